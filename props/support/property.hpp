@@ -1,0 +1,69 @@
+// Properties and tests, named by the clause that they hold the code to.
+//
+//   PROPERTY("FR-10b", "a tie goes to the smallest pair") {
+//     const PairCounts counts = *pair_counts_with_ties();
+//     RC_ASSERT(...);
+//     RC_CLASSIFY(tied > 1, "tied");
+//   }
+//
+//   CLAUSE_TEST("FR-17", "the empty text has no ids") { REQUIRE(encode("", table).empty()); }
+//
+// A property runs 1,000 cases; each must pass or be counted against it: fewer successes than asked
+// for (discards, a filter that matched nothing) is a failure. The seed is printed with a failure, and
+//
+//   BPETITE_SEED=7 build/release/props/bpetite_props "FR-10b: a tie goes to the smallest pair"
+//
+// repeats the run to the letter. BPETITE_CASES_PERCENT scales the number of cases (for sanitizers).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <rapidcheck.h>
+
+#include "support/catch.hpp"
+#include "support/trace.hpp"
+
+namespace bpetite::test {
+
+// What a run of a property came to.
+struct PropertyRun {
+  bool passed = false;
+  int cases = 0;        // successes
+  std::string message;  // distribution, or counterexample with the seed and the way to repeat it
+};
+
+// Runs `property` over `cases` random cases (scaled by BPETITE_CASES_PERCENT, at least 20).
+PropertyRun run_property(std::string_view clauses, std::string_view description, int cases,
+                         void (*property)());
+
+// run_property, reported to Catch2 and to the trace.
+void check_property(std::string_view clauses, std::string_view description, int cases,
+                    void (*property)());
+
+// The scale in percent, for loops of your own.
+unsigned cases_percent();
+
+}  // namespace bpetite::test
+
+#define BPETITE_JOIN2(a, b) a##b
+#define BPETITE_JOIN(a, b) BPETITE_JOIN2(a, b)
+
+#define PROPERTY_CASES(clauses, description, cases)                                               \
+  static void BPETITE_JOIN(property_, __LINE__)();                                                \
+  TEST_CASE(clauses ": " description, "[property]") {                                             \
+    static_assert((cases) >= 1000, "a property runs at least 1,000 cases");                       \
+    bpetite::test::check_property(clauses, description, cases, &BPETITE_JOIN(property_, __LINE__)); \
+  }                                                                                               \
+  static void BPETITE_JOIN(property_, __LINE__)()
+
+#define PROPERTY(clauses, description) PROPERTY_CASES(clauses, description, 1000)
+
+#define CLAUSE_TEST(clauses, description)                          \
+  static void BPETITE_JOIN(clause_test_, __LINE__)();              \
+  TEST_CASE(clauses ": " description, "[test]") {                  \
+    BPETITE_JOIN(clause_test_, __LINE__)();                        \
+    bpetite::test::record("test", clauses, description, 1);        \
+  }                                                                \
+  static void BPETITE_JOIN(clause_test_, __LINE__)()

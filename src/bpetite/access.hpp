@@ -1,0 +1,18 @@
+// How the project's own programs reach the table inside a Tokenizer. Not installed.
+#pragma once
+
+#include <utility>
+
+#include <bpetite/tokenizer.hpp>
+
+#include "core/table.hpp"
+
+namespace bpetite {
+
+class TokenizerAccess {
+ public:
+  static Tokenizer make(Table table) { return Tokenizer(std::move(table)); }
+  static const Table& table(const Tokenizer& tokenizer) { return *tokenizer.table_; }
+};
+
+}  // namespace bpetite

@@ -1,0 +1,49 @@
+// The five operations, each one sentence.
+#include <bpetite/tokenizer.hpp>
+#include <bpetite/training.hpp>
+
+#include <utility>
+
+#include "bpetite/access.hpp"
+#include "bpetite/backend.hpp"
+#include "core/artifact.hpp"
+#include "core/file.hpp"
+
+namespace bpetite {
+
+Tokenizer::Tokenizer(Table table) : table_(std::make_shared<const Table>(std::move(table))) {}
+
+Tokenizer Tokenizer::train(std::string_view corpus, std::uint32_t vocab_size) {
+  return train_texts({&corpus, 1}, vocab_size);
+}
+
+std::vector<TokenId> Tokenizer::encode(std::string_view text) const {
+  return backend::encode(text, *table_);
+}
+
+std::string Tokenizer::decode(std::span<const TokenId> ids) const {
+  return backend::decode(ids, *table_);
+}
+
+void Tokenizer::save(const std::filesystem::path& path, bool overwrite) const {
+  file::save_atomically(path, artifact::serialize(*table_), overwrite);
+}
+
+Tokenizer Tokenizer::load(const std::filesystem::path& path) {
+  return Tokenizer(artifact::parse(file::read(path)));
+}
+
+std::span<const Pair> Tokenizer::merges() const noexcept { return table_->merges; }
+
+std::span<const std::string> Tokenizer::vocabulary() const noexcept { return table_->tokens; }
+
+std::span<const SpecialToken> Tokenizer::special_tokens() const noexcept {
+  return table_->specials;
+}
+
+Tokenizer train_texts(std::span<const std::string_view> texts, std::uint32_t vocab_size,
+                      const TrainProgress& progress) {
+  return TokenizerAccess::make(backend::train(texts, vocab_size, progress));
+}
+
+}  // namespace bpetite

@@ -1,0 +1,34 @@
+// Artifacts of Schema v1: reading them in 19 steps, writing them in one form (spec/07-artifact.md).
+//
+//   {"mergeable_vocab_size":258,"merges":[[97,98],[32,256]],"pretokenizer_pattern":"'(?:...",
+//    "schema_version":1,"special_tokens":{"<|endoftext|>":258},"vocab":{"0":[0],...}}
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/table.hpp"
+
+namespace bpetite::artifact {
+
+// The first of the 19 steps that an artifact does not pass.
+struct Fault {
+  int step = 0;                           // 1..19
+  std::string_view error;                 // "ValueError" or "KeyError"
+  std::string_view clause;                // "FR-29a" for step 1 ... "FR-29s" for step 19
+  std::vector<std::string> requirements;  // as the table of the steps has it: {"FR-13", "FR-29"}
+  std::string message;                    // "artifact: merges[12][0]: token 900 is not below 268"
+};
+
+// Judges the bytes of a file: the table they hold, or the first step that fails (FR-29).
+std::variant<Table, Fault> check(std::string_view bytes);
+
+// The same, throwing the fault as the error that it names.
+Table parse(std::string_view bytes);
+
+// The canonical bytes of a v1 table (S15): json.dumps(x, sort_keys=True, separators=(",", ":")).
+std::string serialize(const Table& table);
+
+}  // namespace bpetite::artifact

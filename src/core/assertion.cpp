@@ -1,0 +1,16 @@
+// internal: an impossible state is a bug of ours, and is not survived.
+#include "core/assertion.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace bpetite {
+
+void assert_internal(bool holds, const char* what) noexcept {
+  if (!holds) {
+    std::fprintf(stderr, "bpetite: internal: %s\n", what);
+    std::abort();
+  }
+}
+
+}  // namespace bpetite

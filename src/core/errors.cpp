@@ -1,0 +1,45 @@
+// The message of an error: "artifact: schema_version: 2, required 1 [FR-29f]".
+#include <bpetite/errors.hpp>
+
+namespace bpetite {
+namespace {
+
+std::string with_clause(std::string_view message, std::string_view clause) {
+  std::string text(message);
+  if (!clause.empty()) {
+    text.append(" [").append(clause).append("]");
+  }
+  return text;
+}
+
+}  // namespace
+
+Error::Error(std::string_view kind, std::string_view message, std::string_view clause)
+    : std::runtime_error(with_clause(message, clause)), kind_(kind), clause_(clause) {}
+
+ValueError::ValueError(std::string_view message, std::string_view clause)
+    : Error("ValueError", message, clause) {}
+
+ValueError::ValueError(std::string_view kind, std::string_view message, std::string_view clause)
+    : Error(kind, message, clause) {}
+
+UnicodeDecodeError::UnicodeDecodeError(std::string_view message, std::string_view clause,
+                                       std::size_t offset)
+    : ValueError("UnicodeDecodeError", message, clause), offset_(offset) {}
+
+KeyError::KeyError(std::string_view message, std::string_view clause)
+    : Error("KeyError", message, clause) {}
+
+OSError::OSError(std::string_view message, std::string_view clause)
+    : Error("OSError", message, clause) {}
+
+OSError::OSError(std::string_view kind, std::string_view message, std::string_view clause)
+    : Error(kind, message, clause) {}
+
+FileNotFoundError::FileNotFoundError(std::string_view message, std::string_view clause)
+    : OSError("FileNotFoundError", message, clause) {}
+
+FileExistsError::FileExistsError(std::string_view message, std::string_view clause)
+    : OSError("FileExistsError", message, clause) {}
+
+}  // namespace bpetite

@@ -1,0 +1,62 @@
+// JSON as the loader needs it: every key seen, every number exact (S13). Boost.JSON's SAX parser
+// lives behind this file and nowhere else.
+//
+//   {"a":[1,-0,1e2]}    object of one member; its value an array of the integers 1 and 0 and of a
+//                       number that is no integer
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace bpetite::json {
+
+// S13 "an integer of any length is an integer": one beyond 64 bits keeps its sign and its text,
+// but has no magnitude.
+struct Integer {
+  bool negative = false;                   // false for -0
+  std::optional<std::uint64_t> magnitude;  // nothing if it is 2^64 or more
+  std::string text;                        // as written, for messages; only kept when no magnitude
+};
+
+// A number with a fraction or an exponent (`1.0`, `1e2`): never an integer.
+struct Fraction {
+  std::string text;
+};
+
+struct Value;
+using Array = std::vector<Value>;
+using Object = std::vector<std::pair<std::string, Value>>;  // in the order of the file
+
+// In the order of the alternatives: null, true/false, integer, other number, string, array, object.
+struct Value {
+  std::variant<std::nullptr_t, bool, Integer, Fraction, std::string, Array, Object> data;
+};
+
+// Why a text is no JSON, and at which byte.
+struct Fault {
+  std::size_t offset = 0;
+  std::string reason;
+};
+
+// S23: deeper nesting than this is not judged.
+inline constexpr std::size_t max_depth = 500;
+
+// Parses a whole document of well-formed UTF-8. Duplicate keys (compared after unescaping), NaN,
+// Infinity, comments, trailing commas, a BOM, lone surrogate escapes, data after the value and
+// nesting beyond max_depth are faults. Memory grows with the text alone, never with a number in it.
+std::variant<Value, Fault> parse(std::string_view text);
+
+// The member of that name, or nullptr.
+const Value* find(const Object& object, std::string_view key);
+
+// S15: a string as Python's json.dumps writes it: quoted, ASCII, \u escapes in lower-case hex,
+// surrogate pairs beyond U+FFFF. `text` is well-formed UTF-8.
+std::string quoted(std::string_view text);
+
+}  // namespace bpetite::json

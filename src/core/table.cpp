@@ -1,0 +1,33 @@
+// Building the v1 table: 256 bytes, one token a merge, one special token.
+#include "core/table.hpp"
+
+#include <utility>
+
+#include "core/assertion.hpp"
+
+namespace bpetite {
+
+Table v1_table(std::vector<Pair> merges) {
+  Table table;
+
+  // FR-8 "exactly 256 base tokens, one per byte value".
+  table.tokens.reserve(256 + merges.size());
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    table.byte_ids[byte] = byte;
+    table.tokens.emplace_back(1, static_cast<char>(static_cast<unsigned char>(byte)));
+  }
+
+  // FR-8 "assigned sequentially starting at 256": the token of a merge is its two operands joined.
+  for (const auto& [left, right] : merges) {
+    assert_internal(left < table.tokens.size() && right < table.tokens.size(),
+                    "a merge refers to a later token");
+    table.tokens.push_back(table.tokens[left] + table.tokens[right]);
+  }
+
+  // FR-13 "the first token ID greater than or equal to the final mergeable vocabulary size".
+  table.specials.push_back({std::string(end_of_text), static_cast<TokenId>(table.tokens.size())});
+  table.merges = std::move(merges);
+  return table;
+}
+
+}  // namespace bpetite

@@ -1,0 +1,34 @@
+// The character classes of the patterns, pinned (spec/01-text.md, S2).
+//
+//   is_letter(U'é')         true      Lu Ll Lt Lm Lo
+//   is_number(U'Ⅷ')         true      Nd Nl No
+//   is_white_space(U'　')    true      White_Space, 25 scalars
+//   fold(U'ſ')              U's'      simple case folding
+//
+// No result depends on the machine's or a library's Unicode version. The tables of the versions
+// named below are carried side by side; S2d pins 16.0.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace bpetite::unicode {
+
+enum class Version : std::uint8_t { v13_0, v14_0, v15_0, v15_1, v16_0, v17_0, v18_0 };
+
+// S2d "Unicode 16.0.0".
+inline constexpr Version pinned = Version::v16_0;
+
+// All carried versions, oldest first, and the name of each: "16.0.0".
+inline constexpr std::array versions = {Version::v13_0, Version::v14_0, Version::v15_0,
+                                        Version::v15_1, Version::v16_0, Version::v17_0,
+                                        Version::v18_0};
+std::string_view name(Version version);
+
+bool is_letter(char32_t scalar, Version version = pinned);       // S2a
+bool is_number(char32_t scalar, Version version = pinned);       // S2b
+bool is_white_space(char32_t scalar);                            // S2c: the same in all versions
+char32_t fold(char32_t scalar, Version version = pinned);        // S3c: CaseFolding.txt, C and S
+
+}  // namespace bpetite::unicode

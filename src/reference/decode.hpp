@@ -1,0 +1,20 @@
+// From token ids back to text (spec/06-decode.md).
+#pragma once
+
+#include <span>
+#include <string>
+
+#include <bpetite/ids.hpp>
+
+#include "core/table.hpp"
+
+namespace bpetite::reference {
+
+// The text of the ids (FR-20). KeyError for an unknown id (FR-22), UnicodeDecodeError with the byte
+// offset if the joined bytes are not UTF-8 (FR-23).
+std::string decode(std::span<const TokenId> ids, const Table& table);
+
+// The bytes of the ids, joined, whatever they are; KeyError as above.
+std::string decode_bytes(std::span<const TokenId> ids, const Table& table);
+
+}  // namespace bpetite::reference

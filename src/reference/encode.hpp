@@ -1,0 +1,36 @@
+// From text to token ids (spec/04-encode.md).
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+
+#include "core/pattern.hpp"
+#include "core/table.hpp"
+#include "core/unicode.hpp"
+
+namespace bpetite::reference {
+
+// The ids of a text (FR-16): specials first, then chunks, then merges by rank.
+// UnicodeDecodeError if the text is not UTF-8 (S1a).
+std::vector<TokenId> encode(std::string_view text, const Table& table,
+                            const Pattern& pattern = patterns::v1,
+                            unicode::Version version = unicode::pinned);
+
+// The ids of one chunk (FR-16c, FR-16d for Lookup::pairs; S19b for Lookup::bytes). Any bytes.
+std::vector<TokenId> encode_chunk(std::string_view chunk, const Table& table);
+
+// One pass that changed something: what `bpetite explain` shows.
+struct MergeStep {
+  std::size_t rank = 0;
+  Pair pair;
+  TokenId token = 0;
+  std::vector<TokenId> ids;  // the chunk after this pass
+};
+
+// The passes that encode_chunk makes over a chunk, in order. Only for Lookup::pairs.
+std::vector<MergeStep> merge_steps(std::string_view chunk, const Table& table);
+
+}  // namespace bpetite::reference
