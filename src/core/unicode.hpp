@@ -26,9 +26,9 @@ inline constexpr std::array versions = {Version::v13_0, Version::v14_0, Version:
                                         Version::v18_0};
 std::string_view name(Version version);
 
-bool is_letter(char32_t scalar, Version version = pinned);       // S2a
-bool is_number(char32_t scalar, Version version = pinned);       // S2b
-bool is_white_space(char32_t scalar);                            // S2c: the same in all versions
-char32_t fold(char32_t scalar, Version version = pinned);        // S3c: CaseFolding.txt, C and S
+bool is_letter(char32_t scalar, Version version = pinned);  // S2a
+bool is_number(char32_t scalar, Version version = pinned);  // S2b
+bool is_white_space(char32_t scalar);                       // S2c: the same in all versions
+char32_t fold(char32_t scalar, Version version = pinned);   // S3c: CaseFolding.txt, C and S
 
 }  // namespace bpetite::unicode

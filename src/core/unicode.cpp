@@ -1,0 +1,62 @@
+// Asking the pinned tables (spec/01-text.md, S2 and S3c).
+//
+//   letters()  ... {0x0041, 0x005A}  {0x0061, 0x007A} ...
+//   U'b'       the last entry that begins at or before it is the second, and reaches it: a letter
+//   U'^'       the last entry that begins at or before it is the first, and ends too early: none
+#include "core/unicode.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <span>
+
+#include "core/unicode_tables.hpp"
+
+namespace bpetite::unicode {
+namespace {
+
+// The entry whose first..last holds the scalar in that version; null if there is none.
+template <typename Entry>
+const Entry* find(std::span<const Entry> table, char32_t scalar, Version version) {
+  const auto after =
+      std::upper_bound(table.begin(), table.end(), scalar,
+                       [](char32_t wanted, const Entry& entry) { return wanted < entry.first; });
+  if (after == table.begin()) {
+    return nullptr;
+  }
+  const Entry& entry = *std::prev(after);
+  return scalar <= entry.last && entry.since <= version ? &entry : nullptr;
+}
+
+}  // namespace
+
+std::string_view name(Version version) {
+  static constexpr std::array<std::string_view, versions.size()> names = {
+      "13.0.0", "14.0.0", "15.0.0", "15.1.0", "16.0.0", "17.0.0", "18.0.0"};
+  return names.at(static_cast<std::size_t>(version));
+}
+
+// S2a "general categories Lu, Ll, Lt, Lm, Lo".
+bool is_letter(char32_t scalar, Version version) {
+  return find(letters(), scalar, version) != nullptr;
+}
+
+// S2b "general categories Nd, Nl, No".
+bool is_number(char32_t scalar, Version version) {
+  return find(numbers(), scalar, version) != nullptr;
+}
+
+// S2c "the property White_Space", whose 25 scalars no carried version changed.
+bool is_white_space(char32_t scalar) { return find(white_space(), scalar, pinned) != nullptr; }
+
+// S3c "simple case folding". In a run of step 2 every other scalar is a lower-case one, and stays.
+char32_t fold(char32_t scalar, Version version) {
+  const FoldRun* run = find(foldings(), scalar, version);
+  if (run == nullptr || (scalar - run->first) % run->step != 0) {
+    return scalar;
+  }
+  return static_cast<char32_t>(static_cast<std::int32_t>(scalar) + run->distance);
+}
+
+}  // namespace bpetite::unicode

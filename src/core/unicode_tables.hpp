@@ -1,0 +1,39 @@
+// The tables behind the character classes, all carried versions in one (spec/01-text.md, S2d).
+//
+//   letters()    {0x0041, 0x005A, v13_0}          A..Z are letters since 13.0 or earlier
+//   foldings()   {0x0100, 0x012E, 2, 1, v13_0}    U+0100, U+0102, ... fold to the next scalar
+//
+// From one version to the next classes and foldings have only grown, so that a column "since" holds
+// them all. tools/generate-unicode writes the tables, and stops if that ever ceases to be true.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/unicode.hpp"
+
+namespace bpetite::unicode {
+
+// Scalars first..last belong to the class in version `since` and all later ones.
+struct ScalarRange {
+  char32_t first;
+  char32_t last;
+  Version since;
+};
+
+// Scalars first, first + step, ... last fold to the scalar at `distance` from each.
+struct FoldRun {
+  char32_t first;
+  char32_t last;
+  std::uint8_t step;
+  std::int32_t distance;
+  Version since;
+};
+
+// Each table is ascending, and no two of its entries overlap.
+std::span<const ScalarRange> letters();
+std::span<const ScalarRange> numbers();
+std::span<const ScalarRange> white_space();
+std::span<const FoldRun> foldings();
+
+}  // namespace bpetite::unicode
