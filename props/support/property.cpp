@@ -62,8 +62,8 @@ PropertyRun run_property(std::string_view clauses, std::string_view description,
   }
   rc::detail::printResultMessage(result, message);
   if (!run.passed) {
-    message << "\nrepeat with BPETITE_SEED=" << process_seed() << " and the filter \"" << metadata.id
-            << "\"";
+    message << "\nrepeat with BPETITE_SEED=" << process_seed() << " and the filter \""
+            << metadata.id << "\"";
   }
   run.message = message.str();
   return run;

@@ -9,7 +9,8 @@
 //   CLAUSE_TEST("FR-17", "the empty text has no ids") { REQUIRE(encode("", table).empty()); }
 //
 // A property runs 1,000 cases; each must pass or be counted against it: fewer successes than asked
-// for (discards, a filter that matched nothing) is a failure. The seed is printed with a failure, and
+// for (discards, a filter that matched nothing) is a failure. The seed is printed with a failure,
+// and
 //
 //   BPETITE_SEED=7 build/release/props/bpetite_props "FR-10b: a tie goes to the smallest pair"
 //
@@ -50,20 +51,21 @@ unsigned cases_percent();
 #define BPETITE_JOIN2(a, b) a##b
 #define BPETITE_JOIN(a, b) BPETITE_JOIN2(a, b)
 
-#define PROPERTY_CASES(clauses, description, cases)                                               \
-  static void BPETITE_JOIN(property_, __LINE__)();                                                \
-  TEST_CASE(clauses ": " description, "[property]") {                                             \
-    static_assert((cases) >= 1000, "a property runs at least 1,000 cases");                       \
-    bpetite::test::check_property(clauses, description, cases, &BPETITE_JOIN(property_, __LINE__)); \
-  }                                                                                               \
+#define PROPERTY_CASES(clauses, description, cases)                         \
+  static void BPETITE_JOIN(property_, __LINE__)();                          \
+  TEST_CASE(clauses ": " description, "[property]") {                       \
+    static_assert((cases) >= 1000, "a property runs at least 1,000 cases"); \
+    bpetite::test::check_property(clauses, description, cases,              \
+                                  &BPETITE_JOIN(property_, __LINE__));      \
+  }                                                                         \
   static void BPETITE_JOIN(property_, __LINE__)()
 
 #define PROPERTY(clauses, description) PROPERTY_CASES(clauses, description, 1000)
 
-#define CLAUSE_TEST(clauses, description)                          \
-  static void BPETITE_JOIN(clause_test_, __LINE__)();              \
-  TEST_CASE(clauses ": " description, "[test]") {                  \
-    BPETITE_JOIN(clause_test_, __LINE__)();                        \
-    bpetite::test::record("test", clauses, description, 1);        \
-  }                                                                \
+#define CLAUSE_TEST(clauses, description)                   \
+  static void BPETITE_JOIN(clause_test_, __LINE__)();       \
+  TEST_CASE(clauses ": " description, "[test]") {           \
+    BPETITE_JOIN(clause_test_, __LINE__)();                 \
+    bpetite::test::record("test", clauses, description, 1); \
+  }                                                         \
   static void BPETITE_JOIN(clause_test_, __LINE__)()

@@ -36,8 +36,8 @@ class Tokenizer {
   // ValueError: vocab_size below 256 or above 2^24. UnicodeDecodeError: the corpus is not UTF-8.
   static Tokenizer train(std::string_view corpus, std::uint32_t vocab_size);
 
-  // The token ids of a text; "" gives none (FR-16, FR-17). The literal <|endoftext|> becomes its id.
-  // UnicodeDecodeError: the text is not UTF-8.
+  // The token ids of a text; "" gives none (FR-16, FR-17). The literal <|endoftext|> becomes its
+  // id. UnicodeDecodeError: the text is not UTF-8.
   std::vector<TokenId> encode(std::string_view text) const;
 
   // The text of token ids (FR-20). decode(encode(x)) is x for every text x (FR-25).

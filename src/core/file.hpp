@@ -16,9 +16,9 @@ std::string read(const std::filesystem::path& path);
 // rename does.
 void check_destination(const std::filesystem::path& path, bool overwrite);
 
-// FR-28, S14: temporary file beside `path`, write, fsync, rename (without overwrite one that replaces
-// nothing), fsync of the directory. After any error the destination holds the old bytes or the new,
-// and the temporary file is gone.
+// FR-28, S14: temporary file beside `path`, write, fsync, rename (without overwrite one that
+// replaces nothing), fsync of the directory. After any error the destination holds the old bytes or
+// the new, and the temporary file is gone.
 void save_atomically(const std::filesystem::path& path, std::string_view bytes, bool overwrite);
 
 }  // namespace bpetite::file

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <bpetite/ids.hpp>
@@ -25,7 +26,7 @@ struct Table {
   Lookup lookup = Lookup::pairs;
   std::array<TokenId, 256> byte_ids{};  // the id of each single byte
   std::vector<Pair> merges;             // by rank; the token of rank r is 256 + r. Only for pairs
-  std::vector<std::string> tokens;      // the bytes of each mergeable token, by id
+  std::vector<std::string> tokens;      // the bytes of each mergeable token, by id; empty: a hole
   std::vector<SpecialToken> specials;   // literals and ids, in order of id
 };
 
@@ -35,8 +36,8 @@ inline constexpr std::string_view end_of_text = "<|endoftext|>";
 // The number of merges beyond which an id would not be practical (S16): 2^24 tokens.
 inline constexpr TokenId max_vocab_size = TokenId{1} << 24;
 
-// The v1 table of a merge list: identity byte ids, <|endoftext|> at the first free id (FR-8, FR-13).
-// Each operand must be below the id of its own token.
+// The v1 table of a merge list: identity byte ids, <|endoftext|> at the first free id (FR-8,
+// FR-13). Each operand must be below the id of its own token.
 Table v1_table(std::vector<Pair> merges);
 
 }  // namespace bpetite

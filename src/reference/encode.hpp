@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <bpetite/ids.hpp>
@@ -19,7 +20,8 @@ std::vector<TokenId> encode(std::string_view text, const Table& table,
                             const Pattern& pattern = patterns::v1,
                             unicode::Version version = unicode::pinned);
 
-// The ids of one chunk (FR-16c, FR-16d for Lookup::pairs; S19b for Lookup::bytes). Any bytes.
+// The ids of one chunk, whatever its bytes: by pairs (FR-16c, FR-16d) or by bytes (S19b), as the
+// table says.
 std::vector<TokenId> encode_chunk(std::string_view chunk, const Table& table);
 
 // One pass that changed something: what `bpetite explain` shows.
@@ -30,7 +32,16 @@ struct MergeStep {
   std::vector<TokenId> ids;  // the chunk after this pass
 };
 
-// The passes that encode_chunk makes over a chunk, in order. Only for Lookup::pairs.
+// The passes that encode_chunk makes over a chunk and that change it, in order. Only for
+// Lookup::pairs.
 std::vector<MergeStep> merge_steps(std::string_view chunk, const Table& table);
+
+// The token that has these bytes; of several the lowest. The views are into the table.
+using TokensByBytes = std::unordered_map<std::string_view, TokenId>;
+TokensByBytes tokens_by_bytes(const Table& table);
+
+// encode_chunk for Lookup::bytes, with the look-up made before, for those who have many chunks.
+std::vector<TokenId> encode_chunk_by_bytes(std::string_view chunk, const Table& table,
+                                           const TokensByBytes& by_bytes);
 
 }  // namespace bpetite::reference

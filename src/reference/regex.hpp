@@ -1,4 +1,9 @@
-// Matching the canonical pattern texts with Boost.Regex, over the project's own Unicode tables.
+// The canonical pattern texts, run by Boost.Regex over the project's own Unicode tables.
+//
+// Boost.Regex reads \p{L} as "lower case" and, inside brackets, as four letters; it takes its
+// classes from whatever library is behind it. So the text is translated first, and the classes are
+// answered from core/unicode.hpp by a traits class (regex.cpp). Nothing else of the project knows
+// of Boost.Regex.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +22,24 @@ namespace bpetite::reference {
 //   [^\s\p{L}\p{N}]   [^[:s:][:L:][:N:]]
 //   \S                [^[:s:]]
 //
-// Everything else is the same in both. Throws ValueError for a class that is none of \s \S \p{L} \p{N}.
+// Everything else reads the same in both. Throws ValueError for a property other than L and N.
 std::string boost_dialect(std::string_view pattern);
 
-// The lengths, in scalars, of the successive matches of `pattern` (canonical text) over `text`.
-// A position where nothing matches stops the program: the patterns of the project match everywhere.
-std::vector<std::size_t> match_lengths(std::u32string_view text, std::string_view pattern,
-                                       unicode::Version version);
+// A pattern text, compiled for one Unicode version. Immutable; may be shared by threads.
+class Regex {
+ public:
+  Regex(std::string_view pattern, unicode::Version version);
+  ~Regex();
+  Regex(Regex&&) noexcept;
+  Regex& operator=(Regex&&) noexcept;
+
+  // The lengths, in scalars, of the successive matches that cover `text`. Stops the program if some
+  // place has no match, or an empty one: the patterns of the project match at every scalar.
+  std::vector<std::size_t> match_lengths(std::u32string_view text) const;
+
+ private:
+  struct Compiled;
+  std::unique_ptr<const Compiled> compiled_;
+};
 
 }  // namespace bpetite::reference

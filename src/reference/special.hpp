@@ -14,6 +14,7 @@ using Segment = std::variant<std::string_view, TokenId>;
 
 // The segments of a text in order: leftmost special first, the longest where several begin at one
 // place. No segment of text is empty.
-std::vector<Segment> split_specials(std::string_view text, const std::vector<SpecialToken>& specials);
+std::vector<Segment> split_specials(std::string_view text,
+                                    const std::vector<SpecialToken>& specials);
 
 }  // namespace bpetite::reference

@@ -28,13 +28,14 @@ using PairCounts = std::map<Pair, Count>;
 using Progress = std::function<void(std::size_t merges)>;
 
 // FR-9..FR-13: the v1 table learned from the texts (S20: each a text of its own).
-// ValueError if vocab_size is below 256 or above max_vocab_size (FR-9, S16), and before that nothing;
-// UnicodeDecodeError if a text is not UTF-8.
+// ValueError if vocab_size is below 256 or above max_vocab_size (FR-9, S16), before a text is
+// looked at; UnicodeDecodeError if a text is not UTF-8 (S1a).
 Table train(std::span<const std::string_view> texts, TokenId vocab_size,
             const Pattern& pattern = patterns::v1, unicode::Version version = unicode::pinned,
             const Progress& progress = {});
 
 // The steps of it, each tested on its own.
+void check_vocab_size(TokenId vocab_size);
 std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
                                        const Pattern& pattern, unicode::Version version);
 PairCounts count_pairs(const std::vector<CountedChunk>& chunks);

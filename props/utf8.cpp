@@ -1,0 +1,108 @@
+// UTF-8: every scalar, every ill-formed prefix (spec/01-text.md).
+#include "core/utf8.hpp"
+
+#include "support/property.hpp"
+
+namespace bpetite {
+namespace {
+
+bool is_surrogate(char32_t scalar) { return scalar >= 0xD800 && scalar <= 0xDFFF; }
+
+// Any bytes, of which many are nearly UTF-8: forms of scalars with a byte changed, cut or doubled.
+std::string nearly_utf8() {
+  std::string bytes;
+  for (const auto& form : *rc::gen::container<std::vector<char32_t>>(rc::gen::element<char32_t>(
+           0x00, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF))) {
+    utf8::append(bytes, form);
+  }
+  if (!bytes.empty() && *rc::gen::arbitrary<bool>()) {
+    const auto at = *rc::gen::inRange<std::size_t>(0, bytes.size());
+    bytes[at] = static_cast<char>(*rc::gen::inRange(0, 256) - 128);
+  }
+  return bytes;
+}
+
+// The definition of RFC 3629, read from the other side: bytes are well-formed if they are the forms
+// of scalars, one after the other. The offset is the end of the longest such beginning.
+std::optional<std::size_t> first_ill_formed_by_definition(std::string_view bytes) {
+  std::size_t offset = 0;
+  while (offset < bytes.size()) {
+    std::size_t size = 0;
+    for (std::size_t length = 1; length <= 4 && offset + length <= bytes.size(); ++length) {
+      char32_t value = 0;
+      for (std::size_t i = 0; i < length; ++i) {
+        const auto byte = static_cast<unsigned char>(bytes[offset + i]);
+        value =
+            i == 0 ? (length == 1 ? byte : byte & (0x7FU >> length)) : (value << 6) | (byte & 63U);
+      }
+      std::string form;
+      if (value <= 0x10FFFF && !is_surrogate(value)) {
+        utf8::append(form, value);
+      }
+      if (form == bytes.substr(offset, length)) {
+        size = length;
+      }
+    }
+    if (size == 0) {
+      return offset;
+    }
+    offset += size;
+  }
+  return std::nullopt;
+}
+
+TEST_CASE("S1a: every scalar value has one form and is read back from it", "[exhaustive]") {
+  std::uint64_t scalars = 0;
+  for (char32_t scalar = 0; scalar <= 0x10FFFF; ++scalar) {
+    std::string text;
+    utf8::append(text, scalar);
+    if (is_surrogate(scalar)) {
+      REQUIRE(utf8::first_ill_formed(text) == 0U);
+      continue;
+    }
+    const auto [value, size] = utf8::scalar_at(text, 0);
+    if (value != scalar || size != text.size() || utf8::first_ill_formed(text)) {
+      FAIL("U+" << std::hex << static_cast<std::uint32_t>(scalar) << " is not read back");
+    }
+    ++scalars;
+  }
+  REQUIRE(scalars == 1'112'064);
+  test::record("exhaustive", "S1a", "every scalar value has one form and is read back", scalars);
+}
+
+PROPERTY("S1a", "the offset of the first ill-formed sequence is the one of the definition") {
+  const std::string bytes = nearly_utf8();
+  const auto offset = utf8::first_ill_formed(bytes);
+  RC_ASSERT(offset == first_ill_formed_by_definition(bytes));
+  RC_CLASSIFY(offset.has_value(), "ill-formed");
+}
+
+CLAUSE_TEST("S1a",
+            "over-long forms, surrogates, values beyond U+10FFFF and cut forms are ill-formed") {
+  const std::vector<std::pair<std::string, std::size_t>> cases = {
+      {"\x80", 0},
+      {"a\xC0\x80", 1},
+      {"\xC1\xBF", 0},
+      {"\xE0\x9F\xBF", 0},
+      {"\xED\xA0\x80", 0},
+      {"\xF0\x8F\xBF\xBF", 0},
+      {"\xF4\x90\x80\x80", 0},
+      {"\xF5\x80\x80\x80", 0},
+      {"\xFF", 0},
+      {"ab\xE2\x82", 2},
+      {"\xE2\x82\x61", 0},
+      {"\xF0\x9F\x98", 0},
+  };
+  for (const auto& [bytes, offset] : cases) {
+    INFO(utf8::quoted(bytes));
+    REQUIRE(utf8::first_ill_formed(bytes) == offset);
+  }
+}
+
+CLAUSE_TEST("ERR", "bytes of the user are escaped and cut in messages") {
+  REQUIRE(utf8::quoted("a\n\xFF\"\\") == R"("a\n\xff\"\\")");
+  REQUIRE(utf8::quoted("abcdef", 3) == "\"abc\"...");
+}
+
+}  // namespace
+}  // namespace bpetite

@@ -1,0 +1,121 @@
+// UTF-8 by the table of RFC 3629: the first byte tells the length and what the second may be.
+#include "core/utf8.hpp"
+
+#include <fmt/format.h>
+
+#include "core/assertion.hpp"
+
+namespace bpetite::utf8 {
+namespace {
+
+unsigned byte_at(std::string_view bytes, std::size_t offset) {
+  return static_cast<unsigned char>(bytes[offset]);
+}
+
+// What a first byte demands: how many bytes in all, and the range of the second one. It is the
+// second that rules out over-long forms (E0, F0), surrogates (ED) and values above U+10FFFF (F4).
+struct Form {
+  std::size_t size = 0;  // 0: no sequence begins with this byte
+  unsigned second_low = 0x80;
+  unsigned second_high = 0xBF;
+};
+
+Form form_of(unsigned first) {
+  if (first < 0x80) return {1};
+  if (first < 0xC2) return {0};
+  if (first < 0xE0) return {2};
+  if (first == 0xE0) return {3, 0xA0, 0xBF};
+  if (first == 0xED) return {3, 0x80, 0x9F};
+  if (first < 0xF0) return {3};
+  if (first == 0xF0) return {4, 0x90, 0xBF};
+  if (first < 0xF4) return {4};
+  if (first == 0xF4) return {4, 0x80, 0x8F};
+  return {0};
+}
+
+// The size of the well-formed sequence at `offset`, 0 if there is none.
+std::size_t sequence_size(std::string_view bytes, std::size_t offset) {
+  const Form form = form_of(byte_at(bytes, offset));
+  if (form.size == 0 || form.size > bytes.size() - offset) {
+    return 0;
+  }
+  for (std::size_t i = 1; i < form.size; ++i) {
+    const unsigned byte = byte_at(bytes, offset + i);
+    const bool allowed =
+        i == 1 ? form.second_low <= byte && byte <= form.second_high : 0x80 <= byte && byte <= 0xBF;
+    if (!allowed) {
+      return 0;
+    }
+  }
+  return form.size;
+}
+
+void append_byte(std::string& text, char32_t value) {
+  text.push_back(static_cast<char>(static_cast<unsigned char>(value)));
+}
+
+}  // namespace
+
+std::optional<std::size_t> first_ill_formed(std::string_view bytes) {
+  std::size_t offset = 0;
+  while (offset < bytes.size()) {
+    const std::size_t size = sequence_size(bytes, offset);
+    if (size == 0) {
+      return offset;
+    }
+    offset += size;
+  }
+  return std::nullopt;
+}
+
+Scalar scalar_at(std::string_view text, std::size_t offset) {
+  const std::size_t size = sequence_size(text, offset);
+  assert_internal(size != 0, "a scalar was read where there is none");
+
+  // The first byte carries 7, 5, 4 or 3 bits of the value, each further one 6.
+  static constexpr unsigned first_bits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+  char32_t value = byte_at(text, offset) & first_bits[size];
+  for (std::size_t i = 1; i < size; ++i) {
+    value = (value << 6) | (byte_at(text, offset + i) & 0x3F);
+  }
+  return {value, size};
+}
+
+void append(std::string& text, char32_t scalar) {
+  if (scalar < 0x80) {
+    append_byte(text, scalar);
+  } else if (scalar < 0x800) {
+    append_byte(text, 0xC0 | (scalar >> 6));
+    append_byte(text, 0x80 | (scalar & 0x3F));
+  } else if (scalar < 0x10000) {
+    append_byte(text, 0xE0 | (scalar >> 12));
+    append_byte(text, 0x80 | ((scalar >> 6) & 0x3F));
+    append_byte(text, 0x80 | (scalar & 0x3F));
+  } else {
+    append_byte(text, 0xF0 | (scalar >> 18));
+    append_byte(text, 0x80 | ((scalar >> 12) & 0x3F));
+    append_byte(text, 0x80 | ((scalar >> 6) & 0x3F));
+    append_byte(text, 0x80 | (scalar & 0x3F));
+  }
+}
+
+std::string quoted(std::string_view bytes, std::size_t limit) {
+  std::string text = "\"";
+  for (std::size_t i = 0; i < bytes.size() && i < limit; ++i) {
+    const unsigned byte = byte_at(bytes, i);
+    if (byte == '\n') {
+      text += "\\n";
+    } else if (byte == '"' || byte == '\\') {
+      text += '\\';
+      text += bytes[i];
+    } else if (byte < 0x20 || byte >= 0x7F) {
+      text += fmt::format("\\x{:02x}", byte);
+    } else {
+      text += bytes[i];
+    }
+  }
+  text += bytes.size() > limit ? "\"..." : "\"";
+  return text;
+}
+
+}  // namespace bpetite::utf8

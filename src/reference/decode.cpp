@@ -1,0 +1,56 @@
+// From token ids back to text (spec/06-decode.md).
+//
+//   ids   256 257 99     bytes   ab | ␠ab | c     text   "ab abc"
+#include "reference/decode.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string_view>
+
+#include <bpetite/errors.hpp>
+
+#include "core/utf8.hpp"
+
+namespace bpetite::reference {
+namespace {
+
+std::optional<std::string_view> bytes_of(TokenId id, const Table& table) {
+  if (id < table.tokens.size() && !table.tokens[id].empty()) {
+    return table.tokens[id];
+  }
+  for (const SpecialToken& special : table.specials) {
+    if (special.id == id) {
+      return special.literal;  // FR-24 "the literal string"
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string decode(std::span<const TokenId> ids, const Table& table) {
+  // FR-20 "UTF-8 strict mode", S11a: the whole is judged, not each token.
+  std::string text = decode_bytes(ids, table);
+  if (const auto offset = utf8::first_ill_formed(text)) {
+    throw UnicodeDecodeError(
+        fmt::format("decode: byte {}: {} begins no well-formed UTF-8 sequence", *offset,
+                    utf8::quoted(std::string_view(text).substr(*offset, 1))),
+        "FR-23", *offset);
+  }
+  return text;
+}
+
+std::string decode_bytes(std::span<const TokenId> ids, const Table& table) {
+  std::string bytes;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const std::optional<std::string_view> token = bytes_of(ids[i], table);
+    if (!token) {
+      throw KeyError(fmt::format("decode: ids[{}]: unknown token id {}", i, ids[i]), "FR-22");
+    }
+    bytes += *token;
+  }
+  return bytes;
+}
+
+}  // namespace bpetite::reference

@@ -1,0 +1,134 @@
+// From text to token ids (spec/04-encode.md).
+//
+//   merges   (97,98) -> 256   (32,256) -> 257
+//   text     "ab abc"         chunks   ab | ␠abc
+//   ␠abc     32 97 98 99      rank 0   32 256 99      rank 1   257 99
+//   ids      256 257 99
+#include "reference/encode.hpp"
+
+#include <limits>
+
+#include "core/assertion.hpp"
+#include "reference/merge.hpp"
+#include "reference/pretokenize.hpp"
+#include "reference/special.hpp"
+
+namespace bpetite::reference {
+namespace {
+
+// FR-16c "in rank order": one pass for each merge of the list, whether or not it applies.
+// S9b "no short cut": a chunk that equals a token is merged like any other.
+std::vector<TokenId> encode_chunk_by_pairs(std::string_view chunk, const Table& table) {
+  std::vector<TokenId> ids = byte_tokens(chunk, table);
+  for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
+    merge_pass(ids, table.merges[rank], 256 + static_cast<TokenId>(rank));
+  }
+  return ids;
+}
+
+}  // namespace
+
+std::vector<TokenId> encode(std::string_view text, const Table& table, const Pattern& pattern,
+                            unicode::Version version) {
+  // The whole text is judged before any of it is encoded: the offset of a fault counts from its
+  // start.
+  check_utf8(text);
+  const Regex regex(pattern.text, version);
+  const TokensByBytes by_bytes =
+      table.lookup == Lookup::bytes ? tokens_by_bytes(table) : TokensByBytes{};
+
+  std::vector<TokenId> ids;
+  for (const Segment& segment : split_specials(text, table.specials)) {
+    // FR-16a, FR-15a "never split": a special is its id, and no chunk reaches into it.
+    if (const TokenId* special = std::get_if<TokenId>(&segment)) {
+      ids.push_back(*special);
+      continue;
+    }
+
+    // FR-16b: the chunks of the segment, each on its own (S4b).
+    for (const std::string_view chunk : pretokenize(std::get<std::string_view>(segment), regex)) {
+      const std::vector<TokenId> chunk_ids = table.lookup == Lookup::pairs
+                                                 ? encode_chunk_by_pairs(chunk, table)
+                                                 : encode_chunk_by_bytes(chunk, table, by_bytes);
+      ids.insert(ids.end(), chunk_ids.begin(), chunk_ids.end());
+    }
+  }
+  return ids;
+}
+
+std::vector<TokenId> encode_chunk(std::string_view chunk, const Table& table) {
+  return table.lookup == Lookup::pairs
+             ? encode_chunk_by_pairs(chunk, table)
+             : encode_chunk_by_bytes(chunk, table, tokens_by_bytes(table));
+}
+
+std::vector<MergeStep> merge_steps(std::string_view chunk, const Table& table) {
+  assert_internal(table.lookup == Lookup::pairs, "merge steps of a table without ranks of pairs");
+  std::vector<MergeStep> steps;
+  std::vector<TokenId> ids = byte_tokens(chunk, table);
+  for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
+    const std::size_t before = ids.size();
+    const TokenId token = 256 + static_cast<TokenId>(rank);
+    merge_pass(ids, table.merges[rank], token);
+    if (ids.size() < before) {
+      steps.push_back({rank, table.merges[rank], token, ids});
+    }
+  }
+  return steps;
+}
+
+TokensByBytes tokens_by_bytes(const Table& table) {
+  TokensByBytes by_bytes;
+  for (std::size_t id = 0; id < table.tokens.size(); ++id) {
+    by_bytes.emplace(table.tokens[id], static_cast<TokenId>(id));  // keeps the first, the lowest
+  }
+  return by_bytes;
+}
+
+// Merging by bytes (S19b).
+//
+//   tokens   a b c   bc = 0   ab = 1   abc = 2      "xabc":  x a bc, then x abc      by rank of the
+//   bytes
+//
+// The rank of two neighbours is the id of the token that has their bytes, joined. It does not
+// matter which merge once made that token.
+std::vector<TokenId> encode_chunk_by_bytes(std::string_view chunk, const Table& table,
+                                           const TokensByBytes& by_bytes) {
+  // S19b "a whole chunk that is a token is taken at once".
+  if (const auto whole = by_bytes.find(chunk); whole != by_bytes.end()) {
+    return {whole->second};
+  }
+
+  // The chunk as parts, each the bytes of a token: where each part begins, and the end.
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; i <= chunk.size(); ++i) {
+    starts.push_back(i);
+  }
+  while (true) {
+    constexpr TokenId none = std::numeric_limits<TokenId>::max();
+    TokenId lowest = none;
+    std::size_t where = 0;
+    for (std::size_t i = 0; i + 2 < starts.size(); ++i) {
+      const auto found = by_bytes.find(chunk.substr(starts[i], starts[i + 2] - starts[i]));
+      if (found != by_bytes.end() && found->second < lowest) {  // leftmost of the lowest
+        lowest = found->second;
+        where = i;
+      }
+    }
+    if (lowest == none) {
+      break;
+    }
+    starts.erase(starts.begin() + static_cast<std::ptrdiff_t>(where) + 1);
+  }
+
+  // Every part is a token: a byte, or two parts whose bytes were looked up.
+  std::vector<TokenId> ids;
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    const std::string_view part = chunk.substr(starts[i], starts[i + 1] - starts[i]);
+    ids.push_back(part.size() == 1 ? table.byte_ids[static_cast<unsigned char>(part[0])]
+                                   : by_bytes.at(part));
+  }
+  return ids;
+}
+
+}  // namespace bpetite::reference

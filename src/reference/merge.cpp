@@ -1,0 +1,33 @@
+// One merge pass (spec/03-train.md, FR-10c).
+//
+//   ids   a a a     merge (a,a) -> X     gives   X a       never   a X
+//   ids   a a a a                        gives   X X       never   a X a
+//
+// Training and encoding share this function: what was learned is replayed exactly.
+#include "reference/merge.hpp"
+
+namespace bpetite::reference {
+
+void merge_pass(std::vector<TokenId>& ids, const Pair& pair, TokenId token) {
+  // The result is written over the ids already read: it never gets ahead of them.
+  std::size_t kept = 0;
+  std::size_t next = 0;
+  while (next < ids.size()) {
+    const bool at_pair =
+        next + 1 < ids.size() && ids[next] == pair.left && ids[next + 1] == pair.right;
+    ids[kept++] = at_pair ? token : ids[next];
+    next += at_pair ? 2 : 1;  // FR-10c "non-overlapping": both halves are used up
+  }
+  ids.resize(kept);
+}
+
+std::vector<TokenId> byte_tokens(std::string_view chunk, const Table& table) {
+  std::vector<TokenId> ids;
+  ids.reserve(chunk.size());
+  for (const char c : chunk) {
+    ids.push_back(table.byte_ids[static_cast<unsigned char>(c)]);  // S18: every byte has a token
+  }
+  return ids;
+}
+
+}  // namespace bpetite::reference

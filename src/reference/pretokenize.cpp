@@ -1,0 +1,55 @@
+// Cutting a text into chunks (spec/02-pretokenize.md).
+//
+//   "we'll  go"     gives   we  'll  ␠  ␠go
+//
+// The pattern speaks of scalars, a chunk is made of bytes: the text is decoded, matched from the
+// left again and again, and each match is turned back into the bytes it came from.
+#include "reference/pretokenize.hpp"
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+
+#include "core/utf8.hpp"
+
+namespace bpetite::reference {
+
+std::vector<std::string_view> pretokenize(std::string_view text, const Pattern& pattern,
+                                          unicode::Version version) {
+  return pretokenize(text, Regex(pattern.text, version));
+}
+
+std::vector<std::string_view> pretokenize(std::string_view text, const Regex& regex) {
+  check_utf8(text);
+
+  // FR-6: the scalars are those of the text, none added, dropped or changed.
+  std::u32string scalars;
+  std::vector<std::size_t> starts;  // the byte at which each scalar begins
+  for (std::size_t offset = 0; offset < text.size();) {
+    const auto [value, size] = utf8::scalar_at(text, offset);
+    scalars.push_back(value);
+    starts.push_back(offset);
+    offset += size;
+  }
+  starts.push_back(text.size());
+
+  // FR-5 "in source order": each chunk begins where the one before it ended.
+  std::vector<std::string_view> chunks;
+  std::size_t first = 0;
+  for (const std::size_t length : regex.match_lengths(scalars)) {
+    chunks.push_back(text.substr(starts[first], starts[first + length] - starts[first]));
+    first += length;
+  }
+  return chunks;
+}
+
+// S1a "raises UnicodeDecodeError with the byte offset".
+void check_utf8(std::string_view text) {
+  if (const auto offset = utf8::first_ill_formed(text)) {
+    throw UnicodeDecodeError(fmt::format("text: byte {}: {} begins no well-formed UTF-8 sequence",
+                                         *offset, utf8::quoted(text.substr(*offset, 1))),
+                             "S1a", *offset);
+  }
+}
+
+}  // namespace bpetite::reference

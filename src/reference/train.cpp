@@ -1,0 +1,114 @@
+// Learning the merges of a corpus (spec/03-train.md).
+//
+//   corpus "ab ab ab"     chunks   ab:1  ␠ab:2
+//   merge 0   (97,98)     three times, more than (32,97)      ab = 256
+//   merge 1   (32,256)    twice                               ␠ab = 257
+//
+// Everything is counted anew before each merge. That is slow and leaves nothing to go stale.
+#include "reference/train.hpp"
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+
+#include "reference/merge.hpp"
+#include "reference/pretokenize.hpp"
+
+namespace bpetite::reference {
+
+Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Pattern& pattern,
+            unicode::Version version, const Progress& progress) {
+  check_vocab_size(vocab_size);
+  std::vector<CountedChunk> chunks = count_chunks(texts, pattern, version);
+  return v1_table(learn_merges(std::move(chunks), vocab_size - 256, progress));
+}
+
+void check_vocab_size(TokenId vocab_size) {
+  if (vocab_size < 256) {
+    throw ValueError(fmt::format("train: vocab_size: {} is below 256", vocab_size), "FR-9");
+  }
+  if (vocab_size > max_vocab_size) {
+    throw ValueError(
+        fmt::format("train: vocab_size: {} is above the limit {}", vocab_size, max_vocab_size),
+        "S16");
+  }
+}
+
+std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
+                                       const Pattern& pattern, unicode::Version version) {
+  // FR-15b "special tokens in the corpus are ordinary text": nothing is cut out beforehand.
+  // S20 "a text of its own": each text is cut alone, so that its end is an end of text.
+  const Regex regex(pattern.text, version);
+  std::map<std::string_view, Count> counts;
+  for (const std::string_view text : texts) {
+    for (const std::string_view chunk : pretokenize(text, regex)) {
+      ++counts[chunk];
+    }
+  }
+
+  // FR-8 "one per byte value": a chunk begins as its bytes.
+  const Table bytes = v1_table({});
+  std::vector<CountedChunk> chunks;
+  for (const auto& [chunk, count] : counts) {
+    chunks.push_back({byte_tokens(chunk, bytes), count});
+  }
+  return chunks;
+}
+
+std::vector<Pair> learn_merges(std::vector<CountedChunk> chunks, std::size_t planned,
+                               const Progress& progress) {
+  std::vector<Pair> merges;
+  while (merges.size() < planned) {
+    // FR-11 "stops early": no chunk has two tokens left.
+    const std::optional<Pair> best = best_pair(count_pairs(chunks));
+    if (!best) {
+      break;
+    }
+
+    // FR-8 "assigned sequentially starting at 256".
+    const TokenId token = 256 + static_cast<TokenId>(merges.size());
+    for (CountedChunk& chunk : chunks) {
+      merge_pass(chunk.ids, *best, token);
+    }
+    merges.push_back(*best);
+    if (progress) {
+      progress(merges.size());
+    }
+  }
+  return merges;
+}
+
+// Counting pairs.
+//
+//   aaa:2     gives   (97,97):4      two places in each of two chunks; they overlap, both count
+//
+// FR-7 "only within chunk boundaries": no pair is looked for between two chunks.
+PairCounts count_pairs(const std::vector<CountedChunk>& chunks) {
+  PairCounts counts;
+  for (const auto& [ids, count] : chunks) {
+    for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
+      counts[{ids[i], ids[i + 1]}] += count;  // S5 "with multiplicity"
+    }
+  }
+  return counts;
+}
+
+// Choosing the pair to merge.
+//
+//   counts   (32,97):1  (32,120):1  (97,98):1        gives  (32,97)
+//
+// A std::map is walked from its smallest key on, so the first pair that has the highest count is
+// also the smallest of them: FR-10b "the smallest of them is merged" needs no more than a strict >.
+std::optional<Pair> best_pair(const PairCounts& counts) {
+  std::optional<Pair> best;
+  Count most = 0;
+  for (const auto& [pair, count] : counts) {
+    if (count > most) {
+      best = pair;
+      most = count;
+    }
+  }
+  return best;
+}
+
+}  // namespace bpetite::reference
