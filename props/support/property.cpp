@@ -1,69 +1,113 @@
 // Running a property so that it cannot pass without having run (pitfalls of RapidCheck).
+//
+//   RC_PARAMS="reproduce=..."   RapidCheck alone: 0 cases, passed.    Here: "ran 0 of 1000",
+//   failed. every case discarded        RapidCheck alone: gave up.            Here: failed.
 #include "support/property.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <random>
 #include <sstream>
+#include <stdexcept>
 
 namespace bpetite::test {
 namespace {
 
-// One seed for the process: BPETITE_SEED, else the fixed one; "random" draws one.
-std::uint64_t process_seed() {
-  static const std::uint64_t seed = [] {
-    const char* text = std::getenv("BPETITE_SEED");
-    if (text == nullptr || *text == '\0') {
-      return std::uint64_t{20260407};
-    }
-    if (std::string_view(text) == "random") {
-      std::random_device device;
-      return (std::uint64_t{device()} << 32) | device();
-    }
-    return std::uint64_t{std::strtoull(text, nullptr, 10)};
-  }();
-  return seed;
+// RapidCheck's own listener prints progress and its global configuration; this one is silent.
+class Silent : public rc::detail::TestListener {
+ public:
+  void onTestCaseFinished(const rc::detail::CaseDescription& /*description*/) override {}
+  void onShrinkTried(const rc::detail::CaseDescription& /*shrink*/, bool /*accepted*/) override {}
+  void onTestFinished(const rc::detail::TestMetadata& /*metadata*/,
+                      const rc::detail::TestResult& /*result*/) override {}
+};
+
+// The number in an environment variable; nothing if it is unset. A misspelt one must not pass for
+// 0.
+std::optional<std::uint64_t> number_from(const char* variable) {
+  const char* text = std::getenv(variable);
+  if (text == nullptr || *text == '\0') {
+    return std::nullopt;
+  }
+  const std::string_view digits = text;
+  std::uint64_t number = 0;
+  const char* const end = digits.data() + digits.size();
+  if (const auto [rest, error] = std::from_chars(digits.data(), end, number);
+      error != std::errc() || rest != end) {
+    throw std::invalid_argument(std::string(variable) + ": not a number: " + text);
+  }
+  return number;
+}
+
+std::uint64_t drawn_seed() {
+  std::random_device device;
+  return (std::uint64_t{device()} << 32) | device();
 }
 
 // FNV-1a, so that each property has a seed of its own that depends on nothing but its name.
-std::uint64_t seed_of(std::string_view name) {
-  std::uint64_t hash = 14695981039346656037U ^ process_seed();
+std::uint64_t seed_of(std::string_view name, std::uint64_t seed) {
+  std::uint64_t hash = 14695981039346656037U ^ seed;
   for (const char c : name) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
   }
   return hash;
 }
 
+// As Catch2 wants a test's name on its command line: a comma would separate two filters.
+std::string filter_of(std::string_view name) {
+  std::string filter;
+  for (const char c : name) {
+    if (c == ',' || c == '[' || c == ']' || c == '\\') {
+      filter += '\\';
+    }
+    filter += c;
+  }
+  return filter;
+}
+
 }  // namespace
 
+std::uint64_t process_seed() {
+  static const std::uint64_t seed = [] {
+    const char* text = std::getenv("BPETITE_SEED");
+    const bool random = text != nullptr && std::string_view(text) == "random";
+    return random ? drawn_seed() : number_from("BPETITE_SEED").value_or(20260407);
+  }();
+  return seed;
+}
+
 unsigned cases_percent() {
-  const char* text = std::getenv("BPETITE_CASES_PERCENT");
-  const unsigned long percent = text == nullptr ? 100 : std::strtoul(text, nullptr, 10);
-  return static_cast<unsigned>(std::clamp(percent, 1UL, 100000UL));
+  const std::uint64_t percent = number_from("BPETITE_CASES_PERCENT").value_or(100);
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(percent, 1, 100000));
 }
 
 PropertyRun run_property(std::string_view clauses, std::string_view description, int cases,
-                         void (*property)()) {
+                         void (*property)(), std::uint64_t seed) {
   rc::detail::TestMetadata metadata;
   metadata.id = std::string(clauses) + ": " + std::string(description);
   metadata.description = metadata.id;
 
   rc::detail::TestParams params;
-  params.seed = seed_of(metadata.id);
+  params.seed = seed_of(metadata.id, seed);
   params.maxSuccess = std::max(20, static_cast<int>(std::int64_t{cases} * cases_percent() / 100));
-  const auto result = rc::detail::checkTestable(property, metadata, params);
+  Silent listener;
+  const auto result = rc::detail::checkTestable(property, metadata, params, listener);
 
+  // A success counts only if every case that was asked for ran.
   PropertyRun run;
   std::ostringstream message;
+  rc::detail::printResultMessage(result, message);
   if (result.template is<rc::detail::SuccessResult>()) {
     run.cases = result.template get<rc::detail::SuccessResult>().numSuccess;
     run.passed = run.cases == params.maxSuccess;
   }
-  rc::detail::printResultMessage(result, message);
   if (!run.passed) {
-    message << "\nrepeat with BPETITE_SEED=" << process_seed() << " and the filter \""
-            << metadata.id << "\"";
+    message << "\nran " << run.cases << " of " << params.maxSuccess << " cases to success"
+            << "\nrepeat with BPETITE_SEED=" << seed << " and the filter \""
+            << filter_of(metadata.id) << "\"";
   }
   run.message = message.str();
   return run;
@@ -71,7 +115,7 @@ PropertyRun run_property(std::string_view clauses, std::string_view description,
 
 void check_property(std::string_view clauses, std::string_view description, int cases,
                     void (*property)()) {
-  const PropertyRun run = run_property(clauses, description, cases, property);
+  const PropertyRun run = run_property(clauses, description, cases, property, process_seed());
   if (!run.passed) {
     INFO(run.message);
     FAIL("property [" << clauses << "] does not hold");

@@ -35,11 +35,15 @@ struct PropertyRun {
   std::string message;  // distribution, or counterexample with the seed and the way to repeat it
 };
 
+// The seed of this run of the program: BPETITE_SEED, drawn if that is "random", else always the
+// same.
+std::uint64_t process_seed();
+
 // Runs `property` over `cases` random cases (scaled by BPETITE_CASES_PERCENT, at least 20).
 PropertyRun run_property(std::string_view clauses, std::string_view description, int cases,
-                         void (*property)());
+                         void (*property)(), std::uint64_t seed);
 
-// run_property, reported to Catch2 and to the trace.
+// run_property with the seed of the process, reported to Catch2 and to the trace.
 void check_property(std::string_view clauses, std::string_view description, int cases,
                     void (*property)());
 
