@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -30,12 +29,18 @@ struct Fraction {
 };
 
 struct Value;
+struct Member;
 using Array = std::vector<Value>;
-using Object = std::vector<std::pair<std::string, Value>>;  // in the order of the file
+using Object = std::vector<Member>;  // in the order of the file
 
 // In the order of the alternatives: null, true/false, integer, other number, string, array, object.
 struct Value {
   std::variant<std::nullptr_t, bool, Integer, Fraction, std::string, Array, Object> data;
+};
+
+struct Member {
+  std::string key;
+  Value value;
 };
 
 // Why a text is no JSON, and at which byte.
