@@ -1,0 +1,260 @@
+// JSON by Boost's SAX parser, with a handler that keeps what a DOM would lose
+// (spec/07-artifact.md).
+//
+//   {"a":1,"\u0061":2}    S13: both keys are "a": a fault, where a DOM keeps the last one
+//   18446744073709551616  S13c: an integer, where a DOM makes it a double
+//
+// The handler sees each value once it is whole, and the number of values of each array and object
+// at its end; what is open waits on one stack. So memory follows the values that were really there.
+#include "core/json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/json/basic_parser_impl.hpp>
+#include <boost/json/src.hpp>
+#include <charconv>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "core/utf8.hpp"
+
+namespace bpetite::json {
+namespace {
+
+using boost::json::error_code;
+
+// Boost also offers each number as an int64 or a double. Only its text is exact (S13b): a fraction
+// or an exponent makes it no integer, however many digits it has.
+Value number(std::string_view text) {
+  if (text.find_first_of(".eE") != std::string_view::npos) {
+    return {Fraction{std::string(text)}};
+  }
+  Integer integer;
+  integer.negative = text.starts_with('-');
+  const std::string_view digits = text.substr(integer.negative ? 1 : 0);
+  std::uint64_t magnitude = 0;
+  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
+  if (result.ec == std::errc()) {
+    integer.negative = integer.negative && magnitude != 0;
+    integer.magnitude = magnitude;
+  } else {
+    integer.text = text;
+  }
+  return {std::move(integer)};
+}
+
+// A key that occurs twice, if there is one.
+std::optional<std::string_view> repeated(const Object& object) {
+  std::vector<std::string_view> keys;
+  keys.reserve(object.size());
+  for (const auto& [key, value] : object) {
+    keys.push_back(key);
+  }
+  std::sort(keys.begin(), keys.end());
+  const auto twice = std::adjacent_find(keys.begin(), keys.end());
+  return twice == keys.end() ? std::nullopt : std::optional(*twice);
+}
+
+// What Boost's parser calls (its concept Handler). Each function returns whether to go on.
+class Builder {
+ public:
+  // text    the document, for the text of its numbers
+  // parsed  what the parser is given: the document, or its stand-in of the same length
+  Builder(std::string_view text, std::string_view parsed) : text_(text), parsed_(parsed) {}
+
+  // No limits of its own: the text sets them.
+  static constexpr std::size_t max_array_size = static_cast<std::size_t>(-1);
+  static constexpr std::size_t max_object_size = static_cast<std::size_t>(-1);
+  static constexpr std::size_t max_string_size = static_cast<std::size_t>(-1);
+  static constexpr std::size_t max_key_size = static_cast<std::size_t>(-1);
+
+  bool on_document_begin(error_code&) { return true; }
+  bool on_document_end(error_code&) { return true; }
+  bool on_array_begin(error_code&) { return true; }
+  bool on_object_begin(error_code&) { return true; }
+
+  bool on_array_end(std::size_t size, error_code&) {
+    const auto first = values_.end() - static_cast<std::ptrdiff_t>(size);
+    Array array(std::make_move_iterator(first), std::make_move_iterator(values_.end()));
+    values_.erase(first, values_.end());
+    return push({std::move(array)});
+  }
+
+  bool on_object_end(std::size_t size, error_code& error) {
+    const auto first = values_.end() - static_cast<std::ptrdiff_t>(size);
+    const auto first_key = keys_.end() - static_cast<std::ptrdiff_t>(size);
+    Object object;
+    object.reserve(size);
+    std::transform(first_key, keys_.end(), first, std::back_inserter(object),
+                   [](std::string& key, Value& value) {
+                     return Member{std::move(key), std::move(value)};
+                   });
+    values_.erase(first, values_.end());
+    keys_.erase(first_key, keys_.end());
+
+    if (const auto key = repeated(object)) {
+      duplicate_ = utf8::quoted(*key);
+      error = boost::json::error::syntax;
+      return false;
+    }
+    return push({std::move(object)});
+  }
+
+  // A string or a key comes in parts, unescaped.
+  bool on_string_part(std::string_view part, std::size_t, error_code&) { return append(part); }
+  bool on_key_part(std::string_view part, std::size_t, error_code&) { return append(part); }
+  bool on_string(std::string_view part, std::size_t, error_code&) {
+    append(part);
+    return push({std::exchange(string_, {})});
+  }
+  bool on_key(std::string_view part, std::size_t, error_code&) {
+    append(part);
+    keys_.push_back(std::exchange(string_, {}));
+    return true;
+  }
+
+  // The parser has the whole document at once, so the text of a number always comes whole.
+  bool on_number_part(std::string_view, error_code&) { return true; }
+  bool on_int64(std::int64_t, std::string_view text, error_code&) { return push_number(text); }
+  bool on_uint64(std::uint64_t, std::string_view text, error_code&) { return push_number(text); }
+  bool on_double(double, std::string_view text, error_code&) { return push_number(text); }
+
+  bool on_bool(bool value, error_code&) { return push({value}); }
+  bool on_null(error_code&) { return push({nullptr}); }
+  bool on_comment_part(std::string_view, error_code&) { return true; }
+  bool on_comment(std::string_view, error_code&) { return true; }
+
+  // The one value that is left at the end.
+  Value take() { return std::move(values_.front()); }
+  // The key that occurred twice in an object, quoted; empty if none did.
+  const std::string& duplicate() const { return duplicate_; }
+
+ private:
+  bool append(std::string_view part) {
+    string_.append(part);
+    return true;
+  }
+  bool push_number(std::string_view parsed) {
+    const auto offset = static_cast<std::size_t>(parsed.data() - parsed_.data());
+    return push(number(text_.substr(offset, parsed.size())));
+  }
+  bool push(Value value) {
+    values_.push_back(std::move(value));
+    return true;
+  }
+
+  std::string_view text_;
+  std::string_view parsed_;
+  std::vector<Value> values_;      // whole values whose array or object is still open
+  std::vector<std::string> keys_;  // the keys of the objects among those
+  std::string string_;             // the string or key that is being read
+  std::string duplicate_;
+};
+
+// Boost refuses an exponent that no int can hold. Here only its being there counts (S13b), so the
+// digits of all exponents may as well be zeros, which keeps every offset:
+//
+//   [1e99999999999,"e9"]    becomes    [1e00000000000,"e9"]
+std::string without_exponents(std::string_view text) {
+  std::string result(text);
+  bool in_string = false;
+  bool in_exponent = false;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    char& c = result[i];
+    if (in_string) {
+      i += c == '\\' ? 1 : 0;
+      in_string = c != '"';
+    } else if (in_exponent && c >= '0' && c <= '9') {
+      c = '0';
+    } else {
+      in_string = c == '"';
+      in_exponent = c == 'e' || c == 'E' || (in_exponent && (c == '+' || c == '-'));
+    }
+  }
+  return result;
+}
+
+// Parses `parsed` in place of `text`; nothing if an exponent is too large for the parser.
+std::optional<std::variant<Value, Fault>> parse_as(std::string_view text, std::string_view parsed) {
+  boost::json::parse_options options;
+  options.max_depth = max_depth;  // S23
+  boost::json::basic_parser<Builder> parser(options, text, parsed);
+
+  // Boost is content with a value and what may follow it: its end is not yet the document's.
+  error_code error;
+  const std::size_t end = parser.write_some(false, parsed.data(), parsed.size(), error);
+  if (error == boost::json::error::exponent_overflow) {
+    return std::nullopt;
+  }
+  if (!parser.handler().duplicate().empty()) {
+    return Fault{end, fmt::format("the object that ends here holds the key {} twice",
+                                  parser.handler().duplicate())};
+  }
+  if (error) {
+    return Fault{end, error.message()};
+  }
+  if (end != parsed.size()) {
+    return Fault{end, "data after the value"};
+  }
+  return parser.handler().take();
+}
+
+}  // namespace
+
+std::variant<Value, Fault> parse(std::string_view text) {
+  auto result = parse_as(text, text);
+  if (!result) {
+    result = parse_as(text, without_exponents(text));
+  }
+  return std::move(result).value();
+}
+
+const Value* find(const Object& object, std::string_view key) {
+  for (const auto& [name, value] : object) {
+    if (name == key) {
+      return &value;
+    }
+  }
+  return nullptr;
+}
+
+// S15: Python leaves the printable ASCII characters as they are, but for `"` and `\`.
+std::string quoted(std::string_view text) {
+  static constexpr std::array<std::pair<char32_t, std::string_view>, 7> short_escapes = {{
+      {U'"', "\\\""},
+      {U'\\', "\\\\"},
+      {U'\n', "\\n"},
+      {U'\r', "\\r"},
+      {U'\t', "\\t"},
+      {U'\b', "\\b"},
+      {U'\f', "\\f"},
+  }};
+  const auto escape = [](char32_t unit) {
+    return fmt::format("\\u{:04x}", static_cast<std::uint32_t>(unit));
+  };
+
+  std::string result = "\"";
+  for (std::size_t i = 0; i < text.size();) {
+    const auto [scalar, size] = utf8::scalar_at(text, i);
+    const auto short_escape =
+        std::find_if(short_escapes.begin(), short_escapes.end(),
+                     [value = scalar](const auto& entry) { return entry.first == value; });
+    if (short_escape != short_escapes.end()) {
+      result += short_escape->second;
+    } else if (scalar >= 0x20 && scalar < 0x7F) {
+      result += static_cast<char>(scalar);
+    } else if (scalar < 0x10000) {
+      result += escape(scalar);
+    } else {
+      result += escape(0xD800 + ((scalar - 0x10000) >> 10));
+      result += escape(0xDC00 + ((scalar - 0x10000) & 0x3FF));
+    }
+    i += size;
+  }
+  return result + "\"";
+}
+
+}  // namespace bpetite::json
