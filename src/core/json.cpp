@@ -141,7 +141,7 @@ class Builder {
     const auto offset = static_cast<std::size_t>(parsed.data() - parsed_.data());
     return push(number(text_.substr(offset, parsed.size())));
   }
-  bool push(Value value) {
+  bool push(Value&& value) {
     values_.push_back(std::move(value));
     return true;
   }
