@@ -1,0 +1,40 @@
+// The examples of the specification, read from its chapters and run (spec/00-reading.md).
+//
+//   ### FR-17  The empty text has no ids
+//   ```example encode
+//   merges  []        text  ""
+//   ids     []
+//   ```
+//
+// is the example {operation "encode", clause "FR-17", line 2}; it fails when `encode` gives any
+// ids.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bpetite::test {
+
+struct Example {
+  std::string operation;
+  std::string clause;  // of the heading above it; empty where there is none, as in README.md
+  std::string file;
+  std::size_t line = 0;  // of the fence that opens it
+  std::vector<std::string> lines;
+};
+
+// "spec/04-encode.md:12"
+std::string place(const Example& example);
+
+// The examples of one file, in order. Throws std::runtime_error for a block that never ends.
+std::vector<Example> read_examples(std::string_view text, const std::string& file);
+
+// Runs an example: nothing if it holds, else what was wanted and what came instead.
+// Shell examples work in `directory`, which the examples of one file share.
+std::optional<std::string> fault_of(const Example& example, const std::filesystem::path& directory);
+
+}  // namespace bpetite::test
