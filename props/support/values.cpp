@@ -115,9 +115,12 @@ std::string bytes_of_hex(std::string_view hex) {
 }
 
 std::string hex_of_bytes(std::string_view bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
   std::string hex;
   for (const char c : bytes) {
-    hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
+    const auto byte = static_cast<unsigned char>(c);
+    hex += digits[byte / 16];
+    hex += digits[byte % 16];
   }
   return hex;
 }
