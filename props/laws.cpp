@@ -1,0 +1,245 @@
+// The laws of the kernel contract (spec/09-laws.md): phases, equations, obligations, falsification.
+// What is checked exhaustively within bounds is in exhaustive.cpp.
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "core/utf8.hpp"
+#include "reference/decode.hpp"
+#include "reference/encode.hpp"
+#include "reference/merge.hpp"
+#include "reference/train.hpp"
+#include "support/generators.hpp"
+#include "support/oracle.hpp"
+#include "support/property.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using Ids = std::vector<TokenId>;
+
+Table trained(const TrainCase& given) {
+  return reference::train(views(given.texts), given.vocab_size);
+}
+
+// A table learned from one text, for another: some of its merges apply, some do not.
+Table some_table() {
+  return *rc::gen::arbitrary<bool>() ? trained(*train_case()) : v1_table(*merge_list());
+}
+
+std::optional<std::size_t> rank_of(const Pair& pair, const Table& table) {
+  const auto found = std::find(table.merges.begin(), table.merges.end(), pair);
+  return found == table.merges.end()
+             ? std::nullopt
+             : std::optional(static_cast<std::size_t>(found - table.merges.begin()));
+}
+
+PROPERTY_CASES("FR-25", "decode gives back what encode was given", 4000) {
+  const EncodeCase given = *encode_case();
+  const Table table = v1_table(given.merges);
+  const std::string text = *rc::gen::oneOf(rc::gen::just(given.text), any_text());
+  RC_ASSERT(reference::decode(reference::encode(text, table), table) == text);
+  RC_CLASSIFY(text.find(end_of_text) != std::string::npos, "with the special token");
+  RC_CLASSIFY(text.find_first_not_of(" \t\r\n") == std::string::npos, "white space only");
+}
+
+PROPERTY("TOK-PHASE-1", "byte_encode: the bytes of a text are its UTF-8, nothing else is encoded") {
+  const std::string bytes = *rc::gen::oneOf(any_text(), any_bytes());
+  bool accepted = true;
+  try {
+    const Table table = v1_table({});
+    RC_ASSERT(reference::decode_bytes(reference::encode(bytes, table), table) == bytes);
+  } catch (const UnicodeDecodeError&) {
+    accepted = false;
+  }
+  RC_ASSERT(accepted == !oracle::first_ill_formed(bytes));
+  RC_CLASSIFY(accepted, "text");
+}
+
+PROPERTY("TOK-PHASE-2 S18", "initial_tokenize: each byte becomes the token of that byte") {
+  const std::string bytes = *any_bytes();
+  const Table table = some_table();
+  const Ids ids = reference::byte_tokens(bytes, table);
+  RC_ASSERT(ids.size() == bytes.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    RC_ASSERT(table.tokens.at(ids[i]) == bytes.substr(i, 1));
+  }
+}
+
+PROPERTY("TOK-PHASE-3", "bpe_merge: every merge that applies makes the chunk shorter") {
+  const EncodeCase given = *encode_case();
+  const Table table = v1_table(given.merges);
+  std::size_t length = given.text.size();
+  for (const auto& step : reference::merge_steps(given.text, table)) {
+    RC_ASSERT(step.ids.size() < length);
+    length = step.ids.size();
+  }
+  RC_ASSERT(reference::encode_chunk(given.text, table).size() == length);
+  RC_CLASSIFY(length < given.text.size(), "merged");
+}
+
+PROPERTY("TOK-PHASE-4", "output: every id is in the vocabulary") {
+  const Table table = some_table();
+  const std::string text = *any_text();
+  const Ids ids = reference::encode(text, table);
+  for (const TokenId id : ids) {
+    RC_ASSERT(id < table.tokens.size() + table.specials.size());
+  }
+  RC_CLASSIFY(std::any_of(ids.begin(), ids.end(), [](TokenId id) { return id >= 256; }), "merged");
+}
+
+PROPERTY("TOK-EQ-1", "bpe_merge: each step takes the adjacent pair of the lowest rank") {
+  const EncodeCase given = *encode_case();
+  const Table table = v1_table(given.merges);
+  Ids ids = reference::byte_tokens(given.text, table);
+  const auto lowest = [&]() {
+    std::optional<std::size_t> rank;
+    for (std::size_t i = 1; i < ids.size(); ++i) {
+      const auto here = rank_of({ids[i - 1], ids[i]}, table);
+      rank = here && (!rank || *here < *rank) ? here : rank;
+    }
+    return rank;
+  };
+  for (const auto& step : reference::merge_steps(given.text, table)) {
+    RC_ASSERT(lowest() == step.rank);
+    RC_ASSERT(table.tokens[step.token] ==
+              table.tokens[step.pair.left] + table.tokens[step.pair.right]);
+    RC_ASSERT(step.ids.size() < ids.size());
+    ids = step.ids;
+  }
+  RC_ASSERT(!lowest());
+  RC_CLASSIFY(ids.size() < given.text.size(), "merged");
+}
+
+PROPERTY("TOK-EQ-2", "roundtrip: decode(encode(x)) = x for texts that the table was trained on") {
+  const TrainCase given = *train_case();
+  const Table table = trained(given);
+  for (const std::string& text : given.texts) {
+    const Ids ids = reference::encode(text, table);
+    RC_ASSERT(reference::decode(ids, table) == text);
+    RC_ASSERT(ids.empty() == text.empty());
+  }
+  RC_CLASSIFY(!table.merges.empty(), "with merges");
+}
+
+PROPERTY("TOK-OBL-1", "roundtrip is lossless for every text, whatever it was trained on") {
+  const Table table = some_table();
+  const std::string text = *any_text();
+  RC_ASSERT(reference::decode(reference::encode(text, table), table) == text);
+  RC_CLASSIFY(!table.merges.empty(), "with merges");
+}
+
+PROPERTY("TOK-OBL-2", "every byte value is represented, by one token of its own") {
+  const Table table = some_table();
+  std::set<TokenId> ids;
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const std::string alone(1, static_cast<char>(static_cast<unsigned char>(byte)));
+    const Ids encoded = reference::encode_chunk(alone, table);
+    RC_ASSERT(encoded.size() == 1U);
+    RC_ASSERT(reference::decode_bytes(encoded, table) == alone);
+    ids.insert(encoded[0]);
+  }
+  RC_ASSERT(ids.size() == 256U);
+}
+
+PROPERTY("TOK-OBL-3", "encoding is deterministic, and leaves no trace for the next call") {
+  const Table table = some_table();
+  const std::string text = *any_text();
+  const std::string other = *any_text();
+  const Ids first = reference::encode(text, table);
+  reference::encode(other, table);
+  RC_ASSERT(reference::encode(std::string(text), Table(table)) == first);
+}
+
+PROPERTY("TOK-OBL-4 S22b", "V is the actual mergeable size plus the special tokens") {
+  const TrainCase given = *train_case();
+  const Table table = trained(given);
+  const std::size_t v = table.tokens.size() + table.specials.size();
+  RC_ASSERT(v == 256 + table.merges.size() + 1);
+
+  // Every id below V decodes to bytes, and V itself is unknown.
+  Ids all(v);
+  std::iota(all.begin(), all.end(), TokenId{0});
+  RC_ASSERT(!reference::decode_bytes(all, table).empty());
+  all.push_back(static_cast<TokenId>(v));
+  RC_ASSERT_THROWS_AS(reference::decode_bytes(all, table), KeyError);
+  RC_CLASSIFY(table.tokens.size() < given.vocab_size, "stopped early");
+}
+
+PROPERTY("TOK-OBL-5", "<|endoftext|> is atomic: it encodes to exactly one id") {
+  const Table table = some_table();
+  const Ids alone = reference::encode(end_of_text, table);
+  RC_ASSERT(alone == (Ids{table.specials.at(0).id}));
+  RC_ASSERT(alone[0] >= table.tokens.size());
+}
+
+PROPERTY("TOK-OBL-6 FR-17 FR-21", "empty input: encode gives no ids, decode no text") {
+  const Table table = some_table();
+  RC_ASSERT(reference::encode("", table).empty());
+  RC_ASSERT(reference::decode({}, table).empty());
+}
+
+PROPERTY_CASES("FALSIFY-TOK-001 F-TOK-001", "no text is found that does not come back", 4000) {
+  const Table table = v1_table(*merge_list());
+  const std::string text = *rc::gen::oneOf(byte_complete_text(), any_text());
+  RC_ASSERT(reference::decode(reference::encode(text, table), table) == text);
+  RC_CLASSIFY(!table.merges.empty(), "with merges");
+}
+
+CLAUSE_TEST("FALSIFY-TOK-002 F-TOK-001 S22c", "no single byte is found without a token") {
+  const Table table = v1_table({{'a', 'b'}, {0xc3, 0xa9}});
+
+  // 00..7F are text: through encode. All 256: through the table and decode_bytes.
+  for (TokenId byte = 0; byte < 128; ++byte) {
+    const std::string text(1, static_cast<char>(byte));
+    REQUIRE(reference::encode(text, table) == Ids{byte});
+  }
+  for (TokenId byte = 0; byte < 256; ++byte) {
+    const std::string alone(1, static_cast<char>(static_cast<unsigned char>(byte)));
+    REQUIRE(table.tokens[table.byte_ids[byte]] == alone);
+    REQUIRE(reference::decode_bytes(Ids{byte}, table) == alone);
+  }
+
+  // 80..FF alone are no text (S1a), in either direction.
+  for (TokenId byte = 128; byte < 256; ++byte) {
+    const std::string alone(1, static_cast<char>(static_cast<unsigned char>(byte)));
+    REQUIRE_THROWS_AS(reference::encode(alone, table), UnicodeDecodeError);
+    REQUIRE_THROWS_AS(reference::decode(Ids{byte}, table), UnicodeDecodeError);
+  }
+}
+
+PROPERTY("FALSIFY-TOK-003 F-TOK-001", "no input is found that gives other tokens the second time") {
+  // Trained again and encoded again, with all containers built anew.
+  const TrainCase given = *train_case();
+  const std::string text = given.texts.front() + *any_text();
+  const Ids first = reference::encode(text, trained(given));
+  const Ids second = reference::encode(text, trained(TrainCase(given)));
+  RC_ASSERT(first == second);
+}
+
+PROPERTY("FALSIFY-TOK-004 F-TOK-001",
+         "no surroundings are found in which <|endoftext|> is not one id") {
+  const std::string before = *special_text();
+  const std::string after = *special_text();
+  const std::string literal(end_of_text);
+  const std::string_view corpus = before;
+  const Table table = reference::train({&corpus, 1}, 280);
+
+  // The pieces around it may complete further ones, but never take part of this one: cut there.
+  const Ids ids = reference::encode(before + " " + literal + " " + after, table);
+  Ids expected = reference::encode(before + " ", table);
+  expected.push_back(table.specials.at(0).id);
+  const Ids rest = reference::encode(" " + after, table);
+  expected.insert(expected.end(), rest.begin(), rest.end());
+  RC_ASSERT(ids == expected);
+}
+
+}  // namespace
+}  // namespace bpetite::test
