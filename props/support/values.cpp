@@ -21,6 +21,15 @@ const T& part(const json::Value& value, const char* kind) {
   return *found;
 }
 
+std::string joined(const std::vector<std::string>& members) {
+  std::string text;
+  for (const std::string& member : members) {
+    text += text.empty() ? "" : ",";
+    text += member;
+  }
+  return text;
+}
+
 }  // namespace
 
 const std::string& as_string(const json::Value& value) {
@@ -88,13 +97,13 @@ std::string text_of(const json::Value& value) {
     for (const json::Value& element : *array) {
       members.push_back(text_of(element));
     }
-    return fmt::format("[{}]", fmt::join(members, ","));
+    return "[" + joined(members) + "]";
   }
   if (const auto* object = std::get_if<json::Object>(&value.data)) {
     for (const auto& [key, element] : *object) {
       members.push_back(fmt::format("{}:{}", json::quoted(key), text_of(element)));
     }
-    return fmt::format("{{{}}}", fmt::join(members, ","));
+    return "{" + joined(members) + "}";
   }
   return "null";
 }
