@@ -1,0 +1,46 @@
+// How a text becomes ids, as data: for the JSON and for the view of `bpetite explain`.
+//
+//   "ab<|endoftext|>"     two steps of a text
+//     chunk "ab"          merges: rank 0 (97,98) -> 256, after which its ids are [256]
+//     special 258         the literal is one id
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+
+#include "core/table.hpp"
+#include "reference/encode.hpp"
+
+namespace bpetite::cli {
+
+struct ExplainedChunk {
+  std::string_view text;
+  std::vector<TokenId> bytes;                // the ids of its bytes, before any merge
+  std::vector<reference::MergeStep> merges;  // in the order in which they happen
+  std::vector<TokenId> ids;                  // what is left in the end
+};
+
+// A chunk, or the id of a special token.
+using ExplainedPart = std::variant<ExplainedChunk, TokenId>;
+
+struct Explanation {
+  std::string_view text;
+  std::vector<ExplainedPart> parts;
+  std::vector<TokenId> ids;
+};
+
+// UnicodeDecodeError if the text is not UTF-8. The views are into `text`.
+Explanation explain(std::string_view text, const Table& table);
+
+// For people. Long chunks show their first columns and merges; `columns` is the width to keep to.
+struct View {
+  bool coloured = false;
+  std::size_t columns = 80;
+};
+std::string view_of(const Explanation& explanation, const Table& table, const View& view);
+
+}  // namespace bpetite::cli

@@ -1,0 +1,29 @@
+// What a program reads: the file named, or standard input for `-`.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include <bpetite/tokenizer.hpp>
+
+namespace bpetite::cli {
+
+// The bytes of a file, or of standard input.
+std::string read_bytes(const std::string& path);
+
+// The same as a text: UnicodeDecodeError with the byte offset unless it is UTF-8 (S1a). `area` is
+// the subcommand, for the message.
+std::string read_text(const std::string& path, std::string_view area);
+
+// The text of --text or of the file of --input.
+std::string text_argument(const CLI::App& app);
+
+// The tokenizer of an artifact.
+Tokenizer load_tokenizer(const std::string& path);
+
+// UsageError if both are `-`: standard input can be read only once.
+void require_one_stdin(const CLI::App& app, const std::string& first, const std::string& second);
+
+}  // namespace bpetite::cli

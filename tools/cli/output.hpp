@@ -1,0 +1,32 @@
+// Results on standard output, everything for people on standard error (FR-33, FR-34).
+#pragma once
+
+#include <string_view>
+
+namespace bpetite::cli {
+
+// Writes a whole result, which is known to be good, and closes standard output. OSError if a byte
+// of it could not be written: a closed pipe, a full disk.
+void write_result(std::string_view bytes);
+
+// Writes to standard error. A failure is ignored: there is nobody left to tell.
+void write_note(std::string_view text);
+
+// The one line of an error: "bpetite: KIND: message". Control characters in the message are
+// escaped.
+void write_error(std::string_view kind, std::string_view message);
+
+// A closed pipe is to be an error, not a death by signal; and a standard descriptor that is closed
+// at the start must not be given to the next file that is opened.
+void prepare_standard_streams();
+
+// While it lives, an interrupt from the keyboard or a request to end waits.
+class SignalsHeld {
+ public:
+  SignalsHeld();
+  ~SignalsHeld();
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+};
+
+}  // namespace bpetite::cli

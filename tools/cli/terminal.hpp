@@ -1,0 +1,24 @@
+// What is different when a person is watching.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace bpetite::cli {
+
+// A terminal that can move its cursor: TERM=dumb cannot.
+bool is_terminal(int descriptor);
+
+// Colours: on a terminal only, and not if NO_COLOR is set to anything (no-color.org).
+bool wants_colour(int descriptor);
+
+// The columns of the terminal; 80 where it does not say.
+std::size_t terminal_width(int descriptor);
+
+// Escape sequences, or nothing at all.
+struct Palette {
+  std::string_view bold, dim, token, special, end;
+};
+Palette palette(bool coloured);
+
+}  // namespace bpetite::cli

@@ -1,0 +1,121 @@
+// bpetite train: texts in, an artifact out (FR-32a).
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <bpetite/errors.hpp>
+#include <bpetite/training.hpp>
+
+#include "bpetite/access.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/ids.hpp"
+#include "cli/input.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "core/file.hpp"
+#include "core/pattern.hpp"
+#include "core/table.hpp"
+#include "core/unicode.hpp"
+#include "core/utf8.hpp"
+#include "reference/train.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+// FR-9, S16: a number of any size and sign, where the library sees only those of 32 bits.
+TokenId checked_vocab_size(const Number& number) {
+  if (number.value) {
+    reference::check_vocab_size(*number.value);
+    return *number.value;
+  }
+  if (number.text.starts_with('-')) {
+    throw ValueError(fmt::format("train: vocab_size: {} is below 256", shown(number)), "FR-9");
+  }
+  throw ValueError(
+      fmt::format("train: vocab_size: {} is above the limit {}", shown(number), max_vocab_size),
+      "S16");
+}
+
+Tokenizer train(const std::vector<std::string>& texts, TokenId vocab_size, bool by_reference) {
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  TrainingProgress progress(vocab_size - 256);
+  const auto watch = [&progress](std::size_t merges) { progress.learned(merges); };
+  Tokenizer tokenizer = by_reference ? TokenizerAccess::make(reference::train(
+                                           views, vocab_size, patterns::v1, unicode::pinned, watch))
+                                     : train_texts(views, vocab_size, watch);
+  progress.complete(tokenizer.merges().size());
+  return tokenizer;
+}
+
+}  // namespace
+
+void declare_train(CLI::App& app) {
+  app.description("Learn the merges of one or more texts, and save them as an artifact.");
+  add_value(app, "--input", "PATH",
+            "Text in UTF-8, or - for standard input. May be repeated: each file is a text of its "
+            "own, and none is joined to another")
+      ->required()
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_value(app, "--vocab-size", "N",
+            "Tokens to reach: 256 bytes and N - 256 merges; fewer if no pair is left")
+      ->required();
+  add_value(app, "--output", "PATH", "The artifact to write")->required();
+  add_flag(app, "--force", "Replace the artifact if there is one");
+  add_flag(app, "--reference", "Train by the reference implementation");
+  app.footer(
+      "Writes one line of JSON, and shows its progress on standard error.\n\n"
+      "Example:\n"
+      "  bpetite train --input corpus.txt --vocab-size 512 --output tokenizer.json");
+}
+
+void run_train(const CLI::App& app) {
+  // Wrong usage first, then vocab_size, then the destination, then the input (S24).
+  const std::vector<std::string> inputs = values(app, "--input");
+  const std::string output = required_value(app, "--output");
+  const std::string size_word = required_value(app, "--vocab-size");
+  const std::optional<Number> size = parse_number(size_word);
+  if (!size) {
+    throw UsageError(
+        fmt::format("train: --vocab-size: {} is no whole number", utf8::quoted(size_word)));
+  }
+  if (output == "-") {
+    throw UsageError("train: --output: an artifact is saved to a file, not to standard output");
+  }
+  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
+    throw UsageError("train: --input: standard input can be read only once");
+  }
+  const TokenId vocab_size = checked_vocab_size(*size);
+  const bool force = given(app, "--force");
+  file::check_destination(output, force);
+
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::string> texts;
+  std::size_t corpus_bytes = 0;
+  for (const std::string& input : inputs) {
+    texts.push_back(read_text(input, "train"));
+    corpus_bytes += texts.back().size();
+  }
+  const Tokenizer tokenizer = train(texts, vocab_size, given(app, "--reference"));
+
+  // An interrupt waits until the artifact is whole (S14f). The library judges the destination
+  // again.
+  {
+    const SignalsHeld held;
+    tokenizer.save(output, force);
+  }
+  const std::chrono::duration<double, std::milli> elapsed =
+      std::chrono::steady_clock::now() - start;
+
+  write_result(fmt::format(
+      "{{\"corpus_bytes\":{},\"requested_vocab_size\":{},\"actual_mergeable_vocab_size\":{},"
+      "\"special_token_count\":{},\"elapsed_ms\":{:.2f}}}\n",
+      corpus_bytes, vocab_size, tokenizer.vocabulary().size(), tokenizer.special_tokens().size(),
+      elapsed.count()));
+}
+
+}  // namespace bpetite::cli

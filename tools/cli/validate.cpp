@@ -1,0 +1,67 @@
+// bpetite validate: is this an artifact, and if not, which of the 19 steps fails (FR-32d)?
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+#include <bpetite/errors.hpp>
+
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/input.hpp"
+#include "cli/output.hpp"
+#include "core/artifact.hpp"
+#include "core/json.hpp"
+#include "core/table.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+std::string verdict(std::string_view step, std::string_view error,
+                    const std::vector<std::string>& requirements, std::string_view message) {
+  std::vector<std::string> quoted;
+  for (const std::string& requirement : requirements) {
+    quoted.push_back(json::quoted(requirement));
+  }
+  return fmt::format(
+      "{{\"valid\":false,\"step\":{},\"error\":{},\"requirement\":[{}],\"message\":{}}}\n", step,
+      json::quoted(error), fmt::join(quoted, ","), json::quoted(message));
+}
+
+}  // namespace
+
+void declare_validate(CLI::App& app) {
+  app.description("Check an artifact by the 19 steps of the specification.");
+  app.add_option("path", CLI::callback_t{}, "The artifact, or - for standard input")
+      ->type_name("PATH")
+      ->required();
+  app.footer(
+      "Writes one line of JSON. The exit code is 0 for a valid artifact, 1 for any other.\n\n"
+      "Example:\n"
+      "  bpetite validate tokenizer.json");
+}
+
+void run_validate(const CLI::App& app) {
+  // A file that cannot be read fails before any step.
+  std::string bytes;
+  try {
+    bytes = read_bytes(required_value(app, "path"));
+  } catch (const Error& error) {
+    write_result(verdict("null", error.kind(), {}, error.what()));
+    throw;
+  }
+
+  const auto checked = artifact::check(bytes);
+  if (const auto* fault = std::get_if<artifact::Fault>(&checked)) {
+    write_result(
+        verdict(fmt::format("{}", fault->step), fault->error, fault->requirements, fault->message));
+    throw Error(fault->error, fault->message, fault->clause);
+  }
+  const Table& table = std::get<Table>(checked);
+  write_result(fmt::format(
+      "{{\"valid\":true,\"schema_version\":1,\"mergeable_vocab_size\":{},\"merges\":{}}}\n",
+      table.tokens.size(), table.merges.size()));
+}
+
+}  // namespace bpetite::cli
