@@ -26,24 +26,21 @@ namespace {
 
 using boost::json::error_code;
 
-// Boost also offers each number as an int64 or a double. Only its text is exact (S13b): a fraction
-// or an exponent makes it no integer, however many digits it has.
-Value number(std::string_view text) {
-  if (text.find_first_of(".eE") != std::string_view::npos) {
-    return {Fraction{std::string(text)}};
-  }
-  Integer integer;
-  integer.negative = text.starts_with('-');
-  const std::string_view digits = text.substr(integer.negative ? 1 : 0);
+// An integer's sign and digits, however many.
+Integer integer(std::string_view text) {
+  Integer result;
+  result.negative = text.starts_with('-');
+  const std::string_view digits = text.substr(result.negative ? 1 : 0);
   std::uint64_t magnitude = 0;
-  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
-  if (result.ec == std::errc()) {
-    integer.negative = integer.negative && magnitude != 0;
-    integer.magnitude = magnitude;
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
+  if (error == std::errc()) {
+    result.negative = result.negative && magnitude != 0;
+    result.magnitude = magnitude;
   } else {
-    integer.text = text;
+    result.text = text;
   }
-  return {std::move(integer)};
+  return result;
 }
 
 // A key that occurs twice, if there is one.
@@ -80,7 +77,7 @@ class Builder {
     const auto first = values_.end() - static_cast<std::ptrdiff_t>(size);
     Array array(std::make_move_iterator(first), std::make_move_iterator(values_.end()));
     values_.erase(first, values_.end());
-    return push({std::move(array)});
+    return push(std::move(array));
   }
 
   bool on_object_end(std::size_t size, error_code& error) {
@@ -100,7 +97,7 @@ class Builder {
       error = boost::json::error::syntax;
       return false;
     }
-    return push({std::move(object)});
+    return push(std::move(object));
   }
 
   // A string or a key comes in parts, unescaped.
@@ -108,7 +105,7 @@ class Builder {
   bool on_key_part(std::string_view part, std::size_t, error_code&) { return append(part); }
   bool on_string(std::string_view part, std::size_t, error_code&) {
     append(part);
-    return push({std::exchange(string_, {})});
+    return push(std::exchange(string_, {}));
   }
   bool on_key(std::string_view part, std::size_t, error_code&) {
     append(part);
@@ -122,8 +119,8 @@ class Builder {
   bool on_uint64(std::uint64_t, std::string_view text, error_code&) { return push_number(text); }
   bool on_double(double, std::string_view text, error_code&) { return push_number(text); }
 
-  bool on_bool(bool value, error_code&) { return push({value}); }
-  bool on_null(error_code&) { return push({nullptr}); }
+  bool on_bool(bool value, error_code&) { return push(value); }
+  bool on_null(error_code&) { return push(nullptr); }
   bool on_comment_part(std::string_view, error_code&) { return true; }
   bool on_comment(std::string_view, error_code&) { return true; }
 
@@ -137,12 +134,17 @@ class Builder {
     string_.append(part);
     return true;
   }
+  // Boost offers an int64 or a double too. Only the text is exact: with a fraction or an exponent
+  // it is no integer, whatever its value (S13b).
   bool push_number(std::string_view parsed) {
     const auto offset = static_cast<std::size_t>(parsed.data() - parsed_.data());
-    return push(number(text_.substr(offset, parsed.size())));
+    const std::string_view text = text_.substr(offset, parsed.size());
+    return text.find_first_of(".eE") == std::string_view::npos ? push(integer(text))
+                                                               : push(Fraction{std::string(text)});
   }
-  bool push(Value&& value) {
-    values_.push_back(std::move(value));
+  template <typename T>
+  bool push(T data) {
+    values_.emplace_back().data = std::move(data);
     return true;
   }
 
