@@ -1,6 +1,8 @@
 // Boost.Regex, told what a letter is (spec/02-pretokenize.md, FR-4, S3).
 #include "reference/regex.hpp"
 
+#include <fmt/format.h>
+
 #include <boost/regex.hpp>
 
 #include <bpetite/errors.hpp>
@@ -112,7 +114,7 @@ std::string boost_dialect(std::string_view pattern) {
 
     // A class stands alone outside brackets and is a member inside them.
     const auto add_class = [&](std::string_view posix, std::size_t length) {
-      out += in_brackets ? std::string(posix) : "[" + std::string(posix) + "]";
+      out += in_brackets ? std::string(posix) : fmt::format("[{}]", posix);
       i += length;
     };
     if (rest.starts_with("\\p{L}")) {
@@ -124,7 +126,8 @@ std::string boost_dialect(std::string_view pattern) {
     } else if (rest.starts_with("\\S") && !in_brackets) {
       add_class("^[:s:]", 2);
     } else if (rest.starts_with("\\p") || rest.starts_with("\\P") || rest.starts_with("\\S")) {
-      throw ValueError("pattern: " + utf8::quoted(rest.substr(0, 5)) + ": unknown class", "FR-4");
+      throw ValueError(fmt::format("pattern: {}: unknown class", utf8::quoted(rest.substr(0, 5))),
+                       "FR-4");
     } else if (rest.starts_with("\\") && rest.size() >= 2) {
       out += rest.substr(0, 2);
       i += 2;
