@@ -85,7 +85,7 @@ class Cells {
       }
       std::string token = cell(at);
       while (++at < end) {
-        token += " " + cell(at);
+        token.append(" ").append(cell(at));
       }
       row += id == fresh ? fmt::format("{}{}{}", colours.token, token, colours.end) : token;
       row += "|";
