@@ -1,0 +1,67 @@
+// The chunks of many texts, by the reference, for comparison with another program (compare.py).
+//
+//   $ echo 612062 | bpetite_chunks v1        the text "a b", in hex
+//   1 2                                      the bytes of each chunk: "a", " b"
+#include <charconv>
+#include <iostream>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+
+#include "core/pattern.hpp"
+#include "reference/pretokenize.hpp"
+#include "reference/regex.hpp"
+
+namespace {
+
+using bpetite::Pattern;
+
+Pattern pattern_named(std::string_view name) {
+  for (const Pattern& pattern : {bpetite::patterns::v1, bpetite::patterns::nanochat}) {
+    if (pattern.name == name) {
+      return pattern;
+    }
+  }
+  // internal: compare.py names both patterns.
+  throw bpetite::ValueError(fmt::format("chunks: no pattern is named {}", name));
+}
+
+std::string from_hex(std::string_view digits) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
+    unsigned value = 0;
+    std::from_chars(digits.data() + i, digits.data() + i + 2, value, 16);
+    bytes.push_back(static_cast<char>(value));
+  }
+  return bytes;
+}
+
+void print_chunks(const bpetite::reference::Regex& regex) {
+  for (std::string line; std::getline(std::cin, line);) {
+    const std::string text = from_hex(line);
+    std::string lengths;
+    for (const std::string_view chunk : bpetite::reference::pretokenize(text, regex)) {
+      lengths += fmt::format("{} ", chunk.size());
+    }
+    std::cout << lengths << '\n';
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::cerr << "usage: bpetite_chunks PATTERN <HEX-LINES\n";
+    return 2;
+  }
+  try {
+    print_chunks(bpetite::reference::Regex(pattern_named(argv[1]).text, bpetite::unicode::pinned));
+    return std::cout.flush() ? 0 : 1;
+  } catch (const bpetite::Error& error) {
+    std::cerr << "bpetite_chunks: " << error.kind() << ": " << error.what() << '\n';
+    return 1;
+  }
+}
