@@ -64,4 +64,11 @@ const Value* find(const Object& object, std::string_view key);
 // surrogate pairs beyond U+FFFF. `text` is well-formed UTF-8.
 std::string quoted(std::string_view text);
 
+// The value, compact and in ASCII, members in the order that they have.
+std::string serialize(const Value& value);
+
+// Values for writing.
+Value integer(std::uint64_t magnitude);
+Value string(std::string_view text);
+
 }  // namespace bpetite::json

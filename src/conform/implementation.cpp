@@ -1,0 +1,63 @@
+// The two implementations of the house, served as strangers are judged.
+#include "conform/implementation.hpp"
+
+#include "bpetite/access.hpp"
+#include "bpetite/backend.hpp"
+#include "core/artifact.hpp"
+#include "reference/decode.hpp"
+#include "reference/encode.hpp"
+#include "reference/merge.hpp"
+#include "reference/pretokenize.hpp"
+#include "reference/train.hpp"
+
+namespace bpetite::conform {
+
+Implementation reference_implementation() {
+  Implementation it;
+  it.name = "bpetite-reference";
+  it.caps = {"pair-keyed", "counts", "big-ids"};
+  it.pretokenize = [](std::string_view text) {
+    const auto chunks = reference::pretokenize(text);
+    return std::vector<std::string>(chunks.begin(), chunks.end());
+  };
+  it.load = [](std::string_view artifact) { return Loaded{artifact::parse(artifact)}; };
+  it.encode = [](std::string_view text, const Loaded& loaded) {
+    return reference::encode(text, loaded.table, loaded.pattern);
+  };
+  it.decode = [](std::span<const TokenId> ids, const Loaded& loaded) {
+    return reference::decode(ids, loaded.table);
+  };
+  it.train = [](std::string_view corpus, TokenId vocab_size) {
+    return Loaded{reference::train({&corpus, 1}, vocab_size)};
+  };
+  it.train_counts = [](std::span<const CountedText> counts, TokenId vocab_size) {
+    reference::check_vocab_size(vocab_size);
+    const Table bytes = v1_table({});
+    std::vector<reference::CountedChunk> chunks;
+    for (const auto& [chunk, count] : counts) {
+      chunks.push_back({reference::byte_tokens(chunk, bytes), count});
+    }
+    return Loaded{v1_table(reference::learn_merges(std::move(chunks), vocab_size - 256))};
+  };
+  it.serialize = [](const Loaded& loaded) { return artifact::serialize(loaded.table); };
+  return it;
+}
+
+Implementation tokenizer_implementation() {
+  Implementation it = reference_implementation();
+  it.name = "bpetite";
+  it.encode = [](std::string_view text, const Loaded& loaded) {
+    return loaded.table.lookup == Lookup::pairs
+               ? backend::encode(text, loaded.table)
+               : reference::encode(text, loaded.table, loaded.pattern);
+  };
+  it.decode = [](std::span<const TokenId> ids, const Loaded& loaded) {
+    return backend::decode(ids, loaded.table);
+  };
+  it.train = [](std::string_view corpus, TokenId vocab_size) {
+    return Loaded{backend::train({&corpus, 1}, vocab_size, {})};
+  };
+  return it;
+}
+
+}  // namespace bpetite::conform

@@ -1,0 +1,46 @@
+// An implementation that can be served: what each operation of the protocol does.
+//
+// The reference is one, the engine is one, and each mutant is the reference with one function
+// replaced.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+
+#include "core/pattern.hpp"
+#include "core/table.hpp"
+
+namespace bpetite::conform {
+
+// A tokenizer behind a handle: a table and the pattern that it was made for.
+struct Loaded {
+  Table table;
+  Pattern pattern = patterns::v1;
+};
+
+using CountedText = std::pair<std::string, Count>;  // a chunk and how often it occurs
+
+// Every function may throw a bpetite::Error, which becomes the answer.
+struct Implementation {
+  std::string name;
+  std::vector<std::string> caps;
+  std::function<std::vector<std::string>(std::string_view text)> pretokenize;
+  std::function<Loaded(std::string_view artifact)> load;
+  std::function<std::vector<TokenId>(std::string_view text, const Loaded&)> encode;
+  std::function<std::string(std::span<const TokenId> ids, const Loaded&)> decode;
+  std::function<Loaded(std::string_view corpus, TokenId vocab_size)> train;
+  std::function<Loaded(std::span<const CountedText> counts, TokenId vocab_size)> train_counts;
+  std::function<std::string(const Loaded&)> serialize;  // what save writes
+};
+
+// The plain reference, and what stands behind Tokenizer.
+Implementation reference_implementation();
+Implementation tokenizer_implementation();
+
+}  // namespace bpetite::conform

@@ -1,0 +1,110 @@
+// Reading rank files, one line a token.
+#include "interop/tiktoken.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <set>
+
+#include <bpetite/errors.hpp>
+
+#include "core/utf8.hpp"
+
+namespace bpetite::interop {
+namespace {
+
+// RFC 4648 base64 with padding, and nothing else.
+std::optional<std::string> from_base64(std::string_view text) {
+  static constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  if (text.empty() || text.size() % 4 != 0) {
+    return std::nullopt;
+  }
+  const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
+
+  // Four digits of six bits make three bytes.
+  std::string bytes;
+  for (std::size_t i = 0; i < text.size(); i += 4) {
+    unsigned bits = 0;
+    for (std::size_t k = i; k < i + 4; ++k) {
+      const bool padded = k >= text.size() - padding;
+      const std::size_t digit = padded ? 0 : digits.find(text[k]);
+      if (digit == std::string_view::npos) {
+        return std::nullopt;
+      }
+      bits = bits << 6 | static_cast<unsigned>(digit);
+    }
+    for (const unsigned shift : {16U, 8U, 0U}) {
+      bytes += static_cast<char>(static_cast<unsigned char>(bits >> shift));
+    }
+  }
+  bytes.resize(bytes.size() - padding);
+  return bytes;
+}
+
+[[noreturn]] void refuse(std::size_t line, std::string_view what) {
+  throw ValueError(fmt::format("ranks: line {}: {}", line, what), "S19b");
+}
+
+}  // namespace
+
+Table read_tiktoken(std::string_view file) {
+  Table table;
+  table.lookup = Lookup::bytes;
+  std::set<std::string, std::less<>> seen;
+  const auto lines = static_cast<std::size_t>(std::count(file.begin(), file.end(), '\n'));
+  const std::size_t limit = std::min<std::size_t>(2 * lines + 1024, max_vocab_size);
+  std::size_t number = 0;
+  while (!file.empty()) {
+    // The next line; the last one may lack its newline.
+    ++number;
+    const std::size_t end = std::min(file.find('\n'), file.size());
+    const std::string_view line = file.substr(0, end);
+    file.remove_prefix(std::min(end + 1, file.size()));
+
+    // Its two fields.
+    const std::size_t space = line.find(' ');
+    if (space == std::string_view::npos) {
+      refuse(number, utf8::quoted(line) + " is not base64, a space and an id");
+    }
+    const std::string_view digits = line.substr(space + 1);
+    TokenId id = 0;
+    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), id);
+    if (error != std::errc() || stop != digits.data() + digits.size() || id >= limit) {
+      refuse(number, utf8::quoted(digits) + fmt::format(" is no id below {}", limit));
+    }
+    const auto bytes = from_base64(line.substr(0, space));
+    if (!bytes) {
+      refuse(number, utf8::quoted(line.substr(0, space)) + " is not base64");
+    }
+
+    // A token has one id, an id one token. Ids may leave holes, but not wide ones: what is allocated
+    // follows the size of the file.
+    if (!seen.insert(*bytes).second) {
+      refuse(number, "the bytes " + utf8::quoted(*bytes) + " occur twice");
+    }
+    if (id >= table.tokens.size()) {
+      table.tokens.resize(id + std::size_t{1});
+    }
+    if (!table.tokens[id].empty()) {
+      refuse(number, fmt::format("the id {} occurs twice", id));
+    }
+    table.tokens[id] = *bytes;
+    if (bytes->size() == 1) {
+      table.byte_ids[static_cast<unsigned char>(bytes->front())] = id;
+    }
+  }
+
+  // S18 "every byte has a token".
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const std::string single(1, static_cast<char>(static_cast<unsigned char>(byte)));
+    if (!seen.contains(single)) {
+      throw ValueError(fmt::format("ranks: the byte 0x{:02x} has no token", byte), "S18");
+    }
+  }
+  return table;
+}
+
+}  // namespace bpetite::interop
