@@ -54,29 +54,29 @@ std::variant<Failure, Malformed> parse_failure(const json::Object& error) {
 
 std::string to_line(const Request& request) {
   json::Object line;
-  line.emplace_back("id", json::integer(request.id));
-  line.emplace_back("op", json::string(request.op));
+  line.push_back({"id", json::integer(request.id)});
+  line.push_back({"op", json::string(request.op)});
   line.insert(line.end(), request.fields.begin(), request.fields.end());
   return json::serialize({std::move(line)});
 }
 
 std::string to_line(std::uint64_t id, const Answer& answer) {
   json::Object line;
-  line.emplace_back("id", json::integer(id));
+  line.push_back({"id", json::integer(id)});
   if (const auto* ok = std::get_if<Ok>(&answer)) {
-    line.emplace_back("ok", json::Value{ok->fields});
+    line.push_back({"ok", json::Value{ok->fields}});
   } else if (const auto* failure = std::get_if<Failure>(&answer)) {
     json::Object error;
-    error.emplace_back("class", json::string(failure->error));
-    error.emplace_back("message", json::string(failure->message));
+    error.push_back({"class", json::string(failure->error)});
+    error.push_back({"message", json::string(failure->message)});
     if (failure->step) {
-      error.emplace_back("step", json::integer(static_cast<std::uint64_t>(*failure->step)));
+      error.push_back({"step", json::integer(static_cast<std::uint64_t>(*failure->step))});
     }
-    line.emplace_back("error", json::Value{std::move(error)});
+    line.push_back({"error", json::Value{std::move(error)}});
   } else {
     json::Object skip;
-    skip.emplace_back("reason", json::string(std::get<Skip>(answer).reason));
-    line.emplace_back("skip", json::Value{std::move(skip)});
+    skip.push_back({"reason", json::string(std::get<Skip>(answer).reason)});
+    line.push_back({"skip", json::Value{std::move(skip)}});
   }
   return json::serialize({std::move(line)});
 }
@@ -94,7 +94,7 @@ std::variant<Request, Malformed> parse_request(std::string_view line) {
   }
   Request request{*id, *op, {}};
   for (auto& member : object) {
-    if (member.first != "id" && member.first != "op") {
+    if (member.key != "id" && member.key != "op") {
       request.fields.push_back(std::move(member));
     }
   }

@@ -101,7 +101,7 @@ json::Value strings_value(const std::vector<std::string>& strings) {
 
 Ok ok(std::string name, json::Value value) {
   Ok answer;
-  answer.fields.emplace_back(std::move(name), std::move(value));
+  answer.fields.push_back({std::move(name), std::move(value)});
   return answer;
 }
 
@@ -165,14 +165,14 @@ Answer Server::hello(const Request& request) {
     }
   }
   Ok answer;
-  answer.fields.emplace_back("name", json::string(implementation_.name));
-  answer.fields.emplace_back("version", json::string("1.0.0"));
-  answer.fields.emplace_back("language", json::string("c++"));
-  answer.fields.emplace_back("protocol", json::integer(protocol_version));
-  answer.fields.emplace_back(
-      "ops", strings_value({"load", "encode", "decode", "train", "save", "pretokenize"}));
-  answer.fields.emplace_back("caps", strings_value(implementation_.caps));
-  answer.fields.emplace_back("unicode", json::string(unicode::name(unicode::pinned)));
+  answer.fields.push_back({"name", json::string(implementation_.name)});
+  answer.fields.push_back({"version", json::string("1.0.0")});
+  answer.fields.push_back({"language", json::string("c++")});
+  answer.fields.push_back({"protocol", json::integer(protocol_version)});
+  answer.fields.push_back(
+      {"ops", strings_value({"load", "encode", "decode", "train", "save", "pretokenize"})});
+  answer.fields.push_back({"caps", strings_value(implementation_.caps)});
+  answer.fields.push_back({"unicode", json::string(unicode::name(unicode::pinned))});
   return answer;
 }
 

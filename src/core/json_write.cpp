@@ -34,8 +34,8 @@ struct Writer {
     out += '{';
     for (std::size_t i = 0; i < object.size(); ++i) {
       out += i == 0 ? "" : ",";
-      out += quoted(object[i].first) + ":";
-      write(out, object[i].second);
+      out += quoted(object[i].key) + ":";
+      write(out, object[i].value);
     }
     out += '}';
   }
