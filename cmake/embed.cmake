@@ -1,0 +1,35 @@
+# Writes a source file that holds text files as arrays of their lines (src/conform/suite_files.hpp).
+#
+#   cmake -DOUT=x.cpp "-DFILES=a/b.json;a/c.json" -P embed.cmake
+#
+# A file ends with a newline, and no line of it may hold )~~" .
+set(arrays "")
+set(table "")
+set(number 0)
+foreach(file IN LISTS FILES)
+  get_filename_component(name ${file} NAME_WE)
+  file(READ ${file} text)
+  string(REGEX REPLACE "\n$" "" text "${text}")
+  string(REPLACE "\n" ")~~\"sv,\n  R\"~~(" text "${text}")
+  string(APPEND arrays "constexpr std::string_view lines_${number}[] = {\n  R\"~~(${text})~~\"sv};\n")
+  string(APPEND table "  {\"${name}\", lines_${number}},\n")
+  math(EXPR number "${number} + 1")
+endforeach()
+file(WRITE ${OUT} "// Written by cmake/embed.cmake.
+#include \"conform/suite_files.hpp\"
+
+using namespace std::string_view_literals;
+
+namespace bpetite::conform {
+namespace {
+
+${arrays}
+constexpr EmbeddedFile files[] = {
+${table}};
+
+}  // namespace
+
+std::span<const EmbeddedFile> embedded_files() { return files; }
+
+}  // namespace bpetite::conform
+")

@@ -1,0 +1,14 @@
+// SHA-256, by OpenSSL's libcrypto, which lives behind digest.cpp and nowhere else.
+//
+//   sha256_hex("abc")    ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace bpetite::conform {
+
+// The digest in lower-case hex.
+std::string sha256_hex(std::string_view bytes);
+
+}  // namespace bpetite::conform

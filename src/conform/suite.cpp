@@ -1,0 +1,31 @@
+// The embedded suite: the files under conformance/, put into the program at build time.
+#include "conform/suite_files.hpp"
+#include "conform/vectors.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+std::string joined(const EmbeddedFile& file) {
+  std::string text;
+  for (const std::string_view line : file.lines) {
+    text.append(line).append("\n");
+  }
+  return text;
+}
+
+}  // namespace
+
+Suite embedded_suite() {
+  Files groups;
+  std::string index;
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (file.name == "suite") {
+      index = joined(file);
+    } else {
+      groups.emplace(file.name, joined(file));
+    }
+  }
+  return parse_suite(groups, index);
+}
+
+}  // namespace bpetite::conform

@@ -1,0 +1,17 @@
+// The embedded files, as cmake/embed.cmake writes them: line by line, for compilers limit the
+// length of a literal.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace bpetite::conform {
+
+struct EmbeddedFile {
+  std::string_view name;  // without folder and ending: "encode-whitespace", "suite"
+  std::span<const std::string_view> lines;
+};
+
+std::span<const EmbeddedFile> embedded_files();
+
+}  // namespace bpetite::conform

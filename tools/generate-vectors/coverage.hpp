@@ -1,0 +1,30 @@
+// What the vectors cover: CATALOGUE.md, tombstones, and the mutants that each kills.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "groups.hpp"
+#include "writing.hpp"
+
+namespace bpetite::generate {
+
+// CATALOGUE.md: every known divergence (catalogue/divergences.txt) and every clause
+// (catalogue/clauses.txt), with its vectors or the reason why it has none. Complains of one that
+// has neither.
+std::string coverage_file(const std::vector<Group>& groups, const std::filesystem::path& catalogue);
+
+// The ids of all clauses, from the same file.
+std::vector<std::string> clause_ids(const std::filesystem::path& catalogue);
+
+// The names of the mutants that each vector kills, from the registry that running them wrote;
+// nothing if there is none yet.
+using Kills = std::map<std::string, std::vector<std::string>>;
+Kills read_kills(const std::filesystem::path& registry);
+
+// Complains of a vector that was locked, is no more, and has no tombstone.
+void require_tombstones(const Lock& before, const Lock& after, const std::string& retired);
+
+}  // namespace bpetite::generate
