@@ -1,0 +1,64 @@
+// A stranger's program, spoken to over pipes, and ended with everything that it started.
+//
+//   Child child("python3 harness.py");
+//   const Received received = child.ask(R"({"id":1,"op":"hello"})", 5s);
+//   if (const auto* line = std::get_if<Line>(&received)) ...
+//   const Ending ending = child.end(500ms);          // "exited with 0"
+//
+// Whatever the program does, every call returns by its deadline, memory stays bounded, and after
+// end() no process that it started is left.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace bpetite::conform {
+
+using Duration = std::chrono::milliseconds;
+
+struct Line {
+  std::string text;  // without the newline
+};
+struct TimedOut {};
+struct Closed {};   // its stdout is at an end, or it takes no input any more; it may still run
+struct TooLong {};  // a line of more than max_line bytes
+using Received = std::variant<Line, TimedOut, Closed, TooLong>;
+
+// How a program came to its end.
+struct Ending {
+  enum class Kind { exited, signalled, ended_by_us } kind = Kind::ended_by_us;
+  int number = 0;  // the exit status, or the signal
+
+  std::string text() const;  // "exited with 3", "died of signal 11", "was ended by the runner"
+};
+
+class Child {
+ public:
+  // Runs `/bin/sh -c 'exec COMMAND'` in the current directory, in a process group of its own.
+  // OSError if the system has no process or pipe left.
+  explicit Child(const std::string& command);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  // Writes a line, and gives the first line of output after whatever was read before.
+  Received ask(std::string_view line, Duration deadline);
+  // The next line of output.
+  Received receive(Duration deadline);
+
+  // The last 8 KiB of what it wrote to stderr.
+  std::string_view errors() const;
+
+  // Closes its stdin, lets it exit for as long as `grace`, then ends it and all its descendants.
+  // A second call gives the same ending.
+  Ending end(Duration grace);
+
+ private:
+  class Process;
+  std::unique_ptr<Process> process_;
+};
+
+}  // namespace bpetite::conform

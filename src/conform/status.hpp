@@ -1,0 +1,41 @@
+// What became of a vector (conformance/INTERPRETING.md).
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace bpetite::conform {
+
+enum class Status {
+  pass,
+  fail,              // a wrong result, or a result where an error was due, or the reverse
+  wrong_error,       // an error, as was due, of another class
+  crash,             // the program ended in the middle, alone too
+  timeout,           // no answer in time, or not asked after eight such
+  protocol,          // an answer that is none
+  nondeterministic,  // another answer the second time
+  state_leak,        // wrong or dead after other vectors, right alone
+  skip,              // the program declined
+  not_claimed,       // not sent: an operation or a capability that was not declared
+  xfail,             // a known failure
+  xpass,             // a known failure that did not happen
+  unicode_delta,     // right for another Unicode version
+};
+
+inline constexpr std::array<std::string_view, 13> status_names = {
+    "PASS",       "FAIL", "WRONG_ERROR", "CRASH", "TIMEOUT", "PROTOCOL",     "NONDETERMINISTIC",
+    "STATE_LEAK", "SKIP", "NOT_CLAIMED", "XFAIL", "XPASS",   "UNICODE_DELTA"};
+
+constexpr std::string_view name(Status status) {
+  return status_names[static_cast<std::size_t>(status)];
+}
+
+constexpr std::optional<Status> status_named(std::string_view text) {
+  for (std::size_t i = 0; i < status_names.size(); ++i) {
+    if (status_names[i] == text) return static_cast<Status>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace bpetite::conform
