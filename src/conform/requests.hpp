@@ -1,0 +1,30 @@
+// What a program is sent, without a program: for files of requests, and for a failure's repro line.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/bundle.hpp"
+#include "conform/run.hpp"
+
+namespace bpetite::conform {
+
+// The lines for these vectors in one process: hello, what each needs, bye. Files that they name are
+// put into the bundle.
+std::vector<std::string> request_lines(const Suite& suite,
+                                       const std::vector<const Vector*>& vectors,
+                                       const Bundle& bundle);
+
+// One line for the shell that shows the failure: the requests themselves where no file is needed.
+//
+//   printf '%s\n' '{"id":1,"op":"hello",...}' '{"id":2,"op":"pretokenize",...}' | ./harness
+//   bpetite conform requests --only ID DIR | ./harness
+std::string repro_of(const Suite& suite, const Vector& vector, const std::string& command);
+
+// Judges the answers to such lines, as a program without pipes has left them in a file; what it
+// saved is in the bundle's out/. Each vector was asked once: nothing is said of determinism.
+Report judge_answers(const Suite& suite, const RunOptions& options, std::string_view answers,
+                     const Bundle& bundle);
+
+}  // namespace bpetite::conform
