@@ -1,0 +1,129 @@
+// The report for a terminal: what failed, why, and how to see it again.
+//
+//   FAIL encode-ws-double-space  FR-4 FR-16  [LookaheadEmulation]  chunk 3 of 9, bytes 11..13
+//     want    32 257
+//     got     256 97
+//     note    \s+(?!\S) leaves the last space to the next chunk
+//     like    mutant no-lookahead
+//     repro   printf '%s\n' '{"id":1,...}' | ./my-harness
+#include <fmt/format.h>
+
+#include "conform/reports.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+constexpr std::size_t first_failures = 20;
+constexpr std::size_t width = 160;
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += (text.empty() ? "" : " ") + word;
+  }
+  return text;
+}
+
+// A failure's line of details, if there is something to say.
+std::string detail(std::string_view title, std::string_view text, std::size_t limit = width) {
+  return text.empty() ? "" : fmt::format("  {:<8}{}\n", title, shortened(text, limit));
+}
+
+std::string failure(const Result& result) {
+  std::string text =
+      fmt::format("{} {}  {}", name(result.status), result.id, joined(result.requirements));
+  if (!result.flags.empty()) text += fmt::format("  [{}]", joined(result.flags));
+  if (!result.where.empty()) text += fmt::format("  {}", result.where);
+  text += '\n';
+  if (result.known) text += detail("known", name(*result.known));
+  text += detail("want", result.want);
+  text += detail("got", result.got);
+  text += detail("error", result.detail);
+  text += detail("note", result.note);
+  text += detail("rule", result.rule);
+  text += detail("like", result.resembles.empty() ? "" : "mutant " + result.resembles);
+  text += detail("shrunk", result.shrunk);
+  return text + detail("repro", result.repro, 4096);
+}
+
+std::string level_line(std::string_view level, const LevelReport& report) {
+  std::string text = fmt::format("{}  {:<12}", level, name(report.verdict));
+  for (const auto& [status, count] : report.counts) {
+    text += fmt::format("  {} {}", name(status), count);
+  }
+  if (report.known > 0) text += fmt::format("  known: {}", report.known);
+  return text + '\n';
+}
+
+std::string deltas(const Report& report) {
+  std::string text;
+  for (const auto& [version, ids] : unicode_deltas(report)) {
+    text +=
+        fmt::format("UNICODE_DELTA  {} vectors are right for Unicode {}{}\n", ids.size(), version,
+                    version == report.unicode ? ", the version that hello names"
+                                              : ", which hello does not name");
+  }
+  if (!report.code_points.empty()) {
+    text += fmt::format("Unicode {} differs from {} in {} ranges of code points (report.json)\n",
+                        report.unicode, unicode::name(unicode::pinned), report.code_points.size());
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string shortened(std::string_view text, std::size_t limit) {
+  std::string clean;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7F) {
+      clean += c;
+    } else {
+      clean += fmt::format("\\x{:02x}", byte);
+    }
+  }
+  if (clean.size() <= limit) {
+    return clean;
+  }
+  const std::size_t half = (limit - 5) / 2;
+  return clean.substr(0, half) + " ... " + clean.substr(clean.size() - half);
+}
+
+std::string to_text(const Report& report, bool all) {
+  std::string text;
+  std::size_t failures = 0;
+  for (const Result& result : report.results) {
+    if (!is_failure(result.status) || result.status == Status::unicode_delta) continue;
+    if (all || failures < first_failures) text += failure(result) + '\n';
+    ++failures;
+  }
+  if (!all && failures > first_failures) {
+    text += fmt::format("... and {} more failures (--all, or --report FILE)\n\n",
+                        failures - first_failures);
+  }
+  text += deltas(report);
+  for (const std::string& remark : report.remarks) {
+    text += fmt::format("remark: {}\n", shortened(remark, 300));
+  }
+  if (!report.partial.empty()) {
+    text += fmt::format("PARTIAL: {}\n", shortened(report.partial, 300));
+    if (!report.errors.empty()) {
+      const std::string_view end = report.errors;
+      text += fmt::format(
+          "  stderr: {}\n",
+          shortened(end.substr(end.size() - std::min<std::size_t>(end.size(), 600)), 600));
+    }
+  }
+  text += fmt::format("{} {} ({}), suite {} ({})\n", shortened(report.name, 60),
+                      shortened(report.version, 30), shortened(report.language, 30),
+                      report.suite_version, report.suite_digest.substr(0, 12));
+  for (std::size_t i = 0; i < report.levels.size(); ++i) {
+    if (!report.levels[i].counts.empty()) text += level_line(level_names[i], report.levels[i]);
+  }
+  if (!report.selection.empty()) {
+    text += fmt::format("only a selection was asked for: {}\n", report.selection);
+  }
+  return text;
+}
+
+}  // namespace bpetite::conform
