@@ -1,0 +1,158 @@
+// All fields are hex, decimals, names and paths: nothing that any language would have to escape.
+#include "conform/export.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <iterator>
+
+#include "conform/material.hpp"
+#include "conform/protocol.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+constexpr std::size_t longest_input = 65536;
+
+constexpr std::array<std::string Row::*, 9> fields = {&Row::id,       &Row::level,    &Row::tier,
+                                                      &Row::op,       &Row::artifact, &Row::input,
+                                                      &Row::argument, &Row::want,     &Row::error};
+
+std::string item(const json::Value& value) {
+  if (const auto* text = std::get_if<std::string>(&value.data)) {
+    return *text;
+  }
+  if (const auto* pair = std::get_if<json::Array>(&value.data)) {
+    return fmt::format("{},{}", item(pair->at(0)), item(pair->at(1)));
+  }
+  return json::serialize(value);
+}
+
+std::string spaced(const json::Array& array) {
+  std::string text;
+  for (const json::Value& value : array) {
+    text += (text.empty() ? "" : " ") + item(value);
+  }
+  return text;
+}
+
+// What is wanted, in one field; false if a field cannot hold it.
+bool tell_want(Row& row, const json::Object& expect) {
+  if (const std::string* error = text_member(expect, "error")) {
+    row.error = *error;
+    return true;
+  }
+  for (const char* name : {"chunks_hex", "ids", "merges"}) {
+    if (const json::Value* list = json::find(expect, name)) {
+      row.want = spaced(std::get<json::Array>(list->data));
+      return true;
+    }
+  }
+  for (const char* name : {"text_hex", "sha256"}) {
+    if (const std::string* text = text_member(expect, name)) {
+      row.want = *text;
+      return true;
+    }
+  }
+  return row.op == "load";
+}
+
+bool tell_input(Row& row, const Vector& vector) {
+  const json::Object* input = &vector.input;
+  if (const json::Value* overwrite = json::find(*input, "overwrite")) {
+    row.argument = fmt::format("{} {}", *text_member(*input, "setup"),
+                               std::get<bool>(overwrite->data) ? "overwrite" : "keep");
+    return json::find(*input, "train") == nullptr;
+  }
+  if (vector.op == "decode") {
+    const auto calls = decode_calls(*input);
+    row.input = spaced(calls.front());
+    return json::find(*input, "sequence") == nullptr && row.input.size() <= longest_input;
+  }
+  if (vector.op == "load") {
+    return true;
+  }
+  const auto bytes = bytes_of(*input, vector.op == "train" ? "corpus" : "text");
+  if (const json::Value* size = json::find(*input, "vocab_size")) {
+    row.argument = json::serialize(*size);
+  }
+  if (bytes) row.input = to_hex(*bytes);
+  return bytes && bytes->size() <= longest_input;
+}
+
+// Each row by a line of `format`, its nine fields between quotes.
+std::string lines(const std::vector<Row>& rows, std::string_view open, std::string_view close) {
+  std::string text;
+  for (const Row& row : rows) {
+    text += open;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      fmt::format_to(std::back_inserter(text), "{}\"{}\"", i == 0 ? "" : ", ", row.*fields[i]);
+    }
+    text += close;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string artifact_file(const Vector& vector) {
+  if (const auto* name = std::get_if<std::string>(&vector.artifact.data)) {
+    return fmt::format("artifacts/{}.json", *name);
+  }
+  return std::holds_alternative<json::Object>(vector.artifact.data)
+             ? fmt::format("artifacts/patched/{}.json", vector.id)
+             : "";
+}
+
+std::vector<Row> rows_of(const Suite& suite) {
+  std::vector<Row> rows;
+  for (const Vector& vector : suite.vectors) {
+    Row row;
+    row.id = vector.id;
+    row.level = level_names[static_cast<std::size_t>(vector.level)];
+    row.tier = tier_names[static_cast<std::size_t>(vector.tier)];
+    row.op = vector.op;
+    row.artifact = artifact_file(vector);
+    if (tell_input(row, vector) && tell_want(row, expectation(vector, unicode::pinned))) {
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows;
+}
+
+std::string to_tsv(const std::vector<Row>& rows) {
+  std::string text = "id\tlevel\ttier\top\tartifact\tinput\targument\twant\terror\n";
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      text += row.*fields[i];
+      text += i + 1 == fields.size() ? '\n' : '\t';
+    }
+  }
+  return text;
+}
+
+std::string to_c(const std::vector<Row>& rows) {
+  return "/* Vectors of bpetite's conformance suite. input and want: see export.hpp of bpetite. "
+         "*/\n"
+         "#ifndef BPETITE_VECTORS_H\n#define BPETITE_VECTORS_H\n\n"
+         "struct bpetite_vector {\n"
+         "  const char *id, *level, *tier, *op, *artifact, *input, *argument, *want, *error;\n"
+         "};\n\nstatic const struct bpetite_vector bpetite_vectors[] = {\n" +
+         lines(rows, "  {", "},\n") + "};\n\n#endif\n";
+}
+
+std::string to_go(const std::vector<Row>& rows) {
+  return "// Package vectors holds the vectors of bpetite's conformance suite.\npackage vectors\n\n"
+         "type Vector struct {\n\tID, Level, Tier, Op, Artifact, Input, Argument, Want, Error "
+         "string\n}\n\nvar All = []Vector{\n" +
+         lines(rows, "\t{", "},\n") + "}\n";
+}
+
+std::string to_rust(const std::vector<Row>& rows) {
+  return "//! The vectors of bpetite's conformance suite.\n\n"
+         "/// id, level, tier, op, artifact, input, argument, want, error\n"
+         "pub type Vector = [&'static str; 9];\n\npub static ALL: &[Vector] = &[\n" +
+         lines(rows, "    [", "],\n") + "];\n";
+}
+
+}  // namespace bpetite::conform
