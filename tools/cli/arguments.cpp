@@ -11,8 +11,9 @@
 namespace bpetite::cli {
 namespace {
 
-constexpr std::array<std::string_view, 5> flags = {"--force", "--json", "--reference", "--help",
-                                                   "--version"};
+constexpr std::array<std::string_view, 9> flags = {"--force", "--json",    "--reference",
+                                                   "--help",  "--version", "--update",
+                                                   "--all",   "--stress",  "--process-per-vector"};
 
 bool is_option(std::string_view argument) { return argument.starts_with("--") || argument == "-h"; }
 

@@ -29,4 +29,14 @@ void run_pretokenize(const CLI::App& app);
 void declare_explain(CLI::App& app);
 void run_explain(const CLI::App& app);
 
+void declare_serve(CLI::App& app);
+void run_serve(const CLI::App& app);
+
+// conform alone has exit codes of its own, 1 to 4; its result is written by then.
+struct ExitCode {
+  int code = 0;
+};
+void declare_conform(CLI::App& app);
+void run_conform(const CLI::App& app);
+
 }  // namespace bpetite::cli

@@ -1,0 +1,131 @@
+// bpetite conform requests, export: the suite as files.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/arguments.hpp"
+#include "cli/conform.hpp"
+#include "cli/output.hpp"
+#include "conform/export.hpp"
+#include "conform/material.hpp"
+#include "conform/requests.hpp"
+#include "conform/suite_files.hpp"
+#include "core/file.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 5> format_names = {"json", "tsv", "c", "go", "rust"};
+
+// The formats of "c,go"; all of them where nothing is asked for.
+std::vector<std::string> formats_of(const CLI::App& app) {
+  const auto text = value(app, "--format");
+  if (!text) {
+    return {format_names.begin(), format_names.end()};
+  }
+  std::vector<std::string> formats;
+  for (std::size_t at = 0; at <= text->size();) {
+    const std::size_t end = std::min(text->find(',', at), text->size());
+    formats.push_back(text->substr(at, end - at));
+    if (std::ranges::find(format_names, formats.back()) == format_names.end()) {
+      throw UsageError(fmt::format("export: --format {}: there are {}", formats.back(),
+                                   fmt::join(format_names, ", ")));
+    }
+    at = end + 1;
+  }
+  return formats;
+}
+
+void put(const fs::path& path, std::string_view bytes) {
+  fs::create_directories(path.parent_path());
+  file::save_atomically(path, bytes, true);
+}
+
+// The groups as they are in conformance/vectors, to the byte.
+void put_groups(const fs::path& directory) {
+  for (const conform::EmbeddedFile& group : conform::embedded_files()) {
+    std::string text;
+    for (const std::string_view line : group.lines) {
+      text += line;
+    }
+    const bool index = group.name == "suite";
+    put(directory / (index ? "" : "vectors") / fmt::format("{}.json", group.name), text);
+  }
+}
+
+}  // namespace
+
+void declare_conform_requests(CLI::App& app) {
+  app.description("Write the requests, one line each, for programs that take them from a file.");
+  add_selection(app);
+  app.add_option("directory", CLI::callback_t{}, "Where the files that they name are put")
+      ->type_name("DIR")
+      ->required();
+  app.footer(
+      "Example:\n"
+      "  bpetite conform requests bundle >requests.jsonl\n"
+      "  ./my-harness <requests.jsonl >responses.jsonl\n"
+      "  bpetite conform run --responses responses.jsonl --bundle bundle");
+}
+
+int run_conform_requests(const CLI::App& app) {
+  conform::RunOptions options;
+  read_selection(app, options);
+  const conform::Suite suite = conform::embedded_suite();
+  std::vector<const conform::Vector*> vectors;
+  for (const std::size_t place : conform::selected(suite, options)) {
+    vectors.push_back(&suite.vectors[place]);
+  }
+  if (vectors.empty()) {
+    throw UsageError("requests: no vector is selected (see conform list)");
+  }
+  const conform::Bundle bundle(required_value(app, "directory"));
+  std::string text;
+  for (const std::string& line : conform::request_lines(suite, vectors, bundle)) {
+    text += line + "\n";
+  }
+  write_result(text);
+  return 0;
+}
+
+void declare_conform_export(CLI::App& app) {
+  app.description("Write the vectors and artifacts out as files.");
+  app.add_option("directory", CLI::callback_t{}, "Where to")->type_name("DIR")->required();
+  add_value(app, "--format", "LIST", "Some of json,tsv,c,go,rust (all)");
+  app.footer(
+      "json is the suite itself; the others are plain tables of the vectors that fit in one.\n\n"
+      "Example:\n"
+      "  bpetite conform export vectors --format go,tsv");
+}
+
+int run_conform_export(const CLI::App& app) {
+  const std::vector<std::string> formats = formats_of(app);
+  const fs::path directory = required_value(app, "directory");
+  const conform::Suite suite = conform::embedded_suite();
+  const std::vector<conform::Row> rows = conform::rows_of(suite);
+  for (const std::string& format : formats) {
+    if (format == "json") put_groups(directory);
+    if (format == "tsv") put(directory / "vectors.tsv", conform::to_tsv(rows));
+    if (format == "c") put(directory / "vectors.h", conform::to_c(rows));
+    if (format == "go") put(directory / "vectors.go", conform::to_go(rows));
+    if (format == "rust") put(directory / "vectors.rs", conform::to_rust(rows));
+  }
+  for (const conform::Vector& vector : suite.vectors) {
+    const std::string name = conform::artifact_file(vector);
+    if (!name.empty() && !fs::exists(directory / name)) {
+      put(directory / name, conform::artifact_bytes(suite, vector.artifact));
+    }
+  }
+  write_result(
+      fmt::format("{} vectors, {} of them in plain tables\n", suite.vectors.size(), rows.size()));
+  return 0;
+}
+
+}  // namespace bpetite::cli
