@@ -41,7 +41,8 @@ void lint_names(const Suite& suite, const Vector& vector, Findings& findings) {
     findings.push_back({vector.id, "no requirement"});
   }
   for (const std::string& clause : vector.clauses) {
-    if (std::find(suite.clauses.begin(), suite.clauses.end(), clause) == suite.clauses.end()) {
+    const auto same = [&](const auto& known) { return known.first == clause; };
+    if (std::none_of(suite.clauses.begin(), suite.clauses.end(), same)) {
       findings.push_back({vector.id, fmt::format("no clause is called {}", clause)});
     }
   }

@@ -202,6 +202,9 @@ std::string patched(std::string_view file, const json::Object& patch) {
   if (op == "whole_hex") {
     return unhex(member(patch, "to"));
   }
+  if (op == "wrap_hex") {
+    return unhex(member(patch, "before")) + std::string(file) + unhex(member(patch, "after"));
+  }
   if (op == "nest") {
     const std::uint64_t depth = number(member(patch, "depth"));
     const auto& from = as<std::string>(member(patch, "from"));

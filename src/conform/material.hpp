@@ -36,7 +36,8 @@ std::string artifact_bytes(const Suite& suite, const json::Value& artifact,
 
 // One patch: {"op":"text","from":..,"to":..} at the first occurrence, {"op":"text_hex",..} the
 // same in hex, {"op":"append_hex","to":..}, {"op":"truncate","bytes":N},
-// {"op":"whole_hex","to":..}, {"op":"nest","from":..,"open":"[","close":"]","depth":N}.
+// {"op":"whole_hex","to":..}, {"op":"wrap_hex","before":..,"after":..},
+// {"op":"nest","from":..,"open":"[","close":"]","depth":N}.
 std::string patched(std::string_view file, const json::Object& patch);
 
 // The merges of the reveal table: every pair of a byte that can end a scalar and a byte that can

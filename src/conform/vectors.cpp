@@ -167,7 +167,10 @@ void read_index(Suite& suite, std::string_view text) {
   const json::Value document = parse_json("suite.json", text);
   const Reader reader("suite.json", document);
   suite.version = reader.get<std::string>("suite");
-  suite.clauses = reader.strings("clauses");
+  for (const auto& [id, title] : reader.get<json::Object>("clauses")) {
+    const auto* words = std::get_if<std::string>(&title.data);
+    suite.clauses.emplace_back(id, words == nullptr ? "" : *words);
+  }
   for (const auto& [name, value] : reader.get<json::Object>("artifacts")) {
     const Reader entry(fmt::format("suite.json: {}", name), value);
     Crafted crafted{entry.get<std::string>("comment"), {}, entry.get<std::string>("sha256"), {}};

@@ -15,7 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <utility>
 #include <vector>
 
 #include <bpetite/ids.hpp>
@@ -68,9 +68,9 @@ struct Crafted {
 };
 
 struct Suite {
-  std::string version;               // "1.0.0"
-  std::string digest;                // SHA-256 over the groups, in hex
-  std::vector<std::string> clauses;  // all ids that a vector may cite
+  std::string version;                                       // "1.0.0"
+  std::string digest;                                        // SHA-256 over the groups, in hex
+  std::vector<std::pair<std::string, std::string>> clauses;  // that a vector may cite: id, title
   std::vector<Vector> vectors;
   std::vector<Note> notes;  // one for each flag that some vector has
   std::map<std::string, Crafted> artifacts;

@@ -34,46 +34,54 @@ std::vector<std::vector<std::string>> table(const std::filesystem::path& path) {
   return rows;
 }
 
-std::string divergences(const std::filesystem::path& path, const std::set<std::string>& ids) {
+// The first three of some ids, as code.
+std::string shown(const std::vector<std::string>& ids) {
+  const auto end = ids.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(3, ids.size()));
+  return ids.empty() ? ""
+                     : fmt::format("`{}`{}", fmt::join(ids.begin(), end, "`, `"),
+                                   ids.size() > 3 ? ", ..." : "");
+}
+
+// item | difference | remark, or "none: reason"
+std::string divergences(const std::filesystem::path& path, const std::vector<Group>& groups) {
   std::string text;
   for (const auto& row : table(path)) {
-    // item | the difference, in short | vectors, or "none: reason"
-    const std::string& where = row.at(2);
-    std::string shown;
-    if (where.starts_with("none: ")) {
-      shown = where.substr(6);
-    } else {
-      for (const std::string& id : split(where, ' ')) {
-        if (!ids.contains(id)) {
-          throw ValueError(fmt::format("catalogue: {}: no vector {}", row.at(0), id));
+    std::vector<std::string> ids;
+    for (const Group& group : groups) {
+      for (const conform::Vector& vector : group.vectors) {
+        if (vector.comment.find(row.at(0)) != std::string::npos) {
+          ids.push_back(vector.id);
         }
-        shown += fmt::format("{}`{}`", shown.empty() ? "" : ", ", id);
       }
     }
-    fmt::format_to(std::back_inserter(text), "| {} | {} | {} |\n", row.at(0), row.at(1), shown);
+    const std::string remark = row.size() > 2 ? row[2] : "";
+    const bool none = remark.starts_with("none: ");
+    if (ids.empty() != none) {
+      throw ValueError(fmt::format("catalogue: {} has {} vectors, and its reason is \"{}\"", row[0],
+                                   ids.size(), remark));
+    }
+    fmt::format_to(std::back_inserter(text), "| {} | {} | {} | {}{}{} |\n", row[0], row.at(1),
+                   ids.size(), shown(ids), ids.empty() || remark.empty() ? "" : "; ",
+                   none ? remark.substr(6) : remark);
   }
   return text;
 }
 
-std::string clauses(const std::filesystem::path& path,
-                    const std::map<std::string, std::vector<std::string>>& by_clause) {
+std::string clause_table(const std::vector<std::string>& clauses,
+                         const std::map<std::string, std::vector<std::string>>& by_clause,
+                         const std::map<std::string, std::string>& reasons) {
   std::string text;
-  for (const auto& row : table(path)) {
-    // clause | reason why two vectors cannot be had, or nothing
-    const auto found = by_clause.find(row.at(0));
-    const std::size_t count = found == by_clause.end() ? 0 : found->second.size();
-    if (count < 2 && row.size() < 2) {
-      throw ValueError(fmt::format("catalogue: {} has {} vectors and no reason", row[0], count));
+  for (const std::string& clause : clauses) {
+    const auto found = by_clause.find(clause);
+    const std::vector<std::string> ids =
+        found == by_clause.end() ? std::vector<std::string>{} : found->second;
+    const auto reason = reasons.find(clause);
+    if ((ids.size() < 2) != (reason != reasons.end())) {
+      throw ValueError(fmt::format("catalogue: {} has {} vectors and {} reason", clause, ids.size(),
+                                   reason == reasons.end() ? "no" : "a"));
     }
-    const std::string first =
-        count == 0 ? ""
-                   : fmt::format("`{}`", fmt::join(found->second.begin(),
-                                                   found->second.begin() +
-                                                       std::min<std::ptrdiff_t>(
-                                                           2, static_cast<std::ptrdiff_t>(count)),
-                                                   "`, `"));
-    fmt::format_to(std::back_inserter(text), "| {} | {} | {}{}{} |\n", row[0], count, first,
-                   count > 2 ? ", ..." : "", row.size() > 1 ? row[1] : "");
+    fmt::format_to(std::back_inserter(text), "| {} | {} | {} |\n", clause, ids.size(),
+                   reason == reasons.end() ? shown(ids) : reason->second);
   }
   return text;
 }
@@ -92,35 +100,59 @@ json::Value parsed(std::string_view what, std::string_view text) {
 
 }  // namespace
 
-std::string coverage_file(const std::vector<Group>& groups,
+std::string coverage_file(const std::vector<Group>& groups, const Clauses& clauses,
                           const std::filesystem::path& catalogue) {
-  std::set<std::string> ids;
   std::map<std::string, std::vector<std::string>> by_clause;
   for (const Group& group : groups) {
     for (const conform::Vector& vector : group.vectors) {
-      ids.insert(vector.id);
+      if (vector.tier == conform::Tier::stress) {
+        continue;
+      }
       for (const std::string& clause : vector.clauses) {
         by_clause[clause].push_back(vector.id);
       }
     }
   }
+  std::vector<std::string> ids;
+  for (const auto& [id, title] : clauses) {
+    ids.push_back(id);
+  }
+  std::map<std::string, std::string> reasons;
+  for (const auto& row : table(catalogue / "clauses.txt")) {
+    reasons.emplace(row.at(0), row.at(1));
+  }
   return fmt::format(
       "# What the vectors cover\n\nWritten by `tools/generate-vectors`.\n\n"
       "## Known divergences\n\nWays in which byte-level BPE tokenizers have been seen to differ, "
       "and the vectors that tell\nthem apart, or the reason why no vector can.\n\n"
-      "| item | difference | vectors, or the reason why there is none |\n|---|---|---|\n{}\n"
-      "## Clauses\n\n| clause | vectors | among them, or the reason why there are not two |\n"
-      "|---|---|---|\n{}",
-      divergences(catalogue / "divergences.txt", ids),
-      clauses(catalogue / "clauses.txt", by_clause));
+      "| item | difference | vectors | among them; or why there is none |\n|---|---|---|---|\n{}\n"
+      "## Clauses\n\nThose of the specification that speak about behaviour, and the vectors of the "
+      "tiers required and\nrecommended that cite them.\n\n"
+      "| clause | vectors | among them; or why there are not two |\n|---|---|---|\n{}",
+      divergences(catalogue / "divergences.txt", groups), clause_table(ids, by_clause, reasons));
 }
 
-std::vector<std::string> clause_ids(const std::filesystem::path& catalogue) {
-  std::vector<std::string> ids;
-  for (const auto& row : table(catalogue / "clauses.txt")) {
-    ids.push_back(row.at(0));
+// "### FR-10b  A tie goes to the smallest pair", without those marked {gate: ..} or {later: ..}.
+Clauses read_clauses(const std::filesystem::path& spec) {
+  std::set<std::filesystem::path> chapters;
+  for (const auto& entry : std::filesystem::directory_iterator(spec)) {
+    chapters.insert(entry.path());
   }
-  return ids;
+  Clauses clauses;
+  for (const auto& chapter : chapters) {
+    if (chapter.extension() != ".md" || chapter.filename() == "TRACE.md" ||
+        chapter.filename() == "00-reading.md") {
+      continue;
+    }
+    for (const std::string& line : split(file::read(chapter), '\n')) {
+      const std::size_t gap = line.find("  ");
+      if (line.starts_with("### ") && gap != std::string::npos &&
+          line.find("  {") == std::string::npos) {
+        clauses.emplace_back(line.substr(4, gap - 4), line.substr(gap + 2));
+      }
+    }
+  }
+  return clauses;
 }
 
 Kills read_kills(const std::filesystem::path& registry) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "groups.hpp"
@@ -11,13 +12,14 @@
 
 namespace bpetite::generate {
 
-// CATALOGUE.md: every known divergence (catalogue/divergences.txt) and every clause
-// (catalogue/clauses.txt), with its vectors or the reason why it has none. Complains of one that
-// has neither.
-std::string coverage_file(const std::vector<Group>& groups, const std::filesystem::path& catalogue);
+// The clauses that speak about behaviour, by id and title, in the order of the chapters of spec/.
+using Clauses = std::vector<std::pair<std::string, std::string>>;
+Clauses read_clauses(const std::filesystem::path& spec);
 
-// The ids of all clauses, from the same file.
-std::vector<std::string> clause_ids(const std::filesystem::path& catalogue);
+// CATALOGUE.md: every known divergence (catalogue/divergences.txt), every clause, with its vectors
+// or the reason why it has none (catalogue/clauses.txt). Complains of one that has neither.
+std::string coverage_file(const std::vector<Group>& groups, const Clauses& clauses,
+                          const std::filesystem::path& catalogue);
 
 // The names of the mutants that each vector kills, from the registry that running them wrote;
 // nothing if there is none yet.

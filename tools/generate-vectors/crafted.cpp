@@ -64,6 +64,26 @@ conform::Crafted crafted(const Row& row) {
 
 }  // namespace
 
+void add_probe_artifacts(conform::Suite& suite, const std::vector<Group>& groups) {
+  for (const Group& group : groups) {
+    for (const conform::Vector& vector : group.vectors) {
+      const auto* name = std::get_if<std::string>(&vector.artifact.data);
+      if (name == nullptr || !name->starts_with("probe-") || suite.artifacts.contains(*name)) {
+        continue;
+      }
+      const std::string bytes = conform::from_hex(name->substr(6)).value();
+      const auto byte = [&](std::size_t at) {
+        return TokenId{static_cast<unsigned char>(bytes.at(at))};
+      };
+      conform::Crafted crafted;
+      crafted.comment = "one merge: shows whether a chunk ends between its two bytes";
+      crafted.merges = {{byte(0), byte(1)}};
+      suite.artifacts.emplace(*name, std::move(crafted));
+      suite.artifacts.at(*name).sha256 = conform::sha256_hex(conform::artifact_bytes(suite, *name));
+    }
+  }
+}
+
 conform::Suite crafted_suite(const std::filesystem::path& catalogue) {
   conform::Suite suite;
   suite.version = "1.0.0";

@@ -75,7 +75,7 @@ void put_field(const Row& row, json::Object& input, std::string_view name,
 }
 
 // ["from","to"] replaces text; the other patches are objects: {"append":"x"}, {"truncate":10},
-// {"whole":"[]"}, {"hex":["5d","c3"]}, {"nest":[..]}.
+// {"whole":"[]"}, {"hex":["5d","c3"]}, {"wrap":["[","]"]}, {"nest":[..]}.
 json::Value patch_of(const Row& row, const json::Value& value) {
   const auto op = [](std::string_view name) { return json::Object{{"op", json::string(name)}}; };
   json::Object patch;
@@ -105,6 +105,11 @@ json::Value patch_of(const Row& row, const json::Value& value) {
     patch = op("text_hex");
     patch.push_back({"from", std::get<json::Array>(argument.data).at(0)});
     patch.push_back({"to", std::get<json::Array>(argument.data).at(1)});
+  } else if (kind == "wrap") {
+    const auto& parts = std::get<json::Array>(argument.data);
+    patch = op("wrap_hex");
+    patch.push_back({"before", hex(parts.at(0))});
+    patch.push_back({"after", hex(parts.at(1))});
   } else if (kind == "nest") {
     const auto& parts = std::get<json::Array>(argument.data);
     patch = op("nest");

@@ -24,11 +24,11 @@ std::vector<Group> groups_of(const std::vector<Section>& sections);
 // What loops add: systematic families, and rows that are used for a second operation.
 void add_pretokenize_families(std::vector<Group>& groups);
 void add_encode_families(std::vector<Group>& groups);
-void add_decode_families(std::vector<Group>& groups);
+void add_decode_families(std::vector<Group>& groups, const conform::Suite& suite);
 void add_special_families(std::vector<Group>& groups);
-void add_artifact_families(std::vector<Group>& groups);
+void add_artifact_families(std::vector<Group>& groups, const conform::Suite& suite);
 void add_train_families(std::vector<Group>& groups);
-void add_save_families(std::vector<Group>& groups);
+void add_save_families(std::vector<Group>& groups, const conform::Suite& suite);
 
 // A vector as a family writes it; the group gives the rest. The input is set by the caller.
 conform::Vector& add(Group& group, std::string_view id, std::string_view clauses,

@@ -1,10 +1,11 @@
 // Writes conformance/vectors and what belongs to them, from the catalogue and the reference.
 //
-//   generate-vectors CATALOGUE CONFORMANCE           writes what differs, and names it
-//   generate-vectors CATALOGUE CONFORMANCE --check   only names it, and fails
+//   generate-vectors ROOT           writes what differs, and names it
+//   generate-vectors ROOT --check   only names it, and fails
 //
 // Inputs are chosen in the catalogue; every expectation is computed. A vector whose content changed
-// since vectors.lock gets the next revision; one that vanished must have its tombstone.
+// since vectors.lock gets the next revision; one that vanished must have its tombstone. The result
+// is linted before anything is written.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -35,7 +36,7 @@ std::string read_if_there(const fs::path& path) {
 }
 
 // The catalogue files, in the order of the levels, and the loops beside them.
-std::vector<Group> all_groups(const fs::path& catalogue) {
+std::vector<Group> all_groups(const fs::path& catalogue, const conform::Suite& suite) {
   std::vector<Group> groups;
   for (const std::string_view family :
        {"pretokenize", "encode", "special", "decode", "artifact", "train", "save"}) {
@@ -45,10 +46,10 @@ std::vector<Group> all_groups(const fs::path& catalogue) {
   add_pretokenize_families(groups);
   add_encode_families(groups);
   add_special_families(groups);
-  add_decode_families(groups);
-  add_artifact_families(groups);
+  add_decode_families(groups, suite);
+  add_artifact_families(groups, suite);
   add_train_families(groups);
-  add_save_families(groups);
+  add_save_families(groups, suite);
   return groups;
 }
 
@@ -90,11 +91,15 @@ void finish(std::vector<Group>& groups, const conform::Suite& suite, const Kills
   lock = std::move(fresh);
 }
 
-Outputs generate(const fs::path& catalogue, const fs::path& conformance) {
+Outputs generate(const fs::path& root) {
+  const fs::path catalogue = root / "tools/generate-vectors/catalogue";
+  const fs::path conformance = root / "conformance";
   conform::Suite suite = crafted_suite(catalogue / "artifacts.txt");
-  suite.clauses = clause_ids(catalogue);
+  const Clauses clauses = read_clauses(root / "spec");
+  suite.clauses = {clauses.begin(), clauses.end()};
   const auto notes = read_flags(catalogue / "flags.txt");
-  std::vector<Group> groups = all_groups(catalogue);
+  std::vector<Group> groups = all_groups(catalogue, suite);
+  add_probe_artifacts(suite, groups);
 
   Lock lock = read_lock(read_if_there(conformance / "vectors.lock"));
   const Lock before = lock;
@@ -115,19 +120,33 @@ Outputs generate(const fs::path& catalogue, const fs::path& conformance) {
   }
   outputs.emplace("SHA256SUMS", sums_file(outputs));
   outputs.emplace("vectors.lock", lock_file(lock));
-  outputs.emplace("CATALOGUE.md", coverage_file(groups, catalogue));
+  outputs.emplace("CATALOGUE.md", coverage_file(groups, clauses, catalogue));
   return outputs;
 }
 
-// How many vectors each level and tier has.
-void print_counts(const Outputs& outputs) {
+// The suite as a program will read it.
+conform::Suite parsed(const Outputs& outputs) {
   conform::Files files;
   for (const auto& [path, text] : outputs) {
     if (path.starts_with("vectors/")) {
       files.emplace(fs::path(path).stem().string(), text);
     }
   }
-  const conform::Suite suite = conform::parse_suite(files, outputs.at("suite.json"));
+  return conform::parse_suite(files, outputs.at("suite.json"));
+}
+
+void require_lint(const conform::Suite& suite) {
+  const auto findings = conform::lint(suite);
+  for (const auto& [where, what] : findings) {
+    fmt::print(stderr, "{}: {}\n", where, what);
+  }
+  if (!findings.empty()) {
+    throw ValueError(fmt::format("lint: {} findings", findings.size()));
+  }
+}
+
+// How many vectors each level and tier has.
+void print_counts(const conform::Suite& suite) {
   std::map<std::string, std::size_t> counts;
   for (const conform::Vector& vector : suite.vectors) {
     ++counts[fmt::format("{} {}", conform::level_names.at(static_cast<std::size_t>(vector.level)),
@@ -139,8 +158,11 @@ void print_counts(const Outputs& outputs) {
   fmt::print("{:6} in all, suite {}\n", suite.vectors.size(), suite.digest);
 }
 
-int run(const fs::path& catalogue, const fs::path& conformance, bool check) {
-  const Outputs outputs = generate(catalogue, conformance);
+int run(const fs::path& root, bool check) {
+  const fs::path conformance = root / "conformance";
+  const Outputs outputs = generate(root);
+  const conform::Suite suite = parsed(outputs);
+  require_lint(suite);
   int differences = 0;
   for (const auto& [path, text] : outputs) {
     if (read_if_there(conformance / path) == text) {
@@ -153,7 +175,7 @@ int run(const fs::path& catalogue, const fs::path& conformance, bool check) {
       file::save_atomically(conformance / path, text, true);
     }
   }
-  print_counts(outputs);
+  print_counts(suite);
   return check && differences > 0 ? 1 : 0;
 }
 
@@ -162,13 +184,13 @@ int run(const fs::path& catalogue, const fs::path& conformance, bool check) {
 
 int main(int argc, char** argv) {
   const std::vector<std::string> args(argv + 1, argv + argc);
-  const bool check = args.size() == 3 && args[2] == "--check";
-  if (args.size() != 2 && !check) {
-    fmt::print(stderr, "usage: generate-vectors CATALOGUE CONFORMANCE [--check]\n");
+  const bool check = args.size() == 2 && args[1] == "--check";
+  if (args.size() != 1 && !check) {
+    fmt::print(stderr, "usage: generate-vectors ROOT [--check]\n");
     return 2;
   }
   try {
-    return bpetite::generate::run(args[0], args[1], check);
+    return bpetite::generate::run(args[0], check);
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 1;

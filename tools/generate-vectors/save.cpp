@@ -1,4 +1,20 @@
+// What was loaded is saved in the canonical form, whatever its merges (S13e, S15).
 #include "groups.hpp"
+
 namespace bpetite::generate {
-void add_save_families(std::vector<Group>&) {}
+
+void add_save_families(std::vector<Group>& groups, const conform::Suite& suite) {
+  Group& group = group_named(groups, "save-crafted", conform::Level::L4, "save");
+  for (const auto& [name, crafted] : suite.artifacts) {
+    if (name.starts_with("probe-")) {
+      continue;
+    }
+    auto& vector = add(group, name, "S15,S13e,FR-26,GATE-1", "SaveBytes",
+                       "loaded and saved again: the same bytes");
+    vector.artifact = json::string(name);
+    vector.input.push_back({"setup", json::string("none")});
+    vector.input.push_back({"overwrite", {false}});
+  }
+}
+
 }  // namespace bpetite::generate

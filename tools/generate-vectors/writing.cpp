@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <set>
 
@@ -90,9 +91,13 @@ json::Object vector_json(const Vector& vector) {
 }
 
 std::string index_file(const conform::Suite& suite) {
+  json::Object clauses;
+  for (const auto& [id, title] : suite.clauses) {
+    clauses.push_back({id, json::string(title)});
+  }
   std::string text =
       fmt::format("{{\"schema\":1,\"suite\":{},\n\"clauses\":{},\n\"artifacts\":{{",
-                  json::quoted(suite.version), json::serialize(strings(suite.clauses)));
+                  json::quoted(suite.version), json::serialize({std::move(clauses)}));
   std::string_view separator = "\n";
   for (const auto& [name, crafted] : suite.artifacts) {
     json::Object entry{{"comment", json::string(crafted.comment)},
@@ -138,7 +143,9 @@ Lock read_lock(const std::string& text) {
   for (const std::string& line : split(text, '\n')) {
     const auto words = split(line, ' ');
     if (words.size() == 3) {
-      lock.emplace(words[0], Locked{std::stoi(words[1]), words[2]});
+      Locked locked{1, words[2]};
+      std::from_chars(words[1].data(), words[1].data() + words[1].size(), locked.rev);
+      lock.emplace(words[0], std::move(locked));
     }
   }
   return lock;
