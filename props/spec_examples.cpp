@@ -37,9 +37,9 @@ std::vector<fs::path> chapters() {
 std::optional<std::string> fault_of_block(const std::string& operation, const std::string& body) {
   const TemporaryDirectory directory;
   const auto examples = read_examples(
-      fmt::format("### FR-0  A clause\n```example {}\n{}\n```\n", operation, body), "spec/x.md");
+      fmt::format("### FR-17  A clause\n```example {}\n{}\n```\n", operation, body), "spec/x.md");
   REQUIRE(examples.size() == 1);
-  REQUIRE(examples[0].clause == "FR-0");
+  REQUIRE(examples[0].clause == "FR-17");
   REQUIRE(place(examples[0]) == "spec/x.md:2");
   return fault_of(examples[0], directory.path());
 }
