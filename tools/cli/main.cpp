@@ -20,12 +20,13 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "core/unicode.hpp"
+#include "core/utf8.hpp"
 
 namespace bpetite::cli {
 namespace {
 
 struct Command {
-  const char* name;
+  std::string_view name;
   void (*declare)(CLI::App&);
   void (*run)(const CLI::App&);
 };
@@ -43,9 +44,10 @@ void declare(CLI::App& program) {
   program.name("bpetite");
   program.set_help_flag("-h,--help", "Show this help");
   add_flag(program, "--version", "Show the version");
-  program.get_formatter()->column_width(24);
+  program.get_formatter()->column_width(30);
+  program.get_formatter()->label("REQUIRED", "(required)");
   for (const Command& command : commands) {
-    command.declare(*program.add_subcommand(command.name));
+    command.declare(*program.add_subcommand(std::string(command.name)));
   }
   program.require_subcommand(0, 1);
   program.footer(
@@ -64,8 +66,10 @@ void parse(CLI::App& program, std::span<const char* const> arguments) {
     throw;
   } catch (const CLI::ParseError& error) {
     const auto chosen = program.get_subcommands();
-    throw UsageError(
-        fmt::format("{}{}", chosen.empty() ? "" : chosen[0]->get_name() + ": ", error.what()));
+    const std::vector<std::string> surplus = program.remaining(true);
+    throw UsageError(fmt::format(
+        "{}{}", chosen.empty() ? "" : chosen[0]->get_name() + ": ",
+        surplus.empty() ? error.what() : utf8::quoted(surplus[0]) + " is not expected here"));
   }
 }
 
@@ -93,13 +97,20 @@ void run(std::span<const char* const> arguments) {
   std::ranges::find(commands, name, &Command::name)->run(*chosen[0]);
 }
 
+// The help that a wrong line is referred to.
+std::string help_for(std::span<const char* const> arguments) {
+  const std::string_view first = arguments.empty() ? "" : arguments[0];
+  const bool known = std::ranges::find(commands, first, &Command::name) != commands.end();
+  return known ? fmt::format("bpetite {} --help", first) : "bpetite --help";
+}
+
 int guarded(std::span<const char* const> arguments) {
   prepare_standard_streams();
   try {
     run(arguments);
     return 0;
   } catch (const UsageError& error) {
-    write_error("usage", fmt::format("{} (see bpetite --help)", error.what()));
+    write_error("usage", fmt::format("{} (see {})", error.what(), help_for(arguments)));
     return 2;
   } catch (const Error& error) {
     write_error(error.kind(), error.what());
