@@ -66,6 +66,17 @@ TEST_CASE("every example of the specification holds") {
   REQUIRE(held >= 100);
 }
 
+TEST_CASE("every example of the README holds") {
+  const TemporaryDirectory directory;
+  const std::string readme = file::read(fs::path(BPETITE_SOURCE_DIR) / "README.md");
+  const auto examples = read_examples(readme, "README.md");
+  REQUIRE_FALSE(examples.empty());
+  for (const Example& example : examples) {
+    INFO(place(example));
+    CHECK(fault_of(example, directory.path()).value_or("") == "");
+  }
+}
+
 // The runner can fail: each of these is wrong in one way.
 TEST_CASE("a wrong example is a failure") {
   struct Wrong {
