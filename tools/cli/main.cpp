@@ -6,6 +6,7 @@
 //   bpetite: KeyError: decode: ids[0]: unknown token id 70000 [FR-22]
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <new>
 #include <span>
 #include <string>
@@ -105,7 +106,7 @@ std::string help_for(std::span<const char* const> arguments) {
 }
 
 int guarded(std::span<const char* const> arguments) {
-  prepare_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is to be an error, not a death
   try {
     run(arguments);
     return 0;
