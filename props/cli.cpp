@@ -241,12 +241,12 @@ CLAUSE_TEST("FR-32f", "explain shows people how the bars between the bytes go aw
   const std::string view = result(
       desk.bpetite({"explain", "--model", "abab.json", "--text", " ab<|endoftext|> ab\xc3\xa9"}));
   CHECK(view.find("  chunk 1  \" ab\"\n"
-                  "    |␣|a|b|   3 bytes\n"
-                  "    |␣|a b|   rank 0: 97 \"a\" + 98 \"b\" = 256 \"ab\"\n"
-                  "    |␣ a b|   rank 1: 32 \" \" + 256 \"ab\" = 257 \" ab\"\n"
+                  "    |␠|a|b|   3 bytes\n"
+                  "    |␠|a b|   rank 0: 97 \"a\" + 98 \"b\" = 256 \"ab\"\n"
+                  "    |␠ a b|   rank 1: 32 \" \" + 256 \"ab\" = 257 \" ab\"\n"
                   "    ids [257]\n") != std::string::npos);
   CHECK(view.find("  special token  \"<|endoftext|>\"\n    ids [258]") != std::string::npos);
-  CHECK(view.find("    | ␣| a| b|c3|a9|   5 bytes\n") != std::string::npos);
+  CHECK(view.find("    | ␠| a| b|c3|a9|   5 bytes\n") != std::string::npos);
   CHECK(view.ends_with("\ntoken ids [257,258,257,195,169]\n"));
 }
 

@@ -1,9 +1,9 @@
 // The view of `bpetite explain` for people.
 //
 //   chunk 2  " theatre"
-//     |␣|t|h|e|a|t|r|e|   8 bytes
-//     |␣|t|h|e|a t|r|e|   rank 0: 97 "a" + 116 "t" = 256 "at"
-//     |␣|t|h e|a t|r|e|   rank 1: 104 "h" + 101 "e" = 257 "he"
+//     |␠|t|h|e|a|t|r|e|   8 bytes
+//     |␠|t|h|e|a t|r|e|   rank 0: 97 "a" + 116 "t" = 256 "at"
+//     |␠|t|h e|a t|r|e|   rank 1: 104 "h" + 101 "e" = 257 "he"
 //
 // Each byte keeps its column; a merge takes away the bar between its two parts.
 #include <algorithm>
@@ -98,7 +98,7 @@ class Cells {
   std::string cell(std::size_t at) const {
     const char c = chunk_[at];
     if (c == ' ') {
-      return width_ == 1 ? "␣" : " ␣";
+      return width_ == 1 ? "␠" : " ␠";
     }
     if (' ' < c && c <= '~') {
       return fmt::format("{:>{}}", c, width_);
