@@ -1,6 +1,6 @@
 // The global operator new, counting. The forms for arrays come here by default, or stay a pair of
-// their own. The form that does not throw has to be here: AddressSanitizer brings one, and would see
-// its memory given back by ours.
+// their own. The form that does not throw has to be here: AddressSanitizer brings one, and would
+// see its memory given back by ours.
 #include "support/allocations.hpp"
 
 #include <cstdlib>
