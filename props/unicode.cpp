@@ -4,6 +4,8 @@
 // props/data/unicode-*-witness.txt holds what the Python package regex takes for letters, numbers,
 // white space and equal but for case. It shares no code with the packages that src/core's tables
 // come from (tools/oracle/witness).
+#include <fmt/format.h>
+
 #include "core/unicode.hpp"
 
 #include <charconv>
@@ -53,8 +55,8 @@ char32_t from_hex(std::string_view digits) {
 // The classes of every scalar, by value, as a witness file has them: sections of ranges
 // ("0041-005A", "00AA"), and the section of foldings ("0041>0061").
 std::vector<Classes> read_witness(Version version) {
-  const std::string path = std::string(BPETITE_SOURCE_DIR) + "/props/data/unicode-" +
-                           std::string(unicode::name(version)) + "-witness.txt";
+  const std::string path = fmt::format("{}/props/data/unicode-{}-witness.txt", BPETITE_SOURCE_DIR,
+                                       unicode::name(version));
   std::ifstream file(path);
   INFO(path);
   REQUIRE(file.is_open());
