@@ -43,6 +43,14 @@ TEST_CASE("GOLDEN: each golden artifact is reproduced to the byte", "[test]") {
     const std::string kept = file::read(entry.path() / "artifact.json");
 
     // FR-12, GATE-2: the text and the size are all that training depends on.
+    // A run at fewer cases, under a sanitizer, has no time for a large corpus, and says so.
+    if (test::cases_percent() < 100 && corpus.size() > 100'000) {
+      std::cout << name << ": training left out, BPETITE_CASES_PERCENT is below 100\n";
+      REQUIRE(artifact::serialize(artifact::parse(kept)) == kept);
+      names.insert(name);
+      distinct.insert(kept);
+      continue;
+    }
     const auto vocab_size = static_cast<TokenId>(number(field(provenance, "vocab_size")));
     const std::string_view text = corpus;
     const Table table = reference::train({&text, 1}, vocab_size);
