@@ -37,9 +37,9 @@ std::vector<fs::path> chapters() {
 std::optional<std::string> fault_of_block(const std::string& operation, const std::string& body) {
   const TemporaryDirectory directory;
   const auto examples = read_examples(
-      fmt::format("### FR-0  A clause\n```example {}\n{}\n```\n", operation, body), "spec/x.md");
+      fmt::format("### FR-17  A clause\n```example {}\n{}\n```\n", operation, body), "spec/x.md");
   REQUIRE(examples.size() == 1);
-  REQUIRE(examples[0].clause == "FR-0");
+  REQUIRE(examples[0].clause == "FR-17");
   REQUIRE(place(examples[0]) == "spec/x.md:2");
   return fault_of(examples[0], directory.path());
 }
@@ -64,6 +64,17 @@ TEST_CASE("every example of the specification holds") {
     }
   }
   REQUIRE(held >= 100);
+}
+
+TEST_CASE("every example of the README holds") {
+  const TemporaryDirectory directory;
+  const std::string readme = file::read(fs::path(BPETITE_SOURCE_DIR) / "README.md");
+  const auto examples = read_examples(readme, "README.md");
+  REQUIRE_FALSE(examples.empty());
+  for (const Example& example : examples) {
+    INFO(place(example));
+    CHECK(fault_of(example, directory.path()).value_or("") == "");
+  }
 }
 
 // The runner can fail: each of these is wrong in one way.

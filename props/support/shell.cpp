@@ -2,18 +2,14 @@
 #include "support/shell.hpp"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
-#include <fstream>
 #include <stdexcept>
 #include <utility>
 
-#include "core/file.hpp"
-#include "support/directory.hpp"
-#include "support/fields.hpp"
+#include "support/process.hpp"
+#include "support/values.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -95,27 +91,13 @@ bool stand_among(const std::vector<std::string>& wanted, const std::vector<std::
 }
 
 std::optional<std::string> fault_of(const Command& command, const fs::path& directory) {
-  // The command is a script beside its output, outside the directory that it works in.
-  const TemporaryDirectory scratch;
-  const fs::path script = scratch.path() / "script";
-  const fs::path out = scratch.path() / "out";
-  const fs::path err = scratch.path() / "err";
-  std::ofstream(script) << fmt::format(
-      "cd '{}' || exit 125\nPATH='{}':$PATH\n{}\n", directory.string(),
-      fs::path(BPETITE_PROGRAM).parent_path().string(), command.text);
-  const int status = std::system(
-      fmt::format("bash '{}' </dev/null >'{}' 2>'{}'", script.string(), out.string(), err.string())
-          .c_str());
-  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-
-  const std::string printed = file::read(out);
-  const std::string complained = file::read(err);
-  if (code == command.code && matches(command.out, lines_of(printed)) &&
-      stand_among(command.err, lines_of(complained))) {
+  const Finished done = run_shell(command.text, {.directory = directory});
+  if (done.code == command.code && matches(command.out, lines_of(done.out)) &&
+      stand_among(command.err, lines_of(done.err))) {
     return std::nullopt;
   }
   return fmt::format("$ {}\n  want exit code {}, got {}; standard output:\n{}  standard error:\n{}",
-                     command.text, command.code, code, printed, complained);
+                     command.text, command.code, done.code, done.out, done.err);
 }
 
 }  // namespace

@@ -33,7 +33,11 @@ std::vector<std::string> plain_arguments(std::span<const char* const> arguments)
     }
     const std::size_t equals = argument.find('=');
     const std::string_view name = argument.substr(0, equals);
-    if (!is_option(argument) || std::ranges::find(flags, name) != flags.end() || name == "-h") {
+    const bool is_flag = argument == "-h" || std::ranges::find(flags, name) != flags.end();
+    if (is_flag && equals != std::string_view::npos) {
+      throw UsageError(fmt::format("{} takes no value", name));
+    }
+    if (is_flag || !is_option(argument)) {
       plain.emplace_back(argument);
       continue;
     }

@@ -1,9 +1,9 @@
 // The view of `bpetite explain` for people.
 //
-//   chunk 2   " theatre"   8 bytes
-//                                         |␣|t|h|e|a|t|r|e|
-//     rank 0     32 + 116 = 256  " t"     |␣ t|h|e|a|t|r|e|
-//     rank 1    104 + 101 = 257  "he"     |␣ t|h e|a|t|r|e|
+//   chunk 2  " theatre"
+//     |␠|t|h|e|a|t|r|e|   8 bytes
+//     |␠|t|h|e|a t|r|e|   rank 0: 97 "a" + 116 "t" = 256 "at"
+//     |␠|t|h e|a t|r|e|   rank 1: 104 "h" + 101 "e" = 257 "he"
 //
 // Each byte keeps its column; a merge takes away the bar between its two parts.
 #include <algorithm>
@@ -98,7 +98,7 @@ class Cells {
   std::string cell(std::size_t at) const {
     const char c = chunk_[at];
     if (c == ' ') {
-      return width_ == 1 ? "␣" : " ␣";
+      return width_ == 1 ? "␠" : " ␠";
     }
     if (' ' < c && c <= '~') {
       return fmt::format("{:>{}}", c, width_);
@@ -111,53 +111,55 @@ class Cells {
   std::size_t shown_ = 0;
 };
 
+std::string token_view(TokenId id, const Table& table) {
+  return fmt::format("{} {}", id, readable(table.tokens[id], 24));
+}
+
 std::string chunk_view(const ExplainedChunk& chunk, const Table& table, const View& view) {
   const Palette colours = palette(view.coloured);
+  const Cells cells(chunk.text, view.columns > 100 ? view.columns - 60 : 40);
+  std::string text = fmt::format("    {}   {}\n", cells.row(chunk.bytes, table, {}, colours),
+                                 count_of(chunk.text.size(), "byte"));
 
-  // The words of each merge first, so that the cells begin in one column.
-  std::vector<std::string> words = {"bytes"};
+  std::size_t length = chunk.bytes.size();
   const std::size_t shown = std::min(chunk.merges.size(), most_merges);
   for (std::size_t i = 0; i < shown; ++i) {
     const reference::MergeStep& step = chunk.merges[i];
-    words.push_back(fmt::format("rank {:<5} {:>5} + {:<5} = {:<5}", step.rank, step.pair.left,
-                                step.pair.right, step.token));
-  }
-  const std::size_t widest =
-      std::ranges::max_element(words, {}, [](const auto& w) { return w.size(); })->size();
-  const std::size_t taken = 4 + widest + 3 + 4;
-  const Cells cells(chunk.text, view.columns > taken + 24 ? view.columns - taken : 24);
-
-  std::string text;
-  const std::vector<TokenId>* before = &chunk.bytes;
-  text += fmt::format("    {:<{}}   {}\n", words[0], widest,
-                      cells.row(*before, table, std::nullopt, colours));
-  for (std::size_t i = 0; i < shown; ++i) {
-    const reference::MergeStep& step = chunk.merges[i];
-    text += fmt::format("    {:<{}}   {}\n", words[i + 1], widest,
-                        cells.row(step.ids, table, step.token, colours));
+    const std::size_t times = length - step.ids.size();
+    length = step.ids.size();
+    text += fmt::format(
+        "    {}   rank {}: {} + {} = {}{}\n", cells.row(step.ids, table, step.token, colours),
+        step.rank, token_view(step.pair.left, table), token_view(step.pair.right, table),
+        token_view(step.token, table), times > 1 ? fmt::format(", {} times", times) : "");
   }
   if (shown < chunk.merges.size()) {
-    text += fmt::format("    ... {} follow; --json has them all\n",
+    text += fmt::format("    ... and {} more; --json has them all\n",
                         count_of(chunk.merges.size() - shown, "merge"));
   }
-  return text + fmt::format("    {}ids{} {}\n", colours.bold, colours.end, id_list(chunk.ids));
+  return text + fmt::format("    ids {}\n", id_list(chunk.ids));
+}
+
+std::string special_view(TokenId id, const Table& table, const Palette& colours) {
+  const auto found = std::ranges::find(table.specials, id, &SpecialToken::id);
+  return fmt::format("\n  {}special token{}  {}\n    ids [{}]   never split\n", colours.special,
+                     colours.end, readable(found->literal), id);
 }
 
 }  // namespace
 
 std::string view_of(const Explanation& explanation, const Table& table, const View& view) {
   const Palette colours = palette(view.coloured);
-  std::string text = fmt::format("{}{}{}   {}, {}\n", colours.bold, readable(explanation.text),
-                                 colours.end, count_of(explanation.text.size(), "byte"),
-                                 count_of(explanation.ids.size(), "token id"));
+  std::string text = fmt::format(
+      "{}{}{}\n{} become {}. At first each byte is a token; then merges join neighbours\n"
+      "within a chunk, the one that was learned first (the lowest rank) before all others.\n",
+      colours.bold, readable(explanation.text), colours.end,
+      count_of(explanation.text.size(), "byte"), count_of(explanation.ids.size(), "token id"));
 
   std::map<std::string_view, std::size_t> seen;
   std::size_t number = 0;
   for (const ExplainedPart& part : explanation.parts) {
     if (const auto* special = std::get_if<TokenId>(&part)) {
-      const auto found = std::ranges::find(table.specials, *special, &SpecialToken::id);
-      text += fmt::format("\n  {}special{}  {}\n    ids [{}]\n", colours.special, colours.end,
-                          found->literal, *special);
+      text += special_view(*special, table, colours);
       continue;
     }
     const auto& chunk = std::get<ExplainedChunk>(part);
@@ -166,10 +168,10 @@ std::string view_of(const Explanation& explanation, const Table& table, const Vi
                         readable(chunk.text));
     const auto [first, fresh] = seen.emplace(chunk.text, number);
     text += fresh ? chunk_view(chunk, table, view)
-                  : fmt::format("    as chunk {}: ids {}\n", first->second, id_list(chunk.ids));
+                  : fmt::format("    ids {}   as in chunk {}\n", id_list(chunk.ids), first->second);
   }
   return text +
-         fmt::format("\n  {}ids{} {}\n", colours.bold, colours.end, id_list(explanation.ids));
+         fmt::format("\n{}token ids {}{}\n", colours.bold, id_list(explanation.ids), colours.end);
 }
 
 }  // namespace bpetite::cli

@@ -6,6 +6,7 @@
 //   bpetite: KeyError: decode: ids[0]: unknown token id 70000 [FR-22]
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <new>
 #include <span>
 #include <string>
@@ -20,12 +21,13 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "core/unicode.hpp"
+#include "core/utf8.hpp"
 
 namespace bpetite::cli {
 namespace {
 
 struct Command {
-  const char* name;
+  std::string_view name;
   void (*declare)(CLI::App&);
   void (*run)(const CLI::App&);
 };
@@ -45,9 +47,10 @@ void declare(CLI::App& program) {
   program.name("bpetite");
   program.set_help_flag("-h,--help", "Show this help");
   add_flag(program, "--version", "Show the version");
-  program.get_formatter()->column_width(24);
+  program.get_formatter()->column_width(30);
+  program.get_formatter()->label("REQUIRED", "(required)");
   for (const Command& command : commands) {
-    command.declare(*program.add_subcommand(command.name));
+    command.declare(*program.add_subcommand(std::string(command.name)));
   }
   program.require_subcommand(0, 1);
   program.footer(
@@ -66,8 +69,10 @@ void parse(CLI::App& program, std::span<const char* const> arguments) {
     throw;
   } catch (const CLI::ParseError& error) {
     const auto chosen = program.get_subcommands();
-    throw UsageError(
-        fmt::format("{}{}", chosen.empty() ? "" : chosen[0]->get_name() + ": ", error.what()));
+    const std::vector<std::string> surplus = program.remaining(true);
+    throw UsageError(fmt::format(
+        "{}{}", chosen.empty() ? "" : chosen[0]->get_name() + ": ",
+        surplus.empty() ? error.what() : utf8::quoted(surplus[0]) + " is not expected here"));
   }
 }
 
@@ -95,15 +100,22 @@ void run(std::span<const char* const> arguments) {
   std::ranges::find(commands, name, &Command::name)->run(*chosen[0]);
 }
 
+// The help that a wrong line is referred to.
+std::string help_for(std::span<const char* const> arguments) {
+  const std::string_view first = arguments.empty() ? "" : arguments[0];
+  const bool known = std::ranges::find(commands, first, &Command::name) != commands.end();
+  return known ? fmt::format("bpetite {} --help", first) : "bpetite --help";
+}
+
 int guarded(std::span<const char* const> arguments) {
-  prepare_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is to be an error, not a death
   try {
     run(arguments);
     return 0;
   } catch (const ExitCode& exit) {
     return exit.code;
   } catch (const UsageError& error) {
-    write_error("usage", fmt::format("{} (see bpetite --help)", error.what()));
+    write_error("usage", fmt::format("{} (see {})", error.what(), help_for(arguments)));
     return 2;
   } catch (const Error& error) {
     write_error(error.kind(), error.what());

@@ -6,7 +6,6 @@
 #include <string>
 #include <system_error>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 #include <bpetite/errors.hpp>
@@ -60,16 +59,6 @@ void write_error(std::string_view kind, std::string_view message) {
   }
   line.push_back('\n');
   write_note(line);
-}
-
-void prepare_standard_streams() {
-  std::signal(SIGPIPE, SIG_IGN);
-  // Opened the wrong way round, so that using it is still the error that it was.
-  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (::fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
-      static_cast<void>(::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
-    }
-  }
 }
 
 SignalsHeld::SignalsHeld() {

@@ -16,10 +16,6 @@ void write_note(std::string_view text);
 // escaped.
 void write_error(std::string_view kind, std::string_view message);
 
-// A closed pipe is to be an error, not a death by signal; and a standard descriptor that is closed
-// at the start must not be given to the next file that is opened.
-void prepare_standard_streams();
-
 // While it lives, an interrupt from the keyboard or a request to end waits.
 class SignalsHeld {
  public:

@@ -57,13 +57,10 @@ Tokenizer train(const std::vector<std::string>& texts, TokenId vocab_size, bool 
 void declare_train(CLI::App& app) {
   app.description("Learn the merges of one or more texts, and save them as an artifact.");
   add_value(app, "--input", "PATH",
-            "Text in UTF-8, or - for standard input. May be repeated: each file is a text of its "
-            "own, and none is joined to another")
+            "Text in UTF-8, or - for standard input; may be repeated, each a text of its own")
       ->required()
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  add_value(app, "--vocab-size", "N",
-            "Tokens to reach: 256 bytes and N - 256 merges; fewer if no pair is left")
-      ->required();
+  add_value(app, "--vocab-size", "N", "Tokens to reach: 256 bytes and N - 256 merges")->required();
   add_value(app, "--output", "PATH", "The artifact to write")->required();
   add_flag(app, "--force", "Replace the artifact if there is one");
   add_flag(app, "--reference", "Train by the reference implementation");

@@ -1,0 +1,32 @@
+// Any merges with any text: the reference and the oracle give the same ids, and decode gives back
+// the text.
+#include "reference/encode.hpp"
+
+#include <optional>
+
+#include <bpetite/errors.hpp>
+
+#include "harness.hpp"
+#include "reference/decode.hpp"
+#include "support/oracle.hpp"
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace bpetite;
+  fuzz::Input input(fuzz::bytes_of(data, size));
+  const Table table = v1_table(input.merges());
+  const std::string_view text = input.rest();
+
+  // S9c on any bytes at all, FR-16 on text, S1a on what is none.
+  assert_internal(reference::encode_chunk(text, table) == test::oracle::encode_chunk(text, table),
+                  "reference and oracle merge a chunk differently");
+  const std::optional<std::size_t> ill_formed = test::oracle::first_ill_formed(text);
+  try {
+    const std::vector<TokenId> ids = reference::encode(text, table);
+    assert_internal(!ill_formed, "ill-formed text was encoded");
+    assert_internal(ids == test::oracle::encode(text, table), "reference and oracle differ");
+    assert_internal(reference::decode(ids, table) == text, "the text does not come back");
+  } catch (const UnicodeDecodeError& error) {
+    assert_internal(ill_formed == error.offset(), "another offset than the oracle's");
+  }
+  return 0;
+}

@@ -1,0 +1,36 @@
+// Any texts: the reference and the oracle learn the same merges, and what was learned gives the
+// texts back.
+#include "reference/train.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include <bpetite/errors.hpp>
+
+#include "harness.hpp"
+#include "reference/decode.hpp"
+#include "reference/encode.hpp"
+#include "support/oracle.hpp"
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace bpetite;
+  fuzz::Input input(fuzz::bytes_of(data, size));
+  const TokenId vocab_size = 256 + input.number(1) % 64;
+  const std::vector<std::string_view> texts = input.texts();
+  const bool well_formed = std::all_of(texts.begin(), texts.end(), [](std::string_view text) {
+    return !test::oracle::first_ill_formed(text);
+  });
+  try {
+    const Table table = reference::train(texts, vocab_size);
+    assert_internal(well_formed, "ill-formed text was learned from");
+    assert_internal(table.merges == test::oracle::train(texts, vocab_size),
+                    "reference and oracle learn differently");
+    for (const std::string_view text : texts) {
+      const std::vector<TokenId> ids = reference::encode(text, table);
+      assert_internal(reference::decode(ids, table) == text, "the text does not come back");
+    }
+  } catch (const UnicodeDecodeError&) {
+    assert_internal(!well_formed, "well-formed text was refused");
+  }
+  return 0;
+}

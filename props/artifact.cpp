@@ -1,0 +1,282 @@
+// Artifacts of Schema v1: what is accepted, what is refused at which step, what is written
+// (spec/07-artifact.md).
+#include "core/artifact.hpp"
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+#include <iostream>
+#include <map>
+#include <set>
+
+#include "reference/train.hpp"
+#include "support/allocations.hpp"
+#include "support/artifacts.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+
+using namespace bpetite;
+using namespace bpetite::test;
+
+namespace {
+
+// Merges in which everything happens that S12 allows: (97,97) twice, "aaa" made in two ways.
+const std::vector<Pair> odd_merges = {{97, 97}, {256, 97}, {97, 256},
+                                      {97, 97}, {32, 258}, {260, 0}};
+
+rc::Gen<std::vector<Pair>> some_merges() { return rc::gen::nonEmpty(merge_list()); }
+
+// The step, class, clause and message of a file, as "11 ValueError FR-29k ..."; "valid" if it is.
+std::string verdict(std::string_view text) {
+  const auto result = artifact::check(text);
+  if (const auto* fault = std::get_if<artifact::Fault>(&result)) {
+    return fmt::format("{} {} {} {}", fault->step, fault->error, fault->clause, fault->message);
+  }
+  return "valid";
+}
+
+std::string clause_of_step(int step) {
+  return fmt::format("FR-29{}", static_cast<char>('a' + step - 1));
+}
+
+// What a verdict on a file that fails this step begins with.
+std::string expected(int step) {
+  return fmt::format("{} {} {} artifact: ", step, error_of_step(step), clause_of_step(step));
+}
+
+}  // namespace
+
+CLAUSE_TEST("FR-29", "every known defect is found by its own step") {
+  std::set<std::string> files;
+  std::map<int, std::uint64_t> files_of_step;
+  for (const Defect& defect : defects(odd_merges)) {
+    const std::string text = broken(odd_merges, {defect});
+    INFO("step " << defect.step << ": " << defect.name.substr(0, 200));
+    REQUIRE_FALSE((text.empty() && defect.in_document));
+    const std::string found = verdict(text);
+    INFO(found);
+    REQUIRE(found.starts_with(expected(defect.step)));
+    REQUIRE(found.find(", required ") != std::string::npos);
+    REQUIRE(found.size() < 300);
+    files_of_step[defect.step] += files.insert(text).second ? 1U : 0U;
+  }
+
+  std::cout << "distinct invalid artifacts: " << files.size() << ", by step:";
+  for (int step = 1; step <= 19; ++step) {
+    std::cout << " " << files_of_step[step];
+    record("test", clause_of_step(step), "each defect of this step is found by it",
+           files_of_step[step]);
+  }
+  std::cout << "\n";
+  REQUIRE(files.size() >= 400);
+}
+
+CLAUSE_TEST("FR-29 FR-8 FR-13", "a fault is thrown as the class it names, with its requirements") {
+  for (const Defect& defect : defects(odd_merges)) {
+    const std::string text = broken(odd_merges, {defect});
+    const auto result = artifact::check(text);
+    const auto& fault = std::get<artifact::Fault>(result);
+
+    std::vector<std::string> requirements = {"FR-29"};
+    if (defect.step == 16 || defect.step == 18) {
+      requirements.insert(requirements.begin(), defect.step == 16 ? "FR-8" : "FR-13");
+    }
+    REQUIRE(fault.requirements == requirements);
+
+    // S24 "loading never yields UnicodeDecodeError": the kind is the very class of the step.
+    std::string thrown;
+    std::string clause;
+    try {
+      artifact::parse(text);
+    } catch (const KeyError& error) {
+      thrown = fmt::format("KeyError {} {}", error.kind(), error.what());
+      clause = error.clause();
+    } catch (const ValueError& error) {
+      thrown = fmt::format("ValueError {} {}", error.kind(), error.what());
+      clause = error.clause();
+    }
+    REQUIRE(thrown == fmt::format("{0} {0} {1} [{2}]", fault.error, fault.message, fault.clause));
+    REQUIRE(clause == fault.clause);
+  }
+}
+
+PROPERTY("FR-29", "an artifact with one defect fails at its step, in every layout") {
+  const std::vector<Pair> merges = *some_merges();
+  const std::vector<Defect> all = defects(merges);
+  const Defect& defect = all.at(*number_between<std::size_t>(0, all.size() - 1));
+  const auto layout = *rc::gen::arbitrary<std::uint64_t>();
+  const std::string text = broken(merges, {defect}, layout);
+  RC_LOG() << defect.name << ": " << verdict(text) << "\n";
+  RC_ASSERT(verdict(text).starts_with(expected(defect.step)));
+  RC_TAG(fmt::format("step {:2}", defect.step));
+}
+
+PROPERTY("FR-29", "of two defects the earlier step decides") {
+  const std::vector<Pair> merges = *some_merges();
+  const std::vector<Defect> all = defects(merges);
+  const auto index = number_between<std::size_t>(0, all.size() - 1);
+  const auto layout = *rc::gen::arbitrary<std::uint64_t>();
+  const auto [text, first, second] =
+      *rc::gen::suchThat(rc::gen::map(rc::gen::pair(index, index),
+                                      [&](const auto& chosen) {
+                                        const Defect& a = all.at(chosen.first);
+                                        const Defect& b = all.at(chosen.second);
+                                        return std::tuple(broken(merges, {a, b}, layout), a, b);
+                                      }),
+                         [](const auto& candidate) {
+                           const auto& [bytes, a, b] = candidate;
+                           return a.step != b.step && !bytes.empty();
+                         });
+  RC_LOG() << first.name << " and " << second.name << ": " << verdict(text) << "\n";
+  RC_ASSERT(verdict(text).starts_with(expected(std::min(first.step, second.step))));
+  RC_CLASSIFY(std::max(first.step, second.step) > 13, "the later one in the vocabulary");
+}
+
+PROPERTY("S13a SV1a SV1b SV1c SV1d SV1e SV1f S12", "a valid artifact loads, in every layout") {
+  const std::vector<Pair> merges = *merge_list();
+  const auto layout = *rc::gen::arbitrary<std::uint64_t>();
+  const Node document = artifact_of(merges);
+  const std::string text = render(document, layout);
+  RC_LOG() << verdict(text) << "\n";
+  const Table table = artifact::parse(text);
+
+  RC_ASSERT(table.merges == merges);
+  RC_ASSERT(table.lookup == Lookup::pairs);
+  RC_ASSERT(table.tokens.size() == 256 + merges.size());
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    RC_ASSERT(table.byte_ids.at(byte) == byte);
+    RC_ASSERT(table.tokens.at(byte) ==
+              std::string(1, static_cast<char>(static_cast<unsigned char>(byte))));
+  }
+  for (std::size_t rank = 0; rank < merges.size(); ++rank) {
+    RC_ASSERT(table.tokens.at(256 + rank) ==
+              table.tokens.at(merges[rank].left) + table.tokens.at(merges[rank].right));
+  }
+  const auto free = static_cast<TokenId>(256 + merges.size());
+  RC_ASSERT(table.specials == (std::vector<SpecialToken>{{"<|endoftext|>", free}}));
+  RC_CLASSIFY(std::set<Pair>(merges.begin(), merges.end()).size() < merges.size(),
+              "the same pair twice");
+  RC_CLASSIFY(
+      std::set<std::string>(table.tokens.begin(), table.tokens.end()).size() < table.tokens.size(),
+      "the same bytes twice");
+}
+
+PROPERTY("S13e S15 FR-26", "saving what was loaded gives the canonical bytes, a fixpoint") {
+  const std::vector<Pair> merges = *merge_list();
+  const Node document = artifact_of(merges);
+  const std::string canonical = render(document);
+  RC_ASSERT(artifact::serialize(v1_table(merges)) == canonical);
+
+  const std::string other = render(document, *rc::gen::arbitrary<std::uint64_t>());
+  RC_ASSERT(artifact::serialize(artifact::parse(other)) == canonical);
+  RC_ASSERT(artifact::serialize(artifact::parse(canonical)) == canonical);
+  RC_CLASSIFY(other != canonical, "another layout");
+}
+
+CLAUSE_TEST("S15", "the canonical bytes are those of Python's json.dumps") {
+  // FNV-1a over json.dumps(x, sort_keys=True, separators=(",", ":")), computed by Python 3.11 from
+  // dictionaries: no merges; odd_merges; a chain that joins every token with the next byte.
+  const auto digest = [](const std::vector<Pair>& merges) {
+    std::uint64_t hash = 14695981039346656037U;
+    for (const char c : artifact::serialize(v1_table(merges))) {
+      hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+    }
+    return hash;
+  };
+  std::vector<Pair> chain = {{0, 1}};
+  for (TokenId byte = 2; byte < 256; ++byte) {
+    chain.push_back({254 + byte, byte});
+  }
+  REQUIRE(digest({}) == 18426916696623895795U);
+  REQUIRE(digest(odd_merges) == 10513699502529956505U);
+  REQUIRE(digest(chain) == 7564772514073268588U);
+}
+
+CLAUSE_TEST("S13b SV1b", "a minus zero is zero, an escaped key is the key") {
+  std::string text = render(artifact_of({{97, 0}}));
+  const auto replace = [&](std::string_view from, std::string_view to) {
+    REQUIRE(text.find(from) != std::string::npos);
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("[[97,0]]", "[[97,-0]]");
+  replace("\"0\":[0]", "\"\\u0030\":[-0]");
+  replace("\"vocab\"", "\"v\\u006fcab\"");
+  replace("\"<|endoftext|>\"", "\"\\u003C|endoftext|\\u003e\"");
+  REQUIRE(artifact::parse(text).merges == std::vector<Pair>{{97, 0}});
+}
+
+CLAUSE_TEST("S23", "a fault in the depth is judged by its own step, down to 500 levels") {
+  const auto nested = [](std::size_t depth) {
+    return std::string(depth, '[') + std::string(depth, ']');
+  };
+  const std::string text = render(artifact_of({{97, 98}}));
+  const auto with = [&](std::string_view from, const std::string& to) {
+    std::string result = text;
+    REQUIRE(result.find(from) != std::string::npos);
+    return result.replace(result.find(from), from.size(), to);
+  };
+  REQUIRE(verdict(with("[[97,98]]", "[97,[98]]")).starts_with(expected(11)));
+  REQUIRE(verdict(with("\"0\":[0]", "\"0\":[[1]]")).starts_with(expected(14)));
+  // The object of the document is one level, vocab another.
+  REQUIRE(verdict(with("[[97,98]]", nested(499))).starts_with(expected(11)));
+  REQUIRE(verdict(with("[[97,98]]", nested(500))).starts_with(expected(2)));
+  REQUIRE(verdict(with("\"0\":[0]", "\"0\":" + nested(498))).starts_with(expected(14)));
+  REQUIRE(verdict(with("\"0\":[0]", "\"0\":" + nested(499))).starts_with(expected(2)));
+}
+
+PROPERTY("S13f", "memory follows the size of the file, never a number in it") {
+  const std::vector<Pair> merges = *some_merges();
+  Node document = artifact_of(merges);
+  const std::string large = *rc::gen::element<std::string>(
+      "1000000000", "4294967295", "4294967296", "18446744073709551615", "9" + std::string(30, '9'));
+  const int place = *number_between(0, 4);
+  if (place == 0) {
+    *member(document, "mergeable_vocab_size") = raw(large);
+  } else if (place == 1) {
+    member(document, "merges")->items.back() = array({raw(large), raw(large)});
+  } else if (place == 2) {
+    *member(*member(document, "special_tokens"), "<|endoftext|>") = raw(large);
+  } else if (place == 3) {
+    member(document, "vocab")->keys.back() = large;
+  } else {
+    member(document, "vocab")->keys.push_back(large);
+    member(document, "vocab")->items.push_back(array({}));
+  }
+  const std::string text = render(document);
+
+  const Allocations before = allocations();
+  const std::string found = verdict(text);
+  const std::uint64_t bytes = allocations().bytes - before.bytes;
+  RC_LOG() << found << ": " << bytes << " bytes for a file of " << text.size() << "\n";
+  RC_ASSERT(found != "valid");
+  RC_ASSERT(bytes < 150 * text.size());
+  RC_ASSERT(allocations().count - before.count < text.size());
+}
+
+CLAUSE_TEST("S13f", "the same merge list ten thousand times longer costs in proportion") {
+  // Tokens of two bytes; the bytes asked for by checking, for each byte of the file.
+  const auto cost = [](std::size_t count) {
+    const std::string text = render(artifact_of(std::vector<Pair>(count, {97, 98})));
+    const Allocations before = allocations();
+    REQUIRE(verdict(text) == "valid");
+    return (allocations().bytes - before.bytes) / text.size();
+  };
+  REQUIRE(cost(40000) <= 2 * cost(4));
+}
+
+PROPERTY("GATE-1 FR-12", "the same state is the same bytes") {
+  const Table table = v1_table(*merge_list());
+  const Table copy = table;
+  RC_ASSERT(artifact::serialize(table) == artifact::serialize(table));
+  RC_ASSERT(artifact::serialize(table) == artifact::serialize(copy));
+}
+
+PROPERTY("GATE-2 FR-12", "training twice gives the same bytes") {
+  const TrainCase train = *train_case();
+  const auto artifact = [&] {
+    return artifact::serialize(reference::train(views(train.texts), train.vocab_size));
+  };
+  const std::string first = artifact();
+  RC_ASSERT(first == artifact());
+  RC_CLASSIFY(artifact::parse(first).merges.size() > 3, "more than 3 merges");
+}

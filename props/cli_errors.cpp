@@ -1,0 +1,234 @@
+// The command line (spec/10-interface.md): what it refuses, in which words, in which order.
+#include <string>
+#include <vector>
+
+#include "support/desk.hpp"
+#include "support/property.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// A line on standard error that begins and ends as wanted, nothing on standard output, and no file
+// that was not there before.
+void check_refused(const Desk& desk, const Words& words, int code, const std::string& begins,
+                   const std::string& ends = "\n", const std::string& in = "") {
+  CAPTURE(words);
+  const Words before = desk.names();
+  const Finished done = desk.bpetite(words, in);
+  CAPTURE(done.err);
+  CHECK(done.code == code);
+  CHECK(done.out.empty());
+  CHECK(done.err.starts_with("bpetite: " + begins));
+  CHECK(done.err.ends_with(ends));
+  CHECK(done.err.find('\n') == done.err.size() - 1);
+  CHECK(desk.names() == before);
+}
+
+Words training(const std::string& input, const std::string& size, const std::string& output) {
+  return {"train", "--input", input, "--vocab-size", size, "--output", output};
+}
+
+Words decoding(const Words& ids) {
+  Words words = {"decode", "--model", "abab.json", "--ids"};
+  words.insert(words.end(), ids.begin(), ids.end());
+  return words;
+}
+
+CLAUSE_TEST("FR-33", "wrong usage is exit code 2 and says so") {
+  const Desk desk;
+  const Words encode = {"encode", "--model", "abab.json"};
+  const std::vector<Words> wrong = {
+      {},
+      {"frobnicate"},
+      {"--frobnicate"},
+      {"train"},
+      {"train", "--input", "abab.txt", "--vocab-size", "258"},
+      {"train", "--input", "abab.txt", "--output", "x.json"},
+      {"train", "--vocab-size", "258", "--output", "x.json"},
+      {"train", "--input"},
+      {"train", "--input", "-", "--input", "-", "--vocab-size", "258", "--output", "x.json"},
+      {"train", "--input", "abab.txt", "--vocab-size", "258", "--output", "x.json", "surplus"},
+      {"train", "--input", "abab.txt", "--vocab-size", "258", "--output", "x", "--output", "y"},
+      training("abab.txt", "258", "-"),
+      training("abab.txt", "abc", "x.json"),
+      training("abab.txt", "1e3", "x.json"),
+      training("abab.txt", "258.0", "x.json"),
+      training("abab.txt", "+300", "x.json"),
+      training("abab.txt", "0x200", "x.json"),
+      training("abab.txt", " 300", "x.json"),
+      training("abab.txt", "-", "x.json"),
+      training("abab.txt", "", "x.json"),
+      {"encode", "--text", "ab"},
+      {"encode", "--model", "abab.json"},
+      {"encode", "--model", "abab.json", "--text", "a", "--input", "abab.txt"},
+      {"encode", "--model", "abab.json", "--text", "a", "--format", "u64"},
+      {"encode", "--model", "abab.json", "--text", "a", "--format", ""},
+      {"encode", "--model", "abab.json", "--text", "a", "--text", "b"},
+      {"encode", "--model", "-", "--input", "-"},
+      {"encode", "--model", "abab.json", "--txt", "a"},
+      {"encode", "--model", "abab.json", "--text", "a", "--reference=no"},
+      {"encode", "--model", "abab.json", "--text", "a", ""},
+      {"encode", "--model", "abab.json", "--text", "a", "-5"},
+      {"decode", "--model", "abab.json"},
+      {"decode", "--ids", "97"},
+      {"decode", "--model", "abab.json", "--ids", "97", "--input", "abab.txt"},
+      {"decode", "--model", "abab.json", "--ids", "97", "--format", "u16"},
+      decoding({"abc"}),
+      decoding({"97", "1e3"}),
+      decoding({"97", "1.0"}),
+      decoding({"+5"}),
+      decoding({""}),
+      decoding({"97 98"}),
+      decoding({"-"}),
+      decoding({"--5"}),
+      {"validate"},
+      {"validate", "abab.json", "bad.json"},
+      {"pretokenize"},
+      {"pretokenize", "--text", "a", "--input", "abab.txt"},
+      {"explain", "--text", "a"},
+      {"explain", "--model", "abab.json"},
+  };
+  for (const Words& words : wrong) {
+    check_refused(desk, words, 2, "usage: ");
+  }
+}
+
+CLAUSE_TEST("FR-33 FR-9 S16 ERR", "a vocabulary size is a number of any size and sign") {
+  const Desk desk;
+  const auto check = [&desk](const std::string& size, const std::string& ends) {
+    check_refused(desk, training("abab.txt", size, "x.json"), 1,
+                  "ValueError: train: vocab_size: ", ends);
+  };
+  check("255", " [FR-9]\n");
+  check("0", " [FR-9]\n");
+  check("-0", " [FR-9]\n");
+  check("-5", " [FR-9]\n");
+  check("-99999999999999999999", " [FR-9]\n");
+  check("16777217", " [S16]\n");
+  check("4294967296", " [S16]\n");
+  check("4294967552", " [S16]\n");  // 2^32 + 256
+  check("1000000000000", " [S16]\n");
+  check("1000000000000000000000000000000", " [S16]\n");
+  CHECK(desk.bpetite(training("abab.txt", "256", "x.json")).code == 0);
+  CHECK(desk.bpetite(training("abab.txt", "16777216", "y.json")).code == 0);
+}
+
+CLAUSE_TEST("FR-33 FR-32c FR-22", "an unknown id is named, whatever its size and sign") {
+  const Desk desk;
+  const auto check = [&desk](const Words& ids, const std::string& ends) {
+    check_refused(desk, decoding(ids), 1, "KeyError: decode: ids[", ends);
+  };
+  check({"259"}, "ids[0]: unknown token id 259 [FR-22]\n");
+  check({"97", "70000"}, "ids[1]: unknown token id 70000 [FR-22]\n");
+  check({"-1"}, "ids[0]: unknown token id -1 [FR-22]\n");
+  check({"97", "-1", "98"}, "ids[1]: unknown token id -1 [FR-22]\n");
+  check({"4294967296"}, "ids[0]: unknown token id 4294967296 [FR-22]\n");
+  check({"4294967393"}, "ids[0]: unknown token id 4294967393 [FR-22]\n");  // 2^32 + 97
+  check({"1000000000000000000000000000000"},
+        "ids[0]: unknown token id 1000000000000000000000000000000 [FR-22]\n");
+  check({"259", "-1"}, "ids[0]: unknown token id 259 [FR-22]\n");
+  check({"255", "-1"}, "ids[1]: unknown token id -1 [FR-22]\n");
+}
+
+CLAUSE_TEST("FR-33 FR-32c", "a file of ids that holds anything else is a ValueError") {
+  const Desk desk;
+  const auto check = [&desk](const std::string& bytes, const std::string& format,
+                             const std::string& begins, const std::string& ends) {
+    CAPTURE(bytes);
+    check_refused(desk, {"decode", "--model", "abab.json", "--input", "-", "--format", format}, 1,
+                  begins, ends, bytes);
+  };
+  for (const char* bytes : {"", "[1.0]", "[1e2]", "[\"x\"]", "[[97]]", "[null]", "[true]", "97",
+                            "{}", "[97", "[97,]", "[97] x", "[97]\n[98]", "\"\xff\"", "ab\xff"}) {
+    check(bytes, "json", "ValueError: decode: ", " [FR-32c]\n");
+  }
+  check("abc", "u16", "ValueError: decode: ", " [FR-32c]\n");
+  check("abcde", "u32", "ValueError: decode: ", " [FR-32c]\n");
+  check("[97,-1]", "json", "KeyError: decode: ", "ids[1]: unknown token id -1 [FR-22]\n");
+  check("[18446744073709551616]", "json",
+        "KeyError: decode: ", "ids[0]: unknown token id 18446744073709551616 [FR-22]\n");
+}
+
+CLAUSE_TEST("FR-33 ERR", "bad input gets its error, exit code 1, and leaves no file behind") {
+  const Desk desk;
+  desk.shell("mkdir folder; ln -s folder link");
+  struct Case {
+    Words words;
+    std::string begins;
+    std::string ends;
+  };
+  const std::vector<Case> cases = {
+      {training("bad.txt", "300", "x.json"),
+       "UnicodeDecodeError: train: \"bad.txt\": byte 2: ", " [S1a]\n"},
+      {training("nowhere.txt", "300", "x.json"), "FileNotFoundError: ", "\n"},
+      {training(".", "300", "x.json"), "OSError: ", "\n"},
+      {training("abab.txt", "300", "abab.json"),
+       "FileExistsError: save: \"abab.json\": ", " [FR-27]\n"},
+      {training("abab.txt", "300", "nowhere/x.json"), "FileNotFoundError: save: ", " [FR-28]\n"},
+      {training("abab.txt", "300", "abab.txt/x.json"), "OSError: ", "\n"},
+      {training("abab.txt", "300", "folder"), "FileExistsError: ", " [FR-27]\n"},
+      {{"encode", "--model", "abab.json", "--text", "ab\xff"},
+       "UnicodeDecodeError: text: byte 2: ",
+       " [S1a]\n"},
+      {{"encode", "--model", "abab.json", "--input", "bad.txt"},
+       "UnicodeDecodeError: encode: \"bad.txt\": byte 2: ",
+       " [S1a]\n"},
+      {{"encode", "--model", "nowhere.json", "--text", "a"}, "FileNotFoundError: ", "\n"},
+      {{"encode", "--model", "folder", "--text", "a"}, "OSError: ", "\n"},
+      {{"encode", "--model", "link", "--text", "a"}, "OSError: ", "\n"},
+      {{"encode", "--model", "bad.json", "--text", "a"}, "ValueError: artifact: ", " [FR-29r]\n"},
+      {{"encode", "--model", "bad.txt", "--text", "a"}, "ValueError: artifact: ", " [FR-29a]\n"},
+      {decoding({"195"}), "UnicodeDecodeError: decode: byte 0: ", " [FR-23]\n"},
+      {decoding({"97", "195", "98"}), "UnicodeDecodeError: decode: byte 1: ", " [FR-23]\n"},
+      {{"decode", "--model", "bad.json", "--ids", "97"}, "ValueError: artifact: ", " [FR-29r]\n"},
+      {{"decode", "--model", "abab.json", "--input", "nowhere"}, "FileNotFoundError: ", "\n"},
+      {{"pretokenize", "--text", "\xe2\x82"}, "UnicodeDecodeError: ", " [S1a]\n"},
+      {{"pretokenize", "--input", "bad.txt"},
+       "UnicodeDecodeError: pretokenize: \"bad.txt\": ",
+       " [S1a]\n"},
+      {{"explain", "--model", "abab.json", "--text", "\x80"}, "UnicodeDecodeError: ", " [S1a]\n"},
+  };
+  for (const Case& one : cases) {
+    check_refused(desk, one.words, 1, one.begins, one.ends);
+  }
+}
+
+CLAUSE_TEST("ERR FR-33", "a name with control characters does not break the line of an error") {
+  const Desk desk;
+  check_refused(desk, {"encode", "--model", "a\nb\x1b[31m", "--text", "a"}, 1,
+                "FileNotFoundError: ");
+  check_refused(desk, {"a\nb\x1b[31m"}, 2, "usage: ");
+}
+
+CLAUSE_TEST("S24", "of several faults the usage comes first, then vocab_size, destination, input") {
+  const Desk desk;
+  check_refused(desk, training("bad.txt", "abc", "abab.json"), 2, "usage: ");
+  check_refused(desk, training("bad.txt", "255", "-"), 2, "usage: ");
+  check_refused(desk, training("bad.txt", "255", "abab.json"), 1, "ValueError: train: vocab_size");
+  check_refused(desk, training("bad.txt", "999999999", "nowhere/x"), 1, "ValueError: train: ");
+  check_refused(desk, training("bad.txt", "300", "abab.json"), 1, "FileExistsError: ");
+  check_refused(desk, training("nowhere", "300", "nowhere/x"), 1, "FileNotFoundError: save: ");
+  check_refused(desk, training("bad.txt", "300", "x.json"), 1, "UnicodeDecodeError: ");
+  check_refused(desk, {"decode", "--model", "bad.json", "--ids", "x"}, 2, "usage: ");
+  check_refused(desk, {"encode", "--model", "bad.json", "--text", "\xff"}, 1,
+                "ValueError: artifact");
+}
+
+CLAUSE_TEST("FR-32a FR-27", "a destination that became blocked during training is reported") {
+  const Desk desk;
+  // The corpus is a pipe: training begins only when the destination is already taken.
+  const Finished done = desk.shell(
+      "mkfifo corpus; bpetite train --input corpus --vocab-size 258 --output new.json & "
+      "exec 3>corpus; echo old > new.json; echo 'ab ab ab' >&3; exec 3>&-; wait $!");
+  CHECK(done.code == 1);
+  CHECK(done.out.empty());
+  CHECK(done.err.starts_with("Training started: planned=2\n"));
+  CHECK(done.err.find("\nbpetite: FileExistsError: save: \"new.json\": ") != std::string::npos);
+  CHECK(done.err.ends_with(" [FR-27]\n"));
+  CHECK(desk.read("new.json") == "old\n");
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,236 @@
+// The command line (spec/10-interface.md) and the world: full disks, closed pipes, terminals,
+// environments, interrupts, and what it asks of the system.
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "support/desk.hpp"
+#include "support/property.hpp"
+#include "support/values.hpp"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define BPETITE_SANITIZED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define BPETITE_SANITIZED 1
+#endif
+
+namespace bpetite::test {
+namespace {
+
+// One call of each kind, with every result on standard output.
+const std::vector<std::string> calls = {
+    "bpetite train --input abab.txt --vocab-size 258 --output new.json --force",
+    "bpetite encode --model abab.json --text 'ab abc'",
+    "bpetite decode --model abab.json --ids 256 257 99",
+    "bpetite validate abab.json",
+    "bpetite pretokenize --text 'it is'",
+    "bpetite explain --model abab.json --text 'ab ab'",
+    "bpetite --help",
+    "bpetite --version",
+};
+
+CLAUSE_TEST("FR-33 FR-34", "a result that could not be written is an error") {
+  const Desk desk;
+  for (const std::string& call : calls) {
+    CAPTURE(call);
+    const Finished full = desk.shell(call + " >/dev/full");
+    CHECK(full.code == 1);
+    CHECK(full.err.ends_with(
+        "bpetite: OSError: write: standard output: cannot write: No space left on device\n"));
+
+    const Finished closed = desk.shell(call + " >&-");
+    CHECK(closed.code == 1);
+    CHECK(closed.err.ends_with(
+        "bpetite: OSError: write: standard output: cannot write: Bad file descriptor\n"));
+
+    // The reader is gone before the first byte is written.
+    const Finished broken = desk.shell("exec 3> >(exec true); wait $!; " + call + " >&3");
+    CHECK(broken.code == 1);
+    CHECK(
+        broken.err.find("bpetite: OSError: write: standard output: cannot write: Broken pipe\n") !=
+        std::string::npos);
+  }
+}
+
+CLAUSE_TEST("FR-33", "a closed standard error does no harm to the result") {
+  const Desk desk;
+  for (const std::string& call : calls) {
+    CAPTURE(call);
+    CHECK(desk.shell(call + " 2>&-").code == 0);
+  }
+  CHECK(desk.read("new.json") == desk.read("abab.json"));
+  CHECK(desk.shell("bpetite encode --model abab.json --input - <&-").code == 1);
+}
+
+CLAUSE_TEST("FR-12 FR-34", "results do not depend on the environment") {
+  const Desk desk;
+  const auto results = [&desk](const std::string& environment) {
+    std::string all;
+    for (std::string call : calls) {
+      call.replace(0, 7, "env " + environment + " \"$(type -P bpetite)\"");
+      const Finished done = desk.shell(call);
+      CAPTURE(call);
+      CHECK(done.code == 0);
+      all += done.out.substr(0, done.out.find("\"elapsed_ms\"")) + done.err;
+    }
+    return all + desk.read("new.json");
+  };
+  const std::string usual = results("LC_ALL=C");
+  CHECK(results("-i") == usual);
+  CHECK(results("LC_ALL=tr_TR.UTF-8 LANG=tr_TR.UTF-8") == usual);
+  CHECK(results("LC_ALL=de_DE LC_NUMERIC=de_DE") == usual);
+  CHECK(results("LC_ALL=C.UTF-8") == usual);
+  CHECK(results("TZ=Asia/Kathmandu") == usual);
+  CHECK(results("TERM=xterm NO_COLOR=1 COLUMNS=10") == usual);
+}
+
+CLAUSE_TEST("S14f FR-28", "an interrupted training leaves nothing behind") {
+  const Desk desk;
+  std::string corpus;
+  for (unsigned i = 0; i < 200000; ++i) {
+    corpus += std::string(1, static_cast<char>('a' + i * 2654435761U % 8191 % 26));
+    corpus += i % 7 == 0 ? " " : "";
+  }
+  desk.write("corpus", corpus);
+  const auto before = desk.names();
+  // A job of its own (set -m): one in the background would be told to ignore the interrupt.
+  const Finished done = desk.shell(
+      "set -m; bpetite train --input corpus --vocab-size 100000 --output new.json 2>notes & "
+      "until grep -qs started notes; do sleep 0.1; done; kill -INT $!; wait $!; code=$?; "
+      "cat notes >&2; rm notes; exit $code");
+  CHECK(done.code == 128 + SIGINT);
+  CHECK(done.out.empty());
+  CHECK(done.err.find("Training started: planned=99744\n") != std::string::npos);
+  CHECK(desk.names() == before);
+}
+
+CLAUSE_TEST("FR-32a", "on a terminal training shows a live bar, and colours if they are welcome") {
+  const Desk desk;
+  const auto train = [&desk](const std::vector<std::string>& environment) {
+    return run_on_terminal({BPETITE_PROGRAM, "train", "--input", "abab.txt", "--vocab-size", "300",
+                            "--output", "new.json", "--force"},
+                           {.directory = desk.path(), .environment = environment});
+  };
+  const Finished coloured = train({"TERM=xterm"});
+  CHECK(coloured.code == 0);
+  CHECK(coloured.out.find("\r\x1b[KTraining [") != std::string::npos);
+  CHECK(coloured.out.find("0/44 merges") != std::string::npos);
+  CHECK(coloured.out.find("\x1b[1;32m") != std::string::npos);
+  CHECK(coloured.out.find("Training started") == std::string::npos);
+
+  const Finished plain = train({"TERM=xterm", "NO_COLOR=1"});
+  CHECK(plain.out.find("\r\x1b[KTraining [>") != std::string::npos);
+  CHECK(plain.out.find("\x1b[1;32m") == std::string::npos);
+  CHECK(train({"TERM=dumb"}).out.find("Training started: planned=44\r\n") == 0);
+}
+
+CLAUSE_TEST("FR-32f", "explain is coloured on a terminal only, and not against NO_COLOR") {
+  const Desk desk;
+  const std::vector<std::string> explain = {BPETITE_PROGRAM, "explain", "--model",
+                                            "abab.json",     "--text",  "ab\x1b[31m"};
+  const auto coloured = run_on_terminal(explain, {{}, desk.path(), {{"TERM=xterm"}}});
+  CHECK(coloured.out.find("\x1b[1m") != std::string::npos);
+  CHECK(coloured.out.find("\x1b[31m") == std::string::npos);
+  const auto plain = run_on_terminal(explain, {{}, desk.path(), {{"TERM=xterm", "NO_COLOR=1"}}});
+  CHECK(plain.out.find('\x1b') == std::string::npos);
+  CHECK(run(explain, {{}, desk.path(), {{"TERM=xterm"}}}).out.find('\x1b') == std::string::npos);
+}
+
+// Whether strace can be used; if not, says so.
+bool can_trace(const Desk& desk) {
+#ifdef BPETITE_SANITIZED
+  std::cout << "SKIPPED: no strace under a sanitizer\n";
+  return static_cast<void>(desk), false;
+#else
+  const bool works = desk.shell("strace -o /dev/null true").code == 0;
+  std::cout << (works ? "" : "SKIPPED: strace is absent or may not trace\n");
+  return works;
+#endif
+}
+
+CLAUSE_TEST("FR-32a FR-32b FR-32c FR-32d",
+            "train, encode, decode and validate open no socket and no file but those named") {
+  const Desk desk;
+  if (!can_trace(desk)) {
+    return;
+  }
+  struct Case {
+    std::string call;
+    std::set<std::string> named;
+  };
+  const std::vector<Case> cases = {
+      {calls[0], {"abab.txt", "new.json", "."}},
+      {calls[1], {"abab.json"}},
+      {calls[2], {"abab.json"}},
+      {calls[3], {"abab.json"}},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.call);
+    REQUIRE(desk.shell("strace -f -o trace -e trace=network,open,openat,openat2,creat,execve " +
+                       one.call)
+                .code == 0);
+
+    // The loader opens libraries before the program begins: /etc/ld.so.cache, /lib/...,
+    // /usr/lib/...
+    std::size_t opened = 0;
+    for (const std::string& line : lines_of(desk.read("trace"))) {
+      CAPTURE(line);
+      for (const char* call : {"socket(", "connect(", "bind(", "sendto(", "recvfrom("}) {
+        CHECK(line.find(call) == std::string::npos);
+      }
+      const std::size_t begin = line.find('"');
+      if (line.find(" open") == std::string::npos || begin == std::string::npos) {
+        continue;
+      }
+      const std::string path = line.substr(begin + 1, line.find('"', begin + 1) - begin - 1);
+      if (path.starts_with("/lib") || path.starts_with("/usr/lib") || path == "/etc/ld.so.cache") {
+        continue;
+      }
+      ++opened;
+      CHECK((one.named.contains(path) || path.starts_with(".bpetite-")));
+    }
+    CHECK(opened > 0);
+  }
+}
+
+CLAUSE_TEST("S14f FR-28",
+            "an interrupt while the artifact is being saved waits until it is whole") {
+  const Desk desk;
+  if (!can_trace(desk)) {
+    return;
+  }
+  auto names = desk.names();
+  names.insert(std::ranges::lower_bound(names, "new.json"), "new.json");
+  const Finished done = desk.shell(
+      "exec strace -o /dev/null -e trace=fsync -e inject=fsync:signal=SIGINT:when=1 "
+      "bpetite train --input abab.txt --vocab-size 258 --output new.json");
+  CHECK(done.code == 128 + SIGINT);
+  CHECK(done.out.empty());
+  CHECK(desk.names() == names);
+  CHECK(desk.read("new.json") == desk.read("abab.json"));
+}
+
+CLAUSE_TEST("FR-33 FR-34",
+            "a disk that turns out full when standard output is closed is an error") {
+  const Desk desk;
+  if (!can_trace(desk)) {
+    return;
+  }
+  // Closing standard output is the last close of all.
+  const Finished done = desk.shell(
+      "strace -o calls -e trace=close bpetite --version; n=$(grep -c '^close(' calls); "
+      "strace -o calls -e trace=close -e inject=close:error=ENOSPC:when=$n bpetite --version");
+  CHECK(desk.read("calls").find("close(1) ") != std::string::npos);
+  CHECK(desk.read("calls").find("(INJECTED)") != std::string::npos);
+  CHECK(done.code == 1);
+  CHECK(done.err ==
+        "bpetite: OSError: write: standard output: cannot write: No space left on device\n");
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,264 @@
+// JSON as the loader reads it and as the serializer writes strings (spec/07-artifact.md).
+#include "core/json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/utf8.hpp"
+#include "support/artifacts.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+
+using namespace bpetite;
+using namespace bpetite::test;
+
+namespace {
+
+json::Value parsed(std::string_view text) {
+  auto result = json::parse(text);
+  const auto* fault = std::get_if<json::Fault>(&result);
+  INFO((fault == nullptr ? "" : fmt::format("byte {}: {}", fault->offset, fault->reason)));
+  REQUIRE(fault == nullptr);
+  return std::get<json::Value>(std::move(result));
+}
+
+json::Fault fault_of(std::string_view text) {
+  auto result = json::parse(text);
+  INFO(text.substr(0, 80));
+  REQUIRE(std::holds_alternative<json::Fault>(result));
+  return std::get<json::Fault>(std::move(result));
+}
+
+// The value in an array of one: every place of the parser that ends a number sees something after.
+json::Value only(const std::string& text) {
+  return std::get<json::Array>(parsed("[" + text + "]").data).at(0);
+}
+
+rc::Gen<std::string> one_of(std::vector<std::string> texts) {
+  return rc::gen::elementOf(std::move(texts));
+}
+
+// Digits without a leading zero, of lengths around those of 2^63 and 2^64.
+rc::Gen<std::string> digits() {
+  return rc::gen::exec([] {
+    const auto size = *number_between<std::size_t>(1, 40);
+    std::string text = fmt::format("{}", *number_between(1, 9));
+    while (text.size() < size) {
+      text += fmt::format("{}", *number_between(0, 9));
+    }
+    return *one_of({text, text, text, "0", "9223372036854775807", "9223372036854775808",
+                    "9223372036854775809", "18446744073709551614", "18446744073709551615",
+                    "18446744073709551616"});
+  });
+}
+
+// A tree of all kinds of values, keys distinct.
+Node any_node(int depth) {
+  const int kind = *number_between(0, depth == 0 ? 2 : 4);
+  if (kind <= 1) {
+    return raw(*one_of({"0", "7", "true", "null", "1.5", "-3", "1e7"}));
+  }
+  if (kind == 2) {
+    return string(std::string(*number_between<std::size_t>(0, 12), 'a') + "\"\\/\n\x7f");
+  }
+  Node node = kind == 3 ? array({}) : object({});
+  const auto size = *number_between<std::size_t>(0, 5);
+  for (std::size_t i = 0; i < size; ++i) {
+    node.items.push_back(any_node(depth - 1));
+    if (kind == 4) {
+      node.keys.push_back(fmt::format("key {}", i));
+    }
+  }
+  return node;
+}
+
+// The value is the node: raw texts by what they mean.
+bool same(const json::Value& value, const Node& node) {
+  if (node.kind == Node::Kind::array) {
+    const auto* list = std::get_if<json::Array>(&value.data);
+    return list != nullptr &&
+           std::equal(list->begin(), list->end(), node.items.begin(), node.items.end(), same);
+  }
+  if (node.kind == Node::Kind::object) {
+    const auto* members = std::get_if<json::Object>(&value.data);
+    if (members == nullptr || members->size() != node.items.size()) {
+      return false;
+    }
+    for (std::size_t i = 0; i < node.items.size(); ++i) {
+      const auto* found = json::find(*members, node.keys[i]);
+      if (found == nullptr || !same(*found, node.items[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+  if (node.kind == Node::Kind::string) {
+    const auto* text = std::get_if<std::string>(&value.data);
+    return text != nullptr && *text == node.text;
+  }
+  if (node.text == "null" || node.text == "true") {
+    return value.data.index() == (node.text == "null" ? 0 : 1);
+  }
+  if (const auto* fraction = std::get_if<json::Fraction>(&value.data)) {
+    return fraction->text == node.text;
+  }
+  const auto* integer = std::get_if<json::Integer>(&value.data);
+  return integer != nullptr && integer->negative == node.text.starts_with('-') &&
+         fmt::format("{}{}", integer->negative ? "-" : "", integer->magnitude.value()) == node.text;
+}
+
+}  // namespace
+
+PROPERTY("S13b S13c", "an integer of any length is an integer, to its last digit") {
+  const bool negative = *rc::gen::arbitrary<bool>();
+  const std::string magnitude = *digits();
+  const std::string text = (negative ? "-" : "") + magnitude;
+  const json::Value value = only(text);
+  RC_ASSERT(std::holds_alternative<json::Integer>(value.data));
+  const auto& integer = std::get<json::Integer>(value.data);
+
+  const std::string limit = "18446744073709551615";
+  const bool fits =
+      magnitude.size() < limit.size() || (magnitude.size() == limit.size() && magnitude <= limit);
+  RC_ASSERT(integer.negative == (negative && magnitude != "0"));
+  RC_ASSERT(integer.magnitude.has_value() == fits);
+  if (fits) {
+    RC_ASSERT(fmt::format("{}", *integer.magnitude) == magnitude);
+  } else {
+    RC_ASSERT(integer.text == text);
+  }
+  RC_CLASSIFY(fits, "fits in 64 bits");
+  RC_CLASSIFY(negative, "negative");
+}
+
+PROPERTY("S13b", "a number with a fraction or an exponent is no integer, whatever its value") {
+  const std::string whole = (*rc::gen::arbitrary<bool>() ? "-" : "") + *digits();
+  const std::string exponent = *one_of({"e", "E", "e+", "e-", "E-"}) +
+                               std::string(*number_between<std::size_t>(0, 3), '0') + *digits();
+  const std::string fraction = "." + *digits();
+  const std::string text =
+      *one_of({whole + fraction, whole + exponent, whole + fraction + exponent});
+  const json::Value value = only(text);
+  RC_ASSERT(std::holds_alternative<json::Fraction>(value.data));
+  RC_ASSERT(std::get<json::Fraction>(value.data).text == text);
+  RC_CLASSIFY(exponent.size() > 12, "an exponent beyond 32 bits");
+}
+
+CLAUSE_TEST("S13b", "zero has no sign, and strings are no place for exponents") {
+  REQUIRE_FALSE(std::get<json::Integer>(only("-0").data).negative);
+  REQUIRE(std::get<json::Integer>(only("-0").data).magnitude == 0U);
+  REQUIRE(std::holds_alternative<json::Fraction>(only("-0.0").data));
+
+  // The parser's limit on exponents is stepped around; what only looks like one stays.
+  const json::Value value =
+      parsed(R"({"1e9\"9":[1e99999999999,"e12\\",true,"E-345",-7e-99999999999,678]})");
+  const auto& member = std::get<json::Object>(value.data).at(0);
+  const auto& list = std::get<json::Array>(member.value.data);
+  REQUIRE(member.key == "1e9\"9");
+  REQUIRE(std::get<json::Fraction>(list.at(0).data).text == "1e99999999999");
+  REQUIRE(std::get<std::string>(list.at(1).data) == "e12\\");
+  REQUIRE(std::get<std::string>(list.at(3).data) == "E-345");
+  REQUIRE(std::get<json::Fraction>(list.at(4).data).text == "-7e-99999999999");
+  REQUIRE(std::get<json::Integer>(list.at(5).data).magnitude == 678U);
+}
+
+PROPERTY("S13a", "a document means the same in every layout") {
+  const Node node = any_node(4);
+  const auto layout = *rc::gen::arbitrary<std::uint64_t>();
+  const std::string text = render(node, layout);
+  RC_ASSERT(same(parsed(text), node));
+  RC_CLASSIFY(text.size() > 100, "over 100 bytes");
+}
+
+PROPERTY("S15", "a quoted string is ASCII and reads back as itself") {
+  // Repeated, so that escapes cross the parser's buffer of 4 KiB at many offsets.
+  std::string text = *any_text();
+  const auto times = *number_between<std::size_t>(1, 200);
+  const std::string once = text;
+  for (std::size_t i = 1; i < times && text.size() < 20000; ++i) {
+    text += once;
+  }
+  const std::string quoted = json::quoted(text);
+  RC_ASSERT(
+      std::all_of(quoted.begin(), quoted.end(), [](char c) { return c >= ' ' && c < '\x7f'; }));
+  RC_ASSERT(std::get<std::string>(parsed(quoted).data) == text);
+  RC_ASSERT(std::get<json::Object>(parsed("{" + quoted + ":0}").data).at(0).key == text);
+  RC_CLASSIFY(quoted.size() > 4096, "longer than the parser's buffer");
+}
+
+CLAUSE_TEST("S15", "strings are quoted as Python's json.dumps does, scalar by scalar") {
+  REQUIRE(json::quoted("\"\\/\b\f\n\r\t\x01\x7f~") == R"("\"\\/\b\f\n\r\t\u0001\u007f~")");
+  REQUIRE(json::quoted("é€😀") == R"("\u00e9\u20ac\ud83d\ude00")");
+
+  // FNV-1a over json.dumps(chr(scalar)) for all 1,112,064 scalars, computed by Python 3.11.
+  std::uint64_t hash = 14695981039346656037U;
+  for (char32_t scalar = 0; scalar <= 0x10FFFF; ++scalar) {
+    if (scalar < 0xD800 || scalar > 0xDFFF) {
+      std::string text;
+      utf8::append(text, scalar);
+      for (const char c : json::quoted(text)) {
+        hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+      }
+    }
+  }
+  REQUIRE(hash == 15606801693499187364U);
+}
+
+CLAUSE_TEST("S23", "500 levels are judged, 501 are a fault") {
+  const auto nested = [](std::string_view open, std::string_view close, std::size_t depth) {
+    std::string text;
+    for (std::size_t i = 0; i < depth; ++i) {
+      text += open;
+    }
+    text += open.back() == ':' ? "0" : "";
+    for (std::size_t i = 0; i < depth; ++i) {
+      text += close;
+    }
+    return text;
+  };
+  for (const std::size_t depth : {std::size_t{1}, json::max_depth - 1, json::max_depth}) {
+    REQUIRE(std::holds_alternative<json::Array>(parsed(nested("[", "]", depth)).data));
+    REQUIRE(std::holds_alternative<json::Object>(parsed(nested("{\"\":", "}", depth)).data));
+  }
+  for (const std::size_t depth : {json::max_depth + 1, json::max_depth * 1000}) {
+    REQUIRE(fault_of(nested("[", "]", depth)).offset == json::max_depth);
+    REQUIRE(fault_of(nested("{\"\":", "}", depth)).offset == 4 * json::max_depth);
+  }
+  // Arrays and objects count alike: 250 of each.
+  REQUIRE(json::max_depth % 2 == 0);
+  REQUIRE(std::holds_alternative<json::Array>(parsed(nested("[{\"\":", "}]", 250)).data));
+  REQUIRE(fault_of("[" + nested("[{\"\":", "}]", 250) + "]").offset == 1 + 5 * 249 + 1);
+  // Side by side is not deep.
+  REQUIRE(
+      std::holds_alternative<json::Array>(parsed("[" + nested("[],", "", 1000) + "[]" + "]").data));
+}
+
+CLAUSE_TEST("S13d", "a fault of syntax is found where it is") {
+  REQUIRE(fault_of("").offset == 0);
+  REQUIRE(fault_of("[1] x").offset == 4);
+  REQUIRE(fault_of("[1,]").offset == 3);
+  REQUIRE(fault_of("[NaN]").offset == 1);
+  REQUIRE(fault_of("\xef\xbb\xbf[]").offset == 0);
+  REQUIRE(fault_of("[1e99999999999,x]").offset == 15);
+  REQUIRE(fault_of(R"({"a":1,"\u0061":2})").offset == 17);
+  REQUIRE(fault_of(R"({"a":1,"\u0061":2})").reason ==
+          R"(the object that ends here holds the key "a" twice)");
+}
+
+PROPERTY("S13d", "a key that occurs twice is a fault, however it is escaped and wherever it is") {
+  Node node = any_node(3);
+  std::vector<std::pair<std::string, Node>> members;
+  const auto size = *number_between<std::size_t>(2, 12);
+  for (std::size_t i = 0; i < size; ++i) {
+    members.emplace_back(fmt::format("k{}", i), any_node(1));
+  }
+  const bool repeat = *rc::gen::arbitrary<bool>();
+  if (repeat) {
+    members.back().first = members.at(*number_between<std::size_t>(0, size - 2)).first;
+  }
+  node = array({node, object(std::move(members)), raw("1")});
+  const std::string text = render(node, *rc::gen::arbitrary<std::uint64_t>());
+  RC_ASSERT(std::holds_alternative<json::Fault>(json::parse(text)) == repeat);
+  RC_CLASSIFY(repeat, "repeated");
+}

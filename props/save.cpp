@@ -1,0 +1,309 @@
+// Saving: what is at the destination afterwards, and what is said if it does not work
+// (spec/08-save.md). That no fault tears a file is the business of tools/save-faults.
+#include <fmt/format.h>
+#include <grp.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <bpetite/tokenizer.hpp>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <set>
+#include <sstream>
+
+#include "bpetite/access.hpp"
+#include "core/artifact.hpp"
+#include "core/file.hpp"
+#include "support/directory.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+
+using namespace bpetite;
+using namespace bpetite::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+void put(const fs::path& path, std::string_view bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+std::string contents(const fs::path& path) {
+  std::ostringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  return bytes.str();
+}
+
+// The names in a directory: a temporary file would be seen here.
+std::set<std::string> names(const fs::path& directory) {
+  std::set<std::string> found;
+  for (const auto& entry : fs::directory_iterator(directory)) {
+    found.insert(entry.path().filename());
+  }
+  return found;
+}
+
+// What a call throws, as "FileExistsError FR-27"; "done" if it throws nothing.
+std::string outcome(const std::function<void()>& call) {
+  try {
+    call();
+    return "done";
+  } catch (const Error& error) {
+    return fmt::format("{} {}", error.kind(), error.clause());
+  }
+}
+
+// Saving and the check beforehand (S24) must agree.
+std::string save(const fs::path& path, std::string_view bytes, bool overwrite) {
+  const std::string foreseen = outcome([&] { file::check_destination(path, overwrite); });
+  std::string happened = outcome([&] { file::save_atomically(path, bytes, overwrite); });
+  return foreseen == happened ? happened : fmt::format("{}, but foreseen: {}", happened, foreseen);
+}
+
+// The outcome of a call in a child process, after some preparation that the parent must not share.
+std::string outcome_in_child(const std::function<void()>& prepare,
+                             const std::function<std::string()>& call) {
+  std::array<int, 2> pipe_ends{};
+  REQUIRE(pipe(pipe_ends.data()) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    prepare();
+    const std::string text = call();
+    _exit(write(pipe_ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()) ? 0
+                                                                                             : 1);
+  }
+  close(pipe_ends[1]);
+  std::string text(1000, '\0');
+  text.resize(static_cast<std::size_t>(
+      std::max<ssize_t>(0, ::read(pipe_ends[0], text.data(), text.size()))));
+  close(pipe_ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status == 0 ? text : fmt::format("child ended with status {}", status);
+}
+
+// Root may do anything: become nobody.
+void without_privileges() {
+  if (geteuid() == 0 && (setgroups(0, nullptr) != 0 || setgid(65534) != 0 || setuid(65534) != 0)) {
+    _exit(2);
+  }
+}
+
+unsigned mode(const fs::path& path) {
+  struct stat status {};
+  REQUIRE(lstat(path.c_str(), &status) == 0);
+  return status.st_mode & 07777U;
+}
+
+}  // namespace
+
+CLAUSE_TEST("FR-26 S14a", "a saved tokenizer is one file, and loads as itself") {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "tokenizer.json";
+  const auto tokenizer = Tokenizer::train("ab ab ab", 258);
+  tokenizer.save(path);
+  REQUIRE(names(directory.path()) == std::set<std::string>{"tokenizer.json"});
+  REQUIRE(contents(path) == artifact::serialize(TokenizerAccess::table(tokenizer)));
+
+  const auto loaded = Tokenizer::load(path);
+  REQUIRE(loaded.encode("ab abc") == tokenizer.encode("ab abc"));
+  REQUIRE(loaded.decode(loaded.encode("ab abc")) == "ab abc");
+}
+
+CLAUSE_TEST("GATE-1 GATE-2 FR-12", "the same state, and the same training, give the same file") {
+  const TemporaryDirectory directory;
+  const std::string corpus = "the cat sat on the mat, the cat sat";
+  const auto first = Tokenizer::train(corpus, 270);
+  first.save(directory.path() / "first");
+  first.save(directory.path() / "again");
+  Tokenizer::train(corpus, 270).save(directory.path() / "trained again");
+  REQUIRE(contents(directory.path() / "first").size() > 3000);
+  REQUIRE(contents(directory.path() / "first") == contents(directory.path() / "again"));
+  REQUIRE(contents(directory.path() / "first") == contents(directory.path() / "trained again"));
+}
+
+CLAUSE_TEST("FR-27", "what exists is only replaced if that is asked for") {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "t.json";
+  REQUIRE(save(path, "first", false) == "done");
+  REQUIRE(save(path, "second", false) == "FileExistsError FR-27");
+  REQUIRE(contents(path) == "first");
+  REQUIRE(save(path, "third", true) == "done");
+  REQUIRE(contents(path) == "third");
+  REQUIRE(save(directory.path() / "new.json", "new", true) == "done");
+  REQUIRE(names(directory.path()) == std::set<std::string>{"t.json", "new.json"});
+}
+
+CLAUSE_TEST("S14b", "a file that appears after the check is not replaced either") {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "t.json";
+  file::check_destination(path, false);
+  put(path, "somebody else's");
+  REQUIRE(outcome([&] { file::save_atomically(path, "mine", false); }) == "FileExistsError FR-27");
+  REQUIRE(contents(path) == "somebody else's");
+  REQUIRE(names(directory.path()).size() == 1);
+}
+
+CLAUSE_TEST("FR-28 S14c", "a missing parent directory is reported before an existing file") {
+  const TemporaryDirectory directory;
+  put(directory.path() / "t.json", "old");
+  for (const bool overwrite : {false, true}) {
+    const fs::path missing = directory.path() / "missing";
+    REQUIRE(save(missing / "t.json", "new", overwrite) == "FileNotFoundError FR-28");
+    // Read as text, this path leads to the existing file.
+    REQUIRE(save(missing / ".." / "t.json", "new", overwrite) == "FileNotFoundError FR-28");
+    REQUIRE(save("", "new", overwrite) == "FileNotFoundError FR-28");
+    // A parent that is there, but is a file, is some other refusal.
+    REQUIRE(save(directory.path() / "t.json" / "t.json", "new", overwrite) == "OSError ");
+  }
+  REQUIRE(contents(directory.path() / "t.json") == "old");
+  REQUIRE(names(directory.path()).size() == 1);
+}
+
+CLAUSE_TEST("S14f FR-27", "a directory in the way stays") {
+  const TemporaryDirectory directory;
+  fs::create_directory(directory.path() / "sub");
+  for (const std::string name : {"sub", "sub/", "sub/.", "."}) {
+    INFO(name);
+    REQUIRE(save(directory.path() / name, "new", false) == "FileExistsError FR-27");
+    REQUIRE(save(directory.path() / name, "new", true) == "OSError ");
+  }
+  REQUIRE(names(directory.path()) == std::set<std::string>{"sub"});
+  REQUIRE(names(directory.path() / "sub").empty());
+}
+
+CLAUSE_TEST("S14d", "the mode of the file honours the umask, not that of the file it replaces") {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "t.json";
+  const mode_t before = umask(0);
+  for (const auto& [mask, expected] :
+       {std::pair{022U, 0644U}, {077U, 0600U}, {0U, 0666U}, {027U, 0640U}}) {
+    umask(mask);
+    for (const bool overwrite : {false, true}) {
+      REQUIRE(save(path, "new", overwrite) == "done");
+      REQUIRE(mode(path) == expected);
+      REQUIRE(chmod(path.c_str(), 0400) == 0);
+    }
+    fs::remove(path);
+  }
+  umask(before);
+}
+
+CLAUSE_TEST("S14e", "a symlink at the destination is replaced, not followed") {
+  const TemporaryDirectory directory;
+  const fs::path target = directory.path() / "target";
+  const fs::path link = directory.path() / "link";
+  put(target, "old");
+  for (const fs::path& to : {target, directory.path() / "nowhere", directory.path()}) {
+    INFO(to);
+    fs::create_symlink(to, link);
+    REQUIRE(save(link, "new", false) == "FileExistsError FR-27");
+    REQUIRE(fs::is_symlink(link));
+    REQUIRE(save(link, "new", true) == "done");
+    REQUIRE(fs::is_regular_file(fs::symlink_status(link)));
+    REQUIRE(contents(link) == "new");
+    REQUIRE(contents(target) == "old");
+    fs::remove(link);
+  }
+  REQUIRE(names(directory.path()) == std::set<std::string>{"target"});
+}
+
+CLAUSE_TEST("FR-28 S14f", "a write that stops half-way leaves the old file, and no other") {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "t.json";
+  put(path, "old");
+  // The first write ends at the limit, short; the next one is refused.
+  const auto limit_files = [] {
+    const rlimit limit{5000, 5000};
+    if (signal(SIGXFSZ, SIG_IGN) == SIG_ERR || setrlimit(RLIMIT_FSIZE, &limit) != 0) {
+      _exit(2);
+    }
+  };
+  for (const bool overwrite : {false, true}) {
+    const fs::path to = overwrite ? path : directory.path() / "new.json";
+    const auto save_bytes = [&](std::size_t size) {
+      return outcome_in_child(limit_files, [&] {
+        return outcome([&] { file::save_atomically(to, std::string(size, 'x'), overwrite); });
+      });
+    };
+    REQUIRE(save_bytes(5001) == "OSError ");
+    REQUIRE(save_bytes(5000000) == "OSError ");
+    REQUIRE(contents(path) == "old");
+    REQUIRE(names(directory.path()) == std::set<std::string>{"t.json"});
+  }
+  REQUIRE(outcome_in_child(limit_files, [&] {
+            return outcome([&] { file::save_atomically(path, std::string(5000, 'x'), true); });
+          }) == "done");
+  REQUIRE(contents(path) == std::string(5000, 'x'));
+}
+
+CLAUSE_TEST("S14f", "a directory that may not be written to is reported before any work") {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "t.json";
+  put(path, "old");
+  REQUIRE(chmod(directory.path().c_str(), 0555) == 0);
+  const auto as_nobody = [&](const fs::path& to, bool overwrite) {
+    return outcome_in_child(without_privileges, [&] { return save(to, "new", overwrite); });
+  };
+  CHECK(as_nobody(path, true) == "OSError ");
+  CHECK(as_nobody(directory.path() / "new.json", false) == "OSError ");
+  REQUIRE(chmod(directory.path().c_str(), 0755) == 0);
+  REQUIRE(contents(path) == "old");
+  REQUIRE(names(directory.path()).size() == 1);
+}
+
+CLAUSE_TEST("ERR", "reading: what is missing, what is a directory, what may not be read") {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "t.json";
+  put(path, std::string("a\0b\xff", 4));
+  REQUIRE(chmod(directory.path().c_str(), 0755) == 0);
+  REQUIRE(file::read(path) == std::string("a\0b\xff", 4));
+  REQUIRE(outcome([&] { file::read(directory.path() / "missing"); }) == "FileNotFoundError ");
+  REQUIRE(outcome([&] { file::read(""); }) == "FileNotFoundError ");
+  REQUIRE(outcome([&] { file::read(directory.path()); }) == "OSError ");
+  REQUIRE(outcome([&] { file::read(path / "below"); }) == "OSError ");
+  REQUIRE(chmod(path.c_str(), 0) == 0);
+  REQUIRE(outcome_in_child(without_privileges,
+                           [&] { return outcome([&] { file::read(path); }); }) == "OSError ");
+}
+
+CLAUSE_TEST("ERR", "a message names the file, escaped and cut, and what the system said") {
+  const auto message = [](const fs::path& path) -> std::string {
+    try {
+      file::read(path);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  REQUIRE(message("no/t.json") == "read: \"no/t.json\": cannot open: No such file or directory");
+  REQUIRE(message("no/\n\xff") == "read: \"no/\\n\\xff\": cannot open: No such file or directory");
+  REQUIRE(message(std::string(5000, 'x')).size() < 300);
+}
+
+PROPERTY("FR-27 FR-28 S14b S14f", "after any series of saves the file is the last that succeeded") {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "t.json";
+  std::string expected;
+  bool exists = false;
+  bool any_refused = false;
+  const auto steps = *number_between(1, 6);
+  for (int i = 0; i < steps; ++i) {
+    const std::string bytes = *any_bytes();
+    const bool overwrite = *rc::gen::arbitrary<bool>();
+    const bool refused = exists && !overwrite;
+    RC_ASSERT(save(path, bytes, overwrite) == (refused ? "FileExistsError FR-27" : "done"));
+    expected = refused ? expected : bytes;
+    exists = true;
+    RC_ASSERT(file::read(path) == expected);
+    RC_ASSERT(names(directory.path()).size() == 1);
+    any_refused = any_refused || refused;
+  }
+  RC_CLASSIFY(any_refused, "one was refused");
+}

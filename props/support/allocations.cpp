@@ -1,0 +1,35 @@
+// The global operator new, counting. The forms for arrays come here by default, or stay a pair of
+// their own. The form that does not throw has to be here: AddressSanitizer brings one, and would
+// see its memory given back by ours.
+#include "support/allocations.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+thread_local bpetite::test::Allocations total;
+
+}  // namespace
+
+namespace bpetite::test {
+
+Allocations allocations() { return total; }
+
+}  // namespace bpetite::test
+
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++total.count;
+  total.bytes += size;
+  return std::malloc(size == 0 ? 1 : size);
+}
+
+void* operator new(std::size_t size) {
+  if (void* memory = operator new(size, std::nothrow)) {
+    return memory;
+  }
+  throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
