@@ -286,27 +286,20 @@ Conduct Conductor::load_and_probe(const Vector& vector) {
 
 // Each save has a directory of its own below out/, which is looked at afterwards.
 Conduct Conductor::save(const Vector& vector) {
+  const std::string& setup = *text_member(vector.input, "setup");
+  const std::string path = prepare(vector.id, setup);
   const json::Value* corpus = json::find(vector.input, "train");
   Step step =
       corpus == nullptr ? load(vector) : train(vector, std::get<json::Object>(corpus->data));
-  if (!std::holds_alternative<Ok>(step)) {
+  if (corpus == nullptr && !std::holds_alternative<Ok>(step)) {
     return unprepared(std::move(step));
   }
-  const std::string& setup = *text_member(vector.input, "setup");
-  const std::string place = fmt::format("out/{}", vector.id);
-  const fs::path directory = bundle_.directory() / place;
-  std::string path;
-  if (already_saved_) {
-    const Bundle elsewhere;  // only to know the name
-    path = fmt::format("{}/{}", place, prepare_setup(elsewhere.directory() / "out", setup));
-  } else {
-    bundle_.remove(place);
-    fs::create_directories(directory);
-    path = fmt::format("{}/{}", place, prepare_setup(directory, setup));
+  // S24: training may refuse before there is anything to save. That is the result then.
+  if (std::holds_alternative<Ok>(step)) {
+    step = request("save", {{"handle", json::string(handle_)},
+                            {"path", json::string(path)},
+                            {"overwrite", *json::find(vector.input, "overwrite")}});
   }
-  step = request("save", {{"handle", json::string(handle_)},
-                          {"path", json::string(path)},
-                          {"overwrite", *json::find(vector.input, "overwrite")}});
   if (std::holds_alternative<Skip>(step) || std::holds_alternative<Broken>(step)) {
     return without_ok(std::move(step));
   }
@@ -325,11 +318,23 @@ Conduct Conductor::save(const Vector& vector) {
                        {"sha256", json::string(sha256_hex(*saved))},
                        {"bytes", json::integer(saved->size())}};
   }
-  if (const auto fault = fault_in(directory, setup, saved)) {
+  if (const auto fault = fault_in(bundle_.directory() / "out" / vector.id, setup, saved)) {
     observed.result.front().value = json::string("directory");
     observed.message = *fault;
   }
   return observed;
+}
+
+// The path to save to. Where the answers come out of a file, only its name is of interest.
+std::string Conductor::prepare(const std::string& id, const std::string& setup) {
+  const std::string place = fmt::format("out/{}", id);
+  if (already_saved_) {
+    const Bundle elsewhere;
+    return fmt::format("{}/{}", place, prepare_setup(elsewhere.directory() / "out", setup));
+  }
+  bundle_.remove(place);
+  fs::create_directories(bundle_.directory() / place);
+  return fmt::format("{}/{}", place, prepare_setup(bundle_.directory() / place, setup));
 }
 
 std::vector<std::string_view> needed_ops(const Vector& vector) {

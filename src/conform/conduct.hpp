@@ -53,6 +53,7 @@ class Conductor {
   Conduct decode(const Vector& vector);
   Conduct load_and_probe(const Vector& vector);
   Conduct save(const Vector& vector);
+  std::string prepare(const std::string& id, const std::string& setup);
 
   const Suite& suite_;
   const Hello& hello_;
