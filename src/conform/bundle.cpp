@@ -4,11 +4,12 @@
 #include <stdlib.h>
 
 #include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include <bpetite/errors.hpp>
+
+#include "core/file.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -75,11 +76,11 @@ std::optional<std::string> Bundle::get(const std::string& name, std::uintmax_t l
       fs::file_size(path, failed) > limit) {
     return std::nullopt;
   }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
+  try {
+    return file::read(path);
+  } catch (const Error&) {
     return std::nullopt;
   }
-  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 void Bundle::remove(const std::string& name) const { remove_tree(directory_ / name); }
