@@ -113,7 +113,7 @@ Report judge_answers(const Suite& suite, const RunOptions& options, std::string_
             : Reply(Broken{Status::protocol, fmt::format("no answer with the id {}", request.id),
                            request.op}));
   }
-  const Ask ask = [&](std::string_view op, json::Object fields, Duration) -> Reply {
+  const Ask ask = [&](std::string_view op, const json::Object& fields, Duration) -> Reply {
     auto& queue = given[key_of(op, fields)];
     if (queue.empty()) {
       return Broken{Status::protocol, "no answer", std::string(op)};
