@@ -80,8 +80,8 @@ Table read_tiktoken(std::string_view file) {
       refuse(number, utf8::quoted(line.substr(0, space)) + " is not base64");
     }
 
-    // A token has one id, an id one token. Ids may leave holes, but not wide ones: what is allocated
-    // follows the size of the file.
+    // A token has one id, an id one token. Ids may leave holes, but not wide ones: what is
+    // allocated follows the size of the file.
     if (!seen.insert(*bytes).second) {
       refuse(number, "the bytes " + utf8::quoted(*bytes) + " occur twice");
     }
