@@ -95,7 +95,8 @@ TEST_CASE("lint finds a wrong id, clause, flag or comment") {
   CHECK(says(after([](Vector& vector) { vector.id = "Two Words"; }), "no slug"));
   CHECK(says(after([](Vector& vector) { vector.comment.clear(); }), "no comment"));
   CHECK(says(after([](Vector& vector) { vector.clauses.clear(); }), "no requirement"));
-  CHECK(says(after([](Vector& vector) { vector.clauses = {"FR-" "999"}; }), "FR-999"));
+  const std::string no_clause = std::string("FR") + "-999";
+  CHECK(says(after([&](Vector& vector) { vector.clauses = {no_clause}; }), no_clause));
   CHECK(says(after([](Vector& vector) { vector.flags = {"NoSuchFlag"}; }), "NoSuchFlag"));
   CHECK(says(complaint_after(encode_id,
                              [](Suite& suite) {
