@@ -1,12 +1,12 @@
 // The forms of a report, made from one run with failures of many kinds.
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include <bpetite/errors.hpp>
 
 #include "conform/export.hpp"
+#include "conform/ranks.hpp"
 #include "conform/reports.hpp"
 #include "conform/requests.hpp"
 #include "conform/run.hpp"
@@ -151,6 +151,23 @@ TEST_CASE("export: plain tables hold what fits in one") {
                  "encode\tL1\trequired\tencode\tartifacts/tiny.json\t616161\t\t256 97\t\n"));
   CHECK(contains(conform::to_tsv(rows), "train\tL3\trequired\ttrain\t\t6161\t257\t97,97\t\n"));
   CHECK(contains(conform::to_go(rows), "var All = []Vector{\n"));
+}
+
+TEST_CASE("ranks: the texts are asked anew for a vocabulary that the program has") {
+  // All bytes, and "aa" as token 256: as the artifact "tiny", so that its ids are known.
+  conform::Ranks ranks{"r50k_base", {v1_table({{97, 97}})}};
+  ranks.loaded.table.lookup = Lookup::bytes;
+  ranks.loaded.table.merges.clear();
+  ranks.loaded.table.specials.clear();
+  const conform::Suite suite = conform::ranked_suite(small_suite(), ranks);
+  CHECK(suite.vectors.size() == 6);  // three texts, and the way back of each
+  const auto encode = std::find_if(suite.vectors.begin(), suite.vectors.end(),
+                                   [](const auto& one) { return one.id == "r50k_base-encode"; });
+  REQUIRE(encode != suite.vectors.end());
+  CHECK(json::serialize({encode->expect}) == R"({"result":"valid","ids":[256,97]})");
+  CHECK(json::serialize(encode->artifact) == R"({"builtin":"r50k_base"})");
+  CHECK_THROWS_AS(conform::read_ranks("cl100k_base=x"), ValueError);
+  CHECK_THROWS_AS(conform::read_ranks("r50k_base"), ValueError);
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ struct Ranks {
 Ranks read_ranks(std::string_view argument);
 
 // A suite of text vectors for this vocabulary: L0 from the texts of L0, L1 from those of L1, each
-// text once, and the decoding of each result. Texts that are no UTF-8 or that hold a special token
-// stay out, and so does the tier stress.
+// text once, and the decoding of each result. Texts that are no UTF-8, hold a special token or a
+// chunk of more than 8 KiB stay out, and so does the tier stress.
 Suite ranked_suite(const Suite& suite, const Ranks& ranks);
 
 }  // namespace bpetite::conform

@@ -114,9 +114,11 @@ std::string to_text(const Report& report, bool all) {
           shortened(end.substr(end.size() - std::min<std::size_t>(end.size(), 600)), 600));
     }
   }
-  text += fmt::format("{} {} ({}), suite {} ({})\n", shortened(report.name, 60),
-                      shortened(report.version, 30), shortened(report.language, 30),
-                      report.suite_version, report.suite_digest.substr(0, 12));
+  text += report.name.empty()
+              ? "nobody has said hello"
+              : fmt::format("{} {} ({})", shortened(report.name, 60), shortened(report.version, 30),
+                            shortened(report.language, 30));
+  text += fmt::format(", suite {} ({})\n", report.suite_version, report.suite_digest.substr(0, 12));
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
     if (!report.levels[i].counts.empty()) text += level_line(level_names[i], report.levels[i]);
   }

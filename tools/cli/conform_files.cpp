@@ -53,7 +53,7 @@ void put_groups(const fs::path& directory) {
   for (const conform::EmbeddedFile& group : conform::embedded_files()) {
     std::string text;
     for (const std::string_view line : group.lines) {
-      text += line;
+      text.append(line).push_back('\n');
     }
     const bool index = group.name == "suite";
     put(directory / (index ? "" : "vectors") / fmt::format("{}.json", group.name), text);
