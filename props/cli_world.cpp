@@ -191,6 +191,9 @@ CLAUSE_TEST("FR-32a FR-32b FR-32c FR-32d",
       if (path.starts_with("/lib") || path.starts_with("/usr/lib") || path == "/etc/ld.so.cache") {
         continue;
       }
+      if (path.ends_with(".gcda")) {  // a build that measures coverage writes what it has counted
+        continue;
+      }
       ++opened;
       CHECK((one.named.contains(path) || path.starts_with(".bpetite-")));
     }

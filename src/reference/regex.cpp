@@ -152,8 +152,6 @@ Regex::Regex(std::string_view pattern, unicode::Version version) {
 }
 
 Regex::~Regex() = default;
-Regex::Regex(Regex&&) noexcept = default;
-Regex& Regex::operator=(Regex&&) noexcept = default;
 
 std::vector<std::size_t> Regex::match_lengths(std::u32string_view text) const {
   std::vector<std::size_t> lengths;

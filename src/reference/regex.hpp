@@ -30,8 +30,6 @@ class Regex {
  public:
   Regex(std::string_view pattern, unicode::Version version);
   ~Regex();
-  Regex(Regex&&) noexcept;
-  Regex& operator=(Regex&&) noexcept;
 
   // The lengths, in scalars, of the successive matches that cover `text`. Stops the program if some
   // place has no match, or an empty one: the patterns of the project match at every scalar.
