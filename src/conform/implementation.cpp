@@ -1,9 +1,16 @@
 // The two implementations of the house, served as strangers are judged.
 #include "conform/implementation.hpp"
 
+#include <fmt/format.h>
+
+#include <limits>
+
+#include <bpetite/errors.hpp>
+
 #include "bpetite/access.hpp"
 #include "bpetite/backend.hpp"
 #include "core/artifact.hpp"
+#include "core/file.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
@@ -11,6 +18,27 @@
 #include "reference/train.hpp"
 
 namespace bpetite::conform {
+
+std::vector<TokenId> read_ids(const json::Array& array) {
+  std::vector<TokenId> ids;
+  for (const json::Value& value : array) {
+    const auto* integer = std::get_if<json::Integer>(&value.data);
+    if (integer == nullptr) {
+      throw ValueError(fmt::format("decode: ids[{}]: not an integer", ids.size()), "FR-20");
+    }
+    const bool fits = !integer->negative && integer->magnitude &&
+                      *integer->magnitude <= std::numeric_limits<TokenId>::max();
+    if (!fits) {
+      throw KeyError(
+          fmt::format("decode: ids[{}]: unknown token id {}{}", ids.size(),
+                      integer->negative ? "-" : "",
+                      integer->magnitude ? fmt::format("{}", *integer->magnitude) : integer->text),
+          "FR-22");
+    }
+    ids.push_back(static_cast<TokenId>(*integer->magnitude));
+  }
+  return ids;
+}
 
 Implementation reference_implementation() {
   Implementation it;
@@ -24,6 +52,7 @@ Implementation reference_implementation() {
   it.encode = [](std::string_view text, const Loaded& loaded) {
     return reference::encode(text, loaded.table, loaded.pattern);
   };
+  it.read_ids = read_ids;
   it.decode = [](std::span<const TokenId> ids, const Loaded& loaded) {
     return reference::decode(ids, loaded.table);
   };
@@ -40,6 +69,7 @@ Implementation reference_implementation() {
     return Loaded{v1_table(reference::learn_merges(std::move(chunks), vocab_size - 256))};
   };
   it.serialize = [](const Loaded& loaded) { return artifact::serialize(loaded.table); };
+  it.save = file::save_atomically;
   return it;
 }
 

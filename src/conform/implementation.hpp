@@ -4,6 +4,7 @@
 // replaced.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include <bpetite/ids.hpp>
 
+#include "core/json.hpp"
 #include "core/pattern.hpp"
 #include "core/table.hpp"
 
@@ -33,11 +35,16 @@ struct Implementation {
   std::function<std::vector<std::string>(std::string_view text)> pretokenize;
   std::function<Loaded(std::string_view artifact)> load;
   std::function<std::vector<TokenId>(std::string_view text, const Loaded&)> encode;
+  std::function<std::vector<TokenId>(const json::Array& ids)> read_ids;  // those to be decoded
   std::function<std::string(std::span<const TokenId> ids, const Loaded&)> decode;
   std::function<Loaded(std::string_view corpus, TokenId vocab_size)> train;
   std::function<Loaded(std::span<const CountedText> counts, TokenId vocab_size)> train_counts;
   std::function<std::string(const Loaded&)> serialize;  // what save writes
+  std::function<void(const std::filesystem::path&, std::string_view bytes, bool overwrite)> save;
 };
+
+// S11, FR-22: an id that no TokenId can hold is unknown, whatever its size.
+std::vector<TokenId> read_ids(const json::Array& ids);
 
 // The plain reference, and what stands behind Tokenizer.
 Implementation reference_implementation();

@@ -53,28 +53,6 @@ TokenId size_of(const json::Integer& integer) {
                                                         : most;
 }
 
-// S11, FR-22: an id that no TokenId can hold is unknown, whatever its size.
-std::vector<TokenId> ids_of(const json::Array& array) {
-  std::vector<TokenId> ids;
-  for (const json::Value& value : array) {
-    const auto* integer = std::get_if<json::Integer>(&value.data);
-    if (integer == nullptr) {
-      throw ValueError(fmt::format("decode: ids[{}]: not an integer", ids.size()), "FR-20");
-    }
-    const bool fits = !integer->negative && integer->magnitude &&
-                      *integer->magnitude <= std::numeric_limits<TokenId>::max();
-    if (!fits) {
-      throw KeyError(
-          fmt::format("decode: ids[{}]: unknown token id {}{}", ids.size(),
-                      integer->negative ? "-" : "",
-                      integer->magnitude ? fmt::format("{}", *integer->magnitude) : integer->text),
-          "FR-22");
-    }
-    ids.push_back(static_cast<TokenId>(*integer->magnitude));
-  }
-  return ids;
-}
-
 json::Value ids_value(const std::vector<TokenId>& ids) {
   json::Array array;
   for (const TokenId id : ids) {
@@ -116,14 +94,18 @@ std::string Server::answer(std::string_view line) {
     return to_line(0, Failure{"Internal", malformed->reason, {}});
   }
   const auto& request = std::get<Request>(parsed);
+  return to_line(request.id, answer(request));
+}
+
+Answer Server::answer(const Request& request) {
   try {
-    return to_line(request.id, perform(request));
+    return perform(request);
   } catch (const Error& error) {
-    return to_line(request.id, Failure{std::string(error.kind()), error.what(), {}});
+    return Failure{std::string(error.kind()), error.what(), {}};
   } catch (const BadRequest& bad) {
-    return to_line(request.id, Failure{"Internal", bad.message, {}});
+    return Failure{"Internal", bad.message, {}};
   } catch (const std::exception& error) {
-    return to_line(request.id, Failure{"Internal", error.what(), {}});
+    return Failure{"Internal", error.what(), {}};
   }
 }
 
@@ -137,7 +119,7 @@ Answer Server::perform(const Request& request) {
               ids_value(implementation_.encode(bytes_of(request, "text_hex"), loaded(request))));
   }
   if (request.op == "decode") {
-    const auto ids = ids_of(field_as<json::Array>(request, "ids"));
+    const auto ids = implementation_.read_ids(field_as<json::Array>(request, "ids"));
     return ok("text_hex", json::string(to_hex(implementation_.decode(ids, loaded(request)))));
   }
   if (request.op == "pretokenize") {
@@ -224,8 +206,8 @@ Answer Server::train(const Request& request) {
 Answer Server::save(const Request& request) {
   const json::Value* overwrite = json::find(request.fields, "overwrite");
   const bool* flag = overwrite == nullptr ? nullptr : std::get_if<bool>(&overwrite->data);
-  file::save_atomically(bundle_ / field_as<std::string>(request, "path"),
-                        implementation_.serialize(loaded(request)), flag != nullptr && *flag);
+  implementation_.save(bundle_ / field_as<std::string>(request, "path"),
+                       implementation_.serialize(loaded(request)), flag != nullptr && *flag);
   return Ok{};
 }
 

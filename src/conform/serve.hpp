@@ -22,6 +22,8 @@ class Server {
 
   // The answer to a line, also to one that is no request (class Internal). Throws for nothing.
   std::string answer(std::string_view line);
+  // The same for a request that was read.
+  Answer answer(const Request& request);
 
   // True after `bye` was answered.
   bool done() const noexcept { return done_; }
