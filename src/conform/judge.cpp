@@ -174,7 +174,8 @@ std::string shown(const json::Object& result) {
       text += fmt::format("{} {}", key, json::serialize(value));
     }
   }
-  const std::string_view kind = result_of(result);
+  const std::string* const told = text_member(result, "result");
+  const std::string_view kind = told == nullptr ? "valid" : std::string_view(*told);  // of a probe
   if (kind == "unprepared") {
     return fmt::format("{} before the operation itself", text);
   }
