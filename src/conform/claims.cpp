@@ -27,10 +27,21 @@ std::set<Level> claimed_levels(const Hello& hello) {
   return levels;
 }
 
-std::string why_not_sent(const Vector& vector, const Hello& hello) {
-  if (!claimed_levels(hello).contains(vector.level)) {
-    return fmt::format("level {} is not claimed",
-                       level_names[static_cast<std::size_t>(vector.level)]);
+Level level_for(const Vector& vector, const Hello& hello) {
+  const bool through_encode = vector.level == Level::L0 && vector.op == "encode";
+  return through_encode && hello.ops.contains("pretokenize") &&
+                 claimed_levels(hello).contains(Level::L1)
+             ? Level::L1
+             : vector.level;
+}
+
+std::string why_not_sent(const Vector& vector, const Hello& hello, const std::set<Level>& wanted) {
+  const Level level = level_for(vector, hello);
+  if (!claimed_levels(hello).contains(level)) {
+    return fmt::format("level {} is not claimed", level_names[static_cast<std::size_t>(level)]);
+  }
+  if (!wanted.empty() && !wanted.contains(level)) {
+    return fmt::format("it counts for {}", level_names[static_cast<std::size_t>(level)]);
   }
   for (const std::string_view op : needed_ops(vector)) {
     if (!hello.ops.contains(op)) return fmt::format("the operation {} is not declared", op);

@@ -117,10 +117,10 @@ std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, b
   return ends;
 }
 
-Result result_of(const Suite& suite, const Vector& vector) {
+Result result_of(const Suite& suite, const Vector& vector, const Hello& hello) {
   Result result;
   result.id = vector.id;
-  result.level = vector.level;
+  result.level = level_for(vector, hello);
   result.tier = vector.tier;
   result.requirements = vector.clauses;
   result.flags = vector.flags;
@@ -157,7 +157,7 @@ Report report_of(const Suite& suite, const RunOptions& options,
   for (const std::size_t place : places) {
     const Vector& vector = suite.vectors[place];
     const Outcome& outcome = outcomes[place];
-    Result result = result_of(suite, vector);
+    Result result = result_of(suite, vector, hello);
     if (!outcome.sent) {
       result.status = Status::not_claimed;
       result.detail = "not sent: the run ended before";
