@@ -1,4 +1,6 @@
 // bpetite serve: speaks bpetite-iut/1 on standard input and output (conformance/PROTOCOL.md).
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <iostream>
 #include <map>
@@ -10,14 +12,17 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "conform/implementation.hpp"
+#include "conform/mutants.hpp"
 #include "conform/ranks.hpp"
 #include "conform/serve.hpp"
+#include "core/utf8.hpp"
 
 namespace bpetite::cli {
 
 void declare_serve(CLI::App& app) {
   app.description("Answer the requests of the conformance protocol, one line each.");
   add_flag(app, "--reference", "Serve the plain reference instead of the library");
+  add_value(app, "--mutant", "NAME", "Serve a tokenizer that is wrong on purpose");
   add_value(app, "--ranks", "NAME=FILE", "Give load {\"builtin\":NAME} the table of a rank file")
       ->take_all();
   app.footer(
@@ -25,6 +30,29 @@ void declare_serve(CLI::App& app) {
       "Example:\n"
       "  bpetite conform run --impl 'bpetite serve --reference'");
 }
+
+namespace {
+
+conform::Implementation implementation_for(const CLI::App& app) {
+  const auto name = value(app, "--mutant");
+  if (given(app, "--reference")) {
+    if (name) throw UsageError("serve: either --reference or --mutant");
+    return conform::reference_implementation();
+  }
+  if (!name) {
+    return conform::tokenizer_implementation();
+  }
+  const auto mutant = conform::find_mutant(*name);
+  if (!mutant) {
+    throw UsageError(
+        fmt::format("serve: --mutant {}: there are those of "
+                    "conformance/mutants/registry.json",
+                    utf8::quoted(*name)));
+  }
+  return conform::implementation_of(*mutant);
+}
+
+}  // namespace
 
 void run_serve(const CLI::App& app) {
   std::map<std::string, conform::Loaded> builtins;
@@ -34,9 +62,7 @@ void run_serve(const CLI::App& app) {
       builtins.insert_or_assign(std::move(ranks.name), std::move(ranks.loaded));
     }
   }
-  conform::Server server(given(app, "--reference") ? conform::reference_implementation()
-                                                   : conform::tokenizer_implementation(),
-                         std::move(builtins));
+  conform::Server server(implementation_for(app), std::move(builtins));
   std::ios::sync_with_stdio(false);
   for (std::string line; !server.done() && std::getline(std::cin, line);) {
     const std::string answer = server.answer(line) + "\n";
