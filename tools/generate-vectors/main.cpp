@@ -2,6 +2,7 @@
 //
 //   generate-vectors ROOT           writes what differs, and names it
 //   generate-vectors ROOT --check   only names it, and fails
+//   generate-vectors ROOT --kills   tries all mutants before: conformance/mutants/registry.json
 //
 // Inputs are chosen in the catalogue; every expectation is computed. A vector whose content changed
 // since vectors.lock gets the next revision; one that vanished must have its tombstone. The result
@@ -22,6 +23,7 @@
 #include "writing.hpp"
 
 #include "conform/expected.hpp"
+#include "conform/kills.hpp"
 #include "conform/lint.hpp"
 #include "conform/material.hpp"
 #include "core/file.hpp"
@@ -158,6 +160,16 @@ void print_counts(const conform::Suite& suite) {
   fmt::print("{:6} in all, suite {}\n", suite.vectors.size(), suite.digest);
 }
 
+// Writes anew which vectors kill which mutants; what comes after reads it. Takes minutes.
+void write_kills(const fs::path& root) {
+  const fs::path mutants = root / "conformance/mutants";
+  const conform::Suite suite = parsed(generate(root));
+  fs::create_directories(mutants);
+  file::save_atomically(mutants / "registry.json",
+                        conform::registry_file(suite, conform::fates(suite, conform::mutants())),
+                        true);
+}
+
 int run(const fs::path& root, bool check) {
   const fs::path conformance = root / "conformance";
   const Outputs outputs = generate(root);
@@ -185,11 +197,13 @@ int run(const fs::path& root, bool check) {
 int main(int argc, char** argv) {
   const std::vector<std::string> args(argv + 1, argv + argc);
   const bool check = args.size() == 2 && args[1] == "--check";
-  if (args.size() != 1 && !check) {
-    fmt::print(stderr, "usage: generate-vectors ROOT [--check]\n");
+  const bool kills = args.size() == 2 && args[1] == "--kills";
+  if (args.size() != 1 && !check && !kills) {
+    fmt::print(stderr, "usage: generate-vectors ROOT [--check | --kills]\n");
     return 2;
   }
   try {
+    if (kills) bpetite::generate::write_kills(args[0]);
     return bpetite::generate::run(args[0], check);
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
