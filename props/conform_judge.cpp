@@ -177,6 +177,22 @@ TEST_CASE("claims: what is not declared is not sent") {
         "the capability pair-keyed is not declared");
 }
 
+TEST_CASE("claims: chunks told through encode count for the codec of a program that shows them") {
+  const conform::Suite suite = small_suite();
+  conform::Vector through_encode = suite.vectors[3];
+  through_encode.level = Level::L0;
+  REQUIRE(through_encode.op == "encode");
+  Hello hello;
+  hello.ops = {"load", "encode", "decode"};
+  CHECK(conform::level_for(through_encode, hello) == Level::L0);
+  hello.ops.insert("pretokenize");
+  CHECK(conform::level_for(through_encode, hello) == Level::L1);
+  CHECK(conform::why_not_sent(through_encode, hello, {Level::L0}) == "it counts for L1");
+  CHECK(conform::why_not_sent(through_encode, hello, {Level::L1}).empty());
+  hello.ops.erase("decode");
+  CHECK(conform::level_for(through_encode, hello) == Level::L0);  // L1 is not claimed
+}
+
 // --- Verdicts. ---
 
 conform::Report report_with(Status status, conform::Tier tier = conform::Tier::required) {

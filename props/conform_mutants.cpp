@@ -62,7 +62,7 @@ std::map<std::string, json::Object> registry() {
 }
 
 TEST_CASE("the reference put together from its parts fails nothing", "[mutants]") {
-  const Fate fate = conform::fate_of_reference(suite(), Extent::quick);
+  const Fate fate = conform::fate_of_reference(suite());
   for (const std::size_t place : fate.killed_by) {
     UNSCOPED_INFO(suite().vectors[place].id);
   }

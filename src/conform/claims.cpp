@@ -35,10 +35,13 @@ Level level_for(const Vector& vector, const Hello& hello) {
              : vector.level;
 }
 
-std::string why_not_sent(const Vector& vector, const Hello& hello) {
+std::string why_not_sent(const Vector& vector, const Hello& hello, const std::set<Level>& wanted) {
   const Level level = level_for(vector, hello);
   if (!claimed_levels(hello).contains(level)) {
     return fmt::format("level {} is not claimed", level_names[static_cast<std::size_t>(level)]);
+  }
+  if (!wanted.empty() && !wanted.contains(level)) {
+    return fmt::format("it counts for {}", level_names[static_cast<std::size_t>(level)]);
   }
   for (const std::string_view op : needed_ops(vector)) {
     if (!hello.ops.contains(op)) return fmt::format("the operation {} is not declared", op);

@@ -22,9 +22,10 @@ std::set<Level> claimed_levels(const Hello& hello);
 // claimed.
 Level level_for(const Vector& vector, const Hello& hello);
 
-// Why a vector is not sent: its level, an operation or a capability was not declared. Empty if it
-// is sent.
-std::string why_not_sent(const Vector& vector, const Hello& hello);
+// Why a vector is not sent: its level, an operation or a capability was not declared, or its level
+// is not one of those that are wanted (none: all are). Empty if it is sent.
+std::string why_not_sent(const Vector& vector, const Hello& hello,
+                         const std::set<Level>& wanted = {});
 
 enum class Verdict { conforms, fails, not_claimed };
 inline constexpr std::array<std::string_view, 3> verdict_names = {"conforms", "fails",

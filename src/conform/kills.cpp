@@ -121,10 +121,12 @@ bool is_about_length(std::string_view flag) {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
 
-// A vector with a time limit is about time, which no mutant takes.
-bool is_asked(const Vector& vector, const Mutant& mutant, Extent extent) {
+// Whether a mutant is asked a vector that counts for this level. One with a time limit is about
+// time, which no mutant takes.
+bool is_asked(const Vector& vector, Level level, const Mutant& mutant, Extent extent) {
   const bool is_long = std::any_of(vector.flags.begin(), vector.flags.end(), is_about_length);
-  const bool is_quick = vector.tier == Tier::required && (!is_long || is_about_length(mutant.flag));
+  const bool is_quick = vector.tier == Tier::required && level <= mutant.level &&
+                        (!is_long || is_about_length(mutant.flag));
   return json::find(vector.expect, "within_seconds") == nullptr &&
          (extent == Extent::all || is_quick);
 }
@@ -177,13 +179,13 @@ Fate fate_of(const Suite& suite, const Mutant& mutant, const Parts& parts, Exten
   Fate fate{mutant, {}, 0, std::nullopt};
   for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
     const Vector& vector = suite.vectors[i];
-    if (!reach.includes(vector.op) || !is_asked(vector, fate.mutant, extent)) continue;
     const bool through_encode = level_for(vector, suspect.hello()) != vector.level;
-    Suspect& asked = through_encode && fate.mutant.level == Level::L0 ? silent : suspect;
-    if (!asked.fails(vector)) continue;
+    Suspect& asked = through_encode && mutant.level == Level::L0 ? silent : suspect;
+    const Level level = level_for(vector, asked.hello());
+    const bool ask = reach.includes(vector.op) && is_asked(vector, level, mutant, extent);
+    if (!ask || !asked.fails(vector)) continue;
     fate.killed_by.push_back(i);
     if (vector.tier == Tier::required) {
-      const Level level = level_for(vector, asked.hello());
       ++fate.required;
       fate.lowest = std::min(level, fate.lowest.value_or(level));
     }
@@ -211,9 +213,9 @@ std::vector<Fate> fates(const Suite& suite, const std::vector<Mutant>& some, Ext
 }
 
 // Nothing is left alone: all parts are set beside none at all.
-Fate fate_of_reference(const Suite& suite, Extent extent) {
+Fate fate_of_reference(const Suite& suite) {
   const Mutant none{"none", "", "", Level::L0, [](const Parts&) { return reference_parts(); }};
-  return fate_of(suite, none, Parts{}, extent);
+  return fate_of(suite, none, Parts{}, Extent::all);
 }
 
 std::map<std::string, std::vector<std::string>> kills_of(const Suite& suite,

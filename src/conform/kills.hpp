@@ -25,8 +25,8 @@ struct Fate {
   std::optional<Level> lowest;  // the lowest level of them: where the fault seems to lie
 };
 
-// Which vectors are asked: all but those with a time limit, or only the required ones, and those
-// about length only where the fault is too.
+// Which vectors are asked: all but those with a time limit, or only the required ones up to the
+// level of the fault, and those about length only where the fault is too.
 enum class Extent { all, quick };
 
 // That of each of these mutants. What they treat as the reference does is worked out once.
@@ -34,7 +34,7 @@ std::vector<Fate> fates(const Suite& suite, const std::vector<Mutant>& some,
                         Extent extent = Extent::all);
 
 // What the reference itself fails when it is put together from its parts: nothing.
-Fate fate_of_reference(const Suite& suite, Extent extent = Extent::all);
+Fate fate_of_reference(const Suite& suite);
 
 // The mutants that each vector kills, by its id.
 std::map<std::string, std::vector<std::string>> kills_of(const Suite& suite,

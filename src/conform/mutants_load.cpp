@@ -235,18 +235,6 @@ std::vector<Mutant> of_vocabularies() {
                       return id < mergeable && there == nullptr;
                     });
               }),
-      mending("vocab-gap-key-error", "Step 15: a missing id raises KeyError, not ValueError.",
-              "ArtifactIdGap",
-              [](Object document) {
-                return with_entries(
-                    std::move(document),
-                    [](std::uint64_t id, std::uint64_t mergeable, const Value* there) {
-                      if (id < mergeable && there == nullptr) {
-                        throw KeyError(fmt::format("{}", id));
-                      }
-                      return false;
-                    });
-              }),
       mending("base-bytes-any", "Step 16: the bytes of the first 256 ids are not compared.",
               "VocabLayout",
               [](Object document) {
@@ -420,6 +408,8 @@ std::vector<Mutant> of_errors() {
               "ArtifactVocabulary", 12, 13, host_error),
       raising("vocab-host-error", "Step 14: a key that is no id ends in the host's own error.",
               "ArtifactShape", 14, 14, host_error),
+      raising("vocab-gap-key-error", "Step 15: a missing id raises KeyError.", "ArtifactIdGap", 15,
+              15, key_error),
       raising("bytes-key-error", "Steps 16 and 17: other bytes raise KeyError.",
               "ArtifactVocabulary", 16, 17, key_error),
       raising("special-key-error", "Steps 18 and 19: another special token raises KeyError.",

@@ -176,9 +176,9 @@ std::vector<Mutant> text_mutants() {
                   return (scalar >= 0x200B && scalar <= 0x200F) || scalar == 0x2060 ||
                          scalar == 0xFEFF || scalar == 0xFE0F || scalar == 0xAD;
                 })),
-      rewriting("empty-refused", "An empty text is refused.", "EofAnchor",
+      rewriting("blank-refused", "A text without anything but white space is refused.", "EofAnchor",
                 [](std::string_view text) {
-                  if (text.empty()) throw ValueError("text: empty");
+                  if (trimmed(text).empty()) throw ValueError("text: blank");
                   return std::string(text);
                 }),
       rewriting("last-scalar-lost", "The last scalar of a text is dropped.", "EofAnchor",

@@ -142,7 +142,7 @@ Report judge_answers(const Suite& suite, const RunOptions& options, std::string_
     Outcome& outcome = outcomes[place];
     outcome.sent = fault.empty();
     if (!outcome.sent) continue;
-    if (const std::string why = why_not_sent(vector, hello); !why.empty()) {
+    if (const std::string why = why_not_sent(vector, hello, options.levels); !why.empty()) {
       outcome.judgement = {Status::not_claimed, "", "", why, {}};
       continue;
     }

@@ -53,7 +53,10 @@ std::vector<std::size_t> selected(const Suite& suite, const RunOptions& options)
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
     const Vector& vector = suite.vectors[i];
-    const bool of_level = options.levels.empty() || options.levels.contains(vector.level);
+    // Those of L0 that go through encode may count for L1; only hello tells (claims.hpp).
+    const bool of_level =
+        options.levels.empty() || options.levels.contains(vector.level) ||
+        (vector.level == Level::L0 && vector.op == "encode" && options.levels.contains(Level::L1));
     if (of_level && (options.only.empty() || matches(vector.id, options.only))) {
       places.push_back(i);
     }

@@ -75,7 +75,8 @@ bool Worker::first_pass(const std::vector<std::size_t>& places) {
       return false;
     }
     outcome.sent = true;
-    if (const std::string why = why_not_sent(vector, driver_.session().hello()); !why.empty()) {
+    const Hello& hello = driver_.session().hello();
+    if (const std::string why = why_not_sent(vector, hello, options_.levels); !why.empty()) {
       outcome.judgement = {Status::not_claimed, "", "", why, {}};
     } else if (patience_.exhausted(vector)) {
       outcome.judgement = {
