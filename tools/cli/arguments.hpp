@@ -1,17 +1,18 @@
-// Declaring options and reading what was given, as it was given.
+// What was given to a subcommand, as it was given: values stay the strings of the command line, so
+// that `--text "[a]"` and `--text ""` mean themselves, and a number may have any sign and size.
 //
-// Values stay the strings of the command line: `--text "[a]"` and `--text ""` mean themselves, and
-// a number is a number whatever its sign and size. CLI11 alone would take the -1 of `--ids -1 5`
-// for an option, and the next argument for the value of `--text=`; plain_arguments sets both right.
+//   $ bpetite decode --model m.json --ids -1 5
+//   arguments.required("--model")    "m.json"
+//   arguments.values("--ids")        "-1", "5"
+//   arguments.given("--reference")   false
 #pragma once
 
+#include <map>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 namespace bpetite::cli {
 
@@ -21,27 +22,29 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The arguments (without the program's name) in the form that CLI11 reads without surprises.
-//
-//   --text=ab            --text ab
-//   --ids -1 5 --json    --ids "-1\0" "5\0" (joined, one argument) --json
-std::vector<std::string> plain_arguments(std::span<const char* const> arguments);
+// The options of a subcommand that were given, each with its values.
+using Given = std::map<std::string, std::vector<std::string>, std::less<>>;
 
-// An option with one value, and its description for --help.
-CLI::Option* add_value(CLI::App& app, const std::string& name, const std::string& value_name,
-                       const std::string& description);
-CLI::Option* add_flag(CLI::App& app, const std::string& name, const std::string& description);
+class Arguments {
+ public:
+  Arguments(std::string command, Given options);
 
-bool given(const CLI::App& app, const std::string& name);
-std::optional<std::string> value(const CLI::App& app, const std::string& name);
-// The value of an option that is required.
-std::string required_value(const CLI::App& app, const std::string& name);
-// All values of an option that may be repeated.
-std::vector<std::string> values(const CLI::App& app, const std::string& name);
-// The words after --ids.
-std::vector<std::string> words(const CLI::App& app, const std::string& name);
+  // The subcommand's name, for messages.
+  const std::string& command() const { return command_; }
 
-// UsageError unless exactly one of the two options is given.
-void require_one_of(const CLI::App& app, const std::string& first, const std::string& second);
+  bool given(std::string_view option) const { return options_.contains(option); }
+  std::optional<std::string> value(std::string_view option) const;
+  // The value of an option that is required.
+  const std::string& required(std::string_view option) const;
+  // All values of an option that may have several; none if it is not given.
+  std::vector<std::string> values(std::string_view option) const;
+
+  // UsageError unless exactly one of the two options is given.
+  void require_one_of(std::string_view first, std::string_view second) const;
+
+ private:
+  std::string command_;
+  Given options_;
+};
 
 }  // namespace bpetite::cli

@@ -11,20 +11,11 @@
 #include "conform/smoke.hpp"
 
 namespace bpetite::cli {
+namespace {
 
-void declare_conform_smoke(CLI::App& app) {
-  app.description("Check the harness, before its tokenizer is blamed.");
-  add_value(app, "--impl", "COMMAND", "The program, as /bin/sh understands it")->required();
-  add_value(app, "--timeout", "S", "Seconds for an answer (5)");
-  app.footer(
-      "The exit code is 3 if a check fails: the program cannot be driven.\n\n"
-      "Example:\n"
-      "  bpetite conform smoke --impl ./my-harness");
-}
-
-int run_conform_smoke(const CLI::App& app) {
-  conform::SessionOptions options{required_value(app, "--impl")};
-  options.timeout = seconds_of(app, "--timeout", options.timeout);
+int run_conform_smoke(const Arguments& arguments) {
+  conform::SessionOptions options{arguments.required("--impl")};
+  options.timeout = seconds_of(arguments, "--timeout", options.timeout);
   std::string text;
   bool passed = true;
   for (const conform::SmokeCheck& check : conform::smoke(options)) {
@@ -36,24 +27,50 @@ int run_conform_smoke(const CLI::App& app) {
   return passed ? 0 : 3;
 }
 
-void declare_conform_lint(CLI::App& app) {
-  app.description("Check the suite itself: its form, and every expectation by the reference.");
-  add_flag(app, "--stress", "Also the expectations of the tier stress");
-  app.footer(
+}  // namespace
+
+Command conform_smoke_command() {
+  return {
+      "smoke",
+      "Check the harness, before its tokenizer is blamed.",
+      {
+          {"--impl", "COMMAND", "The program, as /bin/sh understands it", Count::once},
+          {"--timeout", "S", "Seconds for an answer (5)"},
+      },
+      "The exit code is 3 if a check fails: the program cannot be driven.\n\n"
       "Example:\n"
-      "  bpetite conform lint");
+      "  bpetite conform smoke --impl ./my-harness",
+      run_conform_smoke,
+  };
 }
 
-int run_conform_lint(const CLI::App& app) {
+namespace {
+
+int run_conform_lint(const Arguments& arguments) {
   const conform::Suite suite = conform::embedded_suite();
   std::string text;
-  const auto findings = conform::lint(suite, given(app, "--stress"));
+  const auto findings = conform::lint(suite, arguments.given("--stress"));
   for (const conform::Finding& finding : findings) {
     text += fmt::format("{}: {}\n", finding.where, finding.what);
   }
   write_result(text +
                fmt::format("{} vectors, {} findings\n", suite.vectors.size(), findings.size()));
   return findings.empty() ? 0 : 4;
+}
+
+}  // namespace
+
+Command conform_lint_command() {
+  return {
+      "lint",
+      "Check the suite itself: its form, and every expectation by the reference.",
+      {
+          {"--stress", "", "Also the expectations of the tier stress"},
+      },
+      "Example:\n"
+      "  bpetite conform lint",
+      run_conform_lint,
+  };
 }
 
 }  // namespace bpetite::cli

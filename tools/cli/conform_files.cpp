@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 5> format_names = {"json", "tsv", "c", "go", "rust"};
 
 // The formats of "c,go"; all of them where nothing is asked for.
-std::vector<std::string> formats_of(const CLI::App& app) {
-  const auto text = value(app, "--format");
+std::vector<std::string> formats_of(const Arguments& arguments) {
+  const auto text = arguments.value("--format");
   if (!text) {
     return {format_names.begin(), format_names.end()};
   }
@@ -60,24 +60,9 @@ void put_groups(const fs::path& directory) {
   }
 }
 
-}  // namespace
-
-void declare_conform_requests(CLI::App& app) {
-  app.description("Write the requests, one line each, for programs that take them from a file.");
-  add_selection(app);
-  app.add_option("directory", CLI::callback_t{}, "Where the files that they name are put")
-      ->type_name("DIR")
-      ->required();
-  app.footer(
-      "Example:\n"
-      "  bpetite conform requests bundle >requests.jsonl\n"
-      "  ./my-harness <requests.jsonl >responses.jsonl\n"
-      "  bpetite conform run --responses responses.jsonl --bundle bundle");
-}
-
-int run_conform_requests(const CLI::App& app) {
+int run_conform_requests(const Arguments& arguments) {
   conform::RunOptions options;
-  read_selection(app, options);
+  read_selection(arguments, options);
   const conform::Suite suite = conform::embedded_suite();
   std::vector<const conform::Vector*> vectors;
   for (const std::size_t place : conform::selected(suite, options)) {
@@ -86,7 +71,7 @@ int run_conform_requests(const CLI::App& app) {
   if (vectors.empty()) {
     throw UsageError("requests: no vector is selected (see conform list)");
   }
-  const conform::Bundle bundle(required_value(app, "directory"));
+  const conform::Bundle bundle(arguments.required("directory"));
   std::string text;
   for (const std::string& line : conform::request_lines(suite, vectors, bundle)) {
     text += line + "\n";
@@ -95,19 +80,30 @@ int run_conform_requests(const CLI::App& app) {
   return 0;
 }
 
-void declare_conform_export(CLI::App& app) {
-  app.description("Write the vectors and artifacts out as files.");
-  app.add_option("directory", CLI::callback_t{}, "Where to")->type_name("DIR")->required();
-  add_value(app, "--format", "LIST", "Some of json,tsv,c,go,rust (all)");
-  app.footer(
-      "json is the suite itself; the others are plain tables of the vectors that fit in one.\n\n"
+}  // namespace
+
+Command conform_requests_command() {
+  return {
+      "requests",
+      "Write the requests, one line each, for programs that take them from a file.",
+      {
+          level_option,
+          only_option,
+          {"directory", "DIR", "Where the files that they name are put", Count::once},
+      },
       "Example:\n"
-      "  bpetite conform export vectors --format go,tsv");
+      "  bpetite conform requests bundle >requests.jsonl\n"
+      "  ./my-harness <requests.jsonl >responses.jsonl\n"
+      "  bpetite conform run --responses responses.jsonl --bundle bundle",
+      run_conform_requests,
+  };
 }
 
-int run_conform_export(const CLI::App& app) {
-  const std::vector<std::string> formats = formats_of(app);
-  const fs::path directory = required_value(app, "directory");
+namespace {
+
+int run_conform_export(const Arguments& arguments) {
+  const std::vector<std::string> formats = formats_of(arguments);
+  const fs::path directory = arguments.required("directory");
   const conform::Suite suite = conform::embedded_suite();
   const std::vector<conform::Row> rows = conform::rows_of(suite);
   for (const std::string& format : formats) {
@@ -126,6 +122,22 @@ int run_conform_export(const CLI::App& app) {
   write_result(
       fmt::format("{} vectors, {} of them in plain tables\n", suite.vectors.size(), rows.size()));
   return 0;
+}
+
+}  // namespace
+
+Command conform_export_command() {
+  return {
+      "export",
+      "Write the vectors and artifacts out as files.",
+      {
+          {"directory", "DIR", "Where to", Count::once},
+          {"--format", "LIST", "Some of json,tsv,c,go,rust (all)"},
+      },
+      "json is the suite itself; the others are plain tables of the vectors that fit in one.\n\n"
+      "Example:\n"
+      "  bpetite conform export vectors --format go,tsv",
+      run_conform_export};
 }
 
 }  // namespace bpetite::cli

@@ -70,19 +70,9 @@ std::string line(std::string_view title, std::string_view text) {
   return text.empty() ? "" : fmt::format("{:<12}{}\n", title, text);
 }
 
-}  // namespace
-
-void declare_conform_list(CLI::App& app) {
-  app.description("List the vectors: id, level, tier, operation, clauses, flags, comment.");
-  add_selection(app);
-  app.footer(
-      "Example:\n"
-      "  bpetite conform list --level L0");
-}
-
-int run_conform_list(const CLI::App& app) {
+int run_conform_list(const Arguments& arguments) {
   conform::RunOptions options;
-  read_selection(app, options);
+  read_selection(arguments, options);
   const conform::Suite suite = conform::embedded_suite();
   std::string text;
   for (const std::size_t place : conform::selected(suite, options)) {
@@ -97,17 +87,24 @@ int run_conform_list(const CLI::App& app) {
   return 0;
 }
 
-void declare_conform_explain(CLI::App& app) {
-  app.description("Show a vector: what it asks, why, and what the reference does.");
-  app.add_option("id", CLI::callback_t{}, "The vector's id")->type_name("ID")->required();
-  app.footer(
+}  // namespace
+
+Command conform_list_command() {
+  return {
+      "list",
+      "List the vectors: id, level, tier, operation, clauses, flags, comment.",
+      {level_option, only_option},
       "Example:\n"
-      "  bpetite conform explain $(bpetite conform list | head -1 | cut -f1)");
+      "  bpetite conform list --level L0",
+      run_conform_list,
+  };
 }
 
-int run_conform_explain(const CLI::App& app) {
+namespace {
+
+int run_conform_explain(const Arguments& arguments) {
   const conform::Suite suite = conform::embedded_suite();
-  const conform::Vector& vector = vector_named(suite, required_value(app, "id"));
+  const conform::Vector& vector = vector_named(suite, arguments.required("id"));
   std::string text = fmt::format(
       "{}  ({}, {}, {})\n", vector.id, conform::level_names[static_cast<std::size_t>(vector.level)],
       conform::tier_names[static_cast<std::size_t>(vector.tier)], vector.op);
@@ -131,6 +128,21 @@ int run_conform_explain(const CLI::App& app) {
   text += line("try", conform::repro_of(suite, vector, "./my-harness"));
   write_result(text);
   return 0;
+}
+
+}  // namespace
+
+Command conform_explain_command() {
+  return {
+      "explain",
+      "Show a vector: what it asks, why, and what the reference does.",
+      {
+          {"id", "ID", "The vector's id", Count::once},
+      },
+      "Example:\n"
+      "  bpetite conform explain $(bpetite conform list | head -1 | cut -f1)",
+      run_conform_explain,
+  };
 }
 
 }  // namespace bpetite::cli

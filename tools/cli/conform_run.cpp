@@ -36,14 +36,14 @@ void write_file(const std::string& path, std::string_view bytes) {
   file::save_atomically(path, bytes, true);
 }
 
-conform::RunOptions options_of(const CLI::App& app) {
+conform::RunOptions options_of(const Arguments& arguments) {
   conform::RunOptions options;
-  read_selection(app, options);
-  options.command = value(app, "--impl").value_or("");
-  options.timeout = seconds_of(app, "--timeout", options.timeout);
-  options.seed = number_of(app, "--seed", options.seed, 0, UINT64_MAX);
-  options.jobs = static_cast<unsigned>(number_of(app, "--jobs", 1, 1, 256));
-  options.process_per_vector = given(app, "--process-per-vector");
+  read_selection(arguments, options);
+  options.command = arguments.value("--impl").value_or("");
+  options.timeout = seconds_of(arguments, "--timeout", options.timeout);
+  options.seed = number_of(arguments, "--seed", options.seed, 0, UINT64_MAX);
+  options.jobs = static_cast<unsigned>(number_of(arguments, "--jobs", 1, 1, 256));
+  options.process_per_vector = arguments.given("--process-per-vector");
   options.interrupted = [] { return interrupt_seen != 0; };
   if (is_terminal(STDERR_FILENO)) {
     options.progress = [last = std::size_t{0}](std::size_t done, std::size_t all) mutable {
@@ -58,7 +58,7 @@ conform::RunOptions options_of(const CLI::App& app) {
 }
 
 // Every other form, into the file that its option names.
-void write_reports(const CLI::App& app, const conform::Report& report) {
+void write_reports(const Arguments& arguments, const conform::Report& report) {
   const std::vector<std::pair<const char*, std::string (*)(const conform::Report&)>> forms = {
       {"--report", conform::to_json},
       {"--junit", conform::to_junit},
@@ -70,19 +70,19 @@ void write_reports(const CLI::App& app, const conform::Report& report) {
        }},
       {"--badge", conform::to_badge}};
   for (const auto& [option, form] : forms) {
-    if (const auto path = value(app, option)) {
+    if (const auto path = arguments.value(option)) {
       write_file(*path, form(report));
     }
   }
 }
 
 // Applies the list of known failures, or rewrites it.
-void settle_known(const CLI::App& app, conform::Report& report) {
-  const auto path = value(app, "--known");
+void settle_known(const Arguments& arguments, conform::Report& report) {
+  const auto path = arguments.value("--known");
   if (!path) {
     return;
   }
-  const bool update = given(app, "--update");
+  const bool update = arguments.given("--update");
   const bool is_new = update && !std::filesystem::exists(*path);
   conform::Known known = conform::parse_known(is_new ? "" : read_bytes(*path));
   if (update) {
@@ -97,44 +97,17 @@ void settle_known(const CLI::App& app, conform::Report& report) {
   }
 }
 
-}  // namespace
-
-void declare_conform_run(CLI::App& app) {
-  app.description("Run the vectors against a program that speaks the protocol.");
-  add_value(app, "--impl", "COMMAND", "The program, as /bin/sh understands it");
-  add_value(app, "--responses", "FILE", "Judge a file of answers instead (see conform requests)");
-  add_value(app, "--bundle", "DIR", "The directory that those requests were made for");
-  add_selection(app);
-  add_value(app, "--ranks", "NAME=FILE", "Judge by a public vocabulary that the program has");
-  add_value(app, "--known", "FILE", "The list of known failures");
-  add_flag(app, "--update", "Rewrite that list to fit this run");
-  add_value(app, "--report", "FILE", "Write report.json");
-  add_value(app, "--junit", "FILE", "Write JUnit XML");
-  add_value(app, "--tap", "FILE", "Write TAP");
-  add_value(app, "--markdown", "FILE", "Write a summary in Markdown");
-  add_value(app, "--html", "FILE", "Write one HTML page");
-  add_value(app, "--badge", "FILE", "Write a badge as SVG");
-  add_flag(app, "--all", "Show every failure, not the first twenty");
-  add_value(app, "--seed", "N", "For the order of the second pass (1)");
-  add_value(app, "--jobs", "N", "Processes side by side (1)");
-  add_value(app, "--timeout", "S", "Seconds for an answer (5; train has twelve times as long)");
-  add_flag(app, "--process-per-vector", "A new process for each vector");
-  app.footer(
-      "Example:\n"
-      "  bpetite conform run --impl 'python3 harness.py' --level L0 --level L1");
-}
-
-int run_conform_run(const CLI::App& app) {
-  require_one_of(app, "--impl", "--responses");
-  if (given(app, "--responses") != given(app, "--bundle")) {
+int run_conform_run(const Arguments& arguments) {
+  arguments.require_one_of("--impl", "--responses");
+  if (arguments.given("--responses") != arguments.given("--bundle")) {
     throw UsageError("run: --responses and --bundle belong together");
   }
-  if (given(app, "--update") && !given(app, "--known")) {
+  if (arguments.given("--update") && !arguments.given("--known")) {
     throw UsageError("run: --update is for the list of --known");
   }
-  const conform::RunOptions options = options_of(app);
+  const conform::RunOptions options = options_of(arguments);
   conform::Suite suite = conform::embedded_suite();
-  if (const auto ranks = value(app, "--ranks")) {
+  if (const auto ranks = arguments.value("--ranks")) {
     suite = conform::ranked_suite(suite, conform::read_ranks(*ranks));
   }
   if (conform::selected(suite, options).empty()) {
@@ -144,16 +117,49 @@ int run_conform_run(const CLI::App& app) {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   conform::Report report;
-  if (const auto responses = value(app, "--responses")) {
-    const conform::Bundle bundle(required_value(app, "--bundle"));
+  if (const auto responses = arguments.value("--responses")) {
+    const conform::Bundle bundle(arguments.required("--bundle"));
     report = conform::judge_answers(suite, options, read_bytes(*responses), bundle);
   } else {
     report = conform::run(suite, options);
   }
-  settle_known(app, report);
-  write_reports(app, report);
-  write_result(conform::to_text(report, given(app, "--all")));
+  settle_known(arguments, report);
+  write_reports(arguments, report);
+  write_result(conform::to_text(report, arguments.given("--all")));
   return report.exit_code;
+}
+
+}  // namespace
+
+Command conform_run_command() {
+  return {
+      "run",
+      "Run the vectors against a program that speaks the protocol.",
+      {
+          {"--impl", "COMMAND", "The program, as /bin/sh understands it"},
+          {"--responses", "FILE", "Judge a file of answers instead (see conform requests)"},
+          {"--bundle", "DIR", "The directory that those requests were made for"},
+          level_option,
+          only_option,
+          {"--ranks", "NAME=FILE", "Judge by a public vocabulary that the program has"},
+          {"--known", "FILE", "The list of known failures"},
+          {"--update", "", "Rewrite that list to fit this run"},
+          {"--report", "FILE", "Write report.json"},
+          {"--junit", "FILE", "Write JUnit XML"},
+          {"--tap", "FILE", "Write TAP"},
+          {"--markdown", "FILE", "Write a summary in Markdown"},
+          {"--html", "FILE", "Write one HTML page"},
+          {"--badge", "FILE", "Write a badge as SVG"},
+          {"--all", "", "Show every failure, not the first twenty"},
+          {"--seed", "N", "For the order of the second pass (1)"},
+          {"--jobs", "N", "Processes side by side (1)"},
+          {"--timeout", "S", "Seconds for an answer (5; train has twelve times as long)"},
+          {"--process-per-vector", "", "A new process for each vector"},
+      },
+      "Example:\n"
+      "  bpetite conform run --impl 'python3 harness.py' --level L0 --level L1",
+      run_conform_run,
+  };
 }
 
 }  // namespace bpetite::cli

@@ -29,39 +29,46 @@ std::vector<Number> numbers_of_words(const std::vector<std::string>& words) {
   return numbers;
 }
 
-}  // namespace
-
-void declare_decode(CLI::App& app) {
-  app.description("Turn token ids back into their text.");
-  add_value(app, "--model", "PATH", "The artifact, or - for standard input")->required();
-  add_value(app, "--ids", "N...", "The ids; none at all is the empty text");
-  add_value(app, "--input", "PATH", "What encode wrote, in a file, or - for standard input");
-  add_value(app, "--format", "FORMAT", "The format of --input: json (default), u16 or u32");
-  add_flag(app, "--reference", "Decode by the reference implementation");
-  app.footer(
-      "Example:\n"
-      "  bpetite decode --model tokenizer.json --ids 72 101 108 108 111");
-}
-
-void run_decode(const CLI::App& app) {
-  require_one_of(app, "--ids", "--input");
-  require_one_stdin(app, "--model", "--input");
-  if (given(app, "--ids") && given(app, "--format")) {
+int run_decode(const Arguments& arguments) {
+  arguments.require_one_of("--ids", "--input");
+  require_one_stdin(arguments, "--model", "--input");
+  if (arguments.given("--ids") && arguments.given("--format")) {
     throw UsageError("decode: --format belongs to --input, not to --ids");
   }
-  const Format format = format_argument(app);
+  const Format format = format_argument(arguments);
   std::vector<Number> numbers;
-  if (given(app, "--ids")) {
-    numbers = numbers_of_words(words(app, "--ids"));
+  if (arguments.given("--ids")) {
+    numbers = numbers_of_words(arguments.values("--ids"));
   }
 
-  const Tokenizer tokenizer = load_tokenizer(required_value(app, "--model"));
-  if (const auto path = value(app, "--input")) {
+  const Tokenizer tokenizer = load_tokenizer(arguments.required("--model"));
+  if (const auto path = arguments.value("--input")) {
     numbers = read_ids(read_bytes(*path), format, utf8::quoted(*path, 200));
   }
   const std::vector<TokenId> ids = token_ids(numbers, tokenizer);
-  write_result(given(app, "--reference") ? reference::decode(ids, TokenizerAccess::table(tokenizer))
-                                         : tokenizer.decode(ids));
+  write_result(arguments.given("--reference")
+                   ? reference::decode(ids, TokenizerAccess::table(tokenizer))
+                   : tokenizer.decode(ids));
+  return 0;
+}
+
+}  // namespace
+
+Command decode_command() {
+  return {
+      "decode",
+      "Turn token ids back into their text.",
+      {
+          {"--model", "PATH", "The artifact, or - for standard input", Count::once},
+          {"--ids", "N...", "The ids; none at all is the empty text", Count::words},
+          {"--input", "PATH", "What encode wrote, in a file, or - for standard input"},
+          {"--format", "FORMAT", "The format of --input: json (default), u16 or u32"},
+          {"--reference", "", "Decode by the reference implementation"},
+      },
+      "Example:\n"
+      "  bpetite decode --model tokenizer.json --ids 72 101 108 108 111",
+      run_decode,
+  };
 }
 
 }  // namespace bpetite::cli

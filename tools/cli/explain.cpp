@@ -71,23 +71,34 @@ Explanation explain(std::string_view text, const Table& table) {
   return explanation;
 }
 
-void declare_explain(CLI::App& app) {
-  app.description("Show merge by merge how a text becomes token ids.");
-  add_value(app, "--model", "PATH", "The artifact, or - for standard input")->required();
-  add_value(app, "--text", "TEXT", "The text to explain")->required();
-  add_flag(app, "--json", "The same for programs, as one line of JSON");
-  app.footer(
-      "Example:\n"
-      "  bpetite explain --model tokenizer.json --text \"the theatre\"");
-}
+namespace {
 
-void run_explain(const CLI::App& app) {
-  const Tokenizer tokenizer = load_tokenizer(required_value(app, "--model"));
-  const std::string text = required_value(app, "--text");
+int run_explain(const Arguments& arguments) {
+  const Tokenizer tokenizer = load_tokenizer(arguments.required("--model"));
+  const std::string text = arguments.required("--text");
   const Table& table = TokenizerAccess::table(tokenizer);
   const Explanation explanation = explain(text, table);
   const View view{wants_colour(STDOUT_FILENO), terminal_width(STDOUT_FILENO)};
-  write_result(given(app, "--json") ? as_json(explanation) : view_of(explanation, table, view));
+  write_result(arguments.given("--json") ? as_json(explanation)
+                                         : view_of(explanation, table, view));
+  return 0;
+}
+
+}  // namespace
+
+Command explain_command() {
+  return {
+      "explain",
+      "Show merge by merge how a text becomes token ids.",
+      {
+          {"--model", "PATH", "The artifact, or - for standard input", Count::once},
+          {"--text", "TEXT", "The text to explain", Count::once},
+          {"--json", "", "The same for programs, as one line of JSON"},
+      },
+      "Example:\n"
+      "  bpetite explain --model tokenizer.json --text \"the theatre\"",
+      run_explain,
+  };
 }
 
 }  // namespace bpetite::cli

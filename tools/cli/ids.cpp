@@ -107,8 +107,8 @@ std::string shown(const Number& number) {
   return number.text.size() <= limit ? number.text : number.text.substr(0, limit) + "...";
 }
 
-Format format_argument(const CLI::App& app) {
-  const std::string name = value(app, "--format").value_or("json");
+Format format_argument(const Arguments& arguments) {
+  const std::string name = arguments.value("--format").value_or("json");
   if (name == "json") {
     return Format::json;
   }
@@ -118,7 +118,7 @@ Format format_argument(const CLI::App& app) {
   if (name == "u32") {
     return Format::u32;
   }
-  throw UsageError(fmt::format("{}: --format: {} is none of json, u16, u32", app.get_name(),
+  throw UsageError(fmt::format("{}: --format: {} is none of json, u16, u32", arguments.command(),
                                utf8::quoted(name)));
 }
 

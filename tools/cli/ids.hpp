@@ -12,9 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <bpetite/ids.hpp>
 #include <bpetite/tokenizer.hpp>
+
+#include "cli/arguments.hpp"
 
 namespace bpetite::cli {
 
@@ -33,7 +34,7 @@ std::string shown(const Number& number);
 enum class Format { json, u16, u32 };
 
 // The value of --format; json if it is not given. UsageError for any other name.
-Format format_argument(const CLI::App& app);
+Format format_argument(const Arguments& arguments);
 
 // The ids in a format. ValueError if one does not fit into 16 bits.
 std::string write_ids(std::span<const TokenId> ids, Format format);

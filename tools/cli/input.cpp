@@ -52,11 +52,11 @@ std::string read_text(const std::string& path, std::string_view area) {
   return text;
 }
 
-std::string text_argument(const CLI::App& app) {
-  if (const auto text = value(app, "--text")) {
+std::string text_argument(const Arguments& arguments) {
+  if (const auto text = arguments.value("--text")) {
     return *text;
   }
-  return read_text(required_value(app, "--input"), app.get_name());
+  return read_text(arguments.required("--input"), arguments.command());
 }
 
 Tokenizer load_tokenizer(const std::string& path) {
@@ -66,10 +66,11 @@ Tokenizer load_tokenizer(const std::string& path) {
   return Tokenizer::load(path);
 }
 
-void require_one_stdin(const CLI::App& app, const std::string& first, const std::string& second) {
-  if (value(app, first) == "-" && value(app, second) == "-") {
-    throw UsageError(
-        fmt::format("{}: {} and {} cannot both be standard input", app.get_name(), first, second));
+void require_one_stdin(const Arguments& arguments, const std::string& first,
+                       const std::string& second) {
+  if (arguments.value(first) == "-" && arguments.value(second) == "-") {
+    throw UsageError(fmt::format("{}: {} and {} cannot both be standard input", arguments.command(),
+                                 first, second));
   }
 }
 

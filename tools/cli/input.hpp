@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
-
 #include <bpetite/tokenizer.hpp>
+
+#include "cli/arguments.hpp"
 
 namespace bpetite::cli {
 
@@ -18,12 +18,13 @@ std::string read_bytes(const std::string& path);
 std::string read_text(const std::string& path, std::string_view area);
 
 // The text of --text or of the file of --input.
-std::string text_argument(const CLI::App& app);
+std::string text_argument(const Arguments& arguments);
 
 // The tokenizer of an artifact.
 Tokenizer load_tokenizer(const std::string& path);
 
 // UsageError if both are `-`: standard input can be read only once.
-void require_one_stdin(const CLI::App& app, const std::string& first, const std::string& second);
+void require_one_stdin(const Arguments& arguments, const std::string& first,
+                       const std::string& second);
 
 }  // namespace bpetite::cli

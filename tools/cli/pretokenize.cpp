@@ -14,23 +14,13 @@
 #include "reference/pretokenize.hpp"
 
 namespace bpetite::cli {
+namespace {
 
-void declare_pretokenize(CLI::App& app) {
-  app.description("Cut a text into the chunks that no merge crosses.");
-  add_value(app, "--text", "TEXT", "The text itself");
-  add_value(app, "--input", "PATH", "The text in a file in UTF-8, or - for standard input");
-  add_flag(app, "--reference", "Cut by the reference implementation");
-  app.footer(
-      "Writes a JSON array of strings. Special tokens are ordinary text here.\n\n"
-      "Example:\n"
-      "  bpetite pretokenize --text \"Hello world, it's 2026\"");
-}
-
-void run_pretokenize(const CLI::App& app) {
-  require_one_of(app, "--text", "--input");
-  const std::string text = text_argument(app);
+int run_pretokenize(const Arguments& arguments) {
+  arguments.require_one_of("--text", "--input");
+  const std::string text = text_argument(arguments);
   const std::vector<std::string_view> chunks =
-      given(app, "--reference") ? reference::pretokenize(text) : backend::pretokenize(text);
+      arguments.given("--reference") ? reference::pretokenize(text) : backend::pretokenize(text);
 
   std::vector<std::string> quoted;
   quoted.reserve(chunks.size());
@@ -38,6 +28,25 @@ void run_pretokenize(const CLI::App& app) {
     quoted.push_back(json::quoted(chunk));
   }
   write_result(fmt::format("[{}]\n", fmt::join(quoted, ",")));
+  return 0;
+}
+
+}  // namespace
+
+Command pretokenize_command() {
+  return {
+      "pretokenize",
+      "Cut a text into the chunks that no merge crosses.",
+      {
+          {"--text", "TEXT", "The text itself"},
+          {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
+          {"--reference", "", "Cut by the reference implementation"},
+      },
+      "Writes a JSON array of strings. Special tokens are ordinary text here.\n\n"
+      "Example:\n"
+      "  bpetite pretokenize --text \"Hello world, it's 2026\"",
+      run_pretokenize,
+  };
 }
 
 }  // namespace bpetite::cli

@@ -18,24 +18,11 @@
 #include "core/utf8.hpp"
 
 namespace bpetite::cli {
-
-void declare_serve(CLI::App& app) {
-  app.description("Answer the requests of the conformance protocol, one line each.");
-  add_flag(app, "--reference", "Serve the plain reference instead of the library");
-  add_value(app, "--mutant", "NAME", "Serve a tokenizer that is wrong on purpose");
-  add_value(app, "--ranks", "NAME=FILE", "Give load {\"builtin\":NAME} the table of a rank file")
-      ->take_all();
-  app.footer(
-      "Ends after `bye`, or at the end of the input.\n\n"
-      "Example:\n"
-      "  bpetite conform run --impl 'bpetite serve --reference'");
-}
-
 namespace {
 
-conform::Implementation implementation_for(const CLI::App& app) {
-  const auto name = value(app, "--mutant");
-  if (given(app, "--reference")) {
+conform::Implementation implementation_for(const Arguments& arguments) {
+  const auto name = arguments.value("--mutant");
+  if (arguments.given("--reference")) {
     if (name) throw UsageError("serve: either --reference or --mutant");
     return conform::reference_implementation();
   }
@@ -52,17 +39,15 @@ conform::Implementation implementation_for(const CLI::App& app) {
   return conform::implementation_of(*mutant);
 }
 
-}  // namespace
-
-void run_serve(const CLI::App& app) {
+int run_serve(const Arguments& arguments) {
   std::map<std::string, conform::Loaded> builtins;
-  if (given(app, "--ranks")) {
-    for (const std::string& argument : values(app, "--ranks")) {
+  if (arguments.given("--ranks")) {
+    for (const std::string& argument : arguments.values("--ranks")) {
       conform::Ranks ranks = conform::read_ranks(argument);
       builtins.insert_or_assign(std::move(ranks.name), std::move(ranks.loaded));
     }
   }
-  conform::Server server(implementation_for(app), std::move(builtins));
+  conform::Server server(implementation_for(arguments), std::move(builtins));
   std::ios::sync_with_stdio(false);
   for (std::string line; !server.done() && std::getline(std::cin, line);) {
     const std::string answer = server.answer(line) + "\n";
@@ -71,6 +56,26 @@ void run_serve(const CLI::App& app) {
       throw OSError("serve: standard output is closed");
     }
   }
+  return 0;
+}
+
+}  // namespace
+
+Command serve_command() {
+  return {
+      "serve",
+      "Answer the requests of the conformance protocol, one line each.",
+      {
+          {"--reference", "", "Serve the plain reference instead of the library"},
+          {"--mutant", "NAME", "Serve a tokenizer that is wrong on purpose"},
+          {"--ranks", "NAME=FILE", "Give load {\"builtin\":NAME} the table of a rank file",
+           Count::any},
+      },
+      "Ends after `bye`, or at the end of the input.\n\n"
+      "Example:\n"
+      "  bpetite conform run --impl 'bpetite serve --reference'",
+      run_serve,
+  };
 }
 
 }  // namespace bpetite::cli

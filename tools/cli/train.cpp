@@ -52,29 +52,11 @@ Tokenizer train(const std::vector<std::string>& texts, TokenId vocab_size, bool 
   return tokenizer;
 }
 
-}  // namespace
-
-void declare_train(CLI::App& app) {
-  app.description("Learn the merges of one or more texts, and save them as an artifact.");
-  add_value(app, "--input", "PATH",
-            "Text in UTF-8, or - for standard input; may be repeated, each a text of its own")
-      ->required()
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  add_value(app, "--vocab-size", "N", "Tokens to reach: 256 bytes and N - 256 merges")->required();
-  add_value(app, "--output", "PATH", "The artifact to write")->required();
-  add_flag(app, "--force", "Replace the artifact if there is one");
-  add_flag(app, "--reference", "Train by the reference implementation");
-  app.footer(
-      "Writes one line of JSON, and shows its progress on standard error.\n\n"
-      "Example:\n"
-      "  bpetite train --input corpus.txt --vocab-size 512 --output tokenizer.json");
-}
-
-void run_train(const CLI::App& app) {
+int run_train(const Arguments& arguments) {
   // Wrong usage first, then vocab_size, then the destination, then the input (S24).
-  const std::vector<std::string> inputs = values(app, "--input");
-  const std::string output = required_value(app, "--output");
-  const std::string size_word = required_value(app, "--vocab-size");
+  const std::vector<std::string> inputs = arguments.values("--input");
+  const std::string output = arguments.required("--output");
+  const std::string size_word = arguments.required("--vocab-size");
   const std::optional<Number> size = parse_number(size_word);
   if (!size) {
     throw UsageError(
@@ -87,7 +69,7 @@ void run_train(const CLI::App& app) {
     throw UsageError("train: --input: standard input can be read only once");
   }
   const TokenId vocab_size = checked_vocab_size(*size);
-  const bool force = given(app, "--force");
+  const bool force = arguments.given("--force");
   file::check_destination(output, force);
 
   const auto start = std::chrono::steady_clock::now();
@@ -97,7 +79,7 @@ void run_train(const CLI::App& app) {
     texts.push_back(read_text(input, "train"));
     corpus_bytes += texts.back().size();
   }
-  const Tokenizer tokenizer = train(texts, vocab_size, given(app, "--reference"));
+  const Tokenizer tokenizer = train(texts, vocab_size, arguments.given("--reference"));
 
   // An interrupt waits until the artifact is whole (S14f). The library judges the destination
   // again.
@@ -113,6 +95,29 @@ void run_train(const CLI::App& app) {
       "\"special_token_count\":{},\"elapsed_ms\":{:.2f}}}\n",
       corpus_bytes, vocab_size, tokenizer.vocabulary().size(), tokenizer.special_tokens().size(),
       elapsed.count()));
+  return 0;
+}
+
+}  // namespace
+
+Command train_command() {
+  return {
+      "train",
+      "Learn the merges of one or more texts, and save them as an artifact.",
+      {
+          {"--input", "PATH",
+           "Text in UTF-8, or - for standard input; may be repeated, each a text of its own",
+           Count::at_least_once},
+          {"--vocab-size", "N", "Tokens to reach: 256 bytes and N - 256 merges", Count::once},
+          {"--output", "PATH", "The artifact to write", Count::once},
+          {"--force", "", "Replace the artifact if there is one"},
+          {"--reference", "", "Train by the reference implementation"},
+      },
+      "Writes one line of JSON, and shows its progress on standard error.\n\n"
+      "Example:\n"
+      "  bpetite train --input corpus.txt --vocab-size 512 --output tokenizer.json",
+      run_train,
+  };
 }
 
 }  // namespace bpetite::cli

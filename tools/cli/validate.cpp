@@ -29,24 +29,11 @@ std::string verdict(std::string_view step, std::string_view error,
       json::quoted(error), fmt::join(quoted, ","), json::quoted(message));
 }
 
-}  // namespace
-
-void declare_validate(CLI::App& app) {
-  app.description("Check an artifact by the 19 steps of the specification.");
-  app.add_option("path", CLI::callback_t{}, "The artifact, or - for standard input")
-      ->type_name("PATH")
-      ->required();
-  app.footer(
-      "Writes one line of JSON. The exit code is 0 for a valid artifact, 1 for any other.\n\n"
-      "Example:\n"
-      "  bpetite validate tokenizer.json");
-}
-
-void run_validate(const CLI::App& app) {
+int run_validate(const Arguments& arguments) {
   // A file that cannot be read fails before any step.
   std::string bytes;
   try {
-    bytes = read_bytes(required_value(app, "path"));
+    bytes = read_bytes(arguments.required("path"));
   } catch (const Error& error) {
     write_result(verdict("null", error.kind(), {}, error.what()));
     throw;
@@ -62,6 +49,23 @@ void run_validate(const CLI::App& app) {
   write_result(fmt::format(
       "{{\"valid\":true,\"schema_version\":1,\"mergeable_vocab_size\":{},\"merges\":{}}}\n",
       table.tokens.size(), table.merges.size()));
+  return 0;
+}
+
+}  // namespace
+
+Command validate_command() {
+  return {
+      "validate",
+      "Check an artifact by the 19 steps of the specification.",
+      {
+          {"path", "PATH", "The artifact, or - for standard input", Count::once},
+      },
+      "Writes one line of JSON. The exit code is 0 for a valid artifact, 1 for any other.\n\n"
+      "Example:\n"
+      "  bpetite validate tokenizer.json",
+      run_validate,
+  };
 }
 
 }  // namespace bpetite::cli

@@ -1,0 +1,46 @@
+// A subcommand as data: what --help says of it, its options, and the function that runs it.
+//
+//   Command{"pretokenize", "Cut a text into the chunks that no merge crosses.",
+//           {{"--text", "TEXT", "The text itself"}, ...}, "Example: ...", run_pretokenize}
+//
+// run is called when the command line is known to be right, and gives the exit code. A run that
+// fails throws: UsageError for exit code 2, any other error for exit code 1 (FR-33).
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "cli/arguments.hpp"
+
+namespace bpetite::cli {
+
+// How often an option is given.
+enum class Count {
+  at_most_once,
+  once,
+  any,
+  at_least_once,
+  words,  // at most once, and every word up to the next option is a value: --ids -1 5
+};
+
+struct Option {
+  std::string_view name;        // "--model"; without dashes it is told by its place
+  std::string_view value_name;  // "PATH"; a flag has none
+  std::string_view description;
+  Count count = Count::at_most_once;
+
+  bool is_flag() const { return value_name.empty(); }
+};
+
+struct Command {
+  std::string_view name;
+  std::string_view description;
+  std::vector<Option> options;
+  std::string_view footer;  // of the help: an example
+  int (*run)(const Arguments&) = nullptr;
+
+  // A command that has some and does not run by itself requires one of them.
+  std::vector<Command> subcommands = {};
+};
+
+}  // namespace bpetite::cli
