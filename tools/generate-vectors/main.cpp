@@ -16,6 +16,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "by_bytes.hpp"
 #include "catalogue.hpp"
 #include "coverage.hpp"
 #include "crafted.hpp"
@@ -75,9 +76,13 @@ void expect(conform::Vector& vector, const conform::Suite& suite) {
 void finish(std::vector<Group>& groups, const conform::Suite& suite, const Kills& kills,
             Lock& lock) {
   Lock fresh;
+  ByBytes by_bytes(suite);
   for (Group& group : groups) {
     for (conform::Vector& vector : group.vectors) {
       expect(vector, suite);
+      if (vector.requires_caps.empty() && by_bytes.differs(vector)) {
+        vector.requires_caps.emplace_back("pair-keyed");
+      }
       if (const auto found = kills.find(vector.id); found != kills.end()) {
         vector.kills = found->second;
       }
