@@ -1,0 +1,111 @@
+// bpetite-iut/1 for a tokenizer in C++: one line of JSON in, one line of JSON out.
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <bpetite/tokenizer.hpp>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using bpetite::Tokenizer;
+using nlohmann::json;
+
+std::filesystem::path bundle;
+std::map<std::string, Tokenizer> loaded;  // by handle
+
+std::string unhex(const std::string& hex) {
+  std::string bytes;
+  for (std::size_t i = 0; i < hex.size(); i += 2) {
+    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+  }
+  return bytes;
+}
+
+std::string to_hex(const std::string& bytes) {
+  std::string hex;
+  for (const char character : bytes) {
+    const auto byte = static_cast<unsigned char>(character);
+    hex += "0123456789abcdef"[byte >> 4];
+    hex += "0123456789abcdef"[byte & 15];
+  }
+  return hex;
+}
+
+std::string read(const std::filesystem::path& path) {
+  std::ostringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  return bytes.str();
+}
+
+// What does not fit into 32 bits is as unknown, and as large, as the largest that does.
+std::uint32_t number(const json& value) {
+  const bool fits = value.is_number_unsigned() && value.get<std::uint64_t>() < UINT32_MAX;
+  return fits ? value.get<std::uint32_t>() : UINT32_MAX;
+}
+
+json answer(const std::string& op, const json& ask) {
+  if (op == "hello") {
+    bundle = ask["bundle"].get<std::string>();
+    return {{"name", "tiny.cpp"},
+            {"version", "1"},
+            {"language", "c++"},
+            {"protocol", 1},
+            {"ops", {"load", "encode", "decode", "train", "save"}},
+            {"caps", {"pair-keyed"}},
+            {"unicode", "16.0.0"}};
+  }
+  if (op == "reset") loaded.clear();
+  if (op == "reset" || op == "bye") return json::object();
+
+  const std::string handle = ask.value("handle", "");
+  if (op == "load") {
+    loaded.insert_or_assign(handle, Tokenizer::load(bundle / ask["path"].get<std::string>()));
+    return json::object();
+  }
+  if (op == "train") {
+    const std::string corpus = ask.contains("corpus_hex")
+                                   ? unhex(ask["corpus_hex"])
+                                   : read(bundle / ask["corpus_path"].get<std::string>());
+    const auto place =
+        loaded.insert_or_assign(handle, Tokenizer::train(corpus, number(ask["vocab_size"])));
+    json merges = json::array();
+    for (const auto& [left, right] : place.first->second.merges()) merges.push_back({left, right});
+    return {{"merges", merges}};
+  }
+  if (op == "encode") return {{"ids", loaded.at(handle).encode(unhex(ask["text_hex"]))}};
+  if (op == "decode") {
+    std::vector<std::uint32_t> ids;
+    for (const json& id : ask["ids"]) ids.push_back(number(id));
+    return {{"text_hex", to_hex(loaded.at(handle).decode(ids))}};
+  }
+  if (op == "save") {
+    loaded.at(handle).save(bundle / ask["path"].get<std::string>(), ask["overwrite"].get<bool>());
+    return json::object();
+  }
+  throw bpetite::Error("Unsupported", op, "");
+}
+
+}  // namespace
+
+int main() {
+  std::string op;
+  for (std::string line; op != "bye" && std::getline(std::cin, line);) {
+    const json ask = json::parse(line);
+    op = ask["op"];
+    json reply = {{"id", ask["id"]}};
+    try {
+      reply["ok"] = answer(op, ask);
+    } catch (const bpetite::Error& error) {
+      reply["error"] = {{"class", error.kind()}, {"message", error.what()}};
+    } catch (const std::exception& error) {
+      reply["error"] = {{"class", "Internal"}, {"message", error.what()}};
+    }
+    std::cout << reply << std::endl;
+  }
+}
