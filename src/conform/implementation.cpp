@@ -43,7 +43,7 @@ std::vector<TokenId> read_ids(const json::Array& array) {
 Implementation reference_implementation() {
   Implementation it;
   it.name = "bpetite-reference";
-  it.caps = {"pair-keyed", "counts", "big-ids"};
+  it.caps = {"pair-keyed", "same-bytes", "counts", "big-ids"};
   it.pretokenize = [](std::string_view text) {
     const auto chunks = reference::pretokenize(text);
     return std::vector<std::string>(chunks.begin(), chunks.end());

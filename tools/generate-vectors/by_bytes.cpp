@@ -23,18 +23,20 @@ std::vector<TokenId> ids(std::string_view text, const conform::Loaded& loaded) {
 
 }  // namespace
 
-bool ByBytes::differs(const conform::Vector& vector) {
+void ByBytes::add_requirements(conform::Vector& vector) {
   const auto* name = std::get_if<std::string>(&vector.artifact.data);
   if (name == nullptr || (vector.op != "encode" && vector.op != "decode")) {
-    return false;
+    return;
   }
   const Tables& tables = tables_of(*name);
-  if (tables.same_bytes_twice || vector.op == "decode") {
-    return tables.same_bytes_twice;
+  if (tables.same_bytes_twice) {
+    vector.requires_caps.emplace_back("same-bytes");
   }
   const auto text = conform::bytes_of(vector.input, "text");
-  return text && text->size() <= longest_text && !utf8::first_ill_formed(*text) &&
-         ids(*text, tables.by_pairs) != ids(*text, tables.by_bytes);
+  if (text && text->size() <= longest_text && !utf8::first_ill_formed(*text) &&
+      ids(*text, tables.by_pairs) != ids(*text, tables.by_bytes)) {
+    vector.requires_caps.emplace_back("pair-keyed");
+  }
 }
 
 const ByBytes::Tables& ByBytes::tables_of(const std::string& artifact) {

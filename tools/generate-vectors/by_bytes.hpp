@@ -1,4 +1,4 @@
-// Which vectors a program that knows a token by its bytes alone cannot be asked.
+// What a program that knows a token by its bytes alone cannot be asked.
 //
 //   merges bc, ab, ab+c     "xabc"   by pairs x a bc, by bytes x abc      behind `pair-keyed`
 //   merges ab, ␠+ab         " abab"  the same either way                  for everybody
@@ -18,8 +18,9 @@ class ByBytes {
  public:
   explicit ByBytes(const conform::Suite& suite) : suite_(suite) {}
 
-  // Of encode: the ids by bytes are others. Of decode: two tokens of the table have the same bytes.
-  bool differs(const conform::Vector& vector);
+  // Adds `same-bytes` where two tokens of the table have the same bytes, and `pair-keyed` where the
+  // ids by bytes are others.
+  void add_requirements(conform::Vector& vector);
 
  private:
   // An artifact read both ways; it is large, and many vectors share it.

@@ -80,9 +80,7 @@ void finish(std::vector<Group>& groups, const conform::Suite& suite, const Kills
   for (Group& group : groups) {
     for (conform::Vector& vector : group.vectors) {
       expect(vector, suite);
-      if (vector.requires_caps.empty() && by_bytes.differs(vector)) {
-        vector.requires_caps.emplace_back("pair-keyed");
-      }
+      by_bytes.add_requirements(vector);
       if (const auto found = kills.find(vector.id); found != kills.end()) {
         vector.kills = found->second;
       }
