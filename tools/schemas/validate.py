@@ -1,0 +1,173 @@
+"""Holds every file of conformance/ against its schema, and a conversation, a list and reports too.
+
+  protocol      1069 held against it; refused when broken: 8 of 8
+  vector          53 held against it; refused when broken: 9 of 9
+
+A schema that lets everything pass is found by documents that are broken on purpose: each of BROKEN
+changes a valid one in one place, and has to be refused.
+"""
+
+import copy
+import glob
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+ROOT = pathlib.Path("conformance")
+PROGRAM = pathlib.Path(sys.argv[1]).resolve()
+
+# (schema, path to a member, what it becomes; ... takes it away)
+BROKEN = [
+    ("vector", ["schema"], 2),
+    ("vector", ["level"], "L7"),
+    ("vector", ["vectors", 0, "id"], "Capital"),
+    ("vector", ["vectors", 0, "fr"], []),
+    ("vector", ["vectors", 0, "comment"], ...),
+    ("vector", ["vectors", 0, "input", "text_hex"], "6"),
+    ("vector", ["vectors", 0, "expect", "result"], "perhaps"),
+    ("vector", ["vectors", 0, "expect", "error"], "TypeError"),
+    ("vector", ["vectors", 0, "unheard"], 1),
+    ("suite", ["artifacts", "ab", "sha256"], "00"),
+    ("suite", ["artifacts", "ab", "merges"], ...),
+    ("mutants", ["mutants", 0, "killed_by"], ["one"]),
+    ("mutants", ["mutants", 0, "fault"], ...),
+    ("retired", ["retired", 0, "reason"], ""),
+    ("lock", [], "an-id 0 " + 64 * "0"),
+    ("lock", [], "an-id 1 " + 63 * "0"),
+    ("sums", [], 64 * "0" + " one-space-only"),
+    ("provenance", ["artifact", "sha256"], 64 * "G"),
+    ("provenance", ["clauses"], []),
+    ("artifact", ["schema_version"], True),
+    ("artifact", ["vocab", "07"], [7]),
+    ("artifact", ["vocab", "7"], [256]),
+    ("artifact", ["special_tokens", "<|injected|>"], 97),
+    ("known", [], "an-id x0 FAIL"),
+    ("known", [], "an-id x1 PASS"),
+    ("protocol", [], {"id": 1}),
+    ("protocol", [], {"id": 1, "ok": {}, "skip": {}}),
+    ("protocol", [], {"id": 1, "ok": {"ids": ["1"]}}),
+    ("protocol", [], {"id": 1, "error": {"message": "no class"}}),
+    ("protocol", [], {"id": 1, "op": "load", "handle": "a"}),
+    ("protocol", [], {"id": 1, "op": "encode", "handle": "a", "text_hex": "6"}),
+    ("protocol", [], {"id": 1, "op": "frobnicate"}),
+    ("protocol", [], {"id": -1, "op": "reset"}),
+    ("report", ["levels", "L0", "verdict"], "passes"),
+    ("report", ["levels", "L3"], ...),
+    ("report", ["results", 0, "status"], "OK"),
+    ("report", ["failures", 0, "repro"], ...),
+    ("report", ["run", "exit_code"], 5),
+]
+
+
+def conform(*arguments, code=0):
+    done = subprocess.run([PROGRAM, "conform", *arguments], capture_output=True, text=True)
+    assert done.returncode == code, f"{arguments}: {done.returncode} {done.stderr}"
+    return done.stdout
+
+
+def conversation(folder):
+    """Requests for every operation, among them such as are refused, and the answers to them."""
+    lines = conform("requests", folder / "bundle").splitlines()
+    requests = [line for number, line in enumerate(lines)
+                if (number % 4 == 0 or '"op":"load"' in line) and len(line) < 4000] + lines[-1:]
+    done = subprocess.run([PROGRAM, "serve"], input="\n".join(requests) + "\n",
+                          capture_output=True, text=True, check=True)
+    spoken = [line for line in requests + done.stdout.splitlines() if len(line) < 4000]
+    for said in ("op", "ok", "error", "ids", "text_hex", "chunks_hex", "merges", "counts"):
+        assert any(f'"{said}":' in line for line in spoken), said
+    return spoken
+
+
+def reports(folder):
+    """One without a fault, one with a known and an unknown one, one of a program that is not there."""
+    serve = ["--impl", f"'{PROGRAM}' serve"]
+    wrong = ["--impl", f"'{PROGRAM}' serve --mutant no-lookahead"]
+    known = folder / "known.txt"
+    conform("run", *serve, "--level", "L4", "--report", folder / "right.json")
+    conform("run", *wrong, "--only", "pretokenize-lookahead-double", "--known", known, "--update")
+    conform("run", *wrong, "--only", "pretokenize-lookahead-*", "--known", known,
+            "--report", folder / "wrong.json", code=1)
+    conform("run", "--impl", "/no/such/program", "--report", folder / "none.json", code=3)
+    return [folder / name for name in ("right.json", "wrong.json", "none.json")], known
+
+
+def documents(folder):
+    """What there is to validate: (name of the schema, where it is from, document)."""
+    def files(name, pattern):
+        paths = sorted(glob.glob(str(ROOT / pattern)))
+        assert paths, pattern
+        return [(name, path, json.loads(pathlib.Path(path).read_text())) for path in paths]
+
+    def lines(name, path):
+        return [(name, f"{path}:{number}", line)
+                for number, line in enumerate(path.read_text().splitlines(), 1)]
+
+    report_paths, known = reports(folder)
+    return (files("vector", "vectors/*.json") + files("suite", "suite.json") +
+            files("mutants", "mutants/registry.json") + files("retired", "retired.json") +
+            files("provenance", "artifacts/golden/*/provenance.json") +
+            files("artifact", "artifacts/crafted/*.json") +
+            files("artifact", "artifacts/golden/*/artifact.json") +
+            lines("lock", ROOT / "vectors.lock") + lines("sums", ROOT / "SHA256SUMS") +
+            lines("known", known) +
+            [("protocol", line[:80], json.loads(line)) for line in conversation(folder)] +
+            [("report", str(path), json.loads(path.read_text())) for path in report_paths])
+
+
+def with_place(documents, path):
+    """The first document that has the place where a path ends."""
+    for document in documents:
+        try:
+            place = document
+            for key in path[:-1]:
+                place = place[key]
+            return document
+        except (KeyError, IndexError):
+            pass
+    raise AssertionError(f"no document has {path}")
+
+
+def changed(document, path, value):
+    if not path:
+        return value
+    document = copy.deepcopy(document)
+    place = document
+    for key in path[:-1]:
+        place = place[key]
+    if value is ...:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return document
+
+
+def main():
+    validators = {}
+    for path in sorted(ROOT.glob("schema/*.json")):
+        schema = json.loads(path.read_text())
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validators[path.stem] = jsonschema.Draft202012Validator(schema)
+    faults = 0
+    held = {name: [] for name in validators}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, place, document in documents(pathlib.Path(folder)):
+            held[name].append(document)
+            for error in validators[name].iter_errors(document):
+                faults += 1
+                print(f"{place}: {'/'.join(map(str, error.path))}: {error.message[:300]}")
+    for name, validator in validators.items():
+        broken = [(path, value) for schema, path, value in BROKEN if schema == name]
+        passed = [path for path, value in broken
+                  if validator.is_valid(changed(with_place(held[name], path), path, value))]
+        faults += len(passed) + (not held[name]) + (not broken)
+        print(f"{name:<12}{len(held[name]):>6} held against it; refused when broken: "
+              f"{len(broken) - len(passed)} of {len(broken)} {passed or ''}")
+    print(f"schemas: {faults} faults")
+    return 1 if faults else 0
+
+
+sys.exit(main())
