@@ -69,12 +69,11 @@ TokenId size_of(const json::Object& input) {
                                                         : most;
 }
 
-// A crafted artifact is the canonical form of its merges: no need to write and read it.
+// The artifact of merges is their canonical form: no need to write and read it.
 Table table_of(const Vector& vector, const Suite& suite) {
-  if (const auto* name = std::get_if<std::string>(&vector.artifact.data)) {
-    if (const auto found = suite.artifacts.find(*name); found != suite.artifacts.end()) {
-      return v1_table(found->second.merges);
-    }
+  const auto* object = std::get_if<json::Object>(&vector.artifact.data);
+  if (object == nullptr || json::find(*object, "patch") == nullptr) {
+    if (const auto merges = merges_of(suite, vector.artifact)) return v1_table(*merges);
   }
   return artifact::parse(artifact_bytes(suite, vector.artifact));
 }

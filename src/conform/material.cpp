@@ -176,12 +176,41 @@ std::string artifact_bytes(const Suite& suite, const json::Value& artifact, std:
     return artifact_bytes(suite, *name);
   }
   const auto& object = as<json::Object>(artifact);
-  std::string file = artifact_bytes(suite, as<std::string>(member(object, "base")));
-  const auto& list = as<json::Array>(member(object, "patch"));
-  for (std::size_t i = 0; i < std::min(patches, list.size()); ++i) {
-    file = patched(file, as<json::Object>(list[i]));
+  const auto own = merges_of(suite, artifact);
+  std::string file = own ? artifact::serialize(v1_table(*own))
+                         : artifact_bytes(suite, as<std::string>(member(object, "base")));
+  const json::Value* patch = json::find(object, "patch");
+  if (patch != nullptr) {
+    const auto& list = as<json::Array>(*patch);
+    for (std::size_t i = 0; i < std::min(patches, list.size()); ++i) {
+      file = patched(file, as<json::Object>(list[i]));
+    }
   }
   return file;
+}
+
+std::optional<std::vector<Pair>> merges_of(const Suite& suite, const json::Value& artifact) {
+  const auto* object = std::get_if<json::Object>(&artifact.data);
+  if (const json::Value* list = object == nullptr ? nullptr : json::find(*object, "merges")) {
+    std::vector<Pair> merges;
+    for (const json::Value& value : as<json::Array>(*list)) {
+      const auto& pair = as<json::Array>(value);
+      const std::size_t below = 256 + merges.size();
+      if (pair.size() != 2 || number(pair[0]) >= below || number(pair[1]) >= below) {
+        throw ValueError("suite: a merge refers to no earlier token");
+      }
+      merges.push_back(
+          {static_cast<TokenId>(number(pair[0])), static_cast<TokenId>(number(pair[1]))});
+    }
+    return merges;
+  }
+  const std::string* name = std::get_if<std::string>(&artifact.data);
+  if (object != nullptr) name = text_member(*object, "base");
+  const auto found = name == nullptr ? suite.artifacts.end() : suite.artifacts.find(*name);
+  if (found == suite.artifacts.end()) {
+    return std::nullopt;
+  }
+  return found->second.merges;
 }
 
 std::string patched(std::string_view file, const json::Object& patch) {

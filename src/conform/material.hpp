@@ -27,12 +27,16 @@ std::optional<std::string> bytes_of(const json::Object& input, std::string_view 
 // "sequence". Ids stay JSON: some vectors hold what no TokenId can hold.
 std::vector<json::Array> decode_calls(const json::Object& input);
 
-// The file of a crafted artifact, or of a vector's artifact: a name, or a base and its patches.
+// The file of a crafted artifact, or of a vector's artifact: a name, or a base and its patches,
+// where the base may be told by its merges: {"merges":[[97,98]],"patch":[...]}, {"merges":[]}.
 // `patches` limits how many of them are applied. ValueError if there is no such artifact, or if a
 // patch does not apply.
 std::string artifact_bytes(const Suite& suite, std::string_view name);
 std::string artifact_bytes(const Suite& suite, const json::Value& artifact,
                            std::size_t patches = SIZE_MAX);
+
+// The merges of the base of a vector's artifact; nothing where it has none.
+std::optional<std::vector<Pair>> merges_of(const Suite& suite, const json::Value& artifact);
 
 // One patch: {"op":"text","from":..,"to":..} at the first occurrence, {"op":"text_hex",..} the
 // same in hex, {"op":"append_hex","to":..}, {"op":"truncate","bytes":N},

@@ -17,6 +17,7 @@
 #include "core/file.hpp"
 #include "core/utf8.hpp"
 #include "interop/tiktoken.hpp"
+#include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
 
@@ -93,6 +94,20 @@ Ranks read_ranks(std::string_view argument) {
   }
   const std::string file = file::read(std::string(argument.substr(equals + 1)));
   return {std::string(name), {interop::read_tiktoken(file), patterns::v1}};
+}
+
+json::Object ranked_expectation(const Vector& vector, const Ranks& ranks) {
+  try {
+    if (vector.op == "encode") {
+      const std::string text = bytes_of(vector.input, "text").value_or("");
+      return valid_ids(reference::encode(text, ranks.loaded.table, ranks.loaded.pattern));
+    }
+    const auto ids = read_ids(decode_calls(vector.input).front());
+    return {{"result", json::string("valid")},
+            {"text_hex", json::string(to_hex(reference::decode(ids, ranks.loaded.table)))}};
+  } catch (const Error& error) {
+    return {{"result", json::string("invalid")}, {"error", json::string(error.kind())}};
+  }
 }
 
 Suite ranked_suite(const Suite& suite, const Ranks& ranks) {

@@ -27,4 +27,7 @@ Ranks read_ranks(std::string_view argument);
 // chunk of more than 8 KiB stay out, and so does the tier stress.
 Suite ranked_suite(const Suite& suite, const Ranks& ranks);
 
+// What is expected of an encoding or decoding with this vocabulary.
+json::Object ranked_expectation(const Vector& vector, const Ranks& ranks);
+
 }  // namespace bpetite::conform

@@ -42,7 +42,7 @@ std::string failure(const Result& result) {
   text += detail("note", result.note);
   text += detail("rule", result.rule);
   text += detail("like", result.resembles.empty() ? "" : "mutant " + result.resembles);
-  text += detail("shrunk", result.shrunk);
+  text += detail("shrunk", result.shrunk, 600);
   return text + detail("repro", result.repro, 4096);
 }
 
@@ -92,14 +92,18 @@ std::string shortened(std::string_view text, std::size_t limit) {
 std::string to_text(const Report& report, bool all) {
   std::string text;
   std::size_t failures = 0;
+  std::size_t shown = 0;
   for (const Result& result : report.results) {
     if (!is_failure(result.status) || result.status == Status::unicode_delta) continue;
-    if (all || failures < first_failures) text += failure(result) + '\n';
     ++failures;
+
+    // Those that stand for a cause are shown wherever they are.
+    if (!all && shown >= first_failures && result.shrunk.empty()) continue;
+    text += failure(result) + '\n';
+    ++shown;
   }
-  if (!all && failures > first_failures) {
-    text += fmt::format("... and {} more failures (--all, or --report FILE)\n\n",
-                        failures - first_failures);
+  if (failures > shown) {
+    text += fmt::format("... and {} more failures (--all, or --report FILE)\n\n", failures - shown);
   }
   text += deltas(report);
   for (const std::string& remark : report.remarks) {

@@ -4,10 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <map>
 #include <utility>
 
+#include <bpetite/errors.hpp>
+
+#include "conform/edits.hpp"
+#include "conform/expected.hpp"
 #include "conform/findings.hpp"
 #include "conform/judge.hpp"
 
@@ -30,6 +35,10 @@ json::Object hello_fields(const Suite& suite, const Bundle& bundle) {
           {"bundle", json::string(bundle.directory().string())}};
 }
 
+std::string shell_quoted(std::string_view text) {
+  return fmt::format("'{}'", replaced_all(text, "'", "'\\''"));
+}
+
 // Something of the form that the conductor wants, so that it goes on to the next request.
 Answer plausible(std::string_view op) {
   if (op == "encode") return Ok{{{"ids", {json::Array{}}}}};
@@ -42,6 +51,22 @@ using Answers = std::map<std::string, std::deque<Reply>, std::less<>>;
 
 std::string key_of(std::string_view op, const json::Object& fields) {
   return to_line({0, std::string(op), fields});
+}
+
+// The requests for the shell, with the current directory as the bundle; empty where they need files
+// or would be too long.
+std::string printed_requests(const Suite& suite, const Vector& vector) {
+  const Bundle bundle;
+  std::string text = "printf '%s\\n'";
+  for (const std::string& line : request_lines(suite, {&vector}, bundle)) {
+    text += " " + shell_quoted(line);
+  }
+  if (text.find("\"path\"") != std::string::npos ||
+      text.find("\"corpus_path\"") != std::string::npos || text.size() > longest_repro) {
+    return {};
+  }
+  const std::string directory = bundle.directory().string();
+  return text.replace(text.find(directory), directory.size(), ".");
 }
 
 }  // namespace
@@ -65,19 +90,51 @@ std::vector<std::string> request_lines(const Suite& suite,
 }
 
 std::string repro_of(const Suite& suite, const Vector& vector, const std::string& command) {
-  const Bundle bundle;
-  std::string text = "printf '%s\\n'";
-  for (const std::string& line : request_lines(suite, {&vector}, bundle)) {
-    text += fmt::format(" '{}'", line);
+  const std::string line = printed_requests(suite, vector);
+  return line.empty()
+             ? fmt::format("bpetite conform requests --only {} DIR | {}", vector.id, command)
+             : fmt::format("{} | {}", line, command);
+}
+
+std::string repro_of_case(const Suite& suite, const Vector& vector, const std::string& command) {
+  if (const std::string line = printed_requests(suite, vector); !line.empty()) {
+    return fmt::format("{} | {}", line, command);
   }
-  const bool files = text.find("\"path\"") != std::string::npos ||
-                     text.find("\"corpus_path\"") != std::string::npos;
-  if (files || text.size() > longest_repro) {
-    return fmt::format("bpetite conform requests --only {} DIR | {}", vector.id, command);
+  json::Object text{{"op", json::string(vector.op)}, {"input", {vector.input}}};
+  if (!std::holds_alternative<std::nullptr_t>(vector.artifact.data)) {
+    text.push_back({"artifact", vector.artifact});
   }
-  const std::string directory = bundle.directory().string();
-  text.replace(text.find(directory), directory.size(), ".");
-  return fmt::format("{} | {}", text, command);
+  const std::string line = fmt::format("bpetite conform requests --case {} \"$(mktemp -d)\" | {}",
+                                       shell_quoted(json::serialize({std::move(text)})), command);
+  return line.size() > longest_repro ? std::string() : line;
+}
+
+Vector parse_case(const Suite& suite, std::string_view text) {
+  static constexpr std::array<std::string_view, 6> ops = {"pretokenize", "encode", "decode",
+                                                          "load",        "train",  "save"};
+  const auto parsed = json::parse(text);
+  const auto* value = std::get_if<json::Value>(&parsed);
+  const auto* object = value == nullptr ? nullptr : std::get_if<json::Object>(&value->data);
+  const std::string* op = object == nullptr ? nullptr : text_member(*object, "op");
+  const json::Value* input = object == nullptr ? nullptr : json::find(*object, "input");
+  const bool whole = op != nullptr && std::find(ops.begin(), ops.end(), *op) != ops.end() &&
+                     input != nullptr && std::holds_alternative<json::Object>(input->data);
+  if (!whole) {
+    throw ValueError("case: a JSON object with \"op\" and \"input\" is required");
+  }
+  Vector vector;
+  vector.id = "case";
+  vector.op = *op;
+  vector.input = std::get<json::Object>(input->data);
+  if (const json::Value* artifact = json::find(*object, "artifact")) {
+    vector.artifact = *artifact;
+  }
+  try {
+    vector.expect = reference_answer(vector, suite, unicode::pinned);
+  } catch (const std::exception&) {
+    throw ValueError("case: its input or artifact lacks something");
+  }
+  return vector;
 }
 
 Report judge_answers(const Suite& suite, const RunOptions& options, std::string_view answers,

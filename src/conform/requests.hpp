@@ -22,6 +22,17 @@ std::vector<std::string> request_lines(const Suite& suite,
 //   bpetite conform requests --only ID DIR | ./harness
 std::string repro_of(const Suite& suite, const Vector& vector, const std::string& command);
 
+// The same for a case that is no vector of the suite: where a file is needed, the case itself
+// stands in the line. Empty if that would be too long a line.
+//
+//   bpetite conform requests --case '{"op":"encode","input":{...},"artifact":{"merges":[[32,97]]}}'
+//   "$(mktemp -d)" | ./harness
+std::string repro_of_case(const Suite& suite, const Vector& vector, const std::string& command);
+
+// The case of such a text: op, input and artifact, with what the reference expects of it.
+// ValueError if it is none.
+Vector parse_case(const Suite& suite, std::string_view text);
+
 // Judges the answers to such lines, as a program without pipes has left them in a file; what it
 // saved is in the bundle's out/. Each vector was asked once: nothing is said of determinism.
 Report judge_answers(const Suite& suite, const RunOptions& options, std::string_view answers,

@@ -63,7 +63,13 @@ void put_groups(const fs::path& directory) {
 int run_conform_requests(const Arguments& arguments) {
   conform::RunOptions options;
   read_selection(arguments, options);
-  const conform::Suite suite = conform::embedded_suite();
+  conform::Suite suite = conform::embedded_suite();
+  if (const auto text = arguments.value("--case")) {
+    if (arguments.given("--only") || arguments.given("--level")) {
+      throw UsageError("requests: --case is asked for alone");
+    }
+    suite.vectors = {conform::parse_case(suite, *text)};
+  }
   std::vector<const conform::Vector*> vectors;
   for (const std::size_t place : conform::selected(suite, options)) {
     vectors.push_back(&suite.vectors[place]);
@@ -89,6 +95,7 @@ Command conform_requests_command() {
       {
           level_option,
           only_option,
+          {"--case", "JSON", "Not those of the suite, but this one, as a report shows it"},
           {"directory", "DIR", "Where the files that they name are put", Count::once},
       },
       "Example:\n"

@@ -15,6 +15,7 @@
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/terminal.hpp"
+#include "conform/causes.hpp"
 #include "conform/known.hpp"
 #include "conform/ranks.hpp"
 #include "conform/reports.hpp"
@@ -107,8 +108,13 @@ int run_conform_run(const Arguments& arguments) {
   }
   const conform::RunOptions options = options_of(arguments);
   conform::Suite suite = conform::embedded_suite();
-  if (const auto ranks = arguments.value("--ranks")) {
-    suite = conform::ranked_suite(suite, conform::read_ranks(*ranks));
+  conform::Oracle oracle = conform::reference_oracle(suite);
+  if (const auto argument = arguments.value("--ranks")) {
+    conform::Ranks ranks = conform::read_ranks(*argument);
+    suite = conform::ranked_suite(suite, ranks);
+    oracle = [ranks = std::move(ranks)](const conform::Vector& vector) {
+      return conform::ranked_expectation(vector, ranks);
+    };
   }
   if (conform::selected(suite, options).empty()) {
     throw UsageError("run: no vector is selected (see conform list)");
@@ -124,6 +130,12 @@ int run_conform_run(const Arguments& arguments) {
     report = conform::run(suite, options);
   }
   settle_known(arguments, report);
+  const bool shrink = arguments.given("--impl") && !arguments.given("--no-shrink");
+  if (shrink && report.partial.empty()) {
+    conform::RunOptions quiet = options;
+    quiet.progress = {};
+    conform::shrink_failures(suite, quiet, oracle, {}, report);
+  }
   write_reports(arguments, report);
   write_result(conform::to_text(report, arguments.given("--all")));
   return report.exit_code;
@@ -151,11 +163,13 @@ Command conform_run_command() {
           {"--html", "FILE", "Write one HTML page"},
           {"--badge", "FILE", "Write a badge as SVG"},
           {"--all", "", "Show every failure, not the first twenty"},
+          {"--no-shrink", "", "Do not look for the smallest inputs that fail"},
           {"--seed", "N", "For the order of the second pass (1)"},
           {"--jobs", "N", "Processes side by side (1)"},
           {"--timeout", "S", "Seconds for an answer (5; train has twelve times as long)"},
           {"--process-per-vector", "", "A new process for each vector"},
       },
+      "The first failure of each of the first ten causes is shrunk, for four seconds at most.\n\n"
       "Example:\n"
       "  bpetite conform run --impl 'python3 harness.py' --level L0 --level L1",
       run_conform_run,
