@@ -12,7 +12,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "conform/implementation.hpp"
-#include "conform/mutants.hpp"
+#include "conform/planted.hpp"
 #include "conform/ranks.hpp"
 #include "conform/serve.hpp"
 #include "core/utf8.hpp"
@@ -29,7 +29,7 @@ conform::Implementation implementation_for(const Arguments& arguments) {
   if (!name) {
     return conform::tokenizer_implementation();
   }
-  const auto mutant = conform::find_mutant(*name);
+  const auto mutant = conform::find_faulty(*name);
   if (!mutant) {
     throw UsageError(
         fmt::format("serve: --mutant {}: there are those of "
