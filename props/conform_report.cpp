@@ -150,7 +150,7 @@ TEST_CASE("export: plain tables hold what fits in one") {
   CHECK(contains(conform::to_tsv(rows),
                  "encode\tL1\trequired\tencode\tartifacts/tiny.json\t616161\t\t256 97\t\n"));
   CHECK(contains(conform::to_tsv(rows), "train\tL3\trequired\ttrain\t\t6161\t257\t97,97\t\n"));
-  CHECK(contains(conform::to_go(rows), "var All = []Vector{\n"));
+  CHECK(contains(conform::to_go(small_suite(), rows), "var All = []Vector{\n"));
 }
 
 TEST_CASE("ranks: the texts are asked anew for a vocabulary that the program has") {

@@ -12,7 +12,22 @@
 namespace bpetite::conform {
 namespace {
 
-constexpr std::size_t longest_input = 65536;
+// What every C compiler takes as one literal.
+constexpr std::size_t longest_field = 16000;
+
+// What a stranger has to know who meets one of the tables alone.
+constexpr std::array<std::string_view, 10> about = {
+    "id        of the vector; conformance/vectors has the same in JSON, with clause and comment",
+    "level     L0 chunks, L1 codec, L2 loader, L3 trainer, L4 saver",
+    "tier      only \"required\" decides whether a level conforms",
+    "op        pretokenize, encode, decode, load, train, save",
+    "artifact  the file to load first, from the folder in which this table was put",
+    "input     text or corpus in hex; of decode, ids in decimal",
+    "argument  of train, vocab_size; of save, what is at the destination, and \"overwrite\" or "
+    "\"keep\"",
+    "want      chunks in hex; ids; text in hex; merges as 97,98; of save, SHA-256 of the file",
+    "error     the class of the error that is wanted in place of that, or nothing",
+    "Expectations are those of Unicode 16.0.0."};
 
 constexpr std::array<std::string Row::*, 9> fields = {&Row::id,       &Row::level,    &Row::tier,
                                                       &Row::op,       &Row::artifact, &Row::input,
@@ -67,7 +82,7 @@ bool tell_input(Row& row, const Vector& vector) {
   if (vector.op == "decode") {
     const auto calls = decode_calls(*input);
     row.input = spaced(calls.front());
-    return json::find(*input, "sequence") == nullptr && row.input.size() <= longest_input;
+    return json::find(*input, "sequence") == nullptr;
   }
   if (vector.op == "load") {
     return true;
@@ -77,7 +92,21 @@ bool tell_input(Row& row, const Vector& vector) {
     row.argument = json::serialize(*size);
   }
   if (bytes) row.input = to_hex(*bytes);
-  return bytes && bytes->size() <= longest_input;
+  return bytes.has_value();
+}
+
+bool fits(const Row& row) {
+  return row.input.size() <= longest_field && row.want.size() <= longest_field;
+}
+
+// The heading of a table: which suite it is of, and its columns, each line behind `mark`.
+std::string heading(const Suite& suite, std::string_view mark) {
+  std::string text = fmt::format("{}The vectors of bpetite's conformance suite {} ({}).\n", mark,
+                                 suite.version, suite.digest);
+  for (const std::string_view line : about) {
+    fmt::format_to(std::back_inserter(text), "{}{}\n", mark, line);
+  }
+  return text;
 }
 
 // Each row by a line of `format`, its nine fields between quotes.
@@ -113,7 +142,8 @@ std::vector<Row> rows_of(const Suite& suite) {
     row.tier = tier_names[static_cast<std::size_t>(vector.tier)];
     row.op = vector.op;
     row.artifact = artifact_file(vector);
-    if (tell_input(row, vector) && tell_want(row, expectation(vector, unicode::pinned))) {
+    if (tell_input(row, vector) && tell_want(row, expectation(vector, unicode::pinned)) &&
+        fits(row)) {
       rows.push_back(std::move(row));
     }
   }
@@ -131,26 +161,30 @@ std::string to_tsv(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string to_c(const std::vector<Row>& rows) {
-  return "/* Vectors of bpetite's conformance suite. input and want: see export.hpp of bpetite. "
-         "*/\n"
+std::string to_c(const Suite& suite, const std::vector<Row>& rows) {
+  return "/*\n" + heading(suite, " * ") +
+         " */\n"
          "#ifndef BPETITE_VECTORS_H\n#define BPETITE_VECTORS_H\n\n"
          "struct bpetite_vector {\n"
          "  const char *id, *level, *tier, *op, *artifact, *input, *argument, *want, *error;\n"
-         "};\n\nstatic const struct bpetite_vector bpetite_vectors[] = {\n" +
+         "};\n\n"
+         "#ifdef __GNUC__\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n#endif\n"
+         "static const struct bpetite_vector bpetite_vectors[] = {\n" +
          lines(rows, "  {", "},\n") + "};\n\n#endif\n";
 }
 
-std::string to_go(const std::vector<Row>& rows) {
-  return "// Package vectors holds the vectors of bpetite's conformance suite.\npackage vectors\n\n"
+std::string to_go(const Suite& suite, const std::vector<Row>& rows) {
+  return "// Package vectors holds what an implementation is to be held against.\n//\n" +
+         heading(suite, "//\t") +
+         "package vectors\n\n"
          "type Vector struct {\n\tID, Level, Tier, Op, Artifact, Input, Argument, Want, Error "
          "string\n}\n\nvar All = []Vector{\n" +
          lines(rows, "\t{", "},\n") + "}\n";
 }
 
-std::string to_rust(const std::vector<Row>& rows) {
-  return "//! The vectors of bpetite's conformance suite.\n\n"
-         "/// id, level, tier, op, artifact, input, argument, want, error\n"
+std::string to_rust(const Suite& suite, const std::vector<Row>& rows) {
+  return heading(suite, "//! ") +
+         "\n/// id, level, tier, op, artifact, input, argument, want, error\n"
          "pub type Vector = [&'static str; 9];\n\npub static ALL: &[Vector] = &[\n" +
          lines(rows, "    [", "],\n") + "];\n";
 }

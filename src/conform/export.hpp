@@ -22,16 +22,17 @@ struct Row {
 };
 
 // The rows of a suite for the pinned Unicode version. What a plain table cannot hold stays out:
-// results told by digest, calls in sequence, counts, inputs beyond 64 KiB.
+// results told by digest, calls in sequence, counts, fields of more than 16,000 characters.
 std::vector<Row> rows_of(const Suite& suite);
 
 // The name of the file that an artifact has beside the table: "artifacts/NAME.json".
 std::string artifact_file(const Vector& vector);
 
-// One file each: tab-separated with a heading, a C header, a Go file, a Rust file.
+// One file each: tab-separated with a heading; a C header, a Go file and a Rust file, which begin
+// with what the columns mean.
 std::string to_tsv(const std::vector<Row>& rows);
-std::string to_c(const std::vector<Row>& rows);
-std::string to_go(const std::vector<Row>& rows);
-std::string to_rust(const std::vector<Row>& rows);
+std::string to_c(const Suite& suite, const std::vector<Row>& rows);
+std::string to_go(const Suite& suite, const std::vector<Row>& rows);
+std::string to_rust(const Suite& suite, const std::vector<Row>& rows);
 
 }  // namespace bpetite::conform

@@ -116,9 +116,9 @@ int run_conform_export(const Arguments& arguments) {
   for (const std::string& format : formats) {
     if (format == "json") put_groups(directory);
     if (format == "tsv") put(directory / "vectors.tsv", conform::to_tsv(rows));
-    if (format == "c") put(directory / "vectors.h", conform::to_c(rows));
-    if (format == "go") put(directory / "vectors.go", conform::to_go(rows));
-    if (format == "rust") put(directory / "vectors.rs", conform::to_rust(rows));
+    if (format == "c") put(directory / "vectors.h", conform::to_c(suite, rows));
+    if (format == "go") put(directory / "vectors.go", conform::to_go(suite, rows));
+    if (format == "rust") put(directory / "vectors.rs", conform::to_rust(suite, rows));
   }
   for (const conform::Vector& vector : suite.vectors) {
     const std::string name = conform::artifact_file(vector);
