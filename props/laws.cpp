@@ -25,10 +25,6 @@ namespace {
 
 using Ids = std::vector<TokenId>;
 
-Table trained(const TrainCase& given) {
-  return reference::train(views(given.texts), given.vocab_size);
-}
-
 // A table learned from one text, for another: some of its merges apply, some do not.
 Table some_table() {
   return *rc::gen::arbitrary<bool>() ? trained(*train_case()) : v1_table(*merge_list());

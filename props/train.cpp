@@ -25,10 +25,6 @@ using reference::best_pair;
 using reference::CountedChunk;
 using reference::PairCounts;
 
-Table trained(const TrainCase& given) {
-  return reference::train(views(given.texts), given.vocab_size);
-}
-
 std::vector<Pair> trained_on(std::string_view text, TokenId vocab_size) {
   return reference::train({&text, 1}, vocab_size).merges;
 }

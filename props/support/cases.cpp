@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/utf8.hpp"
+#include "reference/train.hpp"
 #include "support/generators.hpp"
 
 namespace bpetite::test {
@@ -121,6 +122,10 @@ rc::Gen<TrainCase> train_case() {
 
 std::vector<std::string_view> views(const std::vector<std::string>& texts) {
   return {texts.begin(), texts.end()};
+}
+
+Table trained(const TrainCase& given) {
+  return reference::train(views(given.texts), given.vocab_size);
 }
 
 void showValue(const TrainCase& value, std::ostream& os) {

@@ -43,6 +43,9 @@ rc::Gen<TrainCase> train_case();
 std::vector<std::string_view> views(const std::vector<std::string>& texts);
 void showValue(const TrainCase& value, std::ostream& os);
 
+// What the reference learns from the case.
+Table trained(const TrainCase& given);
+
 // What an encoder gets: a valid merge list, repeated pairs and equal bytes included, and a text
 // made of its letters, its tokens, separators and special tokens.
 struct EncodeCase {

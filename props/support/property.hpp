@@ -52,24 +52,30 @@ unsigned cases_percent();
 
 }  // namespace bpetite::test
 
+// __COUNTER__ and not __LINE__: several files may be compiled as one.
 #define BPETITE_JOIN2(a, b) a##b
 #define BPETITE_JOIN(a, b) BPETITE_JOIN2(a, b)
 
-#define PROPERTY_CASES(clauses, description, cases)                         \
-  static void BPETITE_JOIN(property_, __LINE__)();                          \
+#define BPETITE_PROPERTY(function, clauses, description, cases)             \
+  static void function();                                                   \
   TEST_CASE(clauses ": " description, "[property]") {                       \
     static_assert((cases) >= 1000, "a property runs at least 1,000 cases"); \
-    bpetite::test::check_property(clauses, description, cases,              \
-                                  &BPETITE_JOIN(property_, __LINE__));      \
+    bpetite::test::check_property(clauses, description, cases, &function);  \
   }                                                                         \
-  static void BPETITE_JOIN(property_, __LINE__)()
+  static void function()
+
+#define PROPERTY_CASES(clauses, description, cases) \
+  BPETITE_PROPERTY(BPETITE_JOIN(property_, __COUNTER__), clauses, description, cases)
 
 #define PROPERTY(clauses, description) PROPERTY_CASES(clauses, description, 1000)
 
-#define CLAUSE_TEST(clauses, description)                   \
-  static void BPETITE_JOIN(clause_test_, __LINE__)();       \
+#define BPETITE_CLAUSE_TEST(function, clauses, description) \
+  static void function();                                   \
   TEST_CASE(clauses ": " description, "[test]") {           \
-    BPETITE_JOIN(clause_test_, __LINE__)();                 \
+    function();                                             \
     bpetite::test::record("test", clauses, description, 1); \
   }                                                         \
-  static void BPETITE_JOIN(clause_test_, __LINE__)()
+  static void function()
+
+#define CLAUSE_TEST(clauses, description) \
+  BPETITE_CLAUSE_TEST(BPETITE_JOIN(clause_test_, __COUNTER__), clauses, description)

@@ -21,7 +21,7 @@ const T& part(const json::Value& value, const char* kind) {
   return *found;
 }
 
-std::string joined(const std::vector<std::string>& members) {
+std::string with_commas(const std::vector<std::string>& members) {
   std::string text;
   for (const std::string& member : members) {
     text += text.empty() ? "" : ",";
@@ -97,13 +97,13 @@ std::string text_of(const json::Value& value) {
     for (const json::Value& element : *array) {
       members.push_back(text_of(element));
     }
-    return "[" + joined(members) + "]";
+    return "[" + with_commas(members) + "]";
   }
   if (const auto* object = std::get_if<json::Object>(&value.data)) {
     for (const auto& [key, element] : *object) {
       members.push_back(fmt::format("{}:{}", json::quoted(key), text_of(element)));
     }
-    return "{" + joined(members) + "}";
+    return "{" + with_commas(members) + "}";
   }
   return "null";
 }

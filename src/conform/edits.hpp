@@ -15,4 +15,7 @@ std::string replaced_all(std::string_view text, std::string_view from, std::stri
 // The bytes with each at which no well-formed sequence begins as `stand_in`.
 std::string mended(std::string_view bytes, std::string_view stand_in);
 
+// What many programs take for white space: space, tab, line feed, carriage return.
+inline bool is_ascii_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 }  // namespace bpetite::conform

@@ -1,4 +1,4 @@
-// All fields are hex, decimals, names and paths: nothing that any language would have to escape.
+// All columns are hex, decimals, names and paths: nothing that any language would have to escape.
 #include "conform/export.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 10> about = {
     "error     the class of the error that is wanted in place of that, or nothing",
     "Expectations are those of Unicode 16.0.0."};
 
-constexpr std::array<std::string Row::*, 9> fields = {&Row::id,       &Row::level,    &Row::tier,
+constexpr std::array<std::string Row::*, 9> columns = {&Row::id,       &Row::level,    &Row::tier,
                                                       &Row::op,       &Row::artifact, &Row::input,
                                                       &Row::argument, &Row::want,     &Row::error};
 
@@ -109,13 +109,13 @@ std::string heading(const Suite& suite, std::string_view mark) {
   return text;
 }
 
-// Each row by a line of `format`, its nine fields between quotes.
+// Each row by a line of `format`, its nine columns between quotes.
 std::string lines(const std::vector<Row>& rows, std::string_view open, std::string_view close) {
   std::string text;
   for (const Row& row : rows) {
     text += open;
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      fmt::format_to(std::back_inserter(text), "{}\"{}\"", i == 0 ? "" : ", ", row.*fields[i]);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      fmt::format_to(std::back_inserter(text), "{}\"{}\"", i == 0 ? "" : ", ", row.*columns[i]);
     }
     text += close;
   }
@@ -153,9 +153,9 @@ std::vector<Row> rows_of(const Suite& suite) {
 std::string to_tsv(const std::vector<Row>& rows) {
   std::string text = "id\tlevel\ttier\top\tartifact\tinput\targument\twant\terror\n";
   for (const Row& row : rows) {
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      text += row.*fields[i];
-      text += i + 1 == fields.size() ? '\n' : '\t';
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      text += row.*columns[i];
+      text += i + 1 == columns.size() ? '\n' : '\t';
     }
   }
   return text;

@@ -35,7 +35,7 @@ struct Implementation {
   std::function<std::vector<std::string>(std::string_view text)> pretokenize;
   std::function<Loaded(std::string_view artifact)> load;
   std::function<std::vector<TokenId>(std::string_view text, const Loaded&)> encode;
-  std::function<std::vector<TokenId>(const json::Array& ids)> read_ids;  // those to be decoded
+  std::function<std::vector<TokenId>(const json::Array& array)> read_ids;  // those to be decoded
   std::function<std::string(std::span<const TokenId> ids, const Loaded&)> decode;
   std::function<Loaded(std::string_view corpus, TokenId vocab_size)> train;
   std::function<Loaded(std::span<const CountedText> counts, TokenId vocab_size)> train_counts;
@@ -44,7 +44,7 @@ struct Implementation {
 };
 
 // S11, FR-22: an id that no TokenId can hold is unknown, whatever its size.
-std::vector<TokenId> read_ids(const json::Array& ids);
+std::vector<TokenId> read_ids(const json::Array& array);
 
 // The plain reference, and what stands behind Tokenizer.
 Implementation reference_implementation();

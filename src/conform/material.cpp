@@ -32,7 +32,7 @@ class SplitMix64 {
   std::uint64_t state_;
 };
 
-const json::Value& member(const json::Object& object, std::string_view name) {
+const json::Value& input_member(const json::Object& object, std::string_view name) {
   const json::Value* value = json::find(object, name);
   if (value == nullptr) {
     throw ValueError(fmt::format("suite: no \"{}\"", name));
@@ -80,12 +80,12 @@ std::string repeated(const json::Array& runs) {
 
 // Parts are picked until one would exceed the length; then it is filled up with "a".
 std::string random(const json::Object& recipe) {
-  const auto size = static_cast<std::size_t>(number(member(recipe, "bytes")));
+  const auto size = static_cast<std::size_t>(number(input_member(recipe, "bytes")));
   std::vector<std::string> parts;
-  for (const json::Value& part : as<json::Array>(member(recipe, "parts"))) {
+  for (const json::Value& part : as<json::Array>(input_member(recipe, "parts"))) {
     parts.push_back(unhex(part));
   }
-  SplitMix64 numbers(number(member(recipe, "seed")));
+  SplitMix64 numbers(number(input_member(recipe, "seed")));
   std::string text;
   for (;;) {
     const std::string& part = parts.at(numbers.next() % parts.size());
@@ -99,9 +99,9 @@ std::string random(const json::Object& recipe) {
 
 // " a", " b", ... " ba": the numbers 0, 1, ... written with these digits, each behind a space.
 std::string numbered(const json::Object& recipe) {
-  const std::string digits = unhex(member(recipe, "digits"));
+  const std::string digits = unhex(input_member(recipe, "digits"));
   std::string text;
-  for (std::uint64_t n = 0; n < number(member(recipe, "count")); ++n) {
+  for (std::uint64_t n = 0; n < number(input_member(recipe, "count")); ++n) {
     std::string word;
     std::uint64_t rest = n;
     do {
@@ -157,7 +157,7 @@ std::vector<json::Array> decode_calls(const json::Object& input) {
     return {std::move(ids)};
   }
   std::vector<json::Array> calls;
-  for (const json::Value& call : as<json::Array>(member(input, "sequence"))) {
+  for (const json::Value& call : as<json::Array>(input_member(input, "sequence"))) {
     calls.push_back(as<json::Array>(call));
   }
   return calls;
@@ -178,7 +178,7 @@ std::string artifact_bytes(const Suite& suite, const json::Value& artifact, std:
   const auto& object = as<json::Object>(artifact);
   const auto own = merges_of(suite, artifact);
   std::string file = own ? artifact::serialize(v1_table(*own))
-                         : artifact_bytes(suite, as<std::string>(member(object, "base")));
+                         : artifact_bytes(suite, as<std::string>(input_member(object, "base")));
   const json::Value* patch = json::find(object, "patch");
   if (patch != nullptr) {
     const auto& list = as<json::Array>(*patch);
@@ -214,32 +214,33 @@ std::optional<std::vector<Pair>> merges_of(const Suite& suite, const json::Value
 }
 
 std::string patched(std::string_view file, const json::Object& patch) {
-  const auto& op = as<std::string>(member(patch, "op"));
+  const auto& op = as<std::string>(input_member(patch, "op"));
   if (op == "text") {
-    return replaced(file, as<std::string>(member(patch, "from")),
-                    as<std::string>(member(patch, "to")));
+    return replaced(file, as<std::string>(input_member(patch, "from")),
+                    as<std::string>(input_member(patch, "to")));
   }
   if (op == "text_hex") {
-    return replaced(file, unhex(member(patch, "from")), unhex(member(patch, "to")));
+    return replaced(file, unhex(input_member(patch, "from")), unhex(input_member(patch, "to")));
   }
   if (op == "append_hex") {
-    return std::string(file) + unhex(member(patch, "to"));
+    return std::string(file) + unhex(input_member(patch, "to"));
   }
   if (op == "truncate") {
-    return std::string(file.substr(0, number(member(patch, "bytes"))));
+    return std::string(file.substr(0, number(input_member(patch, "bytes"))));
   }
   if (op == "whole_hex") {
-    return unhex(member(patch, "to"));
+    return unhex(input_member(patch, "to"));
   }
   if (op == "wrap_hex") {
-    return unhex(member(patch, "before")) + std::string(file) + unhex(member(patch, "after"));
+    return unhex(input_member(patch, "before")) + std::string(file) +
+           unhex(input_member(patch, "after"));
   }
   if (op == "nest") {
-    const std::uint64_t depth = number(member(patch, "depth"));
-    const auto& from = as<std::string>(member(patch, "from"));
+    const std::uint64_t depth = number(input_member(patch, "depth"));
+    const auto& from = as<std::string>(input_member(patch, "from"));
     return replaced(file, from,
-                    times(as<std::string>(member(patch, "open")), depth) + from +
-                        times(as<std::string>(member(patch, "close")), depth));
+                    times(as<std::string>(input_member(patch, "open")), depth) + from +
+                        times(as<std::string>(input_member(patch, "close")), depth));
   }
   throw ValueError(fmt::format("suite: no patch is called {}", op));
 }

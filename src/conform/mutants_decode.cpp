@@ -16,8 +16,8 @@
 namespace bpetite::conform {
 namespace {
 
-using Ids = std::span<const TokenId>;
-using Decode = std::function<std::string(Ids ids, const Table& table)>;
+using IdView = std::span<const TokenId>;
+using Decode = std::function<std::string(IdView ids, const Table& table)>;
 
 Mutant decoding(std::string name, std::string fault, std::string flag,
                 std::function<Decode(Decode)> change) {
@@ -32,7 +32,7 @@ Mutant of_bytes(std::string name, std::string fault, std::string flag,
                 std::function<std::string(std::string_view bytes)> text_of) {
   return decoding(std::move(name), std::move(fault), std::move(flag),
                   [text_of](const Decode&) -> Decode {
-                    return [text_of](Ids ids, const Table& table) {
+                    return [text_of](IdView ids, const Table& table) {
                       return text_of(reference::decode_bytes(ids, table));
                     };
                   });
@@ -43,7 +43,7 @@ Mutant of_text(std::string name, std::string fault, std::string flag,
                std::function<std::string(std::string_view text)> change) {
   return decoding(
       std::move(name), std::move(fault), std::move(flag), [change](const Decode& decode) -> Decode {
-        return [change, decode](Ids ids, const Table& table) { return change(decode(ids, table)); };
+        return [change, decode](IdView ids, const Table& table) { return change(decode(ids, table)); };
       });
 }
 
@@ -52,7 +52,7 @@ Mutant of_ids(std::string name, std::string fault, std::string flag,
               std::function<std::optional<TokenId>(TokenId, const Table&)> change) {
   return decoding(std::move(name), std::move(fault), std::move(flag),
                   [change](const Decode& decode) -> Decode {
-                    return [change, decode](Ids ids, const Table& table) {
+                    return [change, decode](IdView ids, const Table& table) {
                       std::vector<TokenId> others;
                       for (const TokenId id : ids) {
                         if (const auto other = change(id, table)) others.push_back(*other);
@@ -67,7 +67,7 @@ Mutant id_by_id(std::string name, std::string fault, std::string flag,
                 std::function<std::string(std::string_view bytes)> text_of) {
   return decoding(std::move(name), std::move(fault), std::move(flag),
                   [text_of](const Decode&) -> Decode {
-                    return [text_of](Ids ids, const Table& table) {
+                    return [text_of](IdView ids, const Table& table) {
                       std::string text;
                       for (const TokenId& id : ids) {
                         text += text_of(reference::decode_bytes({&id, 1}, table));
@@ -148,7 +148,7 @@ Mutant shared_decoder() {
   return decoding(
       "decode-leaks", "Bytes of a call that ended inside a scalar come with the next.",
       "DecodeIndependence", [](const Decode&) -> Decode {
-        return [waiting = std::make_shared<std::string>()](Ids ids, const Table& table) {
+        return [waiting = std::make_shared<std::string>()](IdView ids, const Table& table) {
           std::string bytes = std::exchange(*waiting, {}) + reference::decode_bytes(ids, table);
           if (const auto offset = utf8::first_ill_formed(bytes);
               offset && bytes.size() - *offset < 4) {
@@ -187,7 +187,7 @@ std::vector<Mutant> of_unknown_ids() {
       decoding("unknown-id-value-error", "An unknown id raises ValueError, not KeyError.",
                "DecodeUnknownId",
                [](const Decode& decode) -> Decode {
-                 return [decode](Ids ids, const Table& table) {
+                 return [decode](IdView ids, const Table& table) {
                    try {
                      return decode(ids, table);
                    } catch (const KeyError& error) {
@@ -197,7 +197,7 @@ std::vector<Mutant> of_unknown_ids() {
                }),
       decoding("stop-at-unknown-id", "The text ends at an unknown id.", "DecodeUnknownId",
                [](const Decode& decode) -> Decode {
-                 return [decode](Ids ids, const Table& table) {
+                 return [decode](IdView ids, const Table& table) {
                    std::size_t known = 0;
                    while (known < ids.size() && is_known(ids[known], table)) ++known;
                    return decode(ids.first(known), table);
@@ -216,11 +216,11 @@ std::vector<Mutant> of_large_ids() {
     return integer.negative ? 0 - bits : bits;
   };
   return {
-      reading_ids("ids-32-bit", "Ids are cut to 32 bits.",
+      reading_ids("ids-32-bit", "IdView are cut to 32 bits.",
                   [bits_of](const json::Integer& id) {
                     return json::Integer{false, bits_of(id) & 0xFFFFFFFFU, {}};
                   }),
-      reading_ids("ids-16-bit", "Ids are cut to 16 bits.",
+      reading_ids("ids-16-bit", "IdView are cut to 16 bits.",
                   [bits_of](const json::Integer& id) {
                     return json::Integer{false, bits_of(id) & 0xFFFFU, {}};
                   }),
@@ -277,7 +277,7 @@ std::vector<Mutant> of_ill_formed_bytes() {
   };
 }
 
-std::vector<Mutant> of_texts() {
+std::vector<Mutant> of_decoded_texts() {
   return {
       of_text("decode-cleanup", "Spaces before punctuation are removed.", "DecodeCleanup",
               cleaned_up),
@@ -305,7 +305,7 @@ std::vector<Mutant> of_texts() {
 
 std::vector<Mutant> decode_mutants() {
   std::vector<Mutant> all = of_unknown_ids();
-  for (auto family : {of_large_ids, of_ill_formed_bytes, of_texts}) {
+  for (auto family : {of_large_ids, of_ill_formed_bytes, of_decoded_texts}) {
     for (Mutant& mutant : family()) {
       all.push_back(std::move(mutant));
     }

@@ -110,7 +110,7 @@ bool is_field(std::string_view key) {
 }
 
 // Steps 1 and 2.
-std::vector<Mutant> of_texts() {
+std::vector<Mutant> of_json_texts() {
   return {
       reading("file-utf8-dropped", "Step 1: ill-formed bytes of the file are dropped.",
               "InvalidUtf8", [](std::string_view file) { return mended(file, ""); }),
@@ -460,7 +460,7 @@ std::vector<Mutant> of_layouts() {
 
 std::vector<Mutant> load_mutants() {
   std::vector<Mutant> all;
-  for (auto family : {of_texts, of_fields, of_merges, of_vocabularies, of_numbers, of_errors,
+  for (auto family : {of_json_texts, of_fields, of_merges, of_vocabularies, of_numbers, of_errors,
                       of_orders, of_layouts}) {
     for (Mutant& mutant : family()) {
       all.push_back(std::move(mutant));

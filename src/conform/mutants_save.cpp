@@ -48,7 +48,7 @@ Mutant saving(std::string name, std::string fault, Save save) {
           }};
 }
 
-json::Value& member(json::Object& object, std::string_view key) {
+json::Value& member_of(json::Object& object, std::string_view key) {
   return std::find_if(object.begin(), object.end(),
                       [&](const json::Member& each) { return each.key == key; })
       ->value;
@@ -96,7 +96,7 @@ std::string html_safe(std::string text) {
 
 // Ids as numbers, not as strings: 2 before 10.
 json::Object numeric_order(json::Object object) {
-  auto& vocab = std::get<json::Object>(member(object, "vocab").data);
+  auto& vocab = std::get<json::Object>(member_of(object, "vocab").data);
   std::sort(vocab.begin(), vocab.end(), [](const json::Member& a, const json::Member& b) {
     return a.key.size() != b.key.size() ? a.key.size() < b.key.size() : a.key < b.key;
   });
@@ -110,21 +110,21 @@ json::Object version_first(json::Object object) {
 }
 
 json::Object without_special_bytes(json::Object object) {
-  const auto& specials = std::get<json::Object>(member(object, "special_tokens").data);
+  const auto& specials = std::get<json::Object>(member_of(object, "special_tokens").data);
   const std::string id = json::serialize(specials.front().value);
-  std::erase_if(std::get<json::Object>(member(object, "vocab").data),
+  std::erase_if(std::get<json::Object>(member_of(object, "vocab").data),
                 [&](const json::Member& each) { return each.key == id; });
   return object;
 }
 
 json::Object size_with_special(json::Object object) {
-  auto& size = std::get<json::Integer>(member(object, "mergeable_vocab_size").data);
+  auto& size = std::get<json::Integer>(member_of(object, "mergeable_vocab_size").data);
   size.magnitude = *size.magnitude + 1;
   return object;
 }
 
 json::Object merges_as_strings(json::Object object) {
-  for (json::Value& merge : std::get<json::Array>(member(object, "merges").data)) {
+  for (json::Value& merge : std::get<json::Array>(member_of(object, "merges").data)) {
     const auto& pair = std::get<json::Array>(merge.data);
     merge = json::string(fmt::format("{} {}", json::serialize(pair[0]), json::serialize(pair[1])));
   }
@@ -132,7 +132,7 @@ json::Object merges_as_strings(json::Object object) {
 }
 
 json::Object merges_sorted(json::Object object) {
-  auto& merges = std::get<json::Array>(member(object, "merges").data);
+  auto& merges = std::get<json::Array>(member_of(object, "merges").data);
   std::sort(merges.begin(), merges.end(), [](const json::Value& a, const json::Value& b) {
     return json::serialize(a) < json::serialize(b);
   });
@@ -145,7 +145,7 @@ json::Object with_name(json::Object object) {
 }
 
 json::Object pattern_by_name(json::Object object) {
-  member(object, "pretokenizer_pattern") = json::string("gpt2");
+  member_of(object, "pretokenizer_pattern") = json::string("gpt2");
   return object;
 }
 

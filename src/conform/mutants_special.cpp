@@ -7,6 +7,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "conform/edits.hpp"
 #include "conform/mutants.hpp"
 
 namespace bpetite::conform {
@@ -71,8 +72,6 @@ bool is_special(const std::vector<Segment>& segments, std::size_t place) {
   return place < segments.size() && std::holds_alternative<TokenId>(segments[place]);
 }
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 // The pattern is matched over the whole text, so that a special is no end of text: the last white
 // space before it is left to it.
 std::vector<Segment> with_holes(std::vector<Segment> segments) {
@@ -80,7 +79,7 @@ std::vector<Segment> with_holes(std::vector<Segment> segments) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const auto* text = std::get_if<std::string>(&segments[i]);
     const bool cut = text != nullptr && is_special(segments, i + 1) && text->size() > 1 &&
-                     is_space(text->back()) && is_space((*text)[text->size() - 2]);
+                     is_ascii_space(text->back()) && is_ascii_space((*text)[text->size() - 2]);
     if (cut) {
       result.emplace_back(text->substr(0, text->size() - 1));
       result.emplace_back(text->substr(text->size() - 1));
@@ -98,7 +97,7 @@ std::vector<Segment> stripped(std::vector<Segment> segments, bool behind) {
     auto* text = std::get_if<std::string>(&segments[i]);
     const bool beside = behind ? i > 0 && is_special(segments, i - 1) : is_special(segments, i + 1);
     while (text != nullptr && beside && !text->empty() &&
-           is_space(behind ? text->front() : text->back())) {
+           is_ascii_space(behind ? text->front() : text->back())) {
       text->erase(behind ? 0 : text->size() - 1, 1);
     }
     if (text == nullptr || !text->empty()) result.push_back(segments[i]);
@@ -136,7 +135,7 @@ std::vector<Segment> without_restart(std::string_view text, const Specials& spec
   return segments;
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 std::vector<Mutant> finders() {
   return {
@@ -164,7 +163,7 @@ std::vector<Mutant> finders() {
       finding(
           "special-between-spaces", "A special inside a word is ordinary text.", "SpecialPolicy",
           [](std::string_view text, std::size_t at, const std::string& literal) {
-            const bool inside = at > 0 && lower(text[at - 1]) >= 'a' && lower(text[at - 1]) <= 'z';
+            const bool inside = at > 0 && ascii_lower(text[at - 1]) >= 'a' && ascii_lower(text[at - 1]) <= 'z';
             return inside ? 0 : size_at(text, at, literal);
           }),
       finding("specials-partial", "The beginning of the literal is taken for it.", "SpecialPolicy",
@@ -176,15 +175,15 @@ std::vector<Mutant> finders() {
       finding("special-any-case", "The literal is found in any case.", "SpecialPolicy",
               [](std::string_view text, std::size_t at, const std::string& literal) {
                 std::string folded(text.substr(at, literal.size()));
-                std::transform(folded.begin(), folded.end(), folded.begin(), lower);
+                std::transform(folded.begin(), folded.end(), folded.begin(), ascii_lower);
                 return folded == literal ? literal.size() : 0;
               }),
       finding("special-any-name", "Any name between <| and |> is special.", "SpecialPolicy",
               [](std::string_view text, std::size_t at, const std::string&) {
                 if (!text.substr(at).starts_with("<|")) return std::size_t{0};
                 std::size_t end = at + 2;
-                while (end < text.size() && (lower(text[end]) >= 'a' || text[end] == '_') &&
-                       lower(text[end]) <= 'z') {
+                while (end < text.size() && (ascii_lower(text[end]) >= 'a' || text[end] == '_') &&
+                       ascii_lower(text[end]) <= 'z') {
                   ++end;
                 }
                 const bool closed = end > at + 2 && text.substr(end).starts_with("|>");

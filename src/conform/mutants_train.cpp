@@ -26,7 +26,7 @@ using Tokens = std::vector<std::string>;  // the bytes of those learned so far, 
 using CountPairs = std::function<PairCounts(const Chunks& chunks)>;
 using Choose = std::function<std::optional<Pair>(const PairCounts& counts, const Chunks& chunks,
                                                  const Tokens& tokens)>;
-using Pass = std::function<void(std::vector<TokenId>& ids, const Pair& pair, TokenId token)>;
+using Replace = std::function<void(std::vector<TokenId>& ids, const Pair& pair, TokenId token)>;
 
 // The three things that training does again and again; those of the reference.
 struct Training {
@@ -34,7 +34,7 @@ struct Training {
   Choose choose = [](const PairCounts& counts, const Chunks&, const Tokens&) {
     return reference::best_pair(counts);
   };
-  Pass pass = reference::merge_pass;
+  Replace pass = reference::merge_pass;
 };
 
 std::vector<Pair> learn(const Training& training, Chunks chunks, std::size_t planned) {
@@ -76,7 +76,7 @@ Mutant choosing(std::string name, std::string fault, std::string flag, Choose ch
   how.choose = std::move(choose);
   return learning(std::move(name), std::move(fault), std::move(flag), how);
 }
-Mutant passing(std::string name, std::string fault, std::string flag, Pass pass) {
+Mutant replacing(std::string name, std::string fault, std::string flag, Replace pass) {
   Training how;
   how.pass = std::move(pass);
   return learning(std::move(name), std::move(fault), std::move(flag), how);
@@ -382,13 +382,13 @@ std::vector<Mutant> choosers() {
                  });
                  return reference::best_pair(counts);
                }),
-      passing("train-rightmost", "A merge is carried out from right to left.", "OverlapRun",
+      replacing("train-rightmost", "A merge is carried out from right to left.", "OverlapRun",
               [](std::vector<TokenId>& ids, const Pair& pair, TokenId token) {
                 std::reverse(ids.begin(), ids.end());
                 reference::merge_pass(ids, {pair.right, pair.left}, token);
                 std::reverse(ids.begin(), ids.end());
               }),
-      passing("train-first-only", "A merge is carried out once in a chunk.", "OverlapRun",
+      replacing("train-first-only", "A merge is carried out once in a chunk.", "OverlapRun",
               [](std::vector<TokenId>& ids, const Pair& pair, TokenId token) {
                 for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
                   if (ids[i] == pair.left && ids[i + 1] == pair.right) {

@@ -78,7 +78,7 @@ std::string entry(std::string_view title, std::string_view value, std::size_t li
              : fmt::format("<dt>{}</dt><dd><code>{}</code></dd>", title, escaped(value, limit));
 }
 
-std::string failure(const Result& result) {
+std::string failure_block(const Result& result) {
   std::string requirements;
   for (const std::string& requirement : result.requirements) {
     requirements += requirement + " ";
@@ -104,7 +104,7 @@ std::string section(const Report& report, std::size_t number) {
   }
   for (const Result& result : report.results) {
     if (is_failure(result.status) && result.status != Status::unicode_delta) {
-      text += failure(result);
+      text += failure_block(result);
     }
   }
   return text;

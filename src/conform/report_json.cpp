@@ -56,7 +56,7 @@ constexpr std::array<std::pair<const char*, std::string Result::*>, 10> texts = 
     {"resembles", &Result::resembles},
 }};
 
-json::Value failure(const Result& result) {
+json::Value failure_object(const Result& result) {
   json::Object object{{"id", json::string(result.id)},
                       {"level", json::string(level_names[static_cast<std::size_t>(result.level)])},
                       {"tier", json::string(tier_names[static_cast<std::size_t>(result.tier)])},
@@ -76,7 +76,7 @@ json::Value failures(const Report& report) {
   json::Array array;
   for (const Result& result : report.results) {
     if (is_failure(result.status) && result.status != Status::unicode_delta) {
-      array.push_back(failure(result));
+      array.push_back(failure_object(result));
     }
   }
   return {std::move(array)};
@@ -135,7 +135,7 @@ std::string laid_out(const json::Object& report) {
   throw ValueError(fmt::format("report: {}", what));
 }
 
-const json::Value& member(const json::Object& object, std::string_view key) {
+const json::Value& required_member(const json::Object& object, std::string_view key) {
   const json::Value* value = json::find(object, key);
   if (value == nullptr) no_report(fmt::format("no \"{}\"", key));
   return *value;
@@ -143,7 +143,7 @@ const json::Value& member(const json::Object& object, std::string_view key) {
 
 template <typename T>
 const T& get(const json::Object& object, std::string_view key) {
-  const T* value = std::get_if<T>(&member(object, key).data);
+  const T* value = std::get_if<T>(&required_member(object, key).data);
   if (value == nullptr) no_report(fmt::format("\"{}\" is of another type", key));
   return *value;
 }

@@ -21,7 +21,7 @@ struct Writer {
     }
   }
   void operator()(const Fraction& fraction) const { out += fraction.text; }
-  void operator()(const std::string& text) const { out += quoted(text); }
+  void operator()(const std::string& text) const { out += json::quoted(text); }
   void operator()(const Array& array) const {
     out += '[';
     for (std::size_t i = 0; i < array.size(); ++i) {
@@ -34,7 +34,7 @@ struct Writer {
     out += '{';
     for (std::size_t i = 0; i < object.size(); ++i) {
       out += i == 0 ? "" : ",";
-      out += quoted(object[i].key) + ":";
+      out += json::quoted(object[i].key) + ":";
       write(out, object[i].value);
     }
     out += '}';

@@ -75,7 +75,7 @@ namespace {
 
 int run_explain(const Arguments& arguments) {
   const Tokenizer tokenizer = load_tokenizer(arguments.required("--model"));
-  const std::string text = arguments.required("--text");
+  const std::string& text = arguments.required("--text");
   const Table& table = TokenizerAccess::table(tokenizer);
   const Explanation explanation = explain(text, table);
   const View view{wants_colour(STDOUT_FILENO), terminal_width(STDOUT_FILENO)};

@@ -55,8 +55,8 @@ Tokenizer train(const std::vector<std::string>& texts, TokenId vocab_size, bool 
 int run_train(const Arguments& arguments) {
   // Wrong usage first, then vocab_size, then the destination, then the input (S24).
   const std::vector<std::string> inputs = arguments.values("--input");
-  const std::string output = arguments.required("--output");
-  const std::string size_word = arguments.required("--vocab-size");
+  const std::string& output = arguments.required("--output");
+  const std::string& size_word = arguments.required("--vocab-size");
   const std::optional<Number> size = parse_number(size_word);
   if (!size) {
     throw UsageError(

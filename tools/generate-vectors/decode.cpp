@@ -24,7 +24,7 @@ json::Value ids_of(std::string_view bytes) {
   return {std::move(ids)};
 }
 
-void add_ill_formed(std::vector<Group>& groups) {
+void add_ill_formed_to_decode(std::vector<Group>& groups) {
   Group& group = group_named(groups, "decode-ill-formed", Level::L1, "decode");
   for (const IllFormed& bytes : ill_formed) {
     auto& vector = add(group, bytes.name, "FR-23,S11a,ERR", "DecodeErrors", bytes.comment);
@@ -68,7 +68,7 @@ void add_round_trips(std::vector<Group>& groups, const std::vector<Pair>& merges
 }  // namespace
 
 void add_decode_families(std::vector<Group>& groups, const conform::Suite& suite) {
-  add_ill_formed(groups);
+  add_ill_formed_to_decode(groups);
   add_round_trips(groups, suite.artifacts.at("prose").merges);
 }
 

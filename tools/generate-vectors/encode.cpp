@@ -130,7 +130,7 @@ void add_bytes(std::vector<Group>& groups) {
   }
 }
 
-void add_ill_formed(std::vector<Group>& groups) {
+void add_ill_formed_to_encode(std::vector<Group>& groups) {
   Group& group = group_named(groups, "encode-ill-formed", Level::L1, "encode");
   for (const IllFormed& bytes : ill_formed) {
     auto& vector = add(group, bytes.name, "S1a,S1b,ERR", "InvalidUtf8", bytes.comment);
@@ -146,7 +146,7 @@ void add_encode_families(std::vector<Group>& groups) {
   add_short_texts(groups);
   add_prose(groups);
   add_bytes(groups);
-  add_ill_formed(groups);
+  add_ill_formed_to_encode(groups);
 }
 
 }  // namespace bpetite::generate

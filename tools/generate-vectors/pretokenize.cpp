@@ -163,7 +163,7 @@ void add_drift(std::vector<Group>& groups) {
   }
 }
 
-void add_ill_formed(std::vector<Group>& groups) {
+void add_ill_formed_to_pretokenize(std::vector<Group>& groups) {
   Group& group = group_named(groups, "pretokenize-ill-formed", Level::L0, "pretokenize");
   for (const IllFormed& bytes : ill_formed) {
     auto& vector = add(group, bytes.name, "S1a,ERR", "InvalidUtf8", bytes.comment);
@@ -238,7 +238,7 @@ void add_pretokenize_families(std::vector<Group>& groups) {
   add_drift(groups);
   add_pairs(groups);
   add_triples(groups);
-  add_ill_formed(groups);
+  add_ill_formed_to_pretokenize(groups);
   add_reveal(groups);
   add_probes(groups);
 }
