@@ -52,7 +52,7 @@ std::string by_scalars(std::string_view text, Scalar scalar) {
   return result;
 }
 
-std::string trimmed(std::string_view text) {
+std::string without_ends(std::string_view text) {
   while (!text.empty() && is_ascii_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_ascii_space(text.back())) text.remove_suffix(1);
   return std::string(text);
@@ -176,7 +176,7 @@ std::vector<Mutant> text_mutants() {
                 })),
       rewriting("blank-refused", "A text without anything but white space is refused.", "EofAnchor",
                 [](std::string_view text) {
-                  if (trimmed(text).empty()) throw ValueError("text: blank");
+                  if (without_ends(text).empty()) throw ValueError("text: blank");
                   return std::string(text);
                 }),
       rewriting("last-scalar-lost", "The last scalar of a text is dropped.", "EofAnchor",
@@ -186,7 +186,7 @@ std::vector<Mutant> text_mutants() {
                   }
                   return std::string(text.substr(0, end));
                 }),
-      rewriting("trimmed", "White space around a text is removed.", "NoNormalization", trimmed),
+      rewriting("trimmed", "White space around a text is removed.", "NoNormalization", without_ends),
       rewriting("nfc", "Letters and their marks are composed.", "NoNormalization", composed),
       rewriting("nfkc-narrow", "Full-width forms are read as ASCII.", "NoNormalization", narrowed),
       rewriting("case-folded", "Texts are folded to lower case.", "NoNormalization",

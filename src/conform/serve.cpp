@@ -36,7 +36,7 @@ const T& field_as(const Request& request, std::string_view name) {
   return *value;
 }
 
-std::string bytes_of(const Request& request, std::string_view name) {
+std::string sent_bytes(const Request& request, std::string_view name) {
   auto bytes = from_hex(field_as<std::string>(request, name));
   if (!bytes) {
     throw BadRequest{fmt::format("{}: \"{}\" is not hex", request.op, name)};
@@ -61,7 +61,7 @@ json::Value ids_value(const std::vector<TokenId>& ids) {
   return {std::move(array)};
 }
 
-json::Value merges_value(const std::vector<Pair>& merges) {
+json::Value told_merges(const std::vector<Pair>& merges) {
   json::Array array;
   for (const auto& [left, right] : merges) {
     array.push_back({json::Array{json::integer(left), json::integer(right)}});
@@ -116,14 +116,14 @@ Answer Server::perform(const Request& request) {
   if (request.op == "save") return save(request);
   if (request.op == "encode") {
     return ok("ids",
-              ids_value(implementation_.encode(bytes_of(request, "text_hex"), loaded(request))));
+              ids_value(implementation_.encode(sent_bytes(request, "text_hex"), loaded(request))));
   }
   if (request.op == "decode") {
     const auto ids = implementation_.read_ids(field_as<json::Array>(request, "ids"));
     return ok("text_hex", json::string(to_hex(implementation_.decode(ids, loaded(request)))));
   }
   if (request.op == "pretokenize") {
-    std::vector<std::string> chunks = implementation_.pretokenize(bytes_of(request, "text_hex"));
+    std::vector<std::string> chunks = implementation_.pretokenize(sent_bytes(request, "text_hex"));
     for (std::string& chunk : chunks) {
       chunk = to_hex(chunk);
     }
@@ -196,11 +196,11 @@ Answer Server::train(const Request& request) {
     const std::string corpus =
         json::find(request.fields, "corpus_path") != nullptr
             ? file::read(bundle_ / field_as<std::string>(request, "corpus_path"))
-            : bytes_of(request, "corpus_hex");
+            : sent_bytes(request, "corpus_hex");
     return implementation_.train(corpus, vocab_size);
   };
   const auto place = handles_.insert_or_assign(handle, train()).first;
-  return ok("merges", merges_value(place->second.table.merges));
+  return ok("merges", told_merges(place->second.table.merges));
 }
 
 Answer Server::save(const Request& request) {

@@ -39,7 +39,7 @@ void declare(CLI::App& app, const Option& option) {
   if (option.count == Count::any || option.count == Count::at_least_once) {
     declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     if (!is_option(option.name)) {
-      declared->expected(1, 1000);
+      declared->expected(-1)->allow_extra_args();
     }
   }
 }
