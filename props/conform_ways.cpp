@@ -1,5 +1,6 @@
-// The other ways in: files in place of pipes, and a process that is asked only once.
+// The other ways in: files in place of pipes, a process that is asked only once, a GitHub action.
 #include <cstddef>
+#include <sstream>
 #include <string>
 
 #include "conform/report.hpp"
@@ -62,6 +63,40 @@ TEST_CASE("ways: a process for each vector comes to the same verdict") {
       directory, 0);
   CHECK(verdict(report, conform::Level::L4) == Verdict::conforms);
   CHECK(static_cast<std::size_t>(report.starts) >= 2 * report.results.size());
+}
+
+// The script behind the action, as GitHub runs it when its cache has the program.
+TEST_CASE("ways: the action judges, and leaves reports and a summary") {
+  const TemporaryDirectory directory;
+  const std::string prepare =
+      "mkdir -p temp/bpetite && ln -s \"$(command -v bpetite)\" temp/bpetite/ && ";
+  const std::string judged =
+      "RUNNER_TEMP=temp GITHUB_STEP_SUMMARY=summary REPORTS=. "
+      "ARGUMENTS='--only pretokenize-lookahead-*' " BPETITE_SOURCE_DIR "/conformance/action/judge ";
+  reported(prepare + "COMMAND='bpetite serve' " + judged + "run", directory, 0);
+  reported("COMMAND='bpetite serve --mutant no-lookahead' " + judged + "run", directory, 1);
+  for (const char* name : {"report.html", "junit.xml", "badge.svg", "summary"}) {
+    INFO(name);
+    CHECK_FALSE(file::read(directory.path() / name).empty());
+  }
+  const auto key = run_shell(judged + "key", {.directory = directory.path()}).out;
+  CHECK_THAT(key, Catch::Matchers::Matches("key=[0-9a-f]{64}\n"));
+}
+
+TEST_CASE("ways: what a stranger pastes is pinned, and asks for no more than it needs") {
+  const std::string folder = BPETITE_SOURCE_DIR "/conformance/action/";
+  std::size_t pinned = 0;
+  for (const std::string file : {"action.yml", "workflow.yml"}) {
+    std::istringstream lines(file::read(folder + file));
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find(" uses: ") == std::string::npos || line.starts_with("#")) continue;
+      INFO(line);
+      CHECK_THAT(line, Catch::Matchers::Matches(".*@([0-9a-f]{40}  # v[0-9.]+|COMMIT)"));
+      ++pinned;
+    }
+  }
+  CHECK(pinned == 5);
+  CHECK_THAT(file::read(folder + "workflow.yml"), Catch::Matchers::Contains("\npermissions: {}\n"));
 }
 
 }  // namespace
