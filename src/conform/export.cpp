@@ -30,8 +30,8 @@ constexpr std::array<std::string_view, 10> about = {
     "Expectations are those of Unicode 16.0.0."};
 
 constexpr std::array<std::string Row::*, 9> columns = {&Row::id,       &Row::level,    &Row::tier,
-                                                      &Row::op,       &Row::artifact, &Row::input,
-                                                      &Row::argument, &Row::want,     &Row::error};
+                                                       &Row::op,       &Row::artifact, &Row::input,
+                                                       &Row::argument, &Row::want,     &Row::error};
 
 std::string item(const json::Value& value) {
   if (const auto* text = std::get_if<std::string>(&value.data)) {

@@ -83,7 +83,7 @@ def conversation(folder):
 
 
 def reports(folder):
-    """One without a fault, one with a known and an unknown one, one of a program that is not there."""
+    """One without a fault, one with known and unknown ones, one of a program that is not there."""
     serve = ["--impl", f"'{PROGRAM}' serve"]
     wrong = ["--impl", f"'{PROGRAM}' serve --mutant no-lookahead"]
     known = folder / "known.txt"

@@ -57,7 +57,7 @@ json answer(const std::string& op, const json& ask) {
             {"language", "c++"},
             {"protocol", 1},
             {"ops", {"load", "encode", "decode", "train", "save"}},
-            {"caps", {"pair-keyed"}},
+            {"caps", json::array({"pair-keyed", "same-bytes"})},
             {"unicode", "16.0.0"}};
   }
   if (op == "reset") loaded.clear();

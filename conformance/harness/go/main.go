@@ -30,7 +30,7 @@ func answer(ask request) (object, error) {
 		bundle = ask.Bundle
 		return object{"name": "tiny.go", "version": "1", "language": "go", "protocol": 1,
 			"ops":    []string{"pretokenize", "load", "encode", "decode"},
-			"levels": []string{"L0", "L1"}, "caps": []string{"pair-keyed"},
+			"levels": []string{"L0", "L1"}, "caps": []string{"pair-keyed", "same-bytes"},
 			"unicode": unicode.Version}, nil
 	case "reset":
 		loaded = map[string]*Tokenizer{}

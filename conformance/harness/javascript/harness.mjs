@@ -14,7 +14,8 @@ const operations = {
     bundle = ask.bundle;
     const unicode = process.versions.unicode.split(".").concat("0").slice(0, 3).join("."); // 15.1.0
     return { name: "tiny.js", version: "1", language: "javascript", protocol: 1, unicode,
-      ops: ["pretokenize", "load", "encode", "decode"], levels: ["L0", "L1"], caps: ["pair-keyed"] };
+      ops: ["pretokenize", "load", "encode", "decode"], levels: ["L0", "L1"],
+      caps: ["pair-keyed", "same-bytes"] };
   },
   pretokenize: (ask) => ({ chunks_hex: pretokenize(unhex(ask.text_hex)).map(hex) }),
   load(ask) {

@@ -7,7 +7,8 @@ const ENDOFTEXT = "<|endoftext|>";
 // \s of JavaScript has U+FEFF and lacks U+0085: White_Space is written out (S2c).
 const S = "\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const CHUNK = new RegExp(
-  `'(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?\\p{N}+| ?[^${S}\\p{L}\\p{N}]+|[${S}]+(?![^${S}])|[${S}]+`, "gu");
+  `'(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?\\p{N}+| ?[^${S}\\p{L}\\p{N}]+|[${S}]+(?![^${S}])|[${S}]+`,
+  "gu");
 
 export class Failure extends Error {
   constructor(name, message) {

@@ -16,7 +16,8 @@ def answer(op, ask):
     if op == "hello":
         os.chdir(ask["bundle"])  # the paths of other requests are relative to it
         return {"name": "tiny.py", "version": "1", "language": "python", "protocol": 1, "ops": OPS,
-                "caps": ["pair-keyed", "counts", "big-ids"], "unicode": unicodedata.unidata_version}
+                "caps": ["pair-keyed", "same-bytes", "counts", "big-ids"],
+                "unicode": unicodedata.unidata_version}
     if op == "reset":
         return loaded.clear() or {}
     if op == "pretokenize":
