@@ -13,8 +13,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr Duration to_exit{300};  // after bye, and for the end that a closed pipe announces
-constexpr int train_factor = 12;  // 5 s become 60 s
+constexpr Duration to_leave{1000};  // after bye
+constexpr Duration to_exit{300};    // for the end that a closed pipe announces
+constexpr int train_factor = 12;    // 5 s become 60 s
 
 // More than this beside the protocol is no chatter any more.
 constexpr std::size_t flood_bytes = 64U << 20;
@@ -158,7 +159,7 @@ std::optional<Ending> Session::stop() {
     return std::nullopt;
   }
   child_->ask(to_line({next_id_++, "bye", {}}), std::min(options_.timeout, Duration(1000)));
-  const Ending ending = child_->end(to_exit);
+  const Ending ending = child_->end(to_leave);
   errors_ = child_->errors();
   child_.reset();
   bundle_.reset();
