@@ -8,6 +8,10 @@
 //     repro   printf '%s\n' '{"id":1,...}' | ./my-harness
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "conform/reports.hpp"
 
 namespace bpetite::conform {
@@ -90,20 +94,29 @@ std::string shortened(std::string_view text, std::size_t limit) {
 }
 
 std::string to_text(const Report& report, bool all) {
-  std::string text;
-  std::size_t failures = 0;
-  std::size_t shown = 0;
+  std::vector<const Result*> failures;
   for (const Result& result : report.results) {
-    if (!is_failure(result.status) || result.status == Status::unicode_delta) continue;
-    ++failures;
+    if (is_failure(result.status) && result.status != Status::unicode_delta) {
+      failures.push_back(&result);
+    }
+  }
 
-    // Those that stand for a cause are shown wherever they are.
-    if (!all && shown >= first_failures && result.shrunk.empty()) continue;
-    text += failure(result) + '\n';
+  // First those that stand for a cause, and in both parts the lowest level: what is wrong with the
+  // chunks shows in every level above.
+  std::stable_sort(failures.begin(), failures.end(), [](const Result* one, const Result* other) {
+    return std::pair(one->shrunk.empty(), one->level) <
+           std::pair(other->shrunk.empty(), other->level);
+  });
+  std::string text;
+  std::size_t shown = 0;
+  for (const Result* result : failures) {
+    if (!all && shown >= first_failures && result->shrunk.empty()) break;
+    text += failure(*result) + '\n';
     ++shown;
   }
-  if (failures > shown) {
-    text += fmt::format("... and {} more failures (--all, or --report FILE)\n\n", failures - shown);
+  if (failures.size() > shown) {
+    text += fmt::format("... and {} more failures (--all, or --report FILE)\n\n",
+                        failures.size() - shown);
   }
   text += deltas(report);
   for (const std::string& remark : report.remarks) {
