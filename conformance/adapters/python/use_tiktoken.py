@@ -1,0 +1,23 @@
+"""tiktoken: takes a table by bytes, and any pattern. Specials are matched where they are allowed."""
+from importlib.metadata import version
+
+import tiktoken
+
+import protocol
+
+
+def load(artifact):
+    return tiktoken.Encoding("artifact", pat_str=artifact.pattern,
+                             mergeable_ranks=artifact.ranks(), special_tokens=artifact.special)
+
+
+def encode(tokenizer, text):
+    return tokenizer.encode(text, allowed_special="all")
+
+
+def decode(tokenizer, ids):
+    return tokenizer.decode(ids, errors="strict")
+
+
+protocol.serve("tiktoken", version("tiktoken"), ["L0", "L1"],
+               load=load, encode=encode, decode=decode)

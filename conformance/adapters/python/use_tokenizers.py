@@ -1,0 +1,49 @@
+"""Hugging Face tokenizers: a tokenizer.json, with the artifact's own pattern as a Split. Its trainer
+numbers the alphabet and the merges in its own way: they are numbered anew, the order kept."""
+import json
+from importlib.metadata import version
+
+import tokenizers
+from tokenizers import models, pre_tokenizers, trainers
+
+import protocol
+
+
+def load(artifact):
+    return tokenizers.Tokenizer.from_str(artifact.hugging_face())
+
+
+def encode(tokenizer, text):
+    return tokenizer.encode(text, add_special_tokens=False).ids
+
+
+def decode(tokenizer, ids):
+    return tokenizer.decode(ids, skip_special_tokens=False)
+
+
+def splitter():
+    split = pre_tokenizers.Split(tokenizers.Regex(protocol.V1_PATTERN), "isolated")
+    return pre_tokenizers.Sequence([split, pre_tokenizers.ByteLevel(False, use_regex=False)])
+
+
+def pretokenize(text):
+    pieces = splitter().pre_tokenize_str(text)
+    return [protocol.unshown(piece).decode() for piece, _ in pieces]
+
+
+def train(corpus, vocab_size):
+    learner = tokenizers.Tokenizer(models.BPE())
+    learner.pre_tokenizer = splitter()
+    trainer = trainers.BpeTrainer(vocab_size=vocab_size, show_progress=False,
+                                  initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
+    learner.train_from_iterator([corpus.decode()], trainer)
+    ids = {protocol.shown(bytes([byte])): byte for byte in range(256)}
+    merges = []
+    for left, right in json.loads(learner.to_str())["model"]["merges"]:
+        merges.append([ids[left], ids[right]])
+        ids.setdefault(left + right, 255 + len(merges))
+    return merges
+
+
+protocol.serve("tokenizers", version("tokenizers"), ["L0", "L1", "L3"], caps=["pair-keyed"],
+               load=load, encode=encode, decode=decode, pretokenize=pretokenize, train=train)

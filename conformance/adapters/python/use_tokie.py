@@ -1,0 +1,29 @@
+"""tokie: a tokenizer.json in GPT-2's own form, where ByteLevel has the pattern and the special token
+stands in the vocabulary, too: other forms it reads otherwise (conformance/findings.md). Decodes to
+bytes, which are read strictly here."""
+import json
+from importlib.metadata import version
+
+import tokie
+
+import protocol
+
+
+def load(artifact):
+    document = json.loads(artifact.hugging_face())
+    document["pre_tokenizer"] = {"type": "ByteLevel", "add_prefix_space": False,
+                                 "trim_offsets": True, "use_regex": True}
+    document["model"]["vocab"].update(artifact.special)
+    return tokie.Tokenizer.from_json(protocol.file_with(json.dumps(document).encode(), ".json"))
+
+
+def encode(tokenizer, text):
+    return tokenizer.encode(text, add_special_tokens=False).ids
+
+
+def decode(tokenizer, ids):
+    return tokenizer.decode_bytes(ids)
+
+
+protocol.serve("tokie", version("tokie"), ["L0", "L1"],
+               load=load, encode=encode, decode=decode)
