@@ -17,6 +17,7 @@
 namespace bpetite::test {
 namespace {
 
+using conform::Level;
 using conform::Report;
 using conform::Status;
 
@@ -70,6 +71,33 @@ TEST_CASE("report: no form lets what a stranger says break it") {
   CHECK_FALSE(contains(conform::to_text(report), "\x1b"));
   CHECK(contains(conform::to_tap(report), "not ok 2 - trigger-chunks\n"));
   CHECK(contains(conform::to_tap(report), "\n1..11\n"));
+}
+
+TEST_CASE("report: what a library states of itself is told apart, and changes no verdict") {
+  const Report report = strange_report();
+  const std::string table = R"({"NAME":[{"ids":["trigger-*"],"says":"it does <b>",)"
+                            R"("quote":"x < y","link":"https://example.org/"}]})";
+  std::string named = table;
+  named.replace(named.find("NAME"), 4, "other");
+  CHECK_FALSE(conform::fails_as_stated(conform::parse_stated(named), report, Level::L0));
+
+  Report plain = report;
+  plain.name = "plain";
+  named = table;
+  named.replace(named.find("NAME"), 4, "plain");
+  const auto stated = conform::parse_stated(named);
+  REQUIRE(conform::required_failures(plain, Level::L0) == 1);
+  CHECK(conform::fails_as_stated(stated, plain, Level::L0));
+  CHECK_FALSE(conform::fails_as_stated(stated, plain, Level::L3));
+  CHECK(plain.levels[0].verdict == conform::Verdict::fails);
+  CHECK(contains(conform::to_matrix({&plain, 1}, stated), "| as stated (1) |"));
+  CHECK(contains(conform::to_matrix({&plain, 1}), "| **fails** (1) |"));
+  const std::string html = conform::to_html({&plain, 1}, stated);
+  CHECK(contains(html, "as stated (1)"));
+  CHECK(contains(html, "it does &lt;b&gt;"));
+  CHECK_FALSE(contains(conform::to_html({&plain, 1}), "as stated (1)"));
+  CHECK_THROWS_AS(conform::parse_stated("[]"), ValueError);
+  CHECK_THROWS_AS(conform::parse_stated("{"), ValueError);
 }
 
 TEST_CASE("report: the text names requirement, place, want, got and a way to see it again") {

@@ -1,30 +1,22 @@
 // One page, self-contained: no script, no font, nothing that is fetched. Everything that strangers
-// have said of themselves is escaped.
+// have said of themselves is escaped. A level's failures stand together by their cause.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+#include "conform/report_html_head.hpp"
 #include "conform/reports.hpp"
 
 namespace bpetite::conform {
 namespace {
 
-constexpr std::string_view head =
-    R"(<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Byte-level BPE: who conforms</title>
-<style>
-:root{color-scheme:light dark;--line:#8886;--good:#17803d;--bad:#c02626;--mute:#888}
-body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem}
-h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2.5rem}
-.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}
-th,td{text-align:left;vertical-align:top;padding:.35rem .7rem;border-bottom:1px solid var(--line)}
-.conforms{color:var(--good);font-weight:600}.fails{color:var(--bad);font-weight:600}
-.not-claimed{color:var(--mute)}code{font:13px ui-monospace,monospace;overflow-wrap:anywhere}
-details{border:1px solid var(--line);border-radius:6px;margin:.5rem 0;padding:.4rem .8rem}
-summary{cursor:pointer}dl{display:grid;grid-template-columns:6rem 1fr;gap:.2rem .8rem;margin:.6rem 0}
-dt{color:var(--mute)}dd{margin:0}
-</style></head><body>
-<h1>Byte-level BPE: who conforms</h1>
-)";
+constexpr std::array<std::string_view, 6> titles = {"L0 chunks",  "L1 codec", "L2 loader",
+                                                    "L3 trainer", "L4 saver", "L5 conversations"};
+// Of a cause this many vectors are shown; of the others the ids.
+constexpr std::size_t shown_vectors = 6;
 
 std::string escaped(std::string_view text, std::size_t limit = 400) {
   std::string safe;
@@ -52,27 +44,40 @@ std::string escaped(std::string_view text, std::size_t limit = 400) {
   return safe;
 }
 
-std::string verdict_cell(const LevelReport& level) {
-  std::string counts;
-  for (const auto& [status, count] : level.counts) {
-    if (status != Status::not_claimed) counts += fmt::format("{} {} ", name(status), count);
+// What a cell of the table says: a sign, a word, and how many required vectors are not as wanted.
+std::string verdict_cell(const Report& report, const Stated& stated, std::size_t number,
+                         std::size_t index) {
+  const Level level = static_cast<Level>(index);
+  const LevelReport& it = report.levels.at(index);
+  if (it.verdict == Verdict::not_claimed) {
+    return R"(<td><span class="v not-claimed">&ndash; not claimed</span></td>)";
   }
-  return fmt::format(R"(<td class="{0}" title="{1}">{0}{2}</td>)", name(level.verdict), counts,
-                     level.known > 0 ? fmt::format(" (known: {})", level.known) : "");
+  const std::size_t failed = required_failures(report, level);
+  const std::size_t passed = it.counts.contains(Status::pass) ? it.counts.at(Status::pass) : 0;
+  const std::string known = it.known > 0 ? fmt::format(", known: {}", it.known) : "";
+  const bool as_stated = fails_as_stated(stated, report, level);
+  const std::string verdict =
+      it.verdict == Verdict::conforms ? R"(<span class="v conforms">&#10003; conforms</span>)"
+      : as_stated
+          ? fmt::format(R"(<span class="v as-stated">&#8776; as stated ({}{})</span>)", failed,
+                        known)
+          : fmt::format(R"(<span class="v fails">&#10007; fails ({}{})</span>)", failed, known);
+  return fmt::format(R"(<td title="{} vectors pass"><a href="#r{}-{}">{}</a></td>)", passed, number,
+                     level_names.at(index), verdict);
 }
 
-std::string row(const Report& report, std::size_t number) {
+std::string row(const Report& report, const Stated& stated, std::size_t number) {
   std::string text = fmt::format(
       R"(<tr><th scope="row"><a href="#r{}">{}</a></th><td>{}</td><td>{}</td><td>{}</td>)", number,
       escaped(report.name, 60), escaped(report.version, 30), escaped(report.language, 30),
       escaped(report.unicode.empty() ? "not named" : report.unicode, 20));
-  for (std::size_t i = 0; i < 5; ++i) {
-    text += verdict_cell(report.levels[i]);
+  for (std::size_t level = 0; level < 5; ++level) {
+    text += verdict_cell(report, stated, number, level);
   }
   return text + "</tr>\n";
 }
 
-std::string entry(std::string_view title, std::string_view value, std::size_t limit = 400) {
+std::string entry(std::string_view title, std::string_view value, std::size_t limit = 300) {
   return value.empty()
              ? ""
              : fmt::format("<dt>{}</dt><dd><code>{}</code></dd>", title, escaped(value, limit));
@@ -84,53 +89,128 @@ std::string failure_block(const Result& result) {
     requirements += requirement + " ";
   }
   return fmt::format(
-      "<details><summary><span class=\"fails\">{}</span> <code>{}</code> {} {}</summary>"
-      "<dl>{}{}{}{}{}{}{}{}{}</dl></details>\n",
+      "<p><strong>{}</strong> <code>{}</code> <small>{}{}</small></p><dl>{}{}{}{}{}{}{}{}</dl>\n",
       name(result.status), escaped(result.id), escaped(requirements),
-      escaped(result.flags.empty() ? "" : result.flags.front()), entry("where", result.where),
+      result.tier == Tier::required ? "" : "(not required)", entry("where", result.where),
       entry("want", result.want), entry("got", result.got), entry("error", result.detail),
-      entry("note", result.note), entry("rule", result.rule), entry("like", result.resembles),
-      entry("shrunk", result.shrunk), entry("repro", result.repro, 4096));
+      entry("rule", result.rule), entry("like", result.resembles), entry("shrunk", result.shrunk),
+      entry("repro", result.repro, 4096));
 }
 
-std::string section(const Report& report, std::size_t number) {
+std::string statement_block(const Statement& statement) {
+  const std::string quote =
+      statement.quote.empty()
+          ? ""
+          : fmt::format("<blockquote><code>{}</code></blockquote>", escaped(statement.quote, 600));
+  // Only what is a web address becomes a link.
+  const std::string link =
+      statement.link.starts_with("https://")
+          ? fmt::format(R"( <a href="{0}">source</a>)", escaped(statement.link, 300))
+          : "";
+  return fmt::format("<p>Stated by the library: {}.{}</p>{}\n", escaped(statement.says), link,
+                     quote);
+}
+
+using Cause = std::vector<const Result*>;
+
+// The failures of one cause: closed, so that the causes are read at a glance.
+std::string cause_block(const Report& report, const Stated& stated, const Cause& cause) {
+  const Result& first = *cause.front();
+  const Statement* statement = statement_for(stated, report, first);
   std::string text = fmt::format(
-      "<h2 id=\"r{}\">{} {}</h2>\n<p>{}.{}</p>\n", number, escaped(report.name, 60),
-      escaped(report.version, 30), escaped(summary(report)),
-      report.partial.empty() ? "" : " The run came to no end: " + escaped(report.partial));
-  for (const auto& [version, ids] : unicode_deltas(report)) {
-    text +=
-        fmt::format("<p>{} vectors are right for Unicode {}.</p>\n", ids.size(), escaped(version));
-  }
-  for (const Result& result : report.results) {
-    if (is_failure(result.status) && result.status != Status::unicode_delta) {
-      text += failure_block(result);
+      "<details><summary><span class=\"v {}\">{}</span> <strong>{}</strong> {}</summary>\n",
+      statement == nullptr ? "fails" : "as-stated", cause.size(),
+      escaped(first.flags.empty() ? first.id : first.flags.front()), escaped(first.note));
+  if (statement != nullptr) text += statement_block(*statement);
+  std::string others;
+  for (std::size_t i = 0; i < cause.size(); ++i) {
+    if (i < shown_vectors) {
+      text += failure_block(*cause[i]);
+    } else {
+      others += fmt::format(" <code>{}</code>", escaped(cause[i]->id));
     }
+  }
+  if (!others.empty()) text += fmt::format("<p>And{}</p>\n", others);
+  return text + "</details>\n";
+}
+
+std::string level_section(const Report& report, const Stated& stated, std::size_t number,
+                          std::size_t level) {
+  // By statement and flag; what fails the level comes first.
+  std::map<std::tuple<bool, const Statement*, std::string>, Cause> causes;
+  for (const Result& result : report.results) {
+    if (static_cast<std::size_t>(result.level) != level || !is_failure(result.status) ||
+        result.status == Status::unicode_delta) {
+      continue;
+    }
+    const Statement* statement = statement_for(stated, report, result);
+    causes[{result.tier != Tier::required, statement,
+            result.flags.empty() ? result.id : result.flags.front()}]
+        .push_back(&result);
+  }
+  if (causes.empty()) return "";
+  std::string text =
+      fmt::format("<h3 id=\"r{}-{}\">{}</h3>\n", number, level_names.at(level), titles.at(level));
+  for (const auto& [key, cause] : causes) {
+    text += cause_block(report, stated, cause);
   }
   return text;
 }
 
+std::string section(const Report& report, const Stated& stated, std::size_t number) {
+  std::string text = fmt::format(
+      "<section><h2 id=\"r{}\">{} <small>{} &middot; {}</small></h2>\n<p>{}.{} "
+      "<a class=\"soft\" href=\"#results\">To the table</a></p>\n",
+      number, escaped(report.name, 60), escaped(report.version, 30), escaped(report.language, 30),
+      escaped(summary(report)),
+      report.partial.empty() ? "" : " The run came to no end: " + escaped(report.partial));
+  for (const auto& [version, ids] : unicode_deltas(report)) {
+    text +=
+        fmt::format("<p>{} results are those of Unicode {}{}.</p>\n", ids.size(), escaped(version),
+                    version == report.unicode ? ", the version that it names" : "");
+  }
+  for (std::size_t level = 0; level < titles.size(); ++level) {
+    text += level_section(report, stated, number, level);
+  }
+  return text + "</section>\n";
+}
+
 }  // namespace
 
-std::string to_html(std::span<const Report> reports) {
-  std::string text(head);
+std::string to_html(std::span<const Report> reports, const Stated& stated) {
+  std::string text(html_head);
   if (!reports.empty()) {
-    text += fmt::format("<p>Suite {}, {} vectors, digest <code>{}</code>.</p>\n",
-                        escaped(reports.front().suite_version), reports.front().results.size(),
-                        escaped(reports.front().suite_digest.substr(0, 16)));
+    text += fmt::format(
+        "<p class=\"soft\">{} implementation{}, judged by the vectors of suite {}, digest "
+        "<code>{}</code>.</p>\n",
+        reports.size(), reports.size() == 1 ? "" : "s", escaped(reports.front().suite_version),
+        escaped(reports.front().suite_digest.substr(0, 16)));
   }
   text +=
-      "<div class=\"wide\"><table><thead><tr><th>implementation</th><th>version</th>"
-      "<th>language</th><th>Unicode</th><th>L0 chunks</th><th>L1 codec</th><th>L2 loader</th>"
-      "<th>L3 trainer</th><th>L4 saver</th></tr></thead><tbody>\n";
+      "<ul class=\"legend\"><li><span class=\"v conforms\">&#10003; conforms</span> every required "
+      "vector as wanted</li><li><span class=\"v as-stated\">&#8776; as stated</span> differs only "
+      "in "
+      "ways that the library itself states</li><li><span class=\"v fails\">&#10007; fails</span> "
+      "(required vectors)</li><li><span class=\"v not-claimed\">&ndash; not claimed</span> has no "
+      "such "
+      "operation</li></ul></header>\n<main id=\"results\"><div class=\"wide\" tabindex=\"0\" "
+      "role=\"region\" aria-label=\"Verdicts\"><table class=\"matrix\"><caption>A verdict leads to "
+      "its failures, grouped by cause.</caption><thead><tr>";
+  for (const std::string_view column : {"implementation", "version", "language", "Unicode"}) {
+    text += fmt::format("<th scope=\"col\">{}</th>", column);
+  }
+  for (std::size_t level = 0; level < 5; ++level) {
+    text += fmt::format("<th scope=\"col\">{}</th>", titles.at(level));
+  }
+  text += "</tr></thead><tbody>\n";
   for (std::size_t i = 0; i < reports.size(); ++i) {
-    text += row(reports[i], i);
+    text += row(reports[i], stated, i);
   }
   text += "</tbody></table></div>\n";
   for (std::size_t i = 0; i < reports.size(); ++i) {
-    text += section(reports[i], i);
+    text += section(reports[i], stated, i);
   }
-  return text + "</body></html>\n";
+  return text + "</main></body></html>\n";
 }
 
 }  // namespace bpetite::conform

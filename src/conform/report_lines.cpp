@@ -32,17 +32,15 @@ std::string plain(std::string_view text, std::size_t limit = 80) {
   return safe;
 }
 
-std::string cell(const Report& report, std::size_t level) {
+std::string cell(const Report& report, const Stated& stated, std::size_t level) {
   const LevelReport& it = report.levels[level];
   if (it.verdict == Verdict::not_claimed) return "not claimed";
-  std::size_t failed = 0;
-  for (const Result& result : report.results) {
-    failed += static_cast<std::size_t>(result.level) == level && result.tier == Tier::required &&
-                      fails_level(result, report.unicode)
-                  ? 1U
-                  : 0U;
-  }
-  return failed == 0 ? std::string(name(it.verdict)) : fmt::format("**fails** ({})", failed);
+  const std::size_t failed = required_failures(report, static_cast<Level>(level));
+  if (failed == 0) return std::string(name(it.verdict));
+  return fmt::format(
+      "{} ({})",
+      fails_as_stated(stated, report, static_cast<Level>(level)) ? "as stated" : "**fails**",
+      failed);
 }
 
 }  // namespace
@@ -76,7 +74,7 @@ std::string to_tap(const Report& report) {
                                 : text + fmt::format("Bail out! {}\n", plain(report.partial, 200));
 }
 
-std::string to_matrix(std::span<const Report> reports) {
+std::string to_matrix(std::span<const Report> reports, const Stated& stated) {
   std::string text =
       "| implementation | version | language | L0 chunks | L1 codec | L2 loader | L3 trainer "
       "| L4 saver |\n|---|---|---|---|---|---|---|---|\n";
@@ -84,7 +82,7 @@ std::string to_matrix(std::span<const Report> reports) {
     text += fmt::format("| {} | {} | {} |", plain(report.name), plain(report.version),
                         plain(report.language));
     for (std::size_t level = 0; level < 5; ++level) {
-      text += fmt::format(" {} |", cell(report, level));
+      text += fmt::format(" {} |", cell(report, stated, level));
     }
     text += '\n';
   }

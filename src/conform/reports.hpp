@@ -5,6 +5,7 @@
 #include <string>
 
 #include "conform/report.hpp"
+#include "conform/stated.hpp"
 
 namespace bpetite::conform {
 
@@ -18,9 +19,9 @@ std::string to_badge(const Report& report);     // SVG: "bpetite | Reader, suite
 
 // One page that needs nothing else: a row for each report, a column for each level, the failures
 // below.
-std::string to_html(std::span<const Report> reports);
-// The same table in Markdown.
-std::string to_matrix(std::span<const Report> reports);
+std::string to_html(std::span<const Report> reports, const Stated& stated = {});
+// The same table in Markdown; "as stated" for a level that differs only as its library states.
+std::string to_matrix(std::span<const Report> reports, const Stated& stated = {});
 
 // What has changed from one run to another, and whether something became worse.
 struct Comparison {

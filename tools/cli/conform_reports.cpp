@@ -44,10 +44,12 @@ int run_conform_matrix(const Arguments& arguments) {
   for (const std::string& path : arguments.values("reports")) {
     reports.push_back(conform::parse_report(read_bytes(path)));
   }
+  const auto table = arguments.value("--stated");
+  const auto stated = table ? conform::parse_stated(read_bytes(*table)) : conform::Stated();
   if (const auto path = arguments.value("--html")) {
-    file::save_atomically(*path, conform::to_html(reports), true);
+    file::save_atomically(*path, conform::to_html(reports, stated), true);
   }
-  write_result(conform::to_matrix(reports));
+  write_result(conform::to_matrix(reports, stated));
   return 0;
 }
 
@@ -60,6 +62,7 @@ Command conform_matrix_command() {
       {
           {"reports", "REPORT...", "Each a report.json", Count::at_least_once},
           {"--html", "FILE", "Write one HTML page, with every failure"},
+          {"--stated", "FILE", "The differences that libraries state of themselves"},
       },
       "Writes the table in Markdown.\n\n"
       "Example:\n"
