@@ -15,11 +15,6 @@
 namespace bpetite::conform {
 namespace {
 
-// A candidate that hangs costs its whole deadline: it has a shorter one than a vector has, and the
-// smallest case is tried with the full one at last.
-constexpr int shorter_deadline = 10;
-constexpr Duration least_deadline{100};
-
 bool can_shrink(const Result& result) {
   const bool of_state =
       result.status == Status::nondeterministic || result.status == Status::state_leak;
@@ -35,7 +30,7 @@ class Shrinker {
       : suite_(suite), options_(options), oracle_(oracle), limits_(limits) {}
 
   void shrink_one(const Vector& vector, Result& result) const {
-    Driver driver(suite_, {options_.command, deadline_for(result.status)});
+    Driver driver(suite_, {options_.command, deadline_for(result.status, options_.timeout)});
     Trial trial(driver, oracle_);
     if (options_.process_per_vector) trial.alone_after({});
     const auto manner = trial.manner_of(vector);
@@ -62,11 +57,6 @@ class Shrinker {
   }
 
  private:
-  Duration deadline_for(Status status) const {
-    return status == Status::timeout ? std::max(options_.timeout / shorter_deadline, least_deadline)
-                                     : options_.timeout;
-  }
-
   const Suite& suite_;
   const RunOptions& options_;
   const Oracle& oracle_;

@@ -36,6 +36,7 @@ class Driver {
   void stop();
 
   const Session& session() const { return session_; }
+  Session& session() { return session_; }  // for requests that are no vectors
   // Why the last start failed.
   const std::optional<Broken>& fault() const { return fault_; }
 

@@ -195,7 +195,7 @@ Parts with_long_token(Parts parts) {
     const auto result = artifact::check(file);
     const auto* fault = std::get_if<artifact::Fault>(&result);
     const auto parsed = json::parse(file);
-    if (fault == nullptr || fault->step != 19 || std::holds_alternative<json::Fault>(parsed)) {
+    if (fault == nullptr || fault->step != 17 || std::holds_alternative<json::Fault>(parsed)) {
       return before(file);
     }
     // The file with each longer entry as it should be, if it agrees so far.
@@ -205,8 +205,12 @@ Parts with_long_token(Parts parts) {
     for (const json::Value& value : std::get<json::Array>(json::find(object, "merges")->data)) {
       const auto& pair = std::get<json::Array>(value.data);
       const auto id = [&](std::size_t side) {
-        return static_cast<TokenId>(*std::get<json::Integer>(pair[side].data).magnitude);
+        const auto& integer = std::get<json::Integer>(pair[side].data);
+        const std::uint64_t none = 256 + merges.size();
+        return static_cast<TokenId>(
+            integer.negative ? none : std::min(integer.magnitude.value_or(none), none));
       };
+      if (id(0) == 256 + merges.size() || id(1) == 256 + merges.size()) return before(file);
       merges.push_back({id(0), id(1)});
     }
     const Table table = v1_table(merges);

@@ -1,6 +1,7 @@
 // Part after part is made smaller, in rounds, until a round finds nothing.
 #include "conform/shrink.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <set>
@@ -179,6 +180,7 @@ class Shrinking {
       };
       put_calls(best_, calls);
       fewer_items(calls, put_calls);
+      fewer_columns();
       const std::size_t left = list_member(best_.input, "sequence")->size();
       for (std::size_t call = 0; call < left; ++call) {
         fewer_ids([call](Vector& vector) -> json::Array& {
@@ -193,6 +195,35 @@ class Shrinking {
     fewer_ids([](Vector& vector) -> json::Array& {
       return std::get<json::Array>(vector.input.front().value.data);
     });
+  }
+
+  // Calls of one length keep one length: each loses the ids at the same places.
+  void fewer_columns() {
+    const json::Array calls = *list_member(best_.input, "sequence");
+    const auto ids_of = [](const json::Value& call) -> const json::Array& {
+      return std::get<json::Array>(call.data);
+    };
+    const std::size_t size = ids_of(calls.front()).size();
+    const bool even = std::all_of(calls.begin(), calls.end(), [&](const json::Value& call) {
+      return ids_of(call).size() == size;
+    });
+    if (calls.size() < 2 || !even) {
+      return;
+    }
+    const auto fails = [&](const Places& places) {
+      json::Array shorter;
+      for (const json::Value& call : calls) {
+        json::Array kept;
+        for (const std::size_t place : places) {
+          kept.push_back(ids_of(call)[place]);
+        }
+        shorter.push_back({std::move(kept)});
+      }
+      Vector candidate = best_;
+      candidate.input = {{"sequence", {std::move(shorter)}}};
+      return accepts(std::move(candidate));
+    };
+    fewest(size, {fails, [this] { return tired(); }});
   }
 
   // The ids of a call: fewer, then each as that of "a".

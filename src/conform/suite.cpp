@@ -28,4 +28,11 @@ Suite embedded_suite() {
   return parse_suite(groups, index);
 }
 
+Suite suite_with(const Files& groups) {
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (file.name == "suite") return parse_suite(groups, joined(file));
+  }
+  return parse_suite(groups, "");  // internal: the index is always there
+}
+
 }  // namespace bpetite::conform

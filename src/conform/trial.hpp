@@ -32,6 +32,10 @@ struct Manner {
   friend bool operator==(const Manner&, const Manner&) = default;
 };
 
+// How long a smaller case is waited for: one that hangs costs its whole deadline, so that it has a
+// shorter one than a vector has.
+Duration deadline_for(Status status, Duration timeout);
+
 class Trial {
  public:
   // The driver must outlive the trial.

@@ -84,6 +84,9 @@ Suite embedded_suite();
 using Files = std::map<std::string, std::string, std::less<>>;
 Suite parse_suite(const Files& groups, std::string_view index);
 
+// The suite with these groups in place of its own: findings of `conform fuzz`, say.
+Suite suite_with(const Files& groups);
+
 // What is expected of an implementation whose Unicode version is this: `expect` itself, or, where
 // its result is "acceptable", the variant of that version, as a "valid" or "invalid" one.
 json::Object expectation(const Vector& vector, unicode::Version version);

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
+#include "cli/input.hpp"
 
 namespace bpetite::cli {
 Command conform_command() {
@@ -24,6 +26,7 @@ Command conform_command() {
       {
           conform_run_command(),
           conform_smoke_command(),
+          conform_fuzz_command(),
           conform_list_command(),
           conform_explain_command(),
           conform_requests_command(),
@@ -33,6 +36,17 @@ Command conform_command() {
           conform_lint_command(),
       },
   };
+}
+
+conform::Suite suite_for(const Arguments& arguments) {
+  if (!arguments.given("--vectors")) {
+    return conform::embedded_suite();
+  }
+  conform::Files groups;
+  for (const std::string& path : arguments.values("--vectors")) {
+    groups.insert_or_assign(std::filesystem::path(path).stem().string(), read_bytes(path));
+  }
+  return conform::suite_with(groups);
 }
 
 void read_selection(const Arguments& arguments, conform::RunOptions& options) {

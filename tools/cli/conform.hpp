@@ -12,6 +12,7 @@
 namespace bpetite::cli {
 
 Command conform_run_command();
+Command conform_fuzz_command();
 Command conform_requests_command();
 Command conform_list_command();
 Command conform_explain_command();
@@ -26,6 +27,11 @@ inline constexpr Option level_option{"--level", "L", "Only this level, L0 to L5;
                                      Count::any};
 inline constexpr Option only_option{"--only", "ID",
                                     "Only this vector, or with ID* all that begin so"};
+// --vectors: groups from files in place of those that were compiled in.
+inline constexpr Option vectors_option{
+    "--vectors", "FILE", "A group of vectors in place of the suite's; may be repeated", Count::any};
+conform::Suite suite_for(const Arguments& arguments);
+
 void read_selection(const Arguments& arguments, conform::RunOptions& options);
 
 // The number that an option holds. UsageError unless it is one between `least` and `most`.

@@ -47,7 +47,7 @@ Command conform_smoke_command() {
 namespace {
 
 int run_conform_lint(const Arguments& arguments) {
-  const conform::Suite suite = conform::embedded_suite();
+  const conform::Suite suite = suite_for(arguments);
   std::string text;
   const auto findings = conform::lint(suite, arguments.given("--stress"));
   for (const conform::Finding& finding : findings) {
@@ -65,6 +65,7 @@ Command conform_lint_command() {
       "lint",
       "Check the suite itself: its form, and every expectation by the reference.",
       {
+          vectors_option,
           {"--stress", "", "Also the expectations of the tier stress"},
       },
       "Example:\n"

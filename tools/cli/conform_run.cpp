@@ -107,7 +107,7 @@ int run_conform_run(const Arguments& arguments) {
     throw UsageError("run: --update is for the list of --known");
   }
   const conform::RunOptions options = options_of(arguments);
-  conform::Suite suite = conform::embedded_suite();
+  conform::Suite suite = suite_for(arguments);
   conform::Oracle oracle = conform::reference_oracle(suite);
   if (const auto argument = arguments.value("--ranks")) {
     conform::Ranks ranks = conform::read_ranks(*argument);
@@ -153,6 +153,7 @@ Command conform_run_command() {
           {"--bundle", "DIR", "The directory that those requests were made for"},
           level_option,
           only_option,
+          vectors_option,
           {"--ranks", "NAME=FILE", "Judge by a public vocabulary that the program has"},
           {"--known", "FILE", "The list of known failures"},
           {"--update", "", "Rewrite that list to fit this run"},

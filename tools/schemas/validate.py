@@ -60,6 +60,9 @@ BROKEN = [
     ("report", ["results", 0, "status"], "OK"),
     ("report", ["failures", 0, "repro"], ...),
     ("report", ["run", "exit_code"], 5),
+    ("fuzz", ["findings", 0, "status"], "PASS"),
+    ("fuzz", ["findings", 0, "vectors"], ...),
+    ("fuzz", ["cases"], -1),
 ]
 
 
@@ -95,6 +98,15 @@ def reports(folder):
     return [folder / name for name in ("right.json", "wrong.json", "none.json")], known
 
 
+def found(folder):
+    """What fuzzing finds of a wrong program: the report, and groups of vectors."""
+    conform("fuzz", "--impl", f"'{PROGRAM}' serve --mutant no-lookahead", "--findings", "1",
+            "--out", folder / "found", code=1)
+    groups = sorted((folder / "found").glob("fuzz-*.json"))
+    assert groups
+    return folder / "found" / "fuzz.json", groups
+
+
 def documents(folder):
     """What there is to validate: (name of the schema, where it is from, document)."""
     def files(name, pattern):
@@ -107,6 +119,7 @@ def documents(folder):
                 for number, line in enumerate(path.read_text().splitlines(), 1)]
 
     report_paths, known = reports(folder)
+    fuzz_path, groups = found(folder)
     return (files("vector", "vectors/*.json") + files("suite", "suite.json") +
             files("mutants", "mutants/registry.json") + files("retired", "retired.json") +
             files("provenance", "artifacts/golden/*/provenance.json") +
@@ -115,7 +128,9 @@ def documents(folder):
             lines("lock", ROOT / "vectors.lock") + lines("sums", ROOT / "SHA256SUMS") +
             lines("known", known) +
             [("protocol", line[:80], json.loads(line)) for line in conversation(folder)] +
-            [("report", str(path), json.loads(path.read_text())) for path in report_paths])
+            [("report", str(path), json.loads(path.read_text())) for path in report_paths] +
+            [("vector", str(path), json.loads(path.read_text())) for path in groups] +
+            [("fuzz", str(fuzz_path), json.loads(fuzz_path.read_text()))])
 
 
 def with_place(documents, path):

@@ -1,0 +1,41 @@
+// Numbers for generators: SplitMix64, the same on every machine.
+//
+//   Random random(7);
+//   random.below(10)       0 to 9
+//   random.one_in(4)       true for one in four
+//   random.pick(words)     one of them
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace bpetite::conform {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31);
+  }
+  std::size_t below(std::size_t limit) { return static_cast<std::size_t>(next() % limit); }
+  // From `least` to `most`, both possible.
+  std::size_t between(std::size_t least, std::size_t most) {
+    return least + below(most - least + 1);
+  }
+  // Small numbers more often than large ones.
+  std::size_t mostly_small(std::size_t limit) { return below(below(limit) + 1); }
+  bool one_in(std::size_t n) { return below(n) == 0; }
+  template <typename List>
+  const auto& pick(const List& list) {
+    return list[below(list.size())];
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace bpetite::conform
