@@ -53,7 +53,7 @@ std::string verdict_cell(const Report& report, const Stated& stated, std::size_t
     return R"(<td><span class="v not-claimed">&ndash; not claimed</span></td>)";
   }
   const std::size_t failed = required_failures(report, level);
-  const std::size_t passed = it.counts.contains(Status::pass) ? it.counts.at(Status::pass) : 0;
+  const std::size_t passed = it.required.contains(Status::pass) ? it.required.at(Status::pass) : 0;
   const std::string known = it.known > 0 ? fmt::format(", known: {}", it.known) : "";
   const bool as_stated = fails_as_stated(stated, report, level);
   const std::string verdict =
@@ -62,8 +62,8 @@ std::string verdict_cell(const Report& report, const Stated& stated, std::size_t
           ? fmt::format(R"(<span class="v as-stated">&#8776; as stated ({}{})</span>)", failed,
                         known)
           : fmt::format(R"(<span class="v fails">&#10007; fails ({}{})</span>)", failed, known);
-  return fmt::format(R"(<td title="{} vectors pass"><a href="#r{}-{}">{}</a></td>)", passed, number,
-                     level_names.at(index), verdict);
+  return fmt::format(R"(<td title="{} required vectors pass"><a href="#r{}-{}">{}</a></td>)",
+                     passed, number, level_names.at(index), verdict);
 }
 
 std::string row(const Report& report, const Stated& stated, std::size_t number) {
@@ -113,14 +113,20 @@ std::string statement_block(const Statement& statement) {
 
 using Cause = std::vector<const Result*>;
 
+// The flag, or the id of what has none; what was not even asked is one cause of its own.
+std::string cause_of(const Result& result) {
+  if (result.detail.starts_with("not sent")) return "not asked after eight time-outs";
+  return result.flags.empty() ? result.id : result.flags.front();
+}
+
 // The failures of one cause: closed, so that the causes are read at a glance.
 std::string cause_block(const Report& report, const Stated& stated, const Cause& cause) {
   const Result& first = *cause.front();
   const Statement* statement = statement_for(stated, report, first);
   std::string text = fmt::format(
       "<details><summary><span class=\"v {}\">{}</span> <strong>{}</strong> {}</summary>\n",
-      statement == nullptr ? "fails" : "as-stated", cause.size(),
-      escaped(first.flags.empty() ? first.id : first.flags.front()), escaped(first.note));
+      statement == nullptr ? "fails" : "as-stated", cause.size(), escaped(cause_of(first)),
+      escaped(first.note));
   if (statement != nullptr) text += statement_block(*statement);
   std::string others;
   for (std::size_t i = 0; i < cause.size(); ++i) {
@@ -144,9 +150,7 @@ std::string level_section(const Report& report, const Stated& stated, std::size_
       continue;
     }
     const Statement* statement = statement_for(stated, report, result);
-    causes[{result.tier != Tier::required, statement,
-            result.flags.empty() ? result.id : result.flags.front()}]
-        .push_back(&result);
+    causes[{result.tier != Tier::required, statement, cause_of(result)}].push_back(&result);
   }
   if (causes.empty()) return "";
   std::string text =

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * jtokkit: a table by bytes, and any pattern that Java takes. It compiles its own patterns with
- * UNICODE_CHARACTER_CLASS, and so is this one. Decodes to bytes, which are read strictly here. Special
- * tokens in a text it refuses, as unsupported.
+ * UNICODE_CHARACTER_CLASS, and so is this one. Decodes to bytes, which are read strictly here.
+ * Special tokens in a text it refuses, as unsupported.
  */
 final class Jtokkit {
   private static final EncodingRegistry REGISTRY = Encodings.newLazyEncodingRegistry();
@@ -48,8 +48,8 @@ final class Jtokkit {
 
   /** The jar that the library was loaded from has its version in its name. */
   private static String version() {
-    String jar = Path.of(Encodings.class.getProtectionDomain().getCodeSource().getLocation().getPath())
-        .getFileName().toString();
+    var source = Encodings.class.getProtectionDomain().getCodeSource().getLocation();
+    String jar = Path.of(source.getPath()).getFileName().toString();
     return jar.replaceAll("^jtokkit-|\\.jar$", "");
   }
 

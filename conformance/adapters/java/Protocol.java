@@ -167,7 +167,9 @@ final class Protocol {
       }
       case "decode" -> {
         List<Integer> ids = new ArrayList<>();
-        for (JsonElement id : request.getAsJsonArray("ids")) ids.add(exactInt(id.getAsBigInteger()));
+        for (JsonElement id : request.getAsJsonArray("ids")) {
+          ids.add(exactInt(id.getAsBigInteger()));
+        }
         int[] array = ids.stream().mapToInt(Integer::intValue).toArray();
         byte[] text = handles.get(handle).decode(array);
         UTF_8.newDecoder().decode(ByteBuffer.wrap(text));

@@ -19,6 +19,7 @@ function load(artifact) {
       return bytes;
     }
   });
+  binaryEncoder.sort(([left], [right]) => Buffer.compare(left, right));  // it searches by halves
   return new Tokenizer({
     name: "artifact", pat_str: artifact.pattern, special_tokens: artifact.special,
     stringEncoder, binaryEncoder, decoder,

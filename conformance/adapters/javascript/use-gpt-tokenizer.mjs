@@ -1,5 +1,5 @@
-// gpt-tokenizer: the parameters of its r50k_base, whose pattern is the artifact's, with another table
-// of tokens: a string where the bytes are UTF-8, else an array of bytes.
+// gpt-tokenizer: the parameters of its r50k_base, whose pattern is the artifact's, with another
+// table of tokens: a string where the bytes are UTF-8, else an array of bytes.
 import { GptEncoding } from "gpt-tokenizer/GptEncoding";
 import { R50K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
 import { serve } from "./protocol.mjs";

@@ -1,5 +1,5 @@
-"""gigatoken: a tokenizer.json, whose pattern it recognises. Decodes to bytes, which are read strictly
-here. Its trainer is asked for the tie rule raw_token_ids, one of three that it offers."""
+"""gigatoken: a tokenizer.json, whose pattern it recognises. Decodes to bytes, which are read
+strictly here. Its trainer is asked for the tie rule raw_token_ids, one of three that it offers."""
 from importlib.metadata import version
 
 import gigatoken

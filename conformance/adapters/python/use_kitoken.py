@@ -1,4 +1,5 @@
-"""kitoken: a tokenizer.json, whose merges it looks up by their bytes. Decodes to bytes, which are read strictly here."""
+"""kitoken: a tokenizer.json, whose merges it looks up by their bytes. Decodes to bytes, which are
+read strictly here."""
 from importlib.metadata import version
 
 import kitoken

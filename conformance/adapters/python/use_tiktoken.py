@@ -1,4 +1,4 @@
-"""tiktoken: takes a table by bytes, and any pattern. Specials are matched where they are allowed."""
+"""tiktoken: takes a table by bytes, and any pattern. Specials are matched where allowed."""
 from importlib.metadata import version
 
 import tiktoken

@@ -1,5 +1,6 @@
-"""Hugging Face tokenizers: a tokenizer.json, with the artifact's own pattern as a Split. Its trainer
-numbers the alphabet and the merges in its own way: they are numbered anew, the order kept."""
+"""Hugging Face tokenizers: a tokenizer.json, with the artifact's own pattern as a Split. Its
+trainer numbers the alphabet and the merges in its own way: they are numbered anew, the order
+kept."""
 import json
 from importlib.metadata import version
 

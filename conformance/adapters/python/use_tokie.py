@@ -1,6 +1,6 @@
-"""tokie: a tokenizer.json in GPT-2's own form, where ByteLevel has the pattern and the special token
-stands in the vocabulary, too: other forms it reads otherwise (conformance/findings.md). Decodes to
-bytes, which are read strictly here."""
+"""tokie: a tokenizer.json in GPT-2's own form, where ByteLevel has the pattern and the special
+token stands in the vocabulary, too: other forms it reads otherwise (conformance/findings.md).
+Decodes to bytes, which are read strictly here."""
 import json
 from importlib.metadata import version
 

@@ -1,6 +1,6 @@
 //! bpetite-iut/1 for Rust: reads requests, calls the library, writes answers.
 //!
-//!     impl Library for Mine { type Tokenizer = ..; fn load(..) .. fn encode(..) .. fn decode(..) .. }
+//!     impl Library for Mine { type Tokenizer = ..; fn load(..) .. fn encode(..) .. fn decode .. }
 //!     fn main() { adapters::serve::<Mine>() }
 //!
 //! Bytes become `str` here, strictly: a `str` cannot hold what is no UTF-8. An id that is no u32
@@ -161,7 +161,9 @@ pub fn serve<L: Library>() {
         let result = catch_unwind(AssertUnwindSafe(|| server.answer(&request)));
         let mut answer = match result {
             Ok(Ok(value)) => json!({"ok": value}),
-            Ok(Err(Refused(name, message))) => json!({"error": {"class": name, "message": message}}),
+            Ok(Err(Refused(class, message))) => {
+                json!({"error": {"class": class, "message": message}})
+            }
             Err(_) => json!({"error": {"class": "Internal", "message": "panic"}}),
         };
         answer["id"] = request["id"].clone();
