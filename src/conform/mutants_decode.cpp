@@ -43,7 +43,8 @@ Mutant of_text(std::string name, std::string fault, std::string flag,
                std::function<std::string(std::string_view text)> change) {
   return decoding(
       std::move(name), std::move(fault), std::move(flag), [change](const Decode& decode) -> Decode {
-        return [change, decode](IdView ids, const Table& table) { return change(decode(ids, table)); };
+        return
+            [change, decode](IdView ids, const Table& table) { return change(decode(ids, table)); };
       });
 }
 

@@ -160,12 +160,13 @@ std::vector<Mutant> finders() {
               [](std::string_view text, std::size_t at, const std::string& literal) {
                 return at == text.find(literal) ? literal.size() : 0;
               }),
-      finding(
-          "special-between-spaces", "A special inside a word is ordinary text.", "SpecialPolicy",
-          [](std::string_view text, std::size_t at, const std::string& literal) {
-            const bool inside = at > 0 && ascii_lower(text[at - 1]) >= 'a' && ascii_lower(text[at - 1]) <= 'z';
-            return inside ? 0 : size_at(text, at, literal);
-          }),
+      finding("special-between-spaces", "A special inside a word is ordinary text.",
+              "SpecialPolicy",
+              [](std::string_view text, std::size_t at, const std::string& literal) {
+                const bool inside =
+                    at > 0 && ascii_lower(text[at - 1]) >= 'a' && ascii_lower(text[at - 1]) <= 'z';
+                return inside ? 0 : size_at(text, at, literal);
+              }),
       finding("specials-partial", "The beginning of the literal is taken for it.", "SpecialPolicy",
               [](std::string_view text, std::size_t at, const std::string& literal) {
                 const std::size_t whole = size_at(text, at, literal);

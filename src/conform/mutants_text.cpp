@@ -186,7 +186,8 @@ std::vector<Mutant> text_mutants() {
                   }
                   return std::string(text.substr(0, end));
                 }),
-      rewriting("trimmed", "White space around a text is removed.", "NoNormalization", without_ends),
+      rewriting("trimmed", "White space around a text is removed.", "NoNormalization",
+                without_ends),
       rewriting("nfc", "Letters and their marks are composed.", "NoNormalization", composed),
       rewriting("nfkc-narrow", "Full-width forms are read as ASCII.", "NoNormalization", narrowed),
       rewriting("case-folded", "Texts are folded to lower case.", "NoNormalization",

@@ -383,21 +383,21 @@ std::vector<Mutant> choosers() {
                  return reference::best_pair(counts);
                }),
       replacing("train-rightmost", "A merge is carried out from right to left.", "OverlapRun",
-              [](std::vector<TokenId>& ids, const Pair& pair, TokenId token) {
-                std::reverse(ids.begin(), ids.end());
-                reference::merge_pass(ids, {pair.right, pair.left}, token);
-                std::reverse(ids.begin(), ids.end());
-              }),
+                [](std::vector<TokenId>& ids, const Pair& pair, TokenId token) {
+                  std::reverse(ids.begin(), ids.end());
+                  reference::merge_pass(ids, {pair.right, pair.left}, token);
+                  std::reverse(ids.begin(), ids.end());
+                }),
       replacing("train-first-only", "A merge is carried out once in a chunk.", "OverlapRun",
-              [](std::vector<TokenId>& ids, const Pair& pair, TokenId token) {
-                for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
-                  if (ids[i] == pair.left && ids[i + 1] == pair.right) {
-                    ids[i] = token;
-                    ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-                    return;
+                [](std::vector<TokenId>& ids, const Pair& pair, TokenId token) {
+                  for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
+                    if (ids[i] == pair.left && ids[i + 1] == pair.right) {
+                      ids[i] = token;
+                      ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+                      return;
+                    }
                   }
-                }
-              }),
+                }),
       planning("size-with-special", "vocab_size counts the special token.", "TrainVocabAccounting",
                [](TokenId, std::size_t planned) { return planned == 0 ? 0 : planned - 1; }),
       planning("size-plus-one", "One merge too many is learned.", "TrainVocabAccounting",

@@ -98,7 +98,7 @@ void add_artifact_families(std::vector<Group>& groups, const conform::Suite& sui
         continue;
       }
       auto& vector = add(order, fmt::format("{}-{}", first.step, second.step),
-                         fmt::format("FR-29,FR-29{},S24", static_cast<char>('a' + first.step - 1)),
+                         fmt::format("FR-29,FR-29{}", static_cast<char>('a' + first.step - 1)),
                          "FaultOrder",
                          fmt::format("{} and {}: step {} comes before {}", first.name, second.name,
                                      first.step, second.step));

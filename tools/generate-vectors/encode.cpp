@@ -93,7 +93,7 @@ void add_prose(std::vector<Group>& groups) {
         continue;
       }
       auto& vector = add(prose, from.id.substr(std::string_view("pretokenize-").size()),
-                         "FR-16b,FR-16c,TOK-OBL-4", "", fmt::format("{}, as ids", from.comment));
+                         "FR-16b,FR-16c,TOK-PHASE-4", "", fmt::format("{}, as ids", from.comment));
       vector.flags = from.flags;
       vector.input = from.input;
       vector.artifact = json::string("prose");

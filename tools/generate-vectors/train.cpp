@@ -12,6 +12,10 @@ void add_train_families(std::vector<Group>& groups) {
     put_text(vector.input, "corpus", conform::from_hex(bytes.hex).value());
     vector.input.push_back({"vocab_size", json::integer(260)});
   }
+  auto& vector = add(group, "size-first", "S16,FR-9", "InvalidUtf8",
+                     "a wrong size is told before the corpus is read");
+  put_text(vector.input, "corpus", "\xFF");
+  vector.input.push_back({"vocab_size", json::integer(255)});
 }
 
 }  // namespace bpetite::generate
