@@ -108,10 +108,12 @@ std::vector<SmokeCheck> smoke(const SessionOptions& options) {
   std::vector<SmokeCheck> results;
   Session session(options, "smoke");
   const auto started = session.start();
-  results.push_back({"hello is answered", !started,
-                     started
-                         ? fmt::format("{}: {}", started->detail, session.errors())
-                         : fmt::format("{} {}", session.hello().name, session.hello().version)});
+  results.push_back(
+      {"hello is answered", !started,
+       started ? fmt::format("{}: {}", started->detail,
+                             session.errors().empty() ? "stderr is empty; is each answer flushed?"
+                                                      : session.errors())
+               : fmt::format("{} {}", session.hello().name, session.hello().version)});
   if (started) {
     return results;
   }
