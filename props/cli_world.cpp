@@ -23,7 +23,7 @@ namespace bpetite::test {
 namespace {
 
 // One call of each kind, with every result on standard output.
-const std::vector<std::string> calls = {
+const std::vector<std::string> call_lines = {
     "bpetite train --input abab.txt --vocab-size 258 --output new.json --force",
     "bpetite encode --model abab.json --text 'ab abc'",
     "bpetite decode --model abab.json --ids 256 257 99",
@@ -36,7 +36,7 @@ const std::vector<std::string> calls = {
 
 CLAUSE_TEST("FR-33 FR-34", "a result that could not be written is an error") {
   const Desk desk;
-  for (const std::string& call : calls) {
+  for (const std::string& call : call_lines) {
     CAPTURE(call);
     const Finished full = desk.shell(call + " >/dev/full");
     CHECK(full.code == 1);
@@ -59,7 +59,7 @@ CLAUSE_TEST("FR-33 FR-34", "a result that could not be written is an error") {
 
 CLAUSE_TEST("FR-33", "a closed standard error does no harm to the result") {
   const Desk desk;
-  for (const std::string& call : calls) {
+  for (const std::string& call : call_lines) {
     CAPTURE(call);
     CHECK(desk.shell(call + " 2>&-").code == 0);
   }
@@ -71,7 +71,7 @@ CLAUSE_TEST("FR-12 FR-34", "results do not depend on the environment") {
   const Desk desk;
   const auto results = [&desk](const std::string& environment) {
     std::string all;
-    for (std::string call : calls) {
+    for (std::string call : call_lines) {
       call.replace(0, 7, "env " + environment + " \"$(type -P bpetite)\"");
       const Finished done = desk.shell(call);
       CAPTURE(call);
@@ -164,10 +164,10 @@ CLAUSE_TEST("FR-32a FR-32b FR-32c FR-32d",
     std::set<std::string> named;
   };
   const std::vector<Case> cases = {
-      {calls[0], {"abab.txt", "new.json", "."}},
-      {calls[1], {"abab.json"}},
-      {calls[2], {"abab.json"}},
-      {calls[3], {"abab.json"}},
+      {call_lines[0], {"abab.txt", "new.json", "."}},
+      {call_lines[1], {"abab.json"}},
+      {call_lines[2], {"abab.json"}},
+      {call_lines[3], {"abab.json"}},
   };
   for (const Case& one : cases) {
     CAPTURE(one.call);

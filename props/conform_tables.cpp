@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The tables in a directory, as the command line puts it there; made once.
-const fs::path& exported() {
+const fs::path& exported_tables() {
   static const TemporaryDirectory directory;
   static const bool made = run({BPETITE_PROGRAM, "conform", "export", directory.path().string(),
                                 "--format", "tsv,c,go,rust"})
@@ -38,16 +38,17 @@ bool has(const std::string& probe) {
 
 // A program that prints the table again, in the form of vectors.tsv without its heading.
 void check_prints_the_table(const std::string& build, const std::string& command) {
-  const Finished built = run_shell(build, {.directory = exported()});
+  const Finished built = run_shell(build, {.directory = exported_tables()});
   INFO(build << "\n" << built.err.substr(0, 2000));
   REQUIRE(built.code == 0);
-  const std::string tsv = file::read(exported() / "vectors.tsv");
-  CHECK((run_shell(command, {.directory = exported()}).out == tsv.substr(tsv.find('\n') + 1)));
+  const std::string tsv = file::read(exported_tables() / "vectors.tsv");
+  CHECK(
+      (run_shell(command, {.directory = exported_tables()}).out == tsv.substr(tsv.find('\n') + 1)));
 }
 
 void put(const fs::path& name, std::string_view text) {
-  fs::create_directories((exported() / name).parent_path());
-  file::save_atomically(exported() / name, text, true);
+  fs::create_directories((exported_tables() / name).parent_path());
+  file::save_atomically(exported_tables() / name, text, true);
 }
 
 TEST_CASE("tables: the one in C compiles without a warning, and holds the same rows") {
@@ -72,7 +73,7 @@ TEST_CASE("tables: the one in C compiles without a warning, and holds the same r
 TEST_CASE("tables: the one in Go is formatted and vetted, and holds the same rows") {
   if (!has("go version")) return;
   put("go/go.mod", "module table\n\ngo 1.18\n");
-  put("go/vectors/vectors.go", file::read(exported() / "vectors.go"));
+  put("go/vectors/vectors.go", file::read(exported_tables() / "vectors.go"));
   put("go/main.go",
       "package main\n\nimport (\n\t\"fmt\"\n\t\"strings\"\n\n\t\"table/vectors\"\n)\n\n"
       "func main() {\n\tfor _, v := range vectors.All {\n"

@@ -37,7 +37,7 @@ Ids ids_of_letters(const Table& table) {
   return *rc::gen::container<Ids>(id);
 }
 
-const Table& letters() {
+const Table& letter_table() {
   static const Table table = v1_table({{'a', 'b'}, {' ', 256}, {257, 256}, {'\n', '\n'}});
   return table;
 }
@@ -62,8 +62,8 @@ PROPERTY_CASES("FR-20 FR-23 S11a", "the joined bytes if they are text, else wher
 }
 
 PROPERTY("FR-20", "ids of text decode to their bytes, in order") {
-  const Ids ids = ids_of_letters(letters());
-  RC_ASSERT(reference::decode(ids, letters()) == joined(ids, letters()));
+  const Ids ids = ids_of_letters(letter_table());
+  RC_ASSERT(reference::decode(ids, letter_table()) == joined(ids, letter_table()));
 }
 
 PROPERTY("FR-21", "no ids decode to the empty text, whatever the table") {
@@ -113,10 +113,10 @@ PROPERTY("S11a", "a scalar cut between two ids is text together, and not apart")
   }
   const Ids head(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(cut));
   const Ids tail(ids.begin() + static_cast<std::ptrdiff_t>(cut), ids.end());
-  RC_ASSERT(reference::decode(ids, letters()) == scalar);
+  RC_ASSERT(reference::decode(ids, letter_table()) == scalar);
   for (const Ids& part : {head, tail}) {
     try {
-      reference::decode(part, letters());
+      reference::decode(part, letter_table());
       RC_FAIL("accepted");
     } catch (const UnicodeDecodeError& error) {
       RC_ASSERT(error.offset() == 0U);
@@ -127,7 +127,7 @@ PROPERTY("S11a", "a scalar cut between two ids is text together, and not apart")
 CLAUSE_TEST("FR-20 FR-23", "strict means no replacement, no surrogate, no over-long form") {
   const auto offset_of = [](const Ids& ids) {
     try {
-      reference::decode(ids, letters());
+      reference::decode(ids, letter_table());
     } catch (const UnicodeDecodeError& error) {
       return error.offset();
     }

@@ -16,7 +16,7 @@ namespace bpetite::test {
 namespace {
 
 using Texts = std::vector<std::string>;
-using Path = std::vector<std::string>;
+using FieldPath = std::vector<std::string>;
 
 // Where a number that is cut to 32 or 64 bits would look like another.
 const std::string two_32 = "4294967296";
@@ -34,7 +34,7 @@ const Texts no_objects = {"null", "true", "1", "2.5", "\"{}\"", "[]", "[{}]"};
 std::string decimal(std::uint64_t value) { return fmt::format("{}", value); }
 
 // "vocab/65", for names.
-std::string spelled(const Path& path) {
+std::string spelled(const FieldPath& path) {
   std::string text;
   for (const std::string& key : path) {
     text += (text.empty() ? "" : "/") + key;
@@ -43,7 +43,7 @@ std::string spelled(const Path& path) {
 }
 
 // The node at the end of a path of keys and indices; null if the path leads nowhere.
-Node* follow(Node& document, const Path& path) {
+Node* follow(Node& document, const FieldPath& path) {
   Node* node = &document;
   for (const std::string& key : path) {
     if (node != nullptr && node->kind == Node::Kind::array) {
@@ -77,7 +77,7 @@ class Defects {
   }
 
   // The node at the path has one of these texts instead.
-  void set(int step, const Path& path, const Texts& texts) {
+  void set(int step, const FieldPath& path, const Texts& texts) {
     for (const std::string& text : texts) {
       edit(step, fmt::format("{} is {}", spelled(path), text), [path, text](Node& document) {
         Node* node = follow(document, path);
@@ -90,13 +90,13 @@ class Defects {
   }
 
   // The member at the path is gone.
-  void drop(int step, const Path& path) { rename(step, path, ""); }
+  void drop(int step, const FieldPath& path) { rename(step, path, ""); }
 
   // The member at the path has another key; with an empty one it is gone.
-  void rename(int step, const Path& path, const std::string& key) {
+  void rename(int step, const FieldPath& path, const std::string& key) {
     edit(step, fmt::format("{} is {}", spelled(path), key.empty() ? "dropped" : key),
          [path, key](Node& document) {
-           Node* parent = follow(document, Path(path.begin(), path.end() - 1));
+           Node* parent = follow(document, FieldPath(path.begin(), path.end() - 1));
            if (parent == nullptr || member(*parent, path.back()) == nullptr) {
              return false;
            }
@@ -113,7 +113,7 @@ class Defects {
 
   // The object or array at the path has a further member. (An array ignores the key.) The key is
   // there already if the fault is a repeated one, step 2.
-  void append(int step, const Path& path, const std::string& key, const std::string& text) {
+  void append(int step, const FieldPath& path, const std::string& key, const std::string& text) {
     edit(step, fmt::format("{}/{} is added: {}", spelled(path), key, text),
          [step, path, key, text](Node& document) {
            Node* node = follow(document, path);
@@ -264,7 +264,7 @@ void break_pattern(Defects& defects, const std::string& pattern) {
 void break_merges(Defects& defects, const std::vector<std::size_t>& ranks, std::size_t mergeable) {
   defects.set(11, {"merges"}, no_arrays);
   for (const std::size_t rank : ranks) {
-    const Path merge = {"merges", decimal(rank)};
+    const FieldPath merge = {"merges", decimal(rank)};
     defects.set(11, merge, no_arrays);
     defects.set(11, merge, {"[]", "[97]", "[97,98,99]", "[null,98]", "[97,true]", "[1.0,98]"});
     defects.set(11, merge, {"[97,1e0]", "[\"97\",98]", "[97,[98]]", "[-1,98]", "[97,-98]"});
@@ -322,14 +322,14 @@ void break_vocabulary(Defects& defects, std::size_t mergeable) {
 void break_tokens(Defects& defects, const std::vector<Pair>& merges,
                   const std::vector<std::size_t>& ranks, const Node& artifact) {
   for (const std::uint64_t byte : {0U, 1U, 65U, 127U, 128U, 254U, 255U}) {
-    const Path path = {"vocab", decimal(byte)};
+    const FieldPath path = {"vocab", decimal(byte)};
     defects.set(16, path, {"[]", fmt::format("[{}]", byte ^ 1U), fmt::format("[{}]", byte ^ 128U)});
     defects.set(16, path, {fmt::format("[{0},{0}]", byte), fmt::format("[0,{}]", byte)});
   }
 
   for (const std::size_t rank : ranks) {
     const std::uint64_t token = 256 + rank;
-    const Path merge = {"merges", decimal(rank)};
+    const FieldPath merge = {"merges", decimal(rank)};
     const auto [left, right] = merges[rank];
     for (const std::string& id : Texts{decimal(token), decimal(token + 1), two_32, two_64, ten_30,
                                        decimal(left + (1ULL << 32U)), "18446744073709551615"}) {
