@@ -66,8 +66,8 @@ Worker::Worker(const Suite& suite, const RunOptions& options, Patience& patience
       driver_(suite, {options.command, options.timeout}) {}
 
 bool Worker::work(std::vector<std::size_t> places) {
-  std::ranges::stable_partition(
-      places, [this](std::size_t place) { return !is_long(suite_.vectors[place]); });
+  std::stable_partition(places.begin(), places.end(),
+                        [this](std::size_t place) { return !is_long(suite_.vectors[place]); });
   if (!first_pass(places)) {
     return false;
   }

@@ -11,22 +11,22 @@ namespace bpetite::conform {
 namespace {
 
 template <typename T>
-const T& as(const json::Value& value) {
+const T& stated_as(const json::Value& value) {
   const T* found = std::get_if<T>(&value.data);
   if (found == nullptr) throw ValueError("stated: an object of lists of statements is required");
   return *found;
 }
 
-std::string text_of(const json::Object& object, std::string_view name) {
+std::string stated_text(const json::Object& object, std::string_view name) {
   const json::Value* value = json::find(object, name);
-  return value == nullptr ? std::string() : as<std::string>(*value);
+  return value == nullptr ? std::string() : stated_as<std::string>(*value);
 }
 
 std::vector<std::string> texts_of(const json::Object& object, std::string_view name) {
   std::vector<std::string> texts;
   if (const json::Value* value = json::find(object, name)) {
-    for (const json::Value& text : as<json::Array>(*value)) {
-      texts.push_back(as<std::string>(text));
+    for (const json::Value& text : stated_as<json::Array>(*value)) {
+      texts.push_back(stated_as<std::string>(text));
     }
   }
   return texts;
@@ -53,12 +53,12 @@ Stated parse_stated(std::string_view text) {
   const auto* value = std::get_if<json::Value>(&parsed);
   if (value == nullptr) throw ValueError("stated: JSON is required");
   Stated stated;
-  for (const auto& [library, list] : as<json::Object>(*value)) {
-    for (const json::Value& entry : as<json::Array>(list)) {
-      const auto& object = as<json::Object>(entry);
+  for (const auto& [library, list] : stated_as<json::Object>(*value)) {
+    for (const json::Value& entry : stated_as<json::Array>(list)) {
+      const auto& object = stated_as<json::Object>(entry);
       stated.push_back({library, texts_of(object, "flags"), texts_of(object, "ids"),
-                        text_of(object, "says"), text_of(object, "quote"),
-                        text_of(object, "link")});
+                        stated_text(object, "says"), stated_text(object, "quote"),
+                        stated_text(object, "link")});
     }
   }
   return stated;
