@@ -249,11 +249,11 @@ Parts with_block_write(Parts parts) {
 std::vector<Planted> planted_faults() {
   return {
       planted("chunk-number", "A text of exactly thirteen chunks has its last two as one.",
-              Level::L0, true, with_chunk_number),
+              Level::L0, false, with_chunk_number),
       planted("buffer-border", "A scalar across a multiple of 256 bytes is read as ill-formed.",
               Level::L0, true, with_buffer_border),
       planted("hash-collision", "Two chunks whose hashes of 32 bits are equal have the same ids.",
-              Level::L1, false, with_hash_collision),
+              Level::L1, true, with_hash_collision),
       planted("cache-overflow", "After 64 distinct chunks a cache gives the ids of other chunks.",
               Level::L1, true, with_cache_overflow),
       planted("rank-byte", "Ranks from 256 on are compared by their low byte.", Level::L1, true,
@@ -263,7 +263,7 @@ std::vector<Planted> planted_faults() {
       planted("decode-memo", "As many ids with the same first and last have the text of before.",
               Level::L1, true, with_decode_memo),
       planted("long-token", "Of a vocabulary entry only the first seven bytes are compared.",
-              Level::L2, true, with_long_token),
+              Level::L2, false, with_long_token),
       planted("tie-many", "Of more than 64 pairs in a tie not all are compared.", Level::L3, true,
               with_tie_many),
       planted("block-write", "A file that fills its blocks of 64 bytes lacks its last byte.",

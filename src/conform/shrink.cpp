@@ -74,6 +74,7 @@ class Shrinking {
 
   void shrink_once() {
     fewer_patches();
+    no_merges();
     shorter_text(best_.input, "text", [](Vector& vector) -> json::Object& { return vector.input; });
     shorter_text(best_.input, "probe",
                  [](Vector& vector) -> json::Object& { return vector.input; });
@@ -277,6 +278,16 @@ class Shrinking {
   }
 
   // --- The artifact. ---
+
+  // One question that spares many: most faults of texts need no table.
+  void no_merges() {
+    if (best_.op != "encode" || !merges_of(suite_, best_.artifact)) {
+      return;
+    }
+    Vector candidate = best_;
+    put_merges(candidate, {});
+    accepts(std::move(candidate));
+  }
 
   void fewer_merges() {
     const auto merges = merges_of(suite_, best_.artifact);
