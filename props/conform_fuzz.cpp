@@ -32,11 +32,6 @@ using conform::FuzzReport;
 using conform::Vector;
 using namespace std::chrono_literals;
 
-const conform::Suite& suite() {
-  static const conform::Suite embedded = conform::embedded_suite();
-  return embedded;
-}
-
 conform::Hello able() {
   conform::Hello hello;
   hello.ops = {"load", "encode", "decode", "train", "save", "pretokenize"};

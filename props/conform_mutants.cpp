@@ -20,6 +20,7 @@
 #include "core/file.hpp"
 #include "core/json.hpp"
 #include "support/catch.hpp"
+#include "support/conform.hpp"
 
 namespace bpetite {
 namespace {
@@ -29,12 +30,8 @@ using conform::Fate;
 using conform::Mutant;
 using conform::Suite;
 using conform::Vector;
+using test::suite;
 using Ids = std::set<std::string>;
-
-const Suite& suite() {
-  static const Suite embedded = conform::embedded_suite();
-  return embedded;
-}
 
 // The fates of all mutants, found out once for all tests.
 const std::vector<Fate>& all_fates() {

@@ -29,11 +29,6 @@ using conform::Shrunk;
 using conform::Vector;
 using namespace std::chrono_literals;
 
-const conform::Suite& suite() {
-  static const conform::Suite embedded = conform::embedded_suite();
-  return embedded;
-}
-
 std::string mutant(std::string_view name) {
   return std::string(BPETITE_PROGRAM) + " serve --mutant " + std::string(name);
 }

@@ -29,6 +29,11 @@ conform::Vector make_vector(std::string id, Level level, std::string op, std::st
   return vector;
 }
 
+const conform::Suite& suite() {
+  static const conform::Suite embedded = conform::embedded_suite();
+  return embedded;
+}
+
 conform::Suite small_suite() {
   conform::Suite suite;
   suite.version = "1.0.0";

@@ -21,6 +21,9 @@ json::Object object_of(std::string_view text);
 // one merge (97,97).
 conform::Suite small_suite();
 
+// The suite of the program itself, read once.
+const conform::Suite& suite();
+
 // A program that misbehaves in this way (props/misbehave.cpp).
 std::string misbehaving(std::string_view mode);
 

@@ -16,9 +16,9 @@
 namespace bpetite::conform {
 namespace {
 
-constexpr std::size_t width = 200;
+constexpr std::size_t shown_width = 200;
 
-std::string line(std::string_view title, std::string_view text, std::size_t limit = width) {
+std::string line(std::string_view title, std::string_view text, std::size_t limit = shown_width) {
   return text.empty() ? "" : fmt::format("  {:<8}{}\n", title, shortened(text, limit));
 }
 

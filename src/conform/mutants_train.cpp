@@ -120,7 +120,7 @@ Choose by_occurrence(bool first) {
   };
 }
 
-std::string joined(const Pair& pair, const Tokens& tokens) {
+std::string bytes_joined(const Pair& pair, const Tokens& tokens) {
   return tokens[pair.left] + tokens[pair.right];
 }
 
@@ -269,7 +269,7 @@ std::vector<Mutant> tie_breakers() {
                   return std::pair(tokens[pair.left], tokens[pair.right]);
                 }),
       broken_by("tie-by-joined-bytes", "A tie goes to the smallest joined bytes.", "TrainTieBreak",
-                joined),
+                bytes_joined),
       broken_by("tie-by-right", "A tie goes to the smallest right token.", "TrainTieBreak",
                 [](const Pair& pair, const Tokens&) { return std::pair(pair.right, pair.left); }),
       broken_by("tie-left-only", "Of pairs with the same left token the largest is merged.",
@@ -278,12 +278,13 @@ std::vector<Mutant> tie_breakers() {
       broken_by("tie-shortest", "A tie goes to the shortest token, then to the smallest bytes.",
                 "TrainTieBreak",
                 [](const Pair& pair, const Tokens& tokens) {
-                  const std::string bytes = joined(pair, tokens);
+                  const std::string bytes = bytes_joined(pair, tokens);
                   return std::pair(bytes.size(), bytes);
                 }),
-      broken_by(
-          "tie-longest", "A tie goes to the longest token.", "TrainTieBreak",
-          [](const Pair& pair, const Tokens& tokens) { return ~joined(pair, tokens).size(); }),
+      broken_by("tie-longest", "A tie goes to the longest token.", "TrainTieBreak",
+                [](const Pair& pair, const Tokens& tokens) {
+                  return ~bytes_joined(pair, tokens).size();
+                }),
       broken_by("tie-smallest-maximum", "A tie goes to the pair whose larger id is the smallest.",
                 "TrainTieBreak",
                 [](const Pair& pair, const Tokens&) {
@@ -370,7 +371,7 @@ std::vector<Mutant> choosers() {
                "TrainMaxTokenLength",
                [](PairCounts counts, const Chunks&, const Tokens& tokens) {
                  std::erase_if(counts, [&](const auto& entry) {
-                   return joined(entry.first, tokens).size() > 4;
+                   return bytes_joined(entry.first, tokens).size() > 4;
                  });
                  return reference::best_pair(counts);
                }),
@@ -378,7 +379,7 @@ std::vector<Mutant> choosers() {
                "TrainMaxTokenLength",
                [](PairCounts counts, const Chunks&, const Tokens& tokens) {
                  std::erase_if(counts, [&](const auto& entry) {
-                   return joined(entry.first, tokens).size() > 16;
+                   return bytes_joined(entry.first, tokens).size() > 16;
                  });
                  return reference::best_pair(counts);
                }),

@@ -18,7 +18,7 @@ using Ladder = std::vector<std::string_view>;
 // Those of a class, by the bytes that they take. The first three stand on every ladder.
 constexpr std::array<std::string_view, 3> plainest = {"a", " ", "\n"};
 constexpr std::array<std::string_view, 5> letters = {"A", "é", "ſ", "中", "𐐀"};
-constexpr std::array<std::string_view, 4> numbers = {"1", "²", "①", "𝟎"};
+constexpr std::array<std::string_view, 4> number_ladder = {"1", "²", "①", "𝟎"};
 constexpr std::array<std::string_view, 4> spaces = {"\t", "\r", "\u00a0", "\u2003"};
 constexpr std::array<std::string_view, 5> others = {"!", "'", "¡", "…", "😀"};
 
@@ -31,7 +31,7 @@ Ladder ladder_of(const std::array<std::string_view, Size>& own) {
 
 Ladder ladder_for(char32_t scalar) {
   if (unicode::is_letter(scalar)) return ladder_of(letters);
-  if (unicode::is_number(scalar)) return ladder_of(numbers);
+  if (unicode::is_number(scalar)) return ladder_of(number_ladder);
   if (unicode::is_white_space(scalar)) return ladder_of(spaces);
   return ladder_of(others);
 }

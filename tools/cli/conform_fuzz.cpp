@@ -26,8 +26,6 @@ void on_fuzz_interrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-constexpr std::string_view erase_line = "\r\x1b[K";
-
 // A line that is written again and again on a terminal; elsewhere one line every ten seconds.
 auto progress(bool live) {
   return [live, last = std::uint64_t{0}](const conform::FuzzReport& so_far) mutable {
@@ -43,7 +41,7 @@ auto progress(bool live) {
   };
 }
 
-conform::FuzzOptions options_of(const Arguments& arguments) {
+conform::FuzzOptions fuzz_options_of(const Arguments& arguments) {
   conform::FuzzOptions options;
   options.command = arguments.required("--impl");
   options.time = seconds_of(arguments, "--seconds", options.time);
@@ -71,7 +69,7 @@ void write_out(const fs::path& directory, const conform::FuzzReport& report) {
 }
 
 int run_conform_fuzz(const Arguments& arguments) {
-  const conform::FuzzOptions options = options_of(arguments);
+  const conform::FuzzOptions options = fuzz_options_of(arguments);
   std::signal(SIGINT, on_fuzz_interrupt);
   std::signal(SIGTERM, on_fuzz_interrupt);
   const conform::FuzzReport report = conform::fuzz(conform::embedded_suite(), options);

@@ -16,7 +16,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto between_drawings = std::chrono::milliseconds(50);
-constexpr std::string_view erase_line = "\r\x1b[K";
 
 }  // namespace
 

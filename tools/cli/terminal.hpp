@@ -15,6 +15,9 @@ bool wants_colour(int descriptor);
 // The columns of the terminal; 80 where it does not say.
 std::size_t terminal_width(int descriptor);
 
+// Back to the start of the line, which is empty then: how a live bar is drawn.
+inline constexpr std::string_view erase_line = "\r\x1b[K";
+
 // Escape sequences, or nothing at all.
 struct Palette {
   std::string_view bold, dim, token, special, end;
