@@ -107,7 +107,9 @@ TEST_CASE("judge: a result of another Unicode version is UNICODE_DELTA, and says
   // The implementation's own version is what it is judged by.
   hello.unicode = "17.0.0";
   CHECK(judge(unicode_vector(), newer, hello).status == Status::unicode_delta);
-  CHECK(judge(unicode_vector(), pinned, hello).versions == std::vector{unicode::Version::v16_0});
+  const auto older = judge(unicode_vector(), pinned, hello);
+  CHECK(older.status == Status::unicode_delta);
+  CHECK(older.versions.back() == unicode::Version::v16_0);
 }
 
 TEST_CASE("judge: a UNICODE_DELTA fails a level unless hello names its version") {

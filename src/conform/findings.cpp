@@ -6,35 +6,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "conform/diagnose.hpp"
 #include "conform/material.hpp"
 #include "conform/requests.hpp"
+#include "conform/resemblance.hpp"
 #include "core/artifact.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/special.hpp"
 
 namespace bpetite::conform {
 namespace {
-
-// The version that explains most of the deltas, so that they are one finding: that which hello
-// names, if it explains any.
-std::string common_version(const std::vector<std::size_t>& places,
-                           const std::vector<Outcome>& outcomes, const Judgement& judgement,
-                           const Hello& hello) {
-  std::string best;
-  std::size_t most = 0;
-  for (const unicode::Version version : judgement.versions) {
-    std::size_t explained = unicode::name(version) == hello.unicode ? places.size() : 0;
-    for (const std::size_t place : places) {
-      const auto& versions = outcomes[place].judgement.versions;
-      explained += std::count(versions.begin(), versions.end(), version) > 0 ? 1U : 0U;
-    }
-    if (explained > most) {
-      most = explained;
-      best = unicode::name(version);
-    }
-  }
-  return best;
-}
 
 std::string note_of(const Suite& suite, const Vector& vector) {
   for (const Note& note : suite.notes) {
@@ -134,13 +115,7 @@ std::string code_point(char32_t scalar) {
 
 }  // namespace
 
-Report report_of(const Suite& suite, const RunOptions& options,
-                 const std::vector<std::size_t>& places, const std::vector<Outcome>& outcomes,
-                 const Hello& hello) {
-  Report report;
-  report.suite_version = suite.version;
-  report.suite_digest = suite.digest;
-  report.command = options.command;
+void introduce(Report& report, const Hello& hello) {
   report.name = hello.name;
   report.version = hello.version;
   report.language = hello.language;
@@ -148,6 +123,16 @@ Report report_of(const Suite& suite, const RunOptions& options,
   report.ops.assign(hello.ops.begin(), hello.ops.end());
   report.caps.assign(hello.caps.begin(), hello.caps.end());
   report.claims = claimed_levels(hello);
+}
+
+Report report_of(const Suite& suite, const RunOptions& options,
+                 const std::vector<std::size_t>& places, const std::vector<Outcome>& outcomes,
+                 const Hello& hello) {
+  Report report;
+  report.suite_version = suite.version;
+  report.suite_digest = suite.digest;
+  report.command = options.command;
+  introduce(report, hello);
   report.seed = options.seed;
   report.timeout_ms = static_cast<std::uint64_t>(options.timeout.count());
   if (const auto version = named_version(hello); version && *version != unicode::pinned) {
@@ -176,12 +161,10 @@ Report report_of(const Suite& suite, const RunOptions& options,
         result.where = place_of(suite, vector, expectation(vector, own), outcome.result);
       }
     }
-    if (result.status == Status::unicode_delta) {
-      result.unicode = common_version(places, outcomes, judgement, hello);
-    }
     report.results.push_back(std::move(result));
   }
-  find_resemblance(suite, report);
+  diagnose(suite, places, outcomes, hello, report);
+  find_resemblance(suite, places, outcomes, report);
   return report;
 }
 
@@ -211,44 +194,6 @@ std::string place_of(const Suite& suite, const Vector& vector, const json::Objec
   const std::size_t begin = chunk == ends.begin() ? 0 : *(chunk - 1);
   return fmt::format("chunk {} of {}, bytes {}..{}", chunk - ends.begin() + 1, ends.size(), begin,
                      *chunk);
-}
-
-void find_resemblance(const Suite& suite, Report& report) {
-  // For each mutant: how many of the vectors that ran it fails, and how many of the failures.
-  struct Match {
-    std::size_t kills = 0;
-    std::size_t shared = 0;
-  };
-  std::map<std::string, Match> matches;
-  std::map<std::string_view, const Vector*> vectors;
-  for (const Vector& vector : suite.vectors) {
-    vectors.emplace(vector.id, &vector);
-  }
-  std::size_t failures = 0;
-  for (const Result& result : report.results) {
-    if (result.status == Status::not_claimed || result.status == Status::skip) continue;
-    failures += is_failure(result.status) ? 1U : 0U;
-    for (const std::string& mutant : vectors.at(result.id)->kills) {
-      Match& match = matches[mutant];
-      ++match.kills;
-      match.shared += is_failure(result.status) ? 1U : 0U;
-    }
-  }
-
-  // The nearest: shared failures against all that either fails. Below one half it is no likeness.
-  for (Result& result : report.results) {
-    if (!is_failure(result.status)) continue;
-    double best = 0.5;
-    for (const std::string& mutant : vectors.at(result.id)->kills) {
-      const Match& match = matches.at(mutant);
-      const double likeness = static_cast<double>(match.shared) /
-                              static_cast<double>(match.kills + failures - match.shared);
-      if (likeness >= best) {
-        best = likeness;
-        result.resembles = mutant;
-      }
-    }
-  }
 }
 
 std::vector<std::string> differing_scalars(unicode::Version one, unicode::Version other) {

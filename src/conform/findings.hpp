@@ -15,13 +15,12 @@ Report report_of(const Suite& suite, const RunOptions& options,
                  const std::vector<std::size_t>& places, const std::vector<Outcome>& outcomes,
                  const Hello& hello);
 
+// Writes down what the program says of itself.
+void introduce(Report& report, const Hello& hello);
+
 // Where in the text two results part: "chunk 3 of 9, bytes 11..13"; empty where that means nothing.
 std::string place_of(const Suite& suite, const Vector& vector, const json::Object& want,
                      const json::Object& got);
-
-// The mutant that fails the most nearly the same vectors as these failures, for each vector that
-// names it: "no-lookahead fails the same 19 vectors". Results without one stay empty.
-void find_resemblance(const Suite& suite, Report& report);
 
 // The scalars whose class differs between two versions, as ranges: "U+0C5C", "U+1C89..U+1C8A".
 std::vector<std::string> differing_scalars(unicode::Version one, unicode::Version other);

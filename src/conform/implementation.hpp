@@ -17,6 +17,7 @@
 #include "core/json.hpp"
 #include "core/pattern.hpp"
 #include "core/table.hpp"
+#include "core/unicode.hpp"
 
 namespace bpetite::conform {
 
@@ -32,6 +33,7 @@ using CountedText = std::pair<std::string, Count>;  // a chunk and how often it 
 struct Implementation {
   std::string name;
   std::vector<std::string> caps;
+  std::string unicode = std::string(unicode::name(unicode::pinned));  // what hello names
   std::function<std::vector<std::string>(std::string_view text)> pretokenize;
   std::function<Loaded(std::string_view artifact)> load;
   std::function<std::vector<TokenId>(std::string_view text, const Loaded&)> encode;

@@ -132,20 +132,21 @@ Judgement judge(const Vector& vector, const Conduct& conduct, const Hello& hello
   const json::Object want = expectation(vector, own);
   Judgement judgement{compare(want, observed.result), "", "", observed.message, {}};
 
-  // Right for the pinned version is PASS. Right for others is their UNICODE_DELTA, the
-  // implementation's own first.
-  if (result_of(vector.expect) == "acceptable" &&
-      compare(expectation(vector, unicode::pinned), observed.result) != Status::pass) {
+  // Right for the pinned version and its own is PASS. Right for any other is their UNICODE_DELTA.
+  if (result_of(vector.expect) == "acceptable") {
     for (const unicode::Version version : unicode::versions) {
       if (compare(expectation(vector, version), observed.result) == Status::pass) {
         judgement.versions.push_back(version);
       }
     }
-    if (!judgement.versions.empty()) judgement.status = Status::unicode_delta;
-  } else if (judgement.status != Status::pass && own != unicode::pinned &&
-             compare(expectation(vector, unicode::pinned), observed.result) == Status::pass) {
-    judgement.status = Status::unicode_delta;
-    judgement.versions = {unicode::pinned};
+    const auto explains = [&](unicode::Version version) {
+      return std::count(judgement.versions.begin(), judgement.versions.end(), version) > 0;
+    };
+    if (explains(own) && explains(unicode::pinned)) {
+      judgement.versions.clear();
+    } else if (!judgement.versions.empty()) {
+      judgement.status = Status::unicode_delta;
+    }
   }
   if (judgement.status != Status::pass) {
     judgement.want = shown(want);

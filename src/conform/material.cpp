@@ -11,26 +11,12 @@
 
 #include "conform/digest.hpp"
 #include "conform/protocol.hpp"
+#include "conform/split_mix.hpp"
 #include "core/artifact.hpp"
 #include "core/table.hpp"
 
 namespace bpetite::conform {
 namespace {
-
-// SplitMix64: four lines in any language, and the same numbers in all of them.
-class SplitMix64 {
- public:
-  explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31);
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 const json::Value& input_member(const json::Object& object, std::string_view name) {
   const json::Value* value = json::find(object, name);

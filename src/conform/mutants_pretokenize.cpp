@@ -4,16 +4,13 @@
 //   no-lookahead   '(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+
 //                  "a  b"   is cut a|␠␠|b   and not   a|␠|␠b
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
-#include "conform/edits.hpp"
+#include "conform/classes.hpp"
 #include "conform/mutants.hpp"
-#include "core/assertion.hpp"
-#include "core/unicode.hpp"
-#include "core/utf8.hpp"
-#include "reference/pretokenize.hpp"
-#include "reference/regex.hpp"
+#include "core/pattern.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -28,42 +25,10 @@ Mutant cutting(std::string name, std::string fault, std::string flag,
           }};
 }
 
-Cut cut_by(std::string_view pattern, unicode::Version version = unicode::pinned) {
-  return
-      [regex = std::make_shared<const reference::Regex>(pattern, version)](std::string_view text) {
-        const auto chunks = reference::pretokenize(text, *regex);
-        return std::vector<std::string>(chunks.begin(), chunks.end());
-      };
-}
-
 Mutant with_pattern(std::string name, std::string fault, std::string flag, std::string pattern) {
   return cutting(std::move(name), std::move(fault), std::move(flag),
-                 [pattern](const Cut&) { return cut_by(pattern); });
+                 [pattern](const Cut&) { return cut_by(pattern, unicode::pinned); });
 }
-
-// The canonical pattern, or another, with every `from` replaced.
-std::string changed(std::string_view from, std::string_view to,
-                    std::string_view in = patterns::v1.text) {
-  assert_internal(in.find(from) != std::string_view::npos,
-                  "a mutant's change does not apply to the pattern");
-  return replaced_all(in, from, to);
-}
-
-// The pattern with another set in place of \s, \p{L} or \p{N}, given as the inside of brackets.
-std::string with_space(std::string_view set) {
-  std::string pattern = changed("[^\\s", "[^\\q");
-  pattern = changed("\\S", std::string("[^\\q]"), pattern);
-  pattern = changed("\\s", std::string("[\\q]"), pattern);
-  return changed("\\q", set, pattern);
-}
-std::string with_class(std::string_view name, std::string_view set) {
-  std::string pattern = changed(std::string(" ?") + std::string(name), " ?[\\q]");
-  pattern = changed(name, set, pattern);
-  return changed("\\q", set, pattern);
-}
-
-// White space as various programs have it. What stands here is in brackets, to the letter.
-constexpr std::string_view no_other = "\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
 
 // A text cut before anything else, at the places that `end_of` tells.
 template <typename End>
@@ -101,56 +66,57 @@ std::vector<Mutant> other_patterns() {
   constexpr std::string_view lookahead = "\\s+(?!\\S)|";
   return {
       with_pattern("no-lookahead", "\\s+(?!\\S) is left out.", "LookaheadEmulation",
-                   changed(lookahead, "")),
+                   changed_pattern(lookahead, "")),
       with_pattern("lookahead-dollar", "\\s+(?!\\S) is rewritten as \\s+$.", "LookaheadEmulation",
-                   changed("(?!\\S)", "(?!\\s|\\S)")),
+                   changed_pattern("(?!\\S)", "(?!\\s|\\S)")),
       with_pattern("lookahead-first", "\\s+(?!\\S) leaves a space although no word follows it.",
-                   "LookaheadEmulation", changed("(?!\\S)", "(?=\\s)")),
+                   "LookaheadEmulation", changed_pattern("(?!\\S)", "(?=\\s)")),
       with_pattern("any-space-prefix", "Any white space goes with the word behind it.",
-                   "LookaheadEmulation", changed(" ?", "\\s?")),
+                   "LookaheadEmulation", changed_pattern(" ?", "\\s?")),
       with_pattern("all-spaces-prefix", "All spaces in front of a word go with it.",
-                   "LookaheadEmulation", changed(" ?", " *")),
+                   "LookaheadEmulation", changed_pattern(" ?", " *")),
       with_pattern("no-space-prefix", "The space in front of a word is a chunk of its own.",
-                   "PrefixSpace", changed(" ?", "")),
+                   "PrefixSpace", changed_pattern(" ?", "")),
       with_pattern("newlines-apart", "White space ends after a line end, as \\s*[\\r\\n]+ has it.",
-                   "EofAnchor", changed(lookahead, "\\s*[\\r\\n]+|\\s+(?!\\S)|")),
+                   "EofAnchor", changed_pattern(lookahead, "\\s*[\\r\\n]+|\\s+(?!\\S)|")),
       with_pattern("crlf-one", "CR LF is one character.", "CrLf",
-                   changed(lookahead, "\\r\\n|\\s+(?!\\S)|")),
-      with_pattern("contractions-any-case", "Contractions are matched in upper case too.",
-                   "ContractionCase",
-                   changed("(?:[sdmt]|ll|ve|re)", "(?:[sdmtSDMT]|[lL][lL]|[vV][eE]|[rR][eE])")),
-      with_pattern("contractions-folded", "Contractions are matched by Unicode case folding.",
-                   "CaseFold", changed("(?:[sdmt]", "(?i:[sdmt]")),
-      with_pattern("contractions-typo", "ll is spelt l l in the pattern.", "PatternIdentity",
-                   changed("|ll|", "|l l|")),
-      with_pattern("contractions-words", "A contraction must not be followed by a letter.",
-                   "AlternationOrder", changed(contractions, "'(?:[sdmt]|ll|ve|re)(?!\\p{L})|")),
+                   changed_pattern(lookahead, "\\r\\n|\\s+(?!\\S)|")),
       with_pattern(
-          "contractions-longest", "A contraction behind other signs is preferred to them.",
-          "AlternationOrder",
-          changed("[^\\s\\p{L}\\p{N}]+", "(?:(?!'(?:[sdmt]|ll|ve|re))[^\\s\\p{L}\\p{N}])+")),
+          "contractions-any-case", "Contractions are matched in upper case too.", "ContractionCase",
+          changed_pattern("(?:[sdmt]|ll|ve|re)", "(?:[sdmtSDMT]|[lL][lL]|[vV][eE]|[rR][eE])")),
+      with_pattern("contractions-folded", "Contractions are matched by Unicode case folding.",
+                   "CaseFold", changed_pattern("(?:[sdmt]", "(?i:[sdmt]")),
+      with_pattern("contractions-typo", "ll is spelt l l in the pattern.", "PatternIdentity",
+                   changed_pattern("|ll|", "|l l|")),
+      with_pattern("contractions-words", "A contraction must not be followed by a letter.",
+                   "AlternationOrder",
+                   changed_pattern(contractions, "'(?:[sdmt]|ll|ve|re)(?!\\p{L})|")),
+      with_pattern("contractions-longest", "A contraction behind other signs is preferred to them.",
+                   "AlternationOrder",
+                   changed_pattern("[^\\s\\p{L}\\p{N}]+",
+                                   "(?:(?!'(?:[sdmt]|ll|ve|re))[^\\s\\p{L}\\p{N}])+")),
       with_pattern("no-contractions", "There are no contractions.", "AlternationOrder",
-                   changed(contractions, "")),
+                   changed_pattern(contractions, "")),
       with_pattern("contractions-curly", "A curly apostrophe begins a contraction too.",
-                   "NoNormalization", changed("'", "['\u2019]")),
+                   "NoNormalization", changed_pattern("'", "['\u2019]")),
       with_pattern("words-with-digits", "Letters and digits are one class.", "ClassTransition",
-                   changed(" ?\\p{L}+| ?\\p{N}+", " ?[\\p{L}\\p{N}]+")),
+                   changed_pattern(" ?\\p{L}+| ?\\p{N}+", " ?[\\p{L}\\p{N}]+")),
       with_pattern("digits-by-one", "Each digit is a chunk.", "DigitRun",
-                   changed("\\p{N}+", "\\p{N}")),
+                   changed_pattern("\\p{N}+", "\\p{N}")),
       with_pattern("digits-by-three", "Digits are cut into groups of three.", "DigitRun",
-                   changed("\\p{N}+", "\\p{N}{1,3}")),
+                   changed_pattern("\\p{N}+", "\\p{N}{1,3}")),
       with_pattern("symbols-by-one", "Each sign is a chunk.", "ClassTransition",
-                   changed("[^\\s\\p{L}\\p{N}]+", "[^\\s\\p{L}\\p{N}]")),
+                   changed_pattern("[^\\s\\p{L}\\p{N}]+", "[^\\s\\p{L}\\p{N}]")),
       with_pattern("symbols-with-newlines", "Line ends go with the signs before them.",
                    "PatternIdentity",
-                   changed("[^\\s\\p{L}\\p{N}]+", "[^\\s\\p{L}\\p{N}]+[\\r\\n]*")),
+                   changed_pattern("[^\\s\\p{L}\\p{N}]+", "[^\\s\\p{L}\\p{N}]+[\\r\\n]*")),
       with_pattern("pattern-nanochat", "The pattern is that of nanochat.", "PatternIdentity",
                    std::string(patterns::nanochat.text)),
       with_pattern("pattern-cl100k", "The pattern is that of cl100k_base.", "PatternIdentity",
                    R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3})"
                    R"(| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"),
       with_pattern("run-limit-1000", "A run of letters ends after 1,000 of them.", "EngineLimit",
-                   changed("\\p{L}+", "\\p{L}{1,1000}")),
+                   changed_pattern("\\p{L}+", "\\p{L}{1,1000}")),
   };
 }
 
@@ -159,57 +125,58 @@ std::vector<Mutant> other_classes() {
   constexpr std::string_view marks =
       "\u0300-\u036f\u0483-\u0487\u05b0-\u05bd\u064b-\u065f\u0900-\u0903\u093a-\u093c\u093e-\u094f"
       "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u200d\u20d0-\u20f0\ufe00-\ufe0f";
-  const std::string letters_marks = std::string("\\p{L}") + std::string(marks);
+  const ClassSet breaking{"", ClassKind::space, "", "",
+                          "\t-\r \u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000"};
+  const ClassSet marked{"", ClassKind::letter, "", "", "\\p{L}" + std::string(marks)};
   constexpr std::string_view beyond = "\U00010000-\U0010ffff";
   const std::string no_astral = std::string("(?![") + std::string(beyond) + "])";
-  const std::string bmp_only =
-      changed("\\p{N}+", std::string("(?:") + no_astral + "\\p{N})+",
-              changed("\\p{L}+", std::string("(?:") + no_astral + "\\p{L})+",
-                      changed("[^\\s\\p{L}\\p{N}]+", std::string("(?:[^\\s\\p{L}\\p{N}]|[") +
-                                                         std::string(beyond) + "])+")));
+  const std::string bmp_only = changed_pattern(
+      "\\p{N}+", std::string("(?:") + no_astral + "\\p{N})+",
+      changed_pattern(
+          "\\p{L}+", std::string("(?:") + no_astral + "\\p{L})+",
+          changed_pattern("[^\\s\\p{L}\\p{N}]+",
+                          std::string("(?:[^\\s\\p{L}\\p{N}]|[") + std::string(beyond) + "])+")));
   return {
       with_pattern("ascii-letters", "Only the ASCII letters are letters.", "LetterClass",
-                   with_class("\\p{L}", "a-zA-Z")),
+                   pattern_with("ascii-letters")),
       with_pattern("lower-letters", "\\p{L} is read as lower case.", "EngineFeature",
-                   with_class("\\p{L}", "a-z\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c9\u0430-\u045f")),
+                   pattern_with("lower-letters")),
       with_pattern("underscore-letter", "An underscore is a letter, as in \\w.", "LetterClass",
-                   with_class("\\p{L}", "\\p{L}_")),
+                   pattern_with("underscore-letter")),
       with_pattern("marks-letters", "Combining marks are letters.", "CombiningMarks",
-                   with_class("\\p{L}", letters_marks)),
-      with_pattern("marks-cling", "A mark stays with whatever stands before it.",
-                   "ScalarNotGrapheme",
-                   changed("\\p{L}+", std::string("(?:\\p{L}[") + std::string(marks) + "]*)+")),
+                   pattern_with(std::array<const ClassSet*, 1>{&marked})),
+      with_pattern(
+          "marks-cling", "A mark stays with whatever stands before it.", "ScalarNotGrapheme",
+          changed_pattern("\\p{L}+", std::string("(?:\\p{L}[") + std::string(marks) + "]*)+")),
       with_pattern("ascii-digits", "Only the ASCII digits are numbers.", "NumberClass",
-                   with_class("\\p{N}", "0-9")),
+                   pattern_with("ascii-digits")),
       with_pattern("decimal-digits", "Fractions, superscripts and numerals are no numbers.",
                    "NumberClass",
-                   changed("\\p{N}+",
-                           "(?:(?![\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2089"
-                           "\u2150-\u218b\u2460-\u249b\u2776-\u2793])\\p{N})+",
-                           changed("[^\\s\\p{L}\\p{N}]+",
-                                   "(?:[^\\s\\p{L}\\p{N}]|[\u00b2\u00b3\u00b9\u00bc-\u00be"
-                                   "\u2070\u2074-\u2079\u2080-\u2089\u2150-\u218b\u2460-\u249b"
-                                   "\u2776-\u2793])+"))),
+                   changed_pattern(
+                       "\\p{N}+",
+                       "(?:(?![\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2089"
+                       "\u2150-\u218b\u2460-\u249b\u2776-\u2793])\\p{N})+",
+                       changed_pattern("[^\\s\\p{L}\\p{N}]+",
+                                       "(?:[^\\s\\p{L}\\p{N}]|[\u00b2\u00b3\u00b9\u00bc-\u00be"
+                                       "\u2070\u2074-\u2079\u2080-\u2089\u2150-\u218b\u2460-\u249b"
+                                       "\u2776-\u2793])+"))),
       with_pattern("bmp-only", "Nothing beyond U+FFFF is a letter or a number.", "AstralPlane",
                    bmp_only),
       with_pattern("ascii-space", "Only ASCII white space is white space.", "WhitespaceClass",
-                   with_space("\t-\r ")),
+                   pattern_with("ascii-space")),
       with_pattern("re2-space", "White space is that of RE2: ASCII without U+000B.",
-                   "WhitespaceClass", with_space("\t\n\f\r ")),
+                   "WhitespaceClass", pattern_with("re2-space")),
       with_pattern("js-space", "White space is that of JavaScript: U+FEFF, but not U+0085.",
-                   "WhitespaceClass",
-                   with_space(std::string("\t-\r \u00a0\ufeff") + std::string(no_other))),
+                   "WhitespaceClass", pattern_with("js-space")),
       with_pattern("python-space", "White space is that of Python: U+001C to U+001F too.",
-                   "WhitespaceClass", with_space("\x1c-\x1f\\s")),
+                   "WhitespaceClass", pattern_with("python-space")),
       with_pattern("pcre-space", "U+180E is white space.", "WhitespaceClass",
-                   with_space("\u180e\\s")),
+                   pattern_with("pcre-space")),
       with_pattern("zero-width-space", "U+200B and U+2060 are white space.", "WhitespaceClass",
-                   with_space("\u200b\u2060\\s")),
+                   pattern_with("zero-width-space")),
       with_pattern("breaking-space",
                    "No-break spaces are no white space, as in the C library and in Java.",
-                   "WhitespaceClass",
-                   with_space("\t-\r \u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f"
-                              "\u3000")),
+                   "WhitespaceClass", pattern_with(std::array<const ClassSet*, 1>{&breaking})),
       cutting("unicode-13", "The classes are those of Unicode 13.", "UnicodeDrift",
               [](const Cut&) { return cut_by(patterns::v1.text, unicode::Version::v13_0); }),
       cutting("unicode-18", "The classes are those of Unicode 18.", "UnicodeDrift",

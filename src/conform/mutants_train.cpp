@@ -3,165 +3,31 @@
 //   corpus "bc xy ab"     each of five pairs once
 //   reference (32,97)     tie-first-seen (98,99)     tie-largest (120,121)
 #include <algorithm>
-#include <array>
 #include <map>
-#include <memory>
-#include <optional>
 #include <utility>
 
-#include <bpetite/errors.hpp>
-
 #include "conform/mutants.hpp"
-#include "core/table.hpp"
-#include "reference/merge.hpp"
-#include "reference/train.hpp"
+#include "conform/training.hpp"
 
 namespace bpetite::conform {
 namespace {
 
-using reference::CountedChunk;
 using reference::PairCounts;
-using Chunks = std::vector<CountedChunk>;
-using Tokens = std::vector<std::string>;  // the bytes of those learned so far, by id
-using CountPairs = std::function<PairCounts(const Chunks& chunks)>;
-using Choose = std::function<std::optional<Pair>(const PairCounts& counts, const Chunks& chunks,
-                                                 const Tokens& tokens)>;
-using Replace = std::function<void(std::vector<TokenId>& ids, const Pair& pair, TokenId token)>;
-
-// The three things that training does again and again; those of the reference.
-struct Training {
-  CountPairs count_pairs = reference::count_pairs;
-  Choose choose = [](const PairCounts& counts, const Chunks&, const Tokens&) {
-    return reference::best_pair(counts);
-  };
-  Replace pass = reference::merge_pass;
-};
-
-std::vector<Pair> learn(const Training& training, Chunks chunks, std::size_t planned) {
-  Tokens tokens = v1_table({}).tokens;
-  std::vector<Pair> merges;
-  while (merges.size() < planned) {
-    const auto best = training.choose(training.count_pairs(chunks), chunks, tokens);
-    if (!best) break;
-    for (CountedChunk& chunk : chunks) {
-      training.pass(chunk.ids, *best, static_cast<TokenId>(tokens.size()));
-    }
-    merges.push_back(*best);
-    tokens.push_back(tokens[best->left] + tokens[best->right]);
-  }
-  return merges;
-}
 
 Mutant training(std::string name, std::string fault, std::string flag,
                 std::function<Parts(Parts)> change) {
   return {std::move(name), std::move(fault), std::move(flag), Level::L3, std::move(change)};
 }
 
-Mutant learning(std::string name, std::string fault, std::string flag, Training how) {
-  return training(std::move(name), std::move(fault), std::move(flag),
-                  [how = std::move(how)](Parts parts) {
-                    parts.learn_merges = [how](Chunks chunks, std::size_t planned) {
-                      return learn(how, std::move(chunks), planned);
-                    };
-                    return parts;
-                  });
-}
-Mutant counting(std::string name, std::string fault, std::string flag, CountPairs count_pairs) {
-  Training how;
-  how.count_pairs = std::move(count_pairs);
-  return learning(std::move(name), std::move(fault), std::move(flag), how);
-}
-Mutant choosing(std::string name, std::string fault, std::string flag, Choose choose) {
-  Training how;
-  how.choose = std::move(choose);
-  return learning(std::move(name), std::move(fault), std::move(flag), how);
-}
-Mutant replacing(std::string name, std::string fault, std::string flag, Replace pass) {
-  Training how;
-  how.pass = std::move(pass);
-  return learning(std::move(name), std::move(fault), std::move(flag), how);
-}
-
-// One that breaks ties by a key of the pair: the smallest key wins, of equal ones the smallest
-// pair.
-template <typename KeyOf>
-Mutant broken_by(std::string name, std::string fault, std::string flag, KeyOf key_of) {
-  return choosing(std::move(name), std::move(fault), std::move(flag),
-                  [key_of](const PairCounts& counts, const Chunks&, const Tokens& tokens) {
-                    std::optional<Pair> best;
-                    Count most = 0;
-                    for (const auto& [pair, count] : counts) {
-                      const bool better =
-                          count > most ||
-                          (count == most && best && key_of(pair, tokens) < key_of(*best, tokens));
-                      if (better) {
-                        best = pair;
-                        most = count;
-                      }
-                    }
-                    return best;
-                  });
-}
-
-// The first, or the last, of the most frequent pairs in the order of the corpus.
-Choose by_occurrence(bool first) {
-  return [first](const PairCounts& counts, const Chunks& chunks,
-                 const Tokens&) -> std::optional<Pair> {
-    const auto top = reference::best_pair(counts);
-    if (!top) return std::nullopt;
-    std::optional<Pair> best;
-    for (const CountedChunk& chunk : chunks) {
-      for (std::size_t i = 0; i + 1 < chunk.ids.size(); ++i) {
-        const Pair pair{chunk.ids[i], chunk.ids[i + 1]};
-        if (counts.at(pair) == counts.at(*top) && !(first && best)) best = pair;
-      }
-    }
-    return best;
-  };
-}
-
-std::string bytes_joined(const Pair& pair, const Tokens& tokens) {
-  return tokens[pair.left] + tokens[pair.right];
-}
-
-// The places of the bytes in the printable alphabet of GPT-2, sorted: what else is not printable
-// stands behind all that is.
-TokenId alphabet_place(TokenId id) {
-  if (id >= 256) return id + 256;
-  const bool printable = (id >= 33 && id <= 126) || (id >= 161 && id <= 172) || id >= 174;
-  return printable ? id : id + 256;
-}
-
-// Adds up counts as integers of `bits` do.
-PairCounts counts_of_bits(const Chunks& chunks, unsigned bits) {
-  PairCounts counts = reference::count_pairs(chunks);
-  for (auto& [pair, count] : counts) {
-    count &= (Count{1} << bits) - 1;
-  }
-  return counts;
-}
-
-// A run of n has n / 2 places that do not overlap.
-PairCounts without_overlap(const Chunks& chunks) {
-  PairCounts counts;
-  for (const auto& [ids, count] : chunks) {
-    for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
-      counts[{ids[i], ids[i + 1]}] += count;
-      const bool run = i + 2 < ids.size() && ids[i] == ids[i + 1] && ids[i] == ids[i + 2];
-      i += run ? 1 : 0;
-    }
-  }
-  return counts;
-}
-
-PairCounts once_a_chunk(const Chunks& chunks) {
-  PairCounts counts;
-  for (const CountedChunk& chunk : chunks) {
-    for (const auto& [pair, places] : reference::count_pairs({chunk})) {
-      counts[pair] += chunk.count;
-    }
-  }
-  return counts;
+Mutant following(const TrainingRule& rule) {
+  return training(rule.name, rule.fault, rule.flag, [change = rule.change](Parts parts) {
+    Training how;
+    change(how);
+    parts.learn_merges = [how](Chunks chunks, std::size_t planned) {
+      return learn(how, std::move(chunks), planned);
+    };
+    return parts;
+  });
 }
 
 // Counts that are kept from merge to merge and only grow: pairs that were broken up stay.
@@ -254,78 +120,8 @@ Mutant planning(std::string name, std::string fault, std::string flag,
   });
 }
 
-std::vector<Mutant> tie_breakers() {
-  return {
-      broken_by("tie-largest", "Among the most frequent pairs the largest is merged.",
-                "TrainTieBreak",
-                [](const Pair& pair, const Tokens&) { return std::pair(~pair.left, ~pair.right); }),
-      choosing("tie-first-seen", "Among the most frequent pairs the first of the corpus is merged.",
-               "TrainTieBreak", by_occurrence(true)),
-      choosing("tie-last-seen", "Among the most frequent pairs the last of the corpus is merged.",
-               "TrainTieBreak", by_occurrence(false)),
-      broken_by("tie-by-bytes", "A tie goes to the smallest bytes, left token first.",
-                "TrainTieBreak",
-                [](const Pair& pair, const Tokens& tokens) {
-                  return std::pair(tokens[pair.left], tokens[pair.right]);
-                }),
-      broken_by("tie-by-joined-bytes", "A tie goes to the smallest joined bytes.", "TrainTieBreak",
-                bytes_joined),
-      broken_by("tie-by-right", "A tie goes to the smallest right token.", "TrainTieBreak",
-                [](const Pair& pair, const Tokens&) { return std::pair(pair.right, pair.left); }),
-      broken_by("tie-left-only", "Of pairs with the same left token the largest is merged.",
-                "TrainTieBreak",
-                [](const Pair& pair, const Tokens&) { return std::pair(pair.left, ~pair.right); }),
-      broken_by("tie-shortest", "A tie goes to the shortest token, then to the smallest bytes.",
-                "TrainTieBreak",
-                [](const Pair& pair, const Tokens& tokens) {
-                  const std::string bytes = bytes_joined(pair, tokens);
-                  return std::pair(bytes.size(), bytes);
-                }),
-      broken_by("tie-longest", "A tie goes to the longest token.", "TrainTieBreak",
-                [](const Pair& pair, const Tokens& tokens) {
-                  return ~bytes_joined(pair, tokens).size();
-                }),
-      broken_by("tie-smallest-maximum", "A tie goes to the pair whose larger id is the smallest.",
-                "TrainTieBreak",
-                [](const Pair& pair, const Tokens&) {
-                  return std::pair(std::max(pair.left, pair.right),
-                                   std::min(pair.left, pair.right));
-                }),
-      broken_by(
-          "tie-newest", "A tie goes to pairs of tokens learned before pairs of bytes.",
-          "TrainTieBreak",
-          [](const Pair& pair, const Tokens&) { return pair.left < 256 && pair.right < 256; }),
-      broken_by("tie-printable",
-                "Bytes are ordered as in the printable alphabet: a space comes last.",
-                "TrainTieBreak",
-                [](const Pair& pair, const Tokens&) {
-                  return std::pair(alphabet_place(pair.left), alphabet_place(pair.right));
-                }),
-      broken_by("tie-signed-bytes", "Bytes above 127 are negative.", "ByteAlphabet",
-                [](const Pair& pair, const Tokens&) {
-                  const auto value = [](TokenId id) {
-                    return id < 256 ? static_cast<int>(static_cast<signed char>(id))
-                                    : static_cast<int>(id);
-                  };
-                  return std::pair(value(pair.left), value(pair.right));
-                }),
-      broken_by("tie-by-hash", "A tie goes to whatever a hash table has first.", "TrainDeterminism",
-                [](const Pair& pair, const Tokens&) {
-                  return (pair.left * 0x9E3779B1U) ^ (pair.right * 0x85EBCA77U);
-                }),
-  };
-}
-
 std::vector<Mutant> counters() {
   return {
-      counting("overlap-not-counted", "A run of three counts as one pair.", "TrainOverlapCount",
-               without_overlap),
-      counting("once-a-chunk", "A pair counts once in a chunk, however often it is there.",
-               "TrainOverlapCount", once_a_chunk),
-      counting("count-16-bit", "Counts have 16 bits.", "CounterOverflow",
-               [](const Chunks& chunks) { return counts_of_bits(chunks, 16); }),
-      counting("count-32-bit", "Counts have 32 bits.", "CounterOverflow",
-               [](const Chunks& chunks) { return counts_of_bits(chunks, 32); }),
       stale_counts(),
       two_a_count(),
       counting_chunks("unweighted", "Each distinct chunk counts once.", "TrainMultiplicity",
@@ -355,50 +151,8 @@ std::vector<Mutant> counters() {
   };
 }
 
-std::vector<Mutant> choosers() {
+std::vector<Mutant> planners() {
   return {
-      choosing("min-frequency-2", "Pairs that occur once are not merged.", "TrainMinFrequency",
-               [](const PairCounts& counts, const Chunks&, const Tokens&) {
-                 const auto best = reference::best_pair(counts);
-                 return best && counts.at(*best) > 1 ? best : std::nullopt;
-               }),
-      choosing("early-stop-error", "A corpus that runs out of pairs is an error.", "TrainEarlyStop",
-               [](const PairCounts& counts, const Chunks&, const Tokens&) {
-                 if (counts.empty()) throw ValueError("train: max() of an empty sequence");
-                 return reference::best_pair(counts);
-               }),
-      choosing("max-token-length-4", "Tokens of more than four bytes are not learned.",
-               "TrainMaxTokenLength",
-               [](PairCounts counts, const Chunks&, const Tokens& tokens) {
-                 std::erase_if(counts, [&](const auto& entry) {
-                   return bytes_joined(entry.first, tokens).size() > 4;
-                 });
-                 return reference::best_pair(counts);
-               }),
-      choosing("max-token-length-16", "Tokens of more than sixteen bytes are not learned.",
-               "TrainMaxTokenLength",
-               [](PairCounts counts, const Chunks&, const Tokens& tokens) {
-                 std::erase_if(counts, [&](const auto& entry) {
-                   return bytes_joined(entry.first, tokens).size() > 16;
-                 });
-                 return reference::best_pair(counts);
-               }),
-      replacing("train-rightmost", "A merge is carried out from right to left.", "OverlapRun",
-                [](std::vector<TokenId>& ids, const Pair& pair, TokenId token) {
-                  std::reverse(ids.begin(), ids.end());
-                  reference::merge_pass(ids, {pair.right, pair.left}, token);
-                  std::reverse(ids.begin(), ids.end());
-                }),
-      replacing("train-first-only", "A merge is carried out once in a chunk.", "OverlapRun",
-                [](std::vector<TokenId>& ids, const Pair& pair, TokenId token) {
-                  for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
-                    if (ids[i] == pair.left && ids[i + 1] == pair.right) {
-                      ids[i] = token;
-                      ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-                      return;
-                    }
-                  }
-                }),
       planning("size-with-special", "vocab_size counts the special token.", "TrainVocabAccounting",
                [](TokenId, std::size_t planned) { return planned == 0 ? 0 : planned - 1; }),
       planning("size-plus-one", "One merge too many is learned.", "TrainVocabAccounting",
@@ -452,8 +206,11 @@ std::vector<Mutant> readers() {
 }  // namespace
 
 std::vector<Mutant> train_mutants() {
-  std::vector<Mutant> all = tie_breakers();
-  for (auto family : {counters, choosers, readers}) {
+  std::vector<Mutant> all;
+  for (const TrainingRule& rule : training_rules()) {
+    all.push_back(following(rule));
+  }
+  for (auto family : {counters, planners, readers}) {
     for (Mutant& mutant : family()) {
       all.push_back(std::move(mutant));
     }

@@ -67,14 +67,14 @@ Loaded train(const Parts& parts, std::span<const CountedText> chunks, std::size_
 
 // Each is a lambda, which has a type of its own: by it a part that was left alone is known
 // (kills.cpp).
-Parts reference_parts() {
+Parts reference_parts(unicode::Version version) {
   Parts parts;
   parts.read = [](std::string_view text) {
     reference::check_utf8(text);
     return std::string(text);
   };
   parts.pretokenize = [regex = std::make_shared<const reference::Regex>(
-                           patterns::v1.text, unicode::pinned)](std::string_view text) {
+                           patterns::v1.text, version)](std::string_view text) {
     const auto chunks = reference::pretokenize(text, *regex);
     return std::vector<std::string>(chunks.begin(), chunks.end());
   };
@@ -103,6 +103,15 @@ Parts reference_parts() {
     file::save_atomically(path, bytes, overwrite);
   };
   return parts;
+}
+
+std::function<std::vector<std::string>(std::string_view text)> cut_by(std::string_view pattern,
+                                                                      unicode::Version version) {
+  return
+      [regex = std::make_shared<const reference::Regex>(pattern, version)](std::string_view text) {
+        const auto chunks = reference::pretokenize(text, *regex);
+        return std::vector<std::string>(chunks.begin(), chunks.end());
+      };
 }
 
 Implementation assembled(Parts parts) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "conform/implementation.hpp"
+#include "core/unicode.hpp"
 #include "reference/train.hpp"
 
 namespace bpetite::conform {
@@ -49,8 +50,12 @@ struct Parts {
   std::function<void(const std::filesystem::path&, std::string_view bytes, bool overwrite)> save;
 };
 
-// Those of the reference.
-Parts reference_parts();
+// Those of the reference, with the classes of this Unicode version.
+Parts reference_parts(unicode::Version version = unicode::pinned);
+
+// A text cut by another pattern.
+std::function<std::vector<std::string>(std::string_view text)> cut_by(std::string_view pattern,
+                                                                      unicode::Version version);
 
 // The implementation that consists of these parts.
 Implementation assembled(Parts parts);

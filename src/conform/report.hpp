@@ -31,13 +31,23 @@ struct Result {
   std::string where;  // "chunk 3 of 9, bytes 11..13"
   std::string want;
   std::string got;
-  std::string detail;     // the message of an error, how the program crashed, why it skipped
-  std::string note;       // of the vector's first flag
-  std::string unicode;    // UNICODE_DELTA: the version that explains it
-  std::string resembles;  // a mutant that fails the same vectors
-  std::string rule;       // of a trainer: what it does, where that is recognised
-  std::string shrunk;     // the smallest input found that shows the same
-  std::string repro;      // one line for the shell
+  std::string detail;      // the message of an error, how the program crashed, why it skipped
+  std::string note;        // of the vector's first flag
+  std::string unicode;     // UNICODE_DELTA: the version that explains it
+  std::string resembles;   // a mutant that fails the same vectors
+  std::string candidates;  // of a trainer: what could be merged at the first difference
+  std::string rule;        // what it does instead, where that is recognised
+  std::string shrunk;      // the smallest input found that shows the same
+  std::string repro;       // one line for the shell
+};
+
+// What many failures have in common.
+struct Diagnosis {
+  std::string about;                  // "classes" or "trainer"
+  std::string says;                   // "white space as JavaScript's \\s"
+  std::vector<std::string> rules;     // names of mutants that do the same: "js-space"
+  std::vector<std::string> explains;  // the vectors, by id
+  std::size_t failures = 0;           // of those that it might have explained
 };
 
 struct LevelReport {
@@ -73,6 +83,7 @@ struct Report {
   std::string errors;                // the end of stderr
   std::vector<std::string> code_points;  // how the named Unicode version differs: "U+088F"
 
+  std::vector<Diagnosis> diagnoses;
   std::array<LevelReport, 6> levels;
   std::vector<Result> results;  // in the order of the suite
   int exit_code = 0;

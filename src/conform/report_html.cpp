@@ -89,11 +89,12 @@ std::string failure_block(const Result& result) {
     requirements += requirement + " ";
   }
   return fmt::format(
-      "<p><strong>{}</strong> <code>{}</code> <small>{}{}</small></p><dl>{}{}{}{}{}{}{}{}</dl>\n",
+      "<p><strong>{}</strong> <code>{}</code> <small>{}{}</small></p><dl>{}{}{}{}{}{}{}{}{}</dl>\n",
       name(result.status), escaped(result.id), escaped(requirements),
       result.tier == Tier::required ? "" : "(not required)", entry("where", result.where),
       entry("want", result.want), entry("got", result.got), entry("error", result.detail),
-      entry("rule", result.rule), entry("like", result.resembles), entry("shrunk", result.shrunk),
+      entry("pairs", result.candidates), entry("rule", result.rule),
+      entry("like", result.resembles), entry("shrunk", result.shrunk),
       entry("repro", result.repro, 4096));
 }
 
@@ -168,6 +169,10 @@ std::string section(const Report& report, const Stated& stated, std::size_t numb
       number, escaped(report.name, 60), escaped(report.version, 30), escaped(report.language, 30),
       escaped(summary(report)),
       report.partial.empty() ? "" : " The run came to no end: " + escaped(report.partial));
+  for (const Diagnosis& diagnosis : report.diagnoses) {
+    text += fmt::format("<p>{}: {} This explains {} failures.</p>\n", escaped(diagnosis.about),
+                        escaped(diagnosis.says), diagnosis.explains.size());
+  }
   for (const auto& [version, ids] : unicode_deltas(report)) {
     text +=
         fmt::format("<p>{} results are those of Unicode {}{}.</p>\n", ids.size(), escaped(version),

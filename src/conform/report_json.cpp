@@ -43,13 +43,14 @@ json::Value levels(const Report& report) {
 }
 
 // The members of a failure that are plain texts: what it is called, and where it is kept.
-constexpr std::array<std::pair<const char*, std::string Result::*>, 10> texts = {{
+constexpr std::array<std::pair<const char*, std::string Result::*>, 11> texts = {{
     {"where", &Result::where},
     {"want", &Result::want},
     {"got", &Result::got},
     {"detail", &Result::detail},
     {"note", &Result::note},
     {"unicode", &Result::unicode},
+    {"candidates", &Result::candidates},
     {"rule", &Result::rule},
     {"shrunk", &Result::shrunk},
     {"repro", &Result::repro},
@@ -107,6 +108,18 @@ json::Value unicode_section(const Report& report) {
                        {"pinned", json::string(unicode::name(unicode::pinned))},
                        {"deltas", {std::move(deltas)}},
                        {"code_points", strings(report.code_points)}}};
+}
+
+json::Value diagnoses(const Report& report) {
+  json::Array array;
+  for (const Diagnosis& diagnosis : report.diagnoses) {
+    array.push_back({json::Object{{"about", json::string(diagnosis.about)},
+                                  {"says", json::string(diagnosis.says)},
+                                  {"rules", strings(diagnosis.rules)},
+                                  {"explains", strings(diagnosis.explains)},
+                                  {"failures", json::integer(diagnosis.failures)}}});
+  }
+  return {std::move(array)};
 }
 
 // One member a line at the top, one failure or result a line below: readable, and small in a diff.
@@ -230,6 +243,7 @@ std::string to_json(const Report& report) {
                      {"exit_code", json::integer(static_cast<std::uint64_t>(report.exit_code))}}}});
   object.push_back({"levels", levels(report)});
   object.push_back({"unicode", unicode_section(report)});
+  object.push_back({"diagnoses", diagnoses(report)});
   object.push_back({"remarks", strings(report.remarks)});
   object.push_back({"stderr", json::string(report.errors)});
   object.push_back({"failures", failures(report)});
@@ -271,6 +285,13 @@ Report parse_report(std::string_view text) {
   report.remarks = string_list(object, "remarks");
   report.errors = get<std::string>(object, "stderr");
   report.code_points = string_list(get<json::Object>(object, "unicode"), "code_points");
+
+  for (const json::Value& line : get<json::Array>(object, "diagnoses")) {
+    const json::Object& entry = object_in(line);
+    report.diagnoses.push_back({get<std::string>(entry, "about"), get<std::string>(entry, "says"),
+                                string_list(entry, "rules"), string_list(entry, "explains"),
+                                number(entry, "failures")});
+  }
 
   // Verdicts and counts follow from the results; what a failure shows stands beside them.
   std::map<std::string, std::size_t, std::less<>> places;

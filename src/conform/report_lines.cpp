@@ -105,6 +105,10 @@ std::string to_markdown(const Report& report) {
   if (!rows.empty()) {
     text += "\n| vector | status | flag | want | got |\n|---|---|---|---|---|\n" + rows;
   }
+  for (const Diagnosis& diagnosis : report.diagnoses) {
+    text += fmt::format("\n{}: {} This explains {} failures.\n", plain(diagnosis.about),
+                        plain(diagnosis.says, 300), diagnosis.explains.size());
+  }
   for (const auto& [version, ids] : unicode_deltas(report)) {
     text += fmt::format("\n{} vectors are right for Unicode {}.\n", ids.size(), plain(version));
   }

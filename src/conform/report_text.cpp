@@ -44,6 +44,7 @@ std::string failure(const Result& result) {
   text += detail("got", result.got);
   text += detail("error", result.detail);
   text += detail("note", result.note);
+  text += detail("pairs", result.candidates, 400);
   text += detail("rule", result.rule);
   text += detail("like", result.resembles.empty() ? "" : "mutant " + result.resembles);
   text += detail("shrunk", result.shrunk, 600);
@@ -70,6 +71,15 @@ std::string deltas(const Report& report) {
   if (!report.code_points.empty()) {
     text += fmt::format("Unicode {} differs from {} in {} ranges of code points (report.json)\n",
                         report.unicode, unicode::name(unicode::pinned), report.code_points.size());
+  }
+  return text;
+}
+
+std::string diagnoses(const Report& report) {
+  std::string text;
+  for (const Diagnosis& diagnosis : report.diagnoses) {
+    text += fmt::format("DIAGNOSIS  {}: {} (explains {} failures)\n", diagnosis.about,
+                        shortened(diagnosis.says, 300), diagnosis.explains.size());
   }
   return text;
 }
@@ -118,6 +128,7 @@ std::string to_text(const Report& report, bool all) {
     text += fmt::format("... and {} more failures (--all, or --report FILE)\n\n",
                         failures.size() - shown);
   }
+  text += diagnoses(report);
   text += deltas(report);
   for (const std::string& remark : report.remarks) {
     text += fmt::format("remark: {}\n", shortened(remark, 300));

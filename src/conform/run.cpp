@@ -20,10 +20,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-bool matches(std::string_view id, std::string_view only) {
-  return only.ends_with('*') ? id.starts_with(only.substr(0, only.size() - 1)) : id == only;
-}
-
 std::string selection_of(const RunOptions& options) {
   std::string text;
   for (const Level level : options.levels) {
@@ -49,6 +45,10 @@ std::string why_partial(const std::vector<std::unique_ptr<Worker>>& workers) {
 
 }  // namespace
 
+bool is_selected(std::string_view id, std::string_view only) {
+  return only.ends_with('*') ? id.starts_with(only.substr(0, only.size() - 1)) : id == only;
+}
+
 std::vector<std::size_t> selected(const Suite& suite, const RunOptions& options) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
@@ -57,7 +57,7 @@ std::vector<std::size_t> selected(const Suite& suite, const RunOptions& options)
     const bool of_level =
         options.levels.empty() || options.levels.contains(vector.level) ||
         (vector.level == Level::L0 && vector.op == "encode" && options.levels.contains(Level::L1));
-    if (of_level && (options.only.empty() || matches(vector.id, options.only))) {
+    if (of_level && (options.only.empty() || is_selected(vector.id, options.only))) {
       places.push_back(i);
     }
   }

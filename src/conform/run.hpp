@@ -37,4 +37,7 @@ Report run(const Suite& suite, const RunOptions& options);
 // The vectors that the options select, as places in suite.vectors.
 std::vector<std::size_t> selected(const Suite& suite, const RunOptions& options);
 
+// Whether `only` means this id.
+bool is_selected(std::string_view id, std::string_view only);
+
 }  // namespace bpetite::conform

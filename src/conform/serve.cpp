@@ -154,7 +154,7 @@ Answer Server::hello(const Request& request) {
   answer.fields.push_back(
       {"ops", strings_value({"load", "encode", "decode", "train", "save", "pretokenize"})});
   answer.fields.push_back({"caps", strings_value(implementation_.caps)});
-  answer.fields.push_back({"unicode", json::string(unicode::name(unicode::pinned))});
+  answer.fields.push_back({"unicode", json::string(implementation_.unicode)});
   return answer;
 }
 

@@ -21,7 +21,7 @@ Suite embedded_suite() {
   for (const EmbeddedFile& file : embedded_files()) {
     if (file.name == "suite") {
       index = joined(file);
-    } else {
+    } else if (!file.name.starts_with("accumulated-")) {
       groups.emplace(file.name, joined(file));
     }
   }

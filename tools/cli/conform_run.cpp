@@ -15,6 +15,7 @@
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/terminal.hpp"
+#include "conform/accumulate.hpp"
 #include "conform/causes.hpp"
 #include "conform/known.hpp"
 #include "conform/ranks.hpp"
@@ -116,7 +117,12 @@ int run_conform_run(const Arguments& arguments) {
       return conform::ranked_expectation(vector, ranks);
     };
   }
-  if (conform::selected(suite, options).empty()) {
+  const std::uint64_t accumulated =
+      arguments.given("--responses") || arguments.given("--ranks")
+          ? 0
+          : number_of(arguments, "--accumulated", conform::usual_accumulated, 0, 1U << 24U);
+  const bool any_set = accumulated > 0 && !conform::selected_sets(options).empty();
+  if (conform::selected(suite, options).empty() && !any_set) {
     throw UsageError("run: no vector is selected (see conform list)");
   }
 
@@ -128,6 +134,9 @@ int run_conform_run(const Arguments& arguments) {
     report = conform::judge_answers(suite, options, read_bytes(*responses), bundle);
   } else {
     report = conform::run(suite, options);
+    if (any_set && report.partial.empty()) {
+      conform::accumulate(suite, options, accumulated, report);
+    }
   }
   settle_known(arguments, report);
   const bool shrink = arguments.given("--impl") && !arguments.given("--no-shrink");
@@ -165,6 +174,7 @@ Command conform_run_command() {
           {"--badge", "FILE", "Write a badge as SVG"},
           {"--all", "", "Show every failure, not the first twenty"},
           {"--no-shrink", "", "Do not look for the smallest inputs that fail"},
+          {"--accumulated", "N", "Cases of each set that a seed spells (1024; 0: none)"},
           {"--seed", "N", "For the order of the second pass (1)"},
           {"--jobs", "N", "Processes side by side (1)"},
           {"--timeout", "S", "Seconds for an answer (5; train has twelve times as long)"},

@@ -15,12 +15,30 @@
 #include "conform/planted.hpp"
 #include "conform/ranks.hpp"
 #include "conform/serve.hpp"
+#include "core/unicode.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::cli {
 namespace {
 
+// The reference with the tables of another version.
+conform::Implementation of_version(std::string_view name) {
+  for (const unicode::Version version : unicode::versions) {
+    if (unicode::name(version) != name) continue;
+    conform::Implementation it = conform::assembled(conform::reference_parts(version));
+    it.unicode = name;
+    return it;
+  }
+  throw UsageError(fmt::format("serve: --unicode {}: there are 13.0.0 to 18.0.0", name));
+}
+
 conform::Implementation implementation_for(const Arguments& arguments) {
+  if (const auto version = arguments.value("--unicode")) {
+    if (!arguments.given("--reference")) throw UsageError("serve: --unicode is for --reference");
+    conform::Implementation it = of_version(*version);
+    if (arguments.given("--unnamed")) it.unicode.clear();
+    return it;
+  }
   const auto name = arguments.value("--mutant");
   if (arguments.given("--reference")) {
     if (name) throw UsageError("serve: either --reference or --mutant");
@@ -67,6 +85,8 @@ Command serve_command() {
       "Answer the requests of the conformance protocol, one line each.",
       {
           {"--reference", "", "Serve the plain reference instead of the library"},
+          {"--unicode", "VERSION", "The reference, with the classes of that Unicode version"},
+          {"--unnamed", "", "But let hello name no version"},
           {"--mutant", "NAME", "Serve a tokenizer that is wrong on purpose"},
           {"--ranks", "NAME=FILE", "Give load {\"builtin\":NAME} the table of a rank file",
            Count::any},

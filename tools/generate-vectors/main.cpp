@@ -16,6 +16,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "accumulated.hpp"
 #include "by_bytes.hpp"
 #include "catalogue.hpp"
 #include "coverage.hpp"
@@ -123,6 +124,7 @@ Outputs generate(const fs::path& root) {
                       conform::artifact_bytes(suite, name));
     }
   }
+  outputs.merge(accumulated_files(suite));
   outputs.emplace("SHA256SUMS", sums_file(outputs));
   outputs.emplace("vectors.lock", lock_file(lock));
   outputs.emplace("CATALOGUE.md", coverage_file(groups, clauses, catalogue));

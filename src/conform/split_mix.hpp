@@ -1,0 +1,24 @@
+// SplitMix64: four lines in any language, and the same numbers in all of them.
+//
+//   SplitMix64(0).next()    0xe220a8397b1dcdaf
+#pragma once
+
+#include <cstdint>
+
+namespace bpetite::conform {
+
+class SplitMix64 {
+ public:
+  explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace bpetite::conform
