@@ -199,7 +199,9 @@ void read_failure(Result& result, const json::Object& failure) {
   result.requirements = string_list(failure, "requirements");
   result.flags = string_list(failure, "flags");
   for (const auto& [key, text] : texts) {
-    result.*text = get<std::string>(failure, key);
+    const bool is_new =
+        std::string_view(key) == "candidates" && json::find(failure, key) == nullptr;
+    if (!is_new) result.*text = get<std::string>(failure, key);
   }
 }
 
@@ -286,7 +288,10 @@ Report parse_report(std::string_view text) {
   report.errors = get<std::string>(object, "stderr");
   report.code_points = string_list(get<json::Object>(object, "unicode"), "code_points");
 
-  for (const json::Value& line : get<json::Array>(object, "diagnoses")) {
+  // Reports of an older program have none, and no candidates.
+  const bool diagnosed = json::find(object, "diagnoses") != nullptr;
+  for (const json::Value& line :
+       diagnosed ? get<json::Array>(object, "diagnoses") : json::Array{}) {
     const json::Object& entry = object_in(line);
     report.diagnoses.push_back({get<std::string>(entry, "about"), get<std::string>(entry, "says"),
                                 string_list(entry, "rules"), string_list(entry, "explains"),

@@ -75,7 +75,7 @@ std::string deltas(const Report& report) {
   return text;
 }
 
-std::string diagnoses(const Report& report) {
+std::string diagnosis_lines(const Report& report) {
   std::string text;
   for (const Diagnosis& diagnosis : report.diagnoses) {
     text += fmt::format("DIAGNOSIS  {}: {} (explains {} failures)\n", diagnosis.about,
@@ -128,7 +128,7 @@ std::string to_text(const Report& report, bool all) {
     text += fmt::format("... and {} more failures (--all, or --report FILE)\n\n",
                         failures.size() - shown);
   }
-  text += diagnoses(report);
+  text += diagnosis_lines(report);
   text += deltas(report);
   for (const std::string& remark : report.remarks) {
     text += fmt::format("remark: {}\n", shortened(remark, 300));
