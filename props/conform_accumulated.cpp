@@ -22,7 +22,7 @@ using conform::AccumulatedSet;
 using conform::Report;
 using conform::Status;
 
-const conform::Suite& suite() {
+const conform::Suite& accumulated_suite() {
   static const conform::Suite embedded = conform::embedded_suite();
   return embedded;
 }
@@ -37,8 +37,8 @@ AccumulatedSet set_named(std::string_view name) {
 std::string lines_digest(const AccumulatedSet& set, std::size_t cases) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < cases; ++i) {
-    const auto expected =
-        conform::reference_answer(conform::case_of(set, suite(), i), suite(), unicode::pinned);
+    const auto expected = conform::reference_answer(conform::case_of(set, accumulated_suite(), i),
+                                                    accumulated_suite(), unicode::pinned);
     lines.push_back(conform::answer_line(expected));
   }
   return conform::checkpoints_of(lines).back();
@@ -76,7 +76,7 @@ TEST_CASE("accumulated: a case is spelled as the documentation has it") {
   for (std::uint64_t n = 1 + draw.next() % 3; n > 0; --n) {
     corpus += set.parts[draw.next() % 3];
   }
-  const auto vector = conform::case_of(set, suite(), 7);
+  const auto vector = conform::case_of(set, accumulated_suite(), 7);
   CHECK(*conform::text_member(vector.input, "corpus_hex") == conform::to_hex(corpus));
   CHECK(json::serialize(*json::find(vector.input, "vocab_size")) ==
         std::to_string(256 + draw.next() % 24));
@@ -123,7 +123,7 @@ Report accumulated(const std::string& serve, const std::string& only, std::uint6
 }
 
 TEST_CASE("accumulated: who is right passes all sets") {
-  conform::Suite its_suite = suite();
+  conform::Suite its_suite = accumulated_suite();
   const Report report = accumulated(" --reference", "accumulated-*", 64, its_suite);
   REQUIRE(report.results.size() == 4);
   for (const auto& result : report.results) {
@@ -132,7 +132,7 @@ TEST_CASE("accumulated: who is right passes all sets") {
     CHECK(result.tier == conform::Tier::accumulated);
   }
   CHECK(report.exit_code == 0);
-  CHECK(its_suite.vectors.size() == suite().vectors.size());
+  CHECK(its_suite.vectors.size() == accumulated_suite().vectors.size());
 }
 
 TEST_CASE("accumulated: the first case that is wrong is found, and is an ordinary failure") {
@@ -140,7 +140,7 @@ TEST_CASE("accumulated: the first case that is wrong is found, and is an ordinar
                                      std::pair("no-lookahead", "accumulated-encode"),
                                      std::pair("lossy-decode", "accumulated-decode"),
                                      std::pair("tie-largest", "accumulated-train")}) {
-    conform::Suite its_suite = suite();
+    conform::Suite its_suite = accumulated_suite();
     const Report report = accumulated(std::string(" --mutant ") + mutant, name, 256, its_suite);
     INFO(mutant << " in " << name);
     REQUIRE(report.results.size() == 1);
@@ -152,18 +152,18 @@ TEST_CASE("accumulated: the first case that is wrong is found, and is an ordinar
     CHECK(report.exit_code == 0);  // the tier decides nothing
 
     // It is the first: all before it are as they should be, by the mutant's own answers.
-    REQUIRE(its_suite.vectors.size() == suite().vectors.size() + 1);
+    REQUIRE(its_suite.vectors.size() == accumulated_suite().vectors.size() + 1);
     const conform::Vector& found = its_suite.vectors.back();
     CHECK(found.id == name);
     CHECK(json::find(found.expect, "result") != nullptr);
     const auto number = std::stoull(result.where.substr(5));
     CHECK(json::serialize({found.input}) ==
-          json::serialize({conform::case_of(set_named(name), suite(), number).input}));
+          json::serialize({conform::case_of(set_named(name), accumulated_suite(), number).input}));
   }
 }
 
 TEST_CASE("accumulated: what breaks off is the failure itself") {
-  conform::Suite its_suite = suite();
+  conform::Suite its_suite = accumulated_suite();
   const conform::RunOptions options{.command = "sh -c 'sed -u 12q | " BPETITE_PROGRAM " serve'",
                                     .only = "accumulated-encode"};
   Report report;

@@ -36,7 +36,7 @@ using conform::Suite;
 using conform::Vector;
 using unicode::Version;
 
-const Suite& suite() {
+const Suite& diagnosed_suite() {
   static const Suite embedded = conform::embedded_suite();
   return embedded;
 }
@@ -46,8 +46,8 @@ std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
                                     std::size_t nth = 1) {
   std::vector<std::size_t> places;
   std::size_t seen = 0;
-  for (std::size_t i = 0; i < suite().vectors.size(); ++i) {
-    const Vector& vector = suite().vectors[i];
+  for (std::size_t i = 0; i < diagnosed_suite().vectors.size(); ++i) {
+    const Vector& vector = diagnosed_suite().vectors[i];
     const bool is_long = json::serialize({vector.input}).size() > 20'000 ||
                          std::count(vector.flags.begin(), vector.flags.end(), "LongInput") > 0;
     const bool wanted = vector.op == op && vector.tier == conform::Tier::required && !is_long &&
@@ -61,21 +61,21 @@ std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
 
 // The report that a program of these parts would get, which names this version.
 Report judged(Parts parts, const std::vector<std::size_t>& places, std::string named = "16.0.0") {
-  conform::Suspect suspect(suite(), conform::assembled(std::move(parts)));
+  conform::Suspect suspect(diagnosed_suite(), conform::assembled(std::move(parts)));
   Hello hello = suspect.hello();
   hello.unicode = std::move(named);
-  if (suite().vectors[places.front()].op == "encode") hello.ops.erase("pretokenize");
-  std::vector<conform::Outcome> outcomes(suite().vectors.size());
+  if (diagnosed_suite().vectors[places.front()].op == "encode") hello.ops.erase("pretokenize");
+  std::vector<conform::Outcome> outcomes(diagnosed_suite().vectors.size());
   for (const std::size_t place : places) {
     conform::Outcome& outcome = outcomes[place];
-    const auto conduct = suspect.conduct(suite().vectors[place]);
+    const auto conduct = suspect.conduct(diagnosed_suite().vectors[place]);
     outcome.sent = true;
-    outcome.judgement = conform::judge(suite().vectors[place], conduct, hello);
+    outcome.judgement = conform::judge(diagnosed_suite().vectors[place], conduct, hello);
     if (const auto* observed = std::get_if<conform::Observed>(&conduct)) {
       outcome.result = observed->result;
     }
   }
-  Report report = conform::report_of(suite(), {}, places, outcomes, hello);
+  Report report = conform::report_of(diagnosed_suite(), {}, places, outcomes, hello);
   conform::conclude(report);
   return report;
 }

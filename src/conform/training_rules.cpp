@@ -144,9 +144,10 @@ std::vector<TrainingRule> tie_breakers() {
                   const std::string bytes = bytes_joined(pair, tokens);
                   return std::pair(bytes.size(), bytes);
                 }),
-      broken_by(
-          "tie-longest", "A tie goes to the longest token.", "TrainTieBreak",
-          [](const Pair& pair, const Tokens& tokens) { return ~bytes_joined(pair, tokens).size(); }),
+      broken_by("tie-longest", "A tie goes to the longest token.", "TrainTieBreak",
+                [](const Pair& pair, const Tokens& tokens) {
+                  return ~bytes_joined(pair, tokens).size();
+                }),
       broken_by("tie-smallest-maximum", "A tie goes to the pair whose larger id is the smallest.",
                 "TrainTieBreak",
                 [](const Pair& pair, const Tokens&) {
