@@ -1,13 +1,21 @@
 # What every target of the project is compiled with. No global flags: a target asks for it.
 #
-#   add_library(x ...)            add_executable(x_test ...)
-#   bpetite_target(x)             bpetite_test_target(x_test)
+#   add_library(x ...)     add_executable(x_tool ...)     add_executable(x_test ...)
+#   bpetite_target(x)      bpetite_tool_target(x_tool)    bpetite_test_target(x_test)
 
 function(bpetite_target target)
   bpetite_common(${target})
   if(BPETITE_SANITIZE AND BPETITE_BUILD_FUZZERS)
     # Coverage is what steers the fuzzers.
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
+endfunction()
+
+# What is around the library is not fuzzed, and under a sanitizer compiled more often than it runs.
+function(bpetite_tool_target target)
+  bpetite_common(${target})
+  if(BPETITE_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
   endif()
 endfunction()
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +21,7 @@
 #include "conform/training.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
+#include "support/share.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -89,12 +89,6 @@ const Diagnosis* diagnosis(const Report& report, std::string_view about) {
 
 bool names(const Diagnosis* it, std::string_view rule) {
   return it != nullptr && std::count(it->rules.begin(), it->rules.end(), rule) > 0;
-}
-
-// Every n-th of a list, where tests are to be short.
-std::size_t stride() {
-  const char* const percent = std::getenv("BPETITE_CASES_PERCENT");
-  return percent == nullptr || std::string_view(percent) == "100" ? 1 : 12;
 }
 
 Parts with_rules(const std::vector<std::string_view>& wanted) {

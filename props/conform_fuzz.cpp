@@ -23,6 +23,7 @@
 #include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
+#include "support/share.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -59,13 +60,6 @@ FuzzReport fuzzed(const std::string& command, std::size_t cases, std::size_t fin
                                  .limits = {1500, 60s}});
 }
 
-// Under a sanitizer, where everything takes ten times as long, a tenth is enough.
-std::size_t scaled(std::size_t cases) {
-  const char* percent = std::getenv("BPETITE_CASES_PERCENT");
-  const int share = percent == nullptr ? 100 : std::atoi(percent);
-  return share <= 0 || share >= 100 ? cases : cases * static_cast<std::size_t>(share) / 100 + 1;
-}
-
 TEST_CASE("fuzz: a seed gives the same cases, another seed others", "[fuzz]") {
   const auto cases_of = [](std::uint64_t seed) {
     conform::Suite own = suite();
@@ -100,7 +94,7 @@ TEST_CASE("fuzz: tables and texts are valid, patches apply, and most steps are m
   }
   CHECK(ill_formed >= scaled(1400));
   CHECK(steps[0] > 0);
-  if (scaled(100) == 100) CHECK(steps.size() >= 10);
+  if (!few_cases()) CHECK(steps.size() >= 10);
 }
 
 TEST_CASE("fuzz: a program that is right has no finding, and is asked everything", "[fuzz]") {
@@ -111,7 +105,7 @@ TEST_CASE("fuzz: a program that is right has no finding, and is asked everything
   CHECK(report.findings.empty());
   CHECK(report.partial.empty());
   CHECK(report.cases == scaled(700));
-  if (scaled(100) == 100) {
+  if (!few_cases()) {
     for (const char* op : {"pretokenize", "encode", "decode", "load", "train", "save"}) {
       CHECK(report.by_op.at(op) >= 40);
     }

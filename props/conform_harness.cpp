@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -22,6 +21,7 @@
 #include "support/directory.hpp"
 #include "support/examples.hpp"
 #include "support/process.hpp"
+#include "support/share.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -32,16 +32,6 @@ using conform::Level;
 using conform::Report;
 
 const fs::path conformance = fs::path(BPETITE_SOURCE_DIR) / "conformance";
-
-// A run of a part of the cases, as under sanitizers; one of ten times as many.
-bool few_cases() {
-  const char* percent = std::getenv("BPETITE_CASES_PERCENT");
-  return percent != nullptr && std::string_view(percent).size() < 3;
-}
-bool many_cases() {
-  const char* percent = std::getenv("BPETITE_CASES_PERCENT");
-  return percent != nullptr && std::string_view(percent).size() > 3;
-}
 
 // Whether a program answers. If none does, or in a run of few cases, says so for CTest to see.
 bool can_run(const std::string& probe) {
@@ -57,7 +47,7 @@ bool can_run(const std::string& probe) {
 // says nothing more of a harness.
 conform::Suite suite_here() {
   conform::Suite suite = conform::embedded_suite();
-  if (!many_cases()) {
+  if (cases_percent() <= 100) {
     std::erase_if(suite.vectors, [](const conform::Vector& vector) {
       return vector.tier != conform::Tier::required;
     });

@@ -1,6 +1,5 @@
 // The other ways in: files in place of pipes, a process that is asked only once, a GitHub action.
 #include <cstddef>
-#include <cstdlib>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include "support/catch.hpp"
 #include "support/directory.hpp"
 #include "support/process.hpp"
+#include "support/share.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -31,9 +31,7 @@ Verdict verdict(const Report& report, conform::Level level) {
 
 // What is asked for: in a run of few cases, as under sanitizers, saves alone.
 std::string selection() {
-  const char* percent = std::getenv("BPETITE_CASES_PERCENT");
-  const bool few = percent != nullptr && std::string_view(percent).size() < 3;
-  return few ? " --level L4 " : " --level L1 --level L2 --level L4 ";
+  return few_cases() ? " --level L4 " : " --level L1 --level L2 --level L4 ";
 }
 
 // A host without pipes: it reads requests.jsonl where it is, and leaves responses.jsonl.

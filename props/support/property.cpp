@@ -79,11 +79,6 @@ std::uint64_t process_seed() {
   return seed;
 }
 
-unsigned cases_percent() {
-  const std::uint64_t percent = number_from("BPETITE_CASES_PERCENT").value_or(100);
-  return static_cast<unsigned>(std::clamp<std::uint64_t>(percent, 1, 100000));
-}
-
 PropertyRun run_property(std::string_view clauses, std::string_view description, int cases,
                          void (*property)(), std::uint64_t seed) {
   rc::detail::TestMetadata metadata;

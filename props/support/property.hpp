@@ -24,6 +24,7 @@
 #include <rapidcheck.h>
 
 #include "support/catch.hpp"
+#include "support/share.hpp"
 #include "support/trace.hpp"
 
 namespace bpetite::test {
@@ -46,9 +47,6 @@ PropertyRun run_property(std::string_view clauses, std::string_view description,
 // run_property with the seed of the process, reported to Catch2 and to the trace.
 void check_property(std::string_view clauses, std::string_view description, int cases,
                     void (*property)());
-
-// The scale in percent, for loops of your own.
-unsigned cases_percent();
 
 }  // namespace bpetite::test
 

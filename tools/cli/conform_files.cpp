@@ -56,7 +56,13 @@ void put_groups(const fs::path& directory) {
       text.append(line).push_back('\n');
     }
     const bool index = group.name == "suite";
-    put(directory / (index ? "" : "vectors") / fmt::format("{}.json", group.name), text);
+    const bool set = group.name.starts_with("accumulated-");
+    put(directory /
+            (index ? ""
+             : set ? "accumulated"
+                   : "vectors") /
+            fmt::format("{}.json", group.name),
+        text);
   }
 }
 

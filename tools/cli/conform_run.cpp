@@ -99,6 +99,13 @@ void settle_known(const Arguments& arguments, conform::Report& report) {
   }
 }
 
+// None unless they are asked for where the vectors are somebody's own.
+std::uint64_t accumulated_cases(const Arguments& arguments) {
+  const bool own =
+      arguments.given("--responses") || arguments.given("--ranks") || arguments.given("--vectors");
+  return number_of(arguments, "--accumulated", own ? 0 : conform::usual_accumulated, 0, 1U << 24U);
+}
+
 int run_conform_run(const Arguments& arguments) {
   arguments.require_one_of("--impl", "--responses");
   if (arguments.given("--responses") != arguments.given("--bundle")) {
@@ -117,10 +124,7 @@ int run_conform_run(const Arguments& arguments) {
       return conform::ranked_expectation(vector, ranks);
     };
   }
-  const std::uint64_t accumulated =
-      arguments.given("--responses") || arguments.given("--ranks")
-          ? 0
-          : number_of(arguments, "--accumulated", conform::usual_accumulated, 0, 1U << 24U);
+  const std::uint64_t accumulated = accumulated_cases(arguments);
   const bool any_set = accumulated > 0 && !conform::selected_sets(options).empty();
   if (conform::selected(suite, options).empty() && !any_set) {
     throw UsageError("run: no vector is selected (see conform list)");
