@@ -34,6 +34,17 @@ using conform::Vector;
 using test::suite;
 using Ids = std::set<std::string>;
 
+// All vectors, or every so-manieth.
+const Suite& asked() {
+  static const Suite some = [] {
+    Suite suite = test::suite();
+    std::size_t place = 0;
+    std::erase_if(suite.vectors, [&](const Vector&) { return place++ % test::stride() != 0; });
+    return suite;
+  }();
+  return some;
+}
+
 // The fates of all mutants, or of every so-manieth, found out once for all tests.
 const std::vector<Fate>& all_fates() {
   static const std::vector<Fate> fates = [] {
@@ -42,7 +53,7 @@ const std::vector<Fate>& all_fates() {
     for (std::size_t i = 0; i < all.size(); i += test::stride()) {
       some.push_back(all[i]);
     }
-    return conform::fates(suite(), some, Extent::quick);
+    return conform::fates(asked(), some, Extent::quick);
   }();
   return fates;
 }
@@ -67,9 +78,9 @@ std::map<std::string, json::Object> registry() {
 }
 
 TEST_CASE("the reference put together from its parts fails nothing", "[mutants]") {
-  const Fate fate = conform::fate_of_reference(suite());
+  const Fate fate = conform::fate_of_reference(asked());
   for (const std::size_t place : fate.killed_by) {
-    UNSCOPED_INFO(suite().vectors[place].id);
+    UNSCOPED_INFO(asked().vectors[place].id);
   }
   CHECK(fate.killed_by.empty());
 }
@@ -100,8 +111,10 @@ TEST_CASE("each mutant is killed twice, and first at the level of its fault", "[
       fmt::print("{}\n", row(fate));
     }
     INFO(row(fate));
-    CHECK(fate.required >= 2);
-    CHECK(fate.lowest == fate.mutant.level);
+    if (!test::few_cases()) {  // else most vectors were not asked
+      CHECK(fate.required >= 2);
+      CHECK(fate.lowest == fate.mutant.level);
+    }
   }
 }
 
@@ -125,7 +138,7 @@ TEST_CASE("the registry says what kills each mutant", "[mutants]") {
     }
     Ids seen;
     for (const std::size_t place : fate.killed_by) {
-      seen.insert(suite().vectors[place].id);
+      seen.insert(asked().vectors[place].id);
     }
     CHECK(std::includes(recorded.begin(), recorded.end(), seen.begin(), seen.end()));
   }
