@@ -11,12 +11,9 @@ function(bpetite_target target)
   endif()
 endfunction()
 
-# What is around the library is not fuzzed, and under a sanitizer compiled more often than it runs.
+# What is around the library is not fuzzed.
 function(bpetite_tool_target target)
   bpetite_common(${target})
-  if(BPETITE_SANITIZE)
-    target_compile_options(${target} PRIVATE -O0)
-  endif()
 endfunction()
 
 # A test is compiled more often than it runs: where time matters, its file says so (-O3).
