@@ -97,11 +97,11 @@ void add_artifact_families(std::vector<Group>& groups, const conform::Suite& sui
       if (first.step >= second.step || step_of_both(base, first, second) != first.step) {
         continue;
       }
-      auto& vector = add(order, fmt::format("{}-{}", first.step, second.step),
-                         fmt::format("FR-29,FR-29{}", static_cast<char>('a' + first.step - 1)),
-                         "FaultOrder",
-                         fmt::format("{} and {}: step {} comes before {}", first.name, second.name,
-                                     first.step, second.step));
+      auto& vector =
+          add(order, fmt::format("{}-{}", first.step, second.step),
+              fmt::format("FR-29,FR-29{}", static_cast<char>('a' + first.step - 1)), "FaultOrder",
+              fmt::format("{} and {}: step {} comes before {}", first.name, second.name, first.step,
+                          second.step));
       vector.tier = second.step - first.step <= 5 ? Tier::required : Tier::recommended;
       vector.artifact = {json::Object{{"base", json::string("ab")},
                                       {"patch", {json::Array{first.patch, second.patch}}}}};
