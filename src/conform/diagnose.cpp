@@ -135,8 +135,7 @@ class Diagnosing {
         },
         version_ != other);
     for (const Vector* vector : explained_by(suite_, best, elsewhere, false)) {
-      const bool delta = result_of(*vector).status == Status::unicode_delta;
-      if (!delta || version_ != other) explain(*vector, report_.diagnoses.back());
+      explain(*vector, report_.diagnoses.back());
     }
   }
 

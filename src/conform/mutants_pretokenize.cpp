@@ -150,15 +150,16 @@ std::vector<Mutant> other_classes() {
           changed_pattern("\\p{L}+", std::string("(?:\\p{L}[") + std::string(marks) + "]*)+")),
       with_pattern("ascii-digits", "Only the ASCII digits are numbers.", "NumberClass",
                    pattern_with("ascii-digits")),
-      with_pattern("decimal-digits", "Fractions, superscripts and numerals are no numbers.",
+      with_pattern("decimal-digits",
+                   "Fractions, superscripts, Roman and circled numerals are no numbers.",
                    "NumberClass",
                    changed_pattern(
                        "\\p{N}+",
                        "(?:(?![\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2089"
-                       "\u2150-\u218b\u2460-\u249b\u2776-\u2793])\\p{N})+",
+                       "\u2150-\u2182\u2185-\u218b\u2460-\u249b\u2776-\u2793])\\p{N})+",
                        changed_pattern("[^\\s\\p{L}\\p{N}]+",
                                        "(?:[^\\s\\p{L}\\p{N}]|[\u00b2\u00b3\u00b9\u00bc-\u00be"
-                                       "\u2070\u2074-\u2079\u2080-\u2089\u2150-\u218b\u2460-\u249b"
+                                       "\u2070\u2074-\u2079\u2080-\u2089\u2150-\u2182\u2185-\u218b\u2460-\u249b"
                                        "\u2776-\u2793])+"))),
       with_pattern("bmp-only", "Nothing beyond U+FFFF is a letter or a number.", "AstralPlane",
                    bmp_only),
@@ -174,9 +175,8 @@ std::vector<Mutant> other_classes() {
                    pattern_with("pcre-space")),
       with_pattern("zero-width-space", "U+200B and U+2060 are white space.", "WhitespaceClass",
                    pattern_with("zero-width-space")),
-      with_pattern("breaking-space",
-                   "No-break spaces are no white space, as in the C library and in Java.",
-                   "WhitespaceClass", pattern_with(std::array<const ClassSet*, 1>{&breaking})),
+      with_pattern("breaking-space", "No-break spaces are no white space.", "WhitespaceClass",
+                   pattern_with(std::array<const ClassSet*, 1>{&breaking})),
       cutting("unicode-13", "The classes are those of Unicode 13.", "UnicodeDrift",
               [](const Cut&) { return cut_by(patterns::v1.text, unicode::Version::v13_0); }),
       cutting("unicode-18", "The classes are those of Unicode 18.", "UnicodeDrift",

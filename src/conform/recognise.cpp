@@ -119,7 +119,7 @@ std::vector<const Vector*> explained_by(const Suite& suite, const Hypothesis& hy
   Suspect& suspect = guesses.as(hypothesis);
   std::vector<const Vector*> explained;
   for (const Evidence& it : evidence) {
-    const bool alike = is_askable(*it.vector) && answers_alike(suspect, it, any_error);
+    const bool alike = it.failed && is_askable(*it.vector) && answers_alike(suspect, it, any_error);
     if (alike) explained.push_back(it.vector);
   }
   return explained;

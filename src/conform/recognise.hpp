@@ -42,7 +42,7 @@ bool is_askable(const Vector& vector);
 Recognition recognise(const Suite& suite, std::span<const Hypothesis> hypotheses,
                       std::vector<Evidence> evidence, bool any_error);
 
-// Those of the vectors that the guess answers in the same way.
+// Those of the failures that the guess answers in the same way.
 std::vector<const Vector*> explained_by(const Suite& suite, const Hypothesis& hypothesis,
                                         const std::vector<Evidence>& evidence, bool any_error);
 
