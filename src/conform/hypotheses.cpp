@@ -12,8 +12,8 @@
 namespace bpetite::conform {
 namespace {
 
-Hypothesis of_classes(const Parts& parts, unicode::Version version,
-                      const std::vector<const ClassSet*>& sets) {
+Hypothesis guess_of_classes(const Parts& parts, unicode::Version version,
+                            const std::vector<const ClassSet*>& sets) {
   Hypothesis hypothesis;
   for (const ClassSet* set : sets) {
     hypothesis.rules.emplace_back(set->name);
@@ -113,7 +113,7 @@ std::vector<Hypothesis> class_hypotheses(const Parts& parts, unicode::Version ve
       for (const ClassSet* number : kinds[2]) {
         std::vector<const ClassSet*> sets = {space, letter, number};
         std::erase(sets, nullptr);
-        if (sets.size() == together) hypotheses.push_back(of_classes(parts, version, sets));
+        if (sets.size() == together) hypotheses.push_back(guess_of_classes(parts, version, sets));
       }
     }
   }
