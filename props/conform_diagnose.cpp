@@ -156,8 +156,8 @@ TEST_CASE("diagnose: the tie group is told where trainers part") {
 }
 
 TEST_CASE("diagnose: each set of characters that somebody has is named") {
-  const auto chunks = vectors_of("pretokenize", "L0", few_cases() ? 3 : 1);
-  const auto probes = vectors_of("encode", "L0", 3);
+  const auto chunks = vectors_of("pretokenize", "L0", few_cases() ? 6 : 1);
+  const auto probes = vectors_of("encode", "L0", few_cases() ? 9 : 3);
   std::size_t seen = 0;
   for (const conform::ClassSet& set : conform::class_sets()) {
     if (seen++ % stride() != 0) continue;
@@ -181,14 +181,14 @@ TEST_CASE("diagnose: the classes of a whole language are named together") {
   Parts parts = conform::reference_parts();
   parts.pretokenize = conform::cut_by(conform::pattern_with(sets), unicode::pinned);
   const Report report =
-      judged(std::move(parts), vectors_of("pretokenize", "L0", few_cases() ? 3 : 1));
+      judged(std::move(parts), vectors_of("pretokenize", "L0", few_cases() ? 6 : 1));
   CHECK(names(diagnosis(report, "classes"), "re2-space + ascii-letters + ascii-digits"));
 }
 
 TEST_CASE("diagnose: a wrong pattern is not taken for a class") {
   const Report report =
       judged(conform::find_mutant("no-lookahead")->change(conform::reference_parts()),
-             vectors_of("pretokenize", "L0"));
+             vectors_of("pretokenize", "L0", few_cases() ? 6 : 1));
   CHECK(report.diagnoses.empty());
 }
 
