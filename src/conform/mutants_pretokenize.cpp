@@ -157,10 +157,11 @@ std::vector<Mutant> other_classes() {
                        "\\p{N}+",
                        "(?:(?![\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2089"
                        "\u2150-\u2182\u2185-\u218b\u2460-\u249b\u2776-\u2793])\\p{N})+",
-                       changed_pattern("[^\\s\\p{L}\\p{N}]+",
-                                       "(?:[^\\s\\p{L}\\p{N}]|[\u00b2\u00b3\u00b9\u00bc-\u00be"
-                                       "\u2070\u2074-\u2079\u2080-\u2089\u2150-\u2182\u2185-\u218b\u2460-\u249b"
-                                       "\u2776-\u2793])+"))),
+                       changed_pattern(
+                           "[^\\s\\p{L}\\p{N}]+",
+                           "(?:[^\\s\\p{L}\\p{N}]|[\u00b2\u00b3\u00b9\u00bc-\u00be"
+                           "\u2070\u2074-\u2079\u2080-\u2089\u2150-\u2182\u2185-\u218b\u2460-\u249b"
+                           "\u2776-\u2793])+"))),
       with_pattern("bmp-only", "Nothing beyond U+FFFF is a letter or a number.", "AstralPlane",
                    bmp_only),
       with_pattern("ascii-space", "Only ASCII white space is white space.", "WhitespaceClass",
