@@ -88,7 +88,8 @@ conform::Vector unicode_vector() {
   return make_vector(
       "delta", Level::L0, "pretokenize", R"({"text_hex":"28e0b19c"})",
       R"({"result":"acceptable","variants":[)"
-      R"({"unicode":["13.0.0","14.0.0","15.0.0","15.1.0","16.0.0"],"chunks_hex":["28e0b19c"],"result":"valid"},)"
+      R"({"unicode":["13.0.0","14.0.0","15.0.0","15.1.0","16.0.0"],)"
+      R"("chunks_hex":["28e0b19c"],"result":"valid"},)"
       R"({"unicode":["17.0.0","18.0.0"],"chunks_hex":["28","e0b19c"],"result":"valid"}]})");
 }
 

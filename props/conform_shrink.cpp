@@ -174,8 +174,9 @@ TEST_CASE("shrink: ids, calls, corpora, sizes, counts and patches become smaller
   CHECK(conform::list_member(counts.input, "counts")->size() <= 2);
 
   Vector load = make_vector("l", conform::Level::L2, "load", R"({"probe_hex":"616263"})", "{}");
-  load.artifact = {object_of(
-      R"({"merges":[[97,98],[99,99]],"patch":[{"op":"text","from":"\"schema_version\":1","to":"\"schema_version\":1234567"}]})")};
+  load.artifact = {
+      object_of(R"({"merges":[[97,98],[99,99]],"patch":[{"op":"text",)"
+                R"("from":"\"schema_version\":1","to":"\"schema_version\":1234567"}]})")};
   const auto step_6 = [](const Vector& candidate) -> std::optional<bool> {
     return conform::artifact_bytes(suite(), candidate.artifact).find("version\":1}") ==
                std::string::npos &&

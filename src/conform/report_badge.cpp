@@ -38,7 +38,8 @@ std::string to_badge(const Report& report) {
   const std::size_t left_width = 56;
   const std::size_t right_width = 14 + 7 * right.size();
   return fmt::format(
-      R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="20" role="img" aria-label="bpetite: {3}">)"
+      R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="20" )"
+      R"(role="img" aria-label="bpetite: {3}">)"
       R"(<title>bpetite: {3}</title><rect width="{1}" height="20" rx="3" fill="#444"/>)"
       R"(<rect x="{1}" width="{2}" height="20" rx="3" fill="{4}"/>)"
       R"(<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">)"
