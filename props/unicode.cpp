@@ -18,10 +18,12 @@
 #include <vector>
 
 #include "support/property.hpp"
+#include "support/share.hpp"
 
 namespace {
 
 namespace unicode = bpetite::unicode;
+using bpetite::test::every;
 using unicode::Version;
 
 constexpr char32_t scalar_limit = 0x110000;
@@ -117,7 +119,8 @@ Sizes sizes_of(Version version) {
 TEST_CASE("S2a S2b S2c S2d S3c: every scalar value has the classes of a second source",
           "[exhaustive]") {
   std::uint64_t compared = 0;
-  for (const Version version : unicode::versions) {
+  for (std::size_t i = 0; i < unicode::versions.size(); i += every(4)) {
+    const Version version = unicode::versions[i];
     const std::vector<Classes> witness = read_witness(version);
     std::uint64_t scalars = 0;
     for (char32_t scalar = 0; scalar < scalar_limit; ++scalar) {
@@ -139,11 +142,12 @@ TEST_CASE("S2a S2b S2c S2d S3c: every scalar value has the classes of a second s
 }
 
 CLAUSE_TEST("S2a S2b S2c S2d S3c", "the classes have the sizes that Unicode gives them") {
+  CHECK(sizes_of(Version::v16_0) == Sizes{141028, 1911, 25, 1484});
+  if (bpetite::test::few_cases()) return;
   CHECK(sizes_of(Version::v13_0) == Sizes{131241, 1781, 25, 1414});
   CHECK(sizes_of(Version::v14_0) == Sizes{131756, 1791, 25, 1454});
   CHECK(sizes_of(Version::v15_0) == Sizes{136104, 1831, 25, 1454});
   CHECK(sizes_of(Version::v15_1) == Sizes{136726, 1831, 25, 1457});
-  CHECK(sizes_of(Version::v16_0) == Sizes{141028, 1911, 25, 1484});
   CHECK(sizes_of(Version::v17_0) == Sizes{145672, 1924, 25, 1512});
   CHECK(sizes_of(Version::v18_0) == Sizes{158172, 2247, 25, 1533});
 }
@@ -222,7 +226,8 @@ CLAUSE_TEST("S3c", "folding is simple: the long s is an s, the sharp s is not tw
   CHECK(unicode::fold(U'I') == U'i');            // status C, not the T of Turkish
   CHECK(unicode::fold(U'Ā') == U'ā');
   CHECK(unicode::fold(U'ā') == U'ā');
-  for (const Version version : unicode::versions) {
+  for (std::size_t i = 0; i < unicode::versions.size(); i += every(4)) {
+    const Version version = unicode::versions[i];
     for (char32_t scalar = 0; scalar < scalar_limit; ++scalar) {
       const char32_t folded = unicode::fold(scalar, version);
       if (unicode::fold(folded, version) != folded) {

@@ -24,4 +24,6 @@ std::size_t scaled(std::size_t cases) {
 
 std::size_t stride() { return few_cases() ? 100 / cases_percent() : 1; }
 
+std::size_t every(std::size_t n) { return few_cases() ? n : 1; }
+
 }  // namespace bpetite::test

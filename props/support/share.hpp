@@ -19,4 +19,7 @@ std::size_t scaled(std::size_t cases);
 // Every how-manieth of a list is taken: 1 unless cases are to be few.
 std::size_t stride();
 
+// The same for lists whose items take longer or shorter than most: every n-th where cases are few.
+std::size_t every(std::size_t n);
+
 }  // namespace bpetite::test
