@@ -19,6 +19,11 @@ namespace patterns {
 inline constexpr Pattern v1{
     "v1", R"('(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)"};
 
+// The pattern of cl100k_base, as tiktoken publishes it.
+inline constexpr Pattern cl100k{
+    "cl100k",
+    R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s)"};
+
 // S3: the pattern of nanochat, with inline case folding, possessive operators and an interval.
 inline constexpr Pattern nanochat{
     "nanochat",
