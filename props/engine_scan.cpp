@@ -30,15 +30,6 @@ constexpr std::array all_scanned = {Scanned{ScanPattern::v1, patterns::v1},
                                     Scanned{ScanPattern::cl100k, patterns::cl100k},
                                     Scanned{ScanPattern::nanochat, patterns::nanochat}};
 
-// The levels that this machine can run; portable is always one.
-std::vector<Level> levels() {
-  std::vector<Level> all;
-  for (const Level level : {Level::portable, Level::avx2, Level::avx512}) {
-    if (engine::is_supported(level)) all.push_back(level);
-  }
-  return all;
-}
-
 const reference::Regex& regex_of(const Scanned& scanned) {
   static const std::array<reference::Regex, 3> all = {
       reference::Regex(patterns::v1.text, unicode::pinned),
@@ -55,7 +46,7 @@ std::string shown(const std::vector<std::string_view>& chunks) {
 std::string difference(std::string_view text) {
   for (const Scanned& scanned : all_scanned) {
     const auto wanted = reference::pretokenize(text, regex_of(scanned));
-    for (const Level level : levels()) {
+    for (const Level level : engine::machine_levels()) {
       const auto got = engine::chunks(text, scanned.scan, level);
       if (got != wanted) {
         return fmt::format("{} at level {}: want {}, got {}", scanned.pattern.name,
@@ -125,8 +116,8 @@ TEST_CASE("FR-4: the engine cuts every short string of representatives as the re
     }
   }
   std::cout << "strings of up to " << longest << " of " << representatives.size()
-            << " representatives, three patterns, " << levels().size() << " levels: " << compared
-            << " compared, 0 differ\n";
+            << " representatives, three patterns, " << engine::machine_levels().size()
+            << " levels: " << compared << " compared, 0 differ\n";
   record("exhaustive", "FR-4", "the engine cuts short strings as the reference does", compared);
 }
 

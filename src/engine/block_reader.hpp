@@ -1,0 +1,92 @@
+// Reading a text block by block: the masks of Blocks, and the scalars that are no ASCII.
+namespace bpetite::engine::BPETITE_LEVEL {
+
+// Reads the blocks of a well-formed text in order.
+class BlockReader {
+ public:
+  BlockReader(std::string_view text, std::size_t at)
+      : text_(reinterpret_cast<const unsigned char*>(text.data())), size_(text.size()), at_(at) {}
+
+  // Beyond the end: blocks of white space.
+  Block next(Carry& carry, const ScalarClasses& classes) {
+    const unsigned char* from = text_ + at_;
+    const std::size_t left = size_ - std::min(size_, at_);
+    std::array<unsigned char, block_size> end;
+    std::uint64_t valid = ~std::uint64_t{0};
+    if (left < block_size) {
+      // The end is copied, so that nothing beyond it is read.
+      end.fill(0);
+      std::copy_n(text_ + (size_ - left), left, end.begin());
+      from = end.data();
+      valid = (std::uint64_t{1} << left) - 1;
+    }
+    const AsciiMasks masks = Blocks::ascii(from);
+    Block block;
+    block.letters = masks.letters;
+    block.numbers = masks.numbers;
+    block.spaces = masks.spaces | ~valid;
+    block.blanks = masks.blanks;
+    block.breaks = masks.breaks;
+    block.apostrophes = masks.apostrophes;
+    block.starts = valid & ~masks.trailing;
+    if (masks.high != 0) add_wide(block, from, masks.high & ~masks.trailing, carry, classes);
+    at_ += block_size;
+    return block;
+  }
+
+ private:
+  // Adds scalars that are no ASCII.
+  static void add_wide(Block& block, const unsigned char* from, std::uint64_t leads, Carry& carry,
+                       const ScalarClasses& classes) {
+    const WideMasks wide = Blocks::wide(from, leads, classes);
+    const std::uint64_t carried = (std::uint64_t{1} << carry.bytes) - 1;
+    block.letters |= carry.scalar_class == letter_scalar ? carried : 0;
+    block.numbers |= carry.scalar_class == number_scalar ? carried : 0;
+    block.spaces |= carry.scalar_class == space_scalar ? carried : 0;
+    block.two = leads & ~(wide.three | wide.four);
+    block.three = wide.three;
+    block.four = wide.four;
+    block.letters |= wide.letters | wide.letters << 1 | (wide.letters & wide.three) << 2;
+
+    // How far the last scalar reaches into the next block, which tells its class in turn.
+    carry = {};
+    const std::uint64_t reaching = (leads & std::uint64_t{1} << 63) |
+                                   ((wide.three | wide.four) & std::uint64_t{1} << 62) |
+                                   (wide.four & std::uint64_t{1} << 61);
+    if (reaching != 0) {
+      const auto i = static_cast<unsigned>(std::countr_zero(reaching));
+      const unsigned size = (wide.four >> i & 1) != 0 ? 4 : (wide.three >> i & 1) != 0 ? 3 : 2;
+      carry.bytes = static_cast<std::uint8_t>(i + size - 64);
+      carry.scalar_class = letter_scalar;  // unless it is looked up below
+    }
+
+    for (std::uint64_t left = leads & ~wide.letters; left != 0; left &= left - 1) {
+      const auto i = static_cast<unsigned>(std::countr_zero(left));
+      const unsigned char* const p = from + i;
+      const unsigned first = p[0];
+      unsigned size = 2;
+      std::uint32_t scalar = (first & 0x1FU) << 6 | (p[1] & 0x3FU);
+      if (first >= 0xE0) {
+        size = 3;
+        scalar = (first & 0x0FU) << 12 | (p[1] & 0x3FU) << 6 | (p[2] & 0x3FU);
+      }
+      if (first >= 0xF0) {
+        size = 4;
+        scalar =
+            (first & 0x07U) << 18 | (p[1] & 0x3FU) << 12 | (p[2] & 0x3FU) << 6 | (p[3] & 0x3FU);
+      }
+      const std::uint8_t scalar_class = classes.of_scalar[scalar];
+      const std::uint64_t bits = ((std::uint64_t{1} << size) - 1) << i;
+      block.letters |= scalar_class == letter_scalar ? bits : 0;
+      block.numbers |= scalar_class == number_scalar ? bits : 0;
+      block.spaces |= scalar_class == space_scalar ? bits : 0;
+      if (i + size > block_size) carry.scalar_class = scalar_class;
+    }
+  }
+
+  const unsigned char* text_;
+  std::size_t size_;
+  std::size_t at_;
+};
+
+}  // namespace bpetite::engine::BPETITE_LEVEL

@@ -1,0 +1,52 @@
+// The masks of a block by AVX2: 32 bytes a comparison.
+namespace bpetite::engine::BPETITE_LEVEL {
+
+struct Blocks {
+  // Bytes from `low` on, `count` of them: a minimum with count - 1 does not change the distance.
+  static std::uint64_t range(__m256i a, __m256i b, char low, char count) {
+    const __m256i base = _mm256_set1_epi8(low);
+    const __m256i most = _mm256_set1_epi8(static_cast<char>(count - 1));
+    const __m256i x = _mm256_sub_epi8(a, base);
+    const __m256i y = _mm256_sub_epi8(b, base);
+    return bits(_mm256_cmpeq_epi8(_mm256_min_epu8(x, most), x),
+                _mm256_cmpeq_epi8(_mm256_min_epu8(y, most), y));
+  }
+
+  static std::uint64_t equal(__m256i a, __m256i b, char byte) {
+    const __m256i all = _mm256_set1_epi8(byte);
+    return bits(_mm256_cmpeq_epi8(a, all), _mm256_cmpeq_epi8(b, all));
+  }
+
+  static std::uint64_t bits(__m256i low, __m256i high) {
+    return static_cast<std::uint32_t>(_mm256_movemask_epi8(low)) |
+           std::uint64_t{static_cast<std::uint32_t>(_mm256_movemask_epi8(high))} << 32;
+  }
+
+  static AsciiMasks ascii(const unsigned char* bytes) {
+    const auto* from = reinterpret_cast<const __m256i*>(bytes);
+    const __m256i a = _mm256_loadu_si256(from);
+    const __m256i b = _mm256_loadu_si256(from + 1);
+    const __m256i lower = _mm256_set1_epi8(0x20);
+    AsciiMasks masks;
+    masks.letters = range(_mm256_or_si256(a, lower), _mm256_or_si256(b, lower), 'a', 26);
+    masks.numbers = range(a, b, '0', 10);
+    masks.blanks = equal(a, b, ' ');
+    masks.spaces = masks.blanks | range(a, b, 9, 5);
+    masks.breaks = equal(a, b, '\n') | equal(a, b, '\r');
+    masks.apostrophes = equal(a, b, '\'');
+    masks.high = bits(a, b);
+    if (masks.high != 0) masks.trailing = range(a, b, static_cast<char>(0x80), 0x40);
+    return masks;
+  }
+
+  static WideMasks wide(const unsigned char* bytes, std::uint64_t leads,
+                        const ScalarClasses& classes) {
+    return wide_by_loop(bytes, leads, classes);
+  }
+
+  static std::uint32_t* places(std::uint64_t mask, std::uint32_t at, std::uint32_t* out) {
+    return places_by_loop(mask, at, out);
+  }
+};
+
+}  // namespace bpetite::engine::BPETITE_LEVEL

@@ -1,0 +1,20 @@
+// Which instructions the engine may use: found once, when it runs.
+//
+//   BPETITE_SIMD=portable bpetite encode ...      a lower level than the machine's, for tests
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace bpetite::engine {
+
+// The results are the same at every level.
+enum class Level : std::uint8_t { portable, avx2, avx512 };
+
+// All levels of this machine, lowest first.
+std::vector<Level> machine_levels();
+
+// The best of them, or a lower one that BPETITE_SIMD asks for (portable, avx2 or avx512).
+Level level();
+
+}  // namespace bpetite::engine

@@ -1,0 +1,38 @@
+// The scanner for machines with AVX-512 (Ice Lake and later).
+#include "engine/scan_state.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+// What follows is compiled for these instructions, what was included above is not.
+#if defined(__clang__)
+#pragma clang attribute push(                                                                    \
+    __attribute__((                                                                              \
+        target("avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2"))), \
+    apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")
+#endif
+
+#define BPETITE_LEVEL avx512
+// clang-format off
+#include "engine/blocks_common.hpp"
+#include "engine/blocks_avx512.hpp"
+#include "engine/block_reader.hpp"
+#include "engine/scan_masks.hpp"
+// clang-format on
+#undef BPETITE_LEVEL
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+namespace bpetite::engine {
+
+const ScanFunctions& scan_avx512() { return avx512::functions; }
+
+}  // namespace bpetite::engine
+#endif

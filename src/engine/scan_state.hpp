@@ -1,0 +1,54 @@
+// What a scanner knows between two blocks, and the functions that a level of instructions brings.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/unicode.hpp"
+#include "core/utf8.hpp"
+#include "engine/blocks.hpp"
+#include "engine/scalar_classes.hpp"
+
+namespace bpetite::engine {
+
+// The patterns that there is a scanner for.
+//
+//   v1         that of GPT-2 (FR-4)
+//   cl100k     as tiktoken publishes it: digits by three, white space at the end of a text whole
+//   nanochat   digits by two, white space at the end parted after its last line break
+enum class ScanPattern : std::uint8_t { v1, cl100k, nanochat };
+
+// What a scanner knows between two blocks.
+struct ScanState {
+  std::string_view text;
+  std::size_t at = 0;  // where `block` begins
+  Block before;        // the block before the one at hand; at the start of a text: no class at all
+  Block block;
+  Block after;
+  Carry carry;
+  std::uint64_t others_before = 0;  // of the block before: what is in none of the three classes
+  std::uint64_t set = 0;            // starts after a contraction
+  std::uint64_t cleared = 0;        // letters of a contraction, which begin nothing
+  std::uint64_t attached = 0;       // line breaks that belong to the signs before them
+  std::uint64_t new_others = 0;     // signs with which a chunk begins
+  unsigned digits = 0;              // so many are in the group of digits at hand
+};
+
+using Scan = std::uint32_t* (*)(ScanState&, std::uint32_t* starts, std::size_t blocks);
+
+struct ScanFunctions {
+  void (*first_blocks)(ScanState&);
+  Scan v1;
+  Scan cl100k;
+  Scan nanochat;
+};
+
+const ScanFunctions& scan_portable();
+const ScanFunctions& scan_avx2();    // only on machines that have it
+const ScanFunctions& scan_avx512();  // the same
+
+}  // namespace bpetite::engine
