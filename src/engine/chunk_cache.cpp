@@ -1,0 +1,114 @@
+#include "engine/chunk_cache.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace bpetite::engine {
+namespace {
+
+constexpr unsigned first_line_bits = 12;      // 256 KB
+constexpr std::size_t first_long = 1U << 10;  // slots, a power of two
+
+}  // namespace
+
+ChunkCache::ChunkCache(std::size_t max_memory) : max_memory_(max_memory) {
+  allocate(first_line_bits);
+  long_chunks_.resize(first_long);
+}
+
+void ChunkCache::allocate(unsigned line_bits) {
+  const std::size_t bytes = std::size_t{64} << line_bits;
+  auto* const memory = static_cast<CachedChunk*>(std::aligned_alloc(64, bytes));
+  if (memory == nullptr) throw std::bad_alloc();
+  std::memset(static_cast<void*>(memory), 0, bytes);
+  entries_.reset(memory);
+  line_bits_ = line_bits;
+  shift_ = 64 - line_bits;
+  used_ = 0;
+}
+
+void ChunkCache::add(const ShortKey& key, std::span<const TokenId> ids) {
+  if (used_ > std::size_t{1} << line_bits_) grow();
+  if (arena_.size() * sizeof(TokenId) > max_memory_ / 8) wipe();
+  CachedChunk entry{key, {}, static_cast<std::uint32_t>(ids.size())};
+  if (ids.size() <= 3) {
+    std::copy(ids.begin(), ids.end(), entry.ids.begin());
+  } else {
+    entry.ids[0] = static_cast<TokenId>(arena_.size());
+    arena_.insert(arena_.end(), ids.begin(), ids.end());
+  }
+  CachedChunk* const to = line(key.hash());
+  used_ += to[1].count == 0 ? 1 : 0;
+  to[1] = to[0];
+  to[0] = entry;
+}
+
+// Four times as many lines, until half of the memory is used.
+void ChunkCache::grow() {
+  const std::size_t lines = std::size_t{1} << line_bits_;
+  if (lines * 64 * 4 > max_memory_ / 2) {
+    used_ = 0;  // as large as it gets: older entries give way
+    return;
+  }
+  const auto old = std::move(entries_);
+  allocate(line_bits_ + 2);
+  for (std::size_t i = 0; i < 2 * lines; ++i) {
+    if (old[i].count == 0) continue;
+    CachedChunk* const to = line(old[i].key.hash());
+    to[1] = to[0];
+    to[0] = old[i];
+    ++used_;
+  }
+}
+
+void ChunkCache::wipe() {
+  std::memset(static_cast<void*>(entries_.get()), 0, std::size_t{64} << line_bits_);
+  used_ = 0;
+  arena_.clear();
+  std::fill(long_chunks_.begin(), long_chunks_.end(), LongChunk{});
+  long_used_ = 0;
+  long_bytes_.clear();
+}
+
+std::span<const TokenId> ChunkCache::find_long(std::string_view chunk, std::uint64_t hash) const {
+  const std::size_t mask = long_chunks_.size() - 1;
+  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+    const LongChunk& it = long_chunks_[i];
+    if (it.size == 0) return {};
+    if (it.hash == hash && it.size == chunk.size() &&
+        std::memcmp(long_bytes_.data() + it.bytes_at, chunk.data(), chunk.size()) == 0) {
+      return {arena_.data() + it.ids_at, it.count};
+    }
+  }
+}
+
+void ChunkCache::add_long(std::string_view chunk, std::uint64_t hash,
+                          std::span<const TokenId> ids) {
+  const std::size_t memory = arena_.size() * sizeof(TokenId) + long_bytes_.size();
+  if (memory > max_memory_ / 8) wipe();
+  if (2 * long_used_ >= long_chunks_.size()) {
+    std::vector<LongChunk> old(2 * long_chunks_.size());
+    old.swap(long_chunks_);
+    const std::size_t mask = long_chunks_.size() - 1;
+    for (const LongChunk& it : old) {
+      if (it.size == 0) continue;
+      std::size_t i = it.hash & mask;
+      while (long_chunks_[i].size != 0) i = (i + 1) & mask;
+      long_chunks_[i] = it;
+    }
+  }
+  const std::size_t mask = long_chunks_.size() - 1;
+  std::size_t i = hash & mask;
+  while (long_chunks_[i].size != 0) i = (i + 1) & mask;
+  long_chunks_[i] = {hash, static_cast<std::uint32_t>(long_bytes_.size()),
+                     static_cast<std::uint32_t>(chunk.size()),
+                     static_cast<std::uint32_t>(arena_.size()),
+                     static_cast<std::uint32_t>(ids.size())};
+  ++long_used_;
+  long_bytes_.append(chunk);
+  arena_.insert(arena_.end(), ids.begin(), ids.end());
+}
+
+}  // namespace bpetite::engine

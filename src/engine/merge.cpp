@@ -1,0 +1,125 @@
+#include "engine/merge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace bpetite::engine {
+namespace {
+
+unsigned char byte_at(std::string_view text, std::size_t i) {
+  return static_cast<unsigned char>(text[i]);
+}
+
+}  // namespace
+
+std::size_t Merger::merge(std::string_view chunk, TokenId* out) {
+  if (const TokenId whole = table_.find_whole(chunk); whole != no_token) {
+    *out = whole;
+    return 1;
+  }
+  if (chunk.size() <= short_chunk) return merge_short(chunk, out);
+  return chunk.size() < std::numeric_limits<std::uint32_t>::max()
+             ? merge_long<std::uint32_t>(chunk, out)
+             : merge_long<std::uint64_t>(chunk, out);
+}
+
+// Each pair as one number, its token above its place: the smallest is the leftmost of the lowest.
+std::size_t Merger::merge_short(std::string_view chunk, TokenId* out) const {
+  constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+  const auto numbered = [](TokenId token, std::size_t place) {
+    return token == no_token ? none : std::uint64_t{token} << 8 | place;
+  };
+  std::array<TokenId, short_chunk> ids;
+  std::array<std::uint64_t, short_chunk> pairs;
+  std::size_t size = chunk.size();
+  for (std::size_t i = 0; i < size; ++i) {
+    ids[i] = table_.byte_id(byte_at(chunk, i));
+  }
+  for (std::size_t i = 0; i + 1 < size; ++i) {
+    pairs[i] = numbered(table_.find_bytes(byte_at(chunk, i), byte_at(chunk, i + 1)), i);
+  }
+  while (size > 1) {
+    std::uint64_t lowest = pairs[0];
+    for (std::size_t i = 1; i + 1 < size; ++i) {
+      lowest = std::min(lowest, pairs[i]);
+    }
+    if (lowest == none) break;
+
+    // The two become one, and what is right of them moves up.
+    const std::size_t at = lowest & 0xFF;
+    ids[at] = static_cast<TokenId>(lowest >> 8);
+    --size;
+    for (std::size_t i = at + 1; i < size; ++i) {
+      ids[i] = ids[i + 1];
+      pairs[i - 1] = pairs[i] == none ? none : pairs[i] - 1;
+    }
+    if (at > 0) pairs[at - 1] = numbered(table_.find(ids[at - 1], ids[at]), at - 1);
+    if (at + 1 < size) pairs[at] = numbered(table_.find(ids[at], ids[at + 1]), at);
+  }
+  std::copy_n(ids.begin(), size, out);
+  return size;
+}
+
+// Parts are linked, each at the place of its first byte. The heap has a pair for each two
+// neighbours that some token is made of; one whose parts have changed since is passed over.
+template <typename Index>
+std::size_t Merger::merge_long(std::string_view chunk, TokenId* out) const {
+  struct Part {
+    TokenId id;
+    TokenId joined;  // what it makes with the next part
+    Index before;
+    Index next;
+  };
+  struct Candidate {
+    TokenId token;
+    Index place;
+    bool operator<(const Candidate& other) const {  // std's heaps have the largest on top
+      return token != other.token ? token > other.token : place > other.place;
+    }
+  };
+  const auto size = static_cast<Index>(chunk.size());
+  std::vector<Part> parts(chunk.size());
+  std::vector<Candidate> heap;
+  for (Index i = 0; i < size; ++i) {
+    const TokenId joined =
+        i + 1 < size ? table_.find_bytes(byte_at(chunk, i), byte_at(chunk, i + 1)) : no_token;
+    parts[i] = {table_.byte_id(byte_at(chunk, i)), joined, static_cast<Index>(i - 1),
+                static_cast<Index>(i + 1)};
+    if (joined != no_token) heap.push_back({joined, i});
+  }
+  std::make_heap(heap.begin(), heap.end());
+
+  const auto pair_up = [&](Index left) {
+    Part& part = parts[left];
+    part.joined = part.next < size ? table_.find(part.id, parts[part.next].id) : no_token;
+    if (part.joined != no_token) {
+      heap.push_back({part.joined, left});
+      std::push_heap(heap.begin(), heap.end());
+    }
+  };
+  while (!heap.empty()) {
+    std::pop_heap(heap.begin(), heap.end());
+    const Candidate lowest = heap.back();
+    heap.pop_back();
+    Part& left = parts[lowest.place];
+    if (left.joined != lowest.token) continue;
+    Part& right = parts[left.next];
+    left.id = lowest.token;
+    right.joined = no_token;
+    left.next = right.next;
+    if (left.next < size) parts[left.next].before = lowest.place;
+    pair_up(lowest.place);
+    if (lowest.place > 0) pair_up(left.before);
+  }
+
+  TokenId* to = out;
+  for (Index i = 0; i < size; i = parts[i].next) {
+    *to++ = parts[i].id;
+  }
+  return static_cast<std::size_t>(to - out);
+}
+
+}  // namespace bpetite::engine

@@ -1,0 +1,37 @@
+// Merging one chunk: the lowest token first, of several the leftmost (FR-16c, S19b).
+//
+//   ids   32 97 98 99      lowest (97,98) -> 256      32 256 99      (32,256) -> 257      257 99
+//
+// Passes in rank order, as the reference makes them, come to the same: a merge never makes a pair
+// of lower rank than its own, and of equal ranks a pass takes the leftmost. Up to 16 bytes: each
+// step looks at all pairs, which lie in one line of memory. Longer: a heap of pairs, n log n steps.
+// props/engine_encode.cpp holds both against the reference.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "engine/merge_table.hpp"
+
+namespace bpetite::engine {
+
+class Merger {
+ public:
+  explicit Merger(const MergeTable& table) : table_(table) {}
+
+  // Writes the ids of a chunk, at most as many as it has bytes; returns how many. The chunk must
+  // not be empty.
+  std::size_t merge(std::string_view chunk, TokenId* out);
+
+ private:
+  static constexpr std::size_t short_chunk = 16;
+
+  std::size_t merge_short(std::string_view chunk, TokenId* out) const;
+  template <typename Index>
+  std::size_t merge_long(std::string_view chunk, TokenId* out) const;
+
+  const MergeTable& table_;
+};
+
+}  // namespace bpetite::engine

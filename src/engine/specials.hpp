@@ -1,0 +1,32 @@
+// Finding special tokens: one pass over the text, however many there are (S10).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+
+namespace bpetite::engine {
+
+class Specials {
+ public:
+  // The literals must outlive it. An empty literal is never found.
+  explicit Specials(const std::vector<SpecialToken>& specials);
+
+  struct Found {
+    std::size_t at = 0;
+    std::size_t size = 0;  // 0: none until the end
+    TokenId id = 0;
+  };
+  // The leftmost special from `from` on, and of those that begin there the longest.
+  Found find(std::string_view text, std::size_t from) const;
+
+ private:
+  // By their first byte, the longest first.
+  std::array<std::vector<const SpecialToken*>, 256> by_first_byte_;
+  std::vector<unsigned char> first_bytes_;
+};
+
+}  // namespace bpetite::engine

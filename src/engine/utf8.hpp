@@ -1,0 +1,14 @@
+// Whether a text is UTF-8, as fast as it can be read (S1).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace bpetite::engine {
+
+// The offset of the first byte at which no well-formed sequence begins; nothing if there is none.
+// As utf8::first_ill_formed of src/core, which props/engine_utf8.cpp holds it against.
+std::optional<std::size_t> first_ill_formed(std::string_view bytes);
+
+}  // namespace bpetite::engine
