@@ -98,14 +98,13 @@ std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, b
   return ends;
 }
 
-Result result_of(const Suite& suite, const Vector& vector, const Hello& hello) {
+Result result_of(const Vector& vector, const Hello& hello) {
   Result result;
   result.id = vector.id;
   result.level = level_for(vector, hello);
   result.tier = vector.tier;
   result.requirements = vector.clauses;
   result.flags = vector.flags;
-  result.note = note_of(suite, vector);
   return result;
 }
 
@@ -142,7 +141,7 @@ Report report_of(const Suite& suite, const RunOptions& options,
   for (const std::size_t place : places) {
     const Vector& vector = suite.vectors[place];
     const Outcome& outcome = outcomes[place];
-    Result result = result_of(suite, vector, hello);
+    Result result = result_of(vector, hello);
     if (!outcome.sent) {
       result.status = Status::not_claimed;
       result.detail = "not sent: the run ended before";
@@ -154,6 +153,7 @@ Report report_of(const Suite& suite, const RunOptions& options,
     result.want = judgement.want;
     result.got = judgement.got;
     result.detail = judgement.detail;
+    if (is_wrong_answer(result.status)) result.note = note_of(suite, vector);
     if (is_failure(result.status)) {
       result.repro = repro_of(suite, vector, options.command);
       if (!outcome.result.empty()) {
