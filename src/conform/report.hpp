@@ -44,7 +44,7 @@ struct Result {
 
 // What many failures have in common.
 struct Diagnosis {
-  std::string about;                  // "classes" or "trainer"
+  std::string about;                  // "classes", "trainer" or "unicode"
   std::string says;                   // "white space as JavaScript's \\s"
   std::vector<std::string> rules;     // names of mutants that do the same: "js-space"
   std::vector<std::string> explains;  // the vectors, by id
