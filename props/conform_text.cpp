@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "conform/expected.hpp"
+#include "conform/findings.hpp"
 #include "conform/judge.hpp"
 #include "conform/reports.hpp"
 #include "conform/run.hpp"
@@ -157,6 +159,56 @@ TEST_CASE("text: a save through a link is told as one") {
     CHECK(name(judged.status) == "FAIL");
     CHECK(judged.got == "saved through the link");
   }
+}
+
+// The report's line of one vector, to which this was answered.
+Result line_of(const conform::Vector& vector, json::Object answer) {
+  conform::Suite suite = small_suite();
+  suite.vectors = {vector};
+  conform::Hello hello;
+  hello.ops = {"pretokenize", "load", "encode", "decode", "train"};
+  conform::Outcome outcome{true, {}, std::move(answer)};
+  outcome.judgement = judge(vector, conform::Observed{outcome.result, ""}, hello);
+  return conform::report_of(suite, {}, {0}, {outcome}, hello).results.front();
+}
+
+// A vector with 500 ids, and what the program answers to it: all of them, `at` another one.
+Result with_other_id(std::size_t at, std::size_t size = 500) {
+  auto vector = make_vector("long", Level::L1, "encode", R"({"text_repeat":[["6162",250]]})",
+                            R"({"result":"valid"})", "tiny");
+  vector.expect = conform::reference_expectation(vector, small_suite());
+  REQUIRE(json::find(vector.expect, "ids_sha256") != nullptr);
+  json::Array ids;
+  for (std::size_t i = 0; i < size; ++i) {
+    ids.push_back(json::integer(i == at ? 7 : 97 + i % 2));
+  }
+  return line_of(vector, {{"result", json::string("valid")}, {"ids", {std::move(ids)}}});
+}
+
+TEST_CASE("text: of long lists the first difference is shown, with its neighbours") {
+  const Result inside = with_other_id(300);
+  CHECK(inside.want == "id 301 of 500: 97 (before it ... 98 97 98, after it 98 97 98 ...)");
+  CHECK(inside.got == "id 301 of 500: 7 (before it ... 98 97 98, after it 98 97 98 ...)");
+  CHECK(inside.where == "chunk 1 of 1, bytes 0..500");
+  const Result first = with_other_id(0);
+  CHECK(first.got == "id 1 of 500: 7 (after it 98 97 98 ...)");
+  const Result shorter = with_other_id(500, 499);
+  CHECK(shorter.want == "id 500 of 500: 98 (before it ... 97 98 97)");
+  CHECK(shorter.got == "no more than 499 ids (before that ... 97 98 97)");
+}
+
+TEST_CASE("text: Unicode versions that explain as much are named together") {
+  const auto vector = make_vector("delta", Level::L0, "pretokenize", R"({"text_hex":"28e0b19c"})",
+                                  R"({"result":"acceptable","variants":[)"
+                                  R"({"unicode":["13.0.0","14.0.0","15.0.0","15.1.0","16.0.0"],)"
+                                  R"("chunks_hex":["28e0b19c"],"result":"valid"},)"
+                                  R"({"unicode":["17.0.0","18.0.0"],"chunks_hex":["28","e0b19c"],)"
+                                  R"("result":"valid"}]})");
+  const Result line =
+      line_of(vector, object_of(R"({"result":"valid","chunks_hex":["28","e0b19c"]})"));
+  CHECK(name(line.status) == "UNICODE_DELTA");
+  CHECK(line.unicode == "17.0.0 or 18.0.0");
+  CHECK(conform::fails_level(line, "16.0.0"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "conform/diagnose.hpp"
+#include "conform/long_lists.hpp"
 #include "conform/material.hpp"
 #include "conform/requests.hpp"
 #include "conform/resemblance.hpp"
@@ -158,7 +159,15 @@ Report report_of(const Suite& suite, const RunOptions& options,
       result.repro = repro_of(suite, vector, options.command);
       if (!outcome.result.empty()) {
         const auto own = named_version(hello).value_or(unicode::pinned);
-        result.where = place_of(suite, vector, expectation(vector, own), outcome.result);
+        const auto whole = result.status == Status::fail ? whole_expectation(vector, suite, own)
+                                                         : std::optional<json::Object>();
+        const json::Object want = whole ? *whole : expectation(vector, own);
+        result.where = place_of(suite, vector, want, outcome.result);
+        if (auto parted =
+                whole ? first_difference(want, outcome.result) : std::optional<ListDifference>()) {
+          result.want = std::move(parted->want);
+          result.got = std::move(parted->got);
+        }
       }
     }
     report.results.push_back(std::move(result));
