@@ -103,7 +103,7 @@ struct CauseKey {
 };
 CauseKey cause_key(const Result& result);
 
-// "mutant no-lookahead", "flag LongInput, FR-16"
+// "mutant no-lookahead"; else the flag, and the clause after it: "flag LongInput, ..."
 std::string cause_words(const CauseKey& key);
 
 // All failures but UNICODE_DELTA by their causes: those first of which one was shrunk, then the
