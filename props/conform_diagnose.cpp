@@ -210,6 +210,7 @@ TEST_CASE("diagnose: who names its version is judged by it") {
     const auto deltas = conform::unicode_deltas(report);
     CHECK(deltas.size() == (version == unicode::pinned ? 0 : 1));
     CHECK(report.code_points.empty() == (version == unicode::pinned));
+    CHECK(report.diagnoses.empty());
   }
 }
 
@@ -230,6 +231,12 @@ TEST_CASE("diagnose: a version that is not named, or wrongly, is one finding") {
         CHECK(deltas.begin()->first == unicode::name(version));
         CHECK(report.levels[0].counts.count(Status::fail) == 0);
         CHECK(report.levels[0].verdict == conform::Verdict::fails);
+        const auto* told = diagnosis(report, "unicode");
+        REQUIRE(told != nullptr);
+        CHECK(told->says == fmt::format("The letters and digits are those of Unicode {}, and hello "
+                                        "names {}.",
+                                        unicode::name(version), named.empty() ? "none" : named));
+        CHECK(told->explains == deltas.begin()->second);
       }
       if (stride() > 1) break;
     }

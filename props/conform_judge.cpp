@@ -283,5 +283,11 @@ TEST_CASE("known: an updated list keeps comments, and fits") {
   CHECK(updated_known(report_with(Status::fail), conform::parse_known("")) == "b x1 FAIL\n");
 }
 
+TEST_CASE("known: accumulated sets are listed too, and say nothing where they are not asked") {
+  const conform::Report report = report_with(Status::fail, conform::Tier::accumulated);
+  CHECK(updated_known(report, conform::parse_known("")) == "b x1 FAIL\n");
+  CHECK(with_known(Status::fail, "b x1 FAIL\naccumulated-encode x1 FAIL\n") == 0);
+}
+
 }  // namespace
 }  // namespace bpetite::test

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include <bpetite/errors.hpp>
 
@@ -20,7 +19,7 @@ bool can_shrink(const Result& result) {
       result.status == Status::nondeterministic || result.status == Status::state_leak;
   return is_failure(result.status) && result.status != Status::xfail &&
          result.status != Status::xpass && result.status != Status::unicode_delta && !of_state &&
-         result.tier != Tier::stress;
+         result.tier != Tier::stress && !is_unsent(result);
 }
 
 class Shrinker {
@@ -74,18 +73,10 @@ std::vector<std::size_t> causes_of(const Report& report) {
   std::stable_sort(failures.begin(), failures.end(), [&](std::size_t a, std::size_t b) {
     return report.results[a].level < report.results[b].level;
   });
-  std::set<std::tuple<Status, std::string, std::string>> seen;
+  std::set<CauseKey> seen;
   std::vector<std::size_t> places;
   for (const std::size_t place : failures) {
-    const Result& result = report.results[place];
-    const auto first = [](const std::vector<std::string>& words) {
-      return words.empty() ? std::string() : words.front();
-    };
-    const auto cause =
-        result.resembles.empty()
-            ? std::tuple(result.status, first(result.flags), first(result.requirements))
-            : std::tuple(result.status, result.resembles, std::string());
-    if (seen.insert(cause).second) places.push_back(place);
+    if (seen.insert(cause_key(report.results[place])).second) places.push_back(place);
   }
   return places;
 }

@@ -19,9 +19,9 @@ namespace bpetite::conform {
 // takes at most forty seconds longer.
 inline constexpr std::size_t most_causes = 10;
 
-// The places in report.results of the first failure of each cause: failures of one status that
-// resemble the same mutant, or, where they resemble none, that have the same flag and requirement.
-// Those that are known, that tell of a Unicode version, and that are of the tier stress stay out.
+// The places in report.results of the first failure of each cause (cause_key). Those that are
+// known, that tell of a Unicode version, that were not sent, and that are of the tier stress stay
+// out.
 std::vector<std::size_t> causes_of(const Report& report);
 
 // Shrinks them, by asking the program again. Fills in `shrunk`, and `repro` for the smaller case.

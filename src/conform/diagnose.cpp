@@ -25,6 +25,15 @@ std::size_t count_failures(const std::vector<Evidence>& evidence) {
                                                 [](const Evidence& it) { return it.failed; }));
 }
 
+// "13.0.0", or "13.0.0 or 14.0.0"
+std::string version_words(const std::vector<unicode::Version>& versions) {
+  std::string text;
+  for (const unicode::Version version : versions) {
+    text += fmt::format("{}{}", text.empty() ? "" : " or ", unicode::name(version));
+  }
+  return text;
+}
+
 class Diagnosing {
  public:
   Diagnosing(const Suite& suite, const std::vector<std::size_t>& places,
@@ -36,11 +45,12 @@ class Diagnosing {
     deltas_ = delta_versions(suite_, places_, outcomes_, hello_);
     for (std::size_t i = 0; i < places_.size(); ++i) {
       if (const auto found = deltas_.find(places_[i]); found != deltas_.end()) {
-        report_.results[i].unicode = unicode::name(found->second);
+        report_.results[i].unicode = version_words(found->second);
       }
     }
     diagnose_classes();
     diagnose_trainer();
+    tell_versions();
   }
 
  private:
@@ -111,7 +121,8 @@ class Diagnosing {
   void diagnose_classes() {
     std::map<unicode::Version, std::size_t> explained;
     unicode::Version other = version_;
-    for (const auto& [place, version] : deltas_) {
+    for (const auto& [place, versions] : deltas_) {
+      const unicode::Version version = versions.front();
       if (++explained[version] > explained[other]) other = version;
     }
     Classes classes = classes_of(other, false);
@@ -177,6 +188,17 @@ class Diagnosing {
     }
   }
 
+  // What is left to other versions than the one that hello names.
+  void tell_versions() {
+    for (const auto& [version, ids] : unicode_deltas(report_)) {
+      if (version == hello_.unicode) continue;
+      const std::string says =
+          fmt::format("The letters and digits are those of Unicode {}, and hello names {}.",
+                      version, hello_.unicode.empty() ? "none" : hello_.unicode);
+      report_.diagnoses.push_back({"unicode", says, {}, ids, ids.size()});
+    }
+  }
+
   Result& result_of(const Vector& vector) {
     return *std::find_if(report_.results.begin(), report_.results.end(),
                          [&](const Result& result) { return result.id == vector.id; });
@@ -204,7 +226,7 @@ class Diagnosing {
   const Hello& hello_;
   Report& report_;
   unicode::Version version_ = unicode::pinned;
-  std::map<std::size_t, unicode::Version> deltas_;
+  std::map<std::size_t, std::vector<unicode::Version>> deltas_;
   Parts parts_;
   Recognition trainer_;
   std::vector<Hypothesis> guesses_;
@@ -217,10 +239,9 @@ void diagnose(const Suite& suite, const std::vector<std::size_t>& places,
   Diagnosing(suite, places, outcomes, hello, report).work();
 }
 
-std::map<std::size_t, unicode::Version> delta_versions(const Suite& suite,
-                                                       const std::vector<std::size_t>& places,
-                                                       const std::vector<Outcome>& outcomes,
-                                                       const Hello& hello) {
+std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
+    const Suite& suite, const std::vector<std::size_t>& places,
+    const std::vector<Outcome>& outcomes, const Hello& hello) {
   // How many vectors with variants contradict a version.
   std::map<unicode::Version, std::size_t> wrong;
   for (const std::size_t place : places) {
@@ -238,9 +259,9 @@ std::map<std::size_t, unicode::Version> delta_versions(const Suite& suite,
   for (const std::size_t place : places) {
     if (outcomes[place].judgement.status == Status::unicode_delta) left.push_back(place);
   }
-  std::map<std::size_t, unicode::Version> chosen;
+  std::map<std::size_t, std::vector<unicode::Version>> chosen;
   while (!left.empty()) {
-    std::optional<unicode::Version> best;
+    std::vector<unicode::Version> best;  // those that are as good, the first first
     std::vector<std::size_t> most;
     for (const unicode::Version version : unicode::versions) {
       std::vector<std::size_t> explained;
@@ -251,15 +272,17 @@ std::map<std::size_t, unicode::Version> delta_versions(const Suite& suite,
       const auto rank = [&](std::size_t explained_by, unicode::Version it) {
         return std::tuple(explained_by, SIZE_MAX - wrong[it], unicode::name(it) == hello.unicode);
       };
-      const bool better = !explained.empty() &&
-                          (!best || rank(explained.size(), version) > rank(most.size(), *best));
-      if (better) {
-        best = version;
+      if (explained.empty()) continue;
+      const auto mine = rank(explained.size(), version);
+      if (best.empty() || mine > rank(most.size(), best.front())) {
+        best = {version};
         most = std::move(explained);
+      } else if (mine == rank(most.size(), best.front()) && explained == most) {
+        best.push_back(version);
       }
     }
     for (const std::size_t place : most) {
-      chosen.emplace(place, *best);
+      chosen.emplace(place, best);
       std::erase(left, place);
     }
   }

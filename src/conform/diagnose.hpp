@@ -20,9 +20,9 @@ void diagnose(const Suite& suite, const std::vector<std::size_t>& places,
 
 // The version that explains each UNICODE_DELTA, by place: as few versions as explain them all. Of
 // those that explain as many it is the one that contradicts the fewest answers, then that of hello.
-std::map<std::size_t, unicode::Version> delta_versions(const Suite& suite,
-                                                       const std::vector<std::size_t>& places,
-                                                       const std::vector<Outcome>& outcomes,
-                                                       const Hello& hello);
+// Several where they explain the same ones, and nothing tells them apart.
+std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
+    const Suite& suite, const std::vector<std::size_t>& places,
+    const std::vector<Outcome>& outcomes, const Hello& hello);
 
 }  // namespace bpetite::conform

@@ -30,11 +30,11 @@ json::Object invalid(std::string_view error) {
   return {{"result", json::string("invalid")}, {"error", json::string(error)}};
 }
 
-// The items themselves, or their number and digest if they are many.
+// The items themselves, or their number and digest if they are too many.
 template <typename Item, typename Show, typename Digest>
 void tell(json::Object& expect, std::string_view name, const std::vector<Item>& items, Show show,
           Digest digest, std::string_view listed, bool many) {
-  if (many || items.size() > max_listed) {
+  if (many) {
     expect.push_back({fmt::format("{}_count", name), json::integer(items.size())});
     expect.push_back({fmt::format("{}_sha256", name), json::string(digest(items))});
     return;
@@ -46,17 +46,20 @@ void tell(json::Object& expect, std::string_view name, const std::vector<Item>& 
   expect.push_back({std::string(listed), json::Value{std::move(array)}});
 }
 
-void tell_ids(json::Object& expect, const std::vector<TokenId>& ids) {
+bool too_many(std::size_t items, bool whole) { return !whole && items > max_listed; }
+
+void tell_ids(json::Object& expect, const std::vector<TokenId>& ids, bool whole = false) {
   tell(
-      expect, "ids", ids, [](TokenId id) { return json::integer(id); }, ids_digest, "ids", false);
+      expect, "ids", ids, [](TokenId id) { return json::integer(id); }, ids_digest, "ids",
+      too_many(ids.size(), whole));
 }
 
-json::Object merges_answer(const std::vector<Pair>& merges) {
+json::Object merges_answer(const std::vector<Pair>& merges, bool whole) {
   json::Object expect = valid();
   const auto show = [](const Pair& pair) {
     return json::Value{json::Array{json::integer(pair.left), json::integer(pair.right)}};
   };
-  tell(expect, "merges", merges, show, merges_digest, "merges", false);
+  tell(expect, "merges", merges, show, merges_digest, "merges", too_many(merges.size(), whole));
   return expect;
 }
 
@@ -78,20 +81,21 @@ Table table_of(const Vector& vector, const Suite& suite) {
   return artifact::parse(artifact_bytes(suite, vector.artifact));
 }
 
-json::Object pretokenize_answer(std::string_view text, unicode::Version version) {
+json::Object pretokenize_answer(std::string_view text, unicode::Version version, bool whole) {
   const auto views = reference::pretokenize(text, patterns::v1, version);
   json::Object expect = valid();
   tell(
       expect, "chunks", std::vector<std::string>(views.begin(), views.end()),
       [](const std::string& chunk) { return json::string(to_hex(chunk)); },
       [](const auto& chunks) { return chunks_digest(chunks); }, "chunks_hex",
-      text.size() > 4 * max_listed);
+      too_many(views.size(), whole) || (!whole && text.size() > 4 * max_listed));
   return expect;
 }
 
-json::Object encode_answer(std::string_view text, const Table& table, unicode::Version version) {
+json::Object encode_answer(std::string_view text, const Table& table, unicode::Version version,
+                           bool whole) {
   json::Object expect = valid();
-  tell_ids(expect, reference::encode(text, table, patterns::v1, version));
+  tell_ids(expect, reference::encode(text, table, patterns::v1, version), whole);
   return expect;
 }
 
@@ -112,12 +116,12 @@ std::string decoded(const json::Array& call, const Table& table) {
   return reference::decode(ids, table);
 }
 
-json::Object decode_answer(const Vector& vector, const Table& table) {
+json::Object decode_answer(const Vector& vector, const Table& table, bool whole) {
   const auto calls = decode_calls(vector.input);
   json::Object expect = valid();
   if (json::find(vector.input, "sequence") == nullptr) {
     const std::string text = decoded(calls.front(), table);
-    if (text.size() > 4 * max_listed) {
+    if (!whole && text.size() > 4 * max_listed) {
       expect.push_back({"text_bytes", json::integer(text.size())});
       expect.push_back({"text_sha256", json::string(sha256_hex(text))});
     } else {
@@ -175,12 +179,12 @@ Table trained(const json::Object& input, unicode::Version version) {
   return reference::train({&text, 1}, size_of(input), patterns::v1, version);
 }
 
-json::Object train_answer(const Vector& vector, unicode::Version version) {
+json::Object train_answer(const Vector& vector, unicode::Version version, bool whole) {
   if (const json::Value* counts = json::find(vector.input, "counts")) {
     return merges_answer(
-        merges_of_counts(std::get<json::Array>(counts->data), size_of(vector.input)));
+        merges_of_counts(std::get<json::Array>(counts->data), size_of(vector.input)), whole);
   }
-  return merges_answer(trained(vector.input, version).merges);
+  return merges_answer(trained(vector.input, version).merges, whole);
 }
 
 json::Object save_answer(const Vector& vector, const Suite& suite, unicode::Version version) {
@@ -198,13 +202,14 @@ json::Object save_answer(const Vector& vector, const Suite& suite, unicode::Vers
   return expect;
 }
 
-json::Object answer(const Vector& vector, const Suite& suite, unicode::Version version) {
+json::Object answer(const Vector& vector, const Suite& suite, unicode::Version version,
+                    bool whole) {
   const std::string text = bytes_of(vector.input, "text").value_or("");
-  if (vector.op == "pretokenize") return pretokenize_answer(text, version);
-  if (vector.op == "encode") return encode_answer(text, table_of(vector, suite), version);
-  if (vector.op == "decode") return decode_answer(vector, table_of(vector, suite));
+  if (vector.op == "pretokenize") return pretokenize_answer(text, version, whole);
+  if (vector.op == "encode") return encode_answer(text, table_of(vector, suite), version, whole);
+  if (vector.op == "decode") return decode_answer(vector, table_of(vector, suite), whole);
   if (vector.op == "load") return load_answer(vector, suite);
-  if (vector.op == "train") return train_answer(vector, version);
+  if (vector.op == "train") return train_answer(vector, version, whole);
   if (vector.op == "save") return save_answer(vector, suite, version);
   throw Error("Error", fmt::format("suite: {}: no operation {}", vector.id, vector.op), "");
 }
@@ -230,9 +235,10 @@ bool drifts(std::string_view text) {
 
 }  // namespace
 
-json::Object reference_answer(const Vector& vector, const Suite& suite, unicode::Version version) {
+json::Object reference_answer(const Vector& vector, const Suite& suite, unicode::Version version,
+                              bool whole) {
   try {
-    return answer(vector, suite, version);
+    return answer(vector, suite, version, whole);
   } catch (const Error& error) {
     return invalid(error.kind());
   }

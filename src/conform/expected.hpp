@@ -12,8 +12,10 @@ namespace bpetite::conform {
 // their number and digest.
 inline constexpr std::size_t max_listed = 400;
 
-// The "valid" or "invalid" expectation for one Unicode version, without "within_seconds".
-json::Object reference_answer(const Vector& vector, const Suite& suite, unicode::Version version);
+// The "valid" or "invalid" expectation for one Unicode version, without "within_seconds". Long
+// results are told by their digest, or item by item if `whole`.
+json::Object reference_answer(const Vector& vector, const Suite& suite, unicode::Version version,
+                              bool whole = false);
 
 // The expectation for all versions: "acceptable", with variants, if they differ.
 json::Object reference_expectation(const Vector& vector, const Suite& suite);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "conform/diagnose.hpp"
+#include "conform/long_lists.hpp"
 #include "conform/material.hpp"
 #include "conform/requests.hpp"
 #include "conform/resemblance.hpp"
@@ -98,14 +99,13 @@ std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, b
   return ends;
 }
 
-Result result_of(const Suite& suite, const Vector& vector, const Hello& hello) {
+Result result_of(const Vector& vector, const Hello& hello) {
   Result result;
   result.id = vector.id;
   result.level = level_for(vector, hello);
   result.tier = vector.tier;
   result.requirements = vector.clauses;
   result.flags = vector.flags;
-  result.note = note_of(suite, vector);
   return result;
 }
 
@@ -142,7 +142,7 @@ Report report_of(const Suite& suite, const RunOptions& options,
   for (const std::size_t place : places) {
     const Vector& vector = suite.vectors[place];
     const Outcome& outcome = outcomes[place];
-    Result result = result_of(suite, vector, hello);
+    Result result = result_of(vector, hello);
     if (!outcome.sent) {
       result.status = Status::not_claimed;
       result.detail = "not sent: the run ended before";
@@ -154,11 +154,20 @@ Report report_of(const Suite& suite, const RunOptions& options,
     result.want = judgement.want;
     result.got = judgement.got;
     result.detail = judgement.detail;
+    if (is_wrong_answer(result.status)) result.note = note_of(suite, vector);
     if (is_failure(result.status)) {
       result.repro = repro_of(suite, vector, options.command);
       if (!outcome.result.empty()) {
         const auto own = named_version(hello).value_or(unicode::pinned);
-        result.where = place_of(suite, vector, expectation(vector, own), outcome.result);
+        const auto whole = result.status == Status::fail ? whole_expectation(vector, suite, own)
+                                                         : std::optional<json::Object>();
+        const json::Object want = whole ? *whole : expectation(vector, own);
+        result.where = place_of(suite, vector, want, outcome.result);
+        if (auto parted =
+                whole ? first_difference(want, outcome.result) : std::optional<ListDifference>()) {
+          result.want = std::move(parted->want);
+          result.got = std::move(parted->got);
+        }
       }
     }
     report.results.push_back(std::move(result));

@@ -13,7 +13,8 @@ namespace bpetite::conform {
 namespace {
 
 // Members of an expectation that say something else than the result.
-constexpr std::array<std::string_view, 4> beside = {"result", "step", "within_seconds", "unicode"};
+constexpr std::array<std::string_view, 5> beside = {"result", "step", "other_step",
+                                                    "within_seconds", "unicode"};
 
 std::string_view result_of(const json::Object& object) { return *text_member(object, "result"); }
 
@@ -94,6 +95,18 @@ std::string list(const json::Array& array) {
   return text.empty() ? "nothing" : text;
 }
 
+// Where in the order of a loader's steps an error comes from; empty where nothing says so.
+std::string step_words(const json::Object& result) {
+  const json::Value* step = json::find(result, "step");
+  const json::Value* other = json::find(result, "other_step");
+  if (step == nullptr) {
+    return {};
+  }
+  return fmt::format(
+      " at step {} of loading{}", json::serialize(*step),
+      other == nullptr ? "" : fmt::format(" (not {}, which comes later)", json::serialize(*other)));
+}
+
 }  // namespace
 
 Status compare(const json::Object& expect, const json::Object& result) {
@@ -170,7 +183,8 @@ std::string shown(const json::Object& result) {
                hex != nullptr && key.ends_with("_hex")) {
       text += fmt::format("[{}]", *hex);
     } else if (hex != nullptr) {
-      text += key == "error" ? *hex : fmt::format("{} {}", key, hex->substr(0, 16));
+      text += key == "error" ? *hex + step_words(result)
+                             : fmt::format("{} {}", key, hex->substr(0, 16));
     } else {
       text += fmt::format("{} {}", key, json::serialize(value));
     }

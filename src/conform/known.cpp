@@ -53,6 +53,9 @@ KnownLine parse_line(std::string_view text, std::size_t number) {
   return line;
 }
 
+// Accumulated sets are not asked in every run of everything.
+bool is_of_set(const KnownLine& line) { return line.id.starts_with("accumulated-"); }
+
 std::string written(const KnownLine& line) {
   if (line.id.empty()) {
     return line.comment;
@@ -84,7 +87,7 @@ bool apply_known(Report& report, const Known& known) {
   bool fits = true;
   for (const KnownLine& line : known.lines) {
     std::size_t covered = 0;
-    bool asked = report.selection.empty();
+    bool asked = report.selection.empty() && !is_of_set(line);
     for (Result& result : report.results) {
       asked = asked || line.covers(result.id);
       if (!line.covers(result.id) || result.status == Status::not_claimed || result.known) {
@@ -135,7 +138,8 @@ std::string updated_known(const Report& report, const Known& known) {
   }
   for (const Result& result : report.results) {
     const bool decides = result.tier == Tier::required && fails_level(result, report.unicode);
-    if (decides && is_failure(result.status) && !listed.contains(result.id)) {
+    const bool of_set = result.tier == Tier::accumulated;
+    if ((decides || of_set) && is_failure(result.status) && !listed.contains(result.id)) {
       text += written({result.id, 1, result.status, {}}) + "\n";
     }
   }

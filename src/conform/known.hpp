@@ -4,8 +4,8 @@
 //   encode-ws-double-space x1 FAIL # the last space goes to the next chunk
 //   decode-surrogate-*     x7 WRONG_ERROR
 //
-// Exact: another status, an unexpected pass, or a line that fits another number of vectors than it
-// says, each fails the run.
+// Exact, but that a set which was not asked says nothing: another status, an unexpected pass, or a
+// line that fits another number of vectors than it says, each fails the run.
 #pragma once
 
 #include <string>
@@ -38,7 +38,8 @@ Known parse_known(std::string_view text);
 bool apply_known(Report& report, const Known& known);
 
 // The list that fits this report (before apply_known): lines that still hold stay as they are,
-// others get the status that was seen or go, new failures that fail a level come last.
+// others get the status that was seen or go, new failures that fail a level, and those of
+// accumulated sets, come last.
 std::string updated_known(const Report& report, const Known& known);
 
 }  // namespace bpetite::conform

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace bpetite::conform {
 namespace {
@@ -32,6 +33,11 @@ bool is_failure(Status status) {
   return status != Status::pass && status != Status::skip && status != Status::not_claimed;
 }
 
+bool is_wrong_answer(Status status) {
+  return is_failure(status) && status != Status::crash && status != Status::timeout &&
+         status != Status::protocol && status != Status::state_leak;
+}
+
 bool fails_level(const Result& result, std::string_view unicode) {
   switch (true_status(result)) {
     case Status::pass:
@@ -43,6 +49,63 @@ bool fails_level(const Result& result, std::string_view unicode) {
     default:
       return true;  // SKIP too: a vector whose needs are not declared was not sent
   }
+}
+
+CauseKey cause_key(const Result& result) {
+  if (is_unsent(result)) {
+    return {result.status, true, {}, {}, {}};
+  }
+  if (!result.resembles.empty()) {
+    return {result.status, false, result.resembles, {}, {}};
+  }
+  const auto first = [](const std::vector<std::string>& words) {
+    return words.empty() ? std::string() : words.front();
+  };
+  return {result.status, false, {}, first(result.flags), first(result.requirements)};
+}
+
+std::string cause_words(const CauseKey& key) {
+  if (key.unsent) return "not sent after time-outs";
+  if (!key.mutant.empty()) return fmt::format("mutant {}", key.mutant);
+  return fmt::format("{}{}{}", key.flag.empty() ? "" : "flag " + key.flag,
+                     key.flag.empty() || key.clause.empty() ? "" : ", ", key.clause);
+}
+
+std::vector<std::vector<const Result*>> failures_by_cause(const Report& report) {
+  std::vector<const Result*> failures;
+  for (const Result& result : report.results) {
+    if (is_failure(result.status) && result.status != Status::unicode_delta) {
+      failures.push_back(&result);
+    }
+  }
+  // What is wrong with the chunks shows in every level above.
+  std::stable_sort(failures.begin(), failures.end(), [](const Result* one, const Result* other) {
+    return std::pair(one->shrunk.empty(), one->level) <
+           std::pair(other->shrunk.empty(), other->level);
+  });
+  std::map<CauseKey, std::size_t> places;
+  std::vector<std::vector<const Result*>> causes;
+  for (const Result* result : failures) {
+    const auto [place, is_new] = places.emplace(cause_key(*result), causes.size());
+    if (is_new) causes.emplace_back();
+    causes[place->second].push_back(result);
+  }
+  return causes;
+}
+
+bool is_unsent(const Result& result) {
+  return true_status(result) == Status::timeout && result.detail.starts_with("not sent");
+}
+
+std::string tier_words(const Result& result) {
+  if (result.tier == Tier::required) return {};
+  return fmt::format("{}: does not decide the level",
+                     tier_names[static_cast<std::size_t>(result.tier)]);
+}
+
+bool is_left_out(const Report& report, Level level) {
+  return report.levels[static_cast<std::size_t>(level)].verdict == Verdict::not_claimed &&
+         report.claims.contains(level);
 }
 
 void conclude(Report& report) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -43,7 +44,7 @@ struct Result {
 
 // What many failures have in common.
 struct Diagnosis {
-  std::string about;                  // "classes" or "trainer"
+  std::string about;                  // "classes", "trainer" or "unicode"
   std::string says;                   // "white space as JavaScript's \\s"
   std::vector<std::string> rules;     // names of mutants that do the same: "js-space"
   std::vector<std::string> explains;  // the vectors, by id
@@ -89,8 +90,40 @@ struct Report {
   int exit_code = 0;
 };
 
+// What failures of one cause have in common: the status, and the mutant that they resemble, or,
+// where they resemble none, the first flag and clause. What was not even sent is a cause of its
+// own.
+struct CauseKey {
+  Status status = Status::fail;
+  bool unsent = false;
+  std::string mutant;
+  std::string flag;
+  std::string clause;
+  auto operator<=>(const CauseKey&) const = default;
+};
+CauseKey cause_key(const Result& result);
+
+// "mutant no-lookahead"; else the flag, and the clause after it: "flag LongInput, ..."
+std::string cause_words(const CauseKey& key);
+
+// All failures but UNICODE_DELTA by their causes: those first of which one was shrunk, then the
+// lowest level, and so within each.
+std::vector<std::vector<const Result*>> failures_by_cause(const Report& report);
+
+// TIMEOUT of a vector that was not even sent, after so many others.
+bool is_unsent(const Result& result);
+
+// "recommended: does not decide the level"; empty for the tier that does.
+std::string tier_words(const Result& result);
+
+// Whether a level is claimed and no required vector of it was sent: for people it is "not judged".
+bool is_left_out(const Report& report, Level level);
+
 // A status that is no success and no silence: it belongs in the list of failures.
 bool is_failure(Status status);
+// A failure that is an answer: what crashed, say, is no sign of the fault that a vector is made
+// for.
+bool is_wrong_answer(Status status);
 // Whether a result of the tier that decides fails its level; `unicode` is what hello names.
 bool fails_level(const Result& result, std::string_view unicode);
 

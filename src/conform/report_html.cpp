@@ -50,7 +50,8 @@ std::string verdict_cell(const Report& report, const Stated& stated, std::size_t
   const Level level = static_cast<Level>(index);
   const LevelReport& it = report.levels.at(index);
   if (it.verdict == Verdict::not_claimed) {
-    return R"(<td><span class="v not-claimed">&ndash; not claimed</span></td>)";
+    return fmt::format(R"(<td><span class="v not-claimed">&ndash; {}</span></td>)",
+                       is_left_out(report, level) ? "not judged" : "not claimed");
   }
   const std::size_t failed = required_failures(report, level);
   const std::size_t passed = it.required.contains(Status::pass) ? it.required.at(Status::pass) : 0;
@@ -90,10 +91,9 @@ std::string failure_block(const Result& result) {
   }
   return fmt::format(
       "<p><strong>{}</strong> <code>{}</code> <small>{}{}</small></p><dl>{}{}{}{}{}{}{}{}{}</dl>\n",
-      name(result.status), escaped(result.id), escaped(requirements),
-      result.tier == Tier::required ? "" : "(not required)", entry("where", result.where),
-      entry("want", result.want), entry("got", result.got), entry("error", result.detail),
-      entry("pairs", result.candidates), entry("rule", result.rule),
+      name(result.status), escaped(result.id), escaped(requirements), tier_words(result),
+      entry("where", result.where), entry("want", result.want), entry("got", result.got),
+      entry("error", result.detail), entry("pairs", result.candidates), entry("rule", result.rule),
       entry("like", result.resembles), entry("shrunk", result.shrunk),
       entry("repro", result.repro, 4096));
 }
@@ -116,7 +116,7 @@ using Cause = std::vector<const Result*>;
 
 // The flag, or the id of what has none; what was not even asked is one cause of its own.
 std::string cause_of(const Result& result) {
-  if (result.detail.starts_with("not sent")) return "not asked after eight time-outs";
+  if (is_unsent(result)) return "not asked after eight time-outs";
   return result.flags.empty() ? result.id : result.flags.front();
 }
 

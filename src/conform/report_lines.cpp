@@ -34,6 +34,7 @@ std::string plain(std::string_view text, std::size_t limit = 80) {
 
 std::string cell(const Report& report, const Stated& stated, std::size_t level) {
   const LevelReport& it = report.levels[level];
+  if (is_left_out(report, static_cast<Level>(level))) return "not judged";
   if (it.verdict == Verdict::not_claimed) return "not claimed";
   const std::size_t failed = required_failures(report, static_cast<Level>(level));
   if (failed == 0) return std::string(name(it.verdict));
@@ -41,6 +42,22 @@ std::string cell(const Report& report, const Stated& stated, std::size_t level) 
       "{} ({})",
       fails_as_stated(stated, report, static_cast<Level>(level)) ? "as stated" : "**fails**",
       failed);
+}
+
+// The failure that stands for a cause, and how many others there are.
+std::string cause_row(const std::vector<const Result*>& cause) {
+  const Result& result = *cause.front();
+  std::string vector = plain(result.id);
+  if (cause.size() > 1) {
+    vector += fmt::format(", and {} more like it ({})", cause.size() - 1,
+                          plain(cause_words(cause_key(result))));
+  }
+  std::string status(name(result.status));
+  if (const std::string tier = tier_words(result); !tier.empty()) status += ", " + tier;
+  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", vector, status,
+                     plain(result.flags.empty() ? "" : result.flags.front()), plain(result.want),
+                     plain(result.got.empty() ? result.detail : result.got),
+                     plain(result.shrunk, 200));
 }
 
 }  // namespace
@@ -96,14 +113,13 @@ std::string to_markdown(const Report& report) {
     text += fmt::format("\n**The run came to no end**: {}\n", plain(report.partial, 200));
   }
   std::string rows;
-  for (const Result& result : report.results) {
-    if (!is_failure(result.status) || result.status == Status::unicode_delta) continue;
-    rows += fmt::format("| {} | {} | {} | {} | {} |\n", plain(result.id), name(result.status),
-                        plain(result.flags.empty() ? "" : result.flags.front()), plain(result.want),
-                        plain(result.got.empty() ? result.detail : result.got));
+  for (const auto& cause : failures_by_cause(report)) {
+    rows += cause_row(cause);
   }
   if (!rows.empty()) {
-    text += "\n| vector | status | flag | want | got |\n|---|---|---|---|---|\n" + rows;
+    text +=
+        "\n| vector | status | flag | want | got | smallest case |\n|---|---|---|---|---|---|\n" +
+        rows;
   }
   for (const Diagnosis& diagnosis : report.diagnoses) {
     text += fmt::format("\n{}: {} This explains {} failures.\n", plain(diagnosis.about),

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "conform/reports.hpp"
@@ -17,7 +16,8 @@
 namespace bpetite::conform {
 namespace {
 
-constexpr std::size_t first_failures = 20;
+constexpr std::size_t first_causes = 20;
+constexpr std::size_t named_others = 5;  // of a cause, beside the failure that stands for it
 constexpr std::size_t width = 160;
 
 std::string joined(const std::vector<std::string>& words) {
@@ -39,6 +39,7 @@ std::string failure(const Result& result) {
   if (!result.flags.empty()) text += fmt::format("  [{}]", joined(result.flags));
   if (!result.where.empty()) text += fmt::format("  {}", result.where);
   text += '\n';
+  text += detail("tier", tier_words(result));
   if (result.known) text += detail("known", name(*result.known));
   text += detail("want", result.want);
   text += detail("got", result.got);
@@ -51,12 +52,44 @@ std::string failure(const Result& result) {
   return text + detail("repro", result.repro, 4096);
 }
 
-std::string level_line(std::string_view level, const LevelReport& report) {
-  std::string text = fmt::format("{}  {:<12}", level, name(report.verdict));
-  for (const auto& [status, count] : report.counts) {
-    text += fmt::format("  {} {}", name(status), count);
+// The others of a cause: how many, how many of them decide a level, and the first of their ids.
+std::string others_line(const std::vector<const Result*>& cause) {
+  std::string ids;
+  for (std::size_t i = 1; i < std::min(cause.size(), named_others + 1); ++i) {
+    ids += " " + cause[i]->id;
   }
-  if (report.known > 0) text += fmt::format("  known: {}", report.known);
+  const std::size_t count = cause.size() - 1;
+  const auto required = static_cast<std::size_t>(
+      std::count_if(cause.begin() + 1, cause.end(),
+                    [](const Result* result) { return result->tier == Tier::required; }));
+  const std::string deciding = required == count ? ""
+                               : required == 0   ? ", none of them required"
+                                                 : fmt::format(", {} of them required", required);
+  return fmt::format("  more    {} like it{} ({}):{}{}\n", count, deciding,
+                     cause_words(cause_key(*cause.front())), ids,
+                     count > named_others ? " ..." : "");
+}
+
+std::string level_line(const Report& report, Level level) {
+  const auto index = static_cast<std::size_t>(level);
+  const LevelReport& it = report.levels.at(index);
+  std::string text = fmt::format("{}  {:<12}", level_names.at(index),
+                                 is_left_out(report, level) ? "not judged" : name(it.verdict));
+  const auto unsent = static_cast<std::size_t>(
+      std::count_if(report.results.begin(), report.results.end(), [&](const Result& result) {
+        return result.level == level && result.status == Status::timeout && is_unsent(result);
+      }));
+  for (const auto& [status, count] : it.counts) {
+    const bool slow = status == Status::timeout && unsent > 0;
+    if (!slow) {
+      text += fmt::format("  {} {}", name(status), count);
+    } else if (count > unsent) {
+      text += fmt::format("  {} {}  not sent: {}", name(status), count - unsent, unsent);
+    } else {
+      text += fmt::format("  not sent: {}", unsent);
+    }
+  }
+  if (it.known > 0) text += fmt::format("  known: {}", it.known);
   return text + '\n';
 }
 
@@ -104,29 +137,24 @@ std::string shortened(std::string_view text, std::size_t limit) {
 }
 
 std::string to_text(const Report& report, bool all) {
-  std::vector<const Result*> failures;
-  for (const Result& result : report.results) {
-    if (is_failure(result.status) && result.status != Status::unicode_delta) {
-      failures.push_back(&result);
-    }
-  }
-
-  // First those that stand for a cause, and in both parts the lowest level: what is wrong with the
-  // chunks shows in every level above.
-  std::stable_sort(failures.begin(), failures.end(), [](const Result* one, const Result* other) {
-    return std::pair(one->shrunk.empty(), one->level) <
-           std::pair(other->shrunk.empty(), other->level);
-  });
   std::string text;
   std::size_t shown = 0;
-  for (const Result* result : failures) {
-    if (!all && shown >= first_failures && result->shrunk.empty()) break;
-    text += failure(*result) + '\n';
+  std::size_t left = 0;
+  for (const auto& cause : failures_by_cause(report)) {
+    if (!all && shown >= first_causes && cause.front()->shrunk.empty()) {
+      left += cause.size();
+      continue;
+    }
     ++shown;
+    for (const Result* result : cause) {
+      text += failure(*result);
+      if (!all && cause.size() > 1) text += others_line(cause);
+      text += '\n';
+      if (!all) break;
+    }
   }
-  if (failures.size() > shown) {
-    text += fmt::format("... and {} more failures (--all, or --report FILE)\n\n",
-                        failures.size() - shown);
+  if (left > 0) {
+    text += fmt::format("... and {} more failures (--all, or --report FILE)\n\n", left);
   }
   text += diagnosis_lines(report);
   text += deltas(report);
@@ -148,7 +176,7 @@ std::string to_text(const Report& report, bool all) {
                             shortened(report.language, 30));
   text += fmt::format(", suite {} ({})\n", report.suite_version, report.suite_digest.substr(0, 12));
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
-    if (!report.levels[i].counts.empty()) text += level_line(level_names[i], report.levels[i]);
+    if (!report.levels[i].counts.empty()) text += level_line(report, static_cast<Level>(i));
   }
   if (!report.selection.empty()) {
     text += fmt::format("only a selection was asked for: {}\n", report.selection);

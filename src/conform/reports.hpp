@@ -9,7 +9,7 @@
 
 namespace bpetite::conform {
 
-// For a terminal. `all` shows every failure; otherwise the first twenty and their number.
+// For a terminal. `all` shows every failure; otherwise one for each of the first twenty causes.
 std::string to_text(const Report& report, bool all = false);
 
 std::string to_junit(const Report& report);     // XML that CI services show

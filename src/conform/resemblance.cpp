@@ -45,7 +45,7 @@ class Resemblance {
       if (names.size() > 1) ask(names);
     }
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      if (is_failure(report_.results[i].status)) {
+      if (is_wrong_answer(report_.results[i].status)) {
         report_.results[i].resembles = nearest(suite_.vectors[places_[i]]);
       }
     }

@@ -85,6 +85,20 @@ std::optional<std::string> judge_setup(const fs::path& directory, std::string_vi
   return kept ? std::nullopt : std::optional<std::string>("a failed save changed the destination");
 }
 
+bool went_through_link(const fs::path& directory, std::string_view setup) {
+  std::error_code failed;
+  const fs::path target = directory / "target";
+  if (!fs::is_symlink(fs::symlink_status(directory / destination, failed)) ||
+      !fs::is_regular_file(fs::symlink_status(target, failed))) {
+    return false;
+  }
+  std::string begin(4, '\0');
+  std::ifstream file(target, std::ios::binary);
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<std::size_t>(file.gcount()));
+  return setup == "dangling" || begin != "old";
+}
+
 Sandbox::Sandbox(std::string setup) : setup_(std::move(setup)) {
   std::string name = (fs::temp_directory_path() / "bpetite-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) {

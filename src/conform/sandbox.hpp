@@ -30,6 +30,10 @@ std::optional<std::string> judge_setup(const std::filesystem::path& directory,
                                        std::string_view setup,
                                        const std::optional<std::string>& saved);
 
+// Whether a save has written the target of the prepared link, which is still there, where it was to
+// put a file in the link's place.
+bool went_through_link(const std::filesystem::path& directory, std::string_view setup);
+
 // A temporary directory with a setup, removed at the end.
 class Sandbox {
  public:

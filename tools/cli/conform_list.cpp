@@ -12,6 +12,8 @@
 #include "cli/arguments.hpp"
 #include "cli/conform.hpp"
 #include "cli/output.hpp"
+#include "conform/accumulate.hpp"
+#include "conform/expected.hpp"
 #include "conform/judge.hpp"
 #include "conform/material.hpp"
 #include "conform/reports.hpp"
@@ -26,12 +28,26 @@ namespace {
 
 constexpr std::size_t shown_chunks = 40;
 
-const conform::Vector& vector_named(const conform::Suite& suite, const std::string& id) {
-  const auto found = std::ranges::find(suite.vectors, id, &conform::Vector::id);
-  if (found == suite.vectors.end()) {
+// Of an accumulated set its first case stands for all.
+conform::Vector first_case_of(const conform::AccumulatedSet& set, const conform::Suite& suite) {
+  conform::Vector vector = conform::case_of(set, suite, 0);
+  vector.comment =
+      fmt::format("{}; here case 0 of {}", set.comment, 1U << (set.checkpoints.size() - 1));
+  vector.expect = conform::reference_answer(vector, suite, unicode::pinned);
+  return vector;
+}
+
+conform::Vector vector_named(const conform::Suite& suite, const std::string& id) {
+  if (const auto found = std::ranges::find(suite.vectors, id, &conform::Vector::id);
+      found != suite.vectors.end()) {
+    return *found;
+  }
+  const auto sets = conform::accumulated_sets();
+  const auto set = std::ranges::find(sets, id, &conform::AccumulatedSet::name);
+  if (set == sets.end()) {
     throw UsageError(fmt::format("explain: no vector is called {} (see conform list)", id));
   }
-  return *found;
+  return first_case_of(*set, suite);
 }
 
 // A text at the start of its chunk, and then each merge that changes the chunk.
@@ -70,18 +86,23 @@ std::string line(std::string_view title, std::string_view text) {
   return text.empty() ? "" : fmt::format("{:<12}{}\n", title, text);
 }
 
+std::string list_line(const conform::Vector& vector, std::string_view comment) {
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", vector.id,
+                     conform::level_names[static_cast<std::size_t>(vector.level)],
+                     conform::tier_names[static_cast<std::size_t>(vector.tier)], vector.op,
+                     fmt::join(vector.clauses, " "), fmt::join(vector.flags, " "), comment);
+}
+
 int run_conform_list(const Arguments& arguments) {
   conform::RunOptions options;
   read_selection(arguments, options);
   const conform::Suite suite = conform::embedded_suite();
   std::string text;
   for (const std::size_t place : conform::selected(suite, options)) {
-    const conform::Vector& vector = suite.vectors[place];
-    text +=
-        fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", vector.id,
-                    conform::level_names[static_cast<std::size_t>(vector.level)],
-                    conform::tier_names[static_cast<std::size_t>(vector.tier)], vector.op,
-                    fmt::join(vector.clauses, " "), fmt::join(vector.flags, " "), vector.comment);
+    text += list_line(suite.vectors[place], suite.vectors[place].comment);
+  }
+  for (const conform::AccumulatedSet& set : conform::selected_sets(options)) {
+    text += list_line(conform::case_of(set, suite, 0), set.comment);
   }
   write_result(text);
   return 0;
@@ -92,7 +113,7 @@ int run_conform_list(const Arguments& arguments) {
 Command conform_list_command() {
   return {
       "list",
-      "List the vectors: id, level, tier, operation, clauses, flags, comment.",
+      "List the vectors and accumulated sets: id, level, tier, operation, clauses, flags, comment.",
       {level_option, only_option},
       "Example:\n"
       "  bpetite conform list --level L0",
@@ -104,7 +125,7 @@ namespace {
 
 int run_conform_explain(const Arguments& arguments) {
   const conform::Suite suite = conform::embedded_suite();
-  const conform::Vector& vector = vector_named(suite, arguments.required("id"));
+  const conform::Vector vector = vector_named(suite, arguments.required("id"));
   std::string text = fmt::format(
       "{}  ({}, {}, {})\n", vector.id, conform::level_names[static_cast<std::size_t>(vector.level)],
       conform::tier_names[static_cast<std::size_t>(vector.tier)], vector.op);
