@@ -1,5 +1,7 @@
 #include "engine/chunk_cache.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -20,8 +22,15 @@ ChunkCache::ChunkCache(std::size_t max_memory) : max_memory_(max_memory) {
 
 void ChunkCache::allocate(unsigned line_bits) {
   const std::size_t bytes = std::size_t{64} << line_bits;
-  auto* const memory = static_cast<CachedChunk*>(std::aligned_alloc(64, bytes));
+  // Large tables in large pages, where the system has them: a look-up touches one page of many.
+  constexpr std::size_t large_page = std::size_t{2} << 20;
+  const bool is_large = bytes >= large_page;
+  auto* const memory =
+      static_cast<CachedChunk*>(std::aligned_alloc(is_large ? large_page : 64, bytes));
   if (memory == nullptr) throw std::bad_alloc();
+#if defined(MADV_HUGEPAGE)
+  if (is_large) ::madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
   std::memset(static_cast<void*>(memory), 0, bytes);
   entries_.reset(memory);
   line_bits_ = line_bits;
@@ -45,15 +54,15 @@ void ChunkCache::add(const ShortKey& key, std::span<const TokenId> ids) {
   to[0] = entry;
 }
 
-// Four times as many lines, until half of the memory is used.
+// Twice as many lines, until half of the memory is used.
 void ChunkCache::grow() {
   const std::size_t lines = std::size_t{1} << line_bits_;
-  if (lines * 64 * 4 > max_memory_ / 2) {
+  if (lines * 64 * 2 > max_memory_ / 2) {
     used_ = 0;  // as large as it gets: older entries give way
     return;
   }
   const auto old = std::move(entries_);
-  allocate(line_bits_ + 2);
+  allocate(line_bits_ + 1);
   for (std::size_t i = 0; i < 2 * lines; ++i) {
     if (old[i].count == 0) continue;
     CachedChunk* const to = line(old[i].key.hash());

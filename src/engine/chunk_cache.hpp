@@ -7,7 +7,7 @@
 // one takes the place of the older of two. Up to three ids lie beside the key, more in an arena.
 // Longer chunks, up to max_chunk bytes, are kept with their bytes in a second table.
 //
-// Memory: bounded by max_memory; what would go beyond wipes the cache, and it fills anew.
+// Memory: bounded by the budget; what would go beyond wipes the cache, and it fills anew.
 #pragma once
 
 #include <array>
@@ -46,11 +46,11 @@ static_assert(sizeof(CachedChunk) == 32);
 
 class ChunkCache {
  public:
-  static constexpr std::size_t max_memory = std::size_t{48} << 20;
+  static constexpr std::size_t default_memory = std::size_t{48} << 20;
   static constexpr std::size_t max_chunk = 512;
 
   // With a smaller budget it wipes itself sooner: for tests.
-  explicit ChunkCache(std::size_t max_memory = ChunkCache::max_memory);
+  explicit ChunkCache(std::size_t max_memory = default_memory);
 
   // The line of a key: two entries, to be compared with it.
   CachedChunk* line(std::uint64_t hash) { return &entries_[2 * (hash >> shift_)]; }

@@ -41,6 +41,16 @@ ShortKey key_of(const char* bytes, std::size_t size, std::size_t readable) {
   return {words[0] & mask.low, (words[1] & mask.high) | mask.size};
 }
 
+// Room for the ids to come, as many for each byte as there were so far: a result that grows by
+// doubling is copied over and over.
+void reserve_for(std::vector<TokenId>& ids, std::size_t more, std::size_t done, std::size_t size) {
+  if (ids.size() + more <= ids.capacity()) return;
+  const double share =
+      done == 0 ? 0.3 : static_cast<double>(ids.size()) / static_cast<double>(done);
+  const auto expected = static_cast<std::size_t>(1.05 * share * static_cast<double>(size));
+  ids.reserve(std::max({ids.size() + more, expected, ids.capacity() + ids.capacity() / 2}));
+}
+
 }  // namespace
 
 ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options)
@@ -48,7 +58,7 @@ ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options
       merger_(table),
       cache_(options.cache_memory),
       starts_(Scanner::room_for(blocks)),
-      probes_(Scanner::room_for(blocks)) {}
+      out_(Scanner::room_for(blocks)) {}
 
 void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
   Scanner scanner(segment, options_.pattern, options_.level);
@@ -57,87 +67,82 @@ void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
     const std::size_t begin = scanner.at();
     const std::size_t count = scanner.scan(starts_.data(), blocks);
     if (count == 0) continue;
-    encode_batch(segment, open, begin, count, ids);
+    const std::size_t first = begin + starts_[0];
+    if (first > open) encode_alone(segment.substr(open, first - open), ids);
+    const TokenId* const end = encode_batch(segment.substr(begin), count, out_.data());
+    reserve_for(ids, static_cast<std::size_t>(end - out_.data()), begin, segment.size());
+    ids.insert(ids.end(), static_cast<const TokenId*>(out_.data()), end);
     open = begin + starts_[count - 1];
   }
-  if (open < segment.size()) encode_chunk(segment.substr(open), ids);
+  if (open < segment.size()) encode_alone(segment.substr(open), ids);
 }
 
-// The chunk that was open, and those between the starts of this batch.
-void ChunkEncoder::encode_batch(std::string_view segment, std::size_t open, std::size_t begin,
-                                std::size_t count, std::vector<TokenId>& ids) {
-  if (const std::size_t first = begin + starts_[0]; first > open) {
-    encode_chunk(segment.substr(open, first - open), ids);
-  }
-
-  // Keys and hashes; the lines are on their way while the next ones are computed.
-  const char* const text = segment.data() + begin;
-  const std::size_t readable = segment.size() - begin;
-  for (std::size_t i = 0; i + 1 < count; ++i) {
-    Probe& probe = probes_[i];
-    probe.begin = starts_[i];
-    probe.size = starts_[i + 1] - starts_[i];
-    if (probe.size <= max_short_chunk) {
-      probe.key = key_of(text + probe.begin, probe.size, readable - probe.begin);
-      probe.line = cache_.line(probe.key.hash());
-      __builtin_prefetch(probe.line);
-    }
-  }
-
-  // Four ids are written for each chunk, and as many are kept as it has.
-  out_.resize(blocks * block_size + block_size);
-  TokenId* out = out_.data();
-  for (std::size_t i = 0; i + 1 < count; ++i) {
-    const Probe& probe = probes_[i];
-    if (probe.size <= max_short_chunk) [[likely]] {
-      const CachedChunk* const entry = probe.line + (probe.line[0].key == probe.key ? 0 : 1);
-      if (entry->key == probe.key && entry->count <= 3) [[likely]] {
-        std::memcpy(out, entry->ids.data(), sizeof entry->ids);
-        out += entry->count;
-        continue;
-      }
-    }
-    ids.insert(ids.end(), out_.data(), out);
-    out = out_.data();
-    encode_chunk({text + probe.begin, probe.size}, ids);
-  }
-  ids.insert(ids.end(), out_.data(), out);
-}
-
-// One chunk by itself: any length, known or not.
-void ChunkEncoder::encode_chunk(std::string_view chunk, std::vector<TokenId>& ids) {
-  if (chunk.size() <= max_short_chunk) {
-    const ShortKey key = key_of(chunk.data(), chunk.size(), chunk.size());
-    const CachedChunk* const line = cache_.line(key.hash());
-    for (const CachedChunk& entry : {line[0], line[1]}) {
-      if (entry.key == key) {
-        const auto known = cache_.ids(entry);
-        ids.insert(ids.end(), known.begin(), known.end());
-        return;
-      }
-    }
-    const auto found = merged(chunk);
-    ids.insert(ids.end(), found.begin(), found.end());
-    cache_.add(key, found);
+// A chunk that lies in several batches.
+void ChunkEncoder::encode_alone(std::string_view chunk, std::vector<TokenId>& ids) {
+  if (chunk.size() <= out_.size()) {
+    ids.insert(ids.end(), out_.data(), encode_chunk(chunk, out_.data()));
     return;
   }
-  if (chunk.size() > ChunkCache::max_chunk) {
-    const auto found = merged(chunk);
-    ids.insert(ids.end(), found.begin(), found.end());
-    return;
-  }
-  const std::uint64_t hash = hash_bytes(chunk);
-  auto found = cache_.find_long(chunk, hash);
-  if (found.empty()) {
-    found = merged(chunk);
-    cache_.add_long(chunk, hash, found);
-  }
+  std::vector<TokenId> found(chunk.size());
+  found.resize(merger_.merge(chunk, found.data()));
   ids.insert(ids.end(), found.begin(), found.end());
 }
 
-std::span<const TokenId> ChunkEncoder::merged(std::string_view chunk) {
-  if (merged_.size() < chunk.size()) merged_.resize(chunk.size());
-  return {merged_.data(), merger_.merge(chunk, merged_.data())};
+// The chunks between the starts of a batch. Keys and lines of the next ones are on their way while
+// those at hand are compared; four ids are written for each, and as many are kept as it has.
+TokenId* ChunkEncoder::encode_batch(std::string_view text, std::size_t count, TokenId* out) {
+  std::array<Probe, probes> ahead;
+  const char* const bytes = text.data();
+  for (std::size_t from = 0; from + 1 < count; from += probes) {
+    const std::size_t to = std::min(from + probes, count - 1);
+    for (std::size_t i = from; i < to; ++i) {
+      const std::size_t begin = starts_[i];
+      const std::size_t size = starts_[i + 1] - begin;
+      if (size > max_short_chunk) continue;
+      Probe& probe = ahead[i - from];
+      probe.key = key_of(bytes + begin, size, text.size() - begin);
+      probe.line = cache_.line(probe.key.hash());
+      __builtin_prefetch(probe.line);
+    }
+    const CachedChunk* const lines = cache_.line(0);
+    for (std::size_t i = from; i < to; ++i) {
+      const std::size_t begin = starts_[i];
+      const std::size_t size = starts_[i + 1] - begin;
+      if (size <= max_short_chunk && cache_.line(0) == lines) [[likely]] {
+        const Probe& probe = ahead[i - from];
+        const CachedChunk* const entry = probe.line + (probe.line->key == probe.key ? 0 : 1);
+        if (entry->key == probe.key && entry->count <= 3) [[likely]] {
+          std::memcpy(out, entry->ids.data(), sizeof entry->ids);
+          out += entry->count;
+          continue;
+        }
+      }
+      out = encode_chunk(text.substr(begin, size), out);
+    }
+  }
+  return out;
+}
+
+// One chunk by itself, known or not. There must be room for as many ids as it has bytes.
+TokenId* ChunkEncoder::encode_chunk(std::string_view chunk, TokenId* out) {
+  const auto keep = [&](std::span<const TokenId> known) {
+    return std::copy(known.begin(), known.end(), out);
+  };
+  if (chunk.size() <= max_short_chunk) {
+    const ShortKey key = key_of(chunk.data(), chunk.size(), chunk.size());
+    const CachedChunk* const line = cache_.line(key.hash());
+    if (line[0].key == key) return keep(cache_.ids(line[0]));
+    if (line[1].key == key) return keep(cache_.ids(line[1]));
+    const std::size_t count = merger_.merge(chunk, out);
+    cache_.add(key, {out, count});
+    return out + count;
+  }
+  if (chunk.size() > ChunkCache::max_chunk) return out + merger_.merge(chunk, out);
+  const std::uint64_t hash = hash_bytes(chunk);
+  if (const auto known = cache_.find_long(chunk, hash); !known.empty()) return keep(known);
+  const std::size_t count = merger_.merge(chunk, out);
+  cache_.add_long(chunk, hash, {out, count});
+  return out + count;
 }
 
 Encoder::Encoder(const Table& table, const EncodeOptions& options)

@@ -6,7 +6,7 @@
 // chunks begin; then keys and hashes of all chunks are computed and their lines of the cache asked
 // for; then each chunk is compared with its line, and its ids are written. What is not there is
 // merged (engine/merge.hpp) and put there. Cost: 2 to 4 ns a chunk that is known, 100 to 200 ns one
-// that is new. Memory beyond text and ids: ChunkCache::max_memory and 64 KB, for each call at a
+// that is new. Memory beyond text and ids: ChunkCache::default_memory and 64 KB, for each call at a
 // time; a chunk longer than 512 bytes needs 24 bytes for each byte of it, as long as it is merged.
 // props/engine_encode.cpp holds it against the reference.
 #pragma once
@@ -31,7 +31,7 @@ namespace bpetite::engine {
 struct EncodeOptions {
   ScanPattern pattern = ScanPattern::v1;
   Level level = engine::level();
-  std::size_t cache_memory = ChunkCache::max_memory;
+  std::size_t cache_memory = ChunkCache::default_memory;
 };
 
 // Encodes the chunks of segments. One thread at a time.
@@ -44,26 +44,22 @@ class ChunkEncoder {
 
  private:
   static constexpr std::size_t blocks = 128;
+  static constexpr std::size_t probes = 64;
 
   struct Probe {
     ShortKey key;
     CachedChunk* line;
-    std::size_t begin;
-    std::size_t size;
   };
 
-  void encode_chunk(std::string_view chunk, std::vector<TokenId>& ids);
-  void encode_batch(std::string_view segment, std::size_t open, std::size_t begin,
-                    std::size_t count, std::vector<TokenId>& ids);
-  std::span<const TokenId> merged(std::string_view chunk);
+  void encode_alone(std::string_view chunk, std::vector<TokenId>& ids);
+  TokenId* encode_batch(std::string_view text, std::size_t count, TokenId* out);
+  TokenId* encode_chunk(std::string_view chunk, TokenId* out);
 
   EncodeOptions options_;
   Merger merger_;
   ChunkCache cache_;
   std::vector<std::uint32_t> starts_;
-  std::vector<Probe> probes_;
   std::vector<TokenId> out_;
-  std::vector<TokenId> merged_;
 };
 
 // Encodes texts by a table. Any number of threads may use it: each call takes an encoder of chunks,

@@ -15,11 +15,15 @@ unsigned char byte_at(std::string_view text, std::size_t i) {
 
 }  // namespace
 
-std::size_t Merger::merge(std::string_view chunk, TokenId* out) {
+std::size_t Merger::merge(std::string_view chunk, TokenId* out) const {
   if (const TokenId whole = table_.find_whole(chunk); whole != no_token) {
     *out = whole;
     return 1;
   }
+  return merge_parts(chunk, out);
+}
+
+std::size_t Merger::merge_parts(std::string_view chunk, TokenId* out) const {
   if (chunk.size() <= short_chunk) return merge_short(chunk, out);
   return chunk.size() < std::numeric_limits<std::uint32_t>::max()
              ? merge_long<std::uint32_t>(chunk, out)

@@ -22,7 +22,10 @@ class Merger {
 
   // Writes the ids of a chunk, at most as many as it has bytes; returns how many. The chunk must
   // not be empty.
-  std::size_t merge(std::string_view chunk, TokenId* out);
+  std::size_t merge(std::string_view chunk, TokenId* out) const;
+
+  // The same by pairs alone, where a chunk may be taken as a whole.
+  std::size_t merge_parts(std::string_view chunk, TokenId* out) const;
 
  private:
   static constexpr std::size_t short_chunk = 16;

@@ -3,123 +3,110 @@
 #include <algorithm>
 #include <bit>
 
-#include "engine/hash.hpp"
+#include "engine/merge.hpp"
 
 namespace bpetite::engine {
 
 MergeTable::MergeTable(const Table& table) : table_(table) {
-  parts_.resize(std::max(table.tokens.size(), 256 + table.merges.size()), Pair{no_token, no_token});
   byte_pairs_.assign(std::size_t{256} * 256, no_token);
   if (table.lookup == Lookup::pairs) {
-    reserve(table.merges.size());
-    // Of a pair that occurs twice only the first can apply: after it no such neighbours are left.
-    for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
-      const Pair& pair = table.merges[rank];
-      if (find(pair.first, pair.second) == no_token) {
-        add(pair, 256 + static_cast<TokenId>(rank));
-      }
-    }
+    add_merges();
   } else {
-    reserve(table.tokens.size());
-    add_pairs_of_bytes();
-  }
-  for (unsigned left = 0; left < 256; ++left) {
-    for (unsigned right = 0; right < 256; ++right) {
-      byte_pairs_[left << 8 | right] = find(table.byte_ids[left], table.byte_ids[right]);
-    }
+    add_ranks();
   }
 }
 
-void MergeTable::reserve(std::size_t pairs) {
+void MergeTable::reserve(std::size_t pairs, std::size_t ids) {
   const std::size_t size = std::bit_ceil(std::max<std::size_t>(2 * pairs, 16));
-  slots_.assign(size, Slot{});
+  slots_.assign(size, empty);
   mask_ = size - 1;
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(size));
+  is_wide_ = ids > id_mask;
+  if (is_wide_) parts_.assign(ids, Pair{no_token, no_token});
 }
 
 void MergeTable::add(const Pair& pair, TokenId token) {
-  const std::uint64_t hash = hash_of(pair.first, pair.second);
-  std::size_t i = hash >> shift_;
-  while (slots_[i].token != no_token) {
+  const std::uint64_t key = key_of(pair.left, pair.right);
+  std::size_t i = hash_of(key) >> shift_;
+  while (slots_[i] != empty) {
     i = (i + 1) & mask_;
   }
-  slots_[i] = {static_cast<std::uint32_t>(hash), token};
-  parts_[token] = pair;
+  slots_[i] = is_wide_ ? token : key << id_bits | token;
+  if (is_wide_) parts_[token] = pair;
+}
+
+void MergeTable::add_merges() {
+  reserve(table_.merges.size(), 256 + table_.merges.size());
+  // Of a pair that occurs twice only the first can apply: after it no such neighbours are left.
+  for (std::size_t rank = 0; rank < table_.merges.size(); ++rank) {
+    const Pair& pair = table_.merges[rank];
+    if (find(pair.left, pair.right) == no_token) add(pair, 256 + static_cast<TokenId>(rank));
+  }
+  for (std::size_t left = 0; left < 256; ++left) {
+    for (std::size_t right = 0; right < 256; ++right) {
+      byte_pairs_[left << 8 | right] = find(table_.byte_ids[left], table_.byte_ids[right]);
+    }
+  }
 }
 
 // --- Rank files. ---
 
-TokenId MergeTable::lowest_by_bytes(std::string_view bytes) const {
-  const std::size_t mask = wholes_.size() - 1;
-  for (std::size_t i = hash_bytes(bytes) & mask;; i = (i + 1) & mask) {
-    const TokenId token = wholes_[i];
-    if (token == no_token || table_.tokens[token] == bytes) return token;
-  }
-}
-
-TokenId MergeTable::find_whole(std::string_view chunk) const {
-  return wholes_.empty() ? no_token : lowest_by_bytes(chunk);
-}
-
-void MergeTable::add_pairs_of_bytes() {
-  wholes_.assign(std::bit_ceil(2 * table_.tokens.size() + 16), no_token);
-  const std::size_t mask = wholes_.size() - 1;
+void MergeTable::add_ranks() {
+  reserve(table_.tokens.size(), table_.tokens.size());
+  Merger merger(*this);
+  std::vector<TokenId> parts;
+  TokensByBytes by_bytes;
   for (TokenId token = 0; token < table_.tokens.size(); ++token) {
     const std::string_view bytes = table_.tokens[token];
-    if (bytes.empty() || lowest_by_bytes(bytes) != no_token) continue;
-    std::size_t i = hash_bytes(bytes) & mask;
-    while (wholes_[i] != no_token) {
-      i = (i + 1) & mask;
-    }
-    wholes_[i] = token;
-  }
-  for (TokenId token = 0; token < table_.tokens.size(); ++token) {
-    if (table_.tokens[token].size() > 1 && lowest_by_bytes(table_.tokens[token]) == token) {
-      add_parts(token);
+    if (bytes.size() == 1) {
+      const TokenId id = table_.byte_ids[static_cast<unsigned char>(bytes.front())];
+      if (id != token) wholes_.emplace(bytes, token);  // the first of several is the lowest
+    } else if (bytes.size() > 1) {
+      parts.resize(bytes.size());
+      parts.resize(merger.merge_parts(bytes, parts.data()));
+      add_rank(token, parts, by_bytes);
     }
   }
 }
 
-// Merges the bytes of a token as the rule of rank files says, and keeps the last two parts.
-//
-// First by the pairs of lower tokens, which are all known. If two parts are left, they are those
-// that make the token. If more are left, only pairs of higher tokens can follow, and every pair of
-// neighbours is looked up by its bytes.
-void MergeTable::add_parts(TokenId token) {
+// The pair that makes a token, from what its bytes become by the pairs of lower tokens. Of two
+// parts no other pair is left. Of more, only pairs of higher tokens can follow: every two
+// neighbours are looked up by their bytes. One part: a lower token has the same bytes.
+void MergeTable::add_rank(TokenId token, const std::vector<TokenId>& parts,
+                          TokensByBytes& by_bytes) {
   const std::string_view bytes = table_.tokens[token];
-  struct Part {
-    std::size_t begin;
-    TokenId id;
-  };
-  std::vector<Part> parts;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    parts.push_back({i, byte_id(static_cast<unsigned char>(bytes[i]))});
+  if (parts.size() == 1) return;
+  if (parts.size() > 2 && by_bytes.empty()) {
+    for (TokenId id = 0; id < table_.tokens.size(); ++id) {
+      by_bytes.emplace(table_.tokens[id], id);
+    }
   }
-  const auto end_of = [&](std::size_t i) {
-    return i + 1 < parts.size() ? parts[i + 1].begin : bytes.size();
-  };
-  bool by_bytes = false;
-  while (parts.size() > 2) {
+  std::vector<TokenId> left = parts;
+  while (left.size() > 2) {
     TokenId lowest = no_token;
     std::size_t where = 0;
-    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-      const std::size_t begin = parts[i].begin;
-      const TokenId joined = by_bytes ? lowest_by_bytes(bytes.substr(begin, end_of(i + 1) - begin))
-                                      : find(parts[i].id, parts[i + 1].id);
-      if (joined < lowest) {
-        lowest = joined;
+    for (std::size_t i = 0, begin = 0; i + 1 < left.size(); ++i) {
+      const std::size_t size = table_.tokens[left[i]].size();
+      const auto found =
+          by_bytes.find(bytes.substr(begin, size + table_.tokens[left[i + 1]].size()));
+      if (found != by_bytes.end() && found->second < lowest) {
+        lowest = found->second;
         where = i;
       }
+      begin += size;
     }
     if (lowest == no_token) {
-      if (by_bytes) return;  // the token never comes about
-      by_bytes = true;
-      continue;
+      wholes_.emplace(bytes, token);
+      return;
     }
-    parts[where].id = lowest;
-    parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(where) + 1);
+    left[where] = lowest;
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(where) + 1);
   }
-  if (parts.size() == 2) add({parts[0].id, parts[1].id}, token);
+  add({left[0], left[1]}, token);
+  if (bytes.size() == 2) {
+    byte_pairs_[std::size_t{static_cast<unsigned char>(bytes[0])} << 8 |
+                static_cast<unsigned char>(bytes[1])] = token;
+  }
 }
 
 }  // namespace bpetite::engine

@@ -6,19 +6,20 @@
 // first. That holds for merge lists (rank r makes 256 + r) and for rank files (S19b).
 //
 // A rank file has no pairs. Its rule joins neighbours whose bytes, joined, are a token; but while a
-// chunk is merged, the bytes of a token come about by the same steps as if they were alone, so that
-// each token has one pair of parts at most, found by merging its bytes once. Tokens that do not
-// come about from their own bytes have none; a chunk that is such a token is taken as a whole.
+// chunk is merged, the bytes of a token come about by the same steps as if they were alone. So each
+// token has one pair of parts at most, found by merging its bytes with the pairs of lower tokens.
+// A token that does not come about from its own bytes has none; a chunk that is such a token is
+// taken as a whole.
 //
-// Cost: 8 bytes a slot, two to four slots a pair; a look-up is one multiplication and one or two
-// loads, three if it finds something.
+// Cost: 8 bytes a slot, two to four slots a pair; a look-up is two multiplications and one or two
+// loads, where all ids are below 2^21; beyond, one load more.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/table.hpp"
@@ -34,12 +35,15 @@ class MergeTable {
 
   // The token of the pair, or no_token.
   TokenId find(TokenId left, TokenId right) const {
-    const std::uint64_t hash = hash_of(left, right);
-    for (std::size_t i = hash >> shift_;; i = (i + 1) & mask_) {
-      const Slot slot = slots_[i];
-      if (slot.token == no_token) return no_token;
-      if (slot.check == static_cast<std::uint32_t>(hash) && parts_[slot.token] == Pair{left, right})
-        return slot.token;
+    const std::uint64_t key = key_of(left, right);
+    for (std::size_t i = hash_of(key) >> shift_;; i = (i + 1) & mask_) {
+      const std::uint64_t slot = slots_[i];
+      if (slot == empty) return no_token;
+      if (!is_wide_) {
+        if (slot >> id_bits == key) return static_cast<TokenId>(slot & id_mask);
+      } else if (parts_[slot] == Pair{left, right}) {
+        return static_cast<TokenId>(slot);
+      }
     }
   }
 
@@ -50,32 +54,43 @@ class MergeTable {
 
   TokenId byte_id(unsigned char byte) const { return table_.byte_ids[byte]; }
 
-  // The token that a whole chunk is at once, or no_token: only in tables of rank files.
-  TokenId find_whole(std::string_view chunk) const;
-
- private:
-  struct Slot {
-    std::uint32_t check = 0;
-    TokenId token = no_token;
-  };
-
-  static std::uint64_t hash_of(TokenId left, TokenId right) {
-    std::uint64_t hash = (std::uint64_t{left} << 32 | right) * 0x9E3779B97F4A7C15U;
-    hash ^= hash >> 32;
-    return hash * 0xD6E8FEB86659FD93U;
+  // The token that a whole chunk is at once, or no_token: in tables of rank files, the tokens that
+  // do not come about from their bytes.
+  TokenId find_whole(std::string_view chunk) const {
+    if (wholes_.empty()) return no_token;
+    const auto found = wholes_.find(chunk);
+    return found == wholes_.end() ? no_token : found->second;
   }
 
-  void reserve(std::size_t pairs);
+ private:
+  // A slot holds both ids of a pair and its token, 21 bits each; in a wide table the token alone,
+  // whose parts lie beside.
+  static constexpr std::uint64_t empty = ~std::uint64_t{0};
+  static constexpr unsigned id_bits = 21;
+  static constexpr std::uint64_t id_mask = (std::uint64_t{1} << id_bits) - 1;
+
+  using TokensByBytes = std::unordered_map<std::string_view, TokenId>;
+
+  std::uint64_t key_of(TokenId left, TokenId right) const {
+    return std::uint64_t{left} << (is_wide_ ? 32 : id_bits) | right;
+  }
+  static std::uint64_t hash_of(std::uint64_t key) {
+    const std::uint64_t hash = key * 0x9E3779B97F4A7C15U;
+    return (hash ^ hash >> 32) * 0xD6E8FEB86659FD93U;
+  }
+
+  void reserve(std::size_t pairs, std::size_t ids);
   void add(const Pair& pair, TokenId token);
-  void add_pairs_of_bytes();
-  void add_parts(TokenId token);
-  TokenId lowest_by_bytes(std::string_view bytes) const;
+  void add_merges();
+  void add_ranks();
+  void add_rank(TokenId token, const std::vector<TokenId>& parts, TokensByBytes& by_bytes);
 
   const Table& table_;
-  std::vector<Slot> slots_;
-  std::vector<Pair> parts_;          // of each token that is made by a merge
+  bool is_wide_ = false;
+  std::vector<std::uint64_t> slots_;
+  std::vector<Pair> parts_;          // of each token, in wide tables
   std::vector<TokenId> byte_pairs_;  // by two bytes
-  std::vector<TokenId> wholes_;      // hashed by the bytes of the token
+  TokensByBytes wholes_;
   unsigned shift_ = 0;
   std::size_t mask_ = 0;
 };
