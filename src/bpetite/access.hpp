@@ -5,6 +5,7 @@
 
 #include <bpetite/tokenizer.hpp>
 
+#include "bpetite/backend.hpp"
 #include "core/table.hpp"
 
 namespace bpetite {
@@ -12,7 +13,7 @@ namespace bpetite {
 class TokenizerAccess {
  public:
   static Tokenizer make(Table table) { return Tokenizer(std::move(table)); }
-  static const Table& table(const Tokenizer& tokenizer) { return *tokenizer.table_; }
+  static const Table& table(const Tokenizer& tokenizer) { return tokenizer.model_->table(); }
 };
 
 }  // namespace bpetite

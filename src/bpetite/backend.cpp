@@ -1,28 +1,57 @@
-// Tokenizer stands on the reference.
+// Tokenizer stands on the engine.
 #include "bpetite/backend.hpp"
 
-#include "reference/decode.hpp"
-#include "reference/encode.hpp"
-#include "reference/pretokenize.hpp"
-#include "reference/train.hpp"
+#include <utility>
+
+#include "core/utf8.hpp"
+#include "engine/chunk_counts.hpp"
+#include "engine/decode.hpp"
+#include "engine/encode.hpp"
+#include "engine/scan.hpp"
+#include "engine/train.hpp"
+#include "engine/utf8.hpp"
 
 namespace bpetite::backend {
+namespace {
 
+// S1a "raises UnicodeDecodeError with the byte offset".
+void check_utf8(std::string_view text) {
+  if (const auto offset = engine::first_ill_formed(text)) utf8::throw_ill_formed(text, *offset);
+}
+
+}  // namespace
+
+Model::Model(Table table) : table_(std::move(table)) {}
+Model::~Model() = default;
+
+std::vector<TokenId> Model::encode(std::string_view text) const {
+  check_utf8(text);
+  std::call_once(encoder_made_,
+                 [this] { encoder_ = std::make_unique<const engine::Encoder>(table_); });
+  return encoder_->encode(text);
+}
+
+std::string Model::decode(std::span<const TokenId> ids) const {
+  std::call_once(decoder_made_,
+                 [this] { decoder_ = std::make_unique<const engine::Decoder>(table_); });
+  return decoder_->decode(ids);
+}
+
+// FR-9..FR-13, S20: each text is cut alone. FR-15b: a special in a corpus is ordinary text.
 Table train(std::span<const std::string_view> texts, TokenId vocab_size,
             const TrainProgress& progress) {
-  return reference::train(texts, vocab_size, patterns::v1, unicode::pinned, progress);
+  check_vocab_size(vocab_size);
+  engine::ChunkCounts counts;
+  for (const std::string_view text : texts) {
+    check_utf8(text);
+    counts.add_text(text);
+  }
+  return v1_table(engine::learn_merges(counts, vocab_size - 256, progress));
 }
 
 std::vector<std::string_view> pretokenize(std::string_view text) {
-  return reference::pretokenize(text);
-}
-
-std::vector<TokenId> encode(std::string_view text, const Table& table) {
-  return reference::encode(text, table);
-}
-
-std::string decode(std::span<const TokenId> ids, const Table& table) {
-  return reference::decode(ids, table);
+  check_utf8(text);
+  return engine::chunks(text, engine::ScanPattern::v1, engine::level());
 }
 
 }  // namespace bpetite::backend

@@ -1,6 +1,8 @@
 // The seam: what does the work behind Tokenizer. One file, backend.cpp, says which.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,12 +12,36 @@
 
 #include "core/table.hpp"
 
+namespace bpetite::engine {
+class Decoder;
+class Encoder;
+}  // namespace bpetite::engine
+
 namespace bpetite::backend {
+
+// A table, and what encoding and decoding make of it when they are first asked for. Any number of
+// threads may use one.
+class Model {
+ public:
+  explicit Model(Table table);
+  ~Model();
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  const Table& table() const { return table_; }
+  std::vector<TokenId> encode(std::string_view text) const;
+  std::string decode(std::span<const TokenId> ids) const;
+
+ private:
+  Table table_;
+  mutable std::once_flag encoder_made_;
+  mutable std::once_flag decoder_made_;
+  mutable std::unique_ptr<const engine::Encoder> encoder_;
+  mutable std::unique_ptr<const engine::Decoder> decoder_;
+};
 
 Table train(std::span<const std::string_view> texts, TokenId vocab_size,
             const TrainProgress& progress);
 std::vector<std::string_view> pretokenize(std::string_view text);
-std::vector<TokenId> encode(std::string_view text, const Table& table);
-std::string decode(std::span<const TokenId> ids, const Table& table);
 
 }  // namespace bpetite::backend

@@ -11,34 +11,33 @@
 
 namespace bpetite {
 
-Tokenizer::Tokenizer(Table table) : table_(std::make_shared<const Table>(std::move(table))) {}
+Tokenizer::Tokenizer(Table table)
+    : model_(std::make_shared<const backend::Model>(std::move(table))) {}
 
 Tokenizer Tokenizer::train(std::string_view corpus, std::uint32_t vocab_size) {
   return train_texts({&corpus, 1}, vocab_size);
 }
 
-std::vector<TokenId> Tokenizer::encode(std::string_view text) const {
-  return backend::encode(text, *table_);
-}
+std::vector<TokenId> Tokenizer::encode(std::string_view text) const { return model_->encode(text); }
 
-std::string Tokenizer::decode(std::span<const TokenId> ids) const {
-  return backend::decode(ids, *table_);
-}
+std::string Tokenizer::decode(std::span<const TokenId> ids) const { return model_->decode(ids); }
 
 void Tokenizer::save(const std::filesystem::path& path, bool overwrite) const {
-  file::save_atomically(path, artifact::serialize(*table_), overwrite);
+  file::save_atomically(path, artifact::serialize(model_->table()), overwrite);
 }
 
 Tokenizer Tokenizer::load(const std::filesystem::path& path) {
   return Tokenizer(artifact::parse(file::read(path)));
 }
 
-std::span<const Pair> Tokenizer::merges() const noexcept { return table_->merges; }
+std::span<const Pair> Tokenizer::merges() const noexcept { return model_->table().merges; }
 
-std::span<const std::string> Tokenizer::vocabulary() const noexcept { return table_->tokens; }
+std::span<const std::string> Tokenizer::vocabulary() const noexcept {
+  return model_->table().tokens;
+}
 
 std::span<const SpecialToken> Tokenizer::special_tokens() const noexcept {
-  return table_->specials;
+  return model_->table().specials;
 }
 
 Tokenizer train_texts(std::span<const std::string_view> texts, std::uint32_t vocab_size,

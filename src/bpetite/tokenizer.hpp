@@ -27,6 +27,9 @@
 namespace bpetite {
 
 struct Table;
+namespace backend {
+class Model;
+}
 
 class Tokenizer {
  public:
@@ -66,7 +69,7 @@ class Tokenizer {
   explicit Tokenizer(Table table);
   friend class TokenizerAccess;  // the further public headers, and the command line
 
-  std::shared_ptr<const Table> table_;
+  std::shared_ptr<const backend::Model> model_;
 };
 
 }  // namespace bpetite

@@ -161,7 +161,7 @@ json::Object load_answer(const Vector& vector, const Suite& suite) {
 }
 
 std::vector<Pair> merges_of_counts(const json::Array& counts, TokenId vocab_size) {
-  reference::check_vocab_size(vocab_size);
+  check_vocab_size(vocab_size);
   const Table bytes = v1_table({});
   std::vector<reference::CountedChunk> chunks;
   for (const json::Value& value : counts) {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include <bpetite/errors.hpp>
 
@@ -11,6 +13,8 @@
 #include "bpetite/backend.hpp"
 #include "core/artifact.hpp"
 #include "core/file.hpp"
+#include "engine/chunk_counts.hpp"
+#include "engine/train.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
@@ -60,7 +64,7 @@ Implementation reference_implementation() {
     return Loaded{reference::train({&corpus, 1}, vocab_size)};
   };
   it.train_counts = [](std::span<const CountedText> counts, TokenId vocab_size) {
-    reference::check_vocab_size(vocab_size);
+    check_vocab_size(vocab_size);
     const Table bytes = v1_table({});
     std::vector<reference::CountedChunk> chunks;
     for (const auto& [chunk, count] : counts) {
@@ -73,19 +77,42 @@ Implementation reference_implementation() {
   return it;
 }
 
+namespace {
+
+Loaded modelled(Table table) {
+  Loaded loaded{std::move(table)};
+  loaded.model = std::make_shared<const backend::Model>(loaded.table);
+  return loaded;
+}
+
+}  // namespace
+
 Implementation tokenizer_implementation() {
   Implementation it = reference_implementation();
   it.name = "bpetite";
+  it.pretokenize = [](std::string_view text) {
+    const auto chunks = backend::pretokenize(text);
+    return std::vector<std::string>(chunks.begin(), chunks.end());
+  };
+  it.load = [](std::string_view artifact) { return modelled(artifact::parse(artifact)); };
   it.encode = [](std::string_view text, const Loaded& loaded) {
-    return loaded.table.lookup == Lookup::pairs
-               ? backend::encode(text, loaded.table)
-               : reference::encode(text, loaded.table, loaded.pattern);
+    return loaded.model != nullptr ? loaded.model->encode(text)
+                                   : reference::encode(text, loaded.table, loaded.pattern);
   };
   it.decode = [](std::span<const TokenId> ids, const Loaded& loaded) {
-    return backend::decode(ids, loaded.table);
+    return loaded.model != nullptr ? loaded.model->decode(ids)
+                                   : reference::decode(ids, loaded.table);
   };
   it.train = [](std::string_view corpus, TokenId vocab_size) {
-    return Loaded{backend::train({&corpus, 1}, vocab_size, {})};
+    return modelled(backend::train({&corpus, 1}, vocab_size, {}));
+  };
+  it.train_counts = [](std::span<const CountedText> counts, TokenId vocab_size) {
+    check_vocab_size(vocab_size);
+    engine::ChunkCounts chunks;
+    for (const auto& [chunk, count] : counts) {
+      chunks.add(chunk, count);
+    }
+    return modelled(v1_table(engine::learn_merges(chunks, vocab_size - 256)));
   };
   return it;
 }

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,12 +20,17 @@
 #include "core/table.hpp"
 #include "core/unicode.hpp"
 
+namespace bpetite::backend {
+class Model;
+}
+
 namespace bpetite::conform {
 
 // A tokenizer behind a handle: a table and the pattern that it was made for.
 struct Loaded {
   Table table;
   Pattern pattern = patterns::v1;
+  std::shared_ptr<const backend::Model> model = nullptr;  // of what stands behind Tokenizer
 };
 
 using CountedText = std::pair<std::string, Count>;  // a chunk and how often it occurs

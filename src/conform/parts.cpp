@@ -90,7 +90,7 @@ Parts reference_parts(unicode::Version version) {
   };
   parts.load = [](std::string_view artifact) { return Loaded{artifact::parse(artifact)}; };
   parts.planned_merges = [](TokenId vocab_size) {
-    reference::check_vocab_size(vocab_size);
+    check_vocab_size(vocab_size);
     return std::size_t{vocab_size} - 256;
   };
   parts.texts = [](std::string corpus) { return std::vector{std::move(corpus)}; };

@@ -1,11 +1,26 @@
 // Building the v1 table: 256 bytes, one token a merge, one special token.
 #include "core/table.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
+
+#include <bpetite/errors.hpp>
 
 #include "core/assertion.hpp"
 
 namespace bpetite {
+
+void check_vocab_size(TokenId vocab_size) {
+  if (vocab_size < 256) {
+    throw ValueError(fmt::format("train: vocab_size: {} is below 256", vocab_size), "FR-9");
+  }
+  if (vocab_size > max_vocab_size) {
+    throw ValueError(
+        fmt::format("train: vocab_size: {} is above the limit {}", vocab_size, max_vocab_size),
+        "S16");
+  }
+}
 
 Table v1_table(std::vector<Pair> merges) {
   Table table;

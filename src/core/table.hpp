@@ -36,6 +36,9 @@ inline constexpr std::string_view end_of_text = "<|endoftext|>";
 // The number of merges beyond which an id would not be practical (S16): 2^24 tokens.
 inline constexpr TokenId max_vocab_size = TokenId{1} << 24;
 
+// ValueError if a vocabulary size is below 256 or above max_vocab_size (FR-9, S16).
+void check_vocab_size(TokenId vocab_size);
+
 // The v1 table of a merge list: identity byte ids, <|endoftext|> at the first free id (FR-8,
 // FR-13). Each operand must be below the id of its own token.
 Table v1_table(std::vector<Pair> merges);

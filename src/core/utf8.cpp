@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <bpetite/errors.hpp>
+
 #include "core/assertion.hpp"
 
 namespace bpetite::utf8 {
@@ -66,6 +68,12 @@ std::optional<std::size_t> first_ill_formed(std::string_view bytes) {
     offset += size;
   }
   return std::nullopt;
+}
+
+void throw_ill_formed(std::string_view text, std::size_t offset) {
+  throw UnicodeDecodeError(fmt::format("text: byte {}: {} begins no well-formed UTF-8 sequence",
+                                       offset, quoted(text.substr(offset, 1))),
+                           "S1a", offset);
 }
 
 Scalar scalar_at(std::string_view text, std::size_t offset) {

@@ -15,6 +15,9 @@ namespace bpetite::utf8 {
 // Over-long forms, surrogates (ED A0..BF) and values above U+10FFFF are ill-formed.
 std::optional<std::size_t> first_ill_formed(std::string_view bytes);
 
+// UnicodeDecodeError for a text that is ill-formed at this offset (S1a).
+[[noreturn]] void throw_ill_formed(std::string_view text, std::size_t offset);
+
 // One scalar value and the number of bytes it occupies.
 struct Scalar {
   char32_t value = 0;

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <string>
@@ -36,6 +37,32 @@ struct ShortKey {
 };
 
 inline constexpr std::size_t max_short_chunk = 15;
+
+// What keeps the first bytes of sixteen, by their number, and puts the number into the last.
+struct KeyMask {
+  std::uint64_t low;
+  std::uint64_t high;
+  std::uint64_t size;
+};
+
+inline constexpr std::array<KeyMask, 16> key_masks = [] {
+  std::array<KeyMask, 16> all{};
+  for (std::uint64_t size = 0; size < 16; ++size) {
+    const auto low_bytes = [](std::uint64_t count) {
+      return count >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * count)) - 1;
+    };
+    all[size] = {low_bytes(size), size > 8 ? low_bytes(size - 8) : 0, size << 56};
+  }
+  return all;
+}();
+
+// The key of a short chunk. Sixteen bytes are read where there are so many.
+inline ShortKey short_key(const char* bytes, std::size_t size, std::size_t readable) {
+  std::array<std::uint64_t, 2> words{};
+  std::memcpy(words.data(), bytes, readable >= 16 ? 16 : size);
+  const KeyMask& mask = key_masks[size];
+  return {words[0] & mask.low, (words[1] & mask.high) | mask.size};
+}
 
 struct CachedChunk {
   ShortKey key;  // all zero where there is none: no chunk is empty

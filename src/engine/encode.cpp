@@ -1,45 +1,12 @@
 #include "engine/encode.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
 
-#include <bpetite/errors.hpp>
-
-#include "core/utf8.hpp"
-#include "engine/utf8.hpp"
-
 namespace bpetite::engine {
 namespace {
-
-// What keeps the first bytes of sixteen, by their number, and puts the number into the last.
-struct Mask {
-  std::uint64_t low;
-  std::uint64_t high;
-  std::uint64_t size;
-};
-
-constexpr std::array<Mask, 16> masks = [] {
-  std::array<Mask, 16> all{};
-  for (std::uint64_t size = 0; size < 16; ++size) {
-    const auto low_bytes = [](std::uint64_t count) {
-      return count >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * count)) - 1;
-    };
-    all[size] = {low_bytes(size), size > 8 ? low_bytes(size - 8) : 0, size << 56};
-  }
-  return all;
-}();
-
-// The key of a short chunk. Sixteen bytes are read where there are so many.
-ShortKey key_of(const char* bytes, std::size_t size, std::size_t readable) {
-  std::array<std::uint64_t, 2> words{};
-  std::memcpy(words.data(), bytes, readable >= 16 ? 16 : size);
-  const Mask& mask = masks[size];
-  return {words[0] & mask.low, (words[1] & mask.high) | mask.size};
-}
 
 // Room for the ids to come, as many for each byte as there were so far: a result that grows by
 // doubling is copied over and over.
@@ -100,7 +67,7 @@ TokenId* ChunkEncoder::encode_batch(std::string_view text, std::size_t count, To
       const std::size_t size = starts_[i + 1] - begin;
       if (size > max_short_chunk) continue;
       Probe& probe = ahead[i - from];
-      probe.key = key_of(bytes + begin, size, text.size() - begin);
+      probe.key = short_key(bytes + begin, size, text.size() - begin);
       probe.line = cache_.line(probe.key.hash());
       __builtin_prefetch(probe.line);
     }
@@ -129,7 +96,7 @@ TokenId* ChunkEncoder::encode_chunk(std::string_view chunk, TokenId* out) {
     return std::copy(known.begin(), known.end(), out);
   };
   if (chunk.size() <= max_short_chunk) {
-    const ShortKey key = key_of(chunk.data(), chunk.size(), chunk.size());
+    const ShortKey key = short_key(chunk.data(), chunk.size(), chunk.size());
     const CachedChunk* const line = cache_.line(key.hash());
     if (line[0].key == key) return keep(cache_.ids(line[0]));
     if (line[1].key == key) return keep(cache_.ids(line[1]));
@@ -149,11 +116,6 @@ Encoder::Encoder(const Table& table, const EncodeOptions& options)
     : options_(options), table_(table), specials_(table.specials) {}
 
 std::vector<TokenId> Encoder::encode(std::string_view text) const {
-  if (const auto offset = first_ill_formed(text)) {
-    throw UnicodeDecodeError(fmt::format("text: byte {}: {} begins no well-formed UTF-8 sequence",
-                                         *offset, utf8::quoted(text.substr(*offset, 1))),
-                             "S1a", *offset);
-  }
   std::vector<TokenId> ids;
   std::unique_ptr<ChunkEncoder> encoder = take();
   for (std::size_t at = 0; at < text.size();) {

@@ -69,7 +69,7 @@ class Encoder {
   // The table must outlive it.
   explicit Encoder(const Table& table, const EncodeOptions& options = {});
 
-  // FR-16. UnicodeDecodeError if the text is not UTF-8 (S1a).
+  // FR-16. The text must be well-formed UTF-8.
   std::vector<TokenId> encode(std::string_view text) const;
 
  private:

@@ -6,9 +6,7 @@
 // left again and again, and each match is turned back into the bytes it came from.
 #include "reference/pretokenize.hpp"
 
-#include <fmt/format.h>
 
-#include <bpetite/errors.hpp>
 
 #include "core/utf8.hpp"
 
@@ -46,9 +44,7 @@ std::vector<std::string_view> pretokenize(std::string_view text, const Regex& re
 // S1a "raises UnicodeDecodeError with the byte offset".
 void check_utf8(std::string_view text) {
   if (const auto offset = utf8::first_ill_formed(text)) {
-    throw UnicodeDecodeError(fmt::format("text: byte {}: {} begins no well-formed UTF-8 sequence",
-                                         *offset, utf8::quoted(text.substr(*offset, 1))),
-                             "S1a", *offset);
+    utf8::throw_ill_formed(text, *offset);
   }
 }
 

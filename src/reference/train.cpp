@@ -7,10 +7,6 @@
 // Everything is counted anew before each merge. That is slow and leaves nothing to go stale.
 #include "reference/train.hpp"
 
-#include <fmt/format.h>
-
-#include <bpetite/errors.hpp>
-
 #include "reference/merge.hpp"
 #include "reference/pretokenize.hpp"
 
@@ -21,17 +17,6 @@ Table train(std::span<const std::string_view> texts, TokenId vocab_size, const P
   check_vocab_size(vocab_size);
   std::vector<CountedChunk> chunks = count_chunks(texts, pattern, version);
   return v1_table(learn_merges(std::move(chunks), vocab_size - 256, progress));
-}
-
-void check_vocab_size(TokenId vocab_size) {
-  if (vocab_size < 256) {
-    throw ValueError(fmt::format("train: vocab_size: {} is below 256", vocab_size), "FR-9");
-  }
-  if (vocab_size > max_vocab_size) {
-    throw ValueError(
-        fmt::format("train: vocab_size: {} is above the limit {}", vocab_size, max_vocab_size),
-        "S16");
-  }
 }
 
 std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,

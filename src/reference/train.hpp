@@ -35,7 +35,6 @@ Table train(std::span<const std::string_view> texts, TokenId vocab_size,
             const Progress& progress = {});
 
 // The steps of it, each tested on its own.
-void check_vocab_size(TokenId vocab_size);
 std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
                                        const Pattern& pattern, unicode::Version version);
 PairCounts count_pairs(const std::vector<CountedChunk>& chunks);

@@ -30,7 +30,7 @@ namespace {
 // FR-9, S16: a number of any size and sign, where the library sees only those of 32 bits.
 TokenId checked_vocab_size(const Number& number) {
   if (number.value) {
-    reference::check_vocab_size(*number.value);
+    check_vocab_size(*number.value);
     return *number.value;
   }
   if (number.text.starts_with('-')) {

@@ -1,0 +1,134 @@
+#include "engine/chunk_counts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace bpetite::engine {
+namespace {
+
+constexpr std::size_t blocks = 128;
+
+}  // namespace
+
+ChunkCounts::ChunkCounts(ScanPattern pattern, Level level)
+    : pattern_(pattern), level_(level), shorts_(1U << 12), long_slots_(1U << 8) {}
+
+void ChunkCounts::add_text(std::string_view text) {
+  std::vector<std::uint32_t> starts(Scanner::room_for(blocks));
+  Scanner scanner(text, pattern_, level_);
+  std::size_t open = 0;
+  while (!scanner.done()) {
+    const std::size_t begin = scanner.at();
+    const std::size_t count = scanner.scan(starts.data(), blocks);
+    if (count == 0) continue;
+    if (const std::size_t first = begin + starts[0]; first > open) {
+      add(text.substr(open, first - open), 1);
+    }
+    // Keys of the next chunks are made, and their slots asked for, before those are counted.
+    constexpr std::size_t ahead = 32;
+    std::array<ShortKey, ahead> keys;
+    for (std::size_t from = 0; from + 1 < count; from += ahead) {
+      const std::size_t to = std::min(from + ahead, count - 1);
+      for (std::size_t i = from; i < to; ++i) {
+        const std::size_t at = begin + starts[i];
+        const std::size_t size = starts[i + 1] - starts[i];
+        if (size > max_short_chunk) continue;
+        keys[i - from] = short_key(text.data() + at, size, text.size() - at);
+        __builtin_prefetch(&shorts_[keys[i - from].hash() & (shorts_.size() - 1)]);
+      }
+      for (std::size_t i = from; i < to; ++i) {
+        const std::size_t size = starts[i + 1] - starts[i];
+        if (size <= max_short_chunk) {
+          add_short(keys[i - from], 1);
+        } else {
+          add_long(text.substr(begin + starts[i], size), 1);
+        }
+      }
+    }
+    open = begin + starts[count - 1];
+  }
+  if (open < text.size()) add(text.substr(open), 1);
+}
+
+void ChunkCounts::add(std::string_view chunk, Count count) {
+  if (count == 0 || chunk.empty()) return;
+  if (chunk.size() <= max_short_chunk) {
+    add_short(short_key(chunk.data(), chunk.size(), chunk.size()), count);
+  } else {
+    add_long(chunk, count);
+  }
+}
+
+void ChunkCounts::add_short(const ShortKey& key, Count count) {
+  const std::size_t mask = shorts_.size() - 1;
+  std::size_t i = key.hash() & mask;
+  while (shorts_[i].count != 0 && !(shorts_[i].key == key)) {
+    i = (i + 1) & mask;
+  }
+  if (shorts_[i].count == 0) {
+    shorts_[i].key = key;
+    ++short_used_;
+  }
+  shorts_[i].count += count;
+  if (2 * short_used_ > shorts_.size()) grow_short();
+}
+
+void ChunkCounts::grow_short() {
+  std::vector<ShortCount> old(2 * shorts_.size());
+  old.swap(shorts_);
+  const std::size_t mask = shorts_.size() - 1;
+  for (const ShortCount& it : old) {
+    if (it.count == 0) continue;
+    std::size_t i = it.key.hash() & mask;
+    while (shorts_[i].count != 0) {
+      i = (i + 1) & mask;
+    }
+    shorts_[i] = it;
+  }
+}
+
+void ChunkCounts::add_long(std::string_view chunk, Count count) {
+  const std::uint64_t hash = hash_bytes(chunk);
+  const std::size_t mask = long_slots_.size() - 1;
+  std::size_t i = hash & mask;
+  for (; long_slots_[i] != 0; i = (i + 1) & mask) {
+    LongCount& it = long_chunks_[long_slots_[i] - 1];
+    if (it.hash == hash && it.size == chunk.size() &&
+        std::memcmp(long_bytes_.data() + it.at, chunk.data(), chunk.size()) == 0) {
+      it.count += count;
+      return;
+    }
+  }
+  long_chunks_.push_back({hash, long_bytes_.size(), chunk.size(), count});
+  long_bytes_.append(chunk);
+  long_slots_[i] = long_chunks_.size();
+  if (2 * long_chunks_.size() > long_slots_.size()) grow_long();
+}
+
+void ChunkCounts::grow_long() {
+  long_slots_.assign(2 * long_slots_.size(), 0);
+  const std::size_t mask = long_slots_.size() - 1;
+  for (std::size_t place = 0; place < long_chunks_.size(); ++place) {
+    std::size_t i = long_chunks_[place].hash & mask;
+    while (long_slots_[i] != 0) {
+      i = (i + 1) & mask;
+    }
+    long_slots_[i] = place + 1;
+  }
+}
+
+void ChunkCounts::for_each(
+    const std::function<void(std::string_view chunk, Count count)>& visit) const {
+  for (const ShortCount& it : shorts_) {
+    if (it.count == 0) continue;
+    std::array<char, 16> bytes;
+    std::memcpy(bytes.data(), &it.key, sizeof it.key);
+    visit({bytes.data(), it.key.high >> 56}, it.count);
+  }
+  for (const LongCount& it : long_chunks_) {
+    visit(std::string_view(long_bytes_).substr(it.at, it.size), it.count);
+  }
+}
+
+}  // namespace bpetite::engine
