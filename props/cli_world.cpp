@@ -98,9 +98,11 @@ CLAUSE_TEST("S14f FR-28", "an interrupted training leaves nothing behind") {
   }
   desk.write("corpus", corpus);
   const auto before = desk.names();
-  // A job of its own (set -m): one in the background would be told to ignore the interrupt.
+  // By the reference, since the engine would be done. A job of its own (set -m): one in the
+  // background would be told to ignore the interrupt.
   const Finished done = desk.shell(
-      "set -m; bpetite train --input corpus --vocab-size 100000 --output new.json 2>notes & "
+      "set -m; bpetite train --reference --input corpus --vocab-size 100000 --output new.json "
+      "2>notes & "
       "until grep -qs started notes; do sleep 0.1; done; kill -INT $!; wait $!; code=$?; "
       "cat notes >&2; rm notes; exit $code");
   CHECK(done.code == 128 + SIGINT);

@@ -1,0 +1,68 @@
+// The engine's decoder against the reference: the text, or the same error.
+#include "engine/decode.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "reference/decode.hpp"
+#include "reference/encode.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+
+namespace bpetite::test {
+namespace {
+
+// What a decoder says: the text, or its error in full.
+template <typename Decode>
+std::string said(const Decode& decode) {
+  try {
+    return "text " + decode();
+  } catch (const UnicodeDecodeError& error) {
+    return fmt::format("{} {} at {}", error.kind(), error.what(), error.offset());
+  } catch (const Error& error) {
+    return fmt::format("{} {} {}", error.kind(), error.what(), error.clause());
+  }
+}
+
+PROPERTY("FR-20 FR-22 FR-23 FR-24", "the engine decodes as the reference does, errors included") {
+  const EncodeCase given = *encode_case();
+  Table table = v1_table(given.merges);
+  if (*rc::gen::arbitrary<bool>()) table.specials.push_back({"<|far|>", 70000});
+  const auto size = static_cast<TokenId>(table.tokens.size());
+  const auto id =
+      rc::gen::weightedOneOf<TokenId>({{12, number_between<TokenId>(97, size)},
+                                       {4, number_between<TokenId>(0, size)},
+                                       {1, rc::gen::element<TokenId>(70000, size + 1)}});
+  // Half of the cases begin with the ids of a text; any ids seldom make one.
+  std::vector<TokenId> ids = *rc::gen::container<std::vector<TokenId>>(id);
+  if (*rc::gen::arbitrary<bool>()) {
+    const std::vector<TokenId> more = reference::encode(given.text, table);
+    ids.resize(*rc::gen::element<std::size_t>(0, 0, ids.size()));
+    ids.insert(ids.begin(), more.begin(), more.end());
+  }
+  const engine::Decoder decoder(table);
+  const std::string wanted = said([&] { return reference::decode(ids, table); });
+  RC_ASSERT(said([&] { return decoder.decode(ids); }) == wanted);
+  RC_CLASSIFY(wanted.starts_with("text "), "a text");
+}
+
+CLAUSE_TEST("FR-20", "tokens of every length are decoded, at the end of a text too") {
+  // Token 256 + k has k + 2 times "a".
+  std::vector<Pair> merges = {{'a', 'a'}};
+  for (TokenId id = 256; id < 300; ++id) merges.push_back({id, 'a'});
+  const Table table = v1_table(merges);
+  const engine::Decoder decoder(table);
+  for (TokenId first = 256; first <= 300; ++first) {
+    for (const TokenId last : {TokenId{'b'}, TokenId{256}, TokenId{269}, TokenId{270}, first}) {
+      const std::vector<TokenId> ids = {first, last, 'z', last};
+      CHECK(decoder.decode(ids) == reference::decode(ids, table));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,237 @@
+// The engine's encoder against the reference: pair tables and rank files, long chunks, caches that
+// wipe themselves, many threads.
+#include "engine/encode.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "core/pattern.hpp"
+#include "core/table.hpp"
+#include "core/utf8.hpp"
+#include "engine/utf8.hpp"
+#include "reference/encode.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using engine::EncodeOptions;
+using engine::Encoder;
+using engine::ScanPattern;
+
+using Ids = std::vector<TokenId>;
+
+// The same tokens as a rank file has them: the id is the rank, single bytes come last, and holes
+// are where two merges made the same bytes.
+Table by_bytes(const Table& source) {
+  Table table;
+  table.lookup = Lookup::bytes;
+  table.tokens.assign(source.tokens.begin() + 256, source.tokens.end());
+  for (std::size_t i = 0; i < table.tokens.size(); ++i) {
+    const auto first = std::ranges::find(table.tokens, table.tokens[i]);
+    if (first - table.tokens.begin() < static_cast<std::ptrdiff_t>(i)) table.tokens[i].clear();
+  }
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    table.byte_ids[byte] = static_cast<TokenId>(table.tokens.size());
+    table.tokens.push_back(source.tokens[byte]);
+  }
+  table.specials = {{"<|endoftext|>", static_cast<TokenId>(table.tokens.size())}};
+  return table;
+}
+
+PROPERTY("FR-16", "the engine's ids are the reference's, whatever the cache holds") {
+  const EncodeCase given = *encode_case();
+  const Table table = v1_table(given.merges);
+  const Ids wanted = reference::encode(given.text, table);
+  const Encoder encoder(table);
+  RC_ASSERT(encoder.encode(given.text) == wanted);
+  RC_ASSERT(encoder.encode(given.text) == wanted);  // now from the cache
+  RC_CLASSIFY(wanted.size() < given.text.size(), "merged");
+}
+
+PROPERTY("S19b", "the engine's ids are the reference's for rank files") {
+  const EncodeCase given = *encode_case();
+  Table table = by_bytes(v1_table(given.merges));
+  const auto turn = *number_between<std::size_t>(0, table.tokens.size() - 1);
+  if (*rc::gen::arbitrary<bool>()) {
+    std::rotate(table.tokens.begin(), table.tokens.begin() + static_cast<std::ptrdiff_t>(turn),
+                table.tokens.end());
+    for (TokenId id = 0; id < table.tokens.size(); ++id) {
+      const std::string& bytes = table.tokens[id];
+      if (bytes.size() == 1) table.byte_ids[static_cast<unsigned char>(bytes[0])] = id;
+    }
+  }
+  for (const auto& [scan, pattern] :
+       {std::pair(ScanPattern::v1, patterns::v1), std::pair(ScanPattern::cl100k, patterns::cl100k),
+        std::pair(ScanPattern::nanochat, patterns::nanochat)}) {
+    EncodeOptions options;
+    options.pattern = scan;
+    RC_ASSERT(Encoder(table, options).encode(given.text) ==
+              reference::encode(given.text, table, pattern));
+  }
+}
+
+PROPERTY("FR-16c", "a chunk of any length has the reference's ids") {
+  const EncodeCase given = *encode_case();
+  const Table table = v1_table(given.merges);
+  const auto times = *number_between<std::size_t>(1, 40);
+  std::string chunk;
+  for (std::size_t i = 0; i < times; ++i) chunk += given.text;
+  chunk.resize(std::min<std::size_t>(chunk.size(), 2000));
+  if (chunk.empty()) return;
+  const engine::MergeTable merges(table);
+  Ids ids(chunk.size());
+  ids.resize(engine::Merger(merges).merge(chunk, ids.data()));
+  RC_ASSERT(ids == reference::encode_chunk(chunk, table));
+  RC_CLASSIFY(chunk.size() > 16, "by the heap");
+}
+
+PROPERTY("FR-16", "a cache that wipes itself all the time changes no id") {
+  const EncodeCase given = *encode_case();
+  const Table table = v1_table(given.merges);
+  EncodeOptions options;
+  options.cache_memory = *number_between<std::size_t>(0, 200);
+  const Encoder encoder(table, options);
+  RC_ASSERT(encoder.encode(given.text + given.text) ==
+            reference::encode(given.text + given.text, table));
+}
+
+CLAUSE_TEST("FR-16", "a cache that grows and gives way to newer chunks changes no id") {
+  const Table table = v1_table({{'a', 'b'}, {'c', 'd'}, {256, 257}});
+  EncodeOptions options;
+  options.cache_memory = std::size_t{2} << 20;
+  const Encoder encoder(table, options);
+  std::string text;
+  for (unsigned i = 0; i < (few_cases() ? 20000U : 100000U); ++i) {
+    text += fmt::format(" {}abcd{}", i * 2654435761U % 50021, i % 7 == 0 ? "abcdabcdabcdabcd" : "");
+  }
+  const Ids wanted = reference::encode(text, table);
+  CHECK(encoder.encode(text) == wanted);
+  CHECK(encoder.encode(text) == wanted);
+}
+
+CLAUSE_TEST("FR-30 FR-16", "any number of threads may encode with one encoder") {
+  const Table table = v1_table({{'a', 'b'}, {' ', 256}, {257, 'c'}});
+  std::string text;
+  for (unsigned i = 0; i < 2000; ++i) text += fmt::format("ab abc{} ", i % 97);
+  const Ids wanted = reference::encode(text, table);
+  for (const std::size_t count : {1U, 2U, 3U, 8U, 16U}) {
+    const Encoder encoder(table);
+    std::vector<Ids> results(count);
+    std::vector<std::thread> threads;
+    for (Ids& result : results) {
+      threads.emplace_back([&] { result = encoder.encode(text); });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(std::ranges::all_of(results, [&](const Ids& ids) { return ids == wanted; }));
+  }
+}
+
+CLAUSE_TEST("S9b", "a token that its own bytes do not make is taken as a whole, and only so") {
+  // "abc" cannot come about: "bc" goes first, and nothing joins "a" and "bc" but the whole chunk.
+  Table table = by_bytes(v1_table({}));
+  const std::vector<std::string> longer = {"bc", "ab", "abc", "xab"};
+  table.tokens.insert(table.tokens.begin(), longer.begin(), longer.end());
+  for (TokenId& id : table.byte_ids) id += static_cast<TokenId>(longer.size());
+  table.specials.clear();
+  const Encoder encoder(table);
+  for (const char* text : {"abc", "abcabc", "xabc", "xab", "aabc", "abc abc", "bc", "a", "zabc"}) {
+    INFO(text);
+    CHECK(encoder.encode(text) == reference::encode(text, table));
+  }
+}
+
+TEST_CASE("FR-16: the engine agrees on all small tables with all short strings") {
+  // Merge lists of up to three merges over "a", "b" and what they make; strings of "a" and "b".
+  const std::size_t longest = few_cases() ? 5 : 8;
+  std::vector<std::string> texts;
+  for (std::size_t length = 1; length <= longest; ++length) {
+    for (std::size_t bits = 0; bits < std::size_t{1} << length; ++bits) {
+      std::string text;
+      for (std::size_t i = 0; i < length; ++i) text += (bits >> i & 1) != 0 ? 'b' : 'a';
+      texts.push_back(text);
+    }
+  }
+  std::uint64_t compared = 0;
+  const auto compare = [&](const std::vector<Pair>& merges) {
+    const Table table = v1_table(merges);
+    const engine::MergeTable hashed(table);
+    const engine::Merger merger(hashed);
+    for (const std::string& text : texts) {
+      Ids ids(text.size());
+      ids.resize(merger.merge(text, ids.data()));
+      if (ids != reference::encode_chunk(text, table)) FAIL(text);
+      ++compared;
+    }
+  };
+  const std::vector<TokenId> letters = {'a', 'b'};
+  const auto pairs_over = [&](std::size_t made) {
+    std::vector<TokenId> symbols = letters;
+    for (std::size_t i = 0; i < made; ++i) symbols.push_back(256 + static_cast<TokenId>(i));
+    std::vector<Pair> pairs;
+    for (const TokenId left : symbols) {
+      for (const TokenId right : symbols) pairs.push_back({left, right});
+    }
+    return pairs;
+  };
+  compare({});
+  for (const Pair& first : pairs_over(0)) {
+    compare({first});
+    for (const Pair& second : pairs_over(1)) {
+      compare({first, second});
+      for (const Pair& third : pairs_over(2)) compare({first, second, third});
+    }
+  }
+  std::cout << "tables of up to 3 merges, strings of up to " << longest << ": " << compared
+            << " compared, 0 differ\n";
+  record("exhaustive", "FR-16", "the engine agrees on all small tables", compared);
+}
+
+PROPERTY("S1a", "the engine finds the first ill-formed byte") {
+  const std::string lead(*number_between<std::size_t>(0, 70), 'x');
+  const std::string bytes = lead + *any_bytes() + *any_text();
+  RC_ASSERT(engine::first_ill_formed(bytes) == utf8::first_ill_formed(bytes));
+}
+
+TEST_CASE("S1a: the engine judges sequences of up to four bytes from both sides of every border") {
+  static constexpr std::array<unsigned char, 25> edges = {
+      0x00, 0x61, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf,
+      0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff};
+  const auto bytes_of = [](std::initializer_list<unsigned char> list) {
+    return std::string(list.begin(), list.end());
+  };
+  std::uint64_t compared = 0;
+  const auto compare = [&](const std::string& bytes) {
+    for (const std::size_t lead : {0U, 30U}) {
+      const std::string text = std::string(lead, 'x') + bytes + std::string(lead, 'y');
+      if (engine::first_ill_formed(text) != utf8::first_ill_formed(text)) FAIL(lead);
+      ++compared;
+    }
+  };
+  for (const unsigned char a : edges) {
+    compare(bytes_of({a}));
+    for (const unsigned char b : edges) {
+      compare(bytes_of({a, b}));
+      for (const unsigned char c : edges) {
+        compare(bytes_of({a, b, c}));
+        if (few_cases()) continue;
+        for (const unsigned char d : edges) compare(bytes_of({a, b, c, d}));
+      }
+    }
+  }
+  std::cout << "sequences of up to four bytes: " << compared << " compared, 0 differ\n";
+}
+
+}  // namespace
+}  // namespace bpetite::test
