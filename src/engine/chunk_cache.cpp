@@ -41,15 +41,15 @@ void ChunkCache::allocate(unsigned line_bits) {
 void ChunkCache::add(const ShortKey& key, std::span<const TokenId> ids) {
   if (used_ > std::size_t{1} << line_bits_) grow();
   if (arena_.size() * sizeof(TokenId) > max_memory_ / 8) wipe();
-  CachedChunk entry{key, {}, static_cast<std::uint32_t>(ids.size())};
+  CachedChunk entry{key, {0, 0, 0, static_cast<TokenId>(ids.size())}};
   if (ids.size() <= 3) {
     std::copy(ids.begin(), ids.end(), entry.ids.begin());
   } else {
     entry.ids[0] = static_cast<TokenId>(arena_.size());
     arena_.insert(arena_.end(), ids.begin(), ids.end());
   }
-  CachedChunk* const to = line(key.hash());
-  used_ += to[1].count == 0 ? 1 : 0;
+  CachedChunk* const to = &entries_[std::size_t{2} * line(key.hash())];
+  used_ += to[1].count() == 0 ? 1U : 0U;
   to[1] = to[0];
   to[0] = entry;
 }
@@ -64,8 +64,8 @@ void ChunkCache::grow() {
   const auto old = std::move(entries_);
   allocate(line_bits_ + 1);
   for (std::size_t i = 0; i < 2 * lines; ++i) {
-    if (old[i].count == 0) continue;
-    CachedChunk* const to = line(old[i].key.hash());
+    if (old[i].count() == 0) continue;
+    CachedChunk* const to = &entries_[std::size_t{2} * line(old[i].key.hash())];
     to[1] = to[0];
     to[0] = old[i];
     ++used_;

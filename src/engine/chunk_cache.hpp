@@ -33,41 +33,48 @@ struct ShortKey {
   std::uint64_t high = 0;
   friend bool operator==(const ShortKey&, const ShortKey&) = default;
 
-  std::uint64_t hash() const { return mixed(low, high); }
+  // Two multiplications: the highest bits depend on all bytes.
+  std::uint64_t hash() const { return low * 0x9E3779B97F4A7C15U + high * 0xD6E8FEB86659FD93U; }
 };
 
 inline constexpr std::size_t max_short_chunk = 15;
 
-// What keeps the first bytes of sixteen, by their number, and puts the number into the last.
+// What keeps the first bytes of sixteen, by their number.
 struct KeyMask {
-  std::uint64_t low;
-  std::uint64_t high;
-  std::uint64_t size;
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
 };
 
 inline constexpr std::array<KeyMask, 16> key_masks = [] {
   std::array<KeyMask, 16> all{};
-  for (std::uint64_t size = 0; size < 16; ++size) {
-    const auto low_bytes = [](std::uint64_t count) {
-      return count >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * count)) - 1;
-    };
-    all[size] = {low_bytes(size), size > 8 ? low_bytes(size - 8) : 0, size << 56};
+  for (unsigned size = 1; size < 16; ++size) {
+    all[size].low = ~std::uint64_t{0} >> (size < 8 ? 64 - 8 * size : 0);
+    all[size].high = size > 8 ? ~std::uint64_t{0} >> (128 - 8 * size) : 0;
   }
   return all;
 }();
 
-// The key of a short chunk. Sixteen bytes are read where there are so many.
-inline ShortKey short_key(const char* bytes, std::size_t size, std::size_t readable) {
-  std::array<std::uint64_t, 2> words{};
-  std::memcpy(words.data(), bytes, readable >= 16 ? 16 : size);
-  const KeyMask& mask = key_masks[size];
-  return {words[0] & mask.low, (words[1] & mask.high) | mask.size};
+// The key of a short chunk, from sixteen bytes of which the first `size` are its own.
+inline ShortKey short_key_of_16(const char* bytes, std::size_t size) {
+  ShortKey key;
+  std::memcpy(&key, bytes, sizeof key);
+  key.low &= key_masks[size].low;
+  key.high = (key.high & key_masks[size].high) | std::uint64_t{size} << 56;
+  return key;
+}
+
+// The same where there may be no sixteen bytes.
+inline ShortKey short_key(std::string_view chunk) {
+  std::array<char, 16> bytes{};
+  std::memcpy(bytes.data(), chunk.data(), chunk.size());
+  return short_key_of_16(bytes.data(), chunk.size());
 }
 
 struct CachedChunk {
-  ShortKey key;  // all zero where there is none: no chunk is empty
-  std::array<TokenId, 3> ids;
-  std::uint32_t count;  // above 3: ids[0] is a place in the arena
+  ShortKey key;                // all zero where there is none: no chunk is empty
+  std::array<TokenId, 4> ids;  // up to three, and last their number; above 3: [0] is in the arena
+
+  std::uint32_t count() const { return ids[3]; }
 };
 static_assert(sizeof(CachedChunk) == 32);
 
@@ -79,13 +86,17 @@ class ChunkCache {
   // With a smaller budget it wipes itself sooner: for tests.
   explicit ChunkCache(std::size_t max_memory = default_memory);
 
-  // The line of a key: two entries, to be compared with it.
-  CachedChunk* line(std::uint64_t hash) { return &entries_[2 * (hash >> shift_)]; }
+  // The line of a hash: two entries, to be compared with the key. When the cache grows, lines
+  // change their numbers, but none becomes invalid: what is not found there is looked for anew.
+  std::uint32_t line(std::uint64_t hash) const {
+    return static_cast<std::uint32_t>(hash >> shift_);
+  }
+  const CachedChunk* entries(std::uint32_t line) const { return &entries_[std::size_t{2} * line]; }
 
   // The ids of an entry.
   std::span<const TokenId> ids(const CachedChunk& entry) const {
-    return entry.count <= 3 ? std::span(entry.ids.data(), entry.count)
-                            : std::span(arena_.data() + entry.ids[0], entry.count);
+    return entry.count() <= 3 ? std::span(entry.ids.data(), entry.count())
+                              : std::span(arena_.data() + entry.ids[0], entry.count());
   }
 
   void add(const ShortKey& key, std::span<const TokenId> ids);

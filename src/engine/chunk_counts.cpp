@@ -12,7 +12,10 @@ constexpr std::size_t blocks = 128;
 }  // namespace
 
 ChunkCounts::ChunkCounts(ScanPattern pattern, Level level)
-    : pattern_(pattern), level_(level), shorts_(1U << 12), long_slots_(1U << 8) {}
+    : pattern_(pattern),
+      level_(level),
+      shorts_(std::size_t{1} << (64 - short_shift_)),
+      long_slots_(1U << 8) {}
 
 void ChunkCounts::add_text(std::string_view text) {
   std::vector<std::uint32_t> starts(Scanner::room_for(blocks));
@@ -34,8 +37,9 @@ void ChunkCounts::add_text(std::string_view text) {
         const std::size_t at = begin + starts[i];
         const std::size_t size = starts[i + 1] - starts[i];
         if (size > max_short_chunk) continue;
-        keys[i - from] = short_key(text.data() + at, size, text.size() - at);
-        __builtin_prefetch(&shorts_[keys[i - from].hash() & (shorts_.size() - 1)]);
+        keys[i - from] = text.size() - at >= 16 ? short_key_of_16(text.data() + at, size)
+                                                : short_key(text.substr(at, size));
+        __builtin_prefetch(&shorts_[keys[i - from].hash() >> short_shift_]);
       }
       for (std::size_t i = from; i < to; ++i) {
         const std::size_t size = starts[i + 1] - starts[i];
@@ -54,7 +58,7 @@ void ChunkCounts::add_text(std::string_view text) {
 void ChunkCounts::add(std::string_view chunk, Count count) {
   if (count == 0 || chunk.empty()) return;
   if (chunk.size() <= max_short_chunk) {
-    add_short(short_key(chunk.data(), chunk.size(), chunk.size()), count);
+    add_short(short_key(chunk), count);
   } else {
     add_long(chunk, count);
   }
@@ -62,7 +66,7 @@ void ChunkCounts::add(std::string_view chunk, Count count) {
 
 void ChunkCounts::add_short(const ShortKey& key, Count count) {
   const std::size_t mask = shorts_.size() - 1;
-  std::size_t i = key.hash() & mask;
+  std::size_t i = key.hash() >> short_shift_;
   while (shorts_[i].count != 0 && !(shorts_[i].key == key)) {
     i = (i + 1) & mask;
   }
@@ -77,10 +81,11 @@ void ChunkCounts::add_short(const ShortKey& key, Count count) {
 void ChunkCounts::grow_short() {
   std::vector<ShortCount> old(2 * shorts_.size());
   old.swap(shorts_);
+  --short_shift_;
   const std::size_t mask = shorts_.size() - 1;
   for (const ShortCount& it : old) {
     if (it.count == 0) continue;
-    std::size_t i = it.key.hash() & mask;
+    std::size_t i = it.key.hash() >> short_shift_;
     while (shorts_[i].count != 0) {
       i = (i + 1) & mask;
     }

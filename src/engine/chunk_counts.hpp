@@ -57,6 +57,7 @@ class ChunkCounts {
 
   ScanPattern pattern_;
   Level level_;
+  unsigned short_shift_ = 64 - 12;  // shorts_ begins with 2^12 slots
   std::vector<ShortCount> shorts_;
   std::size_t short_used_ = 0;
   std::vector<LongCount> long_chunks_;

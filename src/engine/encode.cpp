@@ -8,6 +8,10 @@
 namespace bpetite::engine {
 namespace {
 
+std::uint64_t differs(const ShortKey& a, const ShortKey& b) {
+  return (a.low ^ b.low) | (a.high ^ b.high);
+}
+
 // Room for the ids to come, as many for each byte as there were so far: a result that grows by
 // doubling is copied over and over.
 void reserve_for(std::vector<TokenId>& ids, std::size_t more, std::size_t done, std::size_t size) {
@@ -22,7 +26,7 @@ void reserve_for(std::vector<TokenId>& ids, std::size_t more, std::size_t done, 
 
 ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options)
     : options_(options),
-      merger_(table),
+      merger_(table, options.level),
       cache_(options.cache_memory),
       starts_(Scanner::room_for(blocks)),
       out_(Scanner::room_for(blocks)) {}
@@ -55,36 +59,43 @@ void ChunkEncoder::encode_alone(std::string_view chunk, std::vector<TokenId>& id
   ids.insert(ids.end(), found.begin(), found.end());
 }
 
-// The chunks between the starts of a batch. Keys and lines of the next ones are on their way while
-// those at hand are compared; four ids are written for each, and as many are kept as it has.
+// The chunks between the starts of a batch. The last ones may lie within 16 bytes of the end.
 TokenId* ChunkEncoder::encode_batch(std::string_view text, std::size_t count, TokenId* out) {
-  std::array<Probe, probes> ahead;
-  const char* const bytes = text.data();
-  for (std::size_t from = 0; from + 1 < count; from += probes) {
-    const std::size_t to = std::min(from + probes, count - 1);
-    for (std::size_t i = from; i < to; ++i) {
-      const std::size_t begin = starts_[i];
-      const std::size_t size = starts_[i + 1] - begin;
-      if (size > max_short_chunk) continue;
-      Probe& probe = ahead[i - from];
-      probe.key = short_key(bytes + begin, size, text.size() - begin);
-      probe.line = cache_.line(probe.key.hash());
-      __builtin_prefetch(probe.line);
-    }
-    const CachedChunk* const lines = cache_.line(0);
-    for (std::size_t i = from; i < to; ++i) {
-      const std::size_t begin = starts_[i];
-      const std::size_t size = starts_[i + 1] - begin;
-      if (size <= max_short_chunk && cache_.line(0) == lines) [[likely]] {
-        const Probe& probe = ahead[i - from];
-        const CachedChunk* const entry = probe.line + (probe.line->key == probe.key ? 0 : 1);
-        if (entry->key == probe.key && entry->count <= 3) [[likely]] {
-          std::memcpy(out, entry->ids.data(), sizeof entry->ids);
-          out += entry->count;
-          continue;
-        }
-      }
-      out = encode_chunk(text.substr(begin, size), out);
+  std::size_t from = 0;
+  for (; from + probes < count && starts_[from + probes - 1] + 16 <= text.size(); from += probes) {
+    out = encode_probes(text, from, from + probes, out);
+  }
+  for (; from + 1 < count; ++from) {
+    out = encode_chunk(text.substr(starts_[from], starts_[from + 1] - starts_[from]), out);
+  }
+  return out;
+}
+
+// Keys are made, and their lines asked for, before the first of them is compared. Four ids are
+// written for each chunk, and as many are kept as it has.
+TokenId* ChunkEncoder::encode_probes(std::string_view text, std::size_t from, std::size_t to,
+                                     TokenId* out) {
+  std::array<ShortKey, probes> keys;
+  std::array<std::uint32_t, probes> lines;
+  const std::uint32_t* const starts = starts_.data() + from;
+  const std::size_t count = to - from;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t size = std::min<std::size_t>(starts[i + 1] - starts[i], max_short_chunk);
+    keys[i] = short_key_of_16(text.data() + starts[i], size);
+    lines[i] = cache_.line(keys[i].hash());
+    __builtin_prefetch(cache_.entries(lines[i]));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t size = starts[i + 1] - starts[i];
+    const CachedChunk* entry = cache_.entries(lines[i]);
+    entry += differs(entry->key, keys[i]) != 0 ? 1 : 0;
+    const std::uint64_t miss = differs(entry->key, keys[i]) | (size > max_short_chunk ? 1 : 0) |
+                               (entry->count() > 3 ? 1 : 0);
+    if (miss == 0) [[likely]] {
+      std::memcpy(out, entry->ids.data(), sizeof entry->ids);
+      out += entry->count();
+    } else {
+      out = encode_chunk(text.substr(starts[i], size), out);
     }
   }
   return out;
@@ -96,8 +107,8 @@ TokenId* ChunkEncoder::encode_chunk(std::string_view chunk, TokenId* out) {
     return std::copy(known.begin(), known.end(), out);
   };
   if (chunk.size() <= max_short_chunk) {
-    const ShortKey key = short_key(chunk.data(), chunk.size(), chunk.size());
-    const CachedChunk* const line = cache_.line(key.hash());
+    const ShortKey key = short_key(chunk);
+    const CachedChunk* const line = cache_.entries(cache_.line(key.hash()));
     if (line[0].key == key) return keep(cache_.ids(line[0]));
     if (line[1].key == key) return keep(cache_.ids(line[1]));
     const std::size_t count = merger_.merge(chunk, out);

@@ -46,13 +46,9 @@ class ChunkEncoder {
   static constexpr std::size_t blocks = 128;
   static constexpr std::size_t probes = 64;
 
-  struct Probe {
-    ShortKey key;
-    CachedChunk* line;
-  };
-
   void encode_alone(std::string_view chunk, std::vector<TokenId>& ids);
   TokenId* encode_batch(std::string_view text, std::size_t count, TokenId* out);
+  TokenId* encode_probes(std::string_view text, std::size_t from, std::size_t to, TokenId* out);
   TokenId* encode_chunk(std::string_view chunk, TokenId* out);
 
   EncodeOptions options_;

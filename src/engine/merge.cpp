@@ -1,10 +1,8 @@
 #include "engine/merge.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 namespace bpetite::engine {
 namespace {
@@ -24,47 +22,10 @@ std::size_t Merger::merge(std::string_view chunk, TokenId* out) const {
 }
 
 std::size_t Merger::merge_parts(std::string_view chunk, TokenId* out) const {
-  if (chunk.size() <= short_chunk) return merge_short(chunk, out);
+  if (chunk.size() <= max_small_chunk) return merge_small_(table_, chunk, out);
   return chunk.size() < std::numeric_limits<std::uint32_t>::max()
              ? merge_long<std::uint32_t>(chunk, out)
              : merge_long<std::uint64_t>(chunk, out);
-}
-
-// Each pair as one number, its token above its place: the smallest is the leftmost of the lowest.
-std::size_t Merger::merge_short(std::string_view chunk, TokenId* out) const {
-  constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
-  const auto numbered = [](TokenId token, std::size_t place) {
-    return token == no_token ? none : std::uint64_t{token} << 8 | place;
-  };
-  std::array<TokenId, short_chunk> ids;
-  std::array<std::uint64_t, short_chunk> pairs;
-  std::size_t size = chunk.size();
-  for (std::size_t i = 0; i < size; ++i) {
-    ids[i] = table_.byte_id(byte_at(chunk, i));
-  }
-  for (std::size_t i = 0; i + 1 < size; ++i) {
-    pairs[i] = numbered(table_.find_bytes(byte_at(chunk, i), byte_at(chunk, i + 1)), i);
-  }
-  while (size > 1) {
-    std::uint64_t lowest = pairs[0];
-    for (std::size_t i = 1; i + 1 < size; ++i) {
-      lowest = std::min(lowest, pairs[i]);
-    }
-    if (lowest == none) break;
-
-    // The two become one, and what is right of them moves up.
-    const std::size_t at = lowest & 0xFF;
-    ids[at] = static_cast<TokenId>(lowest >> 8);
-    --size;
-    for (std::size_t i = at + 1; i < size; ++i) {
-      ids[i] = ids[i + 1];
-      pairs[i - 1] = pairs[i] == none ? none : pairs[i] - 1;
-    }
-    if (at > 0) pairs[at - 1] = numbered(table_.find(ids[at - 1], ids[at]), at - 1);
-    if (at + 1 < size) pairs[at] = numbered(table_.find(ids[at], ids[at + 1]), at);
-  }
-  std::copy_n(ids.begin(), size, out);
-  return size;
 }
 
 // Parts are linked, each at the place of its first byte. The heap has a pair for each two

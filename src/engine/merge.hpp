@@ -12,13 +12,16 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/kernels.hpp"
+#include "engine/level.hpp"
 #include "engine/merge_table.hpp"
 
 namespace bpetite::engine {
 
 class Merger {
  public:
-  explicit Merger(const MergeTable& table) : table_(table) {}
+  explicit Merger(const MergeTable& table, Level level = engine::level())
+      : table_(table), merge_small_(kernels(level).merge_small) {}
 
   // Writes the ids of a chunk, at most as many as it has bytes; returns how many. The chunk must
   // not be empty.
@@ -28,13 +31,11 @@ class Merger {
   std::size_t merge_parts(std::string_view chunk, TokenId* out) const;
 
  private:
-  static constexpr std::size_t short_chunk = 16;
-
-  std::size_t merge_short(std::string_view chunk, TokenId* out) const;
   template <typename Index>
   std::size_t merge_long(std::string_view chunk, TokenId* out) const;
 
   const MergeTable& table_;
+  std::size_t (*merge_small_)(const MergeTable&, std::string_view chunk, TokenId* out);
 };
 
 }  // namespace bpetite::engine

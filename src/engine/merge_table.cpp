@@ -21,13 +21,18 @@ void MergeTable::reserve(std::size_t pairs, std::size_t ids) {
   slots_.assign(size, empty);
   mask_ = size - 1;
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(size));
+  const std::size_t words = std::max<std::size_t>(size / 8, 2);
+  filter_.assign(words, 0);
+  filter_shift_ = 64 - static_cast<unsigned>(std::countr_zero(words));
   is_wide_ = ids > id_mask;
   if (is_wide_) parts_.assign(ids, Pair{no_token, no_token});
 }
 
 void MergeTable::add(const Pair& pair, TokenId token) {
   const std::uint64_t key = key_of(pair.left, pair.right);
-  std::size_t i = hash_of(key) >> shift_;
+  const std::uint64_t hash = hash_of(key);
+  filter_[hash >> filter_shift_] |= filter_bits(hash);
+  std::size_t i = hash >> shift_;
   while (slots_[i] != empty) {
     i = (i + 1) & mask_;
   }

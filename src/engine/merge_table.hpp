@@ -11,8 +11,12 @@
 // A token that does not come about from its own bytes has none; a chunk that is such a token is
 // taken as a whole.
 //
-// Cost: 8 bytes a slot, two to four slots a pair; a look-up is two multiplications and one or two
-// loads, where all ids are below 2^21; beyond, one load more.
+// Most pairs that are looked up make nothing. A filter of two bits for each pair, small enough to
+// stay in the second cache, says so for all but one in a hundred.
+//
+// Cost: 8 bytes a slot, two to four slots a pair, and 2 to 4 bytes for the filter. A look-up is two
+// multiplications and a load from the filter; where the pair may be there, another one or two
+// loads.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +40,10 @@ class MergeTable {
   // The token of the pair, or no_token.
   TokenId find(TokenId left, TokenId right) const {
     const std::uint64_t key = key_of(left, right);
-    for (std::size_t i = hash_of(key) >> shift_;; i = (i + 1) & mask_) {
+    const std::uint64_t hash = hash_of(key);
+    const std::uint64_t bits = filter_bits(hash);
+    if ((filter_[hash >> filter_shift_] & bits) != bits) return no_token;
+    for (std::size_t i = hash >> shift_;; i = (i + 1) & mask_) {
       const std::uint64_t slot = slots_[i];
       if (slot == empty) return no_token;
       if (!is_wide_) {
@@ -79,6 +86,10 @@ class MergeTable {
     return (hash ^ hash >> 32) * 0xD6E8FEB86659FD93U;
   }
 
+  static std::uint64_t filter_bits(std::uint64_t hash) {
+    return std::uint64_t{1} << (hash & 63) | std::uint64_t{1} << (hash >> 6 & 63);
+  }
+
   void reserve(std::size_t pairs, std::size_t ids);
   void add(const Pair& pair, TokenId token);
   void add_merges();
@@ -87,10 +98,12 @@ class MergeTable {
 
   const Table& table_;
   bool is_wide_ = false;
+  std::vector<std::uint64_t> filter_;
   std::vector<std::uint64_t> slots_;
   std::vector<Pair> parts_;          // of each token, in wide tables
   std::vector<TokenId> byte_pairs_;  // by two bytes
   TokensByBytes wholes_;
+  unsigned filter_shift_ = 0;
   unsigned shift_ = 0;
   std::size_t mask_ = 0;
 };

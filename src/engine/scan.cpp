@@ -3,24 +3,11 @@
 #include <array>
 
 namespace bpetite::engine {
-namespace {
-
-const ScanFunctions& functions_of(Level level) {
-#if defined(__x86_64__)
-  if (level == Level::avx512) return scan_avx512();
-  if (level == Level::avx2) return scan_avx2();
-#endif
-  static_cast<void>(level);
-  return scan_portable();
-}
-
-}  // namespace
-
 Scanner::Scanner(std::string_view text, ScanPattern pattern, Level level) {
-  const ScanFunctions& functions = functions_of(level);
-  scan_ = pattern == ScanPattern::v1       ? functions.v1
-          : pattern == ScanPattern::cl100k ? functions.cl100k
-                                           : functions.nanochat;
+  const Kernels& functions = kernels(level);
+  scan_ = pattern == ScanPattern::v1       ? functions.scan_v1
+          : pattern == ScanPattern::cl100k ? functions.scan_cl100k
+                                           : functions.scan_nanochat;
   state_.text = text;
   functions.first_blocks(state_);
 }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/kernels.hpp"
 #include "engine/level.hpp"
 #include "engine/scan_state.hpp"
 

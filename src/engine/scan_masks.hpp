@@ -1,6 +1,6 @@
 // The starts of chunks as operations on masks: the class of the byte before a scalar, and of the
 // byte after it, decide whether a chunk begins with it. Included once for each level
-// (scan_portable.cpp ...).
+// (kernels_portable.cpp ...).
 namespace bpetite::engine::BPETITE_LEVEL {
 
 // The mask moved up by `count` bits: bit i of the result is what was true `count` bytes before.
@@ -200,9 +200,5 @@ inline void first_blocks(ScanState& s) {
   s.block = reader.next(s.carry, scalar_classes());
   s.after = reader.next(s.carry, scalar_classes());
 }
-
-inline constexpr ScanFunctions functions = {first_blocks, scan_blocks<ScanPattern::v1>,
-                                            scan_blocks<ScanPattern::cl100k>,
-                                            scan_blocks<ScanPattern::nanochat>};
 
 }  // namespace bpetite::engine::BPETITE_LEVEL

@@ -1,4 +1,4 @@
-// What a scanner knows between two blocks, and the functions that a level of instructions brings.
+// What a scanner knows between two blocks.
 #pragma once
 
 #include <algorithm>
@@ -37,18 +37,5 @@ struct ScanState {
   std::uint64_t new_others = 0;     // signs with which a chunk begins
   unsigned digits = 0;              // so many are in the group of digits at hand
 };
-
-using Scan = std::uint32_t* (*)(ScanState&, std::uint32_t* starts, std::size_t blocks);
-
-struct ScanFunctions {
-  void (*first_blocks)(ScanState&);
-  Scan v1;
-  Scan cl100k;
-  Scan nanochat;
-};
-
-const ScanFunctions& scan_portable();
-const ScanFunctions& scan_avx2();    // only on machines that have it
-const ScanFunctions& scan_avx512();  // the same
 
 }  // namespace bpetite::engine

@@ -1,4 +1,4 @@
-// The masks of a block from a table, on any machine.
+// The masks of a block, and keys of a chunk, from a table, on any machine.
 namespace bpetite::engine::BPETITE_LEVEL {
 
 // The masks of ASCII, eight bytes at a time.
@@ -54,6 +54,24 @@ struct Blocks {
   static std::uint32_t* places(std::uint64_t mask, std::uint32_t at, std::uint32_t* out) {
     return places_by_loop(mask, at, out);
   }
+};
+
+// The keys of a chunk, and the smallest of them.
+template <unsigned capacity>
+class Keys {
+ public:
+  explicit Keys(const std::array<std::uint32_t, capacity>& keys) : keys_(keys) {}
+  void set(unsigned place, std::uint32_t key) { keys_[place] = key; }
+  std::uint32_t lowest() const {
+    std::uint32_t lowest = keys_[0];
+    for (unsigned i = 1; i < capacity; ++i) {
+      lowest = std::min(lowest, keys_[i]);
+    }
+    return lowest;
+  }
+
+ private:
+  std::array<std::uint32_t, capacity> keys_;
 };
 
 }  // namespace bpetite::engine::BPETITE_LEVEL

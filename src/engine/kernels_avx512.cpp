@@ -1,5 +1,5 @@
-// The scanner for machines with AVX-512 (Ice Lake and later).
-#include "engine/scan_state.hpp"
+// The kernels for machines with AVX-512 (Ice Lake and later).
+#include "engine/kernels.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -18,9 +18,10 @@
 #define BPETITE_LEVEL avx512
 // clang-format off
 #include "engine/blocks_common.hpp"
-#include "engine/blocks_avx512.hpp"
+#include "engine/instructions_avx512.hpp"
 #include "engine/block_reader.hpp"
 #include "engine/scan_masks.hpp"
+#include "engine/merge_small.hpp"
 // clang-format on
 #undef BPETITE_LEVEL
 
@@ -32,7 +33,7 @@
 
 namespace bpetite::engine {
 
-const ScanFunctions& scan_avx512() { return avx512::functions; }
+const Kernels& kernels_avx512() { return avx512::functions; }
 
 }  // namespace bpetite::engine
 #endif

@@ -1,4 +1,4 @@
-// The masks of a block by AVX2: 32 bytes a comparison.
+// The masks of a block, and keys of a chunk, by AVX2: 32 bytes a comparison.
 namespace bpetite::engine::BPETITE_LEVEL {
 
 struct Blocks {
@@ -47,6 +47,42 @@ struct Blocks {
   static std::uint32_t* places(std::uint64_t mask, std::uint32_t at, std::uint32_t* out) {
     return places_by_loop(mask, at, out);
   }
+};
+
+// The keys of a chunk, eight a register, and the smallest of them.
+template <unsigned capacity>
+class Keys {
+ public:
+  explicit Keys(const std::array<std::uint32_t, capacity>& keys) {
+    for (unsigned i = 0; i < parts; ++i) {
+      keys_[i] = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(keys.data() + 8 * i));
+    }
+  }
+
+  void set(unsigned place, std::uint32_t key) {
+    const __m256i value = _mm256_set1_epi32(static_cast<int>(key));
+    const __m256i numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    for (unsigned i = 0; i < parts; ++i) {
+      const __m256i here =
+          _mm256_cmpeq_epi32(numbers, _mm256_set1_epi32(static_cast<int>(place - 8 * i)));
+      keys_[i] = _mm256_blendv_epi8(keys_[i], value, here);
+    }
+  }
+
+  std::uint32_t lowest() const {
+    __m256i all = keys_[0];
+    for (unsigned i = 1; i < parts; ++i) {
+      all = _mm256_min_epu32(all, keys_[i]);
+    }
+    __m128i four = _mm_min_epu32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
+    four = _mm_min_epu32(four, _mm_shuffle_epi32(four, 0x4E));
+    four = _mm_min_epu32(four, _mm_shuffle_epi32(four, 0xB1));
+    return static_cast<std::uint32_t>(_mm_cvtsi128_si32(four));
+  }
+
+ private:
+  static constexpr unsigned parts = capacity / 8;
+  __m256i keys_[parts];
 };
 
 }  // namespace bpetite::engine::BPETITE_LEVEL

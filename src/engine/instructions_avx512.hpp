@@ -1,4 +1,4 @@
-// The masks of a block by AVX-512: a comparison of 64 bytes is a mask.
+// The masks of a block, and keys of a chunk, by AVX-512: a comparison of 64 bytes is a mask.
 namespace bpetite::engine::BPETITE_LEVEL {
 
 struct Blocks {
@@ -56,6 +56,37 @@ struct Blocks {
     }
     return out + count;
   }
+};
+
+// The keys of a chunk, sixteen a register, and the smallest of them.
+template <unsigned capacity>
+class Keys {
+ public:
+  explicit Keys(const std::array<std::uint32_t, capacity>& keys) {
+    for (unsigned i = 0; i < parts; ++i) {
+      keys_[i] = _mm512_loadu_si512(keys.data() + 16 * i);
+    }
+  }
+
+  void set(unsigned place, std::uint32_t key) {
+    const std::uint64_t bit = std::uint64_t{1} << place;
+    for (unsigned i = 0; i < parts; ++i) {
+      keys_[i] = _mm512_mask_set1_epi32(keys_[i], static_cast<__mmask16>(bit >> 16 * i),
+                                        static_cast<int>(key));
+    }
+  }
+
+  std::uint32_t lowest() const {
+    __m512i all = keys_[0];
+    for (unsigned i = 1; i < parts; ++i) {
+      all = _mm512_min_epu32(all, keys_[i]);
+    }
+    return _mm512_reduce_min_epu32(all);
+  }
+
+ private:
+  static constexpr unsigned parts = capacity / 16;
+  __m512i keys_[parts];
 };
 
 }  // namespace bpetite::engine::BPETITE_LEVEL

@@ -1,5 +1,5 @@
-// The scanner for machines with AVX2.
-#include "engine/scan_state.hpp"
+// The kernels for machines with AVX2.
+#include "engine/kernels.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -16,9 +16,10 @@
 #define BPETITE_LEVEL avx2
 // clang-format off
 #include "engine/blocks_common.hpp"
-#include "engine/blocks_avx2.hpp"
+#include "engine/instructions_avx2.hpp"
 #include "engine/block_reader.hpp"
 #include "engine/scan_masks.hpp"
+#include "engine/merge_small.hpp"
 // clang-format on
 #undef BPETITE_LEVEL
 
@@ -30,7 +31,7 @@
 
 namespace bpetite::engine {
 
-const ScanFunctions& scan_avx2() { return avx2::functions; }
+const Kernels& kernels_avx2() { return avx2::functions; }
 
 }  // namespace bpetite::engine
 #endif

@@ -1,0 +1,34 @@
+// The functions that each level of instructions brings: compiled anew for it, from the same text.
+//
+//   kernels_avx512.cpp    blocks_avx512.hpp + block_reader.hpp + scan_masks.hpp + merge_small.hpp
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/level.hpp"
+#include "engine/merge_table.hpp"
+#include "engine/scan_state.hpp"
+
+namespace bpetite::engine {
+
+using Scan = std::uint32_t* (*)(ScanState&, std::uint32_t* starts, std::size_t blocks);
+
+struct Kernels {
+  void (*first_blocks)(ScanState&);
+  Scan scan_v1;
+  Scan scan_cl100k;
+  Scan scan_nanochat;
+  // The ids of a chunk of 1 to max_small_chunk bytes; returns how many.
+  std::size_t (*merge_small)(const MergeTable&, std::string_view chunk, TokenId* out);
+};
+
+inline constexpr std::size_t max_small_chunk = 64;
+
+const Kernels& kernels(Level level);
+const Kernels& kernels_portable();
+const Kernels& kernels_avx2();    // only on machines that have it
+const Kernels& kernels_avx512();  // the same
+
+}  // namespace bpetite::engine

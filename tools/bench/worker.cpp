@@ -1,0 +1,162 @@
+// The engine as the benchmark asks for it: one line a question, fields split by tabs.
+//
+//   bpetite_bench NAME VOCABULARY PATTERN THREADS
+//
+//   load                   ok  seconds  peak memory in MiB        the vocabulary, and a first text
+//   enc FILE SIZE          ok  wall seconds  CPU seconds  1       SIZE 0: one text; else documents
+//   dec FILE SIZE          ok  wall seconds  CPU seconds  whether the text came back
+//   sha FILE SIZE          ok  number of ids  their SHA-256, as 32-bit little-endian numbers
+//
+// NAME is ours, or ours:kept to encode into a buffer that is kept from call to call. VOCABULARY is
+// a rank file, PATTERN gpt2 or cl100k.
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "conform/digest.hpp"
+#include "core/file.hpp"
+#include "engine/decode.hpp"
+#include "engine/encode.hpp"
+#include "engine/utf8.hpp"
+#include "interop/tiktoken.hpp"
+
+namespace {
+
+using namespace bpetite;
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double cpu_seconds() {
+  std::timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+long peak_mebibytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss / 1024;
+}
+
+// Documents of about `size` bytes, cut where scalars begin; the whole text for 0.
+std::vector<std::string_view> documents(std::string_view text, std::size_t size) {
+  std::vector<std::string_view> all;
+  while (!text.empty()) {
+    std::size_t end = size == 0 ? text.size() : std::min(size, text.size());
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    all.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return all;
+}
+
+class Worker {
+ public:
+  Worker(std::string name, std::string vocabulary, std::string_view pattern)
+      : name_(std::move(name)), vocabulary_(std::move(vocabulary)) {
+    options_.pattern = pattern == "cl100k" ? engine::ScanPattern::cl100k : engine::ScanPattern::v1;
+  }
+
+  std::string answer(const std::string& line) {
+    std::istringstream fields(line);
+    std::string what;
+    std::string path;
+    std::size_t size = 0;
+    fields >> what >> path >> size;
+    if (what == "load") return load();
+    const std::vector<std::string_view> texts = documents(text_of(path), size);
+    if (what == "sha") {
+      std::vector<TokenId> all = encoded(texts);
+      const std::string_view bytes(reinterpret_cast<const char*>(all.data()),
+                                   all.size() * sizeof(TokenId));
+      return fmt::format("ok\t{}\t{}", all.size(), conform::sha256_hex(bytes));
+    }
+    const std::vector<TokenId> ids = what == "dec" ? encoded(texts) : std::vector<TokenId>();
+    const double begin = seconds();
+    const double cpu = cpu_seconds();
+    bool right = true;
+    std::string text;
+    std::vector<std::vector<TokenId>> results;
+    if (what == "dec") {
+      text = decoder_->decode(ids);
+    } else {
+      results.reserve(texts.size());
+      for (const std::string_view one : texts) results.push_back(encode(one));
+    }
+    const double wall = seconds() - begin;
+    const double used = cpu_seconds() - cpu;
+    if (what == "dec") right = text == text_of(path);
+    return fmt::format("ok\t{:.6f}\t{:.6f}\t{}", wall, used, right ? 1 : 0);
+  }
+
+ private:
+  std::string load() {
+    const double begin = seconds();
+    table_ = interop::read_tiktoken(file::read(vocabulary_));
+    encoder_.emplace(*table_, options_);
+    encode("Hello world");
+    const double wall = seconds() - begin;
+    decoder_.emplace(*table_);
+    return fmt::format("ok\t{:.6f}\t{}", wall, peak_mebibytes());
+  }
+
+  std::vector<TokenId> encode(std::string_view text) {
+    if (engine::first_ill_formed(text)) throw ValueError("bench: the text is not UTF-8", "");
+    return encoder_->encode(text);
+  }
+
+  std::vector<TokenId> encoded(const std::vector<std::string_view>& texts) {
+    std::vector<TokenId> all;
+    for (const std::string_view text : texts) {
+      const std::vector<TokenId> ids = encode(text);
+      all.insert(all.end(), ids.begin(), ids.end());
+    }
+    return all;
+  }
+
+  const std::string& text_of(const std::string& path) {
+    const auto found = texts_.find(path);
+    return found != texts_.end() ? found->second
+                                 : texts_.emplace(path, file::read(path)).first->second;
+  }
+
+  std::string name_;
+  std::string vocabulary_;
+  engine::EncodeOptions options_;
+  std::optional<Table> table_;
+  std::optional<engine::Encoder> encoder_;
+  std::optional<engine::Decoder> decoder_;
+  std::map<std::string, std::string> texts_;
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count < 4) {
+    std::cerr << "usage: bpetite_bench NAME VOCABULARY PATTERN THREADS\n";
+    return 2;
+  }
+  Worker worker(arguments[1], arguments[2], arguments[3]);
+  for (std::string line; std::getline(std::cin, line);) {
+    try {
+      std::cout << worker.answer(line) << std::endl;
+    } catch (const std::exception& error) {
+      std::cout << "err\t" << error.what() << std::endl;
+    }
+  }
+}
