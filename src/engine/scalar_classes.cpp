@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <span>
+#include <vector>
 
 #include "core/unicode.hpp"
 #include "core/unicode_tables.hpp"
@@ -15,14 +14,12 @@ namespace {
 
 constexpr std::size_t scalar_limit = 0x110000;
 
-// 1.1 MB of addresses, of which only the pages of letters, numbers and white space are touched.
-std::uint8_t* filled_classes() {
-  auto* const classes = static_cast<std::uint8_t*>(std::calloc(scalar_limit, 1));
-  if (classes == nullptr) throw std::bad_alloc();
+std::vector<std::uint8_t> filled_classes() {
+  std::vector<std::uint8_t> classes(scalar_limit);
   const auto fill = [&](std::span<const unicode::ScalarRange> ranges, std::uint8_t value) {
     for (const auto& range : ranges) {
       if (range.since <= unicode::pinned) {
-        std::memset(classes + range.first, value, range.last - range.first + 1);
+        std::memset(classes.data() + range.first, value, range.last - range.first + 1);
       }
     }
   };
@@ -48,10 +45,8 @@ std::array<std::uint8_t, 64> uniform_letters(const std::uint8_t* classes) {
 }  // namespace
 
 const ScalarClasses& scalar_classes() {
-  static const ScalarClasses classes = [] {
-    const std::uint8_t* const filled = filled_classes();  // lives as long as the program
-    return ScalarClasses{filled, uniform_letters(filled)};
-  }();
+  static const std::vector<std::uint8_t> filled = filled_classes();
+  static const ScalarClasses classes{filled.data(), uniform_letters(filled.data())};
   return classes;
 }
 

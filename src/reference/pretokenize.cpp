@@ -6,8 +6,6 @@
 // left again and again, and each match is turned back into the bytes it came from.
 #include "reference/pretokenize.hpp"
 
-
-
 #include "core/utf8.hpp"
 
 namespace bpetite::reference {
