@@ -6,6 +6,7 @@
 //   enc FILE SIZE          ok  wall seconds  CPU seconds  1       SIZE 0: one text; else documents
 //   dec FILE SIZE          ok  wall seconds  CPU seconds  whether the text came back
 //   sha FILE SIZE          ok  number of ids  their SHA-256, as 32-bit little-endian numbers
+//   train FILE SIZE        ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB
 //
 // NAME is ours, or ours:kept to encode into a buffer that is kept from call to call. VOCABULARY is
 // a rank file, PATTERN gpt2 or cl100k.
@@ -25,8 +26,10 @@
 #include <vector>
 
 #include <bpetite/errors.hpp>
+#include <bpetite/tokenizer.hpp>
 
 #include "conform/digest.hpp"
+#include "conform/protocol.hpp"
 #include "core/file.hpp"
 #include "engine/decode.hpp"
 #include "engine/encode.hpp"
@@ -67,8 +70,7 @@ std::vector<std::string_view> documents(std::string_view text, std::size_t size)
 
 class Worker {
  public:
-  Worker(std::string name, std::string vocabulary, std::string_view pattern)
-      : name_(std::move(name)), vocabulary_(std::move(vocabulary)) {
+  Worker(std::string vocabulary, std::string_view pattern) : vocabulary_(std::move(vocabulary)) {
     options_.pattern = pattern == "cl100k" ? engine::ScanPattern::cl100k : engine::ScanPattern::v1;
   }
 
@@ -79,6 +81,7 @@ class Worker {
     std::size_t size = 0;
     fields >> what >> path >> size;
     if (what == "load") return load();
+    if (what == "train") return train(text_of(path), static_cast<TokenId>(size));
     const std::vector<std::string_view> texts = documents(text_of(path), size);
     if (what == "sha") {
       std::vector<TokenId> all = encoded(texts);
@@ -115,6 +118,22 @@ class Worker {
     return fmt::format("ok\t{:.6f}\t{}", wall, peak_mebibytes());
   }
 
+  // From the text in memory to the merges, of the pattern v1. The digest is of the bytes of the new
+  // tokens in hex, one a line: peers do not tell their merges in the same words.
+  std::string train(std::string_view text, TokenId vocab_size) {
+    const double begin = seconds();
+    const double cpu = cpu_seconds();
+    const Tokenizer tokenizer = Tokenizer::train(text, vocab_size);
+    const double wall = seconds() - begin;
+    const double used = cpu_seconds() - cpu;
+    std::string listed;
+    for (const std::string& token : tokenizer.vocabulary().subspan(256)) {
+      listed += conform::to_hex(token) + "\n";
+    }
+    return fmt::format("ok\t{:.6f}\t{:.6f}\t{}\t{}", wall, used, conform::sha256_hex(listed),
+                       peak_mebibytes());
+  }
+
   std::vector<TokenId> encode(std::string_view text) {
     if (engine::first_ill_formed(text)) throw ValueError("bench: the text is not UTF-8", "");
     return encoder_->encode(text);
@@ -135,7 +154,6 @@ class Worker {
                                  : texts_.emplace(path, file::read(path)).first->second;
   }
 
-  std::string name_;
   std::string vocabulary_;
   engine::EncodeOptions options_;
   std::optional<Table> table_;
@@ -151,7 +169,7 @@ int main(int count, char** arguments) {
     std::cerr << "usage: bpetite_bench NAME VOCABULARY PATTERN THREADS\n";
     return 2;
   }
-  Worker worker(arguments[1], arguments[2], arguments[3]);
+  Worker worker(arguments[2], arguments[3]);
   for (std::string line; std::getline(std::cin, line);) {
     try {
       std::cout << worker.answer(line) << std::endl;
