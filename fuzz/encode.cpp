@@ -1,14 +1,41 @@
-// Any merges with any text: the reference and the oracle give the same ids, and decode gives back
-// the text.
+// Any merges with any text: the reference, the oracle and the engine give the same ids, decode
+// gives back the text, and the engine cuts the chunks of each pattern as the reference does.
 #include "reference/encode.hpp"
 
 #include <optional>
+#include <utility>
 
 #include <bpetite/errors.hpp>
 
+#include "core/pattern.hpp"
+#include "engine/encode.hpp"
+#include "engine/utf8.hpp"
 #include "harness.hpp"
 #include "reference/decode.hpp"
+#include "reference/pretokenize.hpp"
 #include "support/oracle.hpp"
+
+namespace {
+
+using bpetite::engine::ScanPattern;
+
+// Each pattern at each level of the machine.
+void check_chunks(std::string_view text) {
+  using namespace bpetite;
+  static const reference::Regex v1(patterns::v1.text, unicode::pinned);
+  static const reference::Regex cl100k(patterns::cl100k.text, unicode::pinned);
+  static const reference::Regex nanochat(patterns::nanochat.text, unicode::pinned);
+  for (const auto& [pattern, regex] :
+       {std::pair(ScanPattern::v1, &v1), std::pair(ScanPattern::cl100k, &cl100k),
+        std::pair(ScanPattern::nanochat, &nanochat)}) {
+    const auto wanted = reference::pretokenize(text, *regex);
+    for (const engine::Level level : engine::machine_levels()) {
+      assert_internal(engine::chunks(text, pattern, level) == wanted, "the engine cuts elsewhere");
+    }
+  }
+}
+
+}  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bpetite;
@@ -20,10 +47,14 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   assert_internal(reference::encode_chunk(text, table) == test::oracle::encode_chunk(text, table),
                   "reference and oracle merge a chunk differently");
   const std::optional<std::size_t> ill_formed = test::oracle::first_ill_formed(text);
+  assert_internal(engine::first_ill_formed(text) == ill_formed,
+                  "the engine judges UTF-8 otherwise");
   try {
     const std::vector<TokenId> ids = reference::encode(text, table);
     assert_internal(!ill_formed, "ill-formed text was encoded");
     assert_internal(ids == test::oracle::encode(text, table), "reference and oracle differ");
+    assert_internal(engine::Encoder(table).encode(text) == ids, "reference and engine differ");
+    check_chunks(text);
     assert_internal(reference::decode(ids, table) == text, "the text does not come back");
   } catch (const UnicodeDecodeError& error) {
     assert_internal(ill_formed == error.offset(), "another offset than the oracle's");

@@ -1,5 +1,5 @@
-// Any texts: the reference and the oracle learn the same merges, and what was learned gives the
-// texts back.
+// Any texts: the reference, the oracle and the engine learn the same merges, and what was learned
+// gives the texts back.
 #include "reference/train.hpp"
 
 #include <algorithm>
@@ -7,6 +7,8 @@
 
 #include <bpetite/errors.hpp>
 
+#include "engine/chunk_counts.hpp"
+#include "engine/train.hpp"
 #include "harness.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
@@ -25,6 +27,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     assert_internal(well_formed, "ill-formed text was learned from");
     assert_internal(table.merges == test::oracle::train(texts, vocab_size),
                     "reference and oracle learn differently");
+    engine::ChunkCounts counts;
+    for (const std::string_view text : texts) {
+      counts.add_text(text);
+    }
+    assert_internal(engine::learn_merges(counts, vocab_size - 256) == table.merges,
+                    "reference and engine learn differently");
     for (const std::string_view text : texts) {
       const std::vector<TokenId> ids = reference::encode(text, table);
       assert_internal(reference::decode(ids, table) == text, "the text does not come back");
