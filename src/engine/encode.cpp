@@ -40,9 +40,11 @@ void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
     if (count == 0) continue;
     const std::size_t first = begin + starts_[0];
     if (first > open) encode_alone(segment.substr(open, first - open), ids);
+    misses_.clear();
     const TokenId* const end = encode_batch(segment.substr(begin), count, out_.data());
-    reserve_for(ids, static_cast<std::size_t>(end - out_.data()), begin, segment.size());
-    ids.insert(ids.end(), static_cast<const TokenId*>(out_.data()), end);
+    resolve_misses(segment.substr(begin));
+    reserve_for(ids, out_.size(), begin, segment.size());
+    append(end, ids);
     open = begin + starts_[count - 1];
   }
   if (open < segment.size()) encode_alone(segment.substr(open), ids);
@@ -94,11 +96,63 @@ TokenId* ChunkEncoder::encode_probes(std::string_view text, std::size_t from, st
     if (miss == 0) [[likely]] {
       std::memcpy(out, entry->ids.data(), sizeof entry->ids);
       out += entry->count();
+    } else if (size <= max_short_chunk && differs(entry->key, keys[i]) != 0) {
+      misses_.push_back({starts[i], static_cast<std::uint32_t>(size),
+                         static_cast<std::uint32_t>(out - out_.data())});
     } else {
       out = encode_chunk(text.substr(starts[i], size), out);
     }
   }
   return out;
+}
+
+// Merges what is not known, sixteen chunks of about the same length at a time. A chunk that is
+// missed twice in a batch is merged twice, and kept once.
+void ChunkEncoder::resolve_misses(std::string_view text) {
+  if (misses_.empty()) return;
+  std::array<std::uint32_t, max_short_chunk + 2> begins{};
+  for (const Miss& miss : misses_) {
+    ++begins[miss.size + 1];
+  }
+  for (std::size_t size = 1; size < begins.size(); ++size) {
+    begins[size] += begins[size - 1];
+  }
+  by_size_.resize(misses_.size());
+  for (std::uint32_t i = 0; i < misses_.size(); ++i) {
+    by_size_[begins[misses_[i].size]++] = i;
+  }
+  missed_ids_.resize(misses_.size() * group_chunk);
+  missed_sizes_.resize(misses_.size());
+  for (std::size_t from = 0; from < by_size_.size(); from += group_size) {
+    group_.count = std::min(group_size, by_size_.size() - from);
+    for (std::size_t i = 0; i < group_.count; ++i) {
+      const Miss& miss = misses_[by_size_[from + i]];
+      group_.chunks[i] = text.substr(miss.begin, miss.size);
+    }
+    merger_.merge_group(group_);
+    for (std::size_t i = 0; i < group_.count; ++i) {
+      const std::uint32_t place = by_size_[from + i];
+      missed_sizes_[place] = group_.sizes[i];
+      std::copy_n(group_.ids[i].data(), group_.sizes[i], missed_ids_.data() + place * group_chunk);
+      const ShortKey key = short_key(group_.chunks[i]);
+      const CachedChunk* const line = cache_.entries(cache_.line(key.hash()));
+      if (line[0].key == key || line[1].key == key) continue;
+      cache_.add(key, {group_.ids[i].data(), group_.sizes[i]});
+    }
+  }
+}
+
+// The ids of a batch, and between them those of its misses.
+void ChunkEncoder::append(const TokenId* end, std::vector<TokenId>& ids) const {
+  const TokenId* from = out_.data();
+  for (std::size_t i = 0; i < misses_.size(); ++i) {
+    const TokenId* const to = out_.data() + misses_[i].at;
+    ids.insert(ids.end(), from, to);
+    from = to;
+    const TokenId* const missed = missed_ids_.data() + i * group_chunk;
+    ids.insert(ids.end(), missed, missed + missed_sizes_[i]);
+  }
+  ids.insert(ids.end(), from, end);
 }
 
 // One chunk by itself, known or not. There must be room for as many ids as it has bytes.

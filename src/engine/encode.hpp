@@ -47,7 +47,16 @@ class ChunkEncoder {
   static constexpr std::size_t probes = 64;
 
   void encode_alone(std::string_view chunk, std::vector<TokenId>& ids);
+  // A chunk that is not known, and before which id of the batch its own belong.
+  struct Miss {
+    std::uint32_t begin;
+    std::uint32_t size;
+    std::uint32_t at;
+  };
+
   TokenId* encode_batch(std::string_view text, std::size_t count, TokenId* out);
+  void resolve_misses(std::string_view text);
+  void append(const TokenId* end, std::vector<TokenId>& ids) const;
   TokenId* encode_probes(std::string_view text, std::size_t from, std::size_t to, TokenId* out);
   TokenId* encode_chunk(std::string_view chunk, TokenId* out);
 
@@ -56,6 +65,11 @@ class ChunkEncoder {
   ChunkCache cache_;
   std::vector<std::uint32_t> starts_;
   std::vector<TokenId> out_;
+  std::vector<Miss> misses_;
+  std::vector<std::uint32_t> by_size_;  // places in misses_, shorter chunks first
+  std::vector<TokenId> missed_ids_;     // group_chunk for each miss
+  std::vector<std::uint32_t> missed_sizes_;
+  ChunkGroup group_;
 };
 
 // Encodes texts by a table. Any number of threads may use it: each call takes an encoder of chunks,

@@ -3,6 +3,7 @@
 //   kernels_avx512.cpp    blocks_avx512.hpp + block_reader.hpp + scan_masks.hpp + merge_small.hpp
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -13,6 +14,18 @@
 
 namespace bpetite::engine {
 
+inline constexpr std::size_t max_small_chunk = 64;
+inline constexpr std::size_t group_size = 16;
+inline constexpr std::size_t group_chunk = 15;
+
+// Chunks to be merged together, and what becomes of them.
+struct ChunkGroup {
+  std::size_t count = 0;
+  std::array<std::string_view, group_size> chunks;
+  std::array<std::uint32_t, group_size> sizes;  // of the ids of each
+  std::array<std::array<TokenId, group_chunk>, group_size> ids;
+};
+
 using Scan = std::uint32_t* (*)(ScanState&, std::uint32_t* starts, std::size_t blocks);
 
 struct Kernels {
@@ -22,9 +35,9 @@ struct Kernels {
   Scan scan_nanochat;
   // The ids of a chunk of 1 to max_small_chunk bytes; returns how many.
   std::size_t (*merge_small)(const MergeTable&, std::string_view chunk, TokenId* out);
+  // The ids of up to group_size chunks of up to group_chunk bytes, which may lie anywhere.
+  void (*merge_group)(const MergeTable&, ChunkGroup& group);
 };
-
-inline constexpr std::size_t max_small_chunk = 64;
 
 const Kernels& kernels(Level level);
 const Kernels& kernels_portable();

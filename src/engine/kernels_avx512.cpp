@@ -6,13 +6,14 @@
 
 // What follows is compiled for these instructions, what was included above is not.
 #if defined(__clang__)
-#pragma clang attribute push(                                                                    \
-    __attribute__((                                                                              \
-        target("avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2"))), \
+#pragma clang attribute push(                                                                      \
+    __attribute__((target(                                                                         \
+        "avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2"))), \
     apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")
+#pragma GCC target( \
+    "avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2")
 #endif
 
 #define BPETITE_LEVEL avx512
@@ -22,6 +23,8 @@
 #include "engine/block_reader.hpp"
 #include "engine/scan_masks.hpp"
 #include "engine/merge_small.hpp"
+#include "engine/merge_lanes.hpp"
+#include "engine/kernel_list.hpp"
 // clang-format on
 #undef BPETITE_LEVEL
 

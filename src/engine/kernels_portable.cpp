@@ -8,6 +8,8 @@
 #include "engine/block_reader.hpp"
 #include "engine/scan_masks.hpp"
 #include "engine/merge_small.hpp"
+#include "engine/merge_each.hpp"
+#include "engine/kernel_list.hpp"
 // clang-format on
 #undef BPETITE_LEVEL
 

@@ -22,10 +22,21 @@ std::size_t Merger::merge(std::string_view chunk, TokenId* out) const {
 }
 
 std::size_t Merger::merge_parts(std::string_view chunk, TokenId* out) const {
-  if (chunk.size() <= max_small_chunk) return merge_small_(table_, chunk, out);
+  if (chunk.size() <= max_small_chunk) return kernels_.merge_small(table_, chunk, out);
   return chunk.size() < std::numeric_limits<std::uint32_t>::max()
              ? merge_long<std::uint32_t>(chunk, out)
              : merge_long<std::uint64_t>(chunk, out);
+}
+
+void Merger::merge_group(ChunkGroup& group) const {
+  kernels_.merge_group(table_, group);
+  if (!table_.has_wholes()) return;
+  for (std::size_t i = 0; i < group.count; ++i) {
+    if (const TokenId whole = table_.find_whole(group.chunks[i]); whole != no_token) {
+      group.sizes[i] = 1;
+      group.ids[i][0] = whole;
+    }
+  }
 }
 
 // Parts are linked, each at the place of its first byte. The heap has a pair for each two

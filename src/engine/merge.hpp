@@ -21,11 +21,14 @@ namespace bpetite::engine {
 class Merger {
  public:
   explicit Merger(const MergeTable& table, Level level = engine::level())
-      : table_(table), merge_small_(kernels(level).merge_small) {}
+      : table_(table), kernels_(kernels(level)) {}
 
   // Writes the ids of a chunk, at most as many as it has bytes; returns how many. The chunk must
   // not be empty.
   std::size_t merge(std::string_view chunk, TokenId* out) const;
+
+  // The same for several short chunks at once.
+  void merge_group(ChunkGroup& group) const;
 
   // The same by pairs alone, where a chunk may be taken as a whole.
   std::size_t merge_parts(std::string_view chunk, TokenId* out) const;
@@ -35,7 +38,7 @@ class Merger {
   std::size_t merge_long(std::string_view chunk, TokenId* out) const;
 
   const MergeTable& table_;
-  std::size_t (*merge_small_)(const MergeTable&, std::string_view chunk, TokenId* out);
+  const Kernels& kernels_;
 };
 
 }  // namespace bpetite::engine

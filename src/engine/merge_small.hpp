@@ -65,8 +65,4 @@ inline std::size_t merge_small(const MergeTable& table, std::string_view chunk, 
                             : merge_places<64>(table, chunk, out);
 }
 
-inline constexpr Kernels functions = {first_blocks, scan_blocks<ScanPattern::v1>,
-                                      scan_blocks<ScanPattern::cl100k>,
-                                      scan_blocks<ScanPattern::nanochat>, merge_small};
-
 }  // namespace bpetite::engine::BPETITE_LEVEL

@@ -59,21 +59,43 @@ class MergeTable {
     return byte_pairs_[std::size_t{left} << 8 | right];
   }
 
+  bool has_wholes() const { return !wholes_.empty(); }
+
+  // What find() reads, for kernels that look up many pairs at once. Not for wide tables.
+  struct View {
+    const std::uint64_t* filter;
+    const std::uint64_t* slots;
+    const TokenId* byte_pairs;
+    const TokenId* byte_ids;
+    unsigned filter_shift;
+    unsigned shift;
+    std::uint64_t mask;
+  };
+  View view() const {
+    return {
+        filter_.data(), slots_.data(), byte_pairs_.data(), table_.byte_ids.data(), filter_shift_,
+        shift_,         mask_};
+  }
+  bool is_wide() const { return is_wide_; }
+
   TokenId byte_id(unsigned char byte) const { return table_.byte_ids[byte]; }
 
   // The token that a whole chunk is at once, or no_token: in tables of rank files, the tokens that
   // do not come about from their bytes.
   TokenId find_whole(std::string_view chunk) const {
-    if (wholes_.empty()) return no_token;
+    if (!has_wholes()) return no_token;
     const auto found = wholes_.find(chunk);
     return found == wholes_.end() ? no_token : found->second;
   }
 
- private:
   // A slot holds both ids of a pair and its token, 21 bits each; in a wide table the token alone,
   // whose parts lie beside.
   static constexpr std::uint64_t empty = ~std::uint64_t{0};
   static constexpr unsigned id_bits = 21;
+  static constexpr std::uint64_t hash_factor_1 = 0x9E3779B97F4A7C15U;
+  static constexpr std::uint64_t hash_factor_2 = 0xD6E8FEB86659FD93U;
+
+ private:
   static constexpr std::uint64_t id_mask = (std::uint64_t{1} << id_bits) - 1;
 
   using TokensByBytes = std::unordered_map<std::string_view, TokenId>;
@@ -82,8 +104,8 @@ class MergeTable {
     return std::uint64_t{left} << (is_wide_ ? 32 : id_bits) | right;
   }
   static std::uint64_t hash_of(std::uint64_t key) {
-    const std::uint64_t hash = key * 0x9E3779B97F4A7C15U;
-    return (hash ^ hash >> 32) * 0xD6E8FEB86659FD93U;
+    const std::uint64_t hash = key * hash_factor_1;
+    return (hash ^ hash >> 32) * hash_factor_2;
   }
 
   static std::uint64_t filter_bits(std::uint64_t hash) {

@@ -1,0 +1,11 @@
+// The kernels of a level together: the end of each kernels_*.cpp.
+namespace bpetite::engine::BPETITE_LEVEL {
+
+inline constexpr Kernels functions = {first_blocks,
+                                      scan_blocks<ScanPattern::v1>,
+                                      scan_blocks<ScanPattern::cl100k>,
+                                      scan_blocks<ScanPattern::nanochat>,
+                                      merge_small,
+                                      merge_group};
+
+}  // namespace bpetite::engine::BPETITE_LEVEL
