@@ -13,6 +13,7 @@ namespace bpetite {
 class TokenizerAccess {
  public:
   static Tokenizer make(Table table) { return Tokenizer(std::move(table)); }
+  static const backend::Model& model(const Tokenizer& tokenizer) { return *tokenizer.model_; }
   static const Table& table(const Tokenizer& tokenizer) { return tokenizer.model_->table(); }
 };
 

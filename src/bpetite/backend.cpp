@@ -7,6 +7,7 @@
 #include "engine/chunk_counts.hpp"
 #include "engine/decode.hpp"
 #include "engine/encode.hpp"
+#include "engine/parallel.hpp"
 #include "engine/scan.hpp"
 #include "engine/train.hpp"
 #include "engine/utf8.hpp"
@@ -24,11 +25,31 @@ void check_utf8(std::string_view text) {
 Model::Model(Table table) : table_(std::move(table)) {}
 Model::~Model() = default;
 
-std::vector<TokenId> Model::encode(std::string_view text) const {
-  check_utf8(text);
+const engine::Encoder& Model::encoder() const {
   std::call_once(encoder_made_,
                  [this] { encoder_ = std::make_unique<const engine::Encoder>(table_); });
-  return encoder_->encode(text);
+  return *encoder_;
+}
+
+std::vector<TokenId> Model::encode(std::string_view text, unsigned threads) const {
+  check_utf8(text);
+  return encoder().encode(text, threads);
+}
+
+std::vector<std::vector<TokenId>> Model::encode(std::span<const std::string_view> texts,
+                                                unsigned threads) const {
+  std::vector<std::vector<TokenId>> results(texts.size());
+  const engine::Encoder& shared = encoder();
+  engine::for_each_index(texts.size(), threads, [&](std::size_t i) {
+    check_utf8(texts[i]);
+    shared.append(texts[i], results[i]);
+  });
+  return results;
+}
+
+void Model::append(std::string_view text, std::vector<TokenId>& ids) const {
+  check_utf8(text);
+  encoder().append(text, ids);
 }
 
 std::string Model::decode(std::span<const TokenId> ids) const {
@@ -39,12 +60,12 @@ std::string Model::decode(std::span<const TokenId> ids) const {
 
 // FR-9..FR-13, S20: each text is cut alone. FR-15b: a special in a corpus is ordinary text.
 Table train(std::span<const std::string_view> texts, TokenId vocab_size,
-            const TrainProgress& progress) {
+            const TrainProgress& progress, unsigned threads) {
   check_vocab_size(vocab_size);
   engine::ChunkCounts counts;
   for (const std::string_view text : texts) {
     check_utf8(text);
-    counts.add_text(text);
+    counts.add_text(text, threads);
   }
   return v1_table(engine::learn_merges(counts, vocab_size - 256, progress));
 }

@@ -29,10 +29,15 @@ class Model {
   Model& operator=(const Model&) = delete;
 
   const Table& table() const { return table_; }
-  std::vector<TokenId> encode(std::string_view text) const;
+  std::vector<TokenId> encode(std::string_view text, unsigned threads = 1) const;
+  std::vector<std::vector<TokenId>> encode(std::span<const std::string_view> texts,
+                                           unsigned threads) const;
+  void append(std::string_view text, std::vector<TokenId>& ids) const;
   std::string decode(std::span<const TokenId> ids) const;
 
  private:
+  const engine::Encoder& encoder() const;
+
   Table table_;
   mutable std::once_flag encoder_made_;
   mutable std::once_flag decoder_made_;
@@ -41,7 +46,7 @@ class Model {
 };
 
 Table train(std::span<const std::string_view> texts, TokenId vocab_size,
-            const TrainProgress& progress);
+            const TrainProgress& progress, unsigned threads = 1);
 std::vector<std::string_view> pretokenize(std::string_view text);
 
 }  // namespace bpetite::backend

@@ -1,4 +1,5 @@
 // The five operations, each one sentence.
+#include <bpetite/encoding.hpp>
 #include <bpetite/tokenizer.hpp>
 #include <bpetite/training.hpp>
 
@@ -41,8 +42,24 @@ std::span<const SpecialToken> Tokenizer::special_tokens() const noexcept {
 }
 
 Tokenizer train_texts(std::span<const std::string_view> texts, std::uint32_t vocab_size,
-                      const TrainProgress& progress) {
-  return TokenizerAccess::make(backend::train(texts, vocab_size, progress));
+                      const TrainProgress& progress, unsigned threads) {
+  return TokenizerAccess::make(backend::train(texts, vocab_size, progress, threads));
+}
+
+void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids) {
+  ids.clear();
+  TokenizerAccess::model(tokenizer).append(text, ids);
+}
+
+std::vector<std::vector<TokenId>> encode_batch(const Tokenizer& tokenizer,
+                                               std::span<const std::string_view> texts,
+                                               unsigned threads) {
+  return TokenizerAccess::model(tokenizer).encode(texts, threads);
+}
+
+std::vector<TokenId> encode_parallel(const Tokenizer& tokenizer, std::string_view text,
+                                     unsigned threads) {
+  return TokenizerAccess::model(tokenizer).encode(text, threads);
 }
 
 }  // namespace bpetite

@@ -20,8 +20,9 @@ namespace bpetite {
 using TrainProgress = std::function<void(std::size_t merges)>;
 
 // As Tokenizer::train, on texts that are not joined: the end of each is an end of text, and their
-// order does not matter (S20).
+// order does not matter (S20). Chunks are counted by up to so many threads, of which the calling
+// one is one; the merges do not depend on it.
 Tokenizer train_texts(std::span<const std::string_view> texts, std::uint32_t vocab_size,
-                      const TrainProgress& progress = {});
+                      const TrainProgress& progress = {}, unsigned threads = 1);
 
 }  // namespace bpetite

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "engine/parallel.hpp"
+
 namespace bpetite::engine {
 namespace {
 
@@ -53,6 +55,25 @@ void ChunkCounts::add_text(std::string_view text) {
     open = begin + starts[count - 1];
   }
   if (open < text.size()) add(text.substr(open), 1);
+}
+
+void ChunkCounts::add_text(std::string_view text, unsigned threads) {
+  constexpr std::size_t least = std::size_t{1} << 20;
+  const std::vector<std::string_view> parts =
+      safe_parts(text, std::max(least, text.size() / std::max(threads, 1U) + 1));
+  if (parts.size() <= 1) return add_text(text);
+  std::vector<ChunkCounts> counts(parts.size(), ChunkCounts(pattern_, level_));
+  for_each_index(parts.size(), threads, [&](std::size_t i) { counts[i].add_text(parts[i]); });
+  for (const ChunkCounts& one : counts) add_all(one);
+}
+
+void ChunkCounts::add_all(const ChunkCounts& other) {
+  for (const ShortCount& it : other.shorts_) {
+    if (it.count > 0) add_short(it.key, it.count);
+  }
+  for (const LongCount& it : other.long_chunks_) {
+    add_long(std::string_view(other.long_bytes_).substr(it.at, it.size), it.count);
+  }
 }
 
 void ChunkCounts::add(std::string_view chunk, Count count) {

@@ -29,8 +29,14 @@ class ChunkCounts {
   // Adds the chunks of a text of its own (S20), which must be well-formed UTF-8.
   void add_text(std::string_view text);
 
+  // Adds all that was counted elsewhere, with the same pattern.
+  void add_all(const ChunkCounts& other);
+
   // Adds a chunk that was counted elsewhere.
   void add(std::string_view chunk, Count count);
+
+  // Adds a text by up to so many threads, each with counts of its own.
+  void add_text(std::string_view text, unsigned threads);
 
   // The number of distinct chunks.
   std::size_t size() const { return short_used_ + long_chunks_.size(); }

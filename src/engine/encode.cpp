@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/parallel.hpp"
+
 namespace bpetite::engine {
 namespace {
 
@@ -182,6 +184,31 @@ Encoder::Encoder(const Table& table, const EncodeOptions& options)
 
 std::vector<TokenId> Encoder::encode(std::string_view text) const {
   std::vector<TokenId> ids;
+  append(text, ids);
+  return ids;
+}
+
+// A special with a blank in it could be cut in two: then one thread does it all.
+std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) const {
+  constexpr std::size_t least = 256 << 10;
+  const std::size_t size = std::max(least, text.size() / (std::size_t{4} * std::max(threads, 1U)));
+  if (threads <= 1 || text.size() < 2 * least || specials_.have(' ')) return encode(text);
+  const std::vector<std::string_view> parts = safe_parts(text, size);
+  std::vector<std::vector<TokenId>> results(parts.size());
+  for_each_index(parts.size(), threads, [&](std::size_t i) { append(parts[i], results[i]); });
+
+  std::size_t total = 0;
+  for (const auto& ids : results) total += ids.size();
+  std::vector<TokenId> all;
+  all.reserve(total);
+  for (auto& ids : results) {
+    all.insert(all.end(), ids.begin(), ids.end());
+    std::vector<TokenId>().swap(ids);
+  }
+  return all;
+}
+
+void Encoder::append(std::string_view text, std::vector<TokenId>& ids) const {
   std::unique_ptr<ChunkEncoder> encoder = take();
   for (std::size_t at = 0; at < text.size();) {
     const Specials::Found special = specials_.find(text, at);
@@ -190,7 +217,6 @@ std::vector<TokenId> Encoder::encode(std::string_view text) const {
     at = special.at + special.size;
   }
   give_back(std::move(encoder));
-  return ids;
 }
 
 std::unique_ptr<ChunkEncoder> Encoder::take() const {

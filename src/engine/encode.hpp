@@ -82,6 +82,12 @@ class Encoder {
   // FR-16. The text must be well-formed UTF-8.
   std::vector<TokenId> encode(std::string_view text) const;
 
+  // The same, after what is in `ids`.
+  void append(std::string_view text, std::vector<TokenId>& ids) const;
+
+  // The same by up to so many threads.
+  std::vector<TokenId> encode(std::string_view text, unsigned threads) const;
+
  private:
   std::unique_ptr<ChunkEncoder> take() const;
   void give_back(std::unique_ptr<ChunkEncoder> encoder) const;

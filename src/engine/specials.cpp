@@ -19,6 +19,15 @@ Specials::Specials(const std::vector<SpecialToken>& specials) {
   }
 }
 
+bool Specials::have(char byte) const {
+  for (const auto& those : by_first_byte_) {
+    for (const SpecialToken* special : those) {
+      if (special->literal.find(byte) != std::string::npos) return true;
+    }
+  }
+  return false;
+}
+
 Specials::Found Specials::find(std::string_view text, std::size_t from) const {
   while (from < text.size() && !first_bytes_.empty()) {
     if (first_bytes_.size() == 1) {

@@ -15,6 +15,9 @@ class Specials {
   // The literals must outlive it. An empty literal is never found.
   explicit Specials(const std::vector<SpecialToken>& specials);
 
+  // Whether some special has this byte in it.
+  bool have(char byte) const;
+
   struct Found {
     std::size_t at = 0;
     std::size_t size = 0;  // 0: none until the end

@@ -4,12 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <bpetite/encoding.hpp>
+
 #include "bpetite/access.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/ids.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
+#include "cli/threads.hpp"
 #include "reference/encode.hpp"
 
 namespace bpetite::cli {
@@ -19,12 +22,13 @@ int run_encode(const Arguments& arguments) {
   arguments.require_one_of("--text", "--input");
   require_one_stdin(arguments, "--model", "--input");
   const Format format = format_argument(arguments);
+  const unsigned threads = threads_argument(arguments);
 
   const Tokenizer tokenizer = load_tokenizer(arguments.required("--model"));
   const std::string text = text_argument(arguments);
   const std::vector<TokenId> ids = arguments.given("--reference")
                                        ? reference::encode(text, TokenizerAccess::table(tokenizer))
-                                       : tokenizer.encode(text);
+                                       : encode_parallel(tokenizer, text, threads);
   write_result(write_ids(ids, format));
   return 0;
 }
@@ -41,6 +45,8 @@ Command encode_command() {
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
           {"--format", "FORMAT",
            "json (default), or raw little-endian numbers of 16 or 32 bits: u16, u32"},
+          {"--threads", "N",
+           "Threads to use (all cores, or BPETITE_THREADS); the result is the same"},
           {"--reference", "", "Encode by the reference implementation"},
       },
       "Example:\n"

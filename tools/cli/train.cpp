@@ -17,6 +17,7 @@
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/threads.hpp"
 #include "core/file.hpp"
 #include "core/pattern.hpp"
 #include "core/table.hpp"
@@ -41,13 +42,14 @@ TokenId checked_vocab_size(const Number& number) {
       "S16");
 }
 
-Tokenizer train(const std::vector<std::string>& texts, TokenId vocab_size, bool by_reference) {
+Tokenizer train(const std::vector<std::string>& texts, TokenId vocab_size, bool by_reference,
+                unsigned threads) {
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   TrainingProgress progress(vocab_size - 256);
   const auto watch = [&progress](std::size_t merges) { progress.learned(merges); };
   Tokenizer tokenizer = by_reference ? TokenizerAccess::make(reference::train(
                                            views, vocab_size, patterns::v1, unicode::pinned, watch))
-                                     : train_texts(views, vocab_size, watch);
+                                     : train_texts(views, vocab_size, watch, threads);
   progress.complete(tokenizer.merges().size());
   return tokenizer;
 }
@@ -68,6 +70,7 @@ int run_train(const Arguments& arguments) {
   if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
     throw UsageError("train: --input: standard input can be read only once");
   }
+  const unsigned threads = threads_argument(arguments);
   const TokenId vocab_size = checked_vocab_size(*size);
   const bool force = arguments.given("--force");
   file::check_destination(output, force);
@@ -79,7 +82,7 @@ int run_train(const Arguments& arguments) {
     texts.push_back(read_text(input, "train"));
     corpus_bytes += texts.back().size();
   }
-  const Tokenizer tokenizer = train(texts, vocab_size, arguments.given("--reference"));
+  const Tokenizer tokenizer = train(texts, vocab_size, arguments.given("--reference"), threads);
 
   // An interrupt waits until the artifact is whole (S14f). The library judges the destination
   // again.
@@ -111,6 +114,8 @@ Command train_command() {
           {"--vocab-size", "N", "Tokens to reach: 256 bytes and N - 256 merges", Count::once},
           {"--output", "PATH", "The artifact to write", Count::once},
           {"--force", "", "Replace the artifact if there is one"},
+          {"--threads", "N",
+           "Threads to use (all cores, or BPETITE_THREADS); the result is the same"},
           {"--reference", "", "Train by the reference implementation"},
       },
       "Writes one line of JSON, and shows its progress on standard error.\n\n"

@@ -1,0 +1,161 @@
+// Many threads and many texts: the same ids and merges as one after the other.
+#include "engine/parallel.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/encoding.hpp>
+#include <bpetite/training.hpp>
+
+#include "bpetite/access.hpp"
+#include "engine/chunk_counts.hpp"
+#include "engine/encode.hpp"
+#include "reference/encode.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using engine::ScanPattern;
+
+constexpr std::array thread_counts = {1U, 2U, 3U, 8U, 16U};
+
+// Words, contractions, numbers, white space and signs: long enough to be cut.
+std::string long_text(std::size_t size) {
+  static constexpr std::array<std::string_view, 16> parts = {
+      "the", " cat", "  ", " ",   "\n",     " I'M",   " don't", "12",
+      "345", " abc", "!?", "\n ", "\u00e9", "\u65e5", "'s",     " x"};
+  std::string text;
+  for (std::size_t i = 0; text.size() < size; ++i) {
+    text += parts.at(i * 2654435761U % 8191 % parts.size());
+  }
+  return text;
+}
+
+PROPERTY("S4a", "a text that is cut at safe places has the chunks of the whole") {
+  const std::string text = *rc::gen::oneOf(any_text(), pair_rich_text());
+  const auto size = *number_between<std::size_t>(1, 30);
+  const auto parts = engine::safe_parts(text, size);
+  for (const auto pattern : {ScanPattern::v1, ScanPattern::cl100k, ScanPattern::nanochat}) {
+    std::vector<std::string_view> joined;
+    for (const std::string_view part : parts) {
+      for (const auto chunk : engine::chunks(part, pattern, engine::level())) {
+        joined.push_back(chunk);
+      }
+    }
+    RC_ASSERT(joined == engine::chunks(text, pattern, engine::level()));
+  }
+  RC_CLASSIFY(parts.size() > 1, "cut");
+}
+
+CLAUSE_TEST("S4a", "every byte of a text is tried as a place to cut") {
+  const std::string text = long_text(400);
+  for (std::size_t size = 1; size <= text.size(); ++size) {
+    std::vector<std::string_view> joined;
+    for (const std::string_view part : engine::safe_parts(text, size)) {
+      for (const auto chunk : engine::chunks(part, ScanPattern::v1, engine::level())) {
+        joined.push_back(chunk);
+      }
+    }
+    CHECK(joined == engine::chunks(text, ScanPattern::v1, engine::level()));
+  }
+}
+
+CLAUSE_TEST("FR-16c FR-30", "one text on any number of threads has the ids of one") {
+  const std::string corpus = long_text(20000);
+  const Tokenizer tokenizer = Tokenizer::train(corpus, 400);
+  std::string text = long_text(std::size_t{3} << 20);
+  text += "<|endoftext|>" + text;
+  const auto wanted = tokenizer.encode(text);
+  for (const unsigned threads : thread_counts) {
+    INFO(threads);
+    CHECK((encode_parallel(tokenizer, text, threads) == wanted));
+  }
+  // What a special has in it is no place to cut.
+  Table table = TokenizerAccess::table(tokenizer);
+  table.specials.push_back({"cat don", 900});
+  const engine::Encoder encoder(table);
+  CHECK((encoder.encode(text, 8) == encoder.encode(text)));
+}
+
+CLAUSE_TEST("FR-16c FR-30", "many texts in one call have the ids of each, and the first error") {
+  const Tokenizer tokenizer = Tokenizer::train(long_text(20000), 400);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < 300; ++i) texts.push_back(long_text(i));
+  std::vector<std::string_view> all(texts.begin(), texts.end());
+  for (const unsigned threads : thread_counts) {
+    const auto results = encode_batch(tokenizer, all, threads);
+    REQUIRE(results.size() == all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      REQUIRE(results[i] == tokenizer.encode(all[i]));
+    }
+  }
+  CHECK(encode_batch(tokenizer, {}, 4).empty());
+
+  all[250] = "\xff";
+  all[17] = "ab\xff";
+  for (const unsigned threads : thread_counts) {
+    try {
+      encode_batch(tokenizer, all, threads);
+      FAIL("no error");
+    } catch (const UnicodeDecodeError& error) {
+      CHECK(error.offset() == 2);
+    }
+  }
+}
+
+CLAUSE_TEST("FR-16c", "ids go into the vector that is kept, whatever was in it") {
+  const Tokenizer tokenizer = Tokenizer::train(long_text(20000), 400);
+  std::vector<TokenId> ids(5000, 7);
+  for (const std::size_t size : {900U, 0U, 40000U, 3U}) {
+    const std::string text = long_text(size);
+    const auto* const before = ids.data();
+    const std::size_t room = ids.capacity();
+    encode_into(tokenizer, text, ids);
+    CHECK(ids == tokenizer.encode(text));
+    CHECK((ids.data() == before || ids.capacity() > room));
+  }
+  CHECK_THROWS_AS(encode_into(tokenizer, "\xff", ids), UnicodeDecodeError);
+  CHECK(ids.empty());
+}
+
+CLAUSE_TEST("FR-10a FR-10b S20", "training on any number of threads learns the same merges") {
+  const std::string text = long_text(std::size_t{5} << 20);
+  const std::string_view views[] = {text, "ab ab"};
+  const auto wanted = train_texts(views, 600);
+  for (const unsigned threads : thread_counts) {
+    INFO(threads);
+    const auto trained = train_texts(views, 600, {}, threads);
+    CHECK(std::ranges::equal(trained.merges(), wanted.merges()));
+  }
+}
+
+TEST_CASE("each index is worked on once, and the lowest that fails is told") {
+  for (const unsigned threads : thread_counts) {
+    std::vector<std::atomic<int>> seen(1000);
+    engine::for_each_index(seen.size(), threads, [&](std::size_t i) { ++seen[i]; });
+    for (const auto& times : seen) REQUIRE(times == 1);
+
+    std::atomic<std::size_t> below = 0;
+    try {
+      engine::for_each_index(1000, threads, [&](std::size_t i) {
+        if (i < 400) ++below;
+        if (i == 400 || i == 777) throw std::runtime_error(std::to_string(i));
+      });
+      FAIL("no error");
+    } catch (const std::runtime_error& error) {
+      CHECK(std::string(error.what()) == "400");
+      CHECK(below == 400);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

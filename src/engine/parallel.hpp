@@ -1,0 +1,48 @@
+// Work on several threads, and where a text may be cut for it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace bpetite::engine {
+
+// Calls work(i) for each i below `count`, by up to so many threads of which the calling one is one.
+// If some calls throw, the exception of the lowest i is thrown, after all threads have ended; a
+// call below it is never left out.
+template <typename Work>
+void for_each_index(std::size_t count, unsigned threads, const Work& work) {
+  std::atomic<std::size_t> next = 0;
+  std::atomic<std::size_t> failed = count;  // no index from here on is begun
+  std::vector<std::exception_ptr> errors(count);
+  const auto run = [&] {
+    for (std::size_t i = next++; i < failed; i = next++) {
+      try {
+        work(i);
+      } catch (...) {
+        errors[i] = std::current_exception();
+        std::size_t lowest = failed;
+        while (i < lowest && !failed.compare_exchange_weak(lowest, i)) {
+        }
+      }
+    }
+  };
+  std::vector<std::jthread> others;
+  for (unsigned i = 1; i < threads && i < count; ++i) {
+    others.emplace_back(run);
+  }
+  run();
+  others.clear();  // waits for them
+  if (failed < count) std::rethrow_exception(errors[failed]);
+}
+
+// Cuts a text into parts of about `size` bytes, each of which has the chunks that the whole text
+// has there: before a blank that follows an ASCII letter. The letter ends a chunk and looks at
+// nothing behind it, and white space after a letter begins one, in every pattern. Where there is no
+// such place, parts are longer.
+std::vector<std::string_view> safe_parts(std::string_view text, std::size_t size);
+
+}  // namespace bpetite::engine

@@ -1,0 +1,39 @@
+#include "cli/threads.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include "cli/ids.hpp"
+#include "core/utf8.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+constexpr unsigned most_threads = 1024;
+
+unsigned parsed(const std::string& where, const std::string& word) {
+  const std::optional<Number> number = parse_number(word);
+  if (!number || !number->value || *number->value < 1 || *number->value > most_threads) {
+    throw UsageError(
+        fmt::format("{}: {} is no number from 1 to {}", where, utf8::quoted(word), most_threads));
+  }
+  return *number->value;
+}
+
+}  // namespace
+
+unsigned threads_argument(const Arguments& arguments) {
+  if (const auto given = arguments.value("--threads")) {
+    return parsed(arguments.command() + ": --threads", *given);
+  }
+  if (const char* const wish = std::getenv("BPETITE_THREADS"); wish != nullptr && *wish != '\0') {
+    return parsed("BPETITE_THREADS", wish);
+  }
+  return std::clamp(std::thread::hardware_concurrency(), 1U, most_threads);
+}
+
+}  // namespace bpetite::cli
