@@ -20,38 +20,59 @@ ChunkCache::ChunkCache(std::size_t max_memory) : max_memory_(max_memory) {
   long_chunks_.resize(first_long);
 }
 
+void ChunkCache::Unmap::operator()(CachedChunk* entries) const { ::munmap(entries, bytes); }
+
 void ChunkCache::allocate(unsigned line_bits) {
+  // Large pages where the system has them: a look-up touches one line of many.
   const std::size_t bytes = std::size_t{64} << line_bits;
-  // Large tables in large pages, where the system has them: a look-up touches one page of many.
-  constexpr std::size_t large_page = std::size_t{2} << 20;
-  const bool is_large = bytes >= large_page;
-  auto* const memory =
-      static_cast<CachedChunk*>(std::aligned_alloc(is_large ? large_page : 64, bytes));
-  if (memory == nullptr) throw std::bad_alloc();
+  void* const memory =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
-  if (is_large) ::madvise(memory, bytes, MADV_HUGEPAGE);
+  if (bytes >= std::size_t{4} << 20) ::madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
-  std::memset(static_cast<void*>(memory), 0, bytes);
-  entries_.reset(memory);
+  entries_ = {static_cast<CachedChunk*>(memory), Unmap{bytes}};
   line_bits_ = line_bits;
   shift_ = 64 - line_bits;
   used_ = 0;
 }
 
 void ChunkCache::add(const ShortKey& key, std::span<const TokenId> ids) {
-  if (used_ > std::size_t{1} << line_bits_) grow();
-  if (arena_.size() * sizeof(TokenId) > max_memory_ / 8) wipe();
+  const std::size_t lines = std::size_t{1} << line_bits_;
+  if (used_ > lines - lines / 4) grow();
+  if (arena_size_ * sizeof(TokenId) > max_memory_ / 8) wipe();
   CachedChunk entry{key, {0, 0, 0, static_cast<TokenId>(ids.size())}};
   if (ids.size() <= 3) {
     std::copy(ids.begin(), ids.end(), entry.ids.begin());
   } else {
-    entry.ids[0] = static_cast<TokenId>(arena_.size());
-    arena_.insert(arena_.end(), ids.begin(), ids.end());
+    entry.ids[0] = static_cast<TokenId>(arena_size_);
+    keep(ids);
   }
-  CachedChunk* const to = &entries_[std::size_t{2} * line(key.hash())];
-  used_ += to[1].count() == 0 ? 1U : 0U;
-  to[1] = to[0];
-  to[0] = entry;
+  place(entry);
+}
+
+// Sixteen ids are read at once: there is always as much behind the last.
+void ChunkCache::keep(std::span<const TokenId> ids) {
+  if (arena_size_ + ids.size() + 16 > arena_.size()) {
+    arena_.resize(2 * arena_.size() + ids.size() + 16);
+  }
+  std::copy(ids.begin(), ids.end(), arena_.begin() + static_cast<std::ptrdiff_t>(arena_size_));
+  arena_size_ += ids.size();
+}
+
+void ChunkCache::place(const CachedChunk& entry) {
+  const std::uint32_t at = line(entry.key.hash());
+  CachedChunk* const here = &entries_[std::size_t{2} * at];
+  CachedChunk* const beside = &entries_[std::size_t{2} * (at ^ 1U)];
+  if (here[1].count() != 0 && beside[1].count() == 0) {
+    beside[1] = beside[0];
+    beside[0] = here[1];
+    ++used_;
+  } else if (here[1].count() == 0) {
+    ++used_;
+  }
+  here[1] = here[0];
+  here[0] = entry;
 }
 
 // Twice as many lines, until half of the memory is used.
@@ -64,11 +85,7 @@ void ChunkCache::grow() {
   const auto old = std::move(entries_);
   allocate(line_bits_ + 1);
   for (std::size_t i = 0; i < 2 * lines; ++i) {
-    if (old[i].count() == 0) continue;
-    CachedChunk* const to = &entries_[std::size_t{2} * line(old[i].key.hash())];
-    to[1] = to[0];
-    to[0] = old[i];
-    ++used_;
+    if (old[i].count() != 0) place(old[i]);
   }
 }
 
@@ -76,6 +93,7 @@ void ChunkCache::wipe() {
   std::memset(static_cast<void*>(entries_.get()), 0, std::size_t{64} << line_bits_);
   used_ = 0;
   arena_.clear();
+  arena_size_ = 0;
   std::fill(long_chunks_.begin(), long_chunks_.end(), LongChunk{});
   long_used_ = 0;
   long_bytes_.clear();
@@ -95,7 +113,7 @@ std::span<const TokenId> ChunkCache::find_long(std::string_view chunk, std::uint
 
 void ChunkCache::add_long(std::string_view chunk, std::uint64_t hash,
                           std::span<const TokenId> ids) {
-  const std::size_t memory = arena_.size() * sizeof(TokenId) + long_bytes_.size();
+  const std::size_t memory = arena_size_ * sizeof(TokenId) + long_bytes_.size();
   if (memory > max_memory_ / 8) wipe();
   if (2 * long_used_ >= long_chunks_.size()) {
     std::vector<LongChunk> old(2 * long_chunks_.size());
@@ -113,11 +131,11 @@ void ChunkCache::add_long(std::string_view chunk, std::uint64_t hash,
   while (long_chunks_[i].size != 0) i = (i + 1) & mask;
   long_chunks_[i] = {hash, static_cast<std::uint32_t>(long_bytes_.size()),
                      static_cast<std::uint32_t>(chunk.size()),
-                     static_cast<std::uint32_t>(arena_.size()),
+                     static_cast<std::uint32_t>(arena_size_),
                      static_cast<std::uint32_t>(ids.size())};
   ++long_used_;
   long_bytes_.append(chunk);
-  arena_.insert(arena_.end(), ids.begin(), ids.end());
+  keep(ids);
 }
 
 }  // namespace bpetite::engine

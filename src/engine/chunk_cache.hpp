@@ -3,9 +3,10 @@
 //   " the"     key  20 74 68 65 00 ... 04      ids  262      count  1
 //
 // A chunk of up to 15 bytes is its own key: the bytes and their number, compared exactly. Two keys
-// share a line of memory of 64 bytes; a chunk is looked for in one line and nowhere else, and a new
-// one takes the place of the older of two. Up to three ids lie beside the key, more in an arena.
-// Longer chunks, up to max_chunk bytes, are kept with their bytes in a second table.
+// share a line of memory of 64 bytes. A new one displaces the older of two into the line beside, or
+// out of the cache if that is full: a chunk is looked for in one line, and if need be in the next.
+// Up to three ids lie beside the key, more in an arena. Longer chunks, up to max_chunk bytes, are
+// kept with their bytes in a second table.
 //
 // Memory: bounded by the budget; what would go beyond wipes the cache, and it fills anew.
 #pragma once
@@ -13,7 +14,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -29,8 +29,8 @@ namespace bpetite::engine {
 
 // A chunk of up to 15 bytes, and in the highest byte their number.
 struct ShortKey {
-  std::uint64_t low = 0;
-  std::uint64_t high = 0;
+  std::uint64_t low;  // not initialized: arrays of keys are filled at once
+  std::uint64_t high;
   friend bool operator==(const ShortKey&, const ShortKey&) = default;
 
   // Two multiplications: the highest bits depend on all bytes.
@@ -93,6 +93,22 @@ class ChunkCache {
   }
   const CachedChunk* entries(std::uint32_t line) const { return &entries_[std::size_t{2} * line]; }
 
+  // The entry of a key that gave way to newer ones, in the line beside; null if there is none.
+  const CachedChunk* displaced(std::uint32_t line, const ShortKey& key) const {
+    const CachedChunk* const beside = entries(line ^ 1U);
+    return beside[0].key == key ? beside : beside[1].key == key ? beside + 1 : nullptr;
+  }
+
+  // The entry of a key, wherever it is.
+  const CachedChunk* find(const ShortKey& key) const {
+    const std::uint32_t at = line(key.hash());
+    const CachedChunk* const here = entries(at);
+    return here[0].key == key ? here : here[1].key == key ? here + 1 : displaced(at, key);
+  }
+
+  // More ids than lie beside a key; there are sixteen to be read.
+  const TokenId* many_ids(const CachedChunk& entry) const { return arena_.data() + entry.ids[0]; }
+
   // The ids of an entry.
   std::span<const TokenId> ids(const CachedChunk& entry) const {
     return entry.count() <= 3 ? std::span(entry.ids.data(), entry.count())
@@ -113,20 +129,27 @@ class ChunkCache {
     std::uint32_t ids_at = 0;
     std::uint32_t count = 0;
   };
-  struct Free {
-    void operator()(CachedChunk* entries) const { std::free(entries); }
+  // Memory of zeros that is touched when it is used.
+  struct Unmap {
+    Unmap() noexcept : bytes(0) {}
+    explicit Unmap(std::size_t size) noexcept : bytes(size) {}
+    std::size_t bytes;
+    void operator()(CachedChunk* entries) const;
   };
 
   void allocate(unsigned line_bits);
+  void keep(std::span<const TokenId> ids);
+  void place(const CachedChunk& entry);
   void grow();
   void wipe();
 
   std::size_t max_memory_;
-  std::unique_ptr<CachedChunk[], Free> entries_;
+  std::unique_ptr<CachedChunk[], Unmap> entries_;
   unsigned line_bits_ = 0;
   unsigned shift_ = 0;
   std::size_t used_ = 0;
   std::vector<TokenId> arena_;
+  std::size_t arena_size_ = 0;
   std::vector<LongChunk> long_chunks_;
   std::size_t long_used_ = 0;
   std::string long_bytes_;

@@ -93,17 +93,24 @@ TokenId* ChunkEncoder::encode_probes(std::string_view text, std::size_t from, st
     const std::size_t size = starts[i + 1] - starts[i];
     const CachedChunk* entry = cache_.entries(lines[i]);
     entry += differs(entry->key, keys[i]) != 0 ? 1 : 0;
-    const std::uint64_t miss = differs(entry->key, keys[i]) | (size > max_short_chunk ? 1 : 0) |
-                               (entry->count() > 3 ? 1 : 0);
-    if (miss == 0) [[likely]] {
-      std::memcpy(out, entry->ids.data(), sizeof entry->ids);
-      out += entry->count();
-    } else if (size <= max_short_chunk && differs(entry->key, keys[i]) != 0) {
-      misses_.push_back({starts[i], static_cast<std::uint32_t>(size),
-                         static_cast<std::uint32_t>(out - out_.data())});
-    } else {
-      out = encode_chunk(text.substr(starts[i], size), out);
+    if ((differs(entry->key, keys[i]) | (size > max_short_chunk ? 1U : 0U)) != 0) [[unlikely]] {
+      if (size > max_short_chunk) {
+        out = encode_chunk(text.substr(starts[i], size), out);
+        continue;
+      }
+      entry = cache_.displaced(lines[i], keys[i]);
+      if (entry == nullptr) {
+        misses_.push_back({starts[i], static_cast<std::uint32_t>(size),
+                           static_cast<std::uint32_t>(out - out_.data())});
+        continue;
+      }
     }
+    if (entry->count() <= 3) [[likely]] {
+      std::memcpy(out, entry->ids.data(), sizeof entry->ids);
+    } else {
+      std::memcpy(out, cache_.many_ids(*entry), 16 * sizeof(TokenId));
+    }
+    out += entry->count();
   }
   return out;
 }
@@ -137,9 +144,7 @@ void ChunkEncoder::resolve_misses(std::string_view text) {
       missed_sizes_[place] = group_.sizes[i];
       std::copy_n(group_.ids[i].data(), group_.sizes[i], missed_ids_.data() + place * group_chunk);
       const ShortKey key = short_key(group_.chunks[i]);
-      const CachedChunk* const line = cache_.entries(cache_.line(key.hash()));
-      if (line[0].key == key || line[1].key == key) continue;
-      cache_.add(key, {group_.ids[i].data(), group_.sizes[i]});
+      if (cache_.find(key) == nullptr) cache_.add(key, {group_.ids[i].data(), group_.sizes[i]});
     }
   }
 }
@@ -164,9 +169,7 @@ TokenId* ChunkEncoder::encode_chunk(std::string_view chunk, TokenId* out) {
   };
   if (chunk.size() <= max_short_chunk) {
     const ShortKey key = short_key(chunk);
-    const CachedChunk* const line = cache_.entries(cache_.line(key.hash()));
-    if (line[0].key == key) return keep(cache_.ids(line[0]));
-    if (line[1].key == key) return keep(cache_.ids(line[1]));
+    if (const CachedChunk* const known = cache_.find(key)) return keep(cache_.ids(*known));
     const std::size_t count = merger_.merge(chunk, out);
     cache_.add(key, {out, count});
     return out + count;

@@ -81,7 +81,15 @@ void MergeTable::add_rank(TokenId token, const std::vector<TokenId>& parts,
                           TokensByBytes& by_bytes) {
   const std::string_view bytes = table_.tokens[token];
   if (parts.size() == 1) return;
-  if (parts.size() > 2 && by_bytes.empty()) {
+  const auto add_pair = [&](const Pair& pair) {
+    add(pair, token);
+    if (bytes.size() == 2) {
+      byte_pairs_[std::size_t{static_cast<unsigned char>(bytes[0])} << 8 |
+                  static_cast<unsigned char>(bytes[1])] = token;
+    }
+  };
+  if (parts.size() == 2) return add_pair({parts[0], parts[1]});
+  if (by_bytes.empty()) {
     for (TokenId id = 0; id < table_.tokens.size(); ++id) {
       by_bytes.emplace(table_.tokens[id], id);
     }
@@ -107,11 +115,7 @@ void MergeTable::add_rank(TokenId token, const std::vector<TokenId>& parts,
     left[where] = lowest;
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(where) + 1);
   }
-  add({left[0], left[1]}, token);
-  if (bytes.size() == 2) {
-    byte_pairs_[std::size_t{static_cast<unsigned char>(bytes[0])} << 8 |
-                static_cast<unsigned char>(bytes[1])] = token;
-  }
+  add_pair({left[0], left[1]});
 }
 
 }  // namespace bpetite::engine

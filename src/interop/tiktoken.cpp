@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstdint>
 #include <optional>
-#include <set>
+#include <string>
+#include <unordered_set>
 
 #include <bpetite/errors.hpp>
 
@@ -17,8 +20,17 @@ namespace {
 
 // RFC 4648 base64 with padding, and nothing else.
 std::optional<std::string> from_base64(std::string_view text) {
-  static constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  constexpr std::uint8_t none = 64;
+  static constexpr std::array<std::uint8_t, 256> digits = [] {
+    constexpr std::string_view all =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::array<std::uint8_t, 256> values{};
+    values.fill(none);
+    for (std::uint8_t i = 0; i < all.size(); ++i) {
+      values[static_cast<unsigned char>(all[i])] = i;
+    }
+    return values;
+  }();
   if (text.empty() || text.size() % 4 != 0) {
     return std::nullopt;
   }
@@ -26,15 +38,16 @@ std::optional<std::string> from_base64(std::string_view text) {
 
   // Four digits of six bits make three bytes.
   std::string bytes;
+  bytes.reserve(text.size() / 4 * 3);
   for (std::size_t i = 0; i < text.size(); i += 4) {
     unsigned bits = 0;
     for (std::size_t k = i; k < i + 4; ++k) {
       const bool padded = k >= text.size() - padding;
-      const std::size_t digit = padded ? 0 : digits.find(text[k]);
-      if (digit == std::string_view::npos) {
+      const unsigned digit = padded ? 0U : digits[static_cast<unsigned char>(text[k])];
+      if (digit == none) {
         return std::nullopt;
       }
-      bits = bits << 6 | static_cast<unsigned>(digit);
+      bits = bits << 6 | digit;
     }
     for (const unsigned shift : {16U, 8U, 0U}) {
       bytes += static_cast<char>(static_cast<unsigned char>(bits >> shift));
@@ -53,8 +66,9 @@ std::optional<std::string> from_base64(std::string_view text) {
 Table read_tiktoken(std::string_view file) {
   Table table;
   table.lookup = Lookup::bytes;
-  std::set<std::string, std::less<>> seen;
+  std::unordered_set<std::string> seen;
   const auto lines = static_cast<std::size_t>(std::count(file.begin(), file.end(), '\n'));
+  seen.reserve(lines);
   const std::size_t limit = std::min<std::size_t>(2 * lines + 1024, max_vocab_size);
   std::size_t number = 0;
   while (!file.empty()) {
