@@ -20,7 +20,7 @@ namespace {
 
 // RFC 4648 base64 with padding, and nothing else.
 std::optional<std::string> from_base64(std::string_view text) {
-  constexpr std::uint8_t none = 64;
+  static constexpr std::uint8_t none = 64;
   static constexpr std::array<std::uint8_t, 256> digits = [] {
     constexpr std::string_view all =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -14,6 +18,17 @@ namespace bpetite::cli {
 namespace {
 
 constexpr unsigned most_threads = 1024;
+
+// The cores that this process may use; asked without opening a file, where that can be done.
+unsigned cores() {
+#if defined(__linux__)
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+    return static_cast<unsigned>(CPU_COUNT(&allowed));
+  }
+#endif
+  return std::thread::hardware_concurrency();
+}
 
 unsigned parsed(const std::string& where, const std::string& word) {
   const std::optional<Number> number = parse_number(word);
@@ -33,7 +48,7 @@ unsigned threads_argument(const Arguments& arguments) {
   if (const char* const wish = std::getenv("BPETITE_THREADS"); wish != nullptr && *wish != '\0') {
     return parsed("BPETITE_THREADS", wish);
   }
-  return std::clamp(std::thread::hardware_concurrency(), 1U, most_threads);
+  return std::clamp(cores(), 1U, most_threads);
 }
 
 }  // namespace bpetite::cli
