@@ -23,13 +23,18 @@ ChunkCache::ChunkCache(std::size_t max_memory) : max_memory_(max_memory) {
 void ChunkCache::Unmap::operator()(CachedChunk* entries) const { ::munmap(entries, bytes); }
 
 void ChunkCache::allocate(unsigned line_bits) {
-  // Large pages where the system has them: a look-up touches one line of many.
+  // Large pages where the system has them: a look-up touches one line of many. Of a table that has
+  // grown every page will be used: asking for all at once costs less than fault by fault.
   const std::size_t bytes = std::size_t{64} << line_bits;
-  void* const memory =
-      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+#if defined(MAP_POPULATE)
+  const bool is_large = bytes >= std::size_t{4} << 20;
+  if (line_bits > first_line_bits && !is_large) flags |= MAP_POPULATE;
+#endif
+  void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
-  if (bytes >= std::size_t{4} << 20) ::madvise(memory, bytes, MADV_HUGEPAGE);
+  if (is_large) ::madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
   entries_ = {static_cast<CachedChunk*>(memory), Unmap{bytes}};
   line_bits_ = line_bits;
@@ -75,7 +80,7 @@ void ChunkCache::place(const CachedChunk& entry) {
   here[0] = entry;
 }
 
-// Twice as many lines, until half of the memory is used.
+// Four times as many lines, until half of the memory is used.
 void ChunkCache::grow() {
   const std::size_t lines = std::size_t{1} << line_bits_;
   if (lines * 64 * 2 > max_memory_ / 2) {

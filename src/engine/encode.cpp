@@ -1,8 +1,11 @@
 #include "engine/encode.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 #include "engine/parallel.hpp"
@@ -13,6 +16,37 @@ namespace {
 std::uint64_t differs(const ShortKey& a, const ShortKey& b) {
   return (a.low ^ b.low) | (a.high ^ b.high);
 }
+
+// Asks the system for the pages behind the last id, a megabyte at a time: one call costs less than
+// 256 page faults. Where that is not known, they come by themselves.
+class Pages {
+ public:
+  void touch(const std::vector<TokenId>& ids, std::size_t more) {
+#if defined(MADV_POPULATE_WRITE)
+    constexpr std::size_t step = std::size_t{1} << 20;
+    constexpr std::size_t page = 4096;
+    if (ids.capacity() * sizeof(TokenId) < 4 * step) return;
+    const auto begin = reinterpret_cast<std::uintptr_t>(ids.data());
+    const std::uintptr_t needed = begin + (ids.size() + more) * sizeof(TokenId);
+    if (begin != begin_) {
+      begin_ = begin;
+      done_ = (begin + ids.size() * sizeof(TokenId) + page - 1) / page * page;
+    }
+    const std::uintptr_t end = (begin + ids.capacity() * sizeof(TokenId)) / page * page;
+    if (needed <= done_ || done_ >= end) return;
+    const std::uintptr_t to = std::min(done_ + step, end);
+    ::madvise(reinterpret_cast<void*>(done_), to - done_, MADV_POPULATE_WRITE);
+    done_ = to;
+#else
+    static_cast<void>(ids);
+    static_cast<void>(more);
+#endif
+  }
+
+ private:
+  std::uintptr_t begin_ = 0;
+  std::uintptr_t done_ = 0;
+};
 
 // Room for the ids to come, as many for each byte as there were so far: a result that grows by
 // doubling is copied over and over.
@@ -35,6 +69,7 @@ ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options
 
 void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
   Scanner scanner(segment, options_.pattern, options_.level);
+  Pages pages;
   std::size_t open = 0;  // where the chunk begins whose end is not known yet
   while (!scanner.done()) {
     const std::size_t begin = scanner.at();
@@ -45,7 +80,10 @@ void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
     misses_.clear();
     const TokenId* const end = encode_batch(segment.substr(begin), count, out_.data());
     resolve_misses(segment.substr(begin));
-    reserve_for(ids, out_.size(), begin, segment.size());
+    const std::size_t more = std::accumulate(missed_sizes_.begin(), missed_sizes_.end(),
+                                             static_cast<std::size_t>(end - out_.data()));
+    reserve_for(ids, more, begin, segment.size());
+    pages.touch(ids, more);
     append(end, ids);
     open = begin + starts_[count - 1];
   }
@@ -118,6 +156,7 @@ TokenId* ChunkEncoder::encode_probes(std::string_view text, std::size_t from, st
 // Merges what is not known, sixteen chunks of about the same length at a time. A chunk that is
 // missed twice in a batch is merged twice, and kept once.
 void ChunkEncoder::resolve_misses(std::string_view text) {
+  missed_sizes_.resize(misses_.size());
   if (misses_.empty()) return;
   std::array<std::uint32_t, max_short_chunk + 2> begins{};
   for (const Miss& miss : misses_) {
@@ -131,7 +170,6 @@ void ChunkEncoder::resolve_misses(std::string_view text) {
     by_size_[begins[misses_[i].size]++] = i;
   }
   missed_ids_.resize(misses_.size() * group_chunk);
-  missed_sizes_.resize(misses_.size());
   for (std::size_t from = 0; from < by_size_.size(); from += group_size) {
     group_.count = std::min(group_size, by_size_.size() - from);
     for (std::size_t i = 0; i < group_.count; ++i) {

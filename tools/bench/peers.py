@@ -11,7 +11,6 @@ import hashlib
 import importlib
 import os
 import re
-import resource
 import sys
 import time
 
@@ -177,6 +176,12 @@ PEERS = {"gigatoken": Gigatoken, "splintr": Splintr, "quicktok": Quicktok, "tokt
          "fastokens": Fastokens, "tiktoken": Tiktoken}
 
 
+def peak():
+    """The most memory that this process had, in MiB. (getrusage knows that of its parent, too.)"""
+    with open("/proc/self/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM"))
+
+
 def documents(text, size):
     return re.findall(rb"(?s).{1,%d}[\x80-\xbf]*" % size, text) if size else [text]
 
@@ -194,15 +199,13 @@ def main():
                 begin = time.perf_counter()
                 peer = PEERS[name](vocabulary, pattern, int(threads))
                 peer.encode([peer.prepare(b"Hello world")])
-                memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-                print(f"ok\t{time.perf_counter() - begin:.6f}\t{memory}", flush=True)
+                print(f"ok\t{time.perf_counter() - begin:.6f}\t{peak()}", flush=True)
                 continue
             key = (question[1], int(question[2]))
             if question[0] == "train":
                 wall, used, tokens = train(name, *key)
                 digest = hashlib.sha256("".join(it.hex() + "\n" for it in tokens).encode())
-                memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-                print(f"ok\t{wall:.6f}\t{used:.6f}\t{digest.hexdigest()}\t{memory}", flush=True)
+                print(f"ok\t{wall:.6f}\t{used:.6f}\t{digest.hexdigest()}\t{peak()}", flush=True)
                 continue
             if key not in texts:
                 with open(key[0], "rb") as file:
