@@ -26,8 +26,8 @@ std::optional<std::string> from_base64(std::string_view text) {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::array<std::uint8_t, 256> values{};
     values.fill(none);
-    for (std::uint8_t i = 0; i < all.size(); ++i) {
-      values[static_cast<unsigned char>(all[i])] = i;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      values[static_cast<unsigned char>(all[i])] = static_cast<std::uint8_t>(i);
     }
     return values;
   }();
