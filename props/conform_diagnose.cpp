@@ -182,7 +182,7 @@ TEST_CASE("diagnose: the classes of a whole language are named together") {
                                                       &conform::class_set("ascii-digits")};
   Parts parts = conform::reference_parts();
   parts.pretokenize = conform::cut_by(conform::pattern_with(sets), unicode::pinned);
-  const Report report = judged(std::move(parts), vectors_of("pretokenize", "L0", every(9)));
+  const Report report = judged(std::move(parts), vectors_of("pretokenize", "L0", every(30)));
   CHECK(names(diagnosis(report, "classes"), "re2-space + ascii-letters + ascii-digits"));
 }
 
