@@ -80,7 +80,7 @@ void ChunkCache::place(const CachedChunk& entry) {
   here[0] = entry;
 }
 
-// Four times as many lines, until half of the memory is used.
+// Twice as many lines, until half of the memory is used.
 void ChunkCache::grow() {
   const std::size_t lines = std::size_t{1} << line_bits_;
   if (lines * 64 * 2 > max_memory_ / 2) {
