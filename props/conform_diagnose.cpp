@@ -1,8 +1,8 @@
 // What a report says of the cause: each wrong trainer, each language's white space, each version of
 // Unicode is recognised by what it answers.
 //
-//   tie-first-seen and early-stop-error together, as in minbpe     "tie-first-seen +
-//   early-stop-error"
+//   tie-first-seen and early-stop-error together, as in minbpe
+//                                                       "tie-first-seen + early-stop-error"
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,18 +36,13 @@ using conform::Suite;
 using conform::Vector;
 using unicode::Version;
 
-const Suite& diagnosed_suite() {
-  static const Suite embedded = conform::embedded_suite();
-  return embedded;
-}
-
 // The vectors of these operations that are required, and soon answered; of many, every n-th.
 std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
                                     std::size_t nth = 1) {
   std::vector<std::size_t> places;
   std::size_t seen = 0;
-  for (std::size_t i = 0; i < diagnosed_suite().vectors.size(); ++i) {
-    const Vector& vector = diagnosed_suite().vectors[i];
+  for (std::size_t i = 0; i < suite().vectors.size(); ++i) {
+    const Vector& vector = suite().vectors[i];
     const bool is_long = json::serialize({vector.input}).size() > 20'000 ||
                          std::count(vector.flags.begin(), vector.flags.end(), "LongInput") > 0;
     const bool wanted = vector.op == op && vector.tier == conform::Tier::required && !is_long &&
@@ -62,21 +57,21 @@ std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
 
 // The report that a program of these parts would get, which names this version.
 Report judged(Parts parts, const std::vector<std::size_t>& places, std::string named = "16.0.0") {
-  conform::Suspect suspect(diagnosed_suite(), conform::assembled(std::move(parts)));
+  conform::Suspect suspect(suite(), conform::assembled(std::move(parts)));
   Hello hello = suspect.hello();
   hello.unicode = std::move(named);
-  if (diagnosed_suite().vectors[places.front()].op == "encode") hello.ops.erase("pretokenize");
-  std::vector<conform::Outcome> outcomes(diagnosed_suite().vectors.size());
+  if (suite().vectors[places.front()].op == "encode") hello.ops.erase("pretokenize");
+  std::vector<conform::Outcome> outcomes(suite().vectors.size());
   for (const std::size_t place : places) {
     conform::Outcome& outcome = outcomes[place];
-    const auto conduct = suspect.conduct(diagnosed_suite().vectors[place]);
+    const auto conduct = suspect.conduct(suite().vectors[place]);
     outcome.sent = true;
-    outcome.judgement = conform::judge(diagnosed_suite().vectors[place], conduct, hello);
+    outcome.judgement = conform::judge(suite().vectors[place], conduct, hello);
     if (const auto* observed = std::get_if<conform::Observed>(&conduct)) {
       outcome.result = observed->result;
     }
   }
-  Report report = conform::report_of(diagnosed_suite(), {}, places, outcomes, hello);
+  Report report = conform::report_of(suite(), {}, places, outcomes, hello);
   conform::conclude(report);
   return report;
 }
@@ -219,7 +214,7 @@ TEST_CASE("diagnose: a version that is not named, or wrongly, is one finding") {
     const Version version = unicode::versions[i];
     for (const Version other : unicode::versions) {
       if (other == version) continue;
-      for (const std::string_view named : {std::string_view(), unicode::name(other)}) {
+      for (const std::string_view named : {unicode::name(other), std::string_view()}) {
         INFO(unicode::name(version) << " that says " << named);
         const Report report = of_version(version, std::string(named));
         const auto deltas = conform::unicode_deltas(report);
@@ -237,14 +232,16 @@ TEST_CASE("diagnose: a version that is not named, or wrongly, is one finding") {
                                         "names {}.",
                                         unicode::name(version), named.empty() ? "none" : named));
         CHECK(told->explains == deltas.begin()->second);
+        if (few_cases()) break;
       }
-      if (stride() > 1) break;
+      if (few_cases()) break;
     }
   }
 }
 
 TEST_CASE("diagnose: white space of one language and the tables of another version together") {
   for (const std::string_view named : {"", "17.0.0"}) {
+    if (few_cases() && named.empty()) continue;
     const Report report = of_version(Version::v17_0, std::string(named), "js-space");
     CHECK(names(diagnosis(report, "classes"), "js-space"));
     const auto deltas = conform::unicode_deltas(report);

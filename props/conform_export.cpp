@@ -1,8 +1,7 @@
 // The vectors as plain data: a stranger needs nothing else, and loses nothing on the way.
 //
-//   bpetite conform export DIR      then DIR alone gives the same suite, the same digests; its
-//   tables
-//                                   compile, hold the same rows, and suffice to judge a tokenizer
+//   bpetite conform export DIR    then DIR alone gives the same suite, the same digests; its tables
+//                                 compile, hold the same rows, and suffice to judge a tokenizer
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,6 +22,7 @@
 #include "core/file.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/catch.hpp"
+#include "support/conform.hpp"
 #include "support/directory.hpp"
 #include "support/process.hpp"
 #include "support/share.hpp"
@@ -114,7 +114,7 @@ std::string got(std::map<std::string, std::string>& row) {
 }
 
 TEST_CASE("export: the suite that is read from the files is the suite") {
-  const conform::Suite suite = conform::embedded_suite();
+  const conform::Suite& suite = test::suite();
   conform::Files groups;
   for (const auto& entry : fs::directory_iterator(exported() / "vectors")) {
     groups.emplace(entry.path().stem().string(), file::read(entry.path()));

@@ -21,9 +21,16 @@ using conform::Level;
 using conform::Report;
 using conform::Status;
 
-// A report in which the two triggers fail, and everything strange is said in its texts.
+// A report in which the two triggers fail; made once.
+const Report& wrong_report() {
+  static const Report report =
+      conform::run(small_suite(), {.command = misbehaving("wrong-result")});
+  return report;
+}
+
+// The same, with everything strange said in its texts.
 Report strange_report() {
-  Report report = conform::run(small_suite(), {.command = misbehaving("wrong-result")});
+  Report report = wrong_report();
   report.name = "<b>&\"'|`#\n\x01\xff ]]> -- {0}";
   report.results[1].got = "<script>alert(1)</script> \x1b[31m | ` # \n";
   return report;
@@ -45,8 +52,7 @@ TEST_CASE("report: report.json comes back as it was written") {
 }
 
 TEST_CASE("report: the members that others build on are there") {
-  const auto object = object_of(
-      conform::to_json(conform::run(small_suite(), {.command = misbehaving("wrong-result")})));
+  const auto object = object_of(conform::to_json(wrong_report()));
   for (const char* name : {"implementation", "suite", "levels", "failures"}) {
     CHECK(json::find(object, name) != nullptr);
   }
@@ -101,8 +107,7 @@ TEST_CASE("report: what a library states of itself is told apart, and changes no
 }
 
 TEST_CASE("report: the text names requirement, place, want, got and a way to see it again") {
-  const std::string text =
-      conform::to_text(conform::run(small_suite(), {.command = misbehaving("wrong-result")}));
+  const std::string text = conform::to_text(wrong_report());
   for (const char* part : {"FAIL trigger-chunks  FR-4  chunk 1 of 1, bytes 0..1", "want    [21]",
                            "got     [22]", "repro   printf", "L0  fails", "L3  conforms"}) {
     INFO(part << " in\n" << text);

@@ -272,7 +272,7 @@ TEST_CASE("shrink: crashes and time-outs shrink as well", "[shrink]") {
     INFO(edit);
     const std::string command = R"(sh -c 'sed -u -E "/text_hex\":\"(..)*21/)" + edit + "\" | " +
                                 BPETITE_PROGRAM + " serve'";
-    conform::Driver driver(suite(), {command, 300ms});
+    conform::Driver driver(suite(), {command, status == conform::Status::crash ? 10s : 2s});
     conform::Trial trial(driver, conform::reference_oracle(suite()));
     const auto vector = text_case("pretokenize", std::string(40, 'x') + "!" + std::string(23, 'y'));
     const auto manner = trial.manner_of(vector);

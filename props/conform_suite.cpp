@@ -13,6 +13,7 @@
 #include "conform/material.hpp"
 #include "conform/vectors.hpp"
 #include "support/catch.hpp"
+#include "support/conform.hpp"
 #include "support/share.hpp"
 
 namespace bpetite {
@@ -24,10 +25,19 @@ using conform::Vector;
 
 // The vector of that id alone, with the rest of the suite around it but for its largest tables.
 Suite alone(std::string_view id) {
-  Suite suite = conform::embedded_suite();
-  std::erase_if(suite.artifacts, [](const auto& entry) { return entry.second.merges.size() > 50; });
-  std::erase_if(suite.vectors, [&](const Vector& vector) { return vector.id != id; });
-  REQUIRE(suite.vectors.size() == 1);
+  static const Suite around = [] {
+    Suite suite = test::suite();
+    suite.vectors.clear();
+    std::erase_if(suite.artifacts,
+                  [](const auto& entry) { return entry.second.merges.size() > 50; });
+    return suite;
+  }();
+  const auto& all = test::suite().vectors;
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Vector& it) { return it.id == id; });
+  REQUIRE(found != all.end());
+  Suite suite = around;
+  suite.vectors = {*found};
   return suite;
 }
 
@@ -66,7 +76,7 @@ constexpr std::string_view order_id = "load-order-7-14";
 }  // namespace
 
 TEST_CASE("the embedded suite is well-formed, and the reference gives every expectation") {
-  Suite some = conform::embedded_suite();
+  Suite some = test::suite();
   std::size_t place = 0;
   std::erase_if(some.vectors, [&](const Vector&) { return place++ % test::stride() != 0; });
   for (const auto& [where, what] : conform::lint(some)) {
@@ -75,7 +85,7 @@ TEST_CASE("the embedded suite is well-formed, and the reference gives every expe
 }
 
 TEST_CASE("the suite is as large as promised") {
-  const Suite suite = conform::embedded_suite();
+  const Suite& suite = test::suite();
   std::size_t counted = 0;
   std::map<std::string, std::size_t> by_clause;
   for (const Vector& vector : suite.vectors) {

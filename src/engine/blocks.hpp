@@ -7,7 +7,7 @@
 // class changes here" is one shift and one operation for 64 bytes. The masks of ASCII come from
 // comparisons of 64 or 32 bytes, or from a table; other scalars are looked up one by one, unless
 // their first byte tells that they are letters. How is said for each level by a struct Blocks
-// (blocks_portable.hpp, blocks_avx2.hpp, blocks_avx512.hpp).
+// (instructions_portable.hpp, instructions_avx2.hpp, instructions_avx512.hpp).
 #pragma once
 
 #include <cstddef>

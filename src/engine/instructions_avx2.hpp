@@ -1,7 +1,7 @@
 // The masks of a block, and keys of a chunk, by AVX2: 32 bytes a comparison.
 namespace bpetite::engine::BPETITE_LEVEL {
 
-struct Blocks {
+struct Blocks : BlocksByLoop {
   // Bytes from `low` on, `count` of them: a minimum with count - 1 does not change the distance.
   static std::uint64_t range(__m256i a, __m256i b, char low, char count) {
     const __m256i base = _mm256_set1_epi8(low);
@@ -37,15 +37,6 @@ struct Blocks {
     masks.high = bits(a, b);
     if (masks.high != 0) masks.trailing = range(a, b, static_cast<char>(0x80), 0x40);
     return masks;
-  }
-
-  static WideMasks wide(const unsigned char* bytes, std::uint64_t leads,
-                        const ScalarClasses& classes) {
-    return wide_by_loop(bytes, leads, classes);
-  }
-
-  static std::uint32_t* places(std::uint64_t mask, std::uint32_t at, std::uint32_t* out) {
-    return places_by_loop(mask, at, out);
   }
 };
 

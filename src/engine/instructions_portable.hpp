@@ -7,7 +7,7 @@ namespace bpetite::engine::BPETITE_LEVEL {
 //
 // A lane is a byte of a 64-bit word. Shifting the word by one and adding the entry of the byte
 // before collects eight bits of all eight masks at once.
-struct Blocks {
+struct Blocks : BlocksByLoop {
   static constexpr std::array<std::uint64_t, 256> lane_table = [] {
     std::array<std::uint64_t, 256> table{};
     for (unsigned byte = 0; byte < 256; ++byte) {
@@ -44,15 +44,6 @@ struct Blocks {
       masks.trailing |= (lanes >> 56 & 0xFF) << begin;
     }
     return masks;
-  }
-
-  static WideMasks wide(const unsigned char* bytes, std::uint64_t leads,
-                        const ScalarClasses& classes) {
-    return wide_by_loop(bytes, leads, classes);
-  }
-
-  static std::uint32_t* places(std::uint64_t mask, std::uint32_t at, std::uint32_t* out) {
-    return places_by_loop(mask, at, out);
   }
 };
 

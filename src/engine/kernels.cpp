@@ -1,3 +1,4 @@
+// Where there are levels, one of them is chosen; elsewhere there is one.
 #include "engine/kernels.hpp"
 
 namespace bpetite::engine {

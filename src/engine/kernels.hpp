@@ -1,6 +1,7 @@
 // The functions that each level of instructions brings: compiled anew for it, from the same text.
 //
-//   kernels_avx512.cpp    blocks_avx512.hpp + block_reader.hpp + scan_masks.hpp + merge_small.hpp
+//   kernels_avx512.cpp    instructions_avx512.hpp, merge_lanes.hpp, and what all levels share
+//   kernels_avx2.cpp      instructions_avx2.hpp, merge_each.hpp, and the same
 #pragma once
 
 #include <array>

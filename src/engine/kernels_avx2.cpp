@@ -15,7 +15,7 @@
 
 #define BPETITE_LEVEL avx2
 // clang-format off
-#include "engine/blocks_common.hpp"
+#include "engine/blocks_by_loop.hpp"
 #include "engine/instructions_avx2.hpp"
 #include "engine/block_reader.hpp"
 #include "engine/scan_masks.hpp"

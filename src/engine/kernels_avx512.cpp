@@ -18,7 +18,7 @@
 
 #define BPETITE_LEVEL avx512
 // clang-format off
-#include "engine/blocks_common.hpp"
+#include "engine/blocks_by_loop.hpp"
 #include "engine/instructions_avx512.hpp"
 #include "engine/block_reader.hpp"
 #include "engine/scan_masks.hpp"

@@ -3,7 +3,7 @@
 
 #define BPETITE_LEVEL portable
 // clang-format off
-#include "engine/blocks_common.hpp"
+#include "engine/blocks_by_loop.hpp"
 #include "engine/instructions_portable.hpp"
 #include "engine/block_reader.hpp"
 #include "engine/scan_masks.hpp"

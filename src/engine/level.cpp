@@ -1,3 +1,4 @@
+// The processor says what it has; GCC and Clang ask it by the same names.
 #include "engine/level.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
-// What a scanner knows between two blocks.
+// What a scanner knows between two blocks, and for which patterns there is one.
+//
+//   "...  can|'t stop..."      the block after begins with "'t": `set` says that " stop" begins at
+//                              its third byte, `cleared` that "t" begins nothing
 #pragma once
 
 #include <algorithm>
@@ -22,7 +25,6 @@ namespace bpetite::engine {
 //   nanochat   digits by two, white space at the end parted after its last line break
 enum class ScanPattern : std::uint8_t { v1, cl100k, nanochat };
 
-// What a scanner knows between two blocks.
 struct ScanState {
   std::string_view text;
   std::size_t at = 0;  // where `block` begins

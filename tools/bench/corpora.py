@@ -1,4 +1,4 @@
-"""The texts that tools/bench/run measures on: those of a directory, slices of them, and made ones."""
+"""What tools/bench/run measures on: texts of a directory, slices of them, and made ones."""
 import random
 import unicodedata
 

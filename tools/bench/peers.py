@@ -150,7 +150,7 @@ def blocks(text, size=1 << 20):
 
 
 def train(name, path, size):
-    """Seconds, CPU seconds, and the bytes of the new tokens by rank; the text is in memory before."""
+    """Seconds, CPU seconds, and the bytes of the new tokens by rank, from the text in memory on."""
     with open(path, encoding="utf-8", newline="") as file:
         text = file.read()
     parts, raw = list(blocks(text)), text.encode()
