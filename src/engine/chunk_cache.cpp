@@ -66,7 +66,7 @@ void ChunkCache::keep(std::span<const TokenId> ids) {
 }
 
 void ChunkCache::place(const CachedChunk& entry) {
-  const std::uint32_t at = line(entry.key.hash());
+  const std::uint32_t at = view().line_of(entry.key);
   CachedChunk* const here = &entries_[std::size_t{2} * at];
   CachedChunk* const beside = &entries_[std::size_t{2} * (at ^ 1U)];
   if (here[1].count() != 0 && beside[1].count() == 0) {

@@ -34,10 +34,14 @@ struct ShortKey {
   friend bool operator==(const ShortKey&, const ShortKey&) = default;
 
   // Two multiplications: the highest bits depend on all bytes.
-  std::uint64_t hash() const { return low * 0x9E3779B97F4A7C15U + high * 0xD6E8FEB86659FD93U; }
+  static constexpr std::uint64_t factor_low = 0x9E3779B97F4A7C15U;
+  static constexpr std::uint64_t factor_high = 0xD6E8FEB86659FD93U;
+  std::uint64_t hash() const { return low * factor_low + high * factor_high; }
 };
 
 inline constexpr std::size_t max_short_chunk = 15;
+// The upper half of a key that no chunk has: it says sixteen bytes.
+inline constexpr std::uint64_t no_short_key = std::uint64_t{max_short_chunk + 1} << 56;
 
 // What keeps the first bytes of sixteen, by their number.
 struct KeyMask {
@@ -86,28 +90,46 @@ class ChunkCache {
   // With a smaller budget it wipes itself sooner: for tests.
   explicit ChunkCache(std::size_t max_memory = default_memory);
 
-  // The line of a hash: two entries, to be compared with the key. When the cache grows, lines
-  // change their numbers, but none becomes invalid: what is not found there is looked for anew.
-  std::uint32_t line(std::uint64_t hash) const {
-    return static_cast<std::uint32_t>(hash >> shift_);
-  }
-  const CachedChunk* entries(std::uint32_t line) const { return &entries_[std::size_t{2} * line]; }
+  // What the kernels see of it, until something is added.
+  struct View {
+    const CachedChunk* entries;
+    const TokenId* arena;
+    unsigned shift;
 
-  // The entry of a key that gave way to newer ones, in the line beside; null if there is none.
-  const CachedChunk* displaced(std::uint32_t line, const ShortKey& key) const {
-    const CachedChunk* const beside = entries(line ^ 1U);
-    return beside[0].key == key ? beside : beside[1].key == key ? beside + 1 : nullptr;
-  }
+    // The line of a key: two entries, to be compared with it.
+    std::uint32_t line_of(const ShortKey& key) const {
+      return static_cast<std::uint32_t>(key.hash() >> shift);
+    }
+    const CachedChunk* entries_of(std::uint32_t line) const {
+      return entries + std::size_t{2} * line;
+    }
+
+    // The entry of a key that gave way to newer ones, in the line beside; null if there is none.
+    const CachedChunk* displaced(std::uint32_t line, const ShortKey& key) const {
+      const CachedChunk* const beside = entries_of(line ^ 1U);
+      return beside[0].key == key ? beside : beside[1].key == key ? beside + 1 : nullptr;
+    }
+
+    // Writes the ids of an entry, sixteen at most, and what lies behind them; returns where they
+    // end.
+    TokenId* emit(const CachedChunk& entry, TokenId* out) const {
+      if (entry.count() <= 3) [[likely]] {
+        std::memcpy(out, entry.ids.data(), sizeof entry.ids);
+      } else {
+        std::memcpy(out, arena + entry.ids[0], 16 * sizeof(TokenId));
+      }
+      return out + entry.count();
+    }
+  };
+  View view() const { return {entries_.get(), arena_.data(), shift_}; }
 
   // The entry of a key, wherever it is.
   const CachedChunk* find(const ShortKey& key) const {
-    const std::uint32_t at = line(key.hash());
-    const CachedChunk* const here = entries(at);
-    return here[0].key == key ? here : here[1].key == key ? here + 1 : displaced(at, key);
+    const View cache = view();
+    const std::uint32_t at = cache.line_of(key);
+    const CachedChunk* const here = cache.entries_of(at);
+    return here[0].key == key ? here : here[1].key == key ? here + 1 : cache.displaced(at, key);
   }
-
-  // More ids than lie beside a key; there are sixteen to be read.
-  const TokenId* many_ids(const CachedChunk& entry) const { return arena_.data() + entry.ids[0]; }
 
   // The ids of an entry.
   std::span<const TokenId> ids(const CachedChunk& entry) const {
@@ -116,6 +138,17 @@ class ChunkCache {
   }
 
   void add(const ShortKey& key, std::span<const TokenId> ids);
+
+  // Asks memory for what find_long() will read: for the slot of a hash, and once that is there, for
+  // the bytes and ids it leads to.
+  void ask_for_slot(std::uint64_t hash) const {
+    __builtin_prefetch(&long_chunks_[hash & (long_chunks_.size() - 1)]);
+  }
+  void ask_for_long(std::uint64_t hash) const {
+    const LongChunk& slot = long_chunks_[hash & (long_chunks_.size() - 1)];
+    __builtin_prefetch(long_bytes_.data() + slot.bytes_at);
+    __builtin_prefetch(arena_.data() + slot.ids_at);
+  }
 
   // The ids of a longer chunk; none if it is not known.
   std::span<const TokenId> find_long(std::string_view chunk, std::uint64_t hash) const;

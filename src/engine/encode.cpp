@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -12,10 +13,6 @@
 
 namespace bpetite::engine {
 namespace {
-
-std::uint64_t differs(const ShortKey& a, const ShortKey& b) {
-  return (a.low ^ b.low) | (a.high ^ b.high);
-}
 
 // Asks the system for the pages behind the last id, a megabyte at a time: one call costs less than
 // 256 page faults. Where that is not known, they come by themselves.
@@ -62,6 +59,7 @@ void reserve_for(std::vector<TokenId>& ids, std::size_t more, std::size_t done, 
 
 ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options)
     : options_(options),
+      kernels_(kernels(options.level)),
       merger_(table, options.level),
       cache_(options.cache_memory),
       starts_(Scanner::room_for(blocks)),
@@ -103,9 +101,11 @@ void ChunkEncoder::encode_alone(std::string_view chunk, std::vector<TokenId>& id
 
 // The chunks between the starts of a batch. The last ones may lie within 16 bytes of the end.
 TokenId* ChunkEncoder::encode_batch(std::string_view text, std::size_t count, TokenId* out) {
+  std::size_t end = count - 1;
+  while (end > 0 && starts_[end - 1] + 16 > text.size()) --end;
   std::size_t from = 0;
-  for (; from + probes < count && starts_[from + probes - 1] + 16 <= text.size(); from += probes) {
-    out = encode_probes(text, from, from + probes, out);
+  for (; from < end; from = std::min(from + probe_size, end)) {
+    out = encode_probes(text, from, std::min(from + probe_size, end), out);
   }
   for (; from + 1 < count; ++from) {
     out = encode_chunk(text.substr(starts_[from], starts_[from + 1] - starts_[from]), out);
@@ -113,42 +113,38 @@ TokenId* ChunkEncoder::encode_batch(std::string_view text, std::size_t count, To
   return out;
 }
 
-// Keys are made, and their lines asked for, before the first of them is compared. Four ids are
-// written for each chunk, and as many are kept as it has.
+// Keys are made, and their lines asked for, before the first of them is compared; what a long chunk
+// was kept with is asked for in two steps.
 TokenId* ChunkEncoder::encode_probes(std::string_view text, std::size_t from, std::size_t to,
                                      TokenId* out) {
-  std::array<ShortKey, probes> keys;
-  std::array<std::uint32_t, probes> lines;
   const std::uint32_t* const starts = starts_.data() + from;
-  const std::size_t count = to - from;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t size = std::min<std::size_t>(starts[i + 1] - starts[i], max_short_chunk);
-    keys[i] = short_key_of_16(text.data() + starts[i], size);
-    lines[i] = cache_.line(keys[i].hash());
-    __builtin_prefetch(cache_.entries(lines[i]));
+  const auto chunk_at = [&](std::size_t i) {
+    return text.substr(starts[i], starts[i + 1] - starts[i]);
+  };
+  ProbeGroup group(cache_.view());
+  group.count = to - from;
+  kernels_.make_keys(text.data(), starts, group);
+
+  std::array<std::uint64_t, probe_size> hashes;
+  std::size_t hashed = 0;
+  for (std::uint64_t left = group.longs; left != 0; left &= left - 1) {
+    hashes[hashed] = hash_bytes(chunk_at(static_cast<std::size_t>(std::countr_zero(left))));
+    cache_.ask_for_slot(hashes[hashed++]);
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t size = starts[i + 1] - starts[i];
-    const CachedChunk* entry = cache_.entries(lines[i]);
-    entry += differs(entry->key, keys[i]) != 0 ? 1 : 0;
-    if ((differs(entry->key, keys[i]) | (size > max_short_chunk ? 1U : 0U)) != 0) [[unlikely]] {
-      if (size > max_short_chunk) {
-        out = encode_chunk(text.substr(starts[i], size), out);
-        continue;
-      }
-      entry = cache_.displaced(lines[i], keys[i]);
-      if (entry == nullptr) {
-        misses_.push_back({starts[i], static_cast<std::uint32_t>(size),
-                           static_cast<std::uint32_t>(out - out_.data())});
-        continue;
-      }
-    }
-    if (entry->count() <= 3) [[likely]] {
-      std::memcpy(out, entry->ids.data(), sizeof entry->ids);
-    } else {
-      std::memcpy(out, cache_.many_ids(*entry), 16 * sizeof(TokenId));
-    }
-    out += entry->count();
+  for (std::size_t i = 0; i < hashed; ++i) {
+    cache_.ask_for_long(hashes[i]);
+  }
+
+  for (const std::uint64_t* hash = hashes.data();; ++group.next) {
+    out = kernels_.emit_known(group, out);
+    if (group.next == group.count) break;
+    out = encode_long(chunk_at(group.next), *hash++, out);
+    group.cache = cache_.view();
+  }
+  for (std::size_t i = 0; i < group.missed; ++i) {
+    const std::uint32_t missed = group.misses[i];
+    misses_.push_back({starts[missed], starts[missed + 1] - starts[missed],
+                       static_cast<std::uint32_t>(group.misses_at[i] - out_.data())});
   }
   return out;
 }
@@ -202,19 +198,24 @@ void ChunkEncoder::append(const TokenId* end, std::vector<TokenId>& ids) const {
 
 // One chunk by itself, known or not. There must be room for as many ids as it has bytes.
 TokenId* ChunkEncoder::encode_chunk(std::string_view chunk, TokenId* out) {
-  const auto keep = [&](std::span<const TokenId> known) {
-    return std::copy(known.begin(), known.end(), out);
-  };
   if (chunk.size() <= max_short_chunk) {
     const ShortKey key = short_key(chunk);
-    if (const CachedChunk* const known = cache_.find(key)) return keep(cache_.ids(*known));
+    if (const CachedChunk* const known = cache_.find(key)) {
+      const auto ids = cache_.ids(*known);
+      return std::copy(ids.begin(), ids.end(), out);
+    }
     const std::size_t count = merger_.merge(chunk, out);
     cache_.add(key, {out, count});
     return out + count;
   }
+  return encode_long(chunk, hash_bytes(chunk), out);
+}
+
+TokenId* ChunkEncoder::encode_long(std::string_view chunk, std::uint64_t hash, TokenId* out) {
   if (chunk.size() > ChunkCache::max_chunk) return out + merger_.merge(chunk, out);
-  const std::uint64_t hash = hash_bytes(chunk);
-  if (const auto known = cache_.find_long(chunk, hash); !known.empty()) return keep(known);
+  if (const auto known = cache_.find_long(chunk, hash); !known.empty()) {
+    return std::copy(known.begin(), known.end(), out);
+  }
   const std::size_t count = merger_.merge(chunk, out);
   cache_.add_long(chunk, hash, {out, count});
   return out + count;

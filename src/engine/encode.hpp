@@ -20,6 +20,7 @@
 
 #include "core/table.hpp"
 #include "engine/chunk_cache.hpp"
+#include "engine/kernels.hpp"
 #include "engine/level.hpp"
 #include "engine/merge.hpp"
 #include "engine/merge_table.hpp"
@@ -44,7 +45,6 @@ class ChunkEncoder {
 
  private:
   static constexpr std::size_t blocks = 128;
-  static constexpr std::size_t probes = 64;
 
   void encode_alone(std::string_view chunk, std::vector<TokenId>& ids);
   // A chunk that is not known, and before which id of the batch its own belong.
@@ -59,8 +59,10 @@ class ChunkEncoder {
   void append(const TokenId* end, std::vector<TokenId>& ids) const;
   TokenId* encode_probes(std::string_view text, std::size_t from, std::size_t to, TokenId* out);
   TokenId* encode_chunk(std::string_view chunk, TokenId* out);
+  TokenId* encode_long(std::string_view chunk, std::uint64_t hash, TokenId* out);
 
   EncodeOptions options_;
+  const Kernels& kernels_;
   Merger merger_;
   ChunkCache cache_;
   std::vector<std::uint32_t> starts_;

@@ -6,6 +6,8 @@ inline constexpr Kernels functions = {first_blocks,
                                       scan_blocks<ScanPattern::cl100k>,
                                       scan_blocks<ScanPattern::nanochat>,
                                       merge_small,
-                                      merge_group};
+                                      merge_group,
+                                      make_keys,
+                                      emit_known};
 
 }  // namespace bpetite::engine::BPETITE_LEVEL

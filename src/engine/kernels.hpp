@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "engine/chunk_cache.hpp"
 #include "engine/level.hpp"
 #include "engine/merge_table.hpp"
 #include "engine/scan_state.hpp"
@@ -27,6 +28,23 @@ struct ChunkGroup {
   std::array<std::array<TokenId, group_chunk>, group_size> ids;
 };
 
+inline constexpr std::size_t probe_size = 64;  // bits of ProbeGroup::longs
+
+// Chunks to be looked up together. Of an array there are some more, for those who take four at
+// once.
+struct ProbeGroup {
+  explicit ProbeGroup(const ChunkCache::View& view) : cache(view) {}
+  ChunkCache::View cache;
+  std::size_t count = 0;
+  std::size_t next = 0;     // what is before it was emitted, or is none of emit_known()'s
+  std::uint64_t longs = 0;  // which of them have no short key
+  std::size_t missed = 0;   // of these short ones no ids are known,
+  std::array<std::uint32_t, probe_size> misses;
+  std::array<TokenId*, probe_size> misses_at;  // which belong here
+  std::array<ShortKey, probe_size + 4> keys;
+  std::array<std::uint32_t, probe_size + 4> lines;
+};
+
 using Scan = std::uint32_t* (*)(ScanState&, std::uint32_t* starts, std::size_t blocks);
 
 struct Kernels {
@@ -38,6 +56,12 @@ struct Kernels {
   std::size_t (*merge_small)(const MergeTable&, std::string_view chunk, TokenId* out);
   // The ids of up to group_size chunks of up to group_chunk bytes, which may lie anywhere.
   void (*merge_group)(const MergeTable&, ChunkGroup& group);
+  // The keys and lines of group.count chunks; asks memory for the lines. The chunks begin at
+  // text + starts[i], and end where the next begins; from each on there are sixteen bytes to read.
+  void (*make_keys)(const char* text, const std::uint32_t* starts, ProbeGroup& group);
+  // Writes the ids of the chunks from group.next on until a long one, which group.next then is, and
+  // lists those that are not in the cache. There must be room for sixteen ids more.
+  TokenId* (*emit_known)(ProbeGroup& group, TokenId* out);
 };
 
 const Kernels& kernels(Level level);

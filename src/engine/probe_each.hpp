@@ -1,0 +1,42 @@
+// Looking chunks up in the cache where there is no better way: one by one.
+namespace bpetite::engine::BPETITE_LEVEL {
+
+inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup& group) {
+  group.longs = 0;
+  for (std::size_t i = 0; i < group.count; ++i) {
+    const std::uint32_t size = starts[i + 1] - starts[i];
+    const std::uint32_t kept = std::min<std::uint32_t>(size, max_short_chunk);
+    group.keys[i] = short_key_of_16(text + starts[i], kept);
+    if (size > max_short_chunk) {
+      group.keys[i].high = no_short_key;
+      group.longs |= std::uint64_t{1} << i;
+    }
+    group.lines[i] = group.cache.line_of(group.keys[i]);
+    __builtin_prefetch(group.cache.entries_of(group.lines[i]));
+  }
+}
+
+inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
+  for (; group.next < group.count; ++group.next) {
+    const ShortKey& key = group.keys[group.next];
+    const CachedChunk* entry = group.cache.entries_of(group.lines[group.next]);
+    // No branch says which of the two it is.
+    const auto differs = [&](const ShortKey& other) {
+      return (key.low ^ other.low) | (key.high ^ other.high);
+    };
+    entry += differs(entry->key) != 0 ? 1 : 0;
+    if (differs(entry->key) != 0) [[unlikely]] {
+      if ((group.longs >> group.next & 1) != 0) return out;
+      entry = group.cache.displaced(group.lines[group.next], key);
+      if (entry == nullptr) {
+        group.misses[group.missed] = static_cast<std::uint32_t>(group.next);
+        group.misses_at[group.missed++] = out;
+        continue;
+      }
+    }
+    out = group.cache.emit(*entry, out);
+  }
+  return out;
+}
+
+}  // namespace bpetite::engine::BPETITE_LEVEL

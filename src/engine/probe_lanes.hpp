@@ -1,0 +1,90 @@
+// Looking chunks up in the cache by AVX-512: keys are made four at a time, and a key is compared
+// with both entries of a line at once.
+//
+//   text   ".. the cat .."     bytes  | .the | cat.... |      sizes kept   | the...4 | .cat...4 |
+//
+// Keys and lines are those of probe_each.hpp.
+namespace bpetite::engine::BPETITE_LEVEL {
+
+inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup& group) {
+  const auto bytes_at = [&](std::size_t i) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + starts[i]));
+  };
+  // Of every lane of 16 bytes: its place in four sizes, the number of each byte, the last byte.
+  const __m512i lane =
+      _mm512_set_epi64(0x0C0C0C0C0C0C0C0C, 0x0C0C0C0C0C0C0C0C, 0x0808080808080808,
+                       0x0808080808080808, 0x0404040404040404, 0x0404040404040404, 0, 0);
+  const __m512i number =
+      _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+  constexpr __mmask64 last = 0x8000800080008000;
+  const __m512i factors = _mm512_broadcast_i32x4(_mm_set_epi64x(
+      static_cast<long long>(ShortKey::factor_high), static_cast<long long>(ShortKey::factor_low)));
+  const __m128i shift = _mm_cvtsi32_si128(static_cast<int>(group.cache.shift));
+  const __m512i firsts = _mm512_setr_epi32(0, 4, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  group.longs = 0;
+  for (std::size_t i = 0; i < group.count; i += 4) {
+    // Beyond the last chunk: the last one again.
+    const std::size_t end = group.count - 1;
+    const std::size_t b = std::min(i + 1, end);
+    const std::size_t c = std::min(i + 2, end);
+    const std::size_t d = std::min(i + 3, end);
+    __m512i bytes = _mm512_castsi128_si512(bytes_at(i));
+    bytes = _mm512_inserti32x4(bytes, bytes_at(b), 1);
+    bytes = _mm512_inserti32x4(bytes, bytes_at(c), 2);
+    bytes = _mm512_inserti32x4(bytes, bytes_at(d), 3);
+    const __m128i sizes = _mm_min_epu32(
+        _mm_sub_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(starts + i + 1)),
+                      _mm_loadu_si128(reinterpret_cast<const __m128i*>(starts + i))),
+        _mm_set1_epi32(max_short_chunk + 1));
+    group.longs |= std::uint64_t{_mm_cmpgt_epu32_mask(sizes, _mm_set1_epi32(max_short_chunk))} << i;
+    const __m512i size = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(sizes), lane);
+    const __m512i key = _mm512_mask_mov_epi8(
+        _mm512_maskz_mov_epi8(_mm512_cmplt_epu8_mask(number, size), bytes), last, size);
+    _mm512_storeu_si512(&group.keys[i], key);
+
+    const __m512i product = _mm512_mullo_epi64(key, factors);
+    const __m512i hash =
+        _mm512_add_epi64(product, _mm512_shuffle_epi32(product, static_cast<_MM_PERM_ENUM>(0x4E)));
+    const __m128i lines =
+        _mm512_castsi512_si128(_mm512_permutexvar_epi32(firsts, _mm512_srl_epi64(hash, shift)));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(&group.lines[i]), lines);
+    __builtin_prefetch(group.cache.entries_of(group.lines[i]));
+    __builtin_prefetch(group.cache.entries_of(group.lines[b]));
+    __builtin_prefetch(group.cache.entries_of(group.lines[c]));
+    __builtin_prefetch(group.cache.entries_of(group.lines[d]));
+  }
+  group.longs &= ~std::uint64_t{0} >> (64 - group.count);
+}
+
+// Bit 0 or bit 4 if the first or the second entry of a line has the key.
+inline unsigned matches(const CachedChunk* entries, __m512i key) {
+  const unsigned equal = _mm512_cmpeq_epi64_mask(_mm512_loadu_si512(entries), key);
+  return equal & equal >> 1 & 0x11;
+}
+
+inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
+  const std::size_t count = group.count;
+  std::size_t i = group.next;
+  for (; i < count; ++i) {
+    const CachedChunk* entries = group.cache.entries_of(group.lines[i]);
+    const __m512i key =
+        _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(&group.keys[i])));
+    unsigned found = matches(entries, key);
+    if (found == 0) [[unlikely]] {
+      if ((group.longs >> i & 1) != 0) break;
+      entries = group.cache.entries_of(group.lines[i] ^ 1U);
+      found = matches(entries, key);
+      if (found == 0) {
+        group.misses[group.missed] = static_cast<std::uint32_t>(i);
+        group.misses_at[group.missed++] = out;
+        continue;
+      }
+    }
+    out = group.cache.emit(entries[found >> 4], out);
+  }
+  group.next = i;
+  return out;
+}
+
+}  // namespace bpetite::engine::BPETITE_LEVEL
