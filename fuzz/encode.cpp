@@ -3,39 +3,15 @@
 #include "reference/encode.hpp"
 
 #include <optional>
-#include <utility>
 
 #include <bpetite/errors.hpp>
 
-#include "core/pattern.hpp"
 #include "engine/encode.hpp"
 #include "engine/utf8.hpp"
 #include "harness.hpp"
 #include "reference/decode.hpp"
-#include "reference/pretokenize.hpp"
 #include "support/oracle.hpp"
-
-namespace {
-
-using bpetite::engine::ScanPattern;
-
-// Each pattern at each level of the machine.
-void check_chunks(std::string_view text) {
-  using namespace bpetite;
-  static const reference::Regex v1(patterns::v1.text, unicode::pinned);
-  static const reference::Regex cl100k(patterns::cl100k.text, unicode::pinned);
-  static const reference::Regex nanochat(patterns::nanochat.text, unicode::pinned);
-  for (const auto& [pattern, regex] :
-       {std::pair(ScanPattern::v1, &v1), std::pair(ScanPattern::cl100k, &cl100k),
-        std::pair(ScanPattern::nanochat, &nanochat)}) {
-    const auto wanted = reference::pretokenize(text, *regex);
-    for (const engine::Level level : engine::machine_levels()) {
-      assert_internal(engine::chunks(text, pattern, level) == wanted, "the engine cuts elsewhere");
-    }
-  }
-}
-
-}  // namespace
+#include "support/scanned.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bpetite;
@@ -54,7 +30,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     assert_internal(!ill_formed, "ill-formed text was encoded");
     assert_internal(ids == test::oracle::encode(text, table), "reference and oracle differ");
     assert_internal(engine::Encoder(table).encode(text) == ids, "reference and engine differ");
-    check_chunks(text);
+    assert_internal(test::scan_difference(text).empty(), "the engine cuts elsewhere");
     assert_internal(reference::decode(ids, table) == text, "the text does not come back");
   } catch (const UnicodeDecodeError& error) {
     assert_internal(ill_formed == error.offset(), "another offset than the oracle's");

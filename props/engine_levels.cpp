@@ -1,0 +1,204 @@
+// The engine's ids at every level of the machine: for each pattern, by pairs and by bytes, one
+// chunk at a time, sixteen in step, and through a cache that is small.
+//
+//   level      portable   avx2   avx512
+//   chunk      "abab" -> 257      each merger of each level, and the reference, alone
+//   text       "ab ab ... ab"     more than 64 chunks: what is looked up in batches
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/table.hpp"
+#include "engine/encode.hpp"
+#include "engine/train.hpp"
+#include "reference/encode.hpp"
+#include "reference/pretokenize.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+#include "support/scanned.hpp"
+#include "support/share.hpp"
+#include "support/tables.hpp"
+#include "support/texts.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using engine::Level;
+
+std::vector<TokenId> reference_ids(std::string_view chunk, const Table& table,
+                                   const reference::TokensByBytes& tokens) {
+  return table.lookup == Lookup::bytes ? reference::encode_chunk_by_bytes(chunk, table, tokens)
+                                       : reference::encode_chunk(chunk, table);
+}
+
+// The first of the machine's levels at which the ids of some text are not the reference's, when it
+// is new and when it is known; nothing if all agree. The table may have no special tokens.
+std::optional<Level> differs_at(const std::vector<std::string>& texts, const Table& table,
+                                const Scanned& scanned, std::size_t cache_memory) {
+  const engine::MergeTable merges(table);
+  const auto tokens = reference::tokens_by_bytes(table);
+  std::vector<std::vector<TokenId>> wanted(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (const auto chunk : reference::pretokenize(texts[i], regex_of(scanned))) {
+      const auto ids = reference_ids(chunk, table, tokens);
+      wanted[i].insert(wanted[i].end(), ids.begin(), ids.end());
+    }
+  }
+  for (const Level level : engine::machine_levels()) {
+    engine::ChunkEncoder encoder(merges, {scanned.scan, level, cache_memory});
+    for (std::size_t i = 0; i < 2 * texts.size(); ++i) {
+      std::vector<TokenId> ids;
+      encoder.encode(texts[i / 2], ids);
+      if (ids != wanted[i / 2]) return level;
+    }
+  }
+  return std::nullopt;
+}
+
+// A table that was learned from the texts, so that there is something to merge.
+Table table_of(const std::vector<std::string>& texts, bool as_ranks) {
+  engine::ChunkCounts counts;
+  for (const std::string& text : texts) counts.add_text(text);
+  Table table = v1_table(engine::learn_merges(counts, 30));
+  if (as_ranks) table = by_bytes(table);
+  table.specials.clear();
+  return table;
+}
+
+const Scanned& some_pattern() { return all_scanned.at(*number_between<std::size_t>(0, 2)); }
+
+PROPERTY("FR-16b FR-16c S19b", "texts of each generator have the reference's ids at each level") {
+  const std::vector<std::string> texts = {*pair_rich_text(), *class_edge_text(),
+                                          *byte_complete_text(), *special_text(), *any_text()};
+  const Table table = table_of(texts, *rc::gen::arbitrary<bool>());
+  const Scanned& scanned = some_pattern();
+  RC_ASSERT(!differs_at(texts, table, scanned, engine::ChunkCache::default_memory));
+  RC_TAG(std::string(scanned.pattern.name));
+}
+
+PROPERTY("FR-16b FR-16c S19b", "batches of many chunks have the reference's ids at each level") {
+  const auto parts = *rc::gen::nonEmpty(
+      rc::gen::container<std::vector<std::string>>(rc::gen::scale(0.3, any_text())));
+  const Table table = table_of(parts, *rc::gen::arbitrary<bool>());
+  // Parts come back, in another order each time.
+  std::string text;
+  auto turn = *number_between<std::uint32_t>(1, 1U << 30);
+  for (int i = 0; i < 150 && text.size() < 1500; ++i) {
+    turn = turn * 1664525U + 1013904223U;
+    text += parts[(turn >> 8) % parts.size()];
+    text += (turn >> 4 & 3) == 0 ? "\n" : " ";
+  }
+  // A wipe costs more than all else here: engine_encode.cpp has caches that wipe themselves at each
+  // chunk.
+  const auto memory =
+      *rc::gen::element<std::size_t>(2000, 20000, engine::ChunkCache::default_memory);
+  RC_ASSERT(!differs_at({text}, table, some_pattern(), memory));
+  RC_CLASSIFY(memory < 20000, "a cache of 250 bytes");
+}
+
+CLAUSE_TEST("FR-16b FR-16c S19b", "hard texts have the reference's ids at each level") {
+  for (const NamedText& hard : hard_texts(few_cases() ? 300 : 1500)) {
+    for (const bool as_ranks : {false, true}) {
+      const Table table = table_of({"the cat 12 !? \n      aaaa abab 12 ^^^^ \u4e00"}, as_ranks);
+      for (const Scanned& scanned : all_scanned) {
+        INFO(hard.name << ", " << scanned.pattern.name);
+        CHECK(!differs_at({hard.text}, table, scanned, 20000));
+      }
+    }
+  }
+}
+
+CLAUSE_TEST("S12 S9b S19b", "tokens out of reach, repeated pairs and equal bytes change no id") {
+  struct Case {
+    std::string_view what;
+    Table table;
+  };
+  std::vector<Case> cases;
+  const auto add = [&](std::string_view what, std::vector<Pair> merges) {
+    const Table table = v1_table(std::move(merges));
+    cases.push_back({what, table});
+    cases.push_back({what, by_bytes(table)});
+  };
+  // "bc" goes before "abc" can be made of "ab".
+  add("a token out of reach", {{'b', 'c'}, {'a', 'b'}, {257, 'c'}});
+  add("the same pair twice", {{'a', 'b'}, {'a', 'b'}, {256, 'c'}, {257, 'c'}, {256, 256}});
+  add("equal bytes", {{'a', 'b'}, {'b', 'c'}, {256, 'c'}, {'a', 257}, {258, 259}, {259, 258}});
+  Table ranks = by_bytes(v1_table({{'b', 'c'}, {'a', 'b'}}));
+  ranks.tokens.push_back("abc");  // no bytes of lower tokens make it: only the whole chunk is it
+  ranks.tokens.push_back("xab");
+  cases.push_back({"a rank that no merge makes", std::move(ranks)});
+
+  std::string text;
+  for (std::size_t i = 0; i < 700; ++i) {
+    text += std::array<std::string_view, 7>{"abc",   " abcabc", " ab",       "xabc",
+                                            " bcab", "c",       " abababcbc"}[i * i % 11 % 7];
+  }
+  for (Case& one : cases) {
+    one.table.specials.clear();
+    for (const Scanned& scanned : all_scanned) {
+      INFO(one.what << ", " << scanned.pattern.name);
+      CHECK(!differs_at({text, "abc"}, one.table, scanned, 2000));
+    }
+  }
+}
+
+// All merge lists with all strings of a and b of up to a length: mergers of each level, alone and
+// sixteen chunks in step.
+std::uint64_t compare_small_tables(std::size_t longest, bool as_ranks) {
+  std::vector<std::string> texts;
+  for (std::size_t length = 1; length <= longest; ++length) {
+    for (std::size_t bits = 0; bits < std::size_t{1} << length; ++bits) {
+      texts.emplace_back();
+      for (std::size_t i = 0; i < length; ++i) texts.back() += (bits >> i & 1) != 0 ? 'b' : 'a';
+    }
+  }
+  std::uint64_t compared = 0;
+  for (const std::vector<Pair>& list : merge_lists(3)) {
+    const Table table = as_ranks ? by_bytes(v1_table(list)) : v1_table(list);
+    const auto tokens = reference::tokens_by_bytes(table);
+    const engine::MergeTable hashed(table);
+    for (std::size_t from = 0; from < texts.size(); from += engine::group_size) {
+      engine::ChunkGroup group;
+      group.count = std::min(engine::group_size, texts.size() - from);
+      std::array<std::vector<TokenId>, engine::group_size> wanted;
+      for (std::size_t i = 0; i < group.count; ++i) {
+        const std::string& text = texts[from + i];
+        group.chunks[i] = text;
+        wanted[i] = reference_ids(text, table, tokens);
+      }
+      for (const Level level : engine::machine_levels()) {
+        const engine::Merger merger(hashed, level);
+        merger.merge_group(group);
+        for (std::size_t i = 0; i < group.count; ++i) {
+          std::vector<TokenId> ids(group.chunks[i].size());
+          ids.resize(merger.merge(group.chunks[i], ids.data()));
+          const std::vector<TokenId> in_step(group.ids[i].data(),
+                                             group.ids[i].data() + group.sizes[i]);
+          if (ids != wanted[i] || in_step != wanted[i]) FAIL(group.chunks[i]);
+          compared += 2;
+        }
+      }
+    }
+  }
+  return compared;
+}
+
+TEST_CASE("FR-16c S12 S19b: the engine agrees on all small tables with all short strings") {
+  for (const bool as_ranks : {false, true}) {
+    const std::size_t longest = few_cases() ? 4 : as_ranks ? 6 : 8;
+    const std::uint64_t compared = compare_small_tables(longest, as_ranks);
+    std::cout << "tables of up to 3 merges by " << (as_ranks ? "bytes" : "pairs")
+              << ", strings of up to " << longest << ", " << engine::machine_levels().size()
+              << " levels, alone and in step: " << compared << " compared, 0 differ\n";
+    record("exhaustive", "FR-16c S12 S19b", "the engine agrees on all small tables", compared);
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test
