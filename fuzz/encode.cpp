@@ -1,8 +1,10 @@
-// Any merges with any text: the reference, the oracle and the engine give the same ids, decode
-// gives back the text, and the engine cuts the chunks of each pattern as the reference does.
+// Any merges with any text: the reference, the oracle and the engine give the same ids, at each
+// level of the machine; decode gives back the text, and the engine cuts the chunks of each pattern
+// as the reference does.
 #include "reference/encode.hpp"
 
 #include <optional>
+#include <string>
 
 #include <bpetite/errors.hpp>
 
@@ -12,6 +14,24 @@
 #include "reference/decode.hpp"
 #include "support/oracle.hpp"
 #include "support/scanned.hpp"
+#include "support/tables.hpp"
+
+namespace {
+
+// By pairs and by bytes, one of the patterns, at each level of the machine. (The reference's time
+// by bytes grows with the square.)
+void check_levels(const std::string& text, const bpetite::Table& table) {
+  using namespace bpetite;
+  const test::Scanned& scanned = test::all_scanned[text.size() % test::all_scanned.size()];
+  for (const Table& one : {table, test::by_bytes(table)}) {
+    Table plain = one;
+    plain.specials.clear();
+    assert_internal(!test::ids_differ_at({text, text + text}, plain, scanned, 1000),
+                    "a level has other ids");
+  }
+}
+
+}  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bpetite;
@@ -31,6 +51,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     assert_internal(ids == test::oracle::encode(text, table), "reference and oracle differ");
     assert_internal(engine::Encoder(table).encode(text) == ids, "reference and engine differ");
     assert_internal(test::scan_difference(text).empty(), "the engine cuts elsewhere");
+    if (text.size() <= 300) check_levels(std::string(text), table);
     assert_internal(reference::decode(ids, table) == text, "the text does not come back");
   } catch (const UnicodeDecodeError& error) {
     assert_internal(ill_formed == error.offset(), "another offset than the oracle's");

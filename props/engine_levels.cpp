@@ -4,11 +4,9 @@
 //   level      portable   avx2   avx512
 //   chunk      "abab" -> 257      each merger of each level, and the reference, alone
 //   text       "ab ab ... ab"     more than 64 chunks: what is looked up in batches
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <iostream>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +14,6 @@
 #include "core/table.hpp"
 #include "engine/encode.hpp"
 #include "engine/train.hpp"
-#include "reference/encode.hpp"
-#include "reference/pretokenize.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/property.hpp"
@@ -28,32 +24,6 @@
 
 namespace bpetite::test {
 namespace {
-
-using engine::Level;
-
-// The first of the machine's levels at which the ids of some text are not the reference's, when it
-// is new and when it is known; nothing if all agree. The table may have no special tokens.
-std::optional<Level> differs_at(const std::vector<std::string>& texts, const Table& table,
-                                const Scanned& scanned, std::size_t cache_memory) {
-  const engine::MergeTable merges(table);
-  const auto tokens = reference::tokens_by_bytes(table);
-  std::vector<std::vector<TokenId>> wanted(texts.size());
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    for (const auto chunk : reference::pretokenize(texts[i], regex_of(scanned))) {
-      const auto ids = reference_ids(chunk, table, tokens);
-      wanted[i].insert(wanted[i].end(), ids.begin(), ids.end());
-    }
-  }
-  for (const Level level : engine::machine_levels()) {
-    engine::ChunkEncoder encoder(merges, {scanned.scan, level, cache_memory});
-    for (std::size_t i = 0; i < 2 * texts.size(); ++i) {
-      std::vector<TokenId> ids;
-      encoder.encode(texts[i / 2], ids);
-      if (ids != wanted[i / 2]) return level;
-    }
-  }
-  return std::nullopt;
-}
 
 // A table that was learned from the texts, so that there is something to merge.
 Table table_of(const std::vector<std::string>& texts, bool as_ranks) {
@@ -72,7 +42,7 @@ PROPERTY("FR-16b FR-16c S19b", "texts of each generator have the reference's ids
                                           *byte_complete_text(), *special_text(), *any_text()};
   const Table table = table_of(texts, *rc::gen::arbitrary<bool>());
   const Scanned& scanned = some_pattern();
-  RC_ASSERT(!differs_at(texts, table, scanned, engine::ChunkCache::default_memory));
+  RC_ASSERT(!ids_differ_at(texts, table, scanned, engine::ChunkCache::default_memory));
   RC_TAG(std::string(scanned.pattern.name));
 }
 
@@ -92,7 +62,7 @@ PROPERTY("FR-16b FR-16c S19b", "batches of many chunks have the reference's ids 
   // chunk.
   const auto memory =
       *rc::gen::element<std::size_t>(2000, 20000, engine::ChunkCache::default_memory);
-  RC_ASSERT(!differs_at({text}, table, some_pattern(), memory));
+  RC_ASSERT(!ids_differ_at({text}, table, some_pattern(), memory));
   RC_CLASSIFY(memory < 20000, "a cache of 250 bytes");
 }
 
@@ -102,7 +72,7 @@ CLAUSE_TEST("FR-16b FR-16c S19b", "hard texts have the reference's ids at each l
       const Table table = table_of({"the cat 12 !? \n      aaaa abab 12 ^^^^ \u4e00"}, as_ranks);
       for (const Scanned& scanned : all_scanned) {
         INFO(hard.name << ", " << scanned.pattern.name);
-        CHECK(!differs_at({hard.text}, table, scanned, 20000));
+        CHECK(!ids_differ_at({hard.text}, table, scanned, 20000));
       }
     }
   }
@@ -137,7 +107,7 @@ CLAUSE_TEST("S12 S9b S19b", "tokens out of reach, repeated pairs and equal bytes
     one.table.specials.clear();
     for (const Scanned& scanned : all_scanned) {
       INFO(one.what << ", " << scanned.pattern.name);
-      CHECK(!differs_at({text, "abc"}, one.table, scanned, 2000));
+      CHECK(!ids_differ_at({text, "abc"}, one.table, scanned, 2000));
     }
   }
 }

@@ -1,12 +1,12 @@
-// Comparing the engine's chunks with the reference's.
+// Comparing the engine's chunks and ids with the reference's.
 #include "support/scanned.hpp"
 
 #include <fmt/format.h>
 
-#include <cstddef>
-
-#include "engine/level.hpp"
+#include "engine/encode.hpp"
+#include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
+#include "support/tables.hpp"
 
 namespace bpetite::test {
 
@@ -30,6 +30,29 @@ std::string scan_difference(std::string_view text) {
     }
   }
   return "";
+}
+
+std::optional<engine::Level> ids_differ_at(const std::vector<std::string>& texts,
+                                           const Table& table, const Scanned& scanned,
+                                           std::size_t cache_memory) {
+  const engine::MergeTable merges(table);
+  const auto tokens = reference::tokens_by_bytes(table);
+  std::vector<std::vector<TokenId>> wanted(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (const auto chunk : reference::pretokenize(texts[i], regex_of(scanned))) {
+      const auto ids = reference_ids(chunk, table, tokens);
+      wanted[i].insert(wanted[i].end(), ids.begin(), ids.end());
+    }
+  }
+  for (const engine::Level level : engine::machine_levels()) {
+    engine::ChunkEncoder encoder(merges, {scanned.scan, level, cache_memory});
+    for (std::size_t i = 0; i < 2 * texts.size(); ++i) {
+      std::vector<TokenId> ids;
+      encoder.encode(texts[i / 2], ids);
+      if (ids != wanted[i / 2]) return level;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace bpetite::test

@@ -1,15 +1,19 @@
-// The patterns that the engine has a scanner for, and the chunks that the reference gives of them.
+// The patterns that the engine has a scanner for: chunks and ids beside those of the reference.
 //
 //   scan_difference("a1  b")      "" if each pattern at each level of the machine cuts alike; else
 //                                 "cl100k at level 1: want a|1| | b, got a|1|  |b"
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/pattern.hpp"
+#include "core/table.hpp"
+#include "engine/level.hpp"
 #include "engine/scan.hpp"
 #include "reference/regex.hpp"
 
@@ -30,6 +34,12 @@ const reference::Regex& regex_of(const Scanned& scanned);
 
 // How the engine's chunks of well-formed text differ from the reference's; nothing if they do not.
 std::string scan_difference(std::string_view text);
+
+// The first of the machine's levels at which the ids of some text are not the reference's, when it
+// is new and when it is known; nothing if all agree. The table may have no special tokens.
+std::optional<engine::Level> ids_differ_at(const std::vector<std::string>& texts,
+                                           const Table& table, const Scanned& scanned,
+                                           std::size_t cache_memory);
 
 // One scalar of each kind that any of the patterns tells apart: white space of one, two and three
 // bytes, line breaks, letters of one to four bytes, those of contractions, numbers, signs.
