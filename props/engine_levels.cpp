@@ -93,9 +93,11 @@ CLAUSE_TEST("S12 S9b S19b", "tokens out of reach, repeated pairs and equal bytes
   add("a token out of reach", {{'b', 'c'}, {'a', 'b'}, {257, 'c'}});
   add("the same pair twice", {{'a', 'b'}, {'a', 'b'}, {256, 'c'}, {257, 'c'}, {256, 256}});
   add("equal bytes", {{'a', 'b'}, {'b', 'c'}, {256, 'c'}, {'a', 257}, {258, 259}, {259, 258}});
-  Table ranks = by_bytes(v1_table({{'b', 'c'}, {'a', 'b'}}));
-  ranks.tokens.push_back("abc");  // no bytes of lower tokens make it: only the whole chunk is it
-  ranks.tokens.push_back("xab");
+  // Of " a", "bc" and "d" no two are a token when they are joined: only a whole chunk becomes
+  // these.
+  Table ranks = by_bytes(v1_table({{'b', 'c'}}));
+  ranks.tokens.push_back("abcd");
+  ranks.tokens.push_back(" abcd");
   cases.push_back({"a rank that no merge makes", std::move(ranks)});
 
   std::string text;
@@ -107,7 +109,7 @@ CLAUSE_TEST("S12 S9b S19b", "tokens out of reach, repeated pairs and equal bytes
     one.table.specials.clear();
     for (const Scanned& scanned : all_scanned) {
       INFO(one.what << ", " << scanned.pattern.name);
-      CHECK(!ids_differ_at({text, "abc"}, one.table, scanned, 2000));
+      CHECK(!ids_differ_at({text, "abcd", "abc"}, one.table, scanned, 2000));
     }
   }
 }
