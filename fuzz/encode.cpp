@@ -1,37 +1,33 @@
-// Any merges with any text: the reference, the oracle and the engine give the same ids, decode
-// gives back the text, and the engine cuts the chunks of each pattern as the reference does.
+// Any merges with any text: the reference, the oracle and the engine give the same ids, at each
+// level of the machine; decode gives back the text, and the engine cuts the chunks of each pattern
+// as the reference does.
 #include "reference/encode.hpp"
 
 #include <optional>
-#include <utility>
+#include <string>
 
 #include <bpetite/errors.hpp>
 
-#include "core/pattern.hpp"
 #include "engine/encode.hpp"
 #include "engine/utf8.hpp"
 #include "harness.hpp"
 #include "reference/decode.hpp"
-#include "reference/pretokenize.hpp"
 #include "support/oracle.hpp"
+#include "support/scanned.hpp"
+#include "support/tables.hpp"
 
 namespace {
 
-using bpetite::engine::ScanPattern;
-
-// Each pattern at each level of the machine.
-void check_chunks(std::string_view text) {
+// By pairs and by bytes, one of the patterns, at each level of the machine. (The reference's time
+// by bytes grows with the square.)
+void check_levels(const std::string& text, const bpetite::Table& table) {
   using namespace bpetite;
-  static const reference::Regex v1(patterns::v1.text, unicode::pinned);
-  static const reference::Regex cl100k(patterns::cl100k.text, unicode::pinned);
-  static const reference::Regex nanochat(patterns::nanochat.text, unicode::pinned);
-  for (const auto& [pattern, regex] :
-       {std::pair(ScanPattern::v1, &v1), std::pair(ScanPattern::cl100k, &cl100k),
-        std::pair(ScanPattern::nanochat, &nanochat)}) {
-    const auto wanted = reference::pretokenize(text, *regex);
-    for (const engine::Level level : engine::machine_levels()) {
-      assert_internal(engine::chunks(text, pattern, level) == wanted, "the engine cuts elsewhere");
-    }
+  const test::Scanned& scanned = test::all_scanned[text.size() % test::all_scanned.size()];
+  for (const Table& one : {table, test::by_bytes(table)}) {
+    Table plain = one;
+    plain.specials.clear();
+    assert_internal(!test::ids_differ_at({text, text + text}, plain, scanned, 1000),
+                    "a level has other ids");
   }
 }
 
@@ -54,7 +50,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     assert_internal(!ill_formed, "ill-formed text was encoded");
     assert_internal(ids == test::oracle::encode(text, table), "reference and oracle differ");
     assert_internal(engine::Encoder(table).encode(text) == ids, "reference and engine differ");
-    check_chunks(text);
+    assert_internal(test::scan_difference(text).empty(), "the engine cuts elsewhere");
+    if (text.size() <= 300) check_levels(std::string(text), table);
     assert_internal(reference::decode(ids, table) == text, "the text does not come back");
   } catch (const UnicodeDecodeError& error) {
     assert_internal(ill_formed == error.offset(), "another offset than the oracle's");

@@ -270,11 +270,12 @@ TEST_CASE("torture: a runner that is killed leaves no process") {
     conform::run(small_suite(), {.command = misbehaving("daemon-and-hang"), .timeout = 60s});
     _exit(0);
   }
-  for (int i = 0; i < 200 && marked_processes().size() < 2; ++i) usleep(20000);
+  // Half a minute: under sanitizers, with other tests beside it, a process takes long to begin.
+  for (int i = 0; i < 1500 && marked_processes().size() < 2; ++i) usleep(20000);
   CHECK(marked_processes().size() >= 2);  // the search finds what there is
   kill(runner, SIGKILL);
   waitpid(runner, nullptr, 0);
-  for (int i = 0; i < 200 && !marked_processes().empty(); ++i) usleep(20000);
+  for (int i = 0; i < 1500 && !marked_processes().empty(); ++i) usleep(20000);
   CHECK(marked_processes() == std::vector<std::string>{});
 }
 

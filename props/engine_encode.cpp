@@ -13,7 +13,6 @@
 #include <thread>
 #include <vector>
 
-#include "core/pattern.hpp"
 #include "core/table.hpp"
 #include "core/utf8.hpp"
 #include "engine/utf8.hpp"
@@ -21,34 +20,17 @@
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/property.hpp"
+#include "support/scanned.hpp"
 #include "support/share.hpp"
+#include "support/tables.hpp"
 
 namespace bpetite::test {
 namespace {
 
 using engine::EncodeOptions;
 using engine::Encoder;
-using engine::ScanPattern;
 
 using Ids = std::vector<TokenId>;
-
-// The same tokens as a rank file has them: the id is the rank, single bytes come last, and holes
-// are where two merges made the same bytes.
-Table by_bytes(const Table& source) {
-  Table table;
-  table.lookup = Lookup::bytes;
-  table.tokens.assign(source.tokens.begin() + 256, source.tokens.end());
-  for (std::size_t i = 0; i < table.tokens.size(); ++i) {
-    const auto first = std::ranges::find(table.tokens, table.tokens[i]);
-    if (first - table.tokens.begin() < static_cast<std::ptrdiff_t>(i)) table.tokens[i].clear();
-  }
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    table.byte_ids[byte] = static_cast<TokenId>(table.tokens.size());
-    table.tokens.push_back(source.tokens[byte]);
-  }
-  table.specials = {{"<|endoftext|>", static_cast<TokenId>(table.tokens.size())}};
-  return table;
-}
 
 PROPERTY("FR-16b FR-16c", "the engine's ids are the reference's, whatever the cache holds") {
   const EncodeCase given = *encode_case();
@@ -72,9 +54,7 @@ PROPERTY("S19b", "the engine's ids are the reference's for rank files") {
       if (bytes.size() == 1) table.byte_ids[static_cast<unsigned char>(bytes[0])] = id;
     }
   }
-  for (const auto& [scan, pattern] :
-       {std::pair(ScanPattern::v1, patterns::v1), std::pair(ScanPattern::cl100k, patterns::cl100k),
-        std::pair(ScanPattern::nanochat, patterns::nanochat)}) {
+  for (const auto& [scan, pattern] : all_scanned) {
     EncodeOptions options;
     options.pattern = scan;
     RC_ASSERT(Encoder(table, options).encode(given.text) ==
@@ -150,52 +130,6 @@ CLAUSE_TEST("S9b", "a token that its own bytes do not make is taken as a whole, 
     INFO(text);
     CHECK(encoder.encode(text) == reference::encode(text, table));
   }
-}
-
-TEST_CASE("FR-16c: the engine agrees on all small tables with all short strings") {
-  // Merge lists of up to three merges over "a", "b" and what they make; strings of "a" and "b".
-  const std::size_t longest = few_cases() ? 5 : 8;
-  std::vector<std::string> texts;
-  for (std::size_t length = 1; length <= longest; ++length) {
-    for (std::size_t bits = 0; bits < std::size_t{1} << length; ++bits) {
-      std::string text;
-      for (std::size_t i = 0; i < length; ++i) text += (bits >> i & 1) != 0 ? 'b' : 'a';
-      texts.push_back(text);
-    }
-  }
-  std::uint64_t compared = 0;
-  const auto compare = [&](const std::vector<Pair>& merges) {
-    const Table table = v1_table(merges);
-    const engine::MergeTable hashed(table);
-    const engine::Merger merger(hashed);
-    for (const std::string& text : texts) {
-      Ids ids(text.size());
-      ids.resize(merger.merge(text, ids.data()));
-      if (ids != reference::encode_chunk(text, table)) FAIL(text);
-      ++compared;
-    }
-  };
-  const std::vector<TokenId> letters = {'a', 'b'};
-  const auto pairs_over = [&](std::size_t made) {
-    std::vector<TokenId> symbols = letters;
-    for (std::size_t i = 0; i < made; ++i) symbols.push_back(256 + static_cast<TokenId>(i));
-    std::vector<Pair> pairs;
-    for (const TokenId left : symbols) {
-      for (const TokenId right : symbols) pairs.push_back({left, right});
-    }
-    return pairs;
-  };
-  compare({});
-  for (const Pair& first : pairs_over(0)) {
-    compare({first});
-    for (const Pair& second : pairs_over(1)) {
-      compare({first, second});
-      for (const Pair& third : pairs_over(2)) compare({first, second, third});
-    }
-  }
-  std::cout << "tables of up to 3 merges, strings of up to " << longest << ": " << compared
-            << " compared, 0 differ\n";
-  record("exhaustive", "FR-16c", "the engine agrees on all small tables", compared);
 }
 
 PROPERTY("S1a", "the engine finds the first ill-formed byte") {

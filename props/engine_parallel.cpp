@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -16,55 +17,63 @@
 #include "engine/chunk_counts.hpp"
 #include "engine/encode.hpp"
 #include "reference/encode.hpp"
+#include "reference/pretokenize.hpp"
 #include "support/generators.hpp"
 #include "support/property.hpp"
+#include "support/scanned.hpp"
 #include "support/share.hpp"
+#include "support/texts.hpp"
 
 namespace bpetite::test {
 namespace {
 
-using engine::ScanPattern;
-
 constexpr std::array thread_counts = {1U, 2U, 3U, 8U, 16U};
 
-// Words, contractions, numbers, white space and signs: long enough to be cut.
-std::string long_text(std::size_t size) {
-  static constexpr std::array<std::string_view, 16> parts = {
-      "the", " cat", "  ", " ",   "\n",     " I'M",   " don't", "12",
-      "345", " abc", "!?", "\n ", "\u00e9", "\u65e5", "'s",     " x"};
-  std::string text;
-  for (std::size_t i = 0; text.size() < size; ++i) {
-    text += parts.at(i * 2654435761U % 8191 % parts.size());
+// The chunks of the parts of a text, one part after the other.
+std::vector<std::string_view> joined_chunks(const std::vector<std::string_view>& parts,
+                                            engine::ScanPattern pattern) {
+  std::vector<std::string_view> joined;
+  for (const std::string_view part : parts) {
+    for (const auto chunk : engine::chunks(part, pattern, engine::level())) joined.push_back(chunk);
   }
-  return text;
+  return joined;
 }
 
 PROPERTY("S4a", "a text that is cut at safe places has the chunks of the whole") {
   const std::string text = *rc::gen::oneOf(any_text(), pair_rich_text());
-  const auto size = *number_between<std::size_t>(1, 30);
-  const auto parts = engine::safe_parts(text, size);
-  for (const auto pattern : {ScanPattern::v1, ScanPattern::cl100k, ScanPattern::nanochat}) {
-    std::vector<std::string_view> joined;
-    for (const std::string_view part : parts) {
-      for (const auto chunk : engine::chunks(part, pattern, engine::level())) {
-        joined.push_back(chunk);
-      }
-    }
-    RC_ASSERT(joined == engine::chunks(text, pattern, engine::level()));
+  const auto parts = engine::safe_parts(text, *number_between<std::size_t>(1, 30));
+  for (const Scanned& scanned : all_scanned) {
+    RC_ASSERT(joined_chunks(parts, scanned.scan) ==
+              reference::pretokenize(text, regex_of(scanned)));
   }
   RC_CLASSIFY(parts.size() > 1, "cut");
 }
 
-CLAUSE_TEST("S4a", "every byte of a text is tried as a place to cut") {
-  const std::string text = long_text(400);
-  for (std::size_t size = 1; size <= text.size(); ++size) {
-    std::vector<std::string_view> joined;
-    for (const std::string_view part : engine::safe_parts(text, size)) {
-      for (const auto chunk : engine::chunks(part, ScanPattern::v1, engine::level())) {
-        joined.push_back(chunk);
+CLAUSE_TEST("S4a FR-16b S5", "every byte of a text is tried as a place to cut, for each pattern") {
+  const std::string text = long_text(few_cases() ? 100 : 400);
+  const Table table = v1_table({{'a', 'b'}, {' ', 'c'}, {'t', 'h'}, {258, 'e'}});
+  for (const Scanned& scanned : all_scanned) {
+    engine::EncodeOptions options;
+    options.pattern = scanned.scan;
+    const engine::Encoder encoder(table, options);
+    const auto chunks = reference::pretokenize(text, regex_of(scanned));
+    const auto wanted = reference::encode(text, table, scanned.pattern);
+    std::map<std::string, Count> counted;
+    for (const std::string_view chunk : chunks) ++counted[std::string(chunk)];
+    for (std::size_t size = 1; size <= text.size(); ++size) {
+      const auto parts = engine::safe_parts(text, size);
+      CHECK(joined_chunks(parts, scanned.scan) == chunks);
+      std::vector<TokenId> ids;
+      engine::ChunkCounts counts(scanned.scan);
+      for (const std::string_view part : parts) {
+        encoder.append(part, ids);
+        counts.add_text(part);
       }
+      CHECK(ids == wanted);
+      std::map<std::string, Count> got;
+      counts.for_each([&](std::string_view chunk, Count n) { got.emplace(chunk, n); });
+      CHECK(got == counted);
     }
-    CHECK(joined == engine::chunks(text, ScanPattern::v1, engine::level()));
   }
 }
 

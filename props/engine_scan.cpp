@@ -1,68 +1,26 @@
 // The engine's scanner against the reference's regular expressions: each pattern, at each level.
-#include <fmt/format.h>
-
-#include <array>
 #include <iostream>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/pattern.hpp"
 #include "engine/scan.hpp"
-#include "reference/pretokenize.hpp"
 #include "support/exhaustive.hpp"
 #include "support/generators.hpp"
 #include "support/property.hpp"
+#include "support/scanned.hpp"
 #include "support/share.hpp"
 
 namespace bpetite::test {
 namespace {
 
-using engine::Level;
-using engine::ScanPattern;
-
-struct Scanned {
-  ScanPattern scan;
-  const Pattern& pattern;
-};
-
-constexpr std::array all_scanned = {Scanned{ScanPattern::v1, patterns::v1},
-                                    Scanned{ScanPattern::cl100k, patterns::cl100k},
-                                    Scanned{ScanPattern::nanochat, patterns::nanochat}};
-
-const reference::Regex& regex_of(const Scanned& scanned) {
-  static const std::array<reference::Regex, 3> all = {
-      reference::Regex(patterns::v1.text, unicode::pinned),
-      reference::Regex(patterns::cl100k.text, unicode::pinned),
-      reference::Regex(patterns::nanochat.text, unicode::pinned)};
-  return all.at(static_cast<std::size_t>(scanned.scan));
+// Asserts that each pattern at each level cuts as the reference does.
+void cut_alike(const std::string& text) {
+  const std::string found = scan_difference(text);
+  RC_LOG() << found << "\n";
+  RC_ASSERT(found.empty());
+  RC_CLASSIFY(text.size() > 64, "more than a block");
 }
-
-std::string shown(const std::vector<std::string_view>& chunks) {
-  return fmt::format("{}", fmt::join(chunks, "|"));
-}
-
-// The pattern whose chunks differ at some level, and how; nothing if all agree.
-std::string difference(std::string_view text) {
-  for (const Scanned& scanned : all_scanned) {
-    const auto wanted = reference::pretokenize(text, regex_of(scanned));
-    for (const Level level : engine::machine_levels()) {
-      const auto got = engine::chunks(text, scanned.scan, level);
-      if (got != wanted) {
-        return fmt::format("{} at level {}: want {}, got {}", scanned.pattern.name,
-                           static_cast<int>(level), shown(wanted), shown(got));
-      }
-    }
-  }
-  return "";
-}
-
-// One of each kind that any of the patterns tells apart: white space of one, two and three bytes,
-// line breaks, letters of one to four bytes, those of contractions, numbers, signs.
-constexpr std::array<std::string_view, 22> representatives = {
-    " ", "\t",     "\n",     "\r",     "\u00a0",     "\u3000", "a",      "s",
-    "L", "\u00e9", "\u65e5", "\u017f", "\U00020000", "1",      "\u0663", "\u2167",
-    "!", "'",      "\u201c", "\u0301", "\U0001f600", "e"};
 
 // Pieces that meet block borders at every distance.
 rc::Gen<std::string> mixed_text() {
@@ -78,19 +36,29 @@ rc::Gen<std::string> mixed_text() {
                       });
 }
 
-PROPERTY("FR-4", "the engine cuts where the reference cuts, for each pattern and level") {
-  const std::string text = *rc::gen::oneOf(mixed_text(), any_text());
-  RC_LOG() << difference(text) << "\n";
-  RC_ASSERT(difference(text).empty());
-  RC_CLASSIFY(text.size() > 64, "more than a block");
+PROPERTY("FR-4", "the engine cuts pair-rich texts as the reference, at each level") {
+  cut_alike(*pair_rich_text());
+}
+
+PROPERTY("FR-4 S2a S2b S2c S3c", "the engine cuts at the edges of classes as the reference does") {
+  cut_alike(*class_edge_text());
+}
+
+PROPERTY("FR-4 S2a S2b", "the engine cuts scalars of every length as the reference does") {
+  cut_alike(*byte_complete_text());
+}
+
+PROPERTY("S21", "the engine cuts special tokens as the reference does, as ordinary text") {
+  cut_alike(*special_text());
+}
+
+PROPERTY("FR-4", "the engine cuts texts of all kinds as the reference does") {
+  cut_alike(*rc::gen::oneOf(mixed_text(), any_text()));
 }
 
 PROPERTY("S4a", "the engine cuts alike wherever blocks of 64 bytes begin") {
   const std::string text = *mixed_text();
-  const auto lead = *number_between<std::size_t>(40, 64);
-  const std::string moved = std::string(lead, 'x') + text;
-  RC_LOG() << difference(moved) << "\n";
-  RC_ASSERT(difference(moved).empty());
+  cut_alike(std::string(*number_between<std::size_t>(40, 64), 'x') + text);
 }
 
 TEST_CASE("FR-4: the engine cuts every short string of representatives as the reference does") {
@@ -109,7 +77,7 @@ TEST_CASE("FR-4: the engine cuts every short string of representatives as the re
       // Once at the start of a block, and once over the border of one.
       for (const std::size_t lead : {0U, 62U}) {
         const std::string whole = std::string(lead, 'x') + text;
-        const std::string found = difference(whole);
+        const std::string found = scan_difference(whole);
         if (!found.empty()) FAIL(found);
         ++compared;
       }

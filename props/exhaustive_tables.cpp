@@ -19,6 +19,7 @@
 #include "reference/encode.hpp"
 #include "support/exhaustive.hpp"
 #include "support/property.hpp"
+#include "support/tables.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -71,28 +72,6 @@ class SmallMerger {
   std::array<std::array<std::size_t, 5>, 5> ranks_{};
   std::array<TokenId, longest_string> ids_{};
 };
-
-// All lists of up to `most` merges over the bytes a and b, repeated pairs included.
-std::vector<std::vector<Pair>> merge_lists(std::size_t most) {
-  std::vector<std::vector<Pair>> lists = {{}};
-  for (std::size_t i = 0; i < lists.size(); ++i) {
-    const std::vector<Pair> list = lists[i];
-    if (list.size() == most) {
-      continue;
-    }
-    std::vector<TokenId> operands = {'a', 'b'};
-    for (std::size_t rank = 0; rank < list.size(); ++rank) {
-      operands.push_back(static_cast<TokenId>(256 + rank));
-    }
-    for (const TokenId left : operands) {
-      for (const TokenId right : operands) {
-        lists.push_back(list);
-        lists.back().push_back({left, right});
-      }
-    }
-  }
-  return lists;
-}
 
 bool joins_to(const Ids& ids, const Table& table, std::string_view chunk) {
   for (const TokenId id : ids) {

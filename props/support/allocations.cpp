@@ -1,6 +1,6 @@
 // The global operator new, counting. The forms for arrays come here by default, or stay a pair of
 // their own. The form that does not throw has to be here: AddressSanitizer brings one, and would
-// see its memory given back by ours.
+// see its memory given back by ours. ThreadSanitizer's cannot be replaced, but tells of each call.
 #include "support/allocations.hpp"
 
 #include <cstdlib>
@@ -18,6 +18,22 @@ Allocations allocations() { return total; }
 
 }  // namespace bpetite::test
 
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define BPETITE_TOLD_OF_MEMORY
+#endif
+#endif
+
+#ifdef BPETITE_TOLD_OF_MEMORY
+
+extern "C" __attribute__((no_sanitize("thread"))) void __sanitizer_malloc_hook(
+    const volatile void* /*memory*/, std::size_t size) {
+  ++total.count;
+  total.bytes += size;
+}
+
+#else
+
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   ++total.count;
   total.bytes += size;
@@ -33,3 +49,5 @@ void* operator new(std::size_t size) {
 
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+#endif

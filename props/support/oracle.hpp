@@ -45,4 +45,7 @@ std::vector<TokenId> encode(std::string_view text, const Table& table,
                             const Pattern& pattern = patterns::v1);
 std::vector<TokenId> encode_chunk(std::string_view chunk, const Table& table);
 
+// The same for many chunks, one after the other: what the table says is looked through once.
+std::vector<TokenId> encode_chunks(std::span<const std::string_view> chunks, const Table& table);
+
 }  // namespace bpetite::test::oracle

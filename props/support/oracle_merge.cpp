@@ -238,7 +238,17 @@ std::vector<Pair> train(std::span<const std::string_view> texts, TokenId vocab_s
 }
 
 std::vector<TokenId> encode_chunk(std::string_view chunk, const Table& table) {
-  return merged(chunk, table, Ranking(table));
+  return encode_chunks({&chunk, 1}, table);
+}
+
+std::vector<TokenId> encode_chunks(std::span<const std::string_view> chunks, const Table& table) {
+  const Ranking ranking(table);
+  std::vector<TokenId> ids;
+  for (const std::string_view chunk : chunks) {
+    const std::vector<TokenId> part = merged(chunk, table, ranking);
+    ids.insert(ids.end(), part.begin(), part.end());
+  }
+  return ids;
 }
 
 std::vector<TokenId> encode(std::string_view text, const Table& table, const Pattern& pattern) {

@@ -53,6 +53,7 @@ Implementation reference_implementation() {
     return std::vector<std::string>(chunks.begin(), chunks.end());
   };
   it.load = [](std::string_view artifact) { return Loaded{artifact::parse(artifact)}; };
+  it.adopt = [](Table table) { return Loaded{std::move(table)}; };
   it.encode = [](std::string_view text, const Loaded& loaded) {
     return reference::encode(text, loaded.table, loaded.pattern);
   };
@@ -95,13 +96,12 @@ Implementation tokenizer_implementation() {
     return std::vector<std::string>(chunks.begin(), chunks.end());
   };
   it.load = [](std::string_view artifact) { return modelled(artifact::parse(artifact)); };
+  it.adopt = modelled;
   it.encode = [](std::string_view text, const Loaded& loaded) {
-    return loaded.model != nullptr ? loaded.model->encode(text)
-                                   : reference::encode(text, loaded.table, loaded.pattern);
+    return loaded.model->encode(text);
   };
   it.decode = [](std::span<const TokenId> ids, const Loaded& loaded) {
-    return loaded.model != nullptr ? loaded.model->decode(ids)
-                                   : reference::decode(ids, loaded.table);
+    return loaded.model->decode(ids);
   };
   it.train = [](std::string_view corpus, TokenId vocab_size) {
     return modelled(backend::train({&corpus, 1}, vocab_size, {}));

@@ -42,6 +42,7 @@ struct Implementation {
   std::string unicode = std::string(unicode::name(unicode::pinned));  // what hello names
   std::function<std::vector<std::string>(std::string_view text)> pretokenize;
   std::function<Loaded(std::string_view artifact)> load;
+  std::function<Loaded(Table table)> adopt;  // one that comes from no artifact
   std::function<std::vector<TokenId>(std::string_view text, const Loaded&)> encode;
   std::function<std::vector<TokenId>(const json::Array& array)> read_ids;  // those to be decoded
   std::function<std::string(std::span<const TokenId> ids, const Loaded&)> decode;

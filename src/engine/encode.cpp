@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <new>
 #include <numeric>
 #include <utility>
 
@@ -44,6 +45,18 @@ class Pages {
   std::uintptr_t begin_ = 0;
   std::uintptr_t done_ = 0;
 };
+
+// Room for as many ids as a long text has bytes. Pages that nothing is written to cost nothing; a
+// result that outgrows its room is there twice while it is copied. Where the system does not give
+// so much, reserve_for() will do, and so it does for a shorter text: its result may lie in memory
+// that was used before, which costs less than new pages.
+void reserve_for_text(std::vector<TokenId>& ids, std::size_t size) {
+  if (size < std::size_t{32} << 20) return;
+  try {
+    ids.reserve(ids.size() + size);
+  } catch (const std::bad_alloc&) {
+  }
+}
 
 // Room for the ids to come, as many for each byte as there were so far: a result that grows by
 // doubling is copied over and over.
@@ -252,6 +265,7 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) co
 
 void Encoder::append(std::string_view text, std::vector<TokenId>& ids) const {
   std::unique_ptr<ChunkEncoder> encoder = take();
+  reserve_for_text(ids, text.size());
   for (std::size_t at = 0; at < text.size();) {
     const Specials::Found special = specials_.find(text, at);
     encoder->encode(text.substr(at, special.at - at), ids);

@@ -58,14 +58,16 @@ conform::Implementation implementation_for(const Arguments& arguments) {
 }
 
 int run_serve(const Arguments& arguments) {
+  conform::Implementation implementation = implementation_for(arguments);
   std::map<std::string, conform::Loaded> builtins;
   if (arguments.given("--ranks")) {
     for (const std::string& argument : arguments.values("--ranks")) {
       conform::Ranks ranks = conform::read_ranks(argument);
-      builtins.insert_or_assign(std::move(ranks.name), std::move(ranks.loaded));
+      builtins.insert_or_assign(std::move(ranks.name),
+                                implementation.adopt(std::move(ranks.loaded.table)));
     }
   }
-  conform::Server server(implementation_for(arguments), std::move(builtins));
+  conform::Server server(std::move(implementation), std::move(builtins));
   std::ios::sync_with_stdio(false);
   for (std::string line; !server.done() && std::getline(std::cin, line);) {
     const std::string answer = server.answer(line) + "\n";

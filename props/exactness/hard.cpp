@@ -1,0 +1,46 @@
+// The adversarial set (support/texts.hpp): where chunks begin, and the ids. A chunk of a megabyte
+// is too long for the reference, whose time grows with the square: there the oracle, which keeps a
+// queue, is asked; the reference, at a size at which it ends.
+//
+//   one letter, cl100k_base      1,000,000 bytes by the oracle, 4,000 by the reference
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "reference/encode.hpp"
+#include "report.hpp"
+#include "support/oracle.hpp"
+#include "support/texts.hpp"
+#include "whole.hpp"
+
+namespace bpetite::test {
+namespace {
+
+constexpr std::size_t full_size = 1'000'000;
+constexpr std::size_t reference_size = 4'000;
+
+}  // namespace
+
+void compare_hard_texts(Report& report, const std::string& data) {
+  std::string training_text;
+  for (const NamedText& hard : hard_texts(20'000)) training_text += hard.text;
+  const auto all = vocabularies(data, training_text);
+  for (const std::size_t size : {reference_size, full_size}) {
+    for (const NamedText& hard : hard_texts(size)) {
+      const std::string name = fmt::format("{}, {} bytes", hard.name, hard.text.size());
+      for (const Scanned& scanned : all_scanned) {
+        const auto chunks = compare_boundaries(report, name, hard.text, scanned);
+        for (const Vocabulary& vocabulary : all) {
+          if (vocabulary.scanned.scan != scanned.scan) continue;
+          compare_ids(report, name, hard.text, vocabulary,
+                      size == full_size
+                          ? oracle::encode_chunks(chunks, vocabulary.table)
+                          : reference::encode(hard.text, vocabulary.table, scanned.pattern));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace bpetite::test

@@ -1,0 +1,58 @@
+// Comparing the engine's chunks and ids with the reference's.
+#include "support/scanned.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/encode.hpp"
+#include "reference/encode.hpp"
+#include "reference/pretokenize.hpp"
+#include "support/tables.hpp"
+
+namespace bpetite::test {
+
+const reference::Regex& regex_of(const Scanned& scanned) {
+  static const std::array<reference::Regex, 3> all = {
+      reference::Regex(patterns::v1.text, unicode::pinned),
+      reference::Regex(patterns::cl100k.text, unicode::pinned),
+      reference::Regex(patterns::nanochat.text, unicode::pinned)};
+  return all.at(static_cast<std::size_t>(scanned.scan));
+}
+
+std::string scan_difference(std::string_view text) {
+  for (const Scanned& scanned : all_scanned) {
+    const auto wanted = reference::pretokenize(text, regex_of(scanned));
+    for (const engine::Level level : engine::machine_levels()) {
+      const auto got = engine::chunks(text, scanned.scan, level);
+      if (got != wanted) {
+        return fmt::format("{} at level {}: want {}, got {}", scanned.pattern.name,
+                           static_cast<int>(level), fmt::join(wanted, "|"), fmt::join(got, "|"));
+      }
+    }
+  }
+  return "";
+}
+
+std::optional<engine::Level> ids_differ_at(const std::vector<std::string>& texts,
+                                           const Table& table, const Scanned& scanned,
+                                           std::size_t cache_memory) {
+  const engine::MergeTable merges(table);
+  const auto tokens = reference::tokens_by_bytes(table);
+  std::vector<std::vector<TokenId>> wanted(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (const auto chunk : reference::pretokenize(texts[i], regex_of(scanned))) {
+      const auto ids = reference_ids(chunk, table, tokens);
+      wanted[i].insert(wanted[i].end(), ids.begin(), ids.end());
+    }
+  }
+  for (const engine::Level level : engine::machine_levels()) {
+    engine::ChunkEncoder encoder(merges, {scanned.scan, level, cache_memory});
+    for (std::size_t i = 0; i < 2 * texts.size(); ++i) {
+      std::vector<TokenId> ids;
+      encoder.encode(texts[i / 2], ids);
+      if (ids != wanted[i / 2]) return level;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace bpetite::test
