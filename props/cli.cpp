@@ -255,7 +255,8 @@ CLAUSE_TEST("FR-32a FR-32b FR-32c FR-32d FR-32e FR-32f",
   const Desk desk;
   CHECK(result(desk.bpetite({"--version"})).starts_with("bpetite 1."));
   const std::string all = result(desk.bpetite({"--help"}));
-  for (const char* name : {"train", "encode", "decode", "validate", "pretokenize", "explain"}) {
+  for (const char* name : {"train", "count", "merge-counts", "encode", "decode", "validate",
+                           "pretokenize", "explain"}) {
     CAPTURE(name);
     CHECK(all.find(name) != std::string::npos);
     CHECK(result(desk.bpetite({name, "--help"})).find(fmt::format("bpetite {} ", name)) !=

@@ -41,7 +41,12 @@ std::vector<std::string_view> joined_chunks(const std::vector<std::string_view>&
 
 PROPERTY("S4a", "a text that is cut at safe places has the chunks of the whole") {
   const std::string text = *rc::gen::oneOf(any_text(), pair_rich_text());
-  const auto parts = engine::safe_parts(text, *number_between<std::size_t>(1, 30));
+  const auto size = *number_between<std::size_t>(1, 30);
+  const auto cut_at = *rc::gen::element(engine::CutAt::any_safe_place, engine::CutAt::blanks);
+  const auto parts = engine::safe_parts(text, size, cut_at);
+  for (std::size_t i = 1; i < parts.size() && cut_at == engine::CutAt::blanks; ++i) {
+    RC_ASSERT(parts[i].starts_with(' '));
+  }
   for (const Scanned& scanned : all_scanned) {
     RC_ASSERT(joined_chunks(parts, scanned.scan) ==
               reference::pretokenize(text, regex_of(scanned)));

@@ -1,4 +1,4 @@
-// Reading a file whole; writing one whole or not at all (spec/08-save.md).
+// Writing a file whole or not at all (spec/08-save.md).
 //
 //   save out/t.json    out/.bpetite-5f0c3a91e2d47b68.tmp    written, fsync
 //                      -> out/t.json                        renamed, fsync of out
@@ -18,30 +18,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <system_error>
-#include <utility>
 
 #include <bpetite/errors.hpp>
-
-#include "core/utf8.hpp"
 
 namespace bpetite::file {
 namespace {
 
 using std::filesystem::path;
-
-std::string message(std::string_view area, const path& where, std::string_view doing, int error) {
-  return fmt::format("{}: {}: cannot {}: {}", area, utf8::quoted(where.native(), 200), doing,
-                     std::generic_category().message(error));
-}
-
-[[noreturn]] void fail_reading(const path& where, std::string_view doing, int error) {
-  const std::string text = message("read", where, doing, error);
-  if (error == ENOENT) {
-    throw FileNotFoundError(text);
-  }
-  throw OSError(text);
-}
 
 [[noreturn]] void fail_saving(const path& where, std::string_view doing, int error) {
   const std::string text = message("save", where, doing, error);
@@ -54,40 +37,6 @@ std::string message(std::string_view area, const path& where, std::string_view d
   throw OSError(text);
 }
 
-// A system call, again as often as a signal interrupts it.
-template <typename Call>
-auto uninterrupted(Call call) {
-  auto result = call();
-  while (result == -1 && errno == EINTR) {
-    result = call();
-  }
-  return result;
-}
-
-// An open file or directory, or -1.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { close(); }
-
-  int number() const { return number_; }
-
-  // Whether closing reported no error. An interrupted close has closed.
-  bool close() {
-    const int number = std::exchange(number_, -1);
-    return number == -1 || ::close(number) == 0 || errno == EINTR;
-  }
-
- private:
-  int number_;
-};
-
-// "out/t.json" lies in "out", "t.json" in ".", and "out/" is the directory "out" itself.
-path directory_of(const path& destination) {
-  return destination.has_parent_path() || destination.empty() ? destination.parent_path() : ".";
-}
 path name_of(const path& destination) {
   return destination.has_filename() ? destination.filename() : ".";
 }
@@ -102,123 +51,103 @@ int open_directory(const path& destination) {
   return number;
 }
 
-// The new bytes under a name of their own, in the directory of the destination. Gone with this
-// object, unless they have taken the place of the destination.
-class Temporary {
- public:
-  explicit Temporary(const path& destination)
-      : destination_(destination), directory_(open_directory(destination)), file_(create()) {}
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  ~Temporary() {
-    if (exists_) {
-      remove();
-    }
-  }
-
-  void write(std::string_view bytes) {
-    // One call may write less than it is given, and no system takes more than 2 GiB at once.
-    constexpr std::size_t at_once = std::size_t{1} << 30;
-    while (!bytes.empty()) {
-      const auto written = uninterrupted(
-          [&] { return ::write(file_.number(), bytes.data(), std::min(bytes.size(), at_once)); });
-      require(written != -1, "write");
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    // S14a: the bytes are durable before the name is.
-    require(uninterrupted([&] { return ::fsync(file_.number()); }) == 0, "sync");
-    require(file_.close(), "close");
-  }
-
-  // FR-28: one step from the old file to the new one; a symlink is replaced itself (S14e).
-  void replace_destination() {
-    require(::renameat(directory_.number(), name_.c_str(), directory_.number(),
-                       name_of(destination_).c_str()) == 0,
-            "replace");
-    exists_ = false;
-  }
-
-  // FR-27: the same, if nothing is there. The rename decides, not a look beforehand (S14b).
-  void become_destination() {
-    constexpr std::string_view doing = "create without overwriting";
-    const path name = name_of(destination_);
-#ifdef RENAME_NOREPLACE
-    if (::renameat2(directory_.number(), name_.c_str(), directory_.number(), name.c_str(),
-                    RENAME_NOREPLACE) == 0) {
-      exists_ = false;
-      return;
-    }
-    require(errno == EINVAL || errno == ENOSYS, doing);
-#endif
-    // Where system or file system cannot rename so: a second name, which must be new.
-    require(::linkat(directory_.number(), name_.c_str(), directory_.number(), name.c_str(), 0) == 0,
-            doing);
-    require(remove(), "remove the temporary file");
-    exists_ = false;
-  }
-
-  // S14a: the name is durable.
-  void sync_directory() {
-    require(uninterrupted([&] { return ::fsync(directory_.number()); }) == 0, "sync its directory");
-    require(directory_.close(), "close its directory");
-  }
-
- private:
-  // S14d: the mode 0666 less the umask, as of any new file. (mkstemp would make it 0600.)
-  int create() {
-    int number = -1;
-    do {
-      std::uint64_t random = 0;
-      require(::getentropy(&random, sizeof random) == 0, "name a temporary file");
-      name_ = fmt::format(".bpetite-{:016x}.tmp", random);
-      number = uninterrupted([&] {
-        return ::openat(directory_.number(), name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                        0666);
-      });
-    } while (number == -1 && errno == EEXIST);
-    require(number != -1, "create a temporary file");
-    exists_ = true;
-    return number;
-  }
-
-  bool remove() { return ::unlinkat(directory_.number(), name_.c_str(), 0) == 0; }
-
-  void require(bool done, std::string_view doing) const {
-    if (!done) {
-      fail_saving(destination_, doing, errno);
-    }
-  }
-
-  const path& destination_;
-  Descriptor directory_;
-  std::string name_;
-  bool exists_ = false;
-  Descriptor file_;
-};
-
 }  // namespace
 
-std::string read(const path& path) {
-  const Descriptor file(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
-  if (file.number() == -1) {
-    fail_reading(path, "open", errno);
-  }
+path directory_of(const path& destination) {
+  return destination.has_parent_path() || destination.empty() ? destination.parent_path() : ".";
+}
 
-  // Block by block, for a pipe has no size to ask for.
-  constexpr std::size_t block = std::size_t{1} << 16;
-  std::string bytes;
-  while (true) {
-    const std::size_t before = bytes.size();
-    bytes.resize(before + block);
-    const auto count =
-        uninterrupted([&] { return ::read(file.number(), bytes.data() + before, block); });
-    if (count == -1) {
-      fail_reading(path, "read", errno);
-    }
-    bytes.resize(before + static_cast<std::size_t>(count));
-    if (count == 0) {
-      return bytes;
-    }
+Temporary::Temporary(const path& destination)
+    : destination_(destination), directory_(open_directory(destination)), file_(create()) {}
+
+Temporary::~Temporary() {
+  if (exists_) {
+    remove();
+  }
+}
+
+void Temporary::write(std::string_view bytes) {
+  // One call may write less than it is given, and no system takes more than 2 GiB at once.
+  constexpr std::size_t at_once = std::size_t{1} << 30;
+  while (!bytes.empty()) {
+    const auto written = uninterrupted(
+        [&] { return ::write(file_.number(), bytes.data(), std::min(bytes.size(), at_once)); });
+    require(written != -1, "write");
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void Temporary::save(bool overwrite) {
+  sync();
+  if (overwrite) {
+    replace_destination();
+  } else {
+    become_destination();
+  }
+  sync_directory();
+}
+
+// S14a: the bytes are durable before the name is.
+void Temporary::sync() {
+  require(uninterrupted([&] { return ::fsync(file_.number()); }) == 0, "sync");
+  require(file_.close(), "close");
+}
+
+// FR-28: one step from the old file to the new one; a symlink is replaced itself (S14e).
+void Temporary::replace_destination() {
+  require(::renameat(directory_.number(), name_.c_str(), directory_.number(),
+                     name_of(destination_).c_str()) == 0,
+          "replace");
+  exists_ = false;
+}
+
+// FR-27: the same, if nothing is there. The rename decides, not a look beforehand (S14b).
+void Temporary::become_destination() {
+  constexpr std::string_view doing = "create without overwriting";
+  const path name = name_of(destination_);
+#ifdef RENAME_NOREPLACE
+  if (::renameat2(directory_.number(), name_.c_str(), directory_.number(), name.c_str(),
+                  RENAME_NOREPLACE) == 0) {
+    exists_ = false;
+    return;
+  }
+  require(errno == EINVAL || errno == ENOSYS, doing);
+#endif
+  // Where system or file system cannot rename so: a second name, which must be new.
+  require(::linkat(directory_.number(), name_.c_str(), directory_.number(), name.c_str(), 0) == 0,
+          doing);
+  require(remove(), "remove the temporary file");
+  exists_ = false;
+}
+
+// S14a: the name is durable.
+void Temporary::sync_directory() {
+  require(uninterrupted([&] { return ::fsync(directory_.number()); }) == 0, "sync its directory");
+  require(directory_.close(), "close its directory");
+}
+
+// S14d: the mode 0666 less the umask, as of any new file. (mkstemp would make it 0600.)
+int Temporary::create() {
+  int number = -1;
+  do {
+    std::uint64_t random = 0;
+    require(::getentropy(&random, sizeof random) == 0, "name a temporary file");
+    name_ = fmt::format(".bpetite-{:016x}.tmp", random);
+    number = uninterrupted([&] {
+      return ::openat(directory_.number(), name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                      0666);
+    });
+  } while (number == -1 && errno == EEXIST);
+  require(number != -1, "create a temporary file");
+  exists_ = true;
+  return number;
+}
+
+bool Temporary::remove() { return ::unlinkat(directory_.number(), name_.c_str(), 0) == 0; }
+
+void Temporary::require(bool done, std::string_view doing) const {
+  if (!done) {
+    fail_saving(destination_, doing, errno);
   }
 }
 
@@ -251,12 +180,7 @@ void check_destination(const path& path, bool overwrite) {
 void save_atomically(const path& path, std::string_view bytes, bool overwrite) {
   Temporary temporary(path);
   temporary.write(bytes);
-  if (overwrite) {
-    temporary.replace_destination();
-  } else {
-    temporary.become_destination();
-  }
-  temporary.sync_directory();
+  temporary.save(overwrite);
 }
 
 }  // namespace bpetite::file

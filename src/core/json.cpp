@@ -156,29 +156,6 @@ class Builder {
   std::string duplicate_;
 };
 
-// Boost refuses an exponent that no int can hold. Here only its being there counts (S13b), so the
-// digits of all exponents may as well be zeros, which keeps every offset:
-//
-//   [1e99999999999,"e9"]    becomes    [1e00000000000,"e9"]
-std::string without_exponents(std::string_view text) {
-  std::string result(text);
-  bool in_string = false;
-  bool in_exponent = false;
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    char& c = result[i];
-    if (in_string) {
-      i += c == '\\' ? 1 : 0;
-      in_string = c != '"';
-    } else if (in_exponent && c >= '0' && c <= '9') {
-      c = '0';
-    } else {
-      in_string = c == '"';
-      in_exponent = c == 'e' || c == 'E' || (in_exponent && (c == '+' || c == '-'));
-    }
-  }
-  return result;
-}
-
 // Parses `parsed` in place of `text`; nothing if an exponent is too large for the parser.
 std::optional<std::variant<Value, Fault>> parse_as(std::string_view text, std::string_view parsed) {
   boost::json::parse_options options;
@@ -205,6 +182,29 @@ std::optional<std::variant<Value, Fault>> parse_as(std::string_view text, std::s
 }
 
 }  // namespace
+
+// Boost refuses an exponent that no int can hold. Here only its being there counts (S13b), so the
+// digits of all exponents may as well be zeros, which keeps every offset:
+//
+//   [1e99999999999,"e9"]    becomes    [1e00000000000,"e9"]
+std::string without_exponents(std::string_view text) {
+  std::string result(text);
+  bool in_string = false;
+  bool in_exponent = false;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    char& c = result[i];
+    if (in_string) {
+      i += c == '\\' ? 1 : 0;
+      in_string = c != '"';
+    } else if (in_exponent && c >= '0' && c <= '9') {
+      c = '0';
+    } else {
+      in_string = c == '"';
+      in_exponent = c == 'e' || c == 'E' || (in_exponent && (c == '+' || c == '-'));
+    }
+  }
+  return result;
+}
 
 std::variant<Value, Fault> parse(std::string_view text) {
   auto result = parse_as(text, text);

@@ -70,23 +70,30 @@ std::optional<std::size_t> first_ill_formed(std::string_view bytes) {
   return std::nullopt;
 }
 
-void throw_ill_formed(std::string_view text, std::size_t offset) {
-  throw UnicodeDecodeError(fmt::format("text: byte {}: {} begins no well-formed UTF-8 sequence",
-                                       offset, quoted(text.substr(offset, 1))),
-                           "S1a", offset);
+void throw_ill_formed(std::string_view text, std::size_t offset, std::string_view place,
+                      std::uint64_t begin) {
+  throw UnicodeDecodeError(fmt::format("{}: byte {}: {} begins no well-formed UTF-8 sequence",
+                                       place, begin + offset, quoted(text.substr(offset, 1))),
+                           "S1a", begin + offset);
 }
 
 Scalar scalar_at(std::string_view text, std::size_t offset) {
-  const std::size_t size = sequence_size(text, offset);
-  assert_internal(size != 0, "a scalar was read where there is none");
+  const std::optional<Scalar> scalar = well_formed_at(text, offset);
+  assert_internal(scalar.has_value(), "a scalar was read where there is none");
+  return *scalar;
+}
+
+std::optional<Scalar> well_formed_at(std::string_view bytes, std::size_t offset) {
+  const std::size_t size = sequence_size(bytes, offset);
+  if (size == 0) return std::nullopt;
 
   // The first byte carries 7, 5, 4 or 3 bits of the value, each further one 6.
   static constexpr unsigned first_bits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-  char32_t value = byte_at(text, offset) & first_bits[size];
+  char32_t value = byte_at(bytes, offset) & first_bits[size];
   for (std::size_t i = 1; i < size; ++i) {
-    value = (value << 6) | (byte_at(text, offset + i) & 0x3F);
+    value = (value << 6) | (byte_at(bytes, offset + i) & 0x3F);
   }
-  return {value, size};
+  return Scalar{value, size};
 }
 
 void append(std::string& text, char32_t scalar) {

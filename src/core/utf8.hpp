@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,8 +16,10 @@ namespace bpetite::utf8 {
 // Over-long forms, surrogates (ED A0..BF) and values above U+10FFFF are ill-formed.
 std::optional<std::size_t> first_ill_formed(std::string_view bytes);
 
-// UnicodeDecodeError for a text that is ill-formed at this offset (S1a).
-[[noreturn]] void throw_ill_formed(std::string_view text, std::size_t offset);
+// UnicodeDecodeError for a text that is ill-formed at this offset (S1a). For a part of a text:
+// `place` names the text, and `begin` is where the part begins in it.
+[[noreturn]] void throw_ill_formed(std::string_view text, std::size_t offset,
+                                   std::string_view place = "text", std::uint64_t begin = 0);
 
 // One scalar value and the number of bytes it occupies.
 struct Scalar {
@@ -26,6 +29,8 @@ struct Scalar {
 
 // The scalar that begins at `offset`. The text must be well-formed there.
 Scalar scalar_at(std::string_view text, std::size_t offset);
+// The same of any bytes; nothing where no well-formed sequence begins.
+std::optional<Scalar> well_formed_at(std::string_view bytes, std::size_t offset);
 
 // Appends the UTF-8 form of a scalar value.
 void append(std::string& text, char32_t scalar);

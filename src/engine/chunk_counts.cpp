@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "engine/parallel.hpp"
 
@@ -10,14 +11,48 @@ namespace bpetite::engine {
 namespace {
 
 constexpr std::size_t blocks = 128;
+constexpr std::size_t first_long_slots = std::size_t{1} << 8;
 
 }  // namespace
 
 ChunkCounts::ChunkCounts(ScanPattern pattern, Level level)
     : pattern_(pattern),
       level_(level),
-      shorts_(std::size_t{1} << (64 - short_shift_)),
-      long_slots_(1U << 8) {}
+      shorts_(std::size_t{1} << first_bits),
+      long_slots_(first_long_slots) {}
+
+void ChunkCounts::bound_memory(std::size_t bytes, std::function<void(ChunkCounts&)> when_full) {
+  most_memory_ = bytes;
+  when_full_ = std::move(when_full);
+}
+
+ChunkCounts::Parts ChunkCounts::take() {
+  Parts parts = {std::exchange(shorts_, std::vector<ShortCount>(std::size_t{1} << first_bits)),
+                 std::exchange(long_chunks_, {}), std::exchange(long_bytes_, {})};
+  short_shift_ = 64 - first_bits;
+  short_used_ = 0;
+  long_slots_ = std::vector<std::size_t>(first_long_slots);
+  return parts;
+}
+
+// Before chunks of so many bytes are added: whether all that they can make grow stays in bounds.
+void ChunkCounts::make_room(std::size_t bytes) {
+  if (!when_full_ || size() == 0) return;
+  // What grows is there twice, old and new, for a moment.
+  const auto grown = [](std::size_t used, std::size_t more, std::size_t room, std::size_t each) {
+    std::size_t later = room;
+    while (later < used + more) later *= 2;
+    return each * (later == room ? room : room + later);
+  };
+  const std::size_t longs = bytes / (max_short_chunk + 1);
+  const std::size_t need =
+      grown(2 * short_used_, 2 * bytes, shorts_.size(), sizeof(ShortCount)) +
+      grown(2 * long_chunks_.size(), 2 * longs, long_slots_.size(), sizeof(std::size_t)) +
+      grown(long_chunks_.size(), longs, std::max<std::size_t>(long_chunks_.capacity(), 1),
+            sizeof(LongCount)) +
+      grown(long_bytes_.size(), bytes, std::max<std::size_t>(long_bytes_.capacity(), 1), 1);
+  if (need > most_memory_) when_full_(*this);
+}
 
 void ChunkCounts::add_text(std::string_view text) {
   std::vector<std::uint32_t> starts(Scanner::room_for(blocks));
@@ -27,6 +62,7 @@ void ChunkCounts::add_text(std::string_view text) {
     const std::size_t begin = scanner.at();
     const std::size_t count = scanner.scan(starts.data(), blocks);
     if (count == 0) continue;
+    make_room(begin + starts[count - 1] - open);
     if (const std::size_t first = begin + starts[0]; first > open) {
       add(text.substr(open, first - open), 1);
     }
@@ -54,7 +90,10 @@ void ChunkCounts::add_text(std::string_view text) {
     }
     open = begin + starts[count - 1];
   }
-  if (open < text.size()) add(text.substr(open), 1);
+  if (open < text.size()) {
+    make_room(text.size() - open);
+    add(text.substr(open), 1);
+  }
 }
 
 void ChunkCounts::add_text(std::string_view text, unsigned threads) {

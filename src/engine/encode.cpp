@@ -248,7 +248,7 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) co
   constexpr std::size_t least = 256 << 10;
   const std::size_t size = std::max(least, text.size() / (std::size_t{4} * std::max(threads, 1U)));
   if (threads <= 1 || text.size() < 2 * least || specials_.have(' ')) return encode(text);
-  const std::vector<std::string_view> parts = safe_parts(text, size);
+  const std::vector<std::string_view> parts = safe_parts(text, size, CutAt::blanks);
   std::vector<std::vector<TokenId>> results(parts.size());
   for_each_index(parts.size(), threads, [&](std::size_t i) { append(parts[i], results[i]); });
 

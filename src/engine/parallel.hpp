@@ -39,10 +39,17 @@ void for_each_index(std::size_t count, unsigned threads, const Work& work) {
   if (failed < count) std::rethrow_exception(errors[failed]);
 }
 
-// Cuts a text into parts of about `size` bytes, each of which has the chunks that the whole text
-// has there: before a blank that follows an ASCII letter. The letter ends a chunk and looks at
-// nothing behind it, and white space after a letter begins one, in every pattern. Where there is no
-// such place, parts are longer.
-std::vector<std::string_view> safe_parts(std::string_view text, std::size_t size);
+// Whether a text may be cut at a byte, so that both sides have the chunks that the whole has there:
+// behind a letter or a number, before a scalar of another class. In every pattern a chunk ends
+// there, and nothing that ends a chunk looks farther. Of bytes that are not UTF-8 none is such a
+// place. `at` is neither the beginning nor the end.
+bool is_safe_place(std::string_view text, std::size_t at);
+
+enum class CutAt { any_safe_place, blanks };
+
+// Cuts a well-formed text into parts of about `size` bytes, at safe places, or only at those where
+// a blank comes next. Where there is none, parts are longer.
+std::vector<std::string_view> safe_parts(std::string_view text, std::size_t size,
+                                         CutAt cut_at = CutAt::any_safe_place);
 
 }  // namespace bpetite::engine

@@ -1,5 +1,7 @@
 #include "engine/train.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -20,7 +22,7 @@ using Place = std::uint32_t;
 
 class Learner {
  public:
-  explicit Learner(const ChunkCounts& chunks);
+  Learner(const ChunkSource& source, const TrainingSize& size);
   std::vector<Pair> learn(std::size_t planned, const std::function<void(std::size_t)>& progress);
 
  private:
@@ -44,7 +46,7 @@ class Learner {
     Place place;
   };
 
-  void add_chunks(const ChunkCounts& chunks);
+  void add_chunks(const ChunkSource& source, const TrainingSize& size);
   void add_byte_pairs();
   Place next_of(Place place) const { return place + spans_[place]; }
   Count weight_of(Place place) const { return weights_[owners_[place]]; }
@@ -68,24 +70,23 @@ class Learner {
   std::vector<Count> slot_counts_;
 };
 
-Learner::Learner(const ChunkCounts& chunks) {
-  add_chunks(chunks);
+Learner::Learner(const ChunkSource& source, const TrainingSize& size) {
+  add_chunks(source, size);
   add_byte_pairs();
 }
 
-void Learner::add_chunks(const ChunkCounts& chunks) {
-  std::size_t cells = 1;
-  chunks.for_each([&](std::string_view chunk, Count) {
-    cells += chunk.size() > 1 ? chunk.size() + 1 : 0;  // FR-7: one byte has no pair
-  });
-  if (cells >= std::numeric_limits<Place>::max()) {
-    throw ValueError("train: the distinct chunks have more than 2^32 bytes", "");
+void Learner::add_chunks(const ChunkSource& source, const TrainingSize& size) {
+  if (size.cells >= std::numeric_limits<Place>::max()) {
+    throw ValueError(fmt::format("train: the distinct chunks have {} bytes with what is between "
+                                 "them, and fewer than 2^32 are required",
+                                 size.cells),
+                     "S27d");
   }
-  cells_.reserve(cells);
-  owners_.reserve(cells);
+  cells_.reserve(size.cells);
+  owners_.reserve(size.cells);
   cells_.push_back(border);
   owners_.push_back(0);
-  chunks.for_each([&](std::string_view chunk, Count count) {
+  source([&](std::string_view chunk, Count count) {
     if (chunk.size() < 2) return;
     for (const char byte : chunk) {
       cells_.push_back(static_cast<unsigned char>(byte));
@@ -225,9 +226,30 @@ void Learner::add_meetings(std::span<const Meeting> meetings, TokenId token, boo
 
 }  // namespace
 
+std::uint64_t TrainingSize::memory() const { return 32 * cells + 8 * chunks; }
+
+TrainingSize training_size(const ChunkSource& source) {
+  TrainingSize size;
+  source([&size](std::string_view chunk, Count count) {
+    ++size.chunks;
+    size.cells += chunk.size() > 1 ? chunk.size() + 1 : 0;
+    if (!add_bytes(size.corpus_bytes, chunk.size(), count)) {
+      throw ValueError("train: all chunks together have 2^64 bytes or more", "S25e");
+    }
+  });
+  return size;
+}
+
+std::vector<Pair> learn_merges(const ChunkSource& source, const TrainingSize& size,
+                               std::size_t planned,
+                               const std::function<void(std::size_t)>& progress) {
+  return Learner(source, size).learn(planned, progress);
+}
+
 std::vector<Pair> learn_merges(const ChunkCounts& chunks, std::size_t planned,
                                const std::function<void(std::size_t)>& progress) {
-  return Learner(chunks).learn(planned, progress);
+  const ChunkSource source = [&chunks](const auto& visit) { chunks.for_each(visit); };
+  return learn_merges(source, training_size(source), planned, progress);
 }
 
 }  // namespace bpetite::engine

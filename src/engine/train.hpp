@@ -16,7 +16,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include <bpetite/ids.hpp>
@@ -25,7 +27,33 @@
 
 namespace bpetite::engine {
 
+// Calls its argument for each distinct chunk, in any order. It is called twice, and is to say the
+// same both times: so that nobody has to hold the chunks beside what is made of them.
+using ChunkSource =
+    std::function<void(const std::function<void(std::string_view chunk, Count count)>&)>;
+
+// What there is to learn from.
+struct TrainingSize {
+  std::uint64_t chunks = 0;        // distinct ones
+  std::uint64_t cells = 1;         // of those that have a pair (FR-7), and one between any two
+  std::uint64_t corpus_bytes = 0;  // of all chunks, each as often as it occurs
+
+  // The memory that learning takes, in bytes: 24 a cell, and 8 more for the pairs, of which no
+  // corpus that was measured has had more than that.
+  std::uint64_t memory() const;
+};
+
+// ValueError if all chunks together have 2^64 bytes or more, so that counts of pairs might not fit
+// into 64 bits (S5, S25e).
+TrainingSize training_size(const ChunkSource& source);
+
 // At most `planned` merges (FR-9..FR-11); `progress` is called after each with their number so far.
+// ValueError for 2^32 cells or more (S27d).
+std::vector<Pair> learn_merges(const ChunkSource& source, const TrainingSize& size,
+                               std::size_t planned,
+                               const std::function<void(std::size_t)>& progress = {});
+
+// The same of counts in memory.
 std::vector<Pair> learn_merges(const ChunkCounts& chunks, std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});
 

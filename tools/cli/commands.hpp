@@ -6,6 +6,8 @@
 namespace bpetite::cli {
 
 Command train_command();
+Command count_command();
+Command merge_counts_command();
 Command encode_command();
 Command decode_command();
 Command validate_command();

@@ -1,7 +1,6 @@
 // Reading files and standard input whole.
 #include "cli/input.hpp"
 
-#include <array>
 #include <cerrno>
 #include <system_error>
 
@@ -17,37 +16,44 @@
 namespace bpetite::cli {
 namespace {
 
-std::string read_standard_input() {
+std::string all_of_standard_input() {
+  constexpr std::size_t block = 65536;
   std::string bytes;
-  std::array<char, 65536> buffer{};
-  for (;;) {
-    const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-    if (count == 0) {
-      return bytes;
-    }
+  for (std::size_t count = block; count == block;) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + block);
+    count = read_standard_input(bytes.data() + before, block);
+    bytes.resize(before + count);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::size_t read_standard_input(char* into, std::size_t size) {
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t count = ::read(STDIN_FILENO, into + done, size - done);
+    if (count == 0) break;
     if (count > 0) {
-      bytes.append(buffer.data(), static_cast<std::size_t>(count));
+      done += static_cast<std::size_t>(count);
     } else if (errno != EINTR) {
       throw OSError(fmt::format("read: standard input: cannot read: {}",
                                 std::generic_category().message(errno)));
     }
   }
+  return done;
 }
 
-}  // namespace
-
 std::string read_bytes(const std::string& path) {
-  return path == "-" ? read_standard_input() : file::read(path);
+  return path == "-" ? all_of_standard_input() : file::read(path);
 }
 
 std::string read_text(const std::string& path, std::string_view area) {
   std::string text = read_bytes(path);
   // S1a "raise UnicodeDecodeError with the byte offset": here, where the name of the file is known.
   if (const auto offset = utf8::first_ill_formed(text)) {
-    throw UnicodeDecodeError(fmt::format("{}: {}: byte {}: {} begins no well-formed UTF-8 sequence",
-                                         area, utf8::quoted(path, 200), *offset,
-                                         utf8::quoted(std::string_view(text).substr(*offset, 1))),
-                             "S1a", *offset);
+    utf8::throw_ill_formed(text, *offset, fmt::format("{}: {}", area, utf8::quoted(path, 200)));
   }
   return text;
 }
@@ -61,7 +67,7 @@ std::string text_argument(const Arguments& arguments) {
 
 Tokenizer load_tokenizer(const std::string& path) {
   if (path == "-") {
-    return TokenizerAccess::make(artifact::parse(read_standard_input()));
+    return TokenizerAccess::make(artifact::parse(all_of_standard_input()));
   }
   return Tokenizer::load(path);
 }

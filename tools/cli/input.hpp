@@ -1,6 +1,7 @@
 // What a program reads: the file named, or standard input for `-`.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@ namespace bpetite::cli {
 
 // The bytes of a file, or of standard input.
 std::string read_bytes(const std::string& path);
+
+// Reads from standard input until so many bytes are there, or its end.
+std::size_t read_standard_input(char* into, std::size_t size);
 
 // The same as a text: UnicodeDecodeError with the byte offset unless it is UTF-8 (S1a). `area` is
 // the subcommand, for the message.

@@ -25,8 +25,8 @@ namespace {
 int run_program(const Arguments& arguments) {
   if (!arguments.given("--version")) {
     throw UsageError(
-        "a subcommand is required: train, encode, decode, validate, pretokenize, explain, "
-        "conform or serve");
+        "a subcommand is required: train, count, merge-counts, encode, decode, validate, "
+        "pretokenize, explain, conform or serve");
   }
   write_result(fmt::format("bpetite {} (artifact schema 1, Unicode {})\n", BPETITE_VERSION,
                            unicode::name(unicode::pinned)));
@@ -44,6 +44,8 @@ Command program() {
       run_program,
       {
           train_command(),
+          count_command(),
+          merge_counts_command(),
           encode_command(),
           decode_command(),
           validate_command(),
@@ -83,6 +85,8 @@ int guarded(std::span<const char* const> arguments) {
   } catch (const Error& error) {
     write_error(error.kind(), error.what());
     return 1;
+  } catch (const Interrupted&) {
+    return 1;  // internal: on the way here the signal has ended the program
   } catch (const std::bad_alloc&) {
     write_error("MemoryError", "there is not enough memory for this");
     return 1;

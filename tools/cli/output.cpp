@@ -71,4 +71,13 @@ SignalsHeld::~SignalsHeld() {
   ::sigprocmask(SIG_UNBLOCK, &signals, nullptr);
 }
 
+void SignalsHeld::stop_if_asked() const {
+  sigset_t pending;
+  sigemptyset(&pending);
+  ::sigpending(&pending);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (sigismember(&pending, signal) == 1) throw Interrupted();
+  }
+}
+
 }  // namespace bpetite::cli

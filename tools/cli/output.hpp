@@ -23,6 +23,12 @@ class SignalsHeld {
   ~SignalsHeld();
   SignalsHeld(const SignalsHeld&) = delete;
   SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+  // A place to stop: if one waits, throws Interrupted. What is unfinished is cleared away on the
+  // way to the end of this object, where the signal then ends the program.
+  void stop_if_asked() const;
 };
+
+struct Interrupted {};
 
 }  // namespace bpetite::cli

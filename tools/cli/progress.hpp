@@ -1,4 +1,8 @@
-// Showing how far training is, on standard error: lines, or on a terminal a live bar.
+// Showing how far counting and training are, on standard error: lines, or on a terminal a live bar.
+//
+//   Counting started: bytes=3000000000        Counting [===>   ] 1.2 GiB 310 MB/s  43% 5 s left
+//   Counting bytes: 1073741824/3000000000
+//   Counting complete: bytes=3000000000 distinct=40
 //
 //   Training started: planned=256             Training [=======>         ] 128/256 merges  50%
 //   Training merges: 100/256
@@ -8,8 +12,40 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace bpetite::cli {
+
+// One line over what was there: a bar that is full to some share, with numbers behind it.
+void draw_bar(std::string_view title, double share, std::string_view numbers, bool coloured);
+
+class CountingProgress {
+ public:
+  // `planned` is how many bytes there are to read, where that is known. Lines that are hidden are
+  // not written: `train` has none of its own for counting (FR-32a).
+  enum class Lines { shown, hidden };
+  CountingProgress(Lines lines, std::optional<std::uint64_t> planned);
+  // Ends an unfinished bar, so that an error begins on a line of its own.
+  ~CountingProgress();
+  CountingProgress(const CountingProgress&) = delete;
+  CountingProgress& operator=(const CountingProgress&) = delete;
+
+  void counted(std::uint64_t bytes);
+  void complete(std::uint64_t distinct_chunks);
+
+ private:
+  void draw() const;
+
+  Lines lines_;
+  std::optional<std::uint64_t> planned_;
+  std::uint64_t bytes_ = 0;
+  bool live_;
+  bool coloured_;
+  std::chrono::steady_clock::time_point started_;
+  std::chrono::steady_clock::time_point drawn_;
+};
 
 class TrainingProgress {
  public:

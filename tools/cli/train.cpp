@@ -1,20 +1,23 @@
-// bpetite train: texts in, an artifact out (FR-32a).
+// bpetite train: texts or counts in, an artifact out (FR-32a, S27c).
 #include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <bpetite/errors.hpp>
-#include <bpetite/training.hpp>
+#include <bpetite/tokenizer.hpp>
 
 #include "bpetite/access.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
+#include "cli/corpus.hpp"
 #include "cli/ids.hpp"
 #include "cli/input.hpp"
+#include "cli/memory.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/threads.hpp"
@@ -23,6 +26,9 @@
 #include "core/table.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
+#include "engine/bounded_counts.hpp"
+#include "engine/saved_counts.hpp"
+#include "engine/train.hpp"
 #include "reference/train.hpp"
 
 namespace bpetite::cli {
@@ -42,21 +48,83 @@ TokenId checked_vocab_size(const Number& number) {
       "S16");
 }
 
-Tokenizer train(const std::vector<std::string>& texts, TokenId vocab_size, bool by_reference,
-                unsigned threads) {
+struct Trained {
+  Tokenizer tokenizer;
+  std::uint64_t corpus_bytes = 0;
+};
+
+Trained by_reference(const Corpus& corpus, TokenId vocab_size) {
+  std::vector<std::string> texts;
+  std::uint64_t corpus_bytes = 0;
+  for (const std::string& input : corpus.inputs) {
+    texts.push_back(read_text(input, "train"));
+    corpus_bytes += texts.back().size();
+  }
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   TrainingProgress progress(vocab_size - 256);
-  const auto watch = [&progress](std::size_t merges) { progress.learned(merges); };
-  Tokenizer tokenizer = by_reference ? TokenizerAccess::make(reference::train(
-                                           views, vocab_size, patterns::v1, unicode::pinned, watch))
-                                     : train_texts(views, vocab_size, watch, threads);
-  progress.complete(tokenizer.merges().size());
-  return tokenizer;
+  Table table = reference::train(views, vocab_size, patterns::v1, unicode::pinned,
+                                 [&progress](std::size_t merges) { progress.learned(merges); });
+  progress.complete(table.merges.size());
+  return {TokenizerAccess::make(std::move(table)), corpus_bytes};
+}
+
+Trained from_chunks(const engine::ChunkSource& chunks, TokenId vocab_size, bool tell_memory) {
+  const engine::TrainingSize size = engine::training_size(chunks);
+  if (tell_memory) {
+    write_note(fmt::format("Training memory: bytes={} distinct={}\n", size.memory(), size.chunks));
+  }
+  require_memory(size.memory());
+  TrainingProgress progress(vocab_size - 256);
+  Table table =
+      v1_table(engine::learn_merges(chunks, size, vocab_size - 256,
+                                    [&progress](std::size_t merges) { progress.learned(merges); }));
+  progress.complete(table.merges.size());
+  return {TokenizerAccess::make(std::move(table)), size.corpus_bytes};
+}
+
+Trained train(const Arguments& arguments, const Corpus& corpus, TokenId vocab_size,
+              unsigned threads) {
+  if (arguments.given("--reference")) {
+    return by_reference(corpus, vocab_size);
+  }
+  if (arguments.given("--from-counts")) {
+    return from_chunks(engine::merged(arguments.values("--from-counts")), vocab_size, true);
+  }
+  engine::BoundedCounts counts(threads, corpus.memory,
+                               file::directory_of(arguments.required("--output")));
+  {
+    CountingProgress progress(CountingProgress::Lines::hidden, bytes_of(corpus));
+    count_corpus(corpus, counts, [&progress](std::uint64_t bytes) { progress.counted(bytes); });
+  }
+  return from_chunks([&counts](const engine::VisitCount& visit) { counts.for_each(visit); },
+                     vocab_size, arguments.given("--memory"));
+}
+
+// What the reference cannot do, and what counts have behind them.
+void check_usage(const Arguments& arguments) {
+  arguments.require_one_of("--input", "--from-counts");
+  for (const char* option : {"--memory", "--jsonl", "--separator"}) {
+    if (arguments.given(option) && arguments.given("--from-counts")) {
+      throw UsageError(
+          fmt::format("train: {}: not with --from-counts, where counting is done", option));
+    }
+    if (arguments.given(option) && arguments.given("--reference")) {
+      throw UsageError(fmt::format("train: {}: the reference reads whole texts", option));
+    }
+  }
+  if (arguments.given("--from-counts") && arguments.given("--reference")) {
+    throw UsageError("train: --from-counts: the reference reads whole texts");
+  }
+  const std::vector<std::string> files = arguments.values("--from-counts");
+  if (arguments.given("--from-counts") && (files.empty() || std::ranges::count(files, "-") > 0)) {
+    throw UsageError("train: --from-counts: counts files are required, not standard input");
+  }
 }
 
 int run_train(const Arguments& arguments) {
   // Wrong usage first, then vocab_size, then the destination, then the input (S24).
-  const std::vector<std::string> inputs = arguments.values("--input");
+  check_usage(arguments);
+  const Corpus corpus = corpus_of(arguments);
   const std::string& output = arguments.required("--output");
   const std::string& size_word = arguments.required("--vocab-size");
   const std::optional<Number> size = parse_number(size_word);
@@ -67,22 +135,13 @@ int run_train(const Arguments& arguments) {
   if (output == "-") {
     throw UsageError("train: --output: an artifact is saved to a file, not to standard output");
   }
-  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
-    throw UsageError("train: --input: standard input can be read only once");
-  }
   const unsigned threads = threads_argument(arguments);
   const TokenId vocab_size = checked_vocab_size(*size);
   const bool force = arguments.given("--force");
   file::check_destination(output, force);
 
   const auto start = std::chrono::steady_clock::now();
-  std::vector<std::string> texts;
-  std::size_t corpus_bytes = 0;
-  for (const std::string& input : inputs) {
-    texts.push_back(read_text(input, "train"));
-    corpus_bytes += texts.back().size();
-  }
-  const Tokenizer tokenizer = train(texts, vocab_size, arguments.given("--reference"), threads);
+  const auto [tokenizer, corpus_bytes] = train(arguments, corpus, vocab_size, threads);
 
   // An interrupt waits until the artifact is whole (S14f). The library judges the destination
   // again.
@@ -108,14 +167,16 @@ Command train_command() {
       "train",
       "Learn the merges of one or more texts, and save them as an artifact.",
       {
-          {"--input", "PATH",
-           "Text in UTF-8, or - for standard input; may be repeated, each a text of its own",
-           Count::at_least_once},
+          corpus_input,
+          {"--from-counts", "COUNTS", "Counts files, in place of texts", Count::words},
           {"--vocab-size", "N", "Tokens to reach: 256 bytes and N - 256 merges", Count::once},
           {"--output", "PATH", "The artifact to write", Count::once},
           {"--force", "", "Replace the artifact if there is one"},
-          {"--threads", "N",
-           "Threads to use (all cores, or BPETITE_THREADS); the result is the same"},
+          corpus_threads,
+          corpus_memory,
+          corpus_jsonl,
+          corpus_separator,
+          corpus_bad_line,
           {"--reference", "", "Train by the reference implementation"},
       },
       "Writes one line of JSON, and shows its progress on standard error.\n\n"

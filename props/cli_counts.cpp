@@ -1,0 +1,241 @@
+// The command line and counts (spec/12-counts.md, S26, S27): count, merge-counts, train from
+// counts.
+#include <fmt/format.h>
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include "support/desk.hpp"
+#include "support/property.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// What a command that is refused says on standard error; it leaves no file behind.
+std::string refused(const Desk& desk, const Words& words, int code, const std::string& in = "") {
+  CAPTURE(words);
+  const Words before = desk.names();
+  const Finished done = desk.bpetite(words, in);
+  CHECK(done.code == code);
+  CHECK(done.out.empty());
+  CHECK(desk.names() == before);
+  return done.err;
+}
+
+Words counting(const Words& more) {
+  Words words = {"count", "--input", "lines", "--output", "new.counts"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+CLAUSE_TEST("S27a S27b S27c S26a FR-12", "counted apart, merged and trained is trained at once") {
+  const Desk desk;
+  desk.write("a", "the theme of the thesis");
+  desk.write("b", "is the other one; then the rest");
+  CHECK(desk.shell("bpetite train --input a --input b --vocab-size 270 --output once.json && "
+                   "bpetite count --input a --output a.counts --threads 3 && "
+                   "bpetite count --input - --output b.counts --memory 1K < b && "
+                   "bpetite count --input b --input a --output ab.counts && "
+                   "bpetite merge-counts a.counts b.counts --output m.counts && "
+                   "bpetite train --from-counts a.counts b.counts --vocab-size 270 --output 1.json "
+                   "&& bpetite train --from-counts m.counts --vocab-size 270 --output 2.json && "
+                   "bpetite train --input a --input b --memory 1K --vocab-size 270 --output 3.json")
+            .code == 0);
+  CHECK(desk.read("m.counts") == desk.read("ab.counts"));
+  for (const char* name : {"1.json", "2.json", "3.json"}) {
+    CHECK(desk.read(name) == desk.read("once.json"));
+  }
+}
+
+CLAUSE_TEST("S27a FR-33", "count tells its progress on standard error") {
+  const Desk desk;
+  const Words count = {"count", "--input", "abab.txt", "--output", "new.counts", "--force"};
+  const Finished done = desk.bpetite(count);
+  CHECK(done.err == "Counting started: bytes=8\nCounting complete: bytes=8 distinct=2\n");
+  CHECK(done.out.starts_with(
+      "{\"corpus_bytes\":8,\"chunks\":3,\"distinct_chunks\":2,\"elapsed_ms\":"));
+  Words words = {BPETITE_PROGRAM};
+  words.insert(words.end(), count.begin(), count.end());
+  const Finished live =
+      run_on_terminal(words, {.directory = desk.path(), .environment = {{"TERM=xterm"}}});
+  CHECK(live.out.find("\r\x1b[KCounting [") != std::string::npos);
+  CHECK(live.out.find("Counted\x1b[0m 2 distinct chunks in 8 bytes") != std::string::npos);
+}
+
+CLAUSE_TEST("S26c S26d S1a", "a line is a text; a bad one is named, or skipped and counted") {
+  const Desk desk;
+  const std::vector<std::pair<std::string, std::string>> bad = {
+      {"", "byte 0: "},
+      {"ab", "byte 0: "},
+      {"[\"text\"]", "byte 0: no object"},
+      {"\"text\"", "byte 5: no object"},
+      {"{}", "byte 2: no field \"text\""},
+      {R"({"Text":"ab"})", "byte 13: no field \"text\""},
+      {R"({"a":{"text":"ab"}})", "byte 19: no field \"text\""},
+      {R"({"text":5})", "the field holds no string"},
+      {R"({"text":["ab"]})", "the field holds no string"},
+      {R"({"text":{"text":"ab"}})", "the field holds no string"},
+      {R"({"text":null})", "the field holds no string"},
+      {R"({"text":"a","text":"b"})", "the field is there twice"},
+      {R"({"text":"ab"} x)", "data after the value"},
+      {R"({"text":"ab")", "byte 12: "},
+      {R"({"text":"\ud800"})", "byte "},
+      {"{\"text\":\"\xff\"}", "byte 9 begins no well-formed UTF-8 sequence"},
+      {"{\"text\":\"ab\",\"n\":" + std::string(501, '[') + std::string(501, ']') + "}", "byte "},
+  };
+  const std::string good = R"({"n":1e99999999999,"text":"ab \u0061b"})";
+  std::string all;
+  for (const auto& [line, reason] : bad) {
+    desk.write("lines", good + "\n" + good + "\n" + line + "\n" + good + "\n");
+    const std::string error = refused(desk, counting({"--jsonl", "text"}), 1);
+    CAPTURE(line, error);
+    CHECK(error.find("bpetite: ValueError: count: \"lines\": line 3: ") != std::string::npos);
+    CHECK(error.find(reason) != std::string::npos);
+    CHECK(error.ends_with(" [S26d]\n"));
+    all += line + "\n" + good + "\n";
+  }
+  desk.write("lines", all);
+  const Finished done =
+      desk.bpetite(counting({"--jsonl", "text", "--on-bad-line", "skip", "--threads", "2"}));
+  CHECK(done.code == 0);
+  CHECK(done.out.starts_with(
+      fmt::format("{{\"corpus_bytes\":{},\"chunks\":{},", 5 * bad.size(), 2 * bad.size())));
+  CHECK(done.err.find(fmt::format("Lines skipped: {}\n", bad.size())) != std::string::npos);
+}
+
+CLAUSE_TEST("S26d", "a line beyond the limit is bad, and not held") {
+  const Desk desk;
+  desk.shell(R"(printf '{"text":"ab"}\n{"text":"' > lines; head -c 30000000 /dev/zero | tr '\0' x )"
+             R"(>> lines; printf '"}\n{"text":"ab"}' >> lines)");
+  CHECK(refused(desk, counting({"--jsonl", "text"}), 1)
+            .ends_with("count: \"lines\": line 2: longer than 16777216 bytes [S26d]\n"));
+  const Finished done = desk.bpetite(counting({"--jsonl", "text", "--on-bad-line", "skip"}));
+  CHECK(done.err.find("Lines skipped: 1\n") != std::string::npos);
+  CHECK(done.out.starts_with("{\"corpus_bytes\":4,\"chunks\":2,\"distinct_chunks\":1,"));
+}
+
+CLAUSE_TEST("S26c S26e S20 S27c", "train reads lines and separators as count does") {
+  const Desk desk;
+  desk.write("lines", "{\"text\":\"xa\"}\n{\"text\":\"by\"}\n");
+  desk.write("parts", "xa<>by<>");
+  desk.write("x", "xa");
+  desk.write("y", "by");
+  CHECK(desk.shell("bpetite train --input x --input y --vocab-size 300 --output 1.json && bpetite "
+                   "train --input lines --jsonl text --vocab-size 300 --output 2.json && bpetite "
+                   "train --input parts --separator '<>' --vocab-size 300 --output 3.json")
+            .code == 0);
+  CHECK(desk.read("2.json") == desk.read("1.json"));
+  CHECK(desk.read("3.json") == desk.read("1.json"));
+}
+
+CLAUSE_TEST("S27a S27b S27c FR-33 S24", "what does not go together is wrong usage") {
+  const Desk desk;
+  desk.write("lines", "ab");
+  CHECK(desk.bpetite({"count", "--input", "abab.txt", "--output", "a.counts"}).code == 0);
+  const auto training = [](Words more) {
+    more.insert(more.begin(), {"train", "--vocab-size", "258", "--output", "x.json"});
+    return more;
+  };
+  const std::vector<Words> wrong = {
+      {"count"},
+      {"count", "--input", "lines"},
+      {"count", "--output", "x"},
+      {"count", "--input", "lines", "--output", "-"},
+      {"count", "--input", "-", "--input", "-", "--output", "x"},
+      counting({"--memory", "0"}),
+      counting({"--memory", "1T"}),
+      counting({"--memory", "M"}),
+      counting({"--memory", "-1"}),
+      counting({"--memory", "1.5G"}),
+      counting({"--memory", "20000000000G"}),
+      counting({"--memory", ""}),
+      counting({"--separator", ""}),
+      counting({"--separator", "\xff"}),
+      counting({"--separator", "x", "--jsonl", "text"}),
+      counting({"--on-bad-line", "skip"}),
+      counting({"--on-bad-line", "halt", "--jsonl", "text"}),
+      {"merge-counts"},
+      {"merge-counts", "a.counts"},
+      {"merge-counts", "--output", "x"},
+      {"merge-counts", "-", "--output", "x"},
+      {"merge-counts", "a.counts", "--output", "-"},
+      training({}),
+      training({"--from-counts"}),
+      training({"--from-counts", "-"}),
+      training({"--from-counts", "a.counts", "--input", "abab.txt"}),
+      training({"--from-counts", "a.counts", "--reference"}),
+      training({"--from-counts", "a.counts", "--memory", "1M"}),
+      training({"--from-counts", "a.counts", "--jsonl", "text"}),
+      training({"--input", "lines", "--memory", "1M", "--reference"}),
+      training({"--input", "lines", "--separator", "x", "--reference"}),
+  };
+  for (const Words& words : wrong) {
+    CHECK(refused(desk, words, 2).starts_with("bpetite: usage: "));
+  }
+}
+
+CLAUSE_TEST("S27a S27b S25g FR-27 FR-28 S24", "bad counts and destinations get their errors") {
+  const Desk desk;
+  desk.write("lines", "ab\xff");
+  CHECK(desk.bpetite({"count", "--input", "abab.txt", "--output", "a.counts"}).code == 0);
+  desk.write("cut.counts", desk.read("a.counts").substr(0, 120));
+  const auto says = [&desk](const Words& words, const std::string& wanted) {
+    const std::string error = refused(desk, words, 1);
+    CAPTURE(words, error);
+    CHECK(error.find(wanted) != std::string::npos);
+  };
+  says(counting({}), "bpetite: UnicodeDecodeError: count: \"lines\": byte 2: \"\\xff\" begins no");
+  says({"count", "--input", "nowhere", "--output", "x"}, "FileNotFoundError: read: \"nowhere\"");
+  says({"count", "--input", "nowhere", "--output", "a.counts"}, "FileExistsError: ");
+  says({"count", "--input", "nowhere", "--output", "no/x"}, "FileNotFoundError: save: ");
+  says({"merge-counts", "cut.counts", "a.counts", "--output", "x"},
+       "bpetite: ValueError: counts: \"cut.counts\": byte 120: the file ends here");
+  says({"merge-counts", "a.counts", "nowhere", "--output", "x"}, "FileNotFoundError: read: ");
+  says({"merge-counts", "abab.json", "--output", "x"}, "counts: \"abab.json\": byte 0: ");
+  says({"train", "--from-counts", "cut.counts", "--vocab-size", "258", "--output", "x"},
+       "bpetite: ValueError: counts: \"cut.counts\": byte 120: ");
+}
+
+CLAUSE_TEST("S27d", "more memory than there may be is an error before the first merge") {
+  const Desk desk;
+  // One chunk of 2^24 bytes needs half a GiB; a sanitizer needs more than any limit for itself.
+  desk.shell(
+      "head -c 16777216 /dev/zero | tr '\\0' x > x; bpetite count --input x --output x.counts");
+  const std::string train = "bpetite train --from-counts x.counts --vocab-size 258 --output x.json";
+  const Finished limited = desk.shell(fmt::format("ulimit -v 500000; {}", train));
+  if (limited.err.find("Sanitizer") == std::string::npos) {
+    CHECK(limited.code == 1);
+    CHECK(limited.err ==
+          "Training memory: bytes=536870984 distinct=1\n"
+          "bpetite: ValueError: train: 512.0 MiB of memory are needed, and 488.3 MiB are available "
+          "[S27d]\n");
+  }
+  CHECK(desk.shell("test ! -e x.json").code == 0);
+}
+
+CLAUSE_TEST("S27b S14f", "an interrupted count or merge leaves nothing behind") {
+  const Desk desk;
+  const auto before = desk.names();
+  // While the corpus is read, and while the output is being written.
+  const Finished reading = desk.shell(
+      "mkfifo corpus; set -m; bpetite count --input corpus --memory 1 --output new.counts & exec "
+      "3>corpus; seq 1000000 >&3; kill -INT $!; wait $!; code=$?; rm corpus; exit $code");
+  CHECK(reading.code == 128 + SIGINT);
+  CHECK(desk.names() == before);
+
+  const std::size_t numbers = few_cases() ? 300'000 : 3'000'000;
+  const Finished writing = desk.shell(fmt::format(
+      "set -m; seq {} | bpetite count --input - --output new.counts & "
+      "for i in $(seq 2000); do ls -A | grep -q '^.bpetite-' && break; sleep 0.005; done; "
+      "kill -TERM %1; wait %1",
+      numbers));
+  CHECK(writing.code == 128 + SIGTERM);
+  CHECK(desk.names() == before);
+}
+
+}  // namespace
+}  // namespace bpetite::test

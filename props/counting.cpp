@@ -1,0 +1,257 @@
+// Counting what does not fit into memory, block by block, on many threads (spec/12-counts.md, S26):
+// the counts of the reference, whatever the blocks, the bounds, the threads and the files.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/counting.hpp>
+#include <bpetite/errors.hpp>
+
+#include "core/file.hpp"
+#include "engine/bounded_counts.hpp"
+#include "engine/count_stream.hpp"
+#include "engine/saved_counts.hpp"
+#include "engine/train.hpp"
+#include "engine/utf8.hpp"
+#include "reference/pretokenize.hpp"
+#include "support/directory.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using engine::BoundedCounts;
+using CountedTexts = std::map<std::string, Count>;
+
+engine::ReadBlock reading(std::string_view bytes) {
+  return [bytes](char* into, std::size_t size) mutable {
+    const std::size_t count = std::min(size, bytes.size());
+    std::memcpy(into, bytes.data(), count);
+    bytes.remove_prefix(count);
+    return count;
+  };
+}
+
+CountedTexts by_reference(const std::vector<std::string>& texts) {
+  CountedTexts counts;
+  for (const std::string& text : texts) {
+    for (const std::string_view chunk : reference::pretokenize(text)) ++counts[std::string(chunk)];
+  }
+  return counts;
+}
+
+CountedTexts all_of(BoundedCounts& counts) {
+  CountedTexts all;
+  std::string before;
+  counts.for_each_ascending([&](std::string_view chunk, Count count) {
+    RC_ASSERT(before < chunk);
+    before = chunk;
+    all[before] = count;
+  });
+  return all;
+}
+
+// How a case is counted.
+struct Way {
+  unsigned threads = 1;
+  std::size_t memory = BoundedCounts::unbounded;
+  std::size_t block = 1;
+  std::size_t part = 1;
+};
+
+// A byte at a time, or many parts of a block at once; in one case of four each part becomes a file.
+Way any_way() {
+  const unsigned threads = *rc::gen::element(1U, 1U, 1U, 2U, 3U, 8U);
+  const bool files = *rc::gen::element(false, false, false, true);
+  Way way{threads, files ? 1 : BoundedCounts::unbounded};
+  way.block = *number_between<std::size_t>(files         ? 1000
+                                           : threads > 1 ? 500
+                                                         : 1,
+                                           files ? 9000 : 3000);
+  way.part = *number_between<std::size_t>(files ? 400 : 20, files ? 3000 : 500);
+  return way;
+}
+
+std::string joined(const std::vector<std::string>& texts, const std::string& separator) {
+  std::string all;
+  for (std::size_t i = 0; i < texts.size(); ++i) all += (i == 0 ? "" : separator) + texts[i];
+  return all;
+}
+
+PROPERTY("S26a S26b S5", "counting block by block, in any memory, counts what the reference does") {
+  const auto texts =
+      *rc::gen::container<std::vector<std::string>>(*number_between(0U, 4U), any_text());
+  const Way way = any_way();
+  BoundedCounts counts(way.threads, way.memory, std::filesystem::temp_directory_path());
+  for (const std::string& text : texts) {
+    engine::count_stream(reading(text), engine::text_form("", "x", way.part), way.block, counts);
+  }
+  RC_ASSERT(all_of(counts) == by_reference(texts));
+  RC_ASSERT(all_of(counts) == by_reference(texts));  // and once more
+  RC_CLASSIFY(counts.uses_files(), "files");
+  RC_CLASSIFY(texts.size() > 1, "several texts");
+}
+
+PROPERTY("S26a S26b FR-12", "counting anywhere and merging once learns what one run learns") {
+  const TrainCase given = *train_case();
+  const TemporaryDirectory directory;
+  std::vector<std::string> files;
+  for (const std::string& text : given.texts) {
+    const Way way = any_way();
+    BoundedCounts counts(way.threads, way.memory, directory.path());
+    engine::count_stream(reading(text), engine::text_form("", "x", way.part), way.block, counts);
+    files.push_back(directory.path() / std::to_string(files.size()));
+    engine::save_counts(files.back(), false, [&counts](const engine::VisitCount& visit) {
+      counts.for_each_ascending(visit);
+    });
+  }
+  const engine::ChunkSource source = engine::merged(files);
+  const engine::TrainingSize size = engine::training_size(source);
+  RC_ASSERT(engine::learn_merges(source, size, given.vocab_size - 256) == trained(given).merges);
+}
+
+PROPERTY("S26e S20", "texts between separators are counted alone, in blocks of any size") {
+  const std::string separator = *rc::gen::element<std::string>("a", "aa", " b", "\n", "<|>", "é");
+  const auto parts = *rc::gen::container<std::vector<std::string>>(
+      *number_between(0U, 6U),
+      rc::gen::oneOf(any_text(), pair_rich_text(), rc::gen::just(separator.substr(0, 1))));
+  std::string all = joined(parts, separator);
+  if (engine::first_ill_formed(all)) all = joined(parts, "");
+  RC_PRE(!engine::first_ill_formed(all));
+
+  // Cut by hand, from the left.
+  std::vector<std::string> texts;
+  std::string_view left = all;
+  for (std::size_t at = left.find(separator); at != left.npos; at = left.find(separator)) {
+    texts.emplace_back(left.substr(0, at));
+    left.remove_prefix(at + separator.size());
+  }
+  texts.emplace_back(left);
+
+  const Way way = any_way();
+  BoundedCounts counts(way.threads, way.memory, std::filesystem::temp_directory_path());
+  engine::count_stream(reading(all), engine::text_form(separator, "x", way.part), way.block,
+                       counts);
+  RC_ASSERT(all_of(counts) == by_reference(texts));
+  RC_CLASSIFY(texts.size() > 2, "three texts or more");
+}
+
+PROPERTY("S1a S26a", "the first ill-formed byte is named, whatever the blocks and threads") {
+  const std::string bytes = *rc::gen::oneOf(any_bytes(), any_text());
+  const auto wanted = engine::first_ill_formed(bytes);
+  const Way way = any_way();
+  BoundedCounts counts(way.threads);
+  std::optional<std::size_t> found;
+  try {
+    engine::count_stream(reading(bytes), engine::text_form("", "x", way.part), way.block, counts);
+  } catch (const UnicodeDecodeError& error) {
+    found = error.offset();
+    RC_ASSERT(std::string(error.what()).starts_with(fmt::format("x: byte {}: ", *found)));
+  }
+  RC_ASSERT(found == wanted);
+  RC_CLASSIFY(wanted.has_value(), "ill-formed");
+}
+
+CLAUSE_TEST("S26a", "what is no text is refused before it is read to its end") {
+  std::size_t read = 0;
+  const auto endless = [&read](char* into, std::size_t size) {
+    std::memset(into, 0xFF, size);
+    read += size;
+    return size;
+  };
+  BoundedCounts counts;
+  CHECK_THROWS_AS(engine::count_stream(endless, engine::text_form("", "x"), 1000, counts),
+                  UnicodeDecodeError);
+  CHECK(read <= 2000);
+}
+
+CLAUSE_TEST("S26a S26b", "a text without a safe place is one open part until it ends") {
+  const std::string spaces(scaled(3'000'000), ' ');
+  for (const std::size_t memory : {BoundedCounts::unbounded, std::size_t{1000}}) {
+    BoundedCounts counts(2, memory, std::filesystem::temp_directory_path());
+    engine::count_stream(reading(spaces), engine::text_form("", "x"), 65536, counts);
+    engine::count_stream(reading(spaces + "x"), engine::text_form("", "x"), 65536, counts);
+    CountedTexts wanted = {{spaces, 1}, {spaces.substr(1), 1}, {" x", 1}};
+    CHECK(all_of(counts) == wanted);
+  }
+}
+
+CLAUSE_TEST("S26b", "hundreds of files are merged by levels") {
+  std::string text;
+  const std::size_t words = few_cases() ? 30'000 : 200'000;
+  for (std::size_t i = 0; i < words; ++i) {
+    text += fmt::format(" {}{}", std::string(1 + i % 20, 'q'), i * 2654435761U % 40'000);
+  }
+  BoundedCounts wanted;
+  wanted.add_text(text);
+  const CountedTexts all = all_of(wanted);
+  for (const unsigned threads : {1U, 3U}) {
+    BoundedCounts counts(threads, 1, std::filesystem::temp_directory_path());
+    engine::count_stream(reading(text), engine::text_form("", "x"), 50'000, counts);
+    CHECK(counts.uses_files());
+    CHECK(all_of(counts) == all);
+  }
+}
+
+CLAUSE_TEST("S26a S26b S27b S27c S1a FR-9 FR-27", "a program counts, merges and trains") {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> texts = {"the theme of", "the thesis", "", "is the other"};
+  const std::vector<std::filesystem::path> files = {directory.path() / "a", directory.path() / "b"};
+  ChunkCounter first({.threads = 3, .memory = 1, .directory = directory.path()});
+  ChunkCounter second;
+  for (const std::string& text : texts) {
+    first.add_text(text);
+    second.add_text(text);
+  }
+  CHECK_THROWS_AS(second.add_text("ab\xff"), UnicodeDecodeError);
+  first.save(files[0]);
+  CHECK_THROWS_AS(second.save(files[0]), FileExistsError);
+  second.save(files[1]);
+  CHECK(file::read(files[0]) == file::read(files[1]));
+
+  const std::filesystem::path both = directory.path() / "both";
+  merge_counts(files, both);
+  second.add_text("the theme of");
+  second.save(files[1], true);
+  const auto once = train_texts(views(texts), 300);
+  CHECK(std::ranges::equal(train_counts({&both, 1}, 300).merges(), once.merges()));
+  CHECK(train_counts(files, 258).merges().size() == 2);
+  CHECK_THROWS_AS(train_counts(files, 255), ValueError);
+  std::filesystem::remove(files[1]);
+  CHECK_THROWS_AS(train_counts(files, 300), FileNotFoundError);
+}
+
+CLAUSE_TEST("S26b", "a bound on memory keeps the tables below it") {
+  engine::ChunkCounts counts;
+  std::size_t most = 0;
+  std::size_t times = 0;
+  counts.bound_memory(std::size_t{4} << 20, [&](engine::ChunkCounts& full) {
+    const auto parts = full.take();
+    most = std::max(most, parts.shorts.capacity() * sizeof(parts.shorts[0]) +
+                              parts.longs.capacity() * sizeof(parts.longs[0]) +
+                              parts.long_bytes.capacity());
+    ++times;
+  });
+  for (unsigned i = 0; i < 40; ++i) {
+    std::string text;
+    for (unsigned k = 0; k < 10'000; ++k) {
+      text += fmt::format(" {}{:x}", std::string(k % 40, 'x'), (i * 10'000 + k) * 2654435761U);
+    }
+    counts.add_text(text);
+  }
+  CHECK(times > 2);
+  CHECK(most <= std::size_t{4} << 20);
+  CHECK(most > std::size_t{1} << 19);
+}
+
+}  // namespace
+}  // namespace bpetite::test

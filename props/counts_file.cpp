@@ -1,0 +1,221 @@
+// Counts files (spec/12-counts.md, S25): what is written is read again, and nothing damaged is.
+#include "engine/counts_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "core/crc32.hpp"
+#include "engine/sorted_counts.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using engine::CountsReader;
+using engine::CountsWriter;
+using CountMap = std::map<std::string, Count>;
+
+constexpr Count most_count = std::numeric_limits<Count>::max();
+
+std::string written(const CountMap& counts) {
+  std::string bytes;
+  CountsWriter writer([&bytes](std::string_view part) { bytes.append(part); });
+  for (const auto& [chunk, count] : counts) writer.add(chunk, count);
+  writer.finish();
+  return bytes;
+}
+
+CountsReader reader_of(const std::string& bytes, std::size_t buffer = 1 << 16) {
+  return CountsReader(
+      [&bytes](char* into, std::size_t size, std::uint64_t offset) {
+        const std::size_t begin = std::min<std::size_t>(offset, bytes.size());
+        const std::size_t count = std::min(size, bytes.size() - begin);
+        std::memcpy(into, bytes.data() + begin, count);
+        return count;
+      },
+      "x", buffer);
+}
+
+CountMap read_all(const std::string& bytes, std::size_t buffer = 1 << 16) {
+  CountMap counts;
+  CountsReader reader = reader_of(bytes, buffer);
+  while (reader.next()) counts[std::string(reader.chunk())] = reader.count();
+  REQUIRE_FALSE(reader.next());
+  return counts;
+}
+
+// What reading says, as "S25d byte 141: ..."; empty if all is well.
+std::string complaint(const std::string& bytes) {
+  try {
+    read_all(bytes);
+    return "";
+  } catch (const ValueError& error) {
+    const std::string message = error.what();
+    return std::string(error.clause()) + message.substr(message.find(" byte"));
+  }
+}
+
+const CountMap small = {{" ab", 2}, {" a long chunk of words", 300}, {"ab", 1}, {"\u00e9", 70000}};
+
+// A file whose entries are these bytes, with a right end.
+std::string with_entries(const std::string& entries, std::uint64_t number) {
+  std::string bytes = written({});
+  bytes.resize(bytes.size() - 13);
+  bytes += entries + std::string(1, '\0');
+  for (unsigned i = 0; i < 8; ++i) bytes.push_back(static_cast<char>(number >> 8 * i & 0xFF));
+  Crc32 crc;
+  crc.add(bytes);
+  for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<char>(crc.value() >> 8 * i & 0xFF));
+  return bytes;
+}
+
+const std::size_t header_size = written({}).size() - 13;
+
+PROPERTY("S25a S25c", "what is written is what is read, through a buffer of any size") {
+  const auto texts = *rc::gen::container<std::vector<std::pair<std::string, Count>>>(
+      rc::gen::pair(any_text(), rc::gen::element<Count>(1, 127, 128, 16384, Count{1} << 40)));
+  CountMap counts;
+  for (const auto& [text, count] : texts) {
+    if (!text.empty()) counts[text] = count;
+  }
+  const std::string bytes = written(counts);
+  RC_ASSERT(read_all(bytes, *number_between<std::size_t>(1, 40)) == counts);
+  RC_CLASSIFY(counts.size() > 3, "several chunks");
+}
+
+CLAUSE_TEST("S25a S25b S25c S25f", "a counts file is these bytes") {
+  const std::string bytes = written({{" ab", 2}, {"ab", 300}});
+  const std::string header =
+      "bpetite counts 1\n"
+      "pattern '(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+\n"
+      "unicode 16.0.0\n";
+  REQUIRE(bytes.substr(0, header_size) == header);
+  CHECK(bytes.substr(header_size, 10) == "\3 ab\2\2ab\xac\2");
+  CHECK(bytes.size() == header_size + 10 + 13);
+  Crc32 known;
+  known.add("1234");
+  known.add("56789");
+  CHECK(known.value() == 0xCBF43926);
+}
+
+CLAUSE_TEST("S25g S25f", "a file with any bit flipped is refused") {
+  const std::string bytes = written(small);
+  for (std::size_t i = 0; i < bytes.size(); i += every(3)) {
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      std::string damaged = bytes;
+      damaged[i] = static_cast<char>(static_cast<unsigned char>(damaged[i]) ^ 1U << bit);
+      INFO("byte " << i << ", bit " << bit);
+      CHECK_FALSE(complaint(damaged).empty());
+    }
+  }
+}
+
+CLAUSE_TEST("S25g", "a file that ends too early or too late is refused where it does") {
+  const std::string bytes = written(small);
+  for (std::size_t size = header_size; size < bytes.size(); ++size) {
+    CHECK(complaint(bytes.substr(0, size)) ==
+          fmt::format("S25g byte {}: the file ends here, and more is required [S25g]", size));
+  }
+  for (std::size_t size = 0; size < header_size; ++size) {
+    CHECK(complaint(bytes.substr(0, size)).starts_with("S25b byte "));
+  }
+  CHECK(complaint(bytes + "x") ==
+        fmt::format("S25f byte {}: more bytes, where the file was to end [S25f]", bytes.size()));
+  CHECK(complaint(bytes + bytes).starts_with("S25f byte "));
+}
+
+CLAUSE_TEST("S25b", "another version, pattern or version of Unicode is refused") {
+  const auto damaged = [](const std::string& from, const std::string& to) {
+    std::string bytes = written(small);
+    return bytes.replace(bytes.find(from), from.size(), to);
+  };
+  CHECK(complaint(damaged("counts 1", "counts 2")).starts_with("S25b byte 0: this is no counts"));
+  CHECK(complaint(damaged("?\\p{L}", "?\\p{N}")).starts_with("S25b byte 17: the pattern is not"));
+  CHECK(complaint(damaged("16.0.0", "15.0.0")).find("the version of Unicode is not 16.0.0") !=
+        std::string::npos);
+}
+
+CLAUSE_TEST("S25c S25d S25e S25f S25g", "each fault of an entry is named, with its place") {
+  struct Case {
+    std::string entries;
+    std::uint64_t number;
+    std::string says;  // of the place, counted from the first entry
+  };
+  const std::string most("\xff\xff\xff\xff\xff\xff\xff\xff\xff\1", 10);
+  const std::vector<Case> cases = {
+      {"\1b\1\1a\1", 2, "S25d 3: a chunk that belongs further up"},
+      {"\2ab\1\1a\1", 2, "S25d 4: a chunk that belongs further up"},
+      {"\1a\1\1a\1", 2, "S25d 3: the same chunk again"},
+      {std::string("\1a\0", 3), 1, "S25d 2: a count of 0"},
+      {"\1\xff\1", 1, "S25d 0: a chunk that is no UTF-8"},
+      {"\2\xc3(\1", 1, "S25d 0: a chunk that is no UTF-8"},
+      {std::string("\x81\0a\1", 4), 1, "S25c 0: a number that could be shorter"},
+      {std::string("\1a\x81\0", 4), 1, "S25c 2: a number that could be shorter"},
+      {"\1a\xff\xff\xff\xff\xff\xff\xff\xff\xff\2", 1, "S25c 2: a number of 2^64 or more"},
+      {"\1a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\1", 1, "S25c 2: a number of 2^64 or more"},
+      {"\2ab" + most, 1, "S25e 3: all chunks together have 2^64 bytes or more"},
+      {"\1a" + most + "\1b\1", 2, "S25e 14: all chunks together have 2^64 bytes or more"},
+      {"\1a\1", 2, "S25f 4: not the number of entries, 1"},
+  };
+  for (const Case& one : cases) {
+    const std::size_t space = one.says.find(' ');
+    const std::size_t colon = one.says.find(':');
+    const std::size_t at = std::stoul(one.says.substr(space + 1, colon - space - 1));
+    const std::string clause = one.says.substr(0, space);
+    CHECK(
+        complaint(with_entries(one.entries, one.number)) ==
+        fmt::format("{} byte {}{} [{}]", clause, header_size + at, one.says.substr(colon), clause));
+  }
+  CHECK(complaint(with_entries("\1a" + most, 1)).empty());
+  // Whatever length is claimed, only what is there is kept.
+  CHECK(complaint(with_entries(most.substr(0, 9) + "\1a", 1)).starts_with("S25g byte "));
+}
+
+CLAUSE_TEST("S25e", "counts that would not fit are refused when written and when merged") {
+  CHECK_THROWS_AS(written({{"ab", most_count}}), ValueError);
+  CHECK(written({{"a", most_count}}).size() > header_size);
+  const std::string bytes = written({{"a", most_count}});
+  std::vector<engine::CountStream> streams;
+  streams.emplace_back(reader_of(bytes));
+  streams.emplace_back(reader_of(bytes));
+  CHECK_THROWS_AS(engine::merge_streams(std::move(streams), [](std::string_view, Count) {}),
+                  ValueError);
+}
+
+PROPERTY("S26a S25d", "merged streams are ascending, with the sum of each chunk") {
+  const auto lists = *rc::gen::container<std::vector<std::vector<std::string>>>(
+      rc::gen::container<std::vector<std::string>>(rc::gen::nonEmpty(pair_rich_text())));
+  CountMap wanted;
+  std::vector<std::string> files;
+  for (const auto& list : lists) {
+    CountMap counts;
+    for (const std::string& chunk : list) {
+      ++counts[chunk];
+      ++wanted[chunk];
+    }
+    files.push_back(written(counts));
+  }
+  std::vector<engine::CountStream> streams;
+  for (const std::string& file : files) streams.emplace_back(reader_of(file, 7));
+  std::vector<std::pair<std::string, Count>> merged;
+  engine::merge_streams(std::move(streams), [&merged](std::string_view chunk, Count count) {
+    merged.emplace_back(chunk, count);
+  });
+  const std::vector<std::pair<std::string, Count>> all(wanted.begin(), wanted.end());
+  RC_ASSERT(merged == all);
+  RC_CLASSIFY(lists.size() > 1 && !wanted.empty(), "several lists");
+}
+
+}  // namespace
+}  // namespace bpetite::test

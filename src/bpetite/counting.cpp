@@ -1,0 +1,56 @@
+// Counts, for programs: what `bpetite count` and `train --from-counts` do.
+#include <bpetite/counting.hpp>
+
+#include <string>
+#include <vector>
+
+#include "bpetite/access.hpp"
+#include "core/table.hpp"
+#include "core/utf8.hpp"
+#include "engine/bounded_counts.hpp"
+#include "engine/saved_counts.hpp"
+#include "engine/train.hpp"
+#include "engine/utf8.hpp"
+
+namespace bpetite {
+namespace {
+
+engine::ChunkSource sum_of(std::span<const std::filesystem::path> files) {
+  const std::vector<std::string> names(files.begin(), files.end());
+  return engine::merged(names);
+}
+
+}  // namespace
+
+ChunkCounter::ChunkCounter(const CountOptions& options)
+    : counts_(std::make_unique<engine::BoundedCounts>(options.threads, options.memory,
+                                                      options.directory)) {}
+ChunkCounter::~ChunkCounter() = default;
+ChunkCounter::ChunkCounter(ChunkCounter&&) noexcept = default;
+ChunkCounter& ChunkCounter::operator=(ChunkCounter&&) noexcept = default;
+
+void ChunkCounter::add_text(std::string_view text) {
+  if (const auto offset = engine::first_ill_formed(text)) utf8::throw_ill_formed(text, *offset);
+  counts_->add_text(text);
+}
+
+void ChunkCounter::save(const std::filesystem::path& path, bool overwrite) {
+  engine::save_counts(path, overwrite, [this](const engine::VisitCount& visit) {
+    counts_->for_each_ascending(visit);
+  });
+}
+
+void merge_counts(std::span<const std::filesystem::path> files, const std::filesystem::path& path,
+                  bool overwrite) {
+  engine::save_counts(path, overwrite, sum_of(files));
+}
+
+Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32_t vocab_size,
+                       const TrainProgress& progress) {
+  check_vocab_size(vocab_size);
+  const engine::ChunkSource source = sum_of(files);
+  return TokenizerAccess::make(v1_table(
+      engine::learn_merges(source, engine::training_size(source), vocab_size - 256, progress)));
+}
+
+}  // namespace bpetite

@@ -1,0 +1,24 @@
+// CRC-32, the checksum of zlib, gzip and PNG (ISO 3309: reflected, polynomial 0xEDB88320).
+//
+//   Crc32 crc;
+//   crc.add("1234");
+//   crc.add("56789");
+//   crc.value()          0xCBF43926
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace bpetite {
+
+class Crc32 {
+ public:
+  void add(std::string_view bytes);
+  // Of all bytes added so far; 0 for none.
+  std::uint32_t value() const { return ~state_; }
+
+ private:
+  std::uint32_t state_ = 0xFFFFFFFF;
+};
+
+}  // namespace bpetite

@@ -1,0 +1,58 @@
+// Open files, and what the system says of them.
+//
+//   const Descriptor file(uninterrupted([&] { return ::open(name, O_RDONLY); }));
+//   if (file.number() == -1) fail_reading(name, "open", errno);
+//
+//   read: "corpus.txt": cannot open: No such file or directory
+#pragma once
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace bpetite::file {
+
+// What an error says: the area, the file, what could not be done and why.
+std::string message(std::string_view area, const std::filesystem::path& where,
+                    std::string_view doing, int error);
+
+// A system call, again as often as a signal interrupts it.
+template <typename Call>
+auto uninterrupted(Call call) {
+  auto result = call();
+  while (result == -1 && errno == EINTR) {
+    result = call();
+  }
+  return result;
+}
+
+// An open file or directory, or -1.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~Descriptor() { close(); }
+
+  int number() const { return number_; }
+
+  // Whether closing reported no error. An interrupted close has closed.
+  bool close() {
+    const int number = std::exchange(number_, -1);
+    return number == -1 || ::close(number) == 0 || errno == EINTR;
+  }
+
+ private:
+  int number_;
+};
+
+}  // namespace bpetite::file

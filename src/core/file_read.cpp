@@ -1,0 +1,134 @@
+// Reading block by block, and files that have no name.
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include <bpetite/errors.hpp>
+
+#include "core/file.hpp"
+
+namespace bpetite::file {
+namespace {
+
+[[noreturn]] void fail_reading(const std::filesystem::path& where, std::string_view doing,
+                               int error) {
+  const std::string text = message("read", where, doing, error);
+  if (error == ENOENT) {
+    throw FileNotFoundError(text);
+  }
+  throw OSError(text);
+}
+
+// Calls `some(into, size)`, which reads or writes some of so many bytes, until all are done or it
+// says 0. Nothing if it fails.
+template <typename Byte, typename Some>
+std::optional<std::size_t> all_of(Byte* bytes, std::size_t size, Some some) {
+  // No system takes more than 2 GiB at once.
+  constexpr std::size_t at_once = std::size_t{1} << 30;
+  std::size_t done = 0;
+  while (done < size) {
+    const auto count =
+        uninterrupted([&] { return some(bytes + done, std::min(size - done, at_once), done); });
+    if (count == -1) return std::nullopt;
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  return done;
+}
+
+std::optional<std::size_t> read_some_at(int number, char* into, std::size_t size,
+                                        std::uint64_t offset) {
+  return all_of(into, size, [&](char* to, std::size_t most, std::size_t done) {
+    return ::pread(number, to, most, static_cast<off_t>(offset + done));
+  });
+}
+
+// Where the file system can, without ever having a name (O_TMPFILE); else the name lives for a
+// moment.
+int open_unnamed(const std::filesystem::path& directory) {
+#ifdef O_TMPFILE
+  const int number = uninterrupted(
+      [&] { return ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); });
+  if (number != -1 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return number;
+#endif
+  std::string name = (directory / ".bpetite-XXXXXX").native();
+  const int named = ::mkstemp(name.data());
+  if (named != -1) {
+    ::fcntl(named, F_SETFD, FD_CLOEXEC);
+    ::unlink(name.c_str());
+  }
+  return named;
+}
+
+}  // namespace
+
+Input::Input(const std::filesystem::path& path)
+    : path_(path),
+      file_(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); })) {
+  if (file_.number() == -1) fail_reading(path, "open", errno);
+}
+
+std::size_t Input::read(char* into, std::size_t size) {
+  const auto count = all_of(into, size, [&](char* to, std::size_t most, std::size_t) {
+    return ::read(file_.number(), to, most);
+  });
+  if (!count) fail_reading(path_, "read", errno);
+  return *count;
+}
+
+std::size_t Input::read_at(char* into, std::size_t size, std::uint64_t offset) const {
+  const auto count = read_some_at(file_.number(), into, size, offset);
+  if (!count) fail_reading(path_, "read", errno);
+  return *count;
+}
+
+std::uint64_t Input::size() const {
+  struct stat status {};
+  return ::fstat(file_.number(), &status) == 0 && S_ISREG(status.st_mode)
+             ? static_cast<std::uint64_t>(status.st_size)
+             : 0;
+}
+
+std::string read(const std::filesystem::path& path) {
+  // Block by block, for a pipe has no size to ask for.
+  constexpr std::size_t block = std::size_t{1} << 16;
+  Input input(path);
+  std::string bytes;
+  while (true) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + block);
+    const std::size_t count = input.read(bytes.data() + before, block);
+    bytes.resize(before + count);
+    if (count < block) {
+      return bytes;
+    }
+  }
+}
+
+Scratch::Scratch(const std::filesystem::path& directory)
+    : directory_(directory), file_(open_unnamed(directory)) {
+  if (file_.number() == -1) {
+    throw OSError(message("scratch", directory_, "create a temporary file", errno));
+  }
+}
+
+void Scratch::append(std::string_view bytes) {
+  const auto count =
+      all_of(bytes.data(), bytes.size(), [&](const char* from, std::size_t most, std::size_t) {
+        return ::write(file_.number(), from, most);
+      });
+  if (count != bytes.size()) {
+    throw OSError(message("scratch", directory_, "write a temporary file", errno));
+  }
+}
+
+std::size_t Scratch::read_at(char* into, std::size_t size, std::uint64_t offset) const {
+  const auto count = read_some_at(file_.number(), into, size, offset);
+  if (!count) throw OSError(message("scratch", directory_, "read a temporary file", errno));
+  return *count;
+}
+
+}  // namespace bpetite::file

@@ -1,0 +1,92 @@
+// Files of chunk counts, written and read as streams (spec/12-counts.md).
+//
+//   bpetite counts 1\n pattern '(?:[sdmt]|...\n unicode 16.0.0\n
+//   03 20 61 62  02      " ab" twice
+//   02 61 62  01         "ab" once
+//   00                   the end
+//   02 00 00 00 00 00 00 00  xx xx xx xx      two entries, CRC-32 of all before
+//
+// Neither side ever holds the file: a writer has the bytes that are not yet written, a reader a
+// buffer, an entry and the one before. props/counts_file.cpp breaks a file in every place.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include <bpetite/ids.hpp>
+
+#include "core/crc32.hpp"
+
+namespace bpetite::engine {
+
+class CountsWriter {
+ public:
+  // `sink` takes the bytes of the file, part by part.
+  explicit CountsWriter(std::function<void(std::string_view)> sink);
+
+  // Chunks come ascending, each once, and counts are above 0. ValueError if all the chunks together
+  // have 2^64 bytes or more (S25e).
+  void add(std::string_view chunk, Count count);
+  void finish();
+
+  std::uint64_t entries() const { return entries_; }
+  // All chunks, each as often as it occurs.
+  std::uint64_t corpus_chunks() const { return corpus_chunks_; }
+  std::uint64_t corpus_bytes() const { return corpus_bytes_; }
+
+ private:
+  void flush();
+
+  std::function<void(std::string_view)> sink_;
+  std::string buffer_;
+  Crc32 crc_;
+  std::uint64_t entries_ = 0;
+  std::uint64_t corpus_chunks_ = 0;
+  std::uint64_t corpus_bytes_ = 0;
+};
+
+class CountsReader {
+ public:
+  // Reads up to so many bytes at an offset; fewer only at the end of the file.
+  using ReadAt = std::function<std::size_t(char* into, std::size_t size, std::uint64_t offset)>;
+
+  // `name` is the file's, for messages. ValueError, here and from next(), for a file that is not of
+  // the form of S25, with the offset of the byte.
+  CountsReader(ReadAt read_at, std::string name, std::size_t buffer_size = std::size_t{1} << 16);
+
+  // Goes to the next entry; false at the end, when all of the file was seen to be right.
+  bool next();
+  // Until the next call.
+  std::string_view chunk() const { return chunk_; }
+  Count count() const { return count_; }
+
+ private:
+  [[noreturn]] void refuse(std::uint64_t offset, std::string_view what, std::string_view clause);
+  std::uint64_t offset() const { return buffer_offset_ + at_; }
+  bool fill();
+  char byte();
+  std::string_view take(std::size_t most);
+  std::uint64_t number();
+  std::uint64_t fixed_number(unsigned bytes);
+  void read_header();
+  void read_end();
+
+  ReadAt read_at_;
+  std::string name_;
+  std::size_t buffer_size_;
+  std::string buffer_;
+  std::uint64_t buffer_offset_ = 0;  // of the buffer in the file
+  std::size_t at_ = 0;               // in the buffer
+  Crc32 crc_;                        // of all bytes before the buffer
+  std::string chunk_;
+  std::string before_;  // the chunk before
+  Count count_ = 0;
+  std::uint64_t entries_ = 0;
+  std::uint64_t corpus_bytes_ = 0;
+  bool done_ = false;
+};
+
+}  // namespace bpetite::engine
