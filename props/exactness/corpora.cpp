@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/file.hpp"
-#include "engine/chunk_counts.hpp"
+#include "engine/bounded_counts.hpp"
 #include "engine/merge.hpp"
 #include "engine/parallel.hpp"
 #include "engine/train.hpp"
@@ -79,9 +79,11 @@ void compare_training(Report& report, std::string_view name, std::string_view te
   const std::vector<Pair> wanted = reference::learn_merges(std::move(all), planned);
   std::string difference;
   for (const unsigned threads : thread_counts) {
-    engine::ChunkCounts counts;
-    counts.add_text(text, threads);
-    const std::vector<Pair> merges = engine::learn_merges(counts, planned);
+    engine::BoundedCounts counts(threads);
+    counts.add_text(text);
+    const engine::ChunkSource source = [&counts](const auto& visit) { counts.for_each(visit); };
+    const std::vector<Pair> merges =
+        engine::learn_merges(source, engine::training_size(source), planned);
     if (merges != wanted) {
       const auto at = std::ranges::mismatch(merges, wanted).in1 - merges.begin();
       difference = fmt::format("merge {} on {} threads", at, threads);

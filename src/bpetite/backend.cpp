@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/utf8.hpp"
-#include "engine/chunk_counts.hpp"
+#include "engine/bounded_counts.hpp"
 #include "engine/decode.hpp"
 #include "engine/encode.hpp"
 #include "engine/parallel.hpp"
@@ -52,22 +52,26 @@ void Model::append(std::string_view text, std::vector<TokenId>& ids) const {
   encoder().append(text, ids);
 }
 
-std::string Model::decode(std::span<const TokenId> ids) const {
+std::string Model::decode(std::span<const TokenId> ids) const { return decoder().decode(ids); }
+
+const engine::Decoder& Model::decoder() const {
   std::call_once(decoder_made_,
                  [this] { decoder_ = std::make_unique<const engine::Decoder>(table_); });
-  return decoder_->decode(ids);
+  return *decoder_;
 }
 
 // FR-9..FR-13, S20: each text is cut alone. FR-15b: a special in a corpus is ordinary text.
 Table train(std::span<const std::string_view> texts, TokenId vocab_size,
             const TrainProgress& progress, unsigned threads) {
   check_vocab_size(vocab_size);
-  engine::ChunkCounts counts;
+  engine::BoundedCounts counts(threads);
   for (const std::string_view text : texts) {
     check_utf8(text);
-    counts.add_text(text, threads);
+    counts.add_text(text);
   }
-  return v1_table(engine::learn_merges(counts, vocab_size - 256, progress));
+  const engine::ChunkSource source = [&counts](const auto& visit) { counts.for_each(visit); };
+  return v1_table(
+      engine::learn_merges(source, engine::training_size(source), vocab_size - 256, progress));
 }
 
 std::vector<std::string_view> pretokenize(std::string_view text) {

@@ -34,6 +34,7 @@ class Model {
                                            unsigned threads) const;
   void append(std::string_view text, std::vector<TokenId>& ids) const;
   std::string decode(std::span<const TokenId> ids) const;
+  const engine::Decoder& decoder() const;
 
  private:
   const engine::Encoder& encoder() const;

@@ -6,12 +6,15 @@
 //     bpetite::encode_into(tokenizer, text, ids);      // no memory is asked for anew
 //     send(ids);
 //   }
+//   std::vector<std::uint16_t> narrow;
+//   bpetite::encode_into(tokenizer, text, narrow);     // where no id is above 65,535
 //   const auto all = bpetite::encode_batch(tokenizer, texts, 8);       // ids of each text
 //   const auto one = bpetite::encode_parallel(tokenizer, text, 8);     // those of encode(text)
 //
 // Whatever the number of threads, the ids are those of Tokenizer::encode, and so are the errors.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,6 +26,11 @@ namespace bpetite {
 // Replaces what is in `ids` by the ids of the text; its capacity is kept, and grows if it must.
 // UnicodeDecodeError: the text is not UTF-8; then `ids` is empty.
 void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids);
+
+// The same in 16 bits an id, half of the memory.
+// ValueError: the tokenizer has ids above 65,535; then `ids` is as it was. And the errors above.
+void encode_into(const Tokenizer& tokenizer, std::string_view text,
+                 std::vector<std::uint16_t>& ids);
 
 // The ids of each text, by up to so many threads; the calling one is one of them. 0 is taken for 1.
 // UnicodeDecodeError: a text is not UTF-8; of several the first.

@@ -1,8 +1,14 @@
 // The five operations, each one sentence.
+#include <fmt/format.h>
+
 #include <bpetite/encoding.hpp>
+#include <bpetite/errors.hpp>
 #include <bpetite/tokenizer.hpp>
 #include <bpetite/training.hpp>
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "bpetite/access.hpp"
@@ -49,6 +55,20 @@ Tokenizer train_texts(std::span<const std::string_view> texts, std::uint32_t voc
 void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids) {
   ids.clear();
   TokenizerAccess::model(tokenizer).append(text, ids);
+}
+
+void encode_into(const Tokenizer& tokenizer, std::string_view text,
+                 std::vector<std::uint16_t>& ids) {
+  TokenId highest = static_cast<TokenId>(tokenizer.vocabulary().size()) - 1;
+  for (const SpecialToken& special : tokenizer.special_tokens()) {
+    highest = std::max(highest, special.id);
+  }
+  if (highest > std::numeric_limits<std::uint16_t>::max()) {
+    throw ValueError(fmt::format("encode: ids of 16 bits: the tokenizer has id {}", highest), "");
+  }
+  std::vector<TokenId> wide;
+  encode_into(tokenizer, text, wide);
+  ids.assign(wide.begin(), wide.end());
 }
 
 std::vector<std::vector<TokenId>> encode_batch(const Tokenizer& tokenizer,

@@ -58,6 +58,20 @@ void append_byte(std::string& text, char32_t value) {
 
 }  // namespace
 
+// The second byte decides what may follow; of those that a first byte allows, 80 or A0 is one.
+bool is_cut_scalar(std::string_view bytes) {
+  if (bytes.empty() || bytes.size() > 3) return false;
+  for (const char second : {'\x80', '\xA0'}) {
+    std::string whole(bytes);
+    while (whole.size() < 4) {
+      whole += whole.size() == 1 ? second : '\x80';
+      const auto scalar = well_formed_at(whole, 0);
+      if (scalar && scalar->size == whole.size()) return true;
+    }
+  }
+  return false;
+}
+
 std::optional<std::size_t> first_ill_formed(std::string_view bytes) {
   std::size_t offset = 0;
   while (offset < bytes.size()) {

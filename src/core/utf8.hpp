@@ -32,6 +32,9 @@ Scalar scalar_at(std::string_view text, std::size_t offset);
 // The same of any bytes; nothing where no well-formed sequence begins.
 std::optional<Scalar> well_formed_at(std::string_view bytes, std::size_t offset);
 
+// Whether these bytes, one to three, are the beginning of some scalar's form and not all of it.
+bool is_cut_scalar(std::string_view bytes);
+
 // Appends the UTF-8 form of a scalar value.
 void append(std::string& text, char32_t scalar);
 

@@ -30,6 +30,7 @@ class BlockReader {
     block.apostrophes = masks.apostrophes;
     block.starts = valid & ~masks.trailing;
     if (masks.high != 0) add_wide(block, from, masks.high & ~masks.trailing, carry, classes);
+    block.others = ~(block.letters | block.numbers | block.spaces);
     at_ += block_size;
     return block;
   }

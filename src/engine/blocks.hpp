@@ -44,6 +44,7 @@ struct Block {
   std::uint64_t letters = 0;
   std::uint64_t numbers = 0;
   std::uint64_t spaces = 0;
+  std::uint64_t others = 0;  // what is in none of these three classes
   std::uint64_t blanks = 0;
   std::uint64_t breaks = 0;
   std::uint64_t apostrophes = 0;
@@ -52,7 +53,14 @@ struct Block {
   std::uint64_t three = 0;   // of three
   std::uint64_t four = 0;    // and of four
 
-  std::uint64_t others() const { return ~(letters | numbers | spaces); }
+  std::uint64_t wide() const { return two | three | four; }
+};
+
+// A block and its neighbours. Before the start of a text there is a block without any class.
+struct Window {
+  const Block& before;
+  const Block& block;
+  const Block& after;
 };
 
 // A scalar that reaches into the next block: its class, and how many bytes of it are there.

@@ -5,8 +5,6 @@
 #include <cstring>
 #include <utility>
 
-#include "engine/parallel.hpp"
-
 namespace bpetite::engine {
 namespace {
 
@@ -94,16 +92,6 @@ void ChunkCounts::add_text(std::string_view text) {
     make_room(text.size() - open);
     add(text.substr(open), 1);
   }
-}
-
-void ChunkCounts::add_text(std::string_view text, unsigned threads) {
-  constexpr std::size_t least = std::size_t{1} << 20;
-  const std::vector<std::string_view> parts =
-      safe_parts(text, std::max(least, text.size() / std::max(threads, 1U) + 1));
-  if (parts.size() <= 1) return add_text(text);
-  std::vector<ChunkCounts> counts(parts.size(), ChunkCounts(pattern_, level_));
-  for_each_index(parts.size(), threads, [&](std::size_t i) { counts[i].add_text(parts[i]); });
-  for (const ChunkCounts& one : counts) add_all(one);
 }
 
 void ChunkCounts::add_all(const ChunkCounts& other) {

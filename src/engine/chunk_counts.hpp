@@ -62,9 +62,6 @@ class ChunkCounts {
   // Adds a chunk that was counted elsewhere.
   void add(std::string_view chunk, Count count);
 
-  // Adds a text by up to so many threads, each with counts of its own.
-  void add_text(std::string_view text, unsigned threads);
-
   // Keeps the memory of all this, tables that grow included, below so many bytes: when a text might
   // need more, `when_full` is called with this, to take what is there. A chunk beyond the bound is
   // held all the same.

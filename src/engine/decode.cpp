@@ -32,7 +32,7 @@ std::string_view Decoder::long_bytes(TokenId id) const {
 }
 
 // FR-22: every id is looked up before a byte is copied.
-std::size_t Decoder::total_size(std::span<const TokenId> ids) const {
+std::size_t Decoder::total_size(std::span<const TokenId> ids, std::uint64_t first) const {
   std::size_t total = 0;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const TokenId id = ids[i];
@@ -42,16 +42,16 @@ std::size_t Decoder::total_size(std::span<const TokenId> ids) const {
     }
     const std::string_view bytes = long_bytes(id);
     if (bytes.empty()) {
-      throw KeyError(fmt::format("decode: ids[{}]: unknown token id {}", i, id), "FR-22");
+      throw KeyError(fmt::format("decode: ids[{}]: unknown token id {}", first + i, id), "FR-22");
     }
     total += bytes.size();
   }
   return total;
 }
 
-std::string Decoder::decode(std::span<const TokenId> ids) const {
+std::string Decoder::join(std::span<const TokenId> ids, std::uint64_t first) const {
   std::string text;
-  text.resize(total_size(ids));
+  text.resize(total_size(ids, first));
   char* to = text.data();
   char* const end = to + text.size();
   for (const TokenId id : ids) {
@@ -65,13 +65,19 @@ std::string Decoder::decode(std::span<const TokenId> ids) const {
       to = std::ranges::copy(bytes, to).out;
     }
   }
-  if (const auto offset = first_ill_formed(text)) {
-    throw UnicodeDecodeError(
-        fmt::format("decode: byte {}: {} begins no well-formed UTF-8 sequence", *offset,
-                    utf8::quoted(std::string_view(text).substr(*offset, 1))),
-        "FR-23", *offset);
-  }
   return text;
+}
+
+std::string Decoder::decode(std::span<const TokenId> ids) const {
+  std::string text = join(ids);
+  if (const auto offset = first_ill_formed(text)) throw_ill_formed(text, *offset, *offset);
+  return text;
+}
+
+void Decoder::throw_ill_formed(std::string_view bytes, std::size_t at, std::uint64_t offset) {
+  throw UnicodeDecodeError(fmt::format("decode: byte {}: {} begins no well-formed UTF-8 sequence",
+                                       offset, utf8::quoted(bytes.substr(at, 1))),
+                           "FR-23", offset);
 }
 
 }  // namespace bpetite::engine

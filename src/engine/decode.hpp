@@ -27,12 +27,20 @@ class Decoder {
   // joined bytes are not UTF-8 (FR-23).
   std::string decode(std::span<const TokenId> ids) const;
 
+  // The joined bytes alone, whether they are UTF-8 or not. KeyError as above, where the first of
+  // the ids is called `first`.
+  std::string join(std::span<const TokenId> ids, std::uint64_t first = 0) const;
+
+  // The error for joined bytes that are ill-formed at `at`, the byte `offset` of all.
+  [[noreturn]] static void throw_ill_formed(std::string_view bytes, std::size_t at,
+                                            std::uint64_t offset);
+
  private:
   static constexpr std::size_t slot_size = 16;
   static constexpr std::uint8_t is_long = 255;  // or unknown, or a special far above the others
 
   const char* slot(TokenId id) const { return slots_.data() + id * slot_size; }
-  std::size_t total_size(std::span<const TokenId> ids) const;
+  std::size_t total_size(std::span<const TokenId> ids, std::uint64_t first) const;
   std::string_view long_bytes(TokenId id) const;  // empty: no such id
 
   const Table& table_;

@@ -37,7 +37,8 @@ struct Blocks {
     return masks;
   }
 
-  // The numbers of the bits, as bytes, are pressed together, and widened sixteen at a time.
+  // The numbers of the bits, as bytes, are pressed together, and widened sixteen at a time. Few
+  // blocks have more than 32 chunks.
   static std::uint32_t* places(std::uint64_t mask, std::uint32_t at, std::uint32_t* out) {
     alignas(64) static constexpr std::array<std::uint8_t, 64> numbers = [] {
       std::array<std::uint8_t, 64> all{};
@@ -47,12 +48,14 @@ struct Blocks {
     const __m512i pressed = _mm512_maskz_compress_epi8(mask, _mm512_load_si512(numbers.data()));
     const __m512i base = _mm512_set1_epi32(static_cast<int>(at));
     const int count = std::popcount(mask);
-    _mm512_storeu_si512(
-        out, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(pressed))));
-    if (count > 16) {
-      alignas(64) std::array<std::uint8_t, 64> rest;
-      _mm512_store_si512(rest.data(), pressed);
-      for (int i = 16; i < count; ++i) out[i] = at + rest[static_cast<unsigned>(i)];
+    const auto widen = [&](__m128i sixteen, int from) {
+      _mm512_storeu_si512(out + from, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(sixteen)));
+    };
+    widen(_mm512_castsi512_si128(pressed), 0);
+    widen(_mm512_extracti32x4_epi32(pressed, 1), 16);
+    if (count > 32) [[unlikely]] {
+      widen(_mm512_extracti32x4_epi32(pressed, 2), 32);
+      widen(_mm512_extracti32x4_epi32(pressed, 3), 48);
     }
     return out + count;
   }

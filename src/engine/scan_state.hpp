@@ -27,17 +27,14 @@ enum class ScanPattern : std::uint8_t { v1, cl100k, nanochat };
 
 struct ScanState {
   std::string_view text;
-  std::size_t at = 0;  // where `block` begins
-  Block before;        // the block before the one at hand; at the start of a text: no class at all
-  Block block;
-  Block after;
+  std::size_t at = 0;           // where `block` begins
+  std::array<Block, 3> blocks;  // the one before it, itself, the one after it: see Window
   Carry carry;
-  std::uint64_t others_before = 0;  // of the block before: what is in none of the three classes
-  std::uint64_t set = 0;            // starts after a contraction
-  std::uint64_t cleared = 0;        // letters of a contraction, which begin nothing
-  std::uint64_t attached = 0;       // line breaks that belong to the signs before them
-  std::uint64_t new_others = 0;     // signs with which a chunk begins
-  unsigned digits = 0;              // so many are in the group of digits at hand
+  std::uint64_t set = 0;         // starts after a contraction
+  std::uint64_t cleared = 0;     // letters of a contraction, which begin nothing
+  std::uint64_t attached = 0;    // line breaks that belong to the signs before them
+  std::uint64_t new_others = 0;  // signs with which a chunk begins
+  unsigned digits = 0;           // so many are in the group of digits at hand
 };
 
 }  // namespace bpetite::engine

@@ -8,12 +8,14 @@
 //   sha FILE SIZE          ok  number of ids  their SHA-256, as 32-bit little-endian numbers
 //   train FILE SIZE        ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB
 //
-// NAME is ours, or ours:kept to encode into a buffer that is kept from call to call. VOCABULARY is
-// a rank file, PATTERN gpt2 or cl100k.
+// NAME is ours, or ours:kept to encode into a buffer that is kept from call to call, on one thread.
+// VOCABULARY is a rank file, PATTERN gpt2 or cl100k.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <iostream>
@@ -33,6 +35,7 @@
 #include "core/file.hpp"
 #include "engine/decode.hpp"
 #include "engine/encode.hpp"
+#include "engine/parallel.hpp"
 #include "engine/utf8.hpp"
 #include "interop/tiktoken.hpp"
 
@@ -73,7 +76,8 @@ std::vector<std::string_view> documents(std::string_view text, std::size_t size)
 
 class Worker {
  public:
-  Worker(std::string vocabulary, std::string_view pattern) : vocabulary_(std::move(vocabulary)) {
+  Worker(std::string_view name, std::string vocabulary, std::string_view pattern, unsigned threads)
+      : vocabulary_(std::move(vocabulary)), keeps_(name == "ours:kept"), threads_(threads) {
     options_.pattern = pattern == "cl100k" ? engine::ScanPattern::cl100k : engine::ScanPattern::v1;
   }
 
@@ -87,7 +91,7 @@ class Worker {
     if (what == "train") return train(text_of(path), static_cast<TokenId>(size));
     const std::vector<std::string_view> texts = documents(text_of(path), size);
     if (what == "sha") {
-      std::vector<TokenId> all = encoded(texts);
+      const std::vector<TokenId> all = encoded(texts);
       const std::string_view bytes(reinterpret_cast<const char*>(all.data()),
                                    all.size() * sizeof(TokenId));
       return fmt::format("ok\t{}\t{}", all.size(), conform::sha256_hex(bytes));
@@ -100,9 +104,14 @@ class Worker {
     std::vector<std::vector<TokenId>> results;
     if (what == "dec") {
       text = decoder_->decode(ids);
+    } else if (keeps_) {
+      for (const std::string_view one : texts) encode_into_kept(one);
     } else {
-      results.reserve(texts.size());
-      for (const std::string_view one : texts) results.push_back(encode(one));
+      results.resize(texts.size());
+      // One text is cut for the threads, of several each goes to one.
+      engine::for_each_index(texts.size(), threads_, [&](std::size_t i) {
+        results[i] = encode(texts[i], texts.size() == 1 ? threads_ : 1);
+      });
     }
     const double wall = seconds() - begin;
     const double used = cpu_seconds() - cpu;
@@ -137,16 +146,31 @@ class Worker {
                        peak_mebibytes());
   }
 
-  std::vector<TokenId> encode(std::string_view text) {
+  std::vector<TokenId> encode(std::string_view text, unsigned threads = 1) const {
+    check(text);
+    return encoder_->encode(text, threads);
+  }
+
+  void encode_into_kept(std::string_view text) {
+    check(text);
+    kept_.clear();
+    encoder_->append(text, kept_);
+  }
+
+  static void check(std::string_view text) {
     if (engine::first_ill_formed(text)) throw ValueError("bench: the text is not UTF-8", "");
-    return encoder_->encode(text);
   }
 
   std::vector<TokenId> encoded(const std::vector<std::string_view>& texts) {
     std::vector<TokenId> all;
     for (const std::string_view text : texts) {
-      const std::vector<TokenId> ids = encode(text);
-      all.insert(all.end(), ids.begin(), ids.end());
+      if (keeps_) {
+        encode_into_kept(text);
+        all.insert(all.end(), kept_.begin(), kept_.end());
+      } else {
+        const std::vector<TokenId> ids = encode(text, texts.size() == 1 ? threads_ : 1);
+        all.insert(all.end(), ids.begin(), ids.end());
+      }
     }
     return all;
   }
@@ -158,6 +182,9 @@ class Worker {
   }
 
   std::string vocabulary_;
+  bool keeps_;
+  unsigned threads_;
+  std::vector<TokenId> kept_;
   engine::EncodeOptions options_;
   std::optional<Table> table_;
   std::optional<engine::Encoder> encoder_;
@@ -168,11 +195,12 @@ class Worker {
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count < 4) {
+  if (count < 5) {
     std::cerr << "usage: bpetite_bench NAME VOCABULARY PATTERN THREADS\n";
     return 2;
   }
-  Worker worker(arguments[2], arguments[3]);
+  Worker worker(arguments[1], arguments[2], arguments[3],
+                static_cast<unsigned>(std::max(1, std::atoi(arguments[4]))));
   for (std::string line; std::getline(std::cin, line);) {
     try {
       std::cout << worker.answer(line) << std::endl;

@@ -1,4 +1,4 @@
-// How time and memory grow: one piece of work in a process of its own, as tools/bench/growth asks.
+// How time and memory grow: one piece of work in a process of its own, as tools/growth/run asks.
 //
 //   bpetite_growth train KIND BYTES SIZE [ARTIFACT]     a vocabulary, saved if there is a name
 //   bpetite_growth encode KIND BYTES ARTIFACT THREADS   ids of a text, and back

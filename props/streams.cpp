@@ -1,0 +1,126 @@
+// Ids that come bit by bit, and ids of 16 bits: the results are those of all at once.
+//
+//   add([226])  ""      add([130,172,97])  "€a"      finish()
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <bpetite/decoding.hpp>
+#include <bpetite/encoding.hpp>
+#include <bpetite/errors.hpp>
+
+#include "bpetite/access.hpp"
+#include "core/table.hpp"
+#include "core/utf8.hpp"
+#include "reference/decode.hpp"
+#include "reference/encode.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+
+namespace bpetite::test {
+namespace {
+
+template <typename Decode>
+std::string text_or_error(const Decode& decode) {
+  try {
+    return "text " + decode();
+  } catch (const Error& error) {
+    return fmt::format("{} {} {}", error.kind(), error.what(), error.clause());
+  }
+}
+
+PROPERTY("FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and its errors") {
+  const EncodeCase given = *encode_case();
+  const Table table = v1_table(given.merges);
+  std::vector<TokenId> ids = reference::encode(given.text, table);
+  // Some are broken: an id is changed, or left out, or none of the table.
+  const int broken = *rc::gen::weightedElement<int>({{6, 0}, {2, 1}, {2, 2}, {1, 3}});
+  if (broken != 0 && !ids.empty()) {
+    const auto at = ids.begin() + *number_between<std::ptrdiff_t>(0, std::ssize(ids) - 1);
+    if (broken == 1) *at = *number_between<TokenId>(128, 255);
+    if (broken == 2) ids.erase(at);
+    if (broken == 3) *at = static_cast<TokenId>(table.tokens.size() + 7);
+  }
+  const std::string whole = text_or_error([&] { return reference::decode(ids, table); });
+
+  bool parted = false;  // whether a scalar lay in two calls
+  const std::string streamed = text_or_error([&] {
+    StreamDecoder stream(TokenizerAccess::make(table));
+    std::string text;
+    for (std::size_t at = 0; at < ids.size();) {
+      const auto count = *number_between<std::size_t>(1, std::min<std::size_t>(4, ids.size() - at));
+      const std::string more = stream.add(std::span(ids).subspan(at, count));
+      RC_ASSERT(!utf8::first_ill_formed(more));
+      parted = parted || more.empty();
+      text += more;
+      at += count;
+    }
+    stream.finish();
+    return text;
+  });
+  // Of two faults a stream meets the one that comes first; all at once, an unknown id goes first.
+  if (broken != 3) RC_ASSERT(streamed == whole);
+  if (whole.starts_with("text ")) RC_ASSERT(streamed == whole);
+  RC_CLASSIFY(parted, "a scalar in two calls");
+  RC_CLASSIFY(!whole.starts_with("text "), "an error");
+}
+
+CLAUSE_TEST("FR-23", "the beginning of a scalar is told from what can be none") {
+  for (char32_t scalar = 0; scalar <= 0x10FFFF; scalar += scalar < 0x3000 ? 1 : 61) {
+    if (scalar >= 0xD800 && scalar <= 0xDFFF) continue;
+    std::string form;
+    utf8::append(form, scalar);
+    for (std::size_t size = 1; size < form.size(); ++size) {
+      INFO(static_cast<unsigned>(scalar) << ", " << size);
+      CHECK(utf8::is_cut_scalar(std::string_view(form).substr(0, size)));
+    }
+    CHECK_FALSE(utf8::is_cut_scalar(form));
+  }
+  for (const char* const bytes :
+       {"", "\x80", "\xC0", "\xC1", "\xE0\x80", "\xED\xA0", "\xF0\x80", "\xF4\x90", "\xF5",
+        "\xE2\x28", "\xE2\x82\x28", "\xF0\x9F\x98\x28", "a"}) {
+    INFO(utf8::quoted(bytes));
+    CHECK_FALSE(utf8::is_cut_scalar(bytes));
+  }
+}
+
+CLAUSE_TEST("FR-22 FR-23", "a stream goes on after an error as if it had not been asked") {
+  StreamDecoder stream(TokenizerAccess::make(v1_table({})));
+  CHECK(stream.add(std::vector<TokenId>{'a', 0xE2}) == "a");
+  CHECK_THROWS_WITH(stream.add(std::vector<TokenId>{0x82, 999}),
+                    "decode: ids[3]: unknown token id 999 [FR-22]");
+  CHECK_THROWS_WITH(stream.add(std::vector<TokenId>{'b'}),
+                    "decode: byte 1: \"\\xe2\" begins no well-formed UTF-8 sequence [FR-23]");
+  CHECK(stream.add(std::vector<TokenId>{0x82, 0xAC}) == "€");
+  CHECK(stream.add({}).empty());
+  CHECK(stream.add(std::vector<TokenId>{0xF0}).empty());
+  CHECK_THROWS_AS(stream.finish(), UnicodeDecodeError);
+  stream.finish();
+  CHECK(stream.add(std::vector<TokenId>{'c'}) == "c");
+}
+
+PROPERTY("FR-16c", "ids of 16 bits are those of 32") {
+  const EncodeCase given = *encode_case();
+  const Tokenizer tokenizer = TokenizerAccess::make(v1_table(given.merges));
+  std::vector<std::uint16_t> narrow = {1, 2, 3};
+  encode_into(tokenizer, given.text, narrow);
+  const std::vector<TokenId> wide = tokenizer.encode(given.text);
+  RC_ASSERT(std::vector<TokenId>(narrow.begin(), narrow.end()) == wide);
+  RC_CLASSIFY(wide.size() > 1, "several ids");
+}
+
+CLAUSE_TEST("FR-16c", "ids that need more than 16 bits are refused, and nothing is changed") {
+  Table table = v1_table({{97, 97}});
+  table.specials = {{"<|far|>", 65536}};
+  std::vector<std::uint16_t> ids = {1, 2, 3};
+  CHECK_THROWS_AS(encode_into(TokenizerAccess::make(table), "aaa", ids), ValueError);
+  CHECK(ids == std::vector<std::uint16_t>{1, 2, 3});
+  table.specials = {{"<|near|>", 65535}};
+  encode_into(TokenizerAccess::make(table), "aaa<|near|>", ids);
+  CHECK(ids == std::vector<std::uint16_t>{256, 97, 65535});
+}
+
+}  // namespace
+}  // namespace bpetite::test
