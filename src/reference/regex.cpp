@@ -4,9 +4,6 @@
 #include <fmt/format.h>
 
 #include <boost/regex.hpp>
-#include <map>
-#include <mutex>
-#include <utility>
 
 #include <bpetite/errors.hpp>
 
@@ -147,29 +144,14 @@ struct Regex::Compiled {
   boost::basic_regex<char32_t, ScalarTraits> regex;
 };
 
-std::shared_ptr<const Regex::Compiled> Regex::compile(std::string_view pattern,
-                                                      unicode::Version version) {
-  auto compiled = std::make_shared<Compiled>();
+Regex::Regex(std::string_view pattern, unicode::Version version) {
+  auto compiled = std::make_unique<Compiled>();
   compiled->regex.imbue(version);
   compiled->regex.assign(scalars_of(boost_dialect(pattern)));
-  return compiled;
+  compiled_ = std::move(compiled);
 }
 
-Regex::Regex(std::string_view pattern, unicode::Version version) {
-  constexpr std::size_t most_kept = 32;
-  static std::mutex mutex;
-  static std::map<std::pair<unicode::Version, std::string>, std::shared_ptr<const Compiled>> kept;
-
-  const std::lock_guard lock(mutex);
-  std::pair key(version, std::string(pattern));
-  if (const auto found = kept.find(key); found != kept.end()) {
-    compiled_ = found->second;
-    return;
-  }
-  compiled_ = compile(pattern, version);
-  if (kept.size() == most_kept) kept.clear();
-  kept.emplace(std::move(key), compiled_);
-}
+Regex::~Regex() = default;
 
 std::vector<std::size_t> Regex::match_lengths(std::u32string_view text) const {
   std::vector<std::size_t> lengths;

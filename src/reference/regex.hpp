@@ -25,11 +25,11 @@ namespace bpetite::reference {
 // Everything else reads the same in both. Throws ValueError for a property other than L and N.
 std::string boost_dialect(std::string_view pattern);
 
-// A pattern text, compiled for one Unicode version. Immutable; may be shared by threads. Compiling
-// takes longer than matching a short text, so the last few that were compiled are kept.
+// A pattern text, compiled for one Unicode version. Immutable; may be shared by threads.
 class Regex {
  public:
   Regex(std::string_view pattern, unicode::Version version);
+  ~Regex();
 
   // The lengths, in scalars, of the successive matches that cover `text`. Stops the program if some
   // place has no match, or an empty one: the patterns of the project match at every scalar.
@@ -37,10 +37,7 @@ class Regex {
 
  private:
   struct Compiled;
-  static std::shared_ptr<const Compiled> compile(std::string_view pattern,
-                                                 unicode::Version version);
-
-  std::shared_ptr<const Compiled> compiled_;
+  std::unique_ptr<const Compiled> compiled_;
 };
 
 }  // namespace bpetite::reference
