@@ -12,19 +12,17 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/src.hpp>
 #include <charconv>
 #include <iterator>
 #include <system_error>
 #include <utility>
 
+#include "core/json_parser.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::json {
 namespace {
-
-using boost::json::error_code;
 
 // An integer's sign and digits, however many.
 Integer integer(std::string_view text) {
@@ -55,21 +53,12 @@ std::optional<std::string_view> repeated(const Object& object) {
   return twice == keys.end() ? std::nullopt : std::optional(*twice);
 }
 
-// What Boost's parser calls (its concept Handler). Each function returns whether to go on.
-class Builder {
+class Builder : public Handler<Value> {
  public:
   // text    the document, for the text of its numbers
   // parsed  what the parser is given: the document, or its stand-in of the same length
   Builder(std::string_view text, std::string_view parsed) : text_(text), parsed_(parsed) {}
 
-  // No limits of its own: the text sets them.
-  static constexpr std::size_t max_array_size = static_cast<std::size_t>(-1);
-  static constexpr std::size_t max_object_size = static_cast<std::size_t>(-1);
-  static constexpr std::size_t max_string_size = static_cast<std::size_t>(-1);
-  static constexpr std::size_t max_key_size = static_cast<std::size_t>(-1);
-
-  bool on_document_begin(error_code&) { return true; }
-  bool on_document_end(error_code&) { return true; }
   bool on_array_begin(error_code&) { return true; }
   bool on_object_begin(error_code&) { return true; }
 
@@ -93,9 +82,9 @@ class Builder {
     keys_.erase(first_key, keys_.end());
 
     if (const auto key = repeated(object)) {
-      duplicate_ = utf8::quoted(*key);
-      error = boost::json::error::syntax;
-      return false;
+      return refuse(
+          fmt::format("the object that ends here holds the key {} twice", utf8::quoted(*key)),
+          error);
     }
     return push(std::move(object));
   }
@@ -113,21 +102,15 @@ class Builder {
     return true;
   }
 
-  // The parser has the whole document at once, so the text of a number always comes whole.
-  bool on_number_part(std::string_view, error_code&) { return true; }
   bool on_int64(std::int64_t, std::string_view text, error_code&) { return push_number(text); }
   bool on_uint64(std::uint64_t, std::string_view text, error_code&) { return push_number(text); }
   bool on_double(double, std::string_view text, error_code&) { return push_number(text); }
 
   bool on_bool(bool value, error_code&) { return push(value); }
   bool on_null(error_code&) { return push(nullptr); }
-  bool on_comment_part(std::string_view, error_code&) { return true; }
-  bool on_comment(std::string_view, error_code&) { return true; }
 
   // The one value that is left at the end.
-  Value take() { return std::move(values_.front()); }
-  // The key that occurred twice in an object, quoted; empty if none did.
-  const std::string& duplicate() const { return duplicate_; }
+  std::variant<Value, Fault> take(std::size_t) { return std::move(values_.front()); }
 
  private:
   bool append(std::string_view part) {
@@ -153,33 +136,7 @@ class Builder {
   std::vector<Value> values_;      // whole values whose array or object is still open
   std::vector<std::string> keys_;  // the keys of the objects among those
   std::string string_;             // the string or key that is being read
-  std::string duplicate_;
 };
-
-// Parses `parsed` in place of `text`; nothing if an exponent is too large for the parser.
-std::optional<std::variant<Value, Fault>> parse_as(std::string_view text, std::string_view parsed) {
-  boost::json::parse_options options;
-  options.max_depth = max_depth;  // S23
-  boost::json::basic_parser<Builder> parser(options, text, parsed);
-
-  // Boost is content with a value and what may follow it: its end is not yet the document's.
-  error_code error;
-  const std::size_t end = parser.write_some(false, parsed.data(), parsed.size(), error);
-  if (error == boost::json::error::exponent_overflow) {
-    return std::nullopt;
-  }
-  if (!parser.handler().duplicate().empty()) {
-    return Fault{end, fmt::format("the object that ends here holds the key {} twice",
-                                  parser.handler().duplicate())};
-  }
-  if (error) {
-    return Fault{end, error.message()};
-  }
-  if (end != parsed.size()) {
-    return Fault{end, "data after the value"};
-  }
-  return parser.handler().take();
-}
 
 }  // namespace
 
@@ -206,13 +163,7 @@ std::string without_exponents(std::string_view text) {
   return result;
 }
 
-std::variant<Value, Fault> parse(std::string_view text) {
-  auto result = parse_as(text, text);
-  if (!result) {
-    result = parse_as(text, without_exponents(text));
-  }
-  return std::move(result).value();
-}
+std::variant<Value, Fault> parse(std::string_view text) { return parse_by<Builder>(text); }
 
 const Value* find(const Object& object, std::string_view key) {
   for (const auto& [name, value] : object) {

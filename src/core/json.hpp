@@ -61,10 +61,6 @@ std::variant<Value, Fault> parse(std::string_view text);
 // the object holds has to be JSON, and is not kept.
 std::variant<std::string, Fault> string_field(std::string_view object, std::string_view field);
 
-// The text with zeros for the digits of exponents, in its place for a parser that they are too
-// large for (json.cpp).
-std::string without_exponents(std::string_view text);
-
 // The member of that name, or nullptr.
 const Value* find(const Object& object, std::string_view key);
 
