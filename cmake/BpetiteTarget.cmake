@@ -30,7 +30,7 @@ function(bpetite_test_target target)
 endfunction()
 
 # Compiles so many files of a target as one: most of their time goes to headers and templates that
-# they share. Forty at once take half the time of four dozens, as long as each core has a part.
+# they share. Forty at once take half the time of a dozen at once, as long as each core has a part.
 function(bpetite_together target files)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
 endfunction()

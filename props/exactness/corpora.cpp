@@ -82,8 +82,7 @@ void compare_training(Report& report, std::string_view name, std::string_view te
     engine::BoundedCounts counts(threads);
     counts.add_text(text);
     const engine::ChunkSource source = [&counts](const auto& visit) { counts.for_each(visit); };
-    const std::vector<Pair> merges =
-        engine::learn_merges(source, engine::training_size(source), planned);
+    const std::vector<Pair> merges = engine::learn_merges(source, planned);
     if (merges != wanted) {
       const auto at = std::ranges::mismatch(merges, wanted).in1 - merges.begin();
       difference = fmt::format("merge {} on {} threads", at, threads);

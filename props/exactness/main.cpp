@@ -1,7 +1,7 @@
 // Is the engine the reference? All that takes longer than a test may: tools/exactness.
 //
-//   bpetite_exactness DATA [strings] [tables] [corpora] [hard]      all of them, unless some are
-//   named
+//   bpetite_exactness DATA                      all of them
+//   bpetite_exactness DATA strings tables       those that are named: strings tables corpora hard
 //
 // DATA is a directory with corpora/*.txt and vocab/*.tiktoken. Where it is not there, the corpora
 // are skipped, and so are the public vocabularies for hard texts. Exit 1 on a difference.

@@ -70,8 +70,7 @@ Table train(std::span<const std::string_view> texts, TokenId vocab_size,
     counts.add_text(text);
   }
   const engine::ChunkSource source = [&counts](const auto& visit) { counts.for_each(visit); };
-  return v1_table(
-      engine::learn_merges(source, engine::training_size(source), vocab_size - 256, progress));
+  return v1_table(engine::learn_merges(source, vocab_size - 256, progress));
 }
 
 std::vector<std::string_view> pretokenize(std::string_view text) {

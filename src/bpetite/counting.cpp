@@ -48,9 +48,8 @@ void merge_counts(std::span<const std::filesystem::path> files, const std::files
 Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32_t vocab_size,
                        const TrainProgress& progress) {
   check_vocab_size(vocab_size);
-  const engine::ChunkSource source = sum_of(files);
-  return TokenizerAccess::make(v1_table(
-      engine::learn_merges(source, engine::training_size(source), vocab_size - 256, progress)));
+  return TokenizerAccess::make(
+      v1_table(engine::learn_merges(sum_of(files), vocab_size - 256, progress)));
 }
 
 }  // namespace bpetite

@@ -1,8 +1,10 @@
 // Decoding ids as they arrive, as a model gives them one by one.
 //
 //   bpetite::StreamDecoder stream(tokenizer);
-//   while (const auto id = next_id()) show(stream.add({&*id, 1}));     // "" until a scalar is
-//   whole stream.finish();
+//   while (const auto id = next_id()) {
+//     show(stream.add({&*id, 1}));     // "" until a scalar is whole
+//   }
+//   stream.finish();
 //
 // What add() returned, joined, is what Tokenizer::decode gives for all ids at once.
 #pragma once

@@ -27,8 +27,9 @@ namespace bpetite {
 // UnicodeDecodeError: the text is not UTF-8; then `ids` is empty.
 void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids);
 
-// The same in 16 bits an id, half of the memory.
-// ValueError: the tokenizer has ids above 65,535; then `ids` is as it was. And the errors above.
+// The same in 16 bits an id: half the memory once it is done, while it lasts 32 bits beside.
+// ValueError: the tokenizer has ids above 65,535. UnicodeDecodeError: as above. After either `ids`
+// is as it was.
 void encode_into(const Tokenizer& tokenizer, std::string_view text,
                  std::vector<std::uint16_t>& ids);
 

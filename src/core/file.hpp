@@ -24,8 +24,6 @@ class Input {
   std::size_t read(char* into, std::size_t size);
   // The same from a place of one's own. OSError for what has no places, as a pipe.
   std::size_t read_at(char* into, std::size_t size, std::uint64_t offset) const;
-  // As far as the file system knows: 0 for a pipe.
-  std::uint64_t size() const;
 
  private:
   std::filesystem::path path_;

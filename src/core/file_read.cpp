@@ -85,13 +85,6 @@ std::size_t Input::read_at(char* into, std::size_t size, std::uint64_t offset) c
   return *count;
 }
 
-std::uint64_t Input::size() const {
-  struct stat status {};
-  return ::fstat(file_.number(), &status) == 0 && S_ISREG(status.st_mode)
-             ? static_cast<std::uint64_t>(status.st_size)
-             : 0;
-}
-
 std::string read(const std::filesystem::path& path) {
   // Block by block, for a pipe has no size to ask for.
   constexpr std::size_t block = std::size_t{1} << 16;

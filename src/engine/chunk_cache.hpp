@@ -33,10 +33,7 @@ struct ShortKey {
   std::uint64_t high;
   friend bool operator==(const ShortKey&, const ShortKey&) = default;
 
-  // Two multiplications: the highest bits depend on all bytes.
-  static constexpr std::uint64_t factor_low = 0x9E3779B97F4A7C15U;
-  static constexpr std::uint64_t factor_high = 0xD6E8FEB86659FD93U;
-  std::uint64_t hash() const { return low * factor_low + high * factor_high; }
+  std::uint64_t hash() const { return low * hash_factor_1 + high * hash_factor_2; }
 };
 
 inline constexpr std::size_t max_short_chunk = 15;

@@ -7,10 +7,15 @@
 
 namespace bpetite::engine {
 
+// Multipliers that are odd and have no pattern in their bits: the highest bits of a product depend
+// on all bits of what is multiplied.
+inline constexpr std::uint64_t hash_factor_1 = 0x9E3779B97F4A7C15U;
+inline constexpr std::uint64_t hash_factor_2 = 0xD6E8FEB86659FD93U;
+
 inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t hash = (a ^ 0x9E3779B97F4A7C15U) * 0xD6E8FEB86659FD93U;
+  std::uint64_t hash = (a ^ hash_factor_1) * hash_factor_2;
   hash ^= hash >> 32;
-  hash = (hash + b) * 0xD6E8FEB86659FD93U;
+  hash = (hash + b) * hash_factor_2;
   return hash ^ hash >> 32;
 }
 
@@ -24,8 +29,8 @@ inline std::uint64_t hash_bytes(std::string_view bytes) {
     std::uint64_t high = 0;
     std::memcpy(&low, bytes.data() + at, 8);
     std::memcpy(&high, bytes.data() + at + 8, 8);
-    a = (a ^ low) * 0x9E3779B97F4A7C15U;
-    b = (b ^ high) * 0xD6E8FEB86659FD93U;
+    a = (a ^ low) * hash_factor_1;
+    b = (b ^ high) * hash_factor_2;
     a ^= a >> 32;
     b ^= b >> 32;
   };

@@ -18,10 +18,9 @@ inline __m256i find_eight(const MergeTable::View& table, __m256i left, __m256i r
   const __m512i key =
       _mm512_or_si512(_mm512_slli_epi64(_mm512_cvtepu32_epi64(left), MergeTable::id_bits),
                       _mm512_cvtepu32_epi64(right));
-  __m512i hash =
-      _mm512_mullo_epi64(key, _mm512_set1_epi64(static_cast<long long>(MergeTable::hash_factor_1)));
+  __m512i hash = _mm512_mullo_epi64(key, _mm512_set1_epi64(static_cast<long long>(hash_factor_1)));
   hash = _mm512_mullo_epi64(_mm512_xor_si512(hash, _mm512_srli_epi64(hash, 32)),
-                            _mm512_set1_epi64(static_cast<long long>(MergeTable::hash_factor_2)));
+                            _mm512_set1_epi64(static_cast<long long>(hash_factor_2)));
 
   // The filter: two bits that are set if the pair may be there.
   const __m512i word = _mm512_mask_i64gather_epi64(

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "core/table.hpp"
+#include "engine/hash.hpp"
 
 namespace bpetite::engine {
 
@@ -92,8 +93,6 @@ class MergeTable {
   // whose parts lie beside.
   static constexpr std::uint64_t empty = ~std::uint64_t{0};
   static constexpr unsigned id_bits = 21;
-  static constexpr std::uint64_t hash_factor_1 = 0x9E3779B97F4A7C15U;
-  static constexpr std::uint64_t hash_factor_2 = 0xD6E8FEB86659FD93U;
 
  private:
   static constexpr std::uint64_t id_mask = (std::uint64_t{1} << id_bits) - 1;

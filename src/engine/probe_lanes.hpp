@@ -17,8 +17,8 @@ inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup&
   const __m512i number =
       _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
   constexpr __mmask64 last = 0x8000800080008000;
-  const __m512i factors = _mm512_broadcast_i32x4(_mm_set_epi64x(
-      static_cast<long long>(ShortKey::factor_high), static_cast<long long>(ShortKey::factor_low)));
+  const __m512i factors = _mm512_broadcast_i32x4(
+      _mm_set_epi64x(static_cast<long long>(hash_factor_2), static_cast<long long>(hash_factor_1)));
   const __m128i shift = _mm_cvtsi32_si128(static_cast<int>(group.cache.shift));
   const __m512i firsts = _mm512_setr_epi32(0, 4, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 

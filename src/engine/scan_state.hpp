@@ -1,7 +1,8 @@
 // What a scanner knows between two blocks, and for which patterns there is one.
 //
-//   "...  can|'t stop..."      the block after begins with "'t": `set` says that " stop" begins at
-//                              its third byte, `cleared` that "t" begins nothing
+//   ".. can'|t stop"     a block ends after the apostrophe: for the one after it `cleared` says
+//   that
+//                        "t" begins nothing, and `set` that " stop" begins a chunk
 #pragma once
 
 #include <algorithm>

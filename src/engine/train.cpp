@@ -246,10 +246,15 @@ std::vector<Pair> learn_merges(const ChunkSource& source, const TrainingSize& si
   return Learner(source, size).learn(planned, progress);
 }
 
+std::vector<Pair> learn_merges(const ChunkSource& source, std::size_t planned,
+                               const std::function<void(std::size_t)>& progress) {
+  return learn_merges(source, training_size(source), planned, progress);
+}
+
 std::vector<Pair> learn_merges(const ChunkCounts& chunks, std::size_t planned,
                                const std::function<void(std::size_t)>& progress) {
   const ChunkSource source = [&chunks](const auto& visit) { chunks.for_each(visit); };
-  return learn_merges(source, training_size(source), planned, progress);
+  return learn_merges(source, planned, progress);
 }
 
 }  // namespace bpetite::engine

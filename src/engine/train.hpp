@@ -53,6 +53,9 @@ std::vector<Pair> learn_merges(const ChunkSource& source, const TrainingSize& si
                                std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});
 
+std::vector<Pair> learn_merges(const ChunkSource& source, std::size_t planned,
+                               const std::function<void(std::size_t)>& progress = {});
+
 // The same of counts in memory.
 std::vector<Pair> learn_merges(const ChunkCounts& chunks, std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#if defined(__linux__)
 #include <sys/sysinfo.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -27,6 +29,17 @@ std::uint64_t available_memory() {
   return std::numeric_limits<std::uint64_t>::max();
 }
 
+// Whether so much memory is in use for nothing at all: then nobody has to be asked what could be
+// given up, and no file is opened for it.
+bool lies_idle([[maybe_unused]] std::uint64_t bytes) {
+#if defined(__linux__)
+  struct sysinfo system {};
+  return ::sysinfo(&system) == 0 && bytes <= std::uint64_t{system.freeram} * system.mem_unit;
+#else
+  return false;
+#endif
+}
+
 }  // namespace
 
 std::string shown_bytes(std::uint64_t bytes) {
@@ -45,10 +58,7 @@ void require_memory(std::uint64_t needed) {
   if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
     available = limit.rlim_cur;
   }
-  struct sysinfo idle {};
-  if (::sysinfo(&idle) != 0 || needed > std::uint64_t{idle.freeram} * idle.mem_unit) {
-    available = std::min(available, available_memory());
-  }
+  if (!lies_idle(needed)) available = std::min(available, available_memory());
   if (needed > available) {
     throw ValueError(fmt::format("train: {} of memory are needed, and {} are available",
                                  shown_bytes(needed), shown_bytes(available)),
