@@ -1,42 +1,34 @@
 #include "engine/chunk_cache.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstring>
-#include <new>
 #include <utility>
+
+#include "engine/large_pages.hpp"
 
 namespace bpetite::engine {
 namespace {
 
-constexpr unsigned first_line_bits = 12;      // 256 KB
+// A sixteenth of the memory at first, at most 2 MB: one large page.
+unsigned first_line_bits(std::size_t max_memory) {
+  unsigned bits = 8;
+  while (bits < 15 && std::size_t{128} << bits <= max_memory / 16) ++bits;
+  return bits;
+}
+
 constexpr std::size_t first_long = 1U << 10;  // slots, a power of two
 
 }  // namespace
 
-ChunkCache::ChunkCache(std::size_t max_memory) : max_memory_(max_memory) {
-  allocate(first_line_bits);
+ChunkCache::ChunkCache(std::size_t max_memory)
+    : max_memory_(max_memory),
+      arena_(zeros<TokenId>(max_memory / 8 / sizeof(TokenId) + max_chunk + 16)) {
+  allocate(first_line_bits(max_memory));
   long_chunks_.resize(first_long);
 }
 
-void ChunkCache::Unmap::operator()(CachedChunk* entries) const { ::munmap(entries, bytes); }
-
 void ChunkCache::allocate(unsigned line_bits) {
-  // Large pages where the system has them: a look-up touches one line of many. Of a table that has
-  // grown every page will be used: asking for all at once costs less than fault by fault.
-  const std::size_t bytes = std::size_t{64} << line_bits;
-  int flags = MAP_PRIVATE | MAP_ANONYMOUS;
-#if defined(MAP_POPULATE)
-  const bool is_large = bytes >= std::size_t{4} << 20;
-  if (line_bits > first_line_bits && !is_large) flags |= MAP_POPULATE;
-#endif
-  void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-#if defined(MADV_HUGEPAGE)
-  if (is_large) ::madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-  entries_ = {static_cast<CachedChunk*>(memory), Unmap{bytes}};
+  entries_ = zeros<CachedChunk>(std::size_t{2} << line_bits);
   line_bits_ = line_bits;
   shift_ = 64 - line_bits;
   used_ = 0;
@@ -44,7 +36,7 @@ void ChunkCache::allocate(unsigned line_bits) {
 
 void ChunkCache::add(const ShortKey& key, std::span<const TokenId> ids) {
   const std::size_t lines = std::size_t{1} << line_bits_;
-  if (used_ > lines - lines / 4) grow();
+  if (used_ > lines / 2) grow();
   if (arena_size_ * sizeof(TokenId) > max_memory_ / 8) wipe();
   CachedChunk entry{key, {0, 0, 0, static_cast<TokenId>(ids.size())}};
   if (ids.size() <= 3) {
@@ -56,39 +48,38 @@ void ChunkCache::add(const ShortKey& key, std::span<const TokenId> ids) {
   place(entry);
 }
 
-// Sixteen ids are read at once: there is always as much behind the last.
+// What it may hold was looked at before, and then there is room for one chunk more. Sixteen ids are
+// read at once: there is always as much behind the last.
 void ChunkCache::keep(std::span<const TokenId> ids) {
-  if (arena_size_ + ids.size() + 16 > arena_.size()) {
-    arena_.resize(2 * arena_.size() + ids.size() + 16);
-  }
-  std::copy(ids.begin(), ids.end(), arena_.begin() + static_cast<std::ptrdiff_t>(arena_size_));
+  std::copy(ids.begin(), ids.end(), arena_.get() + arena_size_);
   arena_size_ += ids.size();
 }
 
+// What came first is met most often, and stays where it is found first, as long as there is room.
 void ChunkCache::place(const CachedChunk& entry) {
   const std::uint32_t at = view().line_of(entry.key);
   CachedChunk* const here = &entries_[std::size_t{2} * at];
   CachedChunk* const beside = &entries_[std::size_t{2} * (at ^ 1U)];
-  if (here[1].count() != 0 && beside[1].count() == 0) {
-    beside[1] = beside[0];
-    beside[0] = here[1];
-    ++used_;
-  } else if (here[1].count() == 0) {
-    ++used_;
+  for (CachedChunk* const place : {here, here + 1, beside, beside + 1}) {
+    if (place->count() == 0) {
+      *place = entry;
+      ++used_;
+      return;
+    }
   }
   here[1] = here[0];
   here[0] = entry;
 }
 
-// Twice as many lines, until half of the memory is used.
+// Four times as many lines, until a third of the memory is used.
 void ChunkCache::grow() {
   const std::size_t lines = std::size_t{1} << line_bits_;
-  if (lines * 64 * 2 > max_memory_ / 2) {
+  if (lines * 64 * 4 > max_memory_ * 2 / 3) {
     used_ = 0;  // as large as it gets: older entries give way
     return;
   }
   const auto old = std::move(entries_);
-  allocate(line_bits_ + 1);
+  allocate(line_bits_ + 2);
   for (std::size_t i = 0; i < 2 * lines; ++i) {
     if (old[i].count() != 0) place(old[i]);
   }
@@ -97,7 +88,6 @@ void ChunkCache::grow() {
 void ChunkCache::wipe() {
   std::memset(static_cast<void*>(entries_.get()), 0, std::size_t{64} << line_bits_);
   used_ = 0;
-  arena_.clear();
   arena_size_ = 0;
   std::fill(long_chunks_.begin(), long_chunks_.end(), LongChunk{});
   long_used_ = 0;
@@ -111,7 +101,7 @@ std::span<const TokenId> ChunkCache::find_long(std::string_view chunk, std::uint
     if (it.size == 0) return {};
     if (it.hash == hash && it.size == chunk.size() &&
         std::memcmp(long_bytes_.data() + it.bytes_at, chunk.data(), chunk.size()) == 0) {
-      return {arena_.data() + it.ids_at, it.count};
+      return {arena_.get() + it.ids_at, it.count};
     }
   }
 }

@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +23,7 @@
 #include <bpetite/ids.hpp>
 
 #include "engine/hash.hpp"
+#include "engine/large_pages.hpp"
 
 namespace bpetite::engine {
 
@@ -118,7 +118,7 @@ class ChunkCache {
       return out + entry.count();
     }
   };
-  View view() const { return {entries_.get(), arena_.data(), shift_}; }
+  View view() const { return {entries_.get(), arena_.get(), shift_}; }
 
   // The entry of a key, wherever it is.
   const CachedChunk* find(const ShortKey& key) const {
@@ -131,7 +131,7 @@ class ChunkCache {
   // The ids of an entry.
   std::span<const TokenId> ids(const CachedChunk& entry) const {
     return entry.count() <= 3 ? std::span(entry.ids.data(), entry.count())
-                              : std::span(arena_.data() + entry.ids[0], entry.count());
+                              : std::span(arena_.get() + entry.ids[0], entry.count());
   }
 
   void add(const ShortKey& key, std::span<const TokenId> ids);
@@ -144,7 +144,7 @@ class ChunkCache {
   void ask_for_long(std::uint64_t hash) const {
     const LongChunk& slot = long_chunks_[hash & (long_chunks_.size() - 1)];
     __builtin_prefetch(long_bytes_.data() + slot.bytes_at);
-    __builtin_prefetch(arena_.data() + slot.ids_at);
+    __builtin_prefetch(arena_.get() + slot.ids_at);
   }
 
   // The ids of a longer chunk; none if it is not known.
@@ -159,13 +159,6 @@ class ChunkCache {
     std::uint32_t ids_at = 0;
     std::uint32_t count = 0;
   };
-  // Memory of zeros that is touched when it is used.
-  struct Unmap {
-    Unmap() noexcept : bytes(0) {}
-    explicit Unmap(std::size_t size) noexcept : bytes(size) {}
-    std::size_t bytes;
-    void operator()(CachedChunk* entries) const;
-  };
 
   void allocate(unsigned line_bits);
   void keep(std::span<const TokenId> ids);
@@ -174,11 +167,11 @@ class ChunkCache {
   void wipe();
 
   std::size_t max_memory_;
-  std::unique_ptr<CachedChunk[], Unmap> entries_;
+  Zeros<CachedChunk> entries_;
   unsigned line_bits_ = 0;
   unsigned shift_ = 0;
   std::size_t used_ = 0;
-  std::vector<TokenId> arena_;
+  Zeros<TokenId> arena_;  // as large as it may get, and some more
   std::size_t arena_size_ = 0;
   std::vector<LongChunk> long_chunks_;
   std::size_t long_used_ = 0;

@@ -7,7 +7,6 @@
 #include <bit>
 #include <cstring>
 #include <new>
-#include <numeric>
 #include <utility>
 
 #include "engine/parallel.hpp"
@@ -59,13 +58,17 @@ void reserve_for_text(std::vector<TokenId>& ids, std::size_t size) {
 }
 
 // Room for the ids to come, as many for each byte as there were so far: a result that grows by
-// doubling is copied over and over.
+// doubling is copied over and over. What is to come of a long text may be another language, with
+// more of them; room that stays empty costs nothing, as long as it is memory that was used before.
 void reserve_for(std::vector<TokenId>& ids, std::size_t more, std::size_t done, std::size_t size) {
   if (ids.size() + more <= ids.capacity()) return;
+  constexpr std::size_t long_text = std::size_t{1} << 20;
+  constexpr std::size_t most_reused = std::size_t{7} << 20;  // malloc maps what is above 32 MB anew
   const double share =
       done == 0 ? 0.3 : static_cast<double>(ids.size()) / static_cast<double>(done);
   const auto expected = static_cast<std::size_t>(1.05 * share * static_cast<double>(size));
-  ids.reserve(std::max({ids.size() + more, expected, ids.capacity() + ids.capacity() / 2}));
+  const std::size_t spare = size < long_text ? 0 : std::min(size / 2, most_reused);
+  ids.reserve(std::max({ids.size() + more, expected, spare, ids.capacity() + ids.capacity() / 2}));
 }
 
 }  // namespace
@@ -76,7 +79,9 @@ ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options
       merger_(table, options.level),
       cache_(options.cache_memory),
       starts_(Scanner::room_for(blocks)),
-      out_(Scanner::room_for(blocks)) {}
+      out_(Scanner::room_for(blocks) + copy_size),
+      filled_(out_.size()),
+      newest_(1U << 12) {}
 
 void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
   Scanner scanner(segment, options_.pattern, options_.level);
@@ -88,14 +93,12 @@ void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
     if (count == 0) continue;
     const std::size_t first = begin + starts_[0];
     if (first > open) encode_alone(segment.substr(open, first - open), ids);
-    misses_.clear();
     const TokenId* const end = encode_batch(segment.substr(begin), count, out_.data());
-    resolve_misses(segment.substr(begin));
-    const std::size_t more = std::accumulate(missed_sizes_.begin(), missed_sizes_.end(),
-                                             static_cast<std::size_t>(end - out_.data()));
-    reserve_for(ids, more, begin, segment.size());
-    pages.touch(ids, more);
-    append(end, ids);
+    merge_new_chunks(segment.substr(begin));
+    const std::span<const TokenId> found = filled_in(end);
+    reserve_for(ids, found.size(), begin, segment.size());
+    pages.touch(ids, found.size());
+    ids.insert(ids.end(), found.begin(), found.end());
     open = begin + starts_[count - 1];
   }
   if (open < segment.size()) encode_alone(segment.substr(open), ids);
@@ -148,65 +151,109 @@ TokenId* ChunkEncoder::encode_probes(std::string_view text, std::size_t from, st
     cache_.ask_for_long(hashes[i]);
   }
 
-  for (const std::uint64_t* hash = hashes.data();; ++group.next) {
+  for (const std::uint64_t* hash = hashes.data();; ++group.next, ++hash) {
     out = kernels_.emit_known(group, out);
     if (group.next == group.count) break;
-    out = encode_long(chunk_at(group.next), *hash++, out);
-    group.cache = cache_.view();
+    const std::string_view chunk = chunk_at(group.next);
+    if (chunk.size() > group_chunk) {
+      out = encode_long(chunk, *hash, out);
+      group.cache = cache_.view();
+    } else if (const auto known = cache_.find_long(chunk, *hash); !known.empty()) {
+      out = std::copy(known.begin(), known.end(), out);
+    } else {
+      group.misses[group.missed] = static_cast<std::uint32_t>(group.next);
+      group.misses_at[group.missed++] = out;
+    }
   }
-  for (std::size_t i = 0; i < group.missed; ++i) {
-    const std::uint32_t missed = group.misses[i];
-    misses_.push_back({starts[missed], starts[missed + 1] - starts[missed],
-                       static_cast<std::uint32_t>(group.misses_at[i] - out_.data())});
-  }
+  list_misses(text, group, starts);
   return out;
 }
 
-// Merges what is not known, sixteen chunks of about the same length at a time. A chunk that is
-// missed twice in a batch is merged twice, and kept once.
-void ChunkEncoder::resolve_misses(std::string_view text) {
-  missed_sizes_.resize(misses_.size());
-  if (misses_.empty()) return;
-  std::array<std::uint32_t, max_short_chunk + 2> begins{};
-  for (const Miss& miss : misses_) {
-    ++begins[miss.size + 1];
+// A chunk that is missed twice in a batch is merged once, if no other came between them that shares
+// its place in newest_.
+void ChunkEncoder::list_misses(std::string_view text, const ProbeGroup& group,
+                               const std::uint32_t* starts) {
+  const auto is_same = [&](const NewChunk& a, const NewChunk& b) {
+    return a.key == b.key && a.size == b.size &&
+           (a.size <= max_short_chunk ||
+            text.substr(a.begin, a.size) == text.substr(b.begin, b.size));
+  };
+  for (std::size_t i = 0; i < group.missed; ++i) {
+    const std::uint32_t missed = group.misses[i];
+    NewChunk chunk{group.keys[missed], starts[missed], starts[missed + 1] - starts[missed]};
+    std::uint32_t line = group.lines[missed];
+    if (chunk.size > max_short_chunk) {
+      chunk.key = {hash_bytes(text.substr(chunk.begin, chunk.size)), no_short_key};
+      line = static_cast<std::uint32_t>(chunk.key.low);
+    }
+    std::uint32_t& place = newest_[line % newest_.size()];
+    if (place >= new_chunks_.size() || !is_same(new_chunks_[place], chunk)) {
+      place = static_cast<std::uint32_t>(new_chunks_.size());
+      new_chunks_.push_back(chunk);
+    }
+    misses_.push_back({place, static_cast<std::uint32_t>(group.misses_at[i] - out_.data())});
+  }
+}
+
+// Merges what is not known, sixteen chunks of about the same length at a time, and keeps it.
+void ChunkEncoder::merge_new_chunks(std::string_view text) {
+  if (new_chunks_.empty()) return;
+  std::array<std::uint32_t, group_chunk + 2> begins{};
+  for (const NewChunk& chunk : new_chunks_) {
+    ++begins[chunk.size + 1];
   }
   for (std::size_t size = 1; size < begins.size(); ++size) {
     begins[size] += begins[size - 1];
   }
-  by_size_.resize(misses_.size());
-  for (std::uint32_t i = 0; i < misses_.size(); ++i) {
-    by_size_[begins[misses_[i].size]++] = i;
+  by_size_.resize(new_chunks_.size());
+  for (std::uint32_t i = 0; i < new_chunks_.size(); ++i) {
+    by_size_[begins[new_chunks_[i].size]++] = i;
   }
-  missed_ids_.resize(misses_.size() * group_chunk);
+  new_ids_.resize(new_chunks_.size());
   for (std::size_t from = 0; from < by_size_.size(); from += group_size) {
     group_.count = std::min(group_size, by_size_.size() - from);
     for (std::size_t i = 0; i < group_.count; ++i) {
-      const Miss& miss = misses_[by_size_[from + i]];
-      group_.chunks[i] = text.substr(miss.begin, miss.size);
+      const NewChunk& chunk = new_chunks_[by_size_[from + i]];
+      group_.chunks[i] = text.substr(chunk.begin, chunk.size);
     }
     merger_.merge_group(group_);
     for (std::size_t i = 0; i < group_.count; ++i) {
       const std::uint32_t place = by_size_[from + i];
-      missed_sizes_[place] = group_.sizes[i];
-      std::copy_n(group_.ids[i].data(), group_.sizes[i], missed_ids_.data() + place * group_chunk);
-      const ShortKey key = short_key(group_.chunks[i]);
-      if (cache_.find(key) == nullptr) cache_.add(key, {group_.ids[i].data(), group_.sizes[i]});
+      std::copy_n(group_.ids[i].begin(), group_.sizes[i], new_ids_[place].ids.begin());
+      new_ids_[place].count = group_.sizes[i];
+      const std::span<const TokenId> ids(group_.ids[i].data(), group_.sizes[i]);
+      if (group_.chunks[i].size() <= max_short_chunk) {
+        cache_.add(new_chunks_[place].key, ids);
+      } else {
+        cache_.add_long(group_.chunks[i], new_chunks_[place].key.low, ids);
+      }
     }
   }
 }
 
-// The ids of a batch, and between them those of its misses.
-void ChunkEncoder::append(const TokenId* end, std::vector<TokenId>& ids) const {
+// The ids of a batch, and between them those of its misses. All is copied by sixteens, and what was
+// too much is written over.
+std::span<const TokenId> ChunkEncoder::filled_in(const TokenId* end) {
+  if (misses_.empty()) return {out_.data(), end};
+  const auto copy = [](const TokenId* from, std::size_t count, TokenId* to) {
+    for (std::size_t i = 0; i < count; i += copy_size) {
+      std::memcpy(to + i, from + i, copy_size * sizeof(TokenId));
+    }
+    return to + count;
+  };
   const TokenId* from = out_.data();
-  for (std::size_t i = 0; i < misses_.size(); ++i) {
-    const TokenId* const to = out_.data() + misses_[i].at;
-    ids.insert(ids.end(), from, to);
-    from = to;
-    const TokenId* const missed = missed_ids_.data() + i * group_chunk;
-    ids.insert(ids.end(), missed, missed + missed_sizes_[i]);
+  TokenId* to = filled_.data();
+  for (const Miss& miss : misses_) {
+    const TokenId* const before = out_.data() + miss.at;
+    to = copy(from, static_cast<std::size_t>(before - from), to);
+    from = before;
+    const NewIds& missed = new_ids_[miss.chunk];
+    to = copy(missed.ids.data(), missed.count, to);
   }
-  ids.insert(ids.end(), from, end);
+  to = copy(from, static_cast<std::size_t>(end - from), to);
+  misses_.clear();
+  new_chunks_.clear();
+  return {filled_.data(), to};
 }
 
 // One chunk by itself, known or not. There must be room for as many ids as it has bytes.

@@ -44,20 +44,31 @@ class ChunkEncoder {
   void encode(std::string_view segment, std::vector<TokenId>& ids);
 
  private:
-  static constexpr std::size_t blocks = 128;
+  static constexpr std::size_t blocks = 512;
+  static constexpr std::size_t copy_size = 16;
 
-  void encode_alone(std::string_view chunk, std::vector<TokenId>& ids);
-  // A chunk that is not known, and before which id of the batch its own belong.
-  struct Miss {
+  // A chunk that the cache did not have when the batch met it first.
+  struct NewChunk {
+    ShortKey key;  // of a longer one: its hash, and no_short_key
     std::uint32_t begin;
     std::uint32_t size;
+  };
+  struct NewIds {
+    std::array<TokenId, group_chunk + 1> ids;
+    std::uint32_t count;
+  };
+  // One of those, and before which id of the batch its own belong.
+  struct Miss {
+    std::uint32_t chunk;
     std::uint32_t at;
   };
 
+  void encode_alone(std::string_view chunk, std::vector<TokenId>& ids);
   TokenId* encode_batch(std::string_view text, std::size_t count, TokenId* out);
-  void resolve_misses(std::string_view text);
-  void append(const TokenId* end, std::vector<TokenId>& ids) const;
+  void merge_new_chunks(std::string_view text);
+  std::span<const TokenId> filled_in(const TokenId* end);
   TokenId* encode_probes(std::string_view text, std::size_t from, std::size_t to, TokenId* out);
+  void list_misses(std::string_view text, const ProbeGroup& group, const std::uint32_t* starts);
   TokenId* encode_chunk(std::string_view chunk, TokenId* out);
   TokenId* encode_long(std::string_view chunk, std::uint64_t hash, TokenId* out);
 
@@ -67,10 +78,12 @@ class ChunkEncoder {
   ChunkCache cache_;
   std::vector<std::uint32_t> starts_;
   std::vector<TokenId> out_;
+  std::vector<TokenId> filled_;  // the ids of a batch with those of its misses
   std::vector<Miss> misses_;
-  std::vector<std::uint32_t> by_size_;  // places in misses_, shorter chunks first
-  std::vector<TokenId> missed_ids_;     // group_chunk for each miss
-  std::vector<std::uint32_t> missed_sizes_;
+  std::vector<NewChunk> new_chunks_;
+  std::vector<std::uint32_t> newest_;   // by the last bits of a line: places in new_chunks_
+  std::vector<std::uint32_t> by_size_;  // places in new_chunks_, shorter chunks first
+  std::vector<NewIds> new_ids_;         // of new_chunks_
   ChunkGroup group_;
 };
 

@@ -28,6 +28,7 @@
 
 #include "core/table.hpp"
 #include "engine/hash.hpp"
+#include "engine/large_pages.hpp"
 
 namespace bpetite::engine {
 
@@ -119,8 +120,8 @@ class MergeTable {
 
   const Table& table_;
   bool is_wide_ = false;
-  std::vector<std::uint64_t> filter_;
-  std::vector<std::uint64_t> slots_;
+  std::vector<std::uint64_t, LargePages<std::uint64_t>> filter_;
+  std::vector<std::uint64_t, LargePages<std::uint64_t>> slots_;
   std::vector<Pair> parts_;          // of each token, in wide tables
   std::vector<TokenId> byte_pairs_;  // by two bytes
   TokensByBytes wholes_;

@@ -1,0 +1,46 @@
+#include "engine/large_pages.hpp"
+
+#include <sys/mman.h>
+
+#include <cstdint>
+
+namespace bpetite::engine {
+namespace {
+
+constexpr std::size_t large_page = std::size_t{2} << 20;
+
+// Below, a table is not worth the memory that the last page of it wastes.
+bool is_large(std::size_t bytes) { return bytes >= large_page / 2; }
+
+std::size_t rounded(std::size_t bytes) {
+  return (bytes + large_page - 1) / large_page * large_page;
+}
+
+}  // namespace
+
+void* map_zeros(std::size_t bytes) {
+  if (bytes > std::size_t{1} << 60) throw std::bad_alloc();
+  const std::size_t wanted = is_large(bytes) ? rounded(bytes) : bytes;
+  // A large page begins at a multiple of its size: what is too much on both sides is given back.
+  const std::size_t mapped = is_large(bytes) ? wanted + large_page : wanted;
+  void* const memory =
+      ::mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  if (!is_large(bytes)) return memory;
+
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  const std::size_t before = rounded(address) - address;
+  char* const begin = static_cast<char*>(memory) + before;
+  if (before > 0) ::munmap(memory, before);
+  if (before < large_page) ::munmap(begin + wanted, large_page - before);
+#if defined(MADV_HUGEPAGE)
+  ::madvise(begin, wanted, MADV_HUGEPAGE);
+#endif
+  return begin;
+}
+
+void unmap(void* memory, std::size_t bytes) noexcept {
+  ::munmap(memory, is_large(bytes) ? rounded(bytes) : bytes);
+}
+
+}  // namespace bpetite::engine
