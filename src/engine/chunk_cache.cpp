@@ -74,12 +74,12 @@ void ChunkCache::place(const CachedChunk& entry) {
 // Four times as many lines, until a third of the memory is used.
 void ChunkCache::grow() {
   const std::size_t lines = std::size_t{1} << line_bits_;
-  if (lines * 64 * 4 > max_memory_ * 2 / 3) {
+  if (lines * 64 * 2 > max_memory_ * 2 / 3) {
     used_ = 0;  // as large as it gets: older entries give way
     return;
   }
   const auto old = std::move(entries_);
-  allocate(line_bits_ + 2);
+  allocate(line_bits_ + (line_bits_ < 17 ? 2 : 1));
   for (std::size_t i = 0; i < 2 * lines; ++i) {
     if (old[i].count() != 0) place(old[i]);
   }
