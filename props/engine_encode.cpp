@@ -132,10 +132,18 @@ CLAUSE_TEST("S9b", "a token that its own bytes do not make is taken as a whole, 
   }
 }
 
-PROPERTY("S1a", "the engine finds the first ill-formed byte") {
-  const std::string lead(*number_between<std::size_t>(0, 70), 'x');
-  const std::string bytes = lead + *any_bytes() + *any_text();
-  RC_ASSERT(engine::first_ill_formed(bytes) == utf8::first_ill_formed(bytes));
+PROPERTY("S1a", "the engine finds the first ill-formed byte at each level") {
+  std::string bytes(*number_between<std::size_t>(0, 70), 'x');
+  // Long enough for blocks of 64 bytes, with a fault in the first part, the last, or none.
+  const auto parts = *number_between<std::size_t>(0, 8);
+  const auto bad = *number_between<std::size_t>(0, 12);
+  for (std::size_t i = 0; i < parts; ++i) bytes += i == bad ? *any_bytes() : *any_text();
+  const auto wanted = utf8::first_ill_formed(bytes);
+  for (const engine::Level level : engine::machine_levels()) {
+    RC_ASSERT(engine::first_ill_formed(bytes, level) == wanted);
+  }
+  RC_CLASSIFY(wanted.has_value(), "ill-formed");
+  RC_CLASSIFY(bytes.size() > 128, "several blocks");
 }
 
 TEST_CASE("S1a: the engine judges sequences of up to four bytes from both sides of every border") {
@@ -147,10 +155,16 @@ TEST_CASE("S1a: the engine judges sequences of up to four bytes from both sides 
   };
   std::uint64_t compared = 0;
   const auto compare = [&](const std::string& bytes) {
-    for (const std::size_t lead : {0U, 30U}) {
-      const std::string text = std::string(lead, 'x') + bytes + std::string(lead, 'y');
-      if (engine::first_ill_formed(text) != utf8::first_ill_formed(text)) FAIL(lead);
-      ++compared;
+    // Alone, at the end of what is read at once, across it, and at the end of the text.
+    for (const std::size_t lead : {0U, 30U, 60U, 62U, 124U}) {
+      for (const std::size_t tail : {std::size_t{0}, 128 - lead}) {
+        const std::string text = std::string(lead, 'x') + bytes + std::string(tail, 'y');
+        const auto wanted = utf8::first_ill_formed(text);
+        for (const engine::Level level : engine::machine_levels()) {
+          if (engine::first_ill_formed(text, level) != wanted) FAIL(lead << ", " << tail);
+          ++compared;
+        }
+      }
     }
   };
   for (const unsigned char a : edges) {

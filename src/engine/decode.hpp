@@ -1,13 +1,16 @@
 // From token ids to text: sixteen bytes a token, whether it has them or not.
 //
-//   ids   256 257      slots   "ab··············" 2   " ab·············" 3      text   "ab ab"
+//   ids   256 257      slots   "ab·············2" " ab············3"      text   "ab ab"
 //
-// The bytes of every token lie in a slot of sixteen, and its length beside. A slot is copied whole,
-// and the next one goes over what was too much. Longer tokens are copied by their length. Cost: one
-// load and one store of sixteen bytes a token, and the check of the result.
-// Memory: 17 bytes a token. props/engine_decode.cpp holds it against the reference.
+// The bytes of a token lie in a slot of sixteen, and in the last of them their number. A slot is
+// copied whole, and the next one goes over what was too much. Tokens of sixteen bytes and more are
+// copied by their length. Cost: one load and one store of sixteen bytes a token, a copy of the
+// result, and its check. Memory: 16 bytes a token. props/engine_decode.cpp holds it against the
+// reference.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -15,6 +18,7 @@
 #include <vector>
 
 #include "core/table.hpp"
+#include "engine/large_pages.hpp"
 
 namespace bpetite::engine {
 
@@ -36,16 +40,19 @@ class Decoder {
                                             std::uint64_t offset);
 
  private:
-  static constexpr std::size_t slot_size = 16;
+  static constexpr std::size_t max_short = 15;
   static constexpr std::uint8_t is_long = 255;  // or unknown, or a special far above the others
 
-  const char* slot(TokenId id) const { return slots_.data() + id * slot_size; }
-  std::size_t total_size(std::span<const TokenId> ids, std::uint64_t first) const;
+  struct Slot {
+    std::array<char, max_short> bytes;
+    std::uint8_t size;
+  };
+
+  void append_long(TokenId id, std::uint64_t place, std::string& text) const;
   std::string_view long_bytes(TokenId id) const;  // empty: no such id
 
   const Table& table_;
-  std::string slots_;
-  std::vector<std::uint8_t> sizes_;
+  std::vector<Slot, LargePages<Slot>> slots_;
 };
 
 }  // namespace bpetite::engine

@@ -1,7 +1,5 @@
 #include "engine/encode.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -9,41 +7,11 @@
 #include <new>
 #include <utility>
 
+#include "engine/fresh_pages.hpp"
 #include "engine/parallel.hpp"
 
 namespace bpetite::engine {
 namespace {
-
-// Asks the system for the pages behind the last id, a megabyte at a time: one call costs less than
-// 256 page faults. Where that is not known, they come by themselves.
-class Pages {
- public:
-  void touch(const std::vector<TokenId>& ids, std::size_t more) {
-#if defined(MADV_POPULATE_WRITE)
-    constexpr std::size_t step = std::size_t{1} << 20;
-    constexpr std::size_t page = 4096;
-    if (ids.capacity() * sizeof(TokenId) < 4 * step) return;
-    const auto begin = reinterpret_cast<std::uintptr_t>(ids.data());
-    const std::uintptr_t needed = begin + (ids.size() + more) * sizeof(TokenId);
-    if (begin != begin_) {
-      begin_ = begin;
-      done_ = (begin + ids.size() * sizeof(TokenId) + page - 1) / page * page;
-    }
-    const std::uintptr_t end = (begin + ids.capacity() * sizeof(TokenId)) / page * page;
-    if (needed <= done_ || done_ >= end) return;
-    const std::uintptr_t to = std::min(done_ + step, end);
-    ::madvise(reinterpret_cast<void*>(done_), to - done_, MADV_POPULATE_WRITE);
-    done_ = to;
-#else
-    static_cast<void>(ids);
-    static_cast<void>(more);
-#endif
-  }
-
- private:
-  std::uintptr_t begin_ = 0;
-  std::uintptr_t done_ = 0;
-};
 
 // Room for as many ids as a long text has bytes. Pages that nothing is written to cost nothing; a
 // result that outgrows its room is there twice while it is copied. Where the system does not give
@@ -85,7 +53,7 @@ ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options
 
 void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
   Scanner scanner(segment, options_.pattern, options_.level);
-  Pages pages;
+  FreshPages pages;
   std::size_t open = 0;  // where the chunk begins whose end is not known yet
   while (!scanner.done()) {
     const std::size_t begin = scanner.at();
@@ -97,7 +65,8 @@ void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
     merge_new_chunks(segment.substr(begin));
     const std::span<const TokenId> found = filled_in(end);
     reserve_for(ids, found.size(), begin, segment.size());
-    pages.touch(ids, found.size());
+    pages.touch(ids.data(), ids.size() * sizeof(TokenId),
+                (ids.size() + found.size()) * sizeof(TokenId), ids.capacity() * sizeof(TokenId));
     ids.insert(ids.end(), found.begin(), found.end());
     open = begin + starts_[count - 1];
   }

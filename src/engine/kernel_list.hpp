@@ -7,6 +7,7 @@ inline constexpr Kernels functions = {first_blocks,
                                       scan_blocks<ScanPattern::nanochat>,
                                       merge_small,
                                       merge_group,
+                                      skip_well_formed,
                                       make_keys,
                                       emit_known};
 

@@ -56,6 +56,8 @@ struct Kernels {
   std::size_t (*merge_small)(const MergeTable&, std::string_view chunk, TokenId* out);
   // The ids of up to group_size chunks of up to group_chunk bytes, which may lie anywhere.
   void (*merge_group)(const MergeTable&, ChunkGroup& group);
+  // A place where a scalar begins, with nothing ill-formed before it: as far as is easily seen.
+  const char* (*skip_well_formed)(const char* begin, const char* end);
   // The keys and lines of group.count chunks; asks memory for the lines. The chunks begin at
   // text + starts[i], and end where the next begins; from each on there are sixteen bytes to read.
   void (*make_keys)(const char* text, const std::uint32_t* starts, ProbeGroup& group);

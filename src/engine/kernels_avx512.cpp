@@ -24,6 +24,7 @@
 #include "engine/scan_masks.hpp"
 #include "engine/merge_small.hpp"
 #include "engine/merge_lanes.hpp"
+#include "engine/utf8_lanes.hpp"
 #include "engine/probe_lanes.hpp"
 #include "engine/kernel_list.hpp"
 // clang-format on

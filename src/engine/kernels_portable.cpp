@@ -9,6 +9,7 @@
 #include "engine/scan_masks.hpp"
 #include "engine/merge_small.hpp"
 #include "engine/merge_each.hpp"
+#include "engine/utf8_each.hpp"
 #include "engine/probe_each.hpp"
 #include "engine/kernel_list.hpp"
 // clang-format on

@@ -1,4 +1,5 @@
-// Runs of ASCII are passed over 32 bytes at a time. Elsewhere an automaton reads byte by byte, with
+// The instructions of the machine go as far as they can (engine/utf8_lanes.hpp). From there on runs
+// of ASCII are passed over 32 bytes at a time, and elsewhere an automaton reads byte by byte, with
 // no branch that depends on what it reads: each byte selects a word, in which six bits for each
 // state say what the next state is (after Bjoern Hoehrmann's "Flexible and Economical UTF-8
 // Decoder", 2010, in the form of Per Vognsen's shift-based automata, 2020).
@@ -9,6 +10,7 @@
 #include <cstring>
 
 #include "core/utf8.hpp"
+#include "engine/kernels.hpp"
 
 namespace bpetite::engine {
 namespace {
@@ -64,9 +66,11 @@ bool is_ascii(const char* bytes) {
 
 }  // namespace
 
-std::optional<std::size_t> first_ill_formed(std::string_view bytes) {
-  std::size_t at = 0;
-  std::size_t good = 0;  // the last place where a scalar began, or might
+std::optional<std::size_t> first_ill_formed(std::string_view bytes, Level level) {
+  const char* const begin = bytes.data();
+  auto at = static_cast<std::size_t>(kernels(level).skip_well_formed(begin, begin + bytes.size()) -
+                                     begin);
+  std::size_t good = at;  // the last place where a scalar began, or might
   std::uint64_t state = at_start;
   while (bytes.size() - at >= 32) {
     if ((state & 63) == at_start && is_ascii(bytes.data() + at)) {

@@ -5,10 +5,12 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/level.hpp"
+
 namespace bpetite::engine {
 
 // The offset of the first byte at which no well-formed sequence begins; nothing if there is none.
-// As utf8::first_ill_formed of src/core, which props/engine_utf8.cpp holds it against.
-std::optional<std::size_t> first_ill_formed(std::string_view bytes);
+// As utf8::first_ill_formed of src/core, which props/engine_encode.cpp holds it against.
+std::optional<std::size_t> first_ill_formed(std::string_view bytes, Level level = engine::level());
 
 }  // namespace bpetite::engine
