@@ -47,42 +47,29 @@ class BlockReader {
     block.two = leads & ~(wide.three | wide.four);
     block.three = wide.three;
     block.four = wide.four;
-    block.letters |= wide.letters | wide.letters << 1 | (wide.letters & wide.three) << 2;
 
-    // How far the last scalar reaches into the next block, which tells its class in turn.
+    LeadClasses found = Blocks::classes(from, leads & ~wide.letters, wide, classes);
+    found.letters |= wide.letters;
+    const auto whole = [&](std::uint64_t mask) {
+      return mask | mask << 1 | (mask & (wide.three | wide.four)) << 2 | (mask & wide.four) << 3;
+    };
+    block.letters |= whole(found.letters);
+    block.numbers |= whole(found.numbers);
+    block.spaces |= whole(found.spaces);
+
+    // How far the last scalar reaches into the next block.
     carry = {};
     const std::uint64_t reaching = (leads & std::uint64_t{1} << 63) |
                                    ((wide.three | wide.four) & std::uint64_t{1} << 62) |
                                    (wide.four & std::uint64_t{1} << 61);
-    if (reaching != 0) {
-      const auto i = static_cast<unsigned>(std::countr_zero(reaching));
-      const unsigned size = (wide.four >> i & 1) != 0 ? 4 : (wide.three >> i & 1) != 0 ? 3 : 2;
-      carry.bytes = static_cast<std::uint8_t>(i + size - 64);
-      carry.scalar_class = letter_scalar;  // unless it is looked up below
-    }
-
-    for (std::uint64_t left = leads & ~wide.letters; left != 0; left &= left - 1) {
-      const auto i = static_cast<unsigned>(std::countr_zero(left));
-      const unsigned char* const p = from + i;
-      const unsigned first = p[0];
-      unsigned size = 2;
-      std::uint32_t scalar = (first & 0x1FU) << 6 | (p[1] & 0x3FU);
-      if (first >= 0xE0) {
-        size = 3;
-        scalar = (first & 0x0FU) << 12 | (p[1] & 0x3FU) << 6 | (p[2] & 0x3FU);
-      }
-      if (first >= 0xF0) {
-        size = 4;
-        scalar =
-            (first & 0x07U) << 18 | (p[1] & 0x3FU) << 12 | (p[2] & 0x3FU) << 6 | (p[3] & 0x3FU);
-      }
-      const std::uint8_t scalar_class = classes.of_scalar[scalar];
-      const std::uint64_t bits = ((std::uint64_t{1} << size) - 1) << i;
-      block.letters |= scalar_class == letter_scalar ? bits : 0;
-      block.numbers |= scalar_class == number_scalar ? bits : 0;
-      block.spaces |= scalar_class == space_scalar ? bits : 0;
-      if (i + size > block_size) carry.scalar_class = scalar_class;
-    }
+    if (reaching == 0) return;
+    const auto i = static_cast<unsigned>(std::countr_zero(reaching));
+    const unsigned size = (wide.four & reaching) != 0 ? 4 : (wide.three & reaching) != 0 ? 3 : 2;
+    carry.bytes = static_cast<std::uint8_t>(i + size - 64);
+    carry.scalar_class = (found.letters & reaching) != 0   ? letter_scalar
+                         : (found.numbers & reaching) != 0 ? number_scalar
+                         : (found.spaces & reaching) != 0  ? space_scalar
+                                                           : other_scalar;
   }
 
   const unsigned char* text_;

@@ -5,9 +5,9 @@
 //
 // Bit i of a mask speaks of byte i. Every byte of a scalar has the scalar's class, so that "the
 // class changes here" is one shift and one operation for 64 bytes. The masks of ASCII come from
-// comparisons of 64 or 32 bytes, or from a table; other scalars are looked up one by one, unless
-// their first byte tells that they are letters. How is said for each level by a struct Blocks
-// (instructions_portable.hpp, instructions_avx2.hpp, instructions_avx512.hpp).
+// comparisons of 64 or 32 bytes, or from a table; other scalars are looked up, one by one or
+// sixteen at once, unless their first byte tells that they are letters. How is said for each level
+// by a struct Blocks (instructions_portable.hpp, instructions_avx2.hpp, instructions_avx512.hpp).
 #pragma once
 
 #include <cstddef>
@@ -37,6 +37,13 @@ struct WideMasks {
   std::uint64_t three = 0;    // of scalars of three bytes
   std::uint64_t four = 0;     // of four; the others have two
   std::uint64_t letters = 0;  // of scalars that are letters, whatever follows
+};
+
+// The classes of scalars, as bits of their first bytes.
+struct LeadClasses {
+  std::uint64_t letters = 0;
+  std::uint64_t numbers = 0;
+  std::uint64_t spaces = 0;
 };
 
 // The classes of all bytes of a block. Beyond the end of the text is white space that never begins.

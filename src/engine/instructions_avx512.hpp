@@ -37,6 +37,66 @@ struct Blocks {
     return masks;
   }
 
+  static __m512i sixteen(__m512i bytes) {
+    return _mm512_cvtepu8_epi32(_mm512_castsi512_si128(bytes));
+  }
+
+  // Apart from the scanner, whose registers it would take.
+  // The first, second, third and fourth bytes of the scalars are pressed together, put together
+  // sixteen scalars at a time, looked up, and what was found is spread out again. No byte is read
+  // that is not of such a scalar.
+  [[gnu::noinline]] static LeadClasses classes(const unsigned char* bytes, std::uint64_t leads,
+                                               const WideMasks& wide,
+                                               const ScalarClasses& classes) {
+    const __m512i low = _mm512_set1_epi8(0x3F);
+    const auto pressed = [&](std::uint64_t lanes, unsigned place) {
+      return _mm512_maskz_compress_epi8(
+          leads, _mm512_and_si512(low, _mm512_maskz_loadu_epi8(lanes, bytes + place)));
+    };
+    const std::uint64_t longer = wide.three | wide.four;
+    __m512i first = pressed(leads, 0);
+    __m512i second = pressed(leads, 1);
+    __m512i third = pressed(leads & longer, 2);
+    __m512i fourth = pressed(leads & wide.four, 3);
+    LeadClasses found;
+    const int count = std::popcount(leads);
+    for (int done = 0; done < count; done += 16) {
+      // Of a first byte less its highest bits: from 0x20 on three bytes, from 0x30 on four.
+      const __m512i lead = sixteen(first);
+      const __m512i tail = _mm512_or_si512(_mm512_or_si512(_mm512_slli_epi32(sixteen(second), 12),
+                                                           _mm512_slli_epi32(sixteen(third), 6)),
+                                           sixteen(fourth));
+      const __mmask16 is_three = _mm512_cmpge_epu32_mask(lead, _mm512_set1_epi32(0x20));
+      const __mmask16 is_four = _mm512_cmpge_epu32_mask(lead, _mm512_set1_epi32(0x30));
+      __m512i kept =
+          _mm512_mask_mov_epi32(_mm512_set1_epi32(0x1F), is_three, _mm512_set1_epi32(0x0F));
+      kept = _mm512_mask_mov_epi32(kept, is_four, _mm512_set1_epi32(0x07));
+      __m512i unused = _mm512_mask_mov_epi32(_mm512_set1_epi32(12), is_three, _mm512_set1_epi32(6));
+      unused = _mm512_mask_mov_epi32(unused, is_four, _mm512_setzero_si512());
+      const __m512i scalars = _mm512_srlv_epi32(
+          _mm512_or_si512(_mm512_slli_epi32(_mm512_and_si512(lead, kept), 18), tail), unused);
+
+      const auto lanes = static_cast<__mmask16>(0xFFFFU >> std::max(0, 16 - (count - done)));
+      const __m512i found_here = _mm512_and_si512(
+          _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), lanes, scalars, classes.of_scalar, 1),
+          _mm512_set1_epi32(0xFF));
+      const auto are = [&](ScalarClass wanted) {
+        return std::uint64_t{
+                   _mm512_mask_cmpeq_epi32_mask(lanes, found_here, _mm512_set1_epi32(wanted))}
+               << done;
+      };
+      found.letters |= are(letter_scalar);
+      found.numbers |= are(number_scalar);
+      found.spaces |= are(space_scalar);
+      first = _mm512_alignr_epi32(first, first, 4);
+      second = _mm512_alignr_epi32(second, second, 4);
+      third = _mm512_alignr_epi32(third, third, 4);
+      fourth = _mm512_alignr_epi32(fourth, fourth, 4);
+    }
+    return {_pdep_u64(found.letters, leads), _pdep_u64(found.numbers, leads),
+            _pdep_u64(found.spaces, leads)};
+  }
+
   // The numbers of the bits, as bytes, are pressed together, and widened sixteen at a time. Few
   // blocks have more than 32 chunks.
   static std::uint32_t* places(std::uint64_t mask, std::uint32_t at, std::uint32_t* out) {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t scalar_limit = 0x110000;
 
 std::vector<std::uint8_t> filled_classes() {
-  std::vector<std::uint8_t> classes(scalar_limit);
+  std::vector<std::uint8_t> classes(scalar_limit + 3);
   const auto fill = [&](std::span<const unicode::ScalarRange> ranges, std::uint8_t value) {
     for (const auto& range : ranges) {
       if (range.since <= unicode::pinned) {

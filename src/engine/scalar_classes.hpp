@@ -9,7 +9,8 @@ namespace bpetite::engine {
 enum ScalarClass : std::uint8_t { other_scalar = 0, letter_scalar, number_scalar, space_scalar };
 
 struct ScalarClasses {
-  // By scalar value, up to 0x10FFFF.
+  // By scalar value, up to 0x10FFFF. Behind the last there are three more, for those who read four
+  // at once.
   const std::uint8_t* of_scalar;
   // By the low six bits of a first byte from 0xC0 on: whether all scalars that begin with it are
   // letters.
