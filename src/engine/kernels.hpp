@@ -17,6 +17,7 @@
 namespace bpetite::engine {
 
 inline constexpr std::size_t max_small_chunk = 64;
+inline constexpr std::size_t max_middle_chunk = 512;
 inline constexpr std::size_t group_size = 16;
 inline constexpr std::size_t group_chunk = 31;
 
@@ -54,6 +55,8 @@ struct Kernels {
   Scan scan_nanochat;
   // The ids of a chunk of 1 to max_small_chunk bytes; returns how many.
   std::size_t (*merge_small)(const MergeTable&, std::string_view chunk, TokenId* out);
+  // The same of up to max_middle_chunk bytes, by a table that is not wide.
+  std::size_t (*merge_middle)(const MergeTable&, std::string_view chunk, TokenId* out);
   // The ids of up to group_size chunks of up to group_chunk bytes, which may lie anywhere.
   void (*merge_group)(const MergeTable&, ChunkGroup& group);
   // A place where a scalar begins, with nothing ill-formed before it: as far as is easily seen.

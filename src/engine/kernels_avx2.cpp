@@ -20,6 +20,7 @@
 #include "engine/block_reader.hpp"
 #include "engine/scan_masks.hpp"
 #include "engine/merge_small.hpp"
+#include "engine/merge_middle.hpp"
 #include "engine/merge_each.hpp"
 #include "engine/utf8_lanes.hpp"
 #include "engine/probe_each.hpp"

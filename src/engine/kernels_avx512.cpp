@@ -23,6 +23,7 @@
 #include "engine/block_reader.hpp"
 #include "engine/scan_masks.hpp"
 #include "engine/merge_small.hpp"
+#include "engine/merge_middle.hpp"
 #include "engine/merge_lanes.hpp"
 #include "engine/utf8_lanes.hpp"
 #include "engine/probe_lanes.hpp"

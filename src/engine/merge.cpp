@@ -23,6 +23,9 @@ std::size_t Merger::merge(std::string_view chunk, TokenId* out) const {
 
 std::size_t Merger::merge_parts(std::string_view chunk, TokenId* out) const {
   if (chunk.size() <= max_small_chunk) return kernels_.merge_small(table_, chunk, out);
+  if (chunk.size() <= max_middle_chunk && !table_.is_wide()) {
+    return kernels_.merge_middle(table_, chunk, out);
+  }
   return chunk.size() < std::numeric_limits<std::uint32_t>::max()
              ? merge_long<std::uint32_t>(chunk, out)
              : merge_long<std::uint64_t>(chunk, out);

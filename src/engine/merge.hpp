@@ -3,8 +3,8 @@
 //   ids   32 97 98 99      lowest (97,98) -> 256      32 256 99      (32,256) -> 257      257 99
 //
 // Passes in rank order, as the reference makes them, come to the same: a merge never makes a pair
-// of lower rank than its own, and of equal ranks a pass takes the leftmost. Up to 16 bytes: each
-// step looks at all pairs, which lie in one line of memory. Longer: a heap of pairs, n log n steps.
+// of lower rank than its own, and of equal ranks a pass takes the leftmost. Up to 512 bytes:
+// each step looks at all pairs, sixteen at a time. Longer: a heap of pairs, n log n steps.
 // props/engine_encode.cpp holds both against the reference.
 #pragma once
 
