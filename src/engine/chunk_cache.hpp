@@ -134,6 +134,11 @@ class ChunkCache {
                               : std::span(arena_.get() + entry.ids[0], entry.count());
   }
 
+  // Asks memory for what add() will write.
+  void ask_for_line(const ShortKey& key) const {
+    const View cache = view();
+    __builtin_prefetch(cache.entries_of(cache.line_of(key)));
+  }
   void add(const ShortKey& key, std::span<const TokenId> ids);
 
   // Asks memory for what find_long() will read: for the slot of a hash, and once that is there, for

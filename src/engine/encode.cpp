@@ -184,6 +184,7 @@ void ChunkEncoder::merge_new_chunks(std::string_view text) {
     for (std::size_t i = 0; i < group_.count; ++i) {
       const NewChunk& chunk = new_chunks_[by_size_[from + i]];
       group_.chunks[i] = text.substr(chunk.begin, chunk.size);
+      cache_.ask_for_line(chunk.key);
     }
     merger_.merge_group(group_);
     for (std::size_t i = 0; i < group_.count; ++i) {

@@ -18,7 +18,7 @@ namespace bpetite::engine {
 
 inline constexpr std::size_t max_small_chunk = 64;
 inline constexpr std::size_t max_middle_chunk = 512;
-inline constexpr std::size_t group_size = 16;
+inline constexpr std::size_t group_size = 32;
 inline constexpr std::size_t group_chunk = 31;
 
 // Chunks to be merged together, and what becomes of them.
