@@ -42,6 +42,33 @@ PROPERTY("FR-16b FR-16c", "the engine's ids are the reference's, whatever the ca
   RC_CLASSIFY(wanted.size() < given.text.size(), "merged");
 }
 
+PROPERTY("FR-16b FR-16c FR-15a", "texts that are encoded together have the reference's ids") {
+  const EncodeCase given = *encode_case();
+  Table table = v1_table(given.merges);
+  table.specials.push_back({"<|x|>", static_cast<TokenId>(table.tokens.size())});
+  // The same text again has the chunks that were new a moment before.
+  std::vector<std::string> texts = *rc::gen::container<std::vector<std::string>>(any_text());
+  texts.insert(texts.end(), {given.text, "", "a<|x|>b", given.text + " b"});
+  if (*rc::gen::weightedElement<bool>({{9, false}, {1, true}})) {
+    texts.emplace_back(engine::ChunkEncoder::max_together, 'a');
+  }
+  std::rotate(texts.begin(), texts.begin() + *number_between<std::ptrdiff_t>(0, 2), texts.end());
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  for (const engine::Level level : engine::machine_levels()) {
+    EncodeOptions options;
+    options.level = level;
+    options.cache_memory = *rc::gen::element<std::size_t>(500, engine::ChunkCache::default_memory);
+    std::vector<Ids> results(texts.size(), Ids{7});
+    Encoder(table, options).encode(views, results);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const bool is_long = texts[i].size() == engine::ChunkEncoder::max_together;
+      RC_ASSERT(results[i] ==
+                (is_long ? Encoder(table).encode(texts[i]) : reference::encode(texts[i], table)));
+    }
+  }
+  RC_CLASSIFY(texts.size() > 8, "more than eight texts");
+}
+
 PROPERTY("S19b", "the engine's ids are the reference's for rank files") {
   const EncodeCase given = *encode_case();
   Table table = by_bytes(v1_table(given.merges));

@@ -40,9 +40,9 @@ std::vector<std::vector<TokenId>> Model::encode(std::span<const std::string_view
                                                 unsigned threads) const {
   std::vector<std::vector<TokenId>> results(texts.size());
   const engine::Encoder& shared = encoder();
-  engine::for_each_index(texts.size(), threads, [&](std::size_t i) {
-    check_utf8(texts[i]);
-    shared.append(texts[i], results[i]);
+  engine::for_each_slice(texts, threads, [&](std::size_t from, std::size_t count) {
+    for (const std::string_view text : texts.subspan(from, count)) check_utf8(text);
+    shared.encode(texts.subspan(from, count), std::span(results).subspan(from, count));
   });
   return results;
 }

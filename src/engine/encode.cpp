@@ -61,9 +61,10 @@ void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
     if (count == 0) continue;
     const std::size_t first = begin + starts_[0];
     if (first > open) encode_alone(segment.substr(open, first - open), ids);
+    begin_batch();
     const TokenId* const end = encode_batch(segment.substr(begin), count, out_.data());
     merge_new_chunks(segment.substr(begin));
-    const std::span<const TokenId> found = filled_in(end);
+    const std::span<const TokenId> found = filled_in(out_.data(), end, misses_.size());
     reserve_for(ids, found.size(), begin, segment.size());
     pages.touch(ids.data(), ids.size() * sizeof(TokenId),
                 (ids.size() + found.size()) * sizeof(TokenId), ids.capacity() * sizeof(TokenId));
@@ -71,6 +72,50 @@ void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
     open = begin + starts_[count - 1];
   }
   if (open < segment.size()) encode_alone(segment.substr(open), ids);
+}
+
+// The end of one text is the start of the next: all starts together are those of one text. Behind
+// the last there are sixteen bytes to read.
+void ChunkEncoder::encode_together(std::span<const std::string_view> texts,
+                                   std::span<std::vector<TokenId>> results) {
+  joined_.clear();
+  for (const std::string_view text : texts) joined_.append(text);
+  const std::size_t size = joined_.size();
+  joined_.append(16, '\0');
+  const std::string_view joined(joined_);
+
+  begin_batch();
+  ends_.clear();
+  TokenId* out = out_.data();
+  std::size_t begin = 0;
+  std::size_t count = 0;
+  for (const std::string_view text : texts) {
+    Scanner scanner(joined.substr(begin, text.size()), options_.pattern, options_.level);
+    const std::size_t first = count;
+    count += scanner.scan(starts_.data() + first, blocks);
+    for (std::size_t i = first; i < count; ++i) {
+      starts_[i] += static_cast<std::uint32_t>(begin);
+    }
+    begin += text.size();
+    starts_[count] = static_cast<std::uint32_t>(begin);
+    for (std::size_t from = first; from < count; from += probe_size) {
+      out = encode_probes(joined, from, std::min(from + probe_size, count), out);
+    }
+    ends_.push_back({out, misses_.size()});
+  }
+  merge_new_chunks(joined.substr(0, size));
+  const TokenId* from = out_.data();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::span<const TokenId> found = filled_in(from, ends_[i].ids, ends_[i].misses);
+    results[i].assign(found.begin(), found.end());
+    from = ends_[i].ids;
+  }
+}
+
+void ChunkEncoder::begin_batch() {
+  misses_.clear();
+  new_chunks_.clear();
+  filled_misses_ = 0;
 }
 
 // A chunk that lies in several batches.
@@ -201,19 +246,20 @@ void ChunkEncoder::merge_new_chunks(std::string_view text) {
   }
 }
 
-// The ids of a batch, and between them those of its misses. All is copied by sixteens, and what was
-// too much is written over.
-std::span<const TokenId> ChunkEncoder::filled_in(const TokenId* end) {
-  if (misses_.empty()) return {out_.data(), end};
-  const auto copy = [](const TokenId* from, std::size_t count, TokenId* to) {
+// Ids of a batch, from where the last call ended, and between them those of the next misses. All is
+// copied by sixteens, and what was too much is written over.
+std::span<const TokenId> ChunkEncoder::filled_in(const TokenId* from, const TokenId* end,
+                                                 std::size_t misses) {
+  if (filled_misses_ == misses) return {from, end};
+  const auto copy = [](const TokenId* ids, std::size_t count, TokenId* to) {
     for (std::size_t i = 0; i < count; i += copy_size) {
-      std::memcpy(to + i, from + i, copy_size * sizeof(TokenId));
+      std::memcpy(to + i, ids + i, copy_size * sizeof(TokenId));
     }
     return to + count;
   };
-  const TokenId* from = out_.data();
   TokenId* to = filled_.data();
-  for (const Miss& miss : misses_) {
+  for (; filled_misses_ < misses; ++filled_misses_) {
+    const Miss& miss = misses_[filled_misses_];
     const TokenId* const before = out_.data() + miss.at;
     to = copy(from, static_cast<std::size_t>(before - from), to);
     from = before;
@@ -221,8 +267,6 @@ std::span<const TokenId> ChunkEncoder::filled_in(const TokenId* end) {
     to = copy(missed.ids.data(), missed.count, to);
   }
   to = copy(from, static_cast<std::size_t>(end - from), to);
-  misses_.clear();
-  new_chunks_.clear();
   return {filled_.data(), to};
 }
 
@@ -282,12 +326,39 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) co
 
 void Encoder::append(std::string_view text, std::vector<TokenId>& ids) const {
   std::unique_ptr<ChunkEncoder> encoder = take();
+  append(*encoder, text, ids);
+  give_back(std::move(encoder));
+}
+
+void Encoder::append(ChunkEncoder& encoder, std::string_view text,
+                     std::vector<TokenId>& ids) const {
   reserve_for_text(ids, text.size());
   for (std::size_t at = 0; at < text.size();) {
     const Specials::Found special = specials_.find(text, at);
-    encoder->encode(text.substr(at, special.at - at), ids);
+    encoder.encode(text.substr(at, special.at - at), ids);
     if (special.size > 0) ids.push_back(special.id);
     at = special.at + special.size;
+  }
+}
+
+void Encoder::encode(std::span<const std::string_view> texts,
+                     std::span<std::vector<TokenId>> results) const {
+  std::unique_ptr<ChunkEncoder> encoder = take();
+  for (std::size_t from = 0; from < texts.size();) {
+    std::size_t bytes = 0;
+    std::size_t to = from;
+    for (; to < texts.size(); ++to) {
+      bytes += texts[to].size();
+      if (bytes > ChunkEncoder::max_together || specials_.find(texts[to], 0).size > 0) break;
+    }
+    if (to > from) {
+      encoder->encode_together(texts.subspan(from, to - from), results.subspan(from, to - from));
+    } else {
+      results[to].clear();
+      append(*encoder, texts[to], results[to]);
+      ++to;
+    }
+    from = to;
   }
   give_back(std::move(encoder));
 }

@@ -15,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,8 +44,14 @@ class ChunkEncoder {
   // Appends the ids of a text without specials, which must be well-formed UTF-8.
   void encode(std::string_view segment, std::vector<TokenId>& ids);
 
+  // The ids of several such texts, together of at most max_together bytes, into as many results:
+  // they are looked up, and what is new is merged, as if they were one text.
+  void encode_together(std::span<const std::string_view> texts,
+                       std::span<std::vector<TokenId>> results);
+  static constexpr std::size_t max_together = 512 * block_size;
+
  private:
-  static constexpr std::size_t blocks = 512;
+  static constexpr std::size_t blocks = max_together / block_size;
   static constexpr std::size_t copy_size = 16;
 
   // A chunk that the cache did not have when the batch met it first.
@@ -63,10 +70,11 @@ class ChunkEncoder {
     std::uint32_t at;
   };
 
+  void begin_batch();
   void encode_alone(std::string_view chunk, std::vector<TokenId>& ids);
   TokenId* encode_batch(std::string_view text, std::size_t count, TokenId* out);
   void merge_new_chunks(std::string_view text);
-  std::span<const TokenId> filled_in(const TokenId* end);
+  std::span<const TokenId> filled_in(const TokenId* from, const TokenId* end, std::size_t misses);
   TokenId* encode_probes(std::string_view text, std::size_t from, std::size_t to, TokenId* out);
   void list_misses(std::string_view text, const ProbeGroup& group, const std::uint32_t* starts);
   TokenId* encode_chunk(std::string_view chunk, TokenId* out);
@@ -80,11 +88,19 @@ class ChunkEncoder {
   std::vector<TokenId> out_;
   std::vector<TokenId> filled_;  // the ids of a batch with those of its misses
   std::vector<Miss> misses_;
+  std::size_t filled_misses_ = 0;  // so many of misses_ were filled in
   std::vector<NewChunk> new_chunks_;
   std::vector<std::uint32_t> newest_;   // by the last bits of a line: places in new_chunks_
   std::vector<std::uint32_t> by_size_;  // places in new_chunks_, shorter chunks first
   std::vector<NewIds> new_ids_;         // of new_chunks_
   ChunkGroup group_;
+  std::string joined_;  // texts that are encoded together,
+  // and where in out_, and after how many misses, the ids of each end.
+  struct End {
+    const TokenId* ids;
+    std::size_t misses;
+  };
+  std::vector<End> ends_;
 };
 
 // Encodes texts by a table. Any number of threads may use it: each call takes an encoder of chunks,
@@ -100,10 +116,15 @@ class Encoder {
   // The same, after what is in `ids`.
   void append(std::string_view text, std::vector<TokenId>& ids) const;
 
+  // The ids of each text, into as many results, in place of what they hold.
+  void encode(std::span<const std::string_view> texts,
+              std::span<std::vector<TokenId>> results) const;
+
   // The same by up to so many threads.
   std::vector<TokenId> encode(std::string_view text, unsigned threads) const;
 
  private:
+  void append(ChunkEncoder& encoder, std::string_view text, std::vector<TokenId>& ids) const;
   std::unique_ptr<ChunkEncoder> take() const;
   void give_back(std::unique_ptr<ChunkEncoder> encoder) const;
 

@@ -21,6 +21,7 @@
 #include <iostream>
 #include <map>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -107,11 +108,7 @@ class Worker {
     } else if (keeps_) {
       for (const std::string_view one : texts) encode_into_kept(one);
     } else {
-      results.resize(texts.size());
-      // One text is cut for the threads, of several each goes to one.
-      engine::for_each_index(texts.size(), threads_, [&](std::size_t i) {
-        results[i] = encode(texts[i], texts.size() == 1 ? threads_ : 1);
-      });
+      results = encode_all(texts);
     }
     const double wall = seconds() - begin;
     const double used = cpu_seconds() - cpu;
@@ -151,6 +148,19 @@ class Worker {
     return encoder_->encode(text, threads);
   }
 
+  std::vector<std::vector<TokenId>> encode_all(std::span<const std::string_view> texts) const {
+    std::vector<std::vector<TokenId>> results(texts.size());
+    if (texts.size() == 1) {
+      results.front() = encode(texts.front(), threads_);
+      return results;
+    }
+    engine::for_each_slice(texts, threads_, [&](std::size_t from, std::size_t count) {
+      for (const std::string_view text : texts.subspan(from, count)) check(text);
+      encoder_->encode(texts.subspan(from, count), std::span(results).subspan(from, count));
+    });
+    return results;
+  }
+
   void encode_into_kept(std::string_view text) {
     check(text);
     kept_.clear();
@@ -163,14 +173,13 @@ class Worker {
 
   std::vector<TokenId> encoded(const std::vector<std::string_view>& texts) {
     std::vector<TokenId> all;
-    for (const std::string_view text : texts) {
-      if (keeps_) {
+    if (keeps_) {
+      for (const std::string_view text : texts) {
         encode_into_kept(text);
         all.insert(all.end(), kept_.begin(), kept_.end());
-      } else {
-        const std::vector<TokenId> ids = encode(text, texts.size() == 1 ? threads_ : 1);
-        all.insert(all.end(), ids.begin(), ids.end());
       }
+    } else {
+      for (const auto& ids : encode_all(texts)) all.insert(all.end(), ids.begin(), ids.end());
     }
     return all;
   }
