@@ -15,6 +15,7 @@
 
 #include "core/table.hpp"
 #include "core/utf8.hpp"
+#include "engine/token_trie.hpp"
 #include "engine/utf8.hpp"
 #include "reference/encode.hpp"
 #include "support/exhaustive.hpp"
@@ -100,8 +101,14 @@ PROPERTY("FR-16c", "a chunk of any length has the reference's ids") {
   const engine::MergeTable merges(table);
   Ids ids(chunk.size());
   ids.resize(engine::Merger(merges).merge(chunk, ids.data()));
-  RC_ASSERT(ids == reference::encode_chunk(chunk, table));
-  RC_CLASSIFY(chunk.size() > 16, "by the heap");
+  const Ids wanted = reference::encode_chunk(chunk, table);
+  RC_ASSERT(ids == wanted);
+  RC_ASSERT(merges.trie().is_exact());
+  ids.resize(chunk.size());
+  ids.resize(merges.trie().merge(chunk, ids.data()));
+  RC_ASSERT(ids == wanted);
+  RC_CLASSIFY(chunk.size() > 64, "more than 64 bytes");
+  RC_CLASSIFY(chunk.size() > engine::max_middle_chunk, "by the heap");
 }
 
 PROPERTY("FR-16b FR-16c", "a cache that wipes itself all the time changes no id") {

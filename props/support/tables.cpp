@@ -10,6 +10,7 @@
 
 #include "engine/level.hpp"
 #include "engine/merge.hpp"
+#include "engine/token_trie.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -74,6 +75,7 @@ Compared compare_merges(const Table& table, std::size_t longest) {
   const std::vector<std::string> texts = strings_of_two_letters(longest);
   const auto tokens = reference::tokens_by_bytes(table);
   const engine::MergeTable hashed(table);
+  const engine::TokenTrie& trie = hashed.trie();
   Compared compared;
   for (std::size_t from = 0; from < texts.size(); from += engine::group_size) {
     engine::ChunkGroup group;
@@ -82,6 +84,16 @@ Compared compare_merges(const Table& table, std::size_t longest) {
     for (std::size_t i = 0; i < group.count; ++i) {
       group.chunks[i] = texts[from + i];
       wanted[i] = reference_ids(group.chunks[i], table, tokens);
+    }
+    for (std::size_t i = 0; trie.is_exact() && i < group.count; ++i) {
+      if (hashed.find_whole(group.chunks[i]) != engine::no_token) continue;
+      std::vector<TokenId> laid(group.chunks[i].size());
+      laid.resize(trie.merge(group.chunks[i], laid.data()));
+      ++compared.count;
+      if (laid != wanted[i] && compared.difference.empty()) {
+        compared.difference =
+            fmt::format("{}: want {}, got {} by the trie", group.chunks[i], wanted[i], laid);
+      }
     }
     for (const engine::Level level : engine::machine_levels()) {
       const engine::Merger merger(hashed, level);

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "engine/token_trie.hpp"
+
 namespace bpetite::engine {
 namespace {
 
@@ -17,6 +19,12 @@ std::size_t Merger::merge(std::string_view chunk, TokenId* out) const {
   if (const TokenId whole = table_.find_whole(chunk); whole != no_token) {
     *out = whole;
     return 1;
+  }
+  // To make the trie takes as long as a chunk of this size without it.
+  constexpr std::size_t worth_a_trie = std::size_t{1} << 16;
+  if (chunk.size() > max_middle_chunk && (chunk.size() >= worth_a_trie || table_.has_trie()) &&
+      table_.trie().is_exact()) {
+    return table_.trie().merge(chunk, out);
   }
   return merge_parts(chunk, out);
 }

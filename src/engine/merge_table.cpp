@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "engine/merge.hpp"
+#include "engine/token_trie.hpp"
 
 namespace bpetite::engine {
 
@@ -14,6 +15,16 @@ MergeTable::MergeTable(const Table& table) : table_(table) {
   } else {
     add_ranks();
   }
+}
+
+MergeTable::~MergeTable() = default;
+
+const TokenTrie& MergeTable::trie() const {
+  std::call_once(trie_made_, [this] {
+    trie_ = std::make_unique<const TokenTrie>(table_, *this);
+    has_trie_.store(true, std::memory_order_release);
+  });
+  return *trie_;
 }
 
 void MergeTable::reserve(std::size_t pairs, std::size_t ids) {

@@ -19,9 +19,12 @@
 // loads.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <mutex>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -34,10 +37,15 @@ namespace bpetite::engine {
 
 inline constexpr TokenId no_token = std::numeric_limits<TokenId>::max();
 
+class TokenTrie;
+
 class MergeTable {
  public:
   // The table must outlive it.
   explicit MergeTable(const Table& table);
+  ~MergeTable();
+  MergeTable(const MergeTable&) = delete;
+  MergeTable& operator=(const MergeTable&) = delete;
 
   // The token of the pair, or no_token.
   TokenId find(TokenId left, TokenId right) const {
@@ -90,6 +98,25 @@ class MergeTable {
     return found == wholes_.end() ? no_token : found->second;
   }
 
+  // Calls visit(pair, token) for each pair, in any order.
+  template <typename Visit>
+  void for_each_pair(const Visit& visit) const {
+    for (const std::uint64_t slot : slots_) {
+      if (slot == empty) continue;
+      if (is_wide_) {
+        visit(parts_[slot], static_cast<TokenId>(slot));
+      } else {
+        const std::uint64_t key = slot >> id_bits;
+        visit(Pair{static_cast<TokenId>(key >> id_bits), static_cast<TokenId>(key & id_mask)},
+              static_cast<TokenId>(slot & id_mask));
+      }
+    }
+  }
+
+  // For long chunks: made when it is first asked for.
+  const TokenTrie& trie() const;
+  bool has_trie() const { return has_trie_.load(std::memory_order_acquire); }
+
   // A slot holds both ids of a pair and its token, 21 bits each; in a wide table the token alone,
   // whose parts lie beside.
   static constexpr std::uint64_t empty = ~std::uint64_t{0};
@@ -128,6 +155,9 @@ class MergeTable {
   unsigned filter_shift_ = 0;
   unsigned shift_ = 0;
   std::size_t mask_ = 0;
+  mutable std::once_flag trie_made_;
+  mutable std::atomic<bool> has_trie_ = false;
+  mutable std::unique_ptr<const TokenTrie> trie_;
 };
 
 }  // namespace bpetite::engine
