@@ -24,6 +24,25 @@ class Places {
   std::vector<std::uint64_t> words_;
 };
 
+// Which pairs of tokens may meet, as far as it was asked: a text asks for few of them again and
+// again.
+class Verdicts {
+ public:
+  Verdicts() { words_.fill(~std::uint64_t{0}); }
+
+  template <typename Ask>
+  bool may_meet(TokenId left, TokenId right, const Ask& ask) {
+    const std::uint64_t pair = std::uint64_t{left} << 32 | right;  // ids have 24 bits (S16)
+    std::uint64_t& word = words_[(pair * hash_factor_1) >> (64 - bits)];
+    if (word >> 1 != pair) word = pair << 1 | (ask() ? 1 : 0);
+    return (word & 1) != 0;
+  }
+
+ private:
+  static constexpr unsigned bits = 12;
+  std::array<std::uint64_t, std::size_t{1} << bits> words_;
+};
+
 }  // namespace
 
 TokenTrie::TokenTrie(const Table& table, const MergeTable& merges)
@@ -78,37 +97,51 @@ bool TokenTrie::may_meet(TokenId left, TokenId right, std::uint64_t limit) const
   }
 }
 
+// A token goes on from the node of its left part, which has a lower id.
 void TokenTrie::add_nodes(const Table& table) {
-  std::size_t nodes = 257;
-  for (TokenId id = 0; id < tokens_.size(); ++id) {
-    if (tokens_[id].size > 1) nodes += tokens_[id].size - 1;
+  resize(std::size_t{1} << 16);
+  token_of_node_.assign(257, no_token);
+  std::vector<std::uint32_t> node_of_token(tokens_.size());
+  for (std::uint32_t byte = 0; byte < 256; ++byte) {
+    token_of_node_[1 + byte] = byte_ids_[byte];
+    node_of_token[byte_ids_[byte]] = 1 + byte;
   }
-  const std::size_t size = std::bit_ceil(2 * nodes);
-  children_.resize(size);
+  for (TokenId id = 0; id < tokens_.size(); ++id) {
+    const Token& token = tokens_[id];
+    if (token.size <= 1) continue;
+    std::uint32_t node = node_of_token[token.left];
+    for (const char byte : table.tokens[token.right]) {
+      node = add_child(node, static_cast<unsigned char>(byte));
+    }
+    token_of_node_[node] = id;
+    node_of_token[id] = node;
+  }
+  for (Token& token : tokens_) {
+    if (token.size <= 1) continue;
+    token.prefix = token.left;
+    std::uint32_t node = node_of_token[token.left];
+    for (const char byte : std::string_view(table.tokens[token.right])) {
+      if (token_of_node_[node] != no_token) token.prefix = token_of_node_[node];
+      node = child(node, static_cast<unsigned char>(byte));
+    }
+  }
+}
+
+void TokenTrie::resize(std::size_t size) {
+  std::vector<Child, LargePages<Child>> old(size);
+  old.swap(children_);
   mask_ = size - 1;
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(size));
-  token_of_node_.assign(257, no_token);
-  std::ranges::copy(byte_ids_, token_of_node_.begin() + 1);
+  for (const Child& it : old) {
+    if (it.node != 0) *find(it.key) = it;
+  }
+}
 
-  const auto end_of = [&](std::string_view bytes, const auto& step) {
-    std::uint32_t node = 1U + static_cast<unsigned char>(bytes.front());
-    for (const char byte : bytes.substr(1)) node = step(node, static_cast<unsigned char>(byte));
-    return node;
-  };
-  for (TokenId id = 0; id < tokens_.size(); ++id) {
-    if (tokens_[id].size <= 1) continue;
-    const std::uint32_t node =
-        end_of(table.tokens[id],
-               [&](std::uint32_t from, unsigned char byte) { return add_child(from, byte); });
-    token_of_node_[node] = id;
-  }
-  for (TokenId id = 0; id < tokens_.size(); ++id) {
-    if (tokens_[id].size <= 1) continue;
-    end_of(table.tokens[id], [&](std::uint32_t from, unsigned char byte) {
-      if (token_of_node_[from] != no_token) tokens_[id].prefix = token_of_node_[from];
-      return child(from, byte);
-    });
-  }
+// The place of a key, or where it would be.
+TokenTrie::Child* TokenTrie::find(std::uint32_t key) {
+  std::size_t i = place_of(key);
+  while (children_[i].node != 0 && children_[i].key != key) i = (i + 1) & mask_;
+  return &children_[i];
 }
 
 std::uint32_t TokenTrie::child(std::uint32_t node, unsigned char byte) const {
@@ -120,14 +153,13 @@ std::uint32_t TokenTrie::child(std::uint32_t node, unsigned char byte) const {
 }
 
 std::uint32_t TokenTrie::add_child(std::uint32_t node, unsigned char byte) {
-  const std::uint32_t key = key_of(node, byte);
-  std::size_t i = place_of(key);
-  while (children_[i].node != 0 && children_[i].key != key) i = (i + 1) & mask_;
-  if (children_[i].node == 0) {
-    children_[i] = {key, static_cast<std::uint32_t>(token_of_node_.size())};
+  if (2 * token_of_node_.size() > children_.size()) resize(2 * children_.size());
+  Child* const place = find(key_of(node, byte));
+  if (place->node == 0) {
+    *place = {key_of(node, byte), static_cast<std::uint32_t>(token_of_node_.size())};
     token_of_node_.push_back(no_token);
   }
-  return children_[i].node;
+  return place->node;
 }
 
 // The longest token that a text, which is not empty, begins with.
@@ -144,12 +176,16 @@ TokenId TokenTrie::longest(std::string_view text) const {
 
 std::size_t TokenTrie::merge(std::string_view chunk, TokenId* out) const {
   Places places(chunk.size() + 1);
+  Verdicts verdicts;
+  const auto may_follow = [&](TokenId before, TokenId after) {
+    return verdicts.may_meet(before, after, [&] { return may_meet(before, after, no_limit); });
+  };
   std::size_t count = 0;
   std::size_t at = 0;
   TokenId token = longest(chunk);
   while (at < chunk.size()) {
     const std::size_t end = at + tokens_[token].size;
-    if (places.has(end) && (count == 0 || may_meet(out[count - 1], token, no_limit))) {
+    if (places.has(end) && (count == 0 || may_follow(out[count - 1], token))) {
       out[count++] = token;
       at = end;
       if (at < chunk.size()) token = longest(chunk.substr(at));

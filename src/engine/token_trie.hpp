@@ -62,6 +62,8 @@ class TokenTrie {
   bool find_tokens(const Table& table);
   void add_nodes(const Table& table);
   bool may_meet(TokenId left, TokenId right, std::uint64_t limit) const;
+  void resize(std::size_t size);
+  Child* find(std::uint32_t key);
   std::uint32_t child(std::uint32_t node, unsigned char byte) const;
   std::uint32_t add_child(std::uint32_t node, unsigned char byte);
   TokenId longest(std::string_view text) const;
