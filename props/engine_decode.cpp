@@ -64,5 +64,23 @@ CLAUSE_TEST("FR-20", "tokens of every length are decoded, at the end of a text t
   }
 }
 
+CLAUSE_TEST("FR-20 FR-22",
+            "texts of several blocks of ids are decoded, and their unknown ids named") {
+  const Table table = v1_table({{'a', 'b'}, {256, 'c'}});
+  const engine::Decoder decoder(table);
+  for (const std::size_t count : {1023U, 1024U, 1025U, 2048U, 2051U, 5000U}) {
+    INFO(count);
+    std::vector<TokenId> ids;
+    for (std::size_t i = 0; i < count; ++i) {
+      ids.push_back(i % 97 == 0 ? 258 : static_cast<TokenId>(256 - i % 3));
+      if (ids.back() >= 254 && ids.back() < 256) ids.back() = 'x';
+    }
+    CHECK(decoder.decode(ids) == reference::decode(ids, table));
+    ids[count - 2] = 999;
+    CHECK_THROWS_WITH(decoder.decode(ids),
+                      fmt::format("decode: ids[{}]: unknown token id 999 [FR-22]", count - 2));
+  }
+}
+
 }  // namespace
 }  // namespace bpetite::test

@@ -1,4 +1,4 @@
-// Eight bytes at a time: table k says what a byte does that k more bytes follow (about 1.5 GB/s).
+// Eight bytes at a time: table k says what a byte does that k more bytes follow.
 #include "core/crc32.hpp"
 
 #include <array>

@@ -3,10 +3,10 @@
 //   " the"     key  20 74 68 65 00 ... 04      ids  262      count  1
 //
 // A chunk of up to 15 bytes is its own key: the bytes and their number, compared exactly. Two keys
-// share a line of memory of 64 bytes. A new one displaces the older of two into the line beside, or
-// out of the cache if that is full: a chunk is looked for in one line, and if need be in the next.
-// Up to three ids lie beside the key, more in an arena. Longer chunks, up to max_chunk bytes, are
-// kept with their bytes in a second table.
+// share a line of memory of 64 bytes. A third goes to the line beside, and where that is full too
+// it takes the place of an older one: a chunk is looked for in one line, and if need be in the
+// next. Up to three ids lie beside the key, more in an arena. Longer chunks, up to max_chunk bytes,
+// are kept with their bytes in a second table.
 //
 // Memory: bounded by the budget; what would go beyond wipes the cache, and it fills anew.
 #pragma once
@@ -101,10 +101,10 @@ class ChunkCache {
       return entries + std::size_t{2} * line;
     }
 
-    // The entry of a key that gave way to newer ones, in the line beside; null if there is none.
-    const CachedChunk* displaced(std::uint32_t line, const ShortKey& key) const {
-      const CachedChunk* const beside = entries_of(line ^ 1U);
-      return beside[0].key == key ? beside : beside[1].key == key ? beside + 1 : nullptr;
+    // The entry of a key for which its own line had no room; null if there is none.
+    const CachedChunk* beside(std::uint32_t line, const ShortKey& key) const {
+      const CachedChunk* const both = entries_of(line ^ 1U);
+      return both[0].key == key ? both : both[1].key == key ? both + 1 : nullptr;
     }
 
     // Writes the ids of an entry, sixteen at most, and what lies behind them; returns where they
@@ -125,7 +125,7 @@ class ChunkCache {
     const View cache = view();
     const std::uint32_t at = cache.line_of(key);
     const CachedChunk* const here = cache.entries_of(at);
-    return here[0].key == key ? here : here[1].key == key ? here + 1 : cache.displaced(at, key);
+    return here[0].key == key ? here : here[1].key == key ? here + 1 : cache.beside(at, key);
   }
 
   // The ids of an entry.

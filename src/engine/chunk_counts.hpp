@@ -3,8 +3,7 @@
 //   "ab ab ab"      "ab" 1, " ab" 2
 //
 // Chunks of up to 15 bytes are their own keys in an open hash table; longer ones lie in an arena.
-// Cost: 3 to 10 ns a chunk. Memory: 48 to 96 bytes for each distinct chunk, and the bytes of long
-// ones.
+// Memory: 48 to 96 bytes for each distinct chunk, and the bytes of long ones.
 #pragma once
 
 #include <cstddef>

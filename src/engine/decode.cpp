@@ -21,7 +21,7 @@ void reserve_for(std::string& text, std::size_t more, std::size_t done, std::siz
   const double each = done == 0 ? static_cast<double>(more) / 1024
                                 : static_cast<double>(text.size()) / static_cast<double>(done);
   const auto expected = static_cast<std::size_t>(1.03 * each * static_cast<double>(ids));
-  text.reserve(std::max(text.size() + more, expected));
+  text.reserve(std::max({text.size() + more, expected, text.capacity() + text.capacity() / 4}));
 }
 
 }  // namespace

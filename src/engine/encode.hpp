@@ -2,12 +2,13 @@
 //
 //   text -> segments between specials -> starts of chunks -> ids out of the cache, or merged
 //
-// The text is read in batches of 8 KB. For each batch the scanner (engine/scan.hpp) writes where
-// chunks begin; then keys and hashes of all chunks are computed and their lines of the cache asked
-// for; then each chunk is compared with its line, and its ids are written. What is not there is
-// merged (engine/merge.hpp) and put there. Cost: 2 to 4 ns a chunk that is known, 100 to 200 ns one
-// that is new. Memory beyond text and ids: ChunkCache::default_memory and 64 KB, for each call at a
-// time; a chunk longer than 512 bytes needs 24 bytes for each byte of it, as long as it is merged.
+// The text is read in batches of 32 KB, and several short texts as one batch. For each the scanner
+// (engine/scan.hpp) writes where chunks begin; then keys and hashes of all chunks are computed and
+// their lines of the cache asked for; then each chunk is compared with its line, and its ids are
+// written. What is not there is merged at the end of the batch (engine/merge.hpp), and kept. Memory
+// beyond text and ids: ChunkCache::default_memory and 4 MB, for each call at a time; a chunk of 512
+// bytes to 64 KB needs 24 bytes for each byte of it as long as it is merged, a longer one a trie of
+// all tokens that is made once. tools/growth/run measures it, tools/bench/run the time, and
 // props/engine_encode.cpp holds it against the reference.
 #pragma once
 
