@@ -16,6 +16,10 @@ unsigned first_line_bits(std::size_t max_memory) {
   return bits;
 }
 
+// A table of 8 MB is let fill to a half before it grows, a smaller one to a quarter: memory that is
+// touched for the first time costs more than a look-up in the line beside.
+constexpr unsigned large_line_bits = 17;
+
 constexpr std::size_t first_long = 1U << 10;  // slots, a power of two
 
 }  // namespace
@@ -36,7 +40,7 @@ void ChunkCache::allocate(unsigned line_bits) {
 
 void ChunkCache::add(const ShortKey& key, std::span<const TokenId> ids) {
   const std::size_t lines = std::size_t{1} << line_bits_;
-  if (used_ > lines / 2) grow();
+  if (used_ > (line_bits_ < large_line_bits ? lines / 2 : lines)) grow();
   if (arena_size_ * sizeof(TokenId) > max_memory_ / 8) wipe();
   CachedChunk entry{key, {0, 0, 0, static_cast<TokenId>(ids.size())}};
   if (ids.size() <= 3) {
@@ -74,12 +78,12 @@ void ChunkCache::place(const CachedChunk& entry) {
 // Four times as many lines, until a third of the memory is used.
 void ChunkCache::grow() {
   const std::size_t lines = std::size_t{1} << line_bits_;
-  if (lines * 64 * 2 > max_memory_ * 2 / 3) {
+  if (lines * 64 * 4 > max_memory_ * 2 / 3) {
     used_ = 0;  // as large as it gets: older entries give way
     return;
   }
   const auto old = std::move(entries_);
-  allocate(line_bits_ + (line_bits_ < 17 ? 2 : 1));
+  allocate(line_bits_ + 2);
   for (std::size_t i = 0; i < 2 * lines; ++i) {
     if (old[i].count() != 0) place(old[i]);
   }
