@@ -13,18 +13,6 @@
 #include "engine/utf8.hpp"
 
 namespace bpetite::engine {
-namespace {
-
-// Room for the bytes to come, as many for each id as there were so far.
-void reserve_for(std::string& text, std::size_t more, std::size_t done, std::size_t ids) {
-  if (text.size() + more <= text.capacity()) return;
-  const double each = done == 0 ? static_cast<double>(more) / 1024
-                                : static_cast<double>(text.size()) / static_cast<double>(done);
-  const auto expected = static_cast<std::size_t>(1.03 * each * static_cast<double>(ids));
-  text.reserve(std::max({text.size() + more, expected, text.capacity() + text.capacity() / 4}));
-}
-
-}  // namespace
 
 Decoder::Decoder(const Table& table)
     : table_(table), slots_(table.tokens.size(), Slot{{}, is_long}) {
@@ -53,17 +41,32 @@ void Decoder::append_long(TokenId id, std::uint64_t place, std::string& text) co
   text.append(bytes);
 }
 
+// About as many bytes as ids make, from some of them: a text that outgrows its room is copied.
+std::size_t Decoder::expected_size(std::span<const TokenId> ids) const {
+  constexpr std::size_t most = 1U << 14;
+  const std::size_t step = std::max<std::size_t>(ids.size() / most, 1);
+  std::size_t bytes = 0;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < ids.size(); i += step, ++count) {
+    const bool is_short = ids[i] < slots_.size() && slots_[ids[i]].size != is_long;
+    bytes += is_short ? slots_[ids[i]].size : sizeof(Slot);
+  }
+  const double each =
+      static_cast<double>(bytes) / static_cast<double>(std::max<std::size_t>(count, 1));
+  return static_cast<std::size_t>(each * static_cast<double>(ids.size()) * (step > 1 ? 1.02 : 1.0));
+}
+
 // Tokens are put together in a block that stays in the first cache, and the block is appended.
 std::string Decoder::join(std::span<const TokenId> ids, std::uint64_t first) const {
   constexpr std::size_t block_ids = 1024;
   std::array<char, block_ids * sizeof(Slot)> block;
   std::string text;
+  text.reserve(expected_size(ids));
   FreshPages pages;
   for (std::size_t from = 0; from < ids.size(); from += block_ids) {
     const std::size_t end = std::min(from + block_ids, ids.size());
     const auto flush = [&](const char* to) {
       const auto more = static_cast<std::size_t>(to - block.data());
-      reserve_for(text, more, from, ids.size());
       pages.touch(text.data(), text.size(), text.size() + more, text.capacity());
       text.append(block.data(), more);
     };

@@ -48,6 +48,7 @@ class Decoder {
     std::uint8_t size;
   };
 
+  std::size_t expected_size(std::span<const TokenId> ids) const;
   void append_long(TokenId id, std::uint64_t place, std::string& text) const;
   std::string_view long_bytes(TokenId id) const;  // empty: no such id
 
