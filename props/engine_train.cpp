@@ -1,6 +1,8 @@
 // The engine's trainer against the reference: the same merges from the same texts.
 #include "engine/train.hpp"
 
+#include <bpetite/errors.hpp>
+
 #include <fmt/format.h>
 
 #include <map>
@@ -60,6 +62,15 @@ PROPERTY("FR-10a S5", "counts beyond 32 bits decide as the reference's do") {
     chunks.push_back({{word.begin(), word.end()}, count});
   }
   RC_ASSERT(engine::learn_merges(counts, 40) == reference::learn_merges(chunks, 40));
+}
+
+CLAUSE_TEST("S5", "counts may come to just below 2^64 pairs, and to no more") {
+  ChunkCounts counts;
+  counts.add("aaa", (Count{1} << 62) - 1);
+  counts.add("bc", (Count{1} << 63) - 3);
+  CHECK(engine::learn_merges(counts, 1) == std::vector<Pair>{{'a', 'a'}});
+  counts.add("bc", 5);
+  CHECK_THROWS_AS(engine::learn_merges(counts, 1), ValueError);
 }
 
 CLAUSE_TEST("FR-10a FR-10c", "runs, doubled runs and long chunks are learned alike") {

@@ -254,7 +254,16 @@ std::vector<Pair> learn_merges(const ChunkSource& source, std::size_t planned,
 std::vector<Pair> learn_merges(const ChunkCounts& chunks, std::size_t planned,
                                const std::function<void(std::size_t)>& progress) {
   const ChunkSource source = [&chunks](const auto& visit) { chunks.for_each(visit); };
-  return learn_merges(source, planned, progress);
+  TrainingSize size;
+  std::uint64_t pairs = 0;  // no pair has more
+  chunks.for_each([&](std::string_view chunk, Count count) {
+    if (chunk.size() < 2) return;
+    size.cells += chunk.size() + 1;
+    if (!add_bytes(pairs, chunk.size() - 1, count)) {
+      throw ValueError("train: all pairs together are 2^64 or more", "S5");
+    }
+  });
+  return learn_merges(source, size, planned, progress);
 }
 
 }  // namespace bpetite::engine

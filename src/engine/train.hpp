@@ -56,7 +56,8 @@ std::vector<Pair> learn_merges(const ChunkSource& source, const TrainingSize& si
 std::vector<Pair> learn_merges(const ChunkSource& source, std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});
 
-// The same of counts in memory.
+// The same of counts in memory, whose chunks may have more bytes than that: ValueError if all pairs
+// together are 2^64 or more (S5).
 std::vector<Pair> learn_merges(const ChunkCounts& chunks, std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});
 
