@@ -1,6 +1,6 @@
 // From token ids to text: sixteen bytes a token, whether it has them or not.
 //
-//   ids   256 257      slots   "ab·············2" " ab············3"      text   "ab ab"
+//   ids   256 257      slots   "ab.............2" " ab............3"      text   "ab ab"
 //
 // The bytes of a token lie in a slot of sixteen, and in the last of them their number. A slot is
 // copied whole, and the next one goes over what was too much. Tokens of sixteen bytes and more are

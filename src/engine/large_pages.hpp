@@ -11,7 +11,7 @@
 
 namespace bpetite::engine {
 
-// Zeros, which take no memory until they are touched; from a megabyte on in large pages.
+// Zeros; from a megabyte on in large pages, which take no memory until they are touched.
 // std::bad_alloc if the system does not give them.
 void* map_zeros(std::size_t bytes);
 void unmap(void* memory, std::size_t bytes) noexcept;

@@ -20,7 +20,7 @@ std::size_t Merger::merge(std::string_view chunk, TokenId* out) const {
     *out = whole;
     return 1;
   }
-  // To make the trie takes as long as a chunk of this size without it.
+  // For less it would take longer to make the trie than to do without.
   constexpr std::size_t worth_a_trie = std::size_t{1} << 16;
   if (chunk.size() > max_middle_chunk && (chunk.size() >= worth_a_trie || table_.has_trie()) &&
       table_.trie().is_exact()) {

@@ -6,8 +6,8 @@
 //   row 1     h        o             (token above place, as in merge_small.hpp), moves what is
 //   right row 2     e        g             of it up, and looks up two new pairs a lane.
 //
-// No branch depends on a chunk, and the look-ups of all chunks wait for memory together: a new
-// chunk costs a fifth of what it costs alone. Compiled for AVX-512 only.
+// No branch depends on a chunk, and the look-ups of all chunks wait for memory together.
+// Compiled for AVX-512 only.
 namespace bpetite::engine::BPETITE_LEVEL {
 
 inline constexpr int row_bits = 5;
