@@ -2,10 +2,9 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
+#include <new>
 
 namespace bpetite::engine {
 namespace {
@@ -19,20 +18,16 @@ std::size_t rounded(std::size_t bytes) {
   return (bytes + large_page - 1) / large_page * large_page;
 }
 
-// Memory of the usual kind, which sanitizers watch; it begins a line of the cache as the rest does.
-void* allocate_zeros(std::size_t bytes) {
-  constexpr std::size_t line = 64;
-  const std::size_t wanted = std::max(line, (bytes + line - 1) / line * line);
-  void* const memory = std::aligned_alloc(line, wanted);
-  if (memory == nullptr) throw std::bad_alloc();
-  return std::memset(memory, 0, wanted);
-}
+// A line of the cache, where the tables begin.
+constexpr std::align_val_t line{64};
 
 }  // namespace
 
 void* map_zeros(std::size_t bytes) {
   if (bytes > std::size_t{1} << 60) throw std::bad_alloc();
-  if (!is_large(bytes)) return allocate_zeros(bytes);
+  // Small ones are memory of the usual kind, which sanitizers watch.
+  if (!is_large(bytes)) return std::memset(::operator new(bytes, line), 0, bytes);
+
   // A large page begins at a multiple of its size: what is too much on both sides is given back.
   const std::size_t wanted = rounded(bytes);
   void* const memory = ::mmap(nullptr, wanted + large_page, PROT_READ | PROT_WRITE,
@@ -54,7 +49,7 @@ void unmap(void* memory, std::size_t bytes) noexcept {
   if (is_large(bytes)) {
     ::munmap(memory, rounded(bytes));
   } else {
-    std::free(memory);
+    ::operator delete(memory, line);
   }
 }
 
