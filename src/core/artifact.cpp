@@ -75,12 +75,14 @@ std::vector<Pair> merges_of(const Reading& reading) {
   return merges;
 }
 
+std::string decimal(std::size_t number) { return fmt::format_int(number).str(); }
+
 // `"256":[97,98]`, an entry of vocab.
 std::string entry(std::string_view key, std::string_view bytes) {
   std::string text = fmt::format("\"{}\":[", key);
   std::string_view separator;
   for (const char byte : bytes) {
-    fmt::format_to(std::back_inserter(text), "{}{}", separator, static_cast<unsigned char>(byte));
+    text.append(separator).append(decimal(static_cast<unsigned char>(byte)));
     separator = ",";
   }
   return text + "]";
@@ -120,7 +122,8 @@ std::string serialize(const Table& table) {
   std::string text = fmt::format("{{\"mergeable_vocab_size\":{},\"merges\":[", table.tokens.size());
   std::string_view separator;
   for (const auto& [left, right] : table.merges) {
-    fmt::format_to(std::back_inserter(text), "{}[{},{}]", separator, left, right);
+    text.append(separator).append("[").append(decimal(left));
+    text.append(",").append(decimal(right)).append("]");
     separator = ",";
   }
   fmt::format_to(std::back_inserter(text),
@@ -129,9 +132,9 @@ std::string serialize(const Table& table) {
 
   std::vector<std::pair<std::string, std::string_view>> vocabulary;
   for (std::size_t id = 0; id < table.tokens.size(); ++id) {
-    vocabulary.emplace_back(fmt::format("{}", id), table.tokens[id]);
+    vocabulary.emplace_back(decimal(id), table.tokens[id]);
   }
-  vocabulary.emplace_back(fmt::format("{}", special.id), special.literal);
+  vocabulary.emplace_back(decimal(special.id), special.literal);
   std::sort(vocabulary.begin(), vocabulary.end());
 
   text += ",\"vocab\":{";

@@ -189,16 +189,23 @@ std::string quoted(std::string_view text) {
     return fmt::format("\\u{:04x}", static_cast<std::uint32_t>(unit));
   };
 
+  // Most texts are plain from their first byte to their last.
+  const auto is_plain = [](char byte) {
+    return 0x20 <= byte && byte < 0x7F && byte != '"' && byte != '\\';
+  };
+
   std::string result = "\"";
   for (std::size_t i = 0; i < text.size();) {
+    if (is_plain(text[i])) {
+      result += text[i++];
+      continue;
+    }
     const auto [scalar, size] = utf8::scalar_at(text, i);
     const auto short_escape =
         std::find_if(short_escapes.begin(), short_escapes.end(),
                      [value = scalar](const auto& entry) { return entry.first == value; });
     if (short_escape != short_escapes.end()) {
       result += short_escape->second;
-    } else if (scalar >= 0x20 && scalar < 0x7F) {
-      result += static_cast<char>(scalar);
     } else if (scalar < 0x10000) {
       result += escape(scalar);
     } else {

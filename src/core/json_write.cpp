@@ -17,7 +17,7 @@ struct Writer {
     if (!integer.magnitude) {
       out += integer.text;
     } else {
-      out += fmt::format("{}{}", integer.negative ? "-" : "", *integer.magnitude);
+      out.append(integer.negative ? "-" : "").append(fmt::format_int(*integer.magnitude).str());
     }
   }
   void operator()(const Fraction& fraction) const { out += fraction.text; }
