@@ -5,6 +5,7 @@
 
 function(bpetite_target target)
   bpetite_common(${target})
+  target_compile_options(${target} PRIVATE -Wshadow)
   if(BPETITE_SANITIZE AND BPETITE_BUILD_FUZZERS)
     # Coverage is what steers the fuzzers.
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
