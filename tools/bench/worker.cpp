@@ -209,7 +209,7 @@ int main(int count, char** arguments) {
     return 2;
   }
   Worker worker(arguments[1], arguments[2], arguments[3],
-                static_cast<unsigned>(std::max(1, std::atoi(arguments[4]))));
+                static_cast<unsigned>(std::max(1, std::stoi(arguments[4]))));
   for (std::string line; std::getline(std::cin, line);) {
     try {
       std::cout << worker.answer(line) << std::endl;

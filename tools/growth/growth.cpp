@@ -28,7 +28,7 @@ namespace {
 using namespace bpetite;
 
 // Of the processor: whoever else uses the machine makes no difference.
-double seconds() {
+double now() {
   std::timespec time{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
@@ -84,9 +84,9 @@ void train(std::string_view kind, std::size_t size, std::uint32_t vocab_size, co
   const std::string text = text_of(kind, size);
   const double before = memory("VmRSS:");
   forget_peak();
-  const double begin = seconds();
+  const double begin = now();
   const Tokenizer tokenizer = Tokenizer::train(text, vocab_size);
-  std::cout << "seconds " << seconds() - begin << " beyond " << memory("VmHWM:") - before
+  std::cout << "seconds " << now() - begin << " beyond " << memory("VmHWM:") - before
             << " tokens " << tokenizer.vocabulary().size() << "\n";
   if (save_as != nullptr) tokenizer.save(save_as, true);
 }
@@ -97,9 +97,9 @@ void encode(std::string_view kind, std::size_t size, const char* artifact, unsig
   (void)tokenizer.decode(tokenizer.encode("a"));
   const double before = memory("VmRSS:");
   forget_peak();
-  const double begin = seconds();
+  const double begin = now();
   const std::vector<TokenId> ids = encode_parallel(tokenizer, text, threads);
-  const double end = seconds();
+  const double end = now();
   const double beyond = memory("VmHWM:") - before - mebibytes(ids.size() * sizeof(TokenId));
   const std::string back = tokenizer.decode(ids);
   std::cout << "seconds " << end - begin << " beyond " << beyond << " ids " << ids.size()
@@ -107,9 +107,9 @@ void encode(std::string_view kind, std::size_t size, const char* artifact, unsig
 }
 
 void load(const char* artifact) {
-  const double begin = seconds();
+  const double begin = now();
   const Tokenizer tokenizer = Tokenizer::load(artifact);
-  const double end = seconds();
+  const double end = now();
   (void)tokenizer.encode("Hello world");
   std::cout << "seconds " << end - begin << " first " << seconds() - end << " peak "
             << memory("VmHWM:") << "\n";
