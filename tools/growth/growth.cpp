@@ -86,8 +86,8 @@ void train(std::string_view kind, std::size_t size, std::uint32_t vocab_size, co
   forget_peak();
   const double begin = now();
   const Tokenizer tokenizer = Tokenizer::train(text, vocab_size);
-  std::cout << "seconds " << now() - begin << " beyond " << memory("VmHWM:") - before
-            << " tokens " << tokenizer.vocabulary().size() << "\n";
+  std::cout << "seconds " << now() - begin << " beyond " << memory("VmHWM:") - before << " tokens "
+            << tokenizer.vocabulary().size() << "\n";
   if (save_as != nullptr) tokenizer.save(save_as, true);
 }
 
