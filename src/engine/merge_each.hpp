@@ -1,11 +1,48 @@
-// A group of chunks where there is no better way: one by one.
+// A group of chunks where there are no lanes for each: four of up to sixteen bytes side by side, so
+// that the look-ups of one go on while another waits for memory; longer ones one by one.
 namespace bpetite::engine::BPETITE_LEVEL {
 
+inline void merge_four(const MergeTable& table, ChunkGroup& group,
+                       const std::array<std::size_t, 4>& chunks) {
+  Places<16> a(table, group.chunks[chunks[0]]);
+  Places<16> b(table, group.chunks[chunks[1]]);
+  Places<16> c(table, group.chunks[chunks[2]]);
+  Places<16> d(table, group.chunks[chunks[3]]);
+  bool more = true;
+  while (more) {
+    more = a.merge_lowest(table);
+    more |= b.merge_lowest(table);
+    more |= c.merge_lowest(table);
+    more |= d.merge_lowest(table);
+  }
+  const auto write = [&](const Places<16>& places, std::size_t i) {
+    group.sizes[i] = static_cast<std::uint32_t>(places.write(group.ids[i].data()));
+  };
+  write(a, chunks[0]);
+  write(b, chunks[1]);
+  write(c, chunks[2]);
+  write(d, chunks[3]);
+}
+
 inline void merge_group(const MergeTable& table, ChunkGroup& group) {
-  for (std::size_t i = 0; i < group.count; ++i) {
+  std::array<std::size_t, 4> four;
+  std::size_t waiting = 0;
+  const auto merge_alone = [&](std::size_t i) {
     group.sizes[i] =
         static_cast<std::uint32_t>(merge_small(table, group.chunks[i], group.ids[i].data()));
+  };
+  for (std::size_t i = 0; i < group.count; ++i) {
+    if (group.chunks[i].size() > 16) {
+      merge_alone(i);
+      continue;
+    }
+    four[waiting++] = i;
+    if (waiting == four.size()) {
+      merge_four(table, group, four);
+      waiting = 0;
+    }
   }
+  for (std::size_t i = 0; i < waiting; ++i) merge_alone(four[i]);
 }
 
 }  // namespace bpetite::engine::BPETITE_LEVEL

@@ -16,47 +16,74 @@ inline std::uint32_t key_of(TokenId token, unsigned place) {
   return token == no_token ? no_key : token << place_bits | place;
 }
 
+// A chunk of at most so many bytes while it is merged.
 template <unsigned capacity>
-std::size_t merge_places(const MergeTable& table, std::string_view chunk, TokenId* out) {
-  const auto size = static_cast<unsigned>(chunk.size());
-  const auto byte = [&](unsigned i) { return static_cast<unsigned char>(chunk[i]); };
-  std::array<TokenId, capacity> ids;
-  std::array<std::uint32_t, capacity> first_keys;
-  first_keys.fill(no_key);
-  for (unsigned i = 0; i < size; ++i) {
-    ids[i] = table.byte_id(byte(i));
+class Places {
+ public:
+  Places(const MergeTable& table, std::string_view chunk)
+      : keys_(first_keys(table, chunk)), alive_(~std::uint64_t{0} >> (64 - chunk.size())) {
+    for (std::size_t i = 0; i < chunk.size(); ++i) {
+      ids_[i] = table.byte_id(static_cast<unsigned char>(chunk[i]));
+    }
   }
-  for (unsigned i = 0; i + 1 < size; ++i) {
-    first_keys[i] = key_of(table.find_bytes(byte(i), byte(i + 1)), i);
-  }
-  Keys<capacity> keys(first_keys);
-  std::uint64_t alive = ~std::uint64_t{0} >> (64 - size);
-  for (std::uint32_t lowest = keys.lowest(); lowest != no_key; lowest = keys.lowest()) {
+
+  // Merges the lowest pair; false if there is none.
+  bool merge_lowest(const MergeTable& table) {
+    const std::uint32_t lowest = keys_.lowest();
+    if (lowest == no_key) return false;
     const unsigned at = lowest & ((1U << place_bits) - 1);
     const TokenId token = lowest >> place_bits;
     const std::uint64_t above = ~std::uint64_t{1} << at;  // places right of it
-    const auto gone = static_cast<unsigned>(std::countr_zero(alive & above));
-    alive &= ~(std::uint64_t{1} << gone);
-    ids[at] = token;
-    keys.set(gone, no_key);
+    const auto gone = static_cast<unsigned>(std::countr_zero(alive_ & above));
+    alive_ &= ~(std::uint64_t{1} << gone);
+    ids_[at] = token;
+    keys_.set(gone, no_key);
 
-    const std::uint64_t right = alive & above;
-    keys.set(
+    const std::uint64_t right = alive_ & above;
+    keys_.set(
         at,
         right == 0
             ? no_key
-            : key_of(table.find(token, ids[static_cast<unsigned>(std::countr_zero(right))]), at));
-    const std::uint64_t left = alive & ~above & ~(std::uint64_t{1} << at);
+            : key_of(table.find(token, ids_[static_cast<unsigned>(std::countr_zero(right))]), at));
+    const std::uint64_t left = alive_ & ~above & ~(std::uint64_t{1} << at);
     if (left != 0) {
       const auto before = 63 - static_cast<unsigned>(std::countl_zero(left));
-      keys.set(before, key_of(table.find(ids[before], token), before));
+      keys_.set(before, key_of(table.find(ids_[before], token), before));
     }
+    return true;
   }
-  TokenId* to = out;
-  for (; alive != 0; alive &= alive - 1) {
-    *to++ = ids[static_cast<unsigned>(std::countr_zero(alive))];
+
+  std::size_t write(TokenId* out) const {
+    TokenId* to = out;
+    for (std::uint64_t left = alive_; left != 0; left &= left - 1) {
+      *to++ = ids_[static_cast<unsigned>(std::countr_zero(left))];
+    }
+    return static_cast<std::size_t>(to - out);
   }
-  return static_cast<std::size_t>(to - out);
+
+ private:
+  static std::array<std::uint32_t, capacity> first_keys(const MergeTable& table,
+                                                        std::string_view chunk) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(chunk[i]); };
+    std::array<std::uint32_t, capacity> keys;
+    keys.fill(no_key);
+    for (std::size_t i = 0; i + 1 < chunk.size(); ++i) {
+      keys[i] = key_of(table.find_bytes(byte(i), byte(i + 1)), static_cast<unsigned>(i));
+    }
+    return keys;
+  }
+
+  std::array<TokenId, capacity> ids_;
+  Keys<capacity> keys_;
+  std::uint64_t alive_;
+};
+
+template <unsigned capacity>
+std::size_t merge_places(const MergeTable& table, std::string_view chunk, TokenId* out) {
+  Places<capacity> places(table, chunk);
+  while (places.merge_lowest(table)) {
+  }
+  return places.write(out);
 }
 
 inline std::size_t merge_small(const MergeTable& table, std::string_view chunk, TokenId* out) {
