@@ -109,6 +109,24 @@ TEST_CASE("harness: cpp", "[.harness]") {
   }
 }
 
+// Ours is held to every tier: levels do not depend on the others, so that a failure of stress would
+// be seen by nobody.
+TEST_CASE("harness: serve fails no vector of any tier", "[.harness]") {
+  if (can_run("true")) {
+    const Report report = conform::run(conform::embedded_suite(),
+                                       {.command = fmt::format("'{}' serve", BPETITE_PROGRAM),
+                                        .timeout = conform::Duration(60000)});
+    CHECK(report.claims == full);
+    std::set<conform::Tier> tiers;
+    for (const conform::Result& result : report.results) {
+      INFO(result.id << ": want " << result.want << ", got " << result.got << " " << result.detail);
+      CHECK_FALSE(conform::is_failure(result.status));
+      if (result.status == conform::Status::pass) tiers.insert(result.tier);
+    }
+    CHECK(tiers.contains(conform::Tier::stress));
+  }
+}
+
 // The text of a fenced block that follows the line which links to its file.
 TEST_CASE("harness: the README shows the files as they are") {
   const std::string readme = file::read(conformance / "README.md");
