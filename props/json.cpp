@@ -262,3 +262,34 @@ PROPERTY("S13d", "a key that occurs twice is a fault, however it is escaped and 
   RC_ASSERT(std::holds_alternative<json::Fault>(json::parse(text)) == repeat);
   RC_CLASSIFY(repeat, "repeated");
 }
+
+PROPERTY("S26c S26d", "the field of a line is the string that the whole document has there") {
+  std::vector<std::pair<std::string, Node>> members;
+  const auto size = *number_between<std::size_t>(0, 6);
+  for (std::size_t i = 0; i < size; ++i) {
+    members.emplace_back(fmt::format("k{}", i), any_node(2));
+  }
+  const auto kind = *number_between<int>(0, 4);
+  if (kind > 0) {
+    const std::string literal = *one_of({"true", "18446744073709551615", "-1", "0.5", "null"});
+    const Node value = kind == 1   ? any_node(2)
+                       : kind == 2 ? raw(literal)
+                                   : raw(json::quoted(*any_text()));
+    const auto place = *number_between<std::size_t>(0, size);
+    members.insert(members.begin() + static_cast<std::ptrdiff_t>(place), {"text", value});
+  }
+  const std::string line = render(object(std::move(members)), *rc::gen::arbitrary<std::uint64_t>());
+
+  const json::Value document = parsed(line);
+  const auto& object = std::get<json::Object>(document.data);
+  const json::Value* const value = json::find(object, "text");
+  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->data);
+  const auto found = json::string_field(line, "text");
+  if (text != nullptr) {
+    RC_ASSERT(std::get<std::string>(found) == *text);
+  } else {
+    RC_ASSERT(std::holds_alternative<json::Fault>(found));
+  }
+  RC_CLASSIFY(text != nullptr, "a string");
+  RC_CLASSIFY(value == nullptr, "no field");
+}
