@@ -69,7 +69,8 @@ function(bpetite_common target)
   if(BPETITE_SANITIZE)
     target_compile_options(${target} PRIVATE
       -fsanitize=${BPETITE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    # ThreadSanitizer has to see the locks of libraries too.
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang AND BPETITE_SANITIZE MATCHES address)
       target_compile_options(${target} PRIVATE
         -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer-ignore.txt)
     endif()
