@@ -8,7 +8,7 @@
 namespace bpetite::engine {
 namespace {
 
-constexpr std::size_t blocks = 128;
+constexpr std::size_t blocks_at_once = 128;
 constexpr std::size_t first_long_slots = std::size_t{1} << 8;
 
 }  // namespace
@@ -53,12 +53,12 @@ void ChunkCounts::make_room(std::size_t bytes) {
 }
 
 void ChunkCounts::add_text(std::string_view text) {
-  std::vector<std::uint32_t> starts(Scanner::room_for(blocks));
+  std::vector<std::uint32_t> starts(Scanner::room_for(blocks_at_once));
   Scanner scanner(text, pattern_, level_);
   std::size_t open = 0;
   while (!scanner.done()) {
     const std::size_t begin = scanner.at();
-    const std::size_t count = scanner.scan(starts.data(), blocks);
+    const std::size_t count = scanner.scan(starts.data(), blocks_at_once);
     if (count == 0) continue;
     make_room(begin + starts[count - 1] - open);
     if (const std::size_t first = begin + starts[0]; first > open) {

@@ -19,14 +19,14 @@ std::size_t rounded(std::size_t bytes) {
 }
 
 // A line of the cache, where the tables begin.
-constexpr std::align_val_t line{64};
+constexpr std::align_val_t cache_line{64};
 
 }  // namespace
 
 void* map_zeros(std::size_t bytes) {
   if (bytes > std::size_t{1} << 60) throw std::bad_alloc();
   // Small ones are memory of the usual kind, which sanitizers watch.
-  if (!is_large(bytes)) return std::memset(::operator new(bytes, line), 0, bytes);
+  if (!is_large(bytes)) return std::memset(::operator new(bytes, cache_line), 0, bytes);
 
   // A large page begins at a multiple of its size: what is too much on both sides is given back.
   const std::size_t wanted = rounded(bytes);
@@ -49,7 +49,7 @@ void unmap(void* memory, std::size_t bytes) noexcept {
   if (is_large(bytes)) {
     ::munmap(memory, rounded(bytes));
   } else {
-    ::operator delete(memory, line);
+    ::operator delete(memory, cache_line);
   }
 }
 
