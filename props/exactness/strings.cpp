@@ -15,7 +15,7 @@
 namespace bpetite::test {
 namespace {
 
-constexpr std::size_t longest = 5;
+constexpr std::size_t most_representatives = 5;
 
 // The string of a length with this number, a digit a representative.
 std::string string_of(std::size_t length, std::uint64_t number) {
@@ -33,7 +33,7 @@ void compare_strings(Report& report) {
   std::uint64_t compared = 0;
   std::string difference;
   std::uint64_t strings = 1;
-  for (std::size_t length = 0; length <= longest && difference.empty(); ++length) {
+  for (std::size_t length = 0; length <= most_representatives && difference.empty(); ++length) {
     const std::uint64_t part = std::max<std::uint64_t>(1, strings / representatives.size());
     std::vector<std::string> found(strings / part);
     engine::for_each_index(found.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
@@ -48,10 +48,10 @@ void compare_strings(Report& report) {
     if (first != found.end()) difference = *first;
     strings *= representatives.size();
   }
-  report.line(
-      fmt::format("strings of up to {} of {} representatives, {} patterns, {} levels", longest,
-                  representatives.size(), all_scanned.size(), engine::machine_levels().size()),
-      compared, difference);
+  report.line(fmt::format("strings of up to {} of {} representatives, {} patterns, {} levels",
+                          most_representatives, representatives.size(), all_scanned.size(),
+                          engine::machine_levels().size()),
+              compared, difference);
 }
 
 }  // namespace bpetite::test

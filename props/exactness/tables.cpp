@@ -17,14 +17,14 @@
 namespace bpetite::test {
 namespace {
 
-constexpr std::size_t longest = 15;
+constexpr std::size_t most_letters = 15;
 
 void compare_small(Report& report, bool as_ranks) {
   const auto lists = merge_lists(3);
   std::vector<Compared> found(lists.size());
   engine::for_each_index(lists.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
     const Table table = v1_table(lists[i]);
-    found[i] = compare_merges(as_ranks ? by_bytes(table) : table, longest);
+    found[i] = compare_merges(as_ranks ? by_bytes(table) : table, most_letters);
   });
   std::uint64_t compared = 0;
   std::string difference;
@@ -36,7 +36,7 @@ void compare_small(Report& report, bool as_ranks) {
   }
   report.line(fmt::format("{} tables of up to 3 merges by {}, strings of up to {}, {} levels, "
                           "alone and in step",
-                          lists.size(), as_ranks ? "bytes" : "pairs", longest,
+                          lists.size(), as_ranks ? "bytes" : "pairs", most_letters,
                           engine::machine_levels().size()),
               compared, difference);
 }

@@ -103,7 +103,7 @@ void encode(std::string_view kind, std::size_t size, const char* artifact, unsig
   const double beyond = memory("VmHWM:") - before - mebibytes(ids.size() * sizeof(TokenId));
   const std::string back = tokenizer.decode(ids);
   std::cout << "seconds " << end - begin << " beyond " << beyond << " ids " << ids.size()
-            << " decode " << seconds() - end << " same " << (back == text ? 1 : 0) << "\n";
+            << " decode " << now() - end << " same " << (back == text ? 1 : 0) << "\n";
 }
 
 void load(const char* artifact) {
@@ -111,8 +111,8 @@ void load(const char* artifact) {
   const Tokenizer tokenizer = Tokenizer::load(artifact);
   const double end = now();
   (void)tokenizer.encode("Hello world");
-  std::cout << "seconds " << end - begin << " first " << seconds() - end << " peak "
-            << memory("VmHWM:") << "\n";
+  std::cout << "seconds " << end - begin << " first " << now() - end << " peak " << memory("VmHWM:")
+            << "\n";
 }
 
 }  // namespace
