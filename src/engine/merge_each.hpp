@@ -4,10 +4,10 @@ namespace bpetite::engine::BPETITE_LEVEL {
 
 inline void merge_four(const MergeTable& table, ChunkGroup& group,
                        const std::array<std::size_t, 4>& chunks) {
-  Places<16> a(table, group.chunks[chunks[0]]);
-  Places<16> b(table, group.chunks[chunks[1]]);
-  Places<16> c(table, group.chunks[chunks[2]]);
-  Places<16> d(table, group.chunks[chunks[3]]);
+  SmallChunk<16> a(table, group.chunks[chunks[0]]);
+  SmallChunk<16> b(table, group.chunks[chunks[1]]);
+  SmallChunk<16> c(table, group.chunks[chunks[2]]);
+  SmallChunk<16> d(table, group.chunks[chunks[3]]);
   bool more = true;
   while (more) {
     more = a.merge_lowest(table);
@@ -15,8 +15,8 @@ inline void merge_four(const MergeTable& table, ChunkGroup& group,
     more |= c.merge_lowest(table);
     more |= d.merge_lowest(table);
   }
-  const auto write = [&](const Places<16>& places, std::size_t i) {
-    group.sizes[i] = static_cast<std::uint32_t>(places.write(group.ids[i].data()));
+  const auto write = [&](const SmallChunk<16>& chunk, std::size_t i) {
+    group.sizes[i] = static_cast<std::uint32_t>(chunk.write(group.ids[i].data()));
   };
   write(a, chunks[0]);
   write(b, chunks[1]);

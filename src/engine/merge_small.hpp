@@ -18,9 +18,9 @@ inline std::uint32_t key_of(TokenId token, unsigned place) {
 
 // A chunk of at most so many bytes while it is merged.
 template <unsigned capacity>
-class Places {
+class SmallChunk {
  public:
-  Places(const MergeTable& table, std::string_view chunk)
+  SmallChunk(const MergeTable& table, std::string_view chunk)
       : keys_(first_keys(table, chunk)), alive_(~std::uint64_t{0} >> (64 - chunk.size())) {
     for (std::size_t i = 0; i < chunk.size(); ++i) {
       ids_[i] = table.byte_id(static_cast<unsigned char>(chunk[i]));
@@ -80,10 +80,10 @@ class Places {
 
 template <unsigned capacity>
 std::size_t merge_places(const MergeTable& table, std::string_view chunk, TokenId* out) {
-  Places<capacity> places(table, chunk);
-  while (places.merge_lowest(table)) {
+  SmallChunk<capacity> small(table, chunk);
+  while (small.merge_lowest(table)) {
   }
-  return places.write(out);
+  return small.write(out);
 }
 
 inline std::size_t merge_small(const MergeTable& table, std::string_view chunk, TokenId* out) {
