@@ -5,7 +5,7 @@
 
 function(bpetite_target target)
   bpetite_common(${target})
-  target_compile_options(${target} PRIVATE -Wshadow)
+  target_compile_options(${target} PRIVATE -Wshadow)  # also where its files are compiled together
   if(BPETITE_SANITIZE AND BPETITE_BUILD_FUZZERS)
     # Coverage is what steers the fuzzers.
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
@@ -15,7 +15,16 @@ endfunction()
 # What is around the library is not fuzzed, and under a sanitizer compiled more often than it runs.
 function(bpetite_tool_target target)
   bpetite_common(${target})
-  bpetite_quickly_sanitized(${target})
+  if(BPETITE_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+    # Of an inline function that several files compile a linker keeps the first: the library's, which
+    # is optimised. With the others parsing JSON takes twice the time.
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE" AND LINUX)
+      target_link_options(${target} PRIVATE
+        -Wl,--whole-archive $<TARGET_FILE:bpetite_lib> -Wl,--no-whole-archive)
+    endif()
+  endif()
 endfunction()
 
 # A test is compiled more often than it runs: where time matters, its file says so (-O3).
@@ -26,29 +35,13 @@ function(bpetite_test_target target)
   endif()
 endfunction()
 
-# Not optimised, and without the checks that double each access to memory: a null pointer is found by
-# AddressSanitizer as well, and nothing there reads memory as what it is not.
-function(bpetite_quickly_sanitized target)
-  if(BPETITE_SANITIZE)
-    target_compile_options(${target} PRIVATE -O0 -fno-sanitize=null,alignment,vptr)
-    get_target_property(type ${target} TYPE)
-    if(type STREQUAL "EXECUTABLE" AND LINUX)
-      bpetite_library_first(${target})
-    endif()
-  endif()
-endfunction()
-
-# Of an inline function that several files compile a linker keeps the first: the library's, which is
-# optimised. With those of the other files parsing JSON takes twice the time.
-function(bpetite_library_first target)
-  target_link_options(${target} PRIVATE
-    -Wl,--whole-archive $<TARGET_FILE:bpetite_lib> -Wl,--no-whole-archive)
-endfunction()
-
 # Compiles so many files of a target as one: most of their time goes to headers and templates that
 # they share. Forty at once take half the time of a dozen at once, as long as each core has a part.
+# Not in a debug build, where a file is compiled after each change, and has to include what it uses.
 function(bpetite_together target files)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
+  if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
+  endif()
 endfunction()
 
 function(bpetite_common target)
@@ -69,11 +62,6 @@ function(bpetite_common target)
   if(BPETITE_SANITIZE)
     target_compile_options(${target} PRIVATE
       -fsanitize=${BPETITE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-    # ThreadSanitizer has to see the locks of libraries too.
-    if(CMAKE_CXX_COMPILER_ID MATCHES Clang AND BPETITE_SANITIZE MATCHES address)
-      target_compile_options(${target} PRIVATE
-        -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer-ignore.txt)
-    endif()
     target_link_options(${target} PRIVATE -fsanitize=${BPETITE_SANITIZE})
   endif()
   if(BPETITE_COVERAGE)

@@ -195,10 +195,11 @@ CLAUSE_TEST("S25e", "counts that would not fit are refused when written and when
 
 PROPERTY("S26a S25d", "merged streams are ascending, with the sum of each chunk") {
   // Short chunks of two letters, so that most are in several lists.
-  const auto chunk = rc::gen::nonEmpty(
+  const auto chunks = rc::gen::nonEmpty(
       rc::gen::resize(4, rc::gen::container<std::string>(rc::gen::element('a', 'b'))));
-  const auto lists = *rc::gen::resize(12, rc::gen::container<std::vector<std::vector<std::string>>>(
-                                              rc::gen::container<std::vector<std::string>>(chunk)));
+  const auto lists =
+      *rc::gen::resize(12, rc::gen::container<std::vector<std::vector<std::string>>>(
+                               rc::gen::container<std::vector<std::string>>(chunks)));
   CountMap wanted;
   std::vector<std::string> files;
   for (const auto& list : lists) {
