@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <boost/unordered/unordered_flat_set.hpp>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
-#include <unordered_set>
+#include <utility>
 
 #include <bpetite/errors.hpp>
 
@@ -36,21 +39,23 @@ std::optional<std::string> from_base64(std::string_view text) {
   }
   const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
 
-  // Four digits of six bits make three bytes.
-  std::string bytes;
-  bytes.reserve(text.size() / 4 * 3);
+  // Four digits of six bits make three bytes. What pads the last four counts as zeros.
+  std::string bytes(text.size() / 4 * 3, '\0');
+  char* out = bytes.data();
   for (std::size_t i = 0; i < text.size(); i += 4) {
-    unsigned bits = 0;
-    for (std::size_t k = i; k < i + 4; ++k) {
-      const bool padded = k >= text.size() - padding;
-      const unsigned digit = padded ? 0U : digits[static_cast<unsigned char>(text[k])];
-      if (digit == none) {
-        return std::nullopt;
-      }
-      bits = bits << 6 | digit;
+    const std::size_t given = i + 4 < text.size() ? 4 : 4 - padding;
+    std::uint32_t bits = 0;
+    std::uint32_t faults = 0;
+    for (std::size_t k = 0; k < given; ++k) {
+      const std::uint32_t digit = digits[static_cast<unsigned char>(text[i + k])];
+      faults |= digit & none;
+      bits |= digit << (18 - 6 * k);
+    }
+    if (faults != 0) {
+      return std::nullopt;
     }
     for (const unsigned shift : {16U, 8U, 0U}) {
-      bytes += static_cast<char>(static_cast<unsigned char>(bits >> shift));
+      *out++ = static_cast<char>(static_cast<unsigned char>(bits >> shift));
     }
   }
   bytes.resize(bytes.size() - padding);
@@ -66,10 +71,11 @@ std::optional<std::string> from_base64(std::string_view text) {
 Table read_tiktoken(std::string_view file) {
   Table table;
   table.lookup = Lookup::bytes;
-  std::unordered_set<std::string> seen;
+  boost::unordered_flat_set<std::string_view, std::hash<std::string_view>> seen;  // in the table
   const auto lines = static_cast<std::size_t>(std::count(file.begin(), file.end(), '\n'));
   seen.reserve(lines);
   const std::size_t limit = std::min<std::size_t>(2 * lines + 1024, max_vocab_size);
+  table.tokens.reserve(limit);  // so that tokens stay where they are
   std::size_t number = 0;
   while (!file.empty()) {
     // The next line; the last one may lack its newline.
@@ -89,14 +95,14 @@ Table read_tiktoken(std::string_view file) {
     if (error != std::errc() || stop != digits.data() + digits.size() || id >= limit) {
       refuse(number, utf8::quoted(digits) + fmt::format(" is no id below {}", limit));
     }
-    const auto bytes = from_base64(line.substr(0, space));
+    std::optional<std::string> bytes = from_base64(line.substr(0, space));
     if (!bytes) {
       refuse(number, utf8::quoted(line.substr(0, space)) + " is not base64");
     }
 
     // A token has one id, an id one token. Ids may leave holes, but not wide ones: what is
     // allocated follows the size of the file.
-    if (!seen.insert(*bytes).second) {
+    if (seen.contains(*bytes)) {
       refuse(number, "the bytes " + utf8::quoted(*bytes) + " occur twice");
     }
     if (id >= table.tokens.size()) {
@@ -105,9 +111,11 @@ Table read_tiktoken(std::string_view file) {
     if (!table.tokens[id].empty()) {
       refuse(number, fmt::format("the id {} occurs twice", id));
     }
-    table.tokens[id] = *bytes;
-    if (bytes->size() == 1) {
-      table.byte_ids[static_cast<unsigned char>(bytes->front())] = id;
+    std::string& token = table.tokens[id];
+    token = std::move(*bytes);
+    seen.insert(token);
+    if (token.size() == 1) {
+      table.byte_ids[static_cast<unsigned char>(token.front())] = id;
     }
   }
 
