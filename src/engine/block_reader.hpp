@@ -20,6 +20,7 @@ class BlockReader {
       from = end.data();
       valid = (std::uint64_t{1} << left) - 1;
     }
+    __builtin_prefetch(from + text_ahead);
     const AsciiMasks masks = Blocks::ascii(from);
     Block block;
     block.letters = masks.letters;

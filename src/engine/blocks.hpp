@@ -20,6 +20,10 @@ namespace bpetite::engine {
 
 inline constexpr std::size_t block_size = 64;
 
+// So far ahead memory is asked for a text that is read from its start to its end: the processor
+// does so by itself only up to the end of a page.
+inline constexpr std::size_t text_ahead = 4096;
+
 // What is true of ASCII bytes, and which bytes are none.
 struct AsciiMasks {
   std::uint64_t letters = 0;

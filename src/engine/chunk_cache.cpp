@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "engine/large_pages.hpp"
@@ -29,6 +30,16 @@ ChunkCache::ChunkCache(std::size_t max_memory)
       arena_(zeros<TokenId>(max_memory / 8 / sizeof(TokenId) + max_chunk + 16)) {
   allocate(first_line_bits(max_memory));
   long_chunks_.resize(first_long);
+}
+
+// One write makes a page ready.
+void ChunkCache::expect_many() {
+  if (line_bits_ >= large_line_bits || std::size_t{64} << large_line_bits > max_memory_ / 4) return;
+  constexpr std::size_t page = 4096 / sizeof(CachedChunk);
+  allocate(large_line_bits);
+  for (std::size_t i = 0; i < std::size_t{2} << line_bits_; i += page) {
+    new (&entries_[i]) CachedChunk{};
+  }
 }
 
 void ChunkCache::allocate(unsigned line_bits) {
@@ -61,16 +72,17 @@ void ChunkCache::keep(std::span<const TokenId> ids) {
 
 // What came first is met most often, and stays where it is found first, as long as there is room.
 void ChunkCache::place(const CachedChunk& entry) {
-  const std::uint32_t at = view().line_of(entry.key);
-  CachedChunk* const here = &entries_[std::size_t{2} * at];
-  CachedChunk* const beside = &entries_[std::size_t{2} * (at ^ 1U)];
-  for (CachedChunk* const place : {here, here + 1, beside, beside + 1}) {
-    if (place->count() == 0) {
-      *place = entry;
+  const std::uint32_t line = view().line_of(entry.key);
+  for (std::uint32_t n = 0; n < most_lines; ++n) {
+    CachedChunk* const both = entries_.get() + (view().nth_line(line, n) - entries_.get());
+    CachedChunk* const free = both[0].count() == 0 ? both : both + 1;
+    if (free->count() == 0) {
+      *free = entry;
       ++used_;
       return;
     }
   }
+  CachedChunk* const here = &entries_[std::size_t{2} * line];
   here[1] = here[0];
   here[0] = entry;
 }

@@ -3,10 +3,10 @@
 //   " the"     key  20 74 68 65 00 ... 04      ids  262      count  1
 //
 // A chunk of up to 15 bytes is its own key: the bytes and their number, compared exactly. Two keys
-// share a line of memory of 64 bytes. A third goes to the line beside, and where that is full too
-// it takes the place of an older one: a chunk is looked for in one line, and if need be in the
-// next. Up to three ids lie beside the key, more in an arena. Longer chunks, up to max_chunk bytes,
-// are kept with their bytes in a second table.
+// share a line of memory of 64 bytes. A third goes to the line beside, and on to the lines behind
+// them; where eight are full, it takes the place of an older one. A chunk is looked for in the same
+// order, until there is an empty place. Up to three ids lie beside the key, more in an arena.
+// Longer chunks, up to max_chunk bytes, are kept with their bytes in a second table.
 //
 // Memory: bounded by the budget; what would go beyond wipes the cache, and it fills anew.
 #pragma once
@@ -83,9 +83,14 @@ class ChunkCache {
  public:
   static constexpr std::size_t default_memory = std::size_t{48} << 20;
   static constexpr std::size_t max_chunk = 512;
+  static constexpr std::uint32_t most_lines = 8;  // where a key may be
 
   // With a smaller budget it wipes itself sooner: for tests.
   explicit ChunkCache(std::size_t max_memory = default_memory);
+
+  // Makes it as large as texts of some megabytes do, and its memory ready, if the budget allows.
+  // Before anything is added.
+  void expect_many();
 
   // What the kernels see of it, until something is added.
   struct View {
@@ -101,10 +106,21 @@ class ChunkCache {
       return entries + std::size_t{2} * line;
     }
 
-    // The entry of a key for which its own line had no room; null if there is none.
-    const CachedChunk* beside(std::uint32_t line, const ShortKey& key) const {
-      const CachedChunk* const both = entries_of(line ^ 1U);
-      return both[0].key == key ? both : both[1].key == key ? both + 1 : nullptr;
+    // The n-th line where a key may be, whose own line is `line`.
+    const CachedChunk* nth_line(std::uint32_t line, std::uint32_t n) const {
+      const std::uint32_t last = static_cast<std::uint32_t>(~std::uint64_t{0} >> shift);
+      return entries_of(((line + (n & ~1U)) & last) ^ (n & 1U));
+    }
+
+    // The entry of a key that is not in the first n lines where it may be; null if there is none.
+    const CachedChunk* find_from(std::uint32_t n, std::uint32_t line, const ShortKey& key) const {
+      for (; n < most_lines; ++n) {
+        const CachedChunk* const both = nth_line(line, n);
+        if (both[0].key == key) return both;
+        if (both[1].key == key) return both + 1;
+        if (both[1].count() == 0) return nullptr;
+      }
+      return nullptr;
     }
 
     // Writes the ids of an entry, sixteen at most, and what lies behind them; returns where they
@@ -123,9 +139,7 @@ class ChunkCache {
   // The entry of a key, wherever it is.
   const CachedChunk* find(const ShortKey& key) const {
     const View cache = view();
-    const std::uint32_t at = cache.line_of(key);
-    const CachedChunk* const here = cache.entries_of(at);
-    return here[0].key == key ? here : here[1].key == key ? here + 1 : cache.beside(at, key);
+    return cache.find_from(0, cache.line_of(key), key);
   }
 
   // The ids of an entry.

@@ -49,7 +49,10 @@ ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options
       starts_(Scanner::room_for(blocks)),
       out_(Scanner::room_for(blocks) + copy_size),
       filled_(out_.size()),
-      newest_(1U << 12) {}
+      newest_(1U << 12) {
+  // Who loads a large vocabulary has texts with many chunks.
+  if (table.size() >= std::size_t{1} << 14) cache_.expect_many();
+}
 
 void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
   Scanner scanner(segment, options_.pattern, options_.level);
@@ -98,9 +101,7 @@ void ChunkEncoder::encode_together(std::span<const std::string_view> texts,
     }
     begin += text.size();
     starts_[count] = static_cast<std::uint32_t>(begin);
-    for (std::size_t from = first; from < count; from += probe_size) {
-      out = encode_probes(joined, from, std::min(from + probe_size, count), out);
-    }
+    out = encode_range(joined, first, count, out);
     ends_.push_back({out, misses_.size()});
   }
   merge_new_chunks(joined.substr(0, size));
@@ -133,45 +134,59 @@ void ChunkEncoder::encode_alone(std::string_view chunk, std::vector<TokenId>& id
 TokenId* ChunkEncoder::encode_batch(std::string_view text, std::size_t count, TokenId* out) {
   std::size_t end = count - 1;
   while (end > 0 && starts_[end - 1] + 16 > text.size()) --end;
-  std::size_t from = 0;
-  for (; from < end; from = std::min(from + probe_size, end)) {
-    out = encode_probes(text, from, std::min(from + probe_size, end), out);
-  }
-  for (; from + 1 < count; ++from) {
-    out = encode_chunk(text.substr(starts_[from], starts_[from + 1] - starts_[from]), out);
+  out = encode_range(text, 0, end, out);
+  for (std::size_t i = end; i + 1 < count; ++i) {
+    out = encode_chunk(text.substr(starts_[i], starts_[i + 1] - starts_[i]), out);
   }
   return out;
 }
 
-// Keys are made, and their lines asked for, before the first of them is compared; what a long chunk
-// was kept with is asked for in two steps.
-TokenId* ChunkEncoder::encode_probes(std::string_view text, std::size_t from, std::size_t to,
-                                     TokenId* out) {
-  const std::uint32_t* const starts = starts_.data() + from;
-  const auto chunk_at = [&](std::size_t i) {
-    return text.substr(starts[i], starts[i + 1] - starts[i]);
-  };
-  ProbeGroup group(cache_.view());
-  group.count = to - from;
-  kernels_.make_keys(text.data(), starts, group);
+// While the chunks of a group are compared, memory brings the lines of the next.
+TokenId* ChunkEncoder::encode_range(std::string_view text, std::size_t from, std::size_t to,
+                                    TokenId* out) {
+  if (from == to) return out;
+  std::array<Probes, 2> probes{Probes(cache_), Probes(cache_)};
+  std::size_t prepared = std::min(from + probe_size, to);
+  prepare(text, from, prepared, probes[0]);
+  for (std::size_t now = 0; probes[now].group.count > 0; now = 1 - now) {
+    const std::size_t next = std::min(prepared + probe_size, to);
+    prepare(text, prepared, next, probes[1 - now]);
+    prepared = next;
+    out = encode_probes(text, probes[now], out);
+  }
+  return out;
+}
 
-  std::array<std::uint64_t, probe_size> hashes;
+void ChunkEncoder::prepare(std::string_view text, std::size_t from, std::size_t to,
+                           Probes& probes) {
+  ProbeGroup& group = probes.group;
+  group.count = to - from;
+  if (from == to) return;
+  group.next = 0;
+  group.missed = 0;
+  probes.starts = starts_.data() + from;
+  kernels_.make_keys(text.data(), probes.starts, group);
   std::size_t hashed = 0;
   for (std::uint64_t left = group.longs; left != 0; left &= left - 1) {
-    hashes[hashed] = hash_bytes(chunk_at(static_cast<std::size_t>(std::countr_zero(left))));
-    cache_.ask_for_slot(hashes[hashed++]);
+    const auto i = static_cast<std::size_t>(std::countr_zero(left));
+    probes.hashes[hashed] = hash_bytes(probes.chunk_at(text, i));
+    cache_.ask_for_slot(probes.hashes[hashed++]);
   }
-  for (std::size_t i = 0; i < hashed; ++i) {
-    cache_.ask_for_long(hashes[i]);
-  }
+}
 
-  for (const std::uint64_t* hash = hashes.data();; ++group.next, ++hash) {
+// What a long chunk was kept with is asked for in two steps.
+TokenId* ChunkEncoder::encode_probes(std::string_view text, Probes& probes, TokenId* out) {
+  ProbeGroup& group = probes.group;
+  const auto longs = static_cast<std::size_t>(std::popcount(group.longs));
+  for (std::size_t i = 0; i < longs; ++i) {
+    cache_.ask_for_long(probes.hashes[i]);
+  }
+  for (const std::uint64_t* hash = probes.hashes.data();; ++group.next, ++hash) {
     out = kernels_.emit_known(group, out);
     if (group.next == group.count) break;
-    const std::string_view chunk = chunk_at(group.next);
+    const std::string_view chunk = probes.chunk_at(text, group.next);
     if (chunk.size() > group_chunk) {
       out = encode_long(chunk, *hash, out);
-      group.cache = cache_.view();
     } else if (const auto known = cache_.find_long(chunk, *hash); !known.empty()) {
       out = std::copy(known.begin(), known.end(), out);
     } else {
@@ -179,14 +194,14 @@ TokenId* ChunkEncoder::encode_probes(std::string_view text, std::size_t from, st
       group.misses_at[group.missed++] = out;
     }
   }
-  list_misses(text, group, starts);
+  list_misses(text, probes);
   return out;
 }
 
 // A chunk that is missed twice in a batch is merged once, if no other came between them that shares
 // its place in newest_.
-void ChunkEncoder::list_misses(std::string_view text, const ProbeGroup& group,
-                               const std::uint32_t* starts) {
+void ChunkEncoder::list_misses(std::string_view text, const Probes& probes) {
+  const ProbeGroup& group = probes.group;
   const auto is_same = [&](const NewChunk& a, const NewChunk& b) {
     return a.key == b.key && a.size == b.size &&
            (a.size <= max_short_chunk ||
@@ -194,7 +209,8 @@ void ChunkEncoder::list_misses(std::string_view text, const ProbeGroup& group,
   };
   for (std::size_t i = 0; i < group.missed; ++i) {
     const std::uint32_t missed = group.misses[i];
-    NewChunk chunk{group.keys[missed], starts[missed], starts[missed + 1] - starts[missed]};
+    const std::uint32_t begin = probes.starts[missed];
+    NewChunk chunk{group.keys[missed], begin, probes.starts[missed + 1] - begin};
     std::uint32_t line = group.lines[missed];
     if (chunk.size > max_short_chunk) {
       chunk.key = {hash_bytes(text.substr(chunk.begin, chunk.size)), no_short_key};

@@ -65,6 +65,17 @@ class ChunkEncoder {
     std::array<TokenId, group_chunk + 1> ids;
     std::uint32_t count;
   };
+  // Chunks whose keys are made and whose lines of the cache are asked for.
+  struct Probes {
+    explicit Probes(const ChunkCache& cache) : group(cache.view()) {}
+    ProbeGroup group;
+    const std::uint32_t* starts = nullptr;
+    std::array<std::uint64_t, probe_size> hashes;  // of those without a short key
+
+    std::string_view chunk_at(std::string_view text, std::size_t i) const {
+      return text.substr(starts[i], starts[i + 1] - starts[i]);
+    }
+  };
   // One of those, and before which id of the batch its own belong.
   struct Miss {
     std::uint32_t chunk;
@@ -76,8 +87,10 @@ class ChunkEncoder {
   TokenId* encode_batch(std::string_view text, std::size_t count, TokenId* out);
   void merge_new_chunks(std::string_view text);
   std::span<const TokenId> filled_in(const TokenId* from, const TokenId* end, std::size_t misses);
-  TokenId* encode_probes(std::string_view text, std::size_t from, std::size_t to, TokenId* out);
-  void list_misses(std::string_view text, const ProbeGroup& group, const std::uint32_t* starts);
+  TokenId* encode_range(std::string_view text, std::size_t from, std::size_t to, TokenId* out);
+  void prepare(std::string_view text, std::size_t from, std::size_t to, Probes& probes);
+  TokenId* encode_probes(std::string_view text, Probes& probes, TokenId* out);
+  void list_misses(std::string_view text, const Probes& probes);
   TokenId* encode_chunk(std::string_view chunk, TokenId* out);
   TokenId* encode_long(std::string_view chunk, std::uint64_t hash, TokenId* out);
 

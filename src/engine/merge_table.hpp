@@ -69,6 +69,9 @@ class MergeTable {
     return byte_pairs_[std::size_t{left} << 8 | right];
   }
 
+  // How many tokens there are.
+  std::size_t size() const { return table_.tokens.size(); }
+
   bool has_wholes() const { return !wholes_.empty(); }
 
   // What find() reads, for kernels that look up many pairs at once. Not for wide tables.

@@ -73,9 +73,16 @@ inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
     unsigned found = matches(entries, key);
     if (found == 0) [[unlikely]] {
       if ((group.longs >> i & 1) != 0) break;
-      entries = group.cache.entries_of(group.lines[i] ^ 1U);
+      entries = group.cache.nth_line(group.lines[i], 1);
       found = matches(entries, key);
       if (found == 0) {
+        const CachedChunk* const entry =
+            entries[1].count() == 0 ? nullptr
+                                    : group.cache.find_from(2, group.lines[i], group.keys[i]);
+        if (entry != nullptr) {
+          out = group.cache.emit(*entry, out);
+          continue;
+        }
         group.misses[group.missed] = static_cast<std::uint32_t>(i);
         group.misses_at[group.missed++] = out;
         continue;

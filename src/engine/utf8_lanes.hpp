@@ -89,6 +89,7 @@ inline const char* skip_well_formed(const char* begin, const char* end) {
                        static_cast<char>(0xE0 - 1), static_cast<char>(0xC0 - 1));
   const char* at = begin;
   for (; end - at >= 64; at += 64) {
+    __builtin_prefetch(at + text_ahead);
     const __m256i a = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
     const __m256i b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at + 32));
     if (_mm256_movemask_epi8(_mm256_or_si256(a, b)) == 0) {
