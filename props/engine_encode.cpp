@@ -103,12 +103,45 @@ PROPERTY("FR-16c", "a chunk of any length has the reference's ids") {
   ids.resize(engine::Merger(merges).merge(chunk, ids.data()));
   const Ids wanted = reference::encode_chunk(chunk, table);
   RC_ASSERT(ids == wanted);
-  RC_ASSERT(merges.trie().is_exact());
-  ids.resize(chunk.size());
-  ids.resize(merges.trie().merge(chunk, ids.data()));
-  RC_ASSERT(ids == wanted);
+  for (const engine::BytePairs& pairs : {engine::BytePairs::all(), engine::BytePairs(chunk)}) {
+    const engine::TokenTrie trie(table, merges, pairs);
+    RC_ASSERT(trie.is_exact());
+    ids.resize(chunk.size());
+    ids.resize(trie.merge(chunk, ids.data()));
+    RC_ASSERT(ids == wanted);
+  }
   RC_CLASSIFY(chunk.size() > 64, "more than 64 bytes");
   RC_CLASSIFY(chunk.size() > engine::max_middle_chunk, "by the heap");
+}
+
+// A token that follows itself is laid many times at once: what comes before and behind such a run,
+// and where it ends, decides how often.
+PROPERTY("FR-16c", "where a chunk repeats itself its ids are the reference's") {
+  const auto letters = rc::gen::resize(
+      6, rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab")))));
+  std::vector<Pair> made;  // merges of two letters and what was made of them
+  const auto count = *number_between<TokenId>(1, 9);
+  for (TokenId id = 256; id < 256 + count; ++id) {
+    const auto part = [&] {
+      const auto i = *number_between<TokenId>(0, id - 256 + 1);
+      return i < 2 ? TokenId{'a'} + i : 254 + i;
+    };
+    made.push_back({part(), part()});
+  }
+  std::string chunk;
+  for (std::size_t runs = *number_between<std::size_t>(1, 3); runs > 0; --runs) {
+    const std::string unit = *letters;
+    for (auto times = *number_between<std::size_t>(20, 150); times > 0; --times) chunk += unit;
+    chunk += *letters;
+  }
+  const Table table = v1_table(made);
+  const engine::MergeTable merges(table);
+  const Ids wanted = reference::encode_chunk(chunk, table);
+  const engine::TokenTrie trie(table, merges, engine::BytePairs(chunk));
+  Ids ids(chunk.size());
+  ids.resize(trie.merge(chunk, ids.data()));
+  RC_ASSERT(ids == wanted);
+  RC_CLASSIFY(chunk.size() > 512, "more than 512 bytes");
 }
 
 PROPERTY("FR-16b FR-16c", "a cache that wipes itself all the time changes no id") {

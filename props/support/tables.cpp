@@ -75,7 +75,7 @@ Compared compare_merges(const Table& table, std::size_t longest) {
   const std::vector<std::string> texts = strings_of_two_letters(longest);
   const auto tokens = reference::tokens_by_bytes(table);
   const engine::MergeTable hashed(table);
-  const engine::TokenTrie& trie = hashed.trie();
+  const engine::TokenTrie trie(table, hashed, engine::BytePairs::all());
   Compared compared;
   for (std::size_t from = 0; from < texts.size(); from += engine::group_size) {
     engine::ChunkGroup group;

@@ -125,9 +125,8 @@ void ChunkEncoder::encode_alone(std::string_view chunk, std::vector<TokenId>& id
     ids.insert(ids.end(), out_.data(), encode_chunk(chunk, out_.data()));
     return;
   }
-  std::vector<TokenId> found(chunk.size());
-  found.resize(merger_.merge(chunk, found.data()));
-  ids.insert(ids.end(), found.begin(), found.end());
+  const auto found = std::make_unique_for_overwrite<TokenId[]>(chunk.size());
+  ids.insert(ids.end(), found.get(), found.get() + merger_.merge(chunk, found.get()));
 }
 
 // The chunks between the starts of a batch. The last ones may lie within 16 bytes of the end.

@@ -22,9 +22,10 @@ std::size_t Merger::merge(std::string_view chunk, TokenId* out) const {
   }
   // For less it would take longer to make the trie than to do without.
   constexpr std::size_t worth_a_trie = std::size_t{1} << 16;
-  if (chunk.size() > max_middle_chunk && (chunk.size() >= worth_a_trie || table_.has_trie()) &&
-      table_.trie().is_exact()) {
-    return table_.trie().merge(chunk, out);
+  if (chunk.size() > max_middle_chunk) {
+    const auto trie =
+        chunk.size() >= worth_a_trie ? table_.trie_for(chunk) : table_.find_trie_for(chunk);
+    if (trie != nullptr && trie->is_exact()) return trie->merge(chunk, out);
   }
   return merge_parts(chunk, out);
 }

@@ -19,12 +19,23 @@ MergeTable::MergeTable(const Table& table) : table_(table) {
 
 MergeTable::~MergeTable() = default;
 
-const TokenTrie& MergeTable::trie() const {
-  std::call_once(trie_made_, [this] {
-    trie_ = std::make_unique<const TokenTrie>(table_, *this);
-    has_trie_.store(true, std::memory_order_release);
-  });
-  return *trie_;
+std::shared_ptr<const TokenTrie> MergeTable::find_trie_for(std::string_view chunk) const {
+  const auto trie = [this] {
+    const std::lock_guard lock(trie_mutex_);
+    return trie_;
+  }();
+  return trie != nullptr && trie->has_tokens_of(chunk) ? trie : nullptr;
+}
+
+// Of all tokens if there was one for a chunk of another kind: no third one will be made.
+std::shared_ptr<const TokenTrie> MergeTable::trie_for(std::string_view chunk) const {
+  const std::lock_guard lock(trie_mutex_);
+  if (trie_ == nullptr) {
+    trie_ = std::make_shared<const TokenTrie>(table_, *this, BytePairs(chunk));
+  } else if (!trie_->has_tokens_of(chunk)) {
+    trie_ = std::make_shared<const TokenTrie>(table_, *this, BytePairs::all());
+  }
+  return trie_;
 }
 
 void MergeTable::reserve(std::size_t pairs, std::size_t ids) {
@@ -36,7 +47,7 @@ void MergeTable::reserve(std::size_t pairs, std::size_t ids) {
   filter_.assign(words, 0);
   filter_shift_ = 64 - static_cast<unsigned>(std::countr_zero(words));
   is_wide_ = ids > id_mask;
-  if (is_wide_) parts_.assign(ids, Pair{no_token, no_token});
+  parts_.assign(ids, Pair{no_token, no_token});
 }
 
 void MergeTable::add(const Pair& pair, TokenId token) {
@@ -48,7 +59,7 @@ void MergeTable::add(const Pair& pair, TokenId token) {
     i = (i + 1) & mask_;
   }
   slots_[i] = is_wide_ ? token : key << id_bits | token;
-  if (is_wide_) parts_[token] = pair;
+  parts_[token] = pair;
 }
 
 void MergeTable::add_merges() {

@@ -14,12 +14,11 @@
 // Most pairs that are looked up make nothing. A filter of two bits for each pair, small enough to
 // stay in the second cache, says so for all but one in a hundred.
 //
-// Cost: 8 bytes a slot, two to four slots a pair, and 2 to 4 bytes for the filter. A look-up is two
-// multiplications and a load from the filter; where the pair may be there, another one or two
-// loads.
+// Cost: 8 bytes a slot, two to four slots a pair, 2 to 4 bytes for the filter, and 8 for the parts
+// of a token. A look-up is two multiplications and a load from the filter; where the pair may be
+// there, another one or two loads.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -101,27 +100,16 @@ class MergeTable {
     return found == wholes_.end() ? no_token : found->second;
   }
 
-  // Calls visit(pair, token) for each pair, in any order.
-  template <typename Visit>
-  void for_each_pair(const Visit& visit) const {
-    for (const std::uint64_t slot : slots_) {
-      if (slot == empty) continue;
-      if (is_wide_) {
-        visit(parts_[slot], static_cast<TokenId>(slot));
-      } else {
-        const std::uint64_t key = slot >> id_bits;
-        visit(Pair{static_cast<TokenId>(key >> id_bits), static_cast<TokenId>(key & id_mask)},
-              static_cast<TokenId>(slot & id_mask));
-      }
-    }
-  }
+  // The pair that makes a token; no_token twice where there is none.
+  const Pair& parts(TokenId token) const { return parts_[token]; }
 
-  // For long chunks: made when it is first asked for.
-  const TokenTrie& trie() const;
-  bool has_trie() const { return has_trie_.load(std::memory_order_acquire); }
+  // A trie with all tokens that a long chunk may have, made if there is none; null where there is
+  // none that was made for others.
+  std::shared_ptr<const TokenTrie> trie_for(std::string_view chunk) const;
+  std::shared_ptr<const TokenTrie> find_trie_for(std::string_view chunk) const;
 
   // A slot holds both ids of a pair and its token, 21 bits each; in a wide table the token alone,
-  // whose parts lie beside.
+  // whose parts are known.
   static constexpr std::uint64_t empty = ~std::uint64_t{0};
   static constexpr unsigned id_bits = 21;
 
@@ -152,15 +140,14 @@ class MergeTable {
   bool is_wide_ = false;
   std::vector<std::uint64_t, LargePages<std::uint64_t>> filter_;
   std::vector<std::uint64_t, LargePages<std::uint64_t>> slots_;
-  std::vector<Pair> parts_;          // of each token, in wide tables
+  std::vector<Pair> parts_;          // of each token
   std::vector<TokenId> byte_pairs_;  // by two bytes
   TokensByBytes wholes_;
   unsigned filter_shift_ = 0;
   unsigned shift_ = 0;
   std::size_t mask_ = 0;
-  mutable std::once_flag trie_made_;
-  mutable std::atomic<bool> has_trie_ = false;
-  mutable std::unique_ptr<const TokenTrie> trie_;
+  mutable std::mutex trie_mutex_;
+  mutable std::shared_ptr<const TokenTrie> trie_;
 };
 
 }  // namespace bpetite::engine

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
-#include <span>
+#include <utility>
 
 #include "core/assertion.hpp"
 
@@ -43,39 +44,57 @@ class Verdicts {
   std::array<std::uint64_t, std::size_t{1} << bits> words_;
 };
 
+// So far the text from `at` on is what was `size` bytes before; some steps may be missing.
+std::size_t end_of_repeats(std::string_view text, std::size_t at, std::size_t size) {
+  constexpr std::size_t step = 64;
+  while (at + step <= text.size() &&
+         std::memcmp(text.data() + at, text.data() + at - size, step) == 0) {
+    at += step;
+  }
+  return at;
+}
+
 }  // namespace
 
-TokenTrie::TokenTrie(const Table& table, const MergeTable& merges)
-    : merges_(merges), byte_ids_(table.byte_ids), tokens_(table.tokens.size()) {
-  std::size_t prefixes = 257;
-  for (const std::string& bytes : table.tokens) prefixes += bytes.size();
-  if (prefixes > most_nodes || !find_tokens(table)) return;
-  add_nodes(table);
+TokenTrie::TokenTrie(const Table& table, const MergeTable& merges, BytePairs pairs)
+    : merges_(merges),
+      pairs_(std::move(pairs)),
+      byte_ids_(table.byte_ids),
+      tokens_(table.tokens.size(), Token{}) {
+  for (const TokenId id : byte_ids_) tokens_[id] = {no_token, no_token, no_token, 1};
+  if (!has_order(table)) return;
+  find_tokens(table);
+  std::size_t nodes = 257;  // at most
+  for (const TokenId id : found_) nodes += table.tokens[tokens_[id].right].size();
+  if (nodes > most_nodes) return;
+  add_nodes(table, nodes);
   is_exact_ = true;
 }
 
-// Which tokens come about, in the order of their ids: the parts of each are known before it. False
-// if one has a part with a higher id.
-bool TokenTrie::find_tokens(const Table& table) {
-  for (const TokenId id : byte_ids_) tokens_[id].size = 1;
-  bool ascends = true;
-  merges_.for_each_pair([&](const Pair& pair, TokenId token) {
-    tokens_[token].left = pair.left;
-    tokens_[token].right = pair.right;
-    ascends = ascends && tokens_[token].size != 1 && order(pair.left) <= token &&
-              order(pair.right) <= token;
-  });
-  if (!ascends) return false;
-  for (TokenId id = 0; id < tokens_.size(); ++id) {
-    Token& token = tokens_[id];
-    if (token.left == no_token || tokens_[token.left].size == 0 || tokens_[token.right].size == 0) {
-      continue;
-    }
-    if (may_meet(token.left, token.right, std::uint64_t{id} + 1)) {
-      token.size = static_cast<std::uint32_t>(table.tokens[id].size());
-    }
+// Whether no token has a part with a higher id.
+bool TokenTrie::has_order(const Table& table) const {
+  for (TokenId id = 0; id < table.tokens.size(); ++id) {
+    const Pair& parts = merges_.parts(id);
+    if (parts.left == no_token) continue;
+    if (tokens_[id].size == 1 || order(parts.left) > id || order(parts.right) > id) return false;
   }
   return true;
+}
+
+// Which tokens come about, in the order of their ids: the parts of each are known before it. If the
+// pairs of a token are there, so are those of its parts.
+void TokenTrie::find_tokens(const Table& table) {
+  for (TokenId id = 0; id < tokens_.size(); ++id) {
+    const auto [left, right] = merges_.parts(id);
+    const std::string& bytes = table.tokens[id];
+    if (left == no_token || !pairs_.has_all_of(bytes) || tokens_[left].size == 0 ||
+        tokens_[right].size == 0 || !may_meet(left, right, std::uint64_t{id} + 1)) {
+      continue;
+    }
+    tokens_[id] = {left, right, left, static_cast<std::uint32_t>(bytes.size())};
+    longest_ = std::max(longest_, bytes.size());
+    found_.push_back(id);
+  }
 }
 
 // Whether the two, side by side, stay as they are until a merge of that order.
@@ -97,51 +116,42 @@ bool TokenTrie::may_meet(TokenId left, TokenId right, std::uint64_t limit) const
   }
 }
 
-// A token goes on from the node of its left part, which has a lower id.
-void TokenTrie::add_nodes(const Table& table) {
-  resize(std::size_t{1} << 16);
+// A token goes on from the node of its left part, which has a lower id; a node has a higher number
+// than the one above it.
+void TokenTrie::add_nodes(const Table& table, std::size_t most) {
+  const std::size_t size = std::bit_ceil(most + most / 2);
+  children_.resize(size);
+  mask_ = size - 1;
+  shift_ = 64 - static_cast<unsigned>(std::countr_zero(size));
+
   token_of_node_.assign(257, no_token);
+  std::vector<std::uint32_t> above(257);
   std::vector<std::uint32_t> node_of_token(tokens_.size());
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     token_of_node_[1 + byte] = byte_ids_[byte];
     node_of_token[byte_ids_[byte]] = 1 + byte;
   }
-  for (TokenId id = 0; id < tokens_.size(); ++id) {
-    const Token& token = tokens_[id];
-    if (token.size <= 1) continue;
-    std::uint32_t node = node_of_token[token.left];
-    for (const char byte : table.tokens[token.right]) {
-      node = add_child(node, static_cast<unsigned char>(byte));
+  for (const TokenId id : found_) {
+    std::uint32_t node = node_of_token[tokens_[id].left];
+    for (const char byte : table.tokens[tokens_[id].right]) {
+      const std::uint32_t next = add_child(node, static_cast<unsigned char>(byte));
+      if (next == above.size()) above.push_back(node);
+      node = next;
     }
     token_of_node_[node] = id;
     node_of_token[id] = node;
   }
-  for (Token& token : tokens_) {
-    if (token.size <= 1) continue;
-    token.prefix = token.left;
-    std::uint32_t node = node_of_token[token.left];
-    for (const char byte : std::string_view(table.tokens[token.right])) {
-      if (token_of_node_[node] != no_token) token.prefix = token_of_node_[node];
-      node = child(node, static_cast<unsigned char>(byte));
+
+  // The longest token on the way to each node.
+  std::vector<TokenId> last = token_of_node_;
+  for (std::size_t node = 257; node < last.size(); ++node) {
+    const TokenId before = last[above[node]];
+    if (last[node] == no_token) {
+      last[node] = before;
+    } else {
+      tokens_[last[node]].prefix = before;
     }
   }
-}
-
-void TokenTrie::resize(std::size_t size) {
-  std::vector<Child, LargePages<Child>> old(size);
-  old.swap(children_);
-  mask_ = size - 1;
-  shift_ = 64 - static_cast<unsigned>(std::countr_zero(size));
-  for (const Child& it : old) {
-    if (it.node != 0) *find(it.key) = it;
-  }
-}
-
-// The place of a key, or where it would be.
-TokenTrie::Child* TokenTrie::find(std::uint32_t key) {
-  std::size_t i = place_of(key);
-  while (children_[i].node != 0 && children_[i].key != key) i = (i + 1) & mask_;
-  return &children_[i];
 }
 
 std::uint32_t TokenTrie::child(std::uint32_t node, unsigned char byte) const {
@@ -153,13 +163,14 @@ std::uint32_t TokenTrie::child(std::uint32_t node, unsigned char byte) const {
 }
 
 std::uint32_t TokenTrie::add_child(std::uint32_t node, unsigned char byte) {
-  if (2 * token_of_node_.size() > children_.size()) resize(2 * children_.size());
-  Child* const place = find(key_of(node, byte));
-  if (place->node == 0) {
-    *place = {key_of(node, byte), static_cast<std::uint32_t>(token_of_node_.size())};
+  const std::uint32_t key = key_of(node, byte);
+  std::size_t i = place_of(key);
+  while (children_[i].node != 0 && children_[i].key != key) i = (i + 1) & mask_;
+  if (children_[i].node == 0) {
+    children_[i] = {key, static_cast<std::uint32_t>(token_of_node_.size())};
     token_of_node_.push_back(no_token);
   }
-  return place->node;
+  return children_[i].node;
 }
 
 // The longest token that a text, which is not empty, begins with.
@@ -182,13 +193,27 @@ std::size_t TokenTrie::merge(std::string_view chunk, TokenId* out) const {
   };
   std::size_t count = 0;
   std::size_t at = 0;
-  TokenId token = longest(chunk);
+  std::size_t seen = 0;  // what comes behind was not looked at
+  const auto longest_here = [&] {
+    seen = std::max(seen, at + longest_ + 1);
+    return longest(chunk.substr(at));
+  };
+  TokenId token = longest_here();
   while (at < chunk.size()) {
     const std::size_t end = at + tokens_[token].size;
     if (places.has(end) && (count == 0 || may_follow(out[count - 1], token))) {
       out[count++] = token;
       at = end;
-      if (at < chunk.size()) token = longest(chunk.substr(at));
+      if (count > 1 && out[count - 2] == token) {
+        // What made it follow itself may be as it was, some times more.
+        const std::size_t size = tokens_[token].size;
+        const std::size_t same_to = end_of_repeats(chunk, at, size);
+        const std::size_t times = same_to < seen ? 0 : (same_to - seen) / size;
+        std::fill_n(out + count, times, token);
+        count += times;
+        at += times * size;
+      }
+      if (at < chunk.size()) token = longest_here();
     } else if (tokens_[token].prefix != no_token) {
       token = tokens_[token].prefix;
     } else {

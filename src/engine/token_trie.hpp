@@ -16,11 +16,15 @@
 //   ab|c        undone  a b|c       (b,c) makes bc: if bc is lower than ab, ab and c are not
 //                                   neighbours in any text
 //
+// Where a token follows itself, and the text repeats what it is made of, as many of it are laid at
+// once as would be laid one by one.
+//
 // That needs tables in which a token's id is above those of its parts, but for bytes: all merge
 // lists are such, and the public rank files. is_exact() says so. Cost: a look-up for each byte, and
 // some for each token. Memory: 20 to 36 bytes for each prefix of a token and 16 for each token,
-// made when it is first needed, and a bit for each byte of the chunk. props/engine_encode.cpp holds
-// it against the reference.
+// made when it is first needed, and a bit for each byte of the chunk. A trie may be made for a
+// text: then it leaves out tokens with neighbours that the text does not have.
+// props/engine_encode.cpp holds it against the reference.
 #pragma once
 
 #include <array>
@@ -30,6 +34,7 @@
 #include <vector>
 
 #include "core/table.hpp"
+#include "engine/byte_pairs.hpp"
 #include "engine/large_pages.hpp"
 #include "engine/merge_table.hpp"
 
@@ -37,33 +42,35 @@ namespace bpetite::engine {
 
 class TokenTrie {
  public:
-  // Both must outlive it.
-  TokenTrie(const Table& table, const MergeTable& merges);
+  // With the tokens whose neighbouring bytes are among `pairs`. Both tables must outlive it.
+  TokenTrie(const Table& table, const MergeTable& merges, BytePairs pairs);
+
+  // Whether it has all tokens that a text may have.
+  bool has_tokens_of(std::string_view text) const { return pairs_.has_all_of(text); }
 
   bool is_exact() const { return is_exact_; }
 
   // Writes the ids of a chunk, at most as many as it has bytes; returns how many. Only where
-  // is_exact(), and not for a chunk that MergeTable::find_whole() knows.
+  // is_exact(), has_tokens_of(chunk), and not for a chunk that MergeTable::find_whole() knows.
   std::size_t merge(std::string_view chunk, TokenId* out) const;
 
  private:
   // A token that merging makes of its own bytes.
   struct Token {
-    TokenId left = no_token;  // its parts; none of a byte
-    TokenId right = no_token;
-    TokenId prefix = no_token;  // the longest other token that its bytes begin with
-    std::uint32_t size = 0;     // in bytes; 0: never comes about
+    TokenId left;  // its parts; none of a byte
+    TokenId right;
+    TokenId prefix;      // the longest other token that its bytes begin with, or no_token
+    std::uint32_t size;  // in bytes; 0: never comes about
   };
   struct Child {
     std::uint32_t key = 0;   // the node, and the next byte
     std::uint32_t node = 0;  // 0: none
   };
 
-  bool find_tokens(const Table& table);
-  void add_nodes(const Table& table);
+  bool has_order(const Table& table) const;
+  void find_tokens(const Table& table);
+  void add_nodes(const Table& table, std::size_t most);
   bool may_meet(TokenId left, TokenId right, std::uint64_t limit) const;
-  void resize(std::size_t size);
-  Child* find(std::uint32_t key);
   std::uint32_t child(std::uint32_t node, unsigned char byte) const;
   std::uint32_t add_child(std::uint32_t node, unsigned char byte);
   TokenId longest(std::string_view text) const;
@@ -78,9 +85,12 @@ class TokenTrie {
   }
 
   const MergeTable& merges_;
+  BytePairs pairs_;
   bool is_exact_ = false;
   std::array<TokenId, 256> byte_ids_;
   std::vector<Token> tokens_;
+  std::vector<TokenId> found_;  // those of two bytes or more that come about, ascending
+  std::size_t longest_ = 1;
   std::vector<TokenId> token_of_node_;  // node 1 + b is that of the byte b
   std::vector<Child, LargePages<Child>> children_;
   unsigned shift_ = 0;
