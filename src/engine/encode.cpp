@@ -115,7 +115,7 @@ void ChunkEncoder::encode_together(std::span<const std::string_view> texts,
 
 void ChunkEncoder::begin_batch() {
   misses_.clear();
-  new_chunks_.clear();
+  new_count_ = 0;
   filled_misses_ = 0;
 }
 
@@ -198,64 +198,66 @@ TokenId* ChunkEncoder::encode_probes(std::string_view text, Probes& probes, Toke
 }
 
 // A chunk that is missed twice in a batch is merged once, if no other came between them that shares
-// its place in newest_.
+// its place in newest_. Whether it is new decides no branch: one in two is.
 void ChunkEncoder::list_misses(std::string_view text, const Probes& probes) {
   const ProbeGroup& group = probes.group;
-  const auto is_same = [&](const NewChunk& a, const NewChunk& b) {
-    return a.key == b.key && a.size == b.size &&
-           (a.size <= max_short_chunk ||
-            text.substr(a.begin, a.size) == text.substr(b.begin, b.size));
-  };
+  const std::size_t room = new_count_ + group.missed + 1;
+  if (new_chunks_.size() < room) new_chunks_.resize(2 * room);
   for (std::size_t i = 0; i < group.missed; ++i) {
     const std::uint32_t missed = group.misses[i];
     const std::uint32_t begin = probes.starts[missed];
-    NewChunk chunk{group.keys[missed], begin, probes.starts[missed + 1] - begin};
+    NewChunk& chunk = new_chunks_[new_count_];
+    chunk = {group.keys[missed], begin, probes.starts[missed + 1] - begin};
     std::uint32_t line = group.lines[missed];
     if (chunk.size > max_short_chunk) {
-      chunk.key = {hash_bytes(text.substr(chunk.begin, chunk.size)), no_short_key};
+      chunk.key = {hash_bytes(text.substr(begin, chunk.size)), no_short_key};
       line = static_cast<std::uint32_t>(chunk.key.low);
     }
     std::uint32_t& place = newest_[line % newest_.size()];
-    if (place >= new_chunks_.size() || !is_same(new_chunks_[place], chunk)) {
-      place = static_cast<std::uint32_t>(new_chunks_.size());
-      new_chunks_.push_back(chunk);
+    const std::uint32_t last = std::min(place, new_count_);
+    const NewChunk& other = new_chunks_[last];
+    bool is_same = ((chunk.key.low ^ other.key.low) | (chunk.key.high ^ other.key.high)) == 0;
+    if (chunk.size > max_short_chunk && is_same) {
+      is_same = text.substr(begin, chunk.size) == text.substr(other.begin, other.size);
     }
+    place = is_same ? last : new_count_;
+    new_count_ += place == new_count_ ? 1 : 0;
     misses_.push_back({place, static_cast<std::uint32_t>(group.misses_at[i] - out_.data())});
   }
 }
 
 // Merges what is not known, sixteen chunks of about the same length at a time, and keeps it.
 void ChunkEncoder::merge_new_chunks(std::string_view text) {
-  if (new_chunks_.empty()) return;
+  if (new_count_ == 0) return;
+  const std::span<const NewChunk> new_chunks(new_chunks_.data(), new_count_);
   std::array<std::uint32_t, group_chunk + 2> begins{};
-  for (const NewChunk& chunk : new_chunks_) {
+  for (const NewChunk& chunk : new_chunks) {
     ++begins[chunk.size + 1];
   }
   for (std::size_t size = 1; size < begins.size(); ++size) {
     begins[size] += begins[size - 1];
   }
-  by_size_.resize(new_chunks_.size());
-  for (std::uint32_t i = 0; i < new_chunks_.size(); ++i) {
-    by_size_[begins[new_chunks_[i].size]++] = i;
+  by_size_.resize(new_chunks.size());
+  for (std::uint32_t i = 0; i < new_chunks.size(); ++i) {
+    by_size_[begins[new_chunks[i].size]++] = i;
   }
-  new_ids_.resize(new_chunks_.size());
+  new_ids_.resize(new_chunks.size());
   for (std::size_t from = 0; from < by_size_.size(); from += group_size) {
     group_.count = std::min(group_size, by_size_.size() - from);
     for (std::size_t i = 0; i < group_.count; ++i) {
-      const NewChunk& chunk = new_chunks_[by_size_[from + i]];
+      const NewChunk& chunk = new_chunks[by_size_[from + i]];
       group_.chunks[i] = text.substr(chunk.begin, chunk.size);
       cache_.ask_for_line(chunk.key);
     }
     merger_.merge_group(group_);
     for (std::size_t i = 0; i < group_.count; ++i) {
       const std::uint32_t place = by_size_[from + i];
-      std::copy_n(group_.ids[i].begin(), group_.sizes[i], new_ids_[place].ids.begin());
-      new_ids_[place].count = group_.sizes[i];
+      new_ids_[place] = {group_.ids[i], group_.sizes[i]};
       const std::span<const TokenId> ids(group_.ids[i].data(), group_.sizes[i]);
       if (group_.chunks[i].size() <= max_short_chunk) {
-        cache_.add(new_chunks_[place].key, ids);
+        cache_.add(new_chunks[place].key, ids);
       } else {
-        cache_.add_long(group_.chunks[i], new_chunks_[place].key.low, ids);
+        cache_.add_long(group_.chunks[i], new_chunks[place].key.low, ids);
       }
     }
   }

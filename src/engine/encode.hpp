@@ -62,7 +62,7 @@ class ChunkEncoder {
     std::uint32_t size;
   };
   struct NewIds {
-    std::array<TokenId, group_chunk + 1> ids;
+    std::array<TokenId, max_group_ids> ids;
     std::uint32_t count;
   };
   // Chunks whose keys are made and whose lines of the cache are asked for.
@@ -102,8 +102,9 @@ class ChunkEncoder {
   std::vector<TokenId> out_;
   std::vector<TokenId> filled_;  // the ids of a batch with those of its misses
   std::vector<Miss> misses_;
-  std::size_t filled_misses_ = 0;  // so many of misses_ were filled in
-  std::vector<NewChunk> new_chunks_;
+  std::size_t filled_misses_ = 0;     // so many of misses_ were filled in
+  std::vector<NewChunk> new_chunks_;  // of which new_count_ are there
+  std::uint32_t new_count_ = 0;
   std::vector<std::uint32_t> newest_;   // by the last bits of a line: places in new_chunks_
   std::vector<std::uint32_t> by_size_;  // places in new_chunks_, shorter chunks first
   std::vector<NewIds> new_ids_;         // of new_chunks_

@@ -20,13 +20,14 @@ inline constexpr std::size_t max_small_chunk = 64;
 inline constexpr std::size_t max_middle_chunk = 512;
 inline constexpr std::size_t group_size = 32;
 inline constexpr std::size_t group_chunk = 31;
+inline constexpr std::size_t max_group_ids = group_chunk + 1;  // room for some more than it has
 
 // Chunks to be merged together, and what becomes of them.
 struct ChunkGroup {
   std::size_t count = 0;
   std::array<std::string_view, group_size> chunks;
   std::array<std::uint32_t, group_size> sizes;  // of the ids of each
-  std::array<std::array<TokenId, group_chunk>, group_size> ids;
+  std::array<std::array<TokenId, max_group_ids>, group_size> ids;
 };
 
 inline constexpr std::size_t probe_size = 64;  // bits of ProbeGroup::longs

@@ -101,16 +101,15 @@ class Lanes {
 
   void load(const MergeTable::View& table, const std::string_view* chunks, std::size_t count) {
     // The bytes of the chunks, a row for each place.
-    alignas(64) std::array<std::array<unsigned char, capacity>, group_chunk + 1> bytes{};
+    alignas(64) std::array<std::array<unsigned char, capacity>, group_chunk + 1> bytes;
     alignas(64) std::array<std::uint32_t, capacity> sizes{};
     rows_ = 0;
     for (std::size_t lane = 0; lane < count; ++lane) {
-      const std::string_view chunk = chunks[lane];
-      for (std::size_t row = 0; row < chunk.size(); ++row) {
-        bytes[row][lane] = static_cast<unsigned char>(chunk[row]);
-      }
-      sizes[lane] = static_cast<std::uint32_t>(chunk.size());
-      rows_ = std::max(rows_, chunk.size());
+      sizes[lane] = static_cast<std::uint32_t>(chunks[lane].size());
+      rows_ = std::max(rows_, chunks[lane].size());
+    }
+    for (std::size_t row = 0; row < rows_; row += 16) {
+      sixteen_rows(chunks, count, row, bytes[row].data());
     }
     const auto row_of = [&](std::size_t row) {
       return _mm512_cvtepu8_epi32(
@@ -122,15 +121,18 @@ class Lanes {
     for (std::size_t row = 0; row < rows_; ++row) {
       const __m512i here = row_of(row);
       ids_[row] = _mm512_i32gather_epi32(here, table.byte_ids, 4);
-      const __m512i next = _mm512_set1_epi32(static_cast<int>(row + 1));
-      const __m512i tokens = _mm512_mask_i32gather_epi32(
-          none, _mm512_cmplt_epu32_mask(next, size_),
-          _mm512_or_si512(_mm512_slli_epi32(here, 8), row_of(row + 1)), table.byte_pairs, 4);
+      __m512i tokens = none;
+      if (row + 1 < rows_) {
+        const __m512i next = _mm512_set1_epi32(static_cast<int>(row + 1));
+        tokens = _mm512_mask_i32gather_epi32(
+            none, _mm512_cmplt_epu32_mask(next, size_),
+            _mm512_or_si512(_mm512_slli_epi32(here, 8), row_of(row + 1)), table.byte_pairs, 4);
+      }
       keys_[row] = keys_of(tokens, _mm512_set1_epi32(static_cast<int>(row)));
       lowest_ = _mm512_min_epu32(lowest_, keys_[row]);
     }
-    ids_[rows_] = none;
     keys_[rows_] = none;
+    for (std::size_t row = rows_; row < std::min(rows_ + 4, max_rows); ++row) ids_[row] = none;
   }
 
   bool is_done() const { return active() == 0; }
@@ -187,29 +189,77 @@ class Lanes {
     lowest_ = lowest;
   }
 
-  void store(std::uint32_t* sizes, std::array<TokenId, group_chunk>* ids, std::size_t count) const {
-    alignas(64) std::array<std::array<TokenId, capacity>, group_chunk> out;
-    alignas(64) std::array<std::uint32_t, capacity> all_sizes;
-    for (std::size_t row = 0; row < rows_; ++row) {
-      _mm512_store_si512(out[row].data(), ids_[row]);
-    }
-    _mm512_store_si512(all_sizes.data(), size_);
-    for (std::size_t lane = 0; lane < count; ++lane) {
-      sizes[lane] = all_sizes[lane];
-      for (std::size_t row = 0; row < all_sizes[lane]; ++row) {
-        ids[lane][row] = out[row][lane];
-      }
+  // Four ids of each chunk at a time, and with them what lies behind the last.
+  void store(std::uint32_t* sizes, std::array<TokenId, max_group_ids>* ids) const {
+    _mm512_storeu_si512(sizes, size_);
+    const std::size_t most = _mm512_reduce_max_epu32(size_);
+    for (std::size_t row = 0; row < most; row += 4) {
+      const __m512i low_ab = _mm512_unpacklo_epi32(ids_[row], ids_[row + 1]);
+      const __m512i high_ab = _mm512_unpackhi_epi32(ids_[row], ids_[row + 1]);
+      const __m512i low_cd = _mm512_unpacklo_epi32(ids_[row + 2], ids_[row + 3]);
+      const __m512i high_cd = _mm512_unpackhi_epi32(ids_[row + 2], ids_[row + 3]);
+      const auto store_every_fourth = [&](std::size_t lane, __m512i four) {
+        const auto store_one = [&](std::size_t i, __m128i one) {
+          _mm_storeu_si128(reinterpret_cast<__m128i*>(ids[lane + i].data() + row), one);
+        };
+        store_one(0, _mm512_castsi512_si128(four));
+        store_one(4, _mm512_extracti32x4_epi32(four, 1));
+        store_one(8, _mm512_extracti32x4_epi32(four, 2));
+        store_one(12, _mm512_extracti32x4_epi32(four, 3));
+      };
+      store_every_fourth(0, _mm512_unpacklo_epi64(low_ab, low_cd));
+      store_every_fourth(1, _mm512_unpackhi_epi64(low_ab, low_cd));
+      store_every_fourth(2, _mm512_unpacklo_epi64(high_ab, high_cd));
+      store_every_fourth(3, _mm512_unpackhi_epi64(high_ab, high_cd));
     }
   }
 
  private:
+  static constexpr std::size_t max_rows = group_chunk + 1;
+
+  // The bytes of chunks from a place on, as rows of sixteen: byte i of each, byte i + 1 of each...
+  static void sixteen_rows(const std::string_view* chunks, std::size_t count, std::size_t from,
+                           unsigned char* rows) {
+    const auto bytes_of = [&](std::size_t lane) {
+      const std::size_t size = lane < count ? chunks[lane].size() : 0;
+      if (size <= from) return _mm_setzero_si128();
+      const auto left = static_cast<unsigned>(std::min<std::size_t>(size - from, 16));
+      return _mm_maskz_loadu_epi8(static_cast<__mmask16>((1U << left) - 1),
+                                  chunks[lane].data() + from);
+    };
+    const auto four = [&](std::size_t lane) {
+      __m512i all = _mm512_castsi128_si512(bytes_of(lane));
+      all = _mm512_inserti32x4(all, bytes_of(lane + 1), 1);
+      all = _mm512_inserti32x4(all, bytes_of(lane + 2), 2);
+      return _mm512_inserti32x4(all, bytes_of(lane + 3), 3);
+    };
+    const __m512i a = four(0);
+    const __m512i b = four(4);
+    const __m512i c = four(8);
+    const __m512i d = four(12);
+    // Byte 0 of eight chunks in two registers, twice; the same of byte 1, 2 and 3.
+    const __m128i eight =
+        _mm_setr_epi8(0, 16, 32, 48, 64, 80, 96, 112, 0, 16, 32, 48, 64, 80, 96, 112);
+    __m512i places = _mm512_add_epi8(
+        _mm512_broadcast_i32x4(eight),
+        _mm512_set_epi64(0x0303030303030303, 0x0303030303030303, 0x0202020202020202,
+                         0x0202020202020202, 0x0101010101010101, 0x0101010101010101, 0, 0));
+    constexpr __mmask64 of_first_eight = 0x00FF00FF00FF00FF;
+    for (std::size_t i = 0; i < 16; i += 4) {
+      const __m512i first = _mm512_maskz_permutex2var_epi8(of_first_eight, a, places, b);
+      const __m512i second = _mm512_maskz_permutex2var_epi8(~of_first_eight, c, places, d);
+      _mm512_storeu_si512(rows + i * capacity, _mm512_or_si512(first, second));
+      places = _mm512_add_epi8(places, _mm512_set1_epi8(4));
+    }
+  }
+
   __mmask16 active() const { return _mm512_cmpneq_epi32_mask(lowest_, _mm512_set1_epi32(-1)); }
   __m512i place() const {
     return _mm512_and_si512(lowest_, _mm512_set1_epi32((1 << row_bits) - 1));
   }
 
-  __m512i ids_[group_chunk + 1];
-  __m512i keys_[group_chunk + 1];
+  __m512i ids_[max_rows];
+  __m512i keys_[max_rows];
   __m512i size_;
   __m512i lowest_;
   std::size_t rows_;
@@ -239,7 +289,7 @@ inline void merge_lanes(const MergeTable::View& table, ChunkGroup& group) {
   }
   for (std::size_t part = 0; part < parts; ++part) {
     const std::size_t from = part * Lanes::capacity;
-    lanes[part].store(&group.sizes[from], &group.ids[from], count(part));
+    lanes[part].store(&group.sizes[from], &group.ids[from]);
   }
 }
 

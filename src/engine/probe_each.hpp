@@ -27,7 +27,7 @@ inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
     entry += differs(entry->key) != 0 ? 1 : 0;
     if (differs(entry->key) != 0) [[unlikely]] {
       if ((group.longs >> group.next & 1) != 0) return out;
-      entry = group.cache.find_from(1, group.lines[group.next], key);
+      entry = group.cache.find_from(0, group.lines[group.next], key);
       if (entry == nullptr) {
         group.misses[group.missed] = static_cast<std::uint32_t>(group.next);
         group.misses_at[group.missed++] = out;

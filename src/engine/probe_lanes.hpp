@@ -63,32 +63,37 @@ inline unsigned matches(const CachedChunk* entries, __m512i key) {
   return equal & equal >> 1 & 0x11;
 }
 
+// The entry of a key that its own line does not have; null if there is none.
+[[gnu::always_inline]] inline const CachedChunk* find_beyond(const ChunkCache::View& cache,
+                                                             std::uint32_t line, __m512i key) {
+  const CachedChunk* entries = cache.entries_of(line);
+  for (std::uint32_t n = 1; n < ChunkCache::most_lines && entries[1].count() != 0; ++n) {
+    entries = cache.nth_line(line, n);
+    const unsigned found = matches(entries, key);
+    if (found != 0) return entries + (found >> 4);
+  }
+  return nullptr;
+}
+
 inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
   const std::size_t count = group.count;
   std::size_t i = group.next;
   for (; i < count; ++i) {
-    const CachedChunk* entries = group.cache.entries_of(group.lines[i]);
+    const CachedChunk* const entries = group.cache.entries_of(group.lines[i]);
     const __m512i key =
         _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(&group.keys[i])));
-    unsigned found = matches(entries, key);
-    if (found == 0) [[unlikely]] {
-      if ((group.longs >> i & 1) != 0) break;
-      entries = group.cache.nth_line(group.lines[i], 1);
-      found = matches(entries, key);
-      if (found == 0) {
-        const CachedChunk* const entry =
-            entries[1].count() == 0 ? nullptr
-                                    : group.cache.find_from(2, group.lines[i], group.keys[i]);
-        if (entry != nullptr) {
-          out = group.cache.emit(*entry, out);
-          continue;
-        }
-        group.misses[group.missed] = static_cast<std::uint32_t>(i);
-        group.misses_at[group.missed++] = out;
-        continue;
-      }
+    const unsigned found = matches(entries, key);
+    if (found != 0) [[likely]] {
+      out = group.cache.emit(entries[found >> 4], out);
+      continue;
     }
-    out = group.cache.emit(entries[found >> 4], out);
+    if ((group.longs >> i & 1) != 0) break;
+    if (const auto* const entry = find_beyond(group.cache, group.lines[i], key)) {
+      out = group.cache.emit(*entry, out);
+    } else {
+      group.misses[group.missed] = static_cast<std::uint32_t>(i);
+      group.misses_at[group.missed++] = out;
+    }
   }
   group.next = i;
   return out;
