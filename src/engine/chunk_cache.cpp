@@ -87,15 +87,16 @@ void ChunkCache::place(const CachedChunk& entry) {
   here[0] = entry;
 }
 
-// Four times as many lines, until a third of the memory is used.
+// Four times as many lines, from 8 MB on twice as many, until two thirds of the memory are used.
 void ChunkCache::grow() {
   const std::size_t lines = std::size_t{1} << line_bits_;
-  if (lines * 64 * 4 > max_memory_ * 2 / 3) {
+  const unsigned more_bits = line_bits_ < large_line_bits ? 2 : 1;
+  if ((lines * 64) << more_bits > max_memory_ * 2 / 3) {
     used_ = 0;  // as large as it gets: older entries give way
     return;
   }
   const auto old = std::move(entries_);
-  allocate(line_bits_ + 2);
+  allocate(line_bits_ + more_bits);
   for (std::size_t i = 0; i < 2 * lines; ++i) {
     if (old[i].count() != 0) place(old[i]);
   }
