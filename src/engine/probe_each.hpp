@@ -17,25 +17,29 @@ inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup&
 }
 
 inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
-  for (; group.next < group.count; ++group.next) {
-    const ShortKey& key = group.keys[group.next];
-    const CachedChunk* entry = group.cache.entries_of(group.lines[group.next]);
+  const ChunkCache::View cache = group.cache;  // a copy, which no store through `out` can reach
+  const std::size_t count = group.count;
+  std::size_t i = group.next;
+  for (; i < count; ++i) {
+    const ShortKey key = group.keys[i];
+    const CachedChunk* entry = cache.entries_of(group.lines[i]);
     // No branch says which of the two it is.
     const auto differs = [&](const ShortKey& other) {
       return (key.low ^ other.low) | (key.high ^ other.high);
     };
     entry += differs(entry->key) != 0 ? 1 : 0;
     if (differs(entry->key) != 0) [[unlikely]] {
-      if ((group.longs >> group.next & 1) != 0) return out;
-      entry = group.cache.find_from(0, group.lines[group.next], key);
+      if ((group.longs >> i & 1) != 0) break;
+      entry = cache.find_from(0, group.lines[i], key);
       if (entry == nullptr) {
-        group.misses[group.missed] = static_cast<std::uint32_t>(group.next);
+        group.misses[group.missed] = static_cast<std::uint32_t>(i);
         group.misses_at[group.missed++] = out;
         continue;
       }
     }
-    out = group.cache.emit(*entry, out);
+    out = cache.emit(*entry, out);
   }
+  group.next = i;
   return out;
 }
 

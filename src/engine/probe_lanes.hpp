@@ -76,20 +76,21 @@ inline unsigned matches(const CachedChunk* entries, __m512i key) {
 }
 
 inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
+  const ChunkCache::View cache = group.cache;  // a copy, which no store through `out` can reach
   const std::size_t count = group.count;
   std::size_t i = group.next;
   for (; i < count; ++i) {
-    const CachedChunk* const entries = group.cache.entries_of(group.lines[i]);
+    const CachedChunk* const entries = cache.entries_of(group.lines[i]);
     const __m512i key =
         _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(&group.keys[i])));
     const unsigned found = matches(entries, key);
     if (found != 0) [[likely]] {
-      out = group.cache.emit(entries[found >> 4], out);
+      out = cache.emit(entries[found >> 4], out);
       continue;
     }
     if ((group.longs >> i & 1) != 0) break;
-    if (const auto* const entry = find_beyond(group.cache, group.lines[i], key)) {
-      out = group.cache.emit(*entry, out);
+    if (const auto* const entry = find_beyond(cache, group.lines[i], key)) {
+      out = cache.emit(*entry, out);
     } else {
       group.misses[group.missed] = static_cast<std::uint32_t>(i);
       group.misses_at[group.missed++] = out;
