@@ -32,6 +32,11 @@ inline bool is_joined(std::string_view text, std::size_t at, bool at_end) {
   while (at < text.size()) {
     const auto byte = static_cast<unsigned char>(text[at]);
     if (byte == '\n' || byte == '\r') return true;
+    if (byte < 0x80) {
+      if (byte != ' ' && (byte < '\t' || byte > '\r')) return false;
+      ++at;
+      continue;
+    }
     const auto [scalar, size] = utf8::scalar_at(text, at);
     if (!unicode::is_white_space(scalar)) return false;
     at += size;
