@@ -40,7 +40,7 @@ class Verdicts {
   }
 
  private:
-  static constexpr unsigned bits = 12;
+  static constexpr unsigned bits = 13;
   std::array<std::uint64_t, std::size_t{1} << bits> words_;
 };
 
@@ -144,21 +144,15 @@ void TokenTrie::add_nodes(const Table& table, std::size_t most) {
 
   // The longest token on the way to each node.
   std::vector<TokenId> last = token_of_node_;
+  goes_on_.assign(last.size(), 0);
   for (std::size_t node = 257; node < last.size(); ++node) {
+    goes_on_[above[node]] = 1;
     const TokenId before = last[above[node]];
     if (last[node] == no_token) {
       last[node] = before;
     } else {
       tokens_[last[node]].prefix = before;
     }
-  }
-}
-
-std::uint32_t TokenTrie::child(std::uint32_t node, unsigned char byte) const {
-  const std::uint32_t key = key_of(node, byte);
-  for (std::size_t i = place_of(key);; i = (i + 1) & mask_) {
-    const Child& it = children_[i];
-    if (it.key == key || it.node == 0) return it.node;
   }
 }
 
@@ -177,8 +171,11 @@ std::uint32_t TokenTrie::add_child(std::uint32_t node, unsigned char byte) {
 TokenId TokenTrie::longest(std::string_view text) const {
   std::uint32_t node = 1U + static_cast<unsigned char>(text.front());
   TokenId token = token_of_node_[node];
-  for (const char byte : text.substr(1)) {
-    node = child(node, static_cast<unsigned char>(byte));
+  for (std::size_t at = 1; at < text.size() && goes_on_[node] != 0; ++at) {
+    const std::uint32_t key = key_of(node, static_cast<unsigned char>(text[at]));
+    std::size_t i = place_of(key);
+    while (children_[i].key != key && children_[i].node != 0) i = (i + 1) & mask_;
+    node = children_[i].node;
     if (node == 0) break;
     if (token_of_node_[node] != no_token) token = token_of_node_[node];
   }

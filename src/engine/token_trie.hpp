@@ -71,7 +71,6 @@ class TokenTrie {
   void find_tokens(const Table& table);
   void add_nodes(const Table& table, std::size_t most);
   bool may_meet(TokenId left, TokenId right, std::uint64_t limit) const;
-  std::uint32_t child(std::uint32_t node, unsigned char byte) const;
   std::uint32_t add_child(std::uint32_t node, unsigned char byte);
   TokenId longest(std::string_view text) const;
 
@@ -92,6 +91,7 @@ class TokenTrie {
   std::vector<TokenId> found_;  // those of two bytes or more that come about, ascending
   std::size_t longest_ = 1;
   std::vector<TokenId> token_of_node_;  // node 1 + b is that of the byte b
+  std::vector<std::uint8_t> goes_on_;   // whether a node has children
   std::vector<Child, LargePages<Child>> children_;
   unsigned shift_ = 0;
   std::size_t mask_ = 0;
