@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include "engine/large_pages.hpp"
@@ -27,23 +26,24 @@ constexpr std::size_t first_long = 1U << 10;  // slots, a power of two
 
 ChunkCache::ChunkCache(std::size_t max_memory)
     : max_memory_(max_memory),
-      arena_(zeros<TokenId>(max_memory / 8 / sizeof(TokenId) + max_chunk + 16)) {
+      arena_(zeros<TokenId>(max_memory / 8 / sizeof(TokenId) + max_chunk + 16, Pages::usual)) {
   allocate(first_line_bits(max_memory));
   long_chunks_.resize(first_long);
 }
 
-// One write makes a page ready.
 void ChunkCache::expect_many() {
   if (line_bits_ >= large_line_bits || std::size_t{64} << large_line_bits > max_memory_ / 4) return;
-  constexpr std::size_t page = 4096 / sizeof(CachedChunk);
   allocate(large_line_bits);
-  for (std::size_t i = 0; i < std::size_t{2} << line_bits_; i += page) {
-    new (&entries_[i]) CachedChunk{};
-  }
+  make_ready(entries_.get(), std::size_t{64} << line_bits_);
 }
 
+// Large pages are dear where a virtual machine's host has to find them: only as many as most texts
+// need.
 void ChunkCache::allocate(unsigned line_bits) {
-  entries_ = zeros<CachedChunk>(std::size_t{2} << line_bits);
+  const bool is_usual = line_bits <= large_line_bits;
+  entries_ =
+      zeros<CachedChunk>(std::size_t{2} << line_bits, is_usual ? Pages::large : Pages::usual);
+  if (!is_usual) make_ready(entries_.get(), std::size_t{64} << line_bits);
   line_bits_ = line_bits;
   shift_ = 64 - line_bits;
   used_ = 0;

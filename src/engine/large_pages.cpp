@@ -23,7 +23,7 @@ constexpr std::align_val_t cache_line{64};
 
 }  // namespace
 
-void* map_zeros(std::size_t bytes) {
+void* map_zeros(std::size_t bytes, [[maybe_unused]] Pages pages) {
   if (bytes > std::size_t{1} << 60) throw std::bad_alloc();
   // Small ones are memory of the usual kind, which sanitizers watch.
   if (!is_large(bytes)) return std::memset(::operator new(bytes, cache_line), 0, bytes);
@@ -40,7 +40,7 @@ void* map_zeros(std::size_t bytes) {
   if (before > 0) ::munmap(memory, before);
   if (before < large_page) ::munmap(begin + wanted, large_page - before);
 #if defined(MADV_HUGEPAGE)
-  ::madvise(begin, wanted, MADV_HUGEPAGE);
+  if (pages == Pages::large) ::madvise(begin, wanted, MADV_HUGEPAGE);
 #endif
   return begin;
 }
@@ -51,6 +51,15 @@ void unmap(void* memory, std::size_t bytes) noexcept {
   } else {
     ::operator delete(memory, cache_line);
   }
+}
+
+void make_ready([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
+#if defined(MADV_POPULATE_WRITE)
+  constexpr std::uintptr_t page = 4096;
+  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+  const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
+#endif
 }
 
 }  // namespace bpetite::engine

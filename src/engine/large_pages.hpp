@@ -11,10 +11,16 @@
 
 namespace bpetite::engine {
 
-// Zeros; from a megabyte on in large pages, which take no memory until they are touched.
+enum class Pages { large, usual };
+
+// Zeros; from a megabyte on in pages of a kind, which take no memory until they are touched.
 // std::bad_alloc if the system does not give them.
-void* map_zeros(std::size_t bytes);
+void* map_zeros(std::size_t bytes, Pages pages = Pages::large);
 void unmap(void* memory, std::size_t bytes) noexcept;
+
+// Asks for memory that is about to be written for the first time, by one call to the system instead
+// of one for each page. Where that is not known, the pages come by themselves.
+void make_ready(void* memory, std::size_t bytes);
 
 // An array of such zeros, for types that need no constructor.
 struct Unmap {
@@ -25,8 +31,8 @@ template <typename T>
 using Zeros = std::unique_ptr<T[], Unmap>;
 
 template <typename T>
-Zeros<T> zeros(std::size_t count) {
-  return {static_cast<T*>(map_zeros(count * sizeof(T))), Unmap{count * sizeof(T)}};
+Zeros<T> zeros(std::size_t count, Pages pages = Pages::large) {
+  return {static_cast<T*>(map_zeros(count * sizeof(T), pages)), Unmap{count * sizeof(T)}};
 }
 
 // An allocator of the standard library's kind.
