@@ -14,7 +14,7 @@ class FreshPages {
   // `data` has room for `capacity` bytes, of which `used` are written, and up to `needed` will be.
   void touch(void* data, std::size_t used, std::size_t needed, std::size_t capacity) {
     constexpr std::size_t step = std::size_t{1} << 20;
-    if (capacity < 4 * step) return;
+    if (capacity < step) return;
     char* const begin = static_cast<char*>(data);
     if (begin != begin_) {
       begin_ = begin;

@@ -62,8 +62,7 @@ TokenTrie::TokenTrie(const Table& table, const MergeTable& merges, BytePairs pai
       byte_ids_(table.byte_ids),
       tokens_(table.tokens.size(), Token{}) {
   for (const TokenId id : byte_ids_) tokens_[id] = {no_token, no_token, no_token, 1};
-  if (!has_order(table)) return;
-  find_tokens(table);
+  if (!find_tokens(table)) return;
   std::size_t nodes = 257;  // at most
   for (const TokenId id : found_) nodes += table.tokens[tokens_[id].right].size();
   if (nodes > most_nodes) return;
@@ -71,30 +70,24 @@ TokenTrie::TokenTrie(const Table& table, const MergeTable& merges, BytePairs pai
   is_exact_ = true;
 }
 
-// Whether no token has a part with a higher id.
-bool TokenTrie::has_order(const Table& table) const {
-  for (TokenId id = 0; id < table.tokens.size(); ++id) {
-    const Pair& parts = merges_.parts(id);
-    if (parts.left == no_token) continue;
-    if (tokens_[id].size == 1 || order(parts.left) > id || order(parts.right) > id) return false;
-  }
-  return true;
-}
-
 // Which tokens come about, in the order of their ids: the parts of each are known before it. If the
-// pairs of a token are there, so are those of its parts.
-void TokenTrie::find_tokens(const Table& table) {
+// pairs of a token are there, so are those of its parts. False if a token has a part with a higher
+// id.
+bool TokenTrie::find_tokens(const Table& table) {
   for (TokenId id = 0; id < tokens_.size(); ++id) {
     const auto [left, right] = merges_.parts(id);
     const std::string& bytes = table.tokens[id];
-    if (left == no_token || !pairs_.has_all_of(bytes) || tokens_[left].size == 0 ||
-        tokens_[right].size == 0 || !may_meet(left, right, std::uint64_t{id} + 1)) {
+    if (left == no_token || !pairs_.has_all_of(bytes)) continue;
+    if (tokens_[id].size == 1 || order(left) > id || order(right) > id) return false;
+    if (tokens_[left].size == 0 || tokens_[right].size == 0 ||
+        !may_meet(left, right, std::uint64_t{id} + 1)) {
       continue;
     }
     tokens_[id] = {left, right, left, static_cast<std::uint32_t>(bytes.size())};
     longest_ = std::max(longest_, bytes.size());
     found_.push_back(id);
   }
+  return true;
 }
 
 // Whether the two, side by side, stay as they are until a merge of that order.

@@ -67,8 +67,7 @@ class TokenTrie {
     std::uint32_t node = 0;  // 0: none
   };
 
-  bool has_order(const Table& table) const;
-  void find_tokens(const Table& table);
+  bool find_tokens(const Table& table);
   void add_nodes(const Table& table, std::size_t most);
   bool may_meet(TokenId left, TokenId right, std::uint64_t limit) const;
   std::uint32_t add_child(std::uint32_t node, unsigned char byte);
