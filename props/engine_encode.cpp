@@ -134,14 +134,54 @@ PROPERTY("FR-16c", "where a chunk repeats itself its ids are the reference's") {
     for (auto times = *number_between<std::size_t>(20, 150); times > 0; --times) chunk += unit;
     chunk += *letters;
   }
-  const Table table = v1_table(made);
-  const engine::MergeTable merges(table);
-  const Ids wanted = reference::encode_chunk(chunk, table);
-  const engine::TokenTrie trie(table, merges, engine::BytePairs(chunk));
-  Ids ids(chunk.size());
-  ids.resize(trie.merge(chunk, ids.data()));
-  RC_ASSERT(ids == wanted);
+  const Table by_pairs = v1_table(made);
+  for (const Table& table : {by_pairs, by_bytes(by_pairs)}) {
+    const engine::MergeTable merges(table);
+    const engine::TokenTrie trie(table, merges, engine::BytePairs(chunk));
+    const bool is_laid = trie.is_exact() && merges.find_whole(chunk) == engine::no_token;
+    RC_CLASSIFY(is_laid && table.lookup == Lookup::bytes, "a rank file");
+    RC_ASSERT(is_laid || table.lookup == Lookup::bytes);
+    if (!is_laid) continue;
+    Ids ids(chunk.size());
+    ids.resize(trie.merge(chunk, ids.data()));
+    RC_ASSERT(ids == reference_ids(chunk, table, reference::tokens_by_bytes(table)));
+  }
   RC_CLASSIFY(chunk.size() > 512, "more than 512 bytes");
+}
+
+// The first long chunk has a trie of its own tokens made, and the next of another kind one of all.
+CLAUSE_TEST("FR-16c", "long chunks of several kinds have the reference's ids, in any order") {
+  const Table table = v1_table({{'a', 'a'}, {'a', 'b'}, {'c', 'd'}, {256, 257}, {258, 258}});
+  const auto repeated = [](std::string_view unit, std::size_t size) {
+    std::string chunk;
+    while (chunk.size() < size) chunk += unit;
+    return chunk;
+  };
+  constexpr std::size_t worth_a_trie = std::size_t{1} << 16;
+  const std::vector<std::string> chunks = {
+      repeated("a", worth_a_trie),          repeated("aab", 600), repeated("cdcdd", 600),
+      repeated("aacdbabaac", worth_a_trie), repeated("cd", 700),  repeated("abcda", worth_a_trie)};
+  std::vector<Ids> wanted;
+  for (const std::string& chunk : chunks) wanted.push_back(reference::encode_chunk(chunk, table));
+  for (std::size_t first = 0; first < chunks.size(); ++first) {
+    const engine::MergeTable merges(table);
+    const engine::Merger merger(merges);
+    std::vector<std::thread> threads;  // of which each has another one first
+    std::vector<Ids> found(chunks.size());
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      const std::size_t which = (first + i) % chunks.size();
+      threads.emplace_back([&, which] {
+        Ids ids(chunks[which].size());
+        ids.resize(merger.merge(chunks[which], ids.data()));
+        found[which] = std::move(ids);
+      });
+      if (first % 2 == 0) threads.back().join();
+    }
+    for (std::thread& thread : threads) {
+      if (thread.joinable()) thread.join();
+    }
+    CHECK(found == wanted);
+  }
 }
 
 PROPERTY("FR-16b FR-16c", "a cache that wipes itself all the time changes no id") {

@@ -40,10 +40,9 @@ void ChunkCache::expect_many() {
 // Large pages are dear where a virtual machine's host has to find them: only as many as most texts
 // need.
 void ChunkCache::allocate(unsigned line_bits) {
-  const bool is_usual = line_bits <= large_line_bits;
-  entries_ =
-      zeros<CachedChunk>(std::size_t{2} << line_bits, is_usual ? Pages::large : Pages::usual);
-  if (!is_usual) make_ready(entries_.get(), std::size_t{64} << line_bits);
+  const Pages pages = line_bits <= large_line_bits ? Pages::large : Pages::usual;
+  entries_ = zeros<CachedChunk>(std::size_t{2} << line_bits, pages);
+  if (pages == Pages::usual) make_ready(entries_.get(), std::size_t{64} << line_bits);
   line_bits_ = line_bits;
   shift_ = 64 - line_bits;
   used_ = 0;
@@ -72,9 +71,10 @@ void ChunkCache::keep(std::span<const TokenId> ids) {
 
 // What came first is met most often, and stays where it is found first, as long as there is room.
 void ChunkCache::place(const CachedChunk& entry) {
-  const std::uint32_t line = view().line_of(entry.key);
+  const View cache = view();
+  const std::uint32_t line = cache.line_of(entry.key);
   for (std::uint32_t n = 0; n < most_lines; ++n) {
-    CachedChunk* const both = entries_.get() + (view().nth_line(line, n) - entries_.get());
+    CachedChunk* const both = &entries_[std::size_t{2} * cache.nth_line(line, n)];
     CachedChunk* const free = both[0].count() == 0 ? both : both + 1;
     if (free->count() == 0) {
       *free = entry;

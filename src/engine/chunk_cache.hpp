@@ -4,8 +4,8 @@
 //
 // A chunk of up to 15 bytes is its own key: the bytes and their number, compared exactly. Two keys
 // share a line of memory of 64 bytes. A third goes to the line beside, and on to the lines behind
-// them; where eight are full, it takes the place of an older one. A chunk is looked for in the same
-// order, until there is an empty place. Up to three ids lie beside the key, more in an arena.
+// them; where sixteen are full, it takes the place of an older one. A chunk is looked for in the
+// same order, until there is an empty place. Up to three ids lie beside the key, more in an arena.
 // Longer chunks, up to max_chunk bytes, are kept with their bytes in a second table.
 //
 // Memory: bounded by the budget; what would go beyond wipes the cache, and it fills anew.
@@ -83,7 +83,7 @@ class ChunkCache {
  public:
   static constexpr std::size_t default_memory = std::size_t{48} << 20;
   static constexpr std::size_t max_chunk = 512;
-  static constexpr std::uint32_t most_lines = 8;  // where a key may be
+  static constexpr std::uint32_t most_lines = 16;  // where a key may be
 
   // With a smaller budget it wipes itself sooner: for tests.
   explicit ChunkCache(std::size_t max_memory = default_memory);
@@ -107,15 +107,15 @@ class ChunkCache {
     }
 
     // The n-th line where a key may be, whose own line is `line`.
-    const CachedChunk* nth_line(std::uint32_t line, std::uint32_t n) const {
-      const std::uint32_t last = static_cast<std::uint32_t>(~std::uint64_t{0} >> shift);
-      return entries_of(((line + (n & ~1U)) & last) ^ (n & 1U));
+    std::uint32_t nth_line(std::uint32_t line, std::uint32_t n) const {
+      const auto last = static_cast<std::uint32_t>(~std::uint64_t{0} >> shift);
+      return ((line + (n & ~1U)) & last) ^ (n & 1U);
     }
 
-    // The entry of a key that is not in the first n lines where it may be; null if there is none.
-    const CachedChunk* find_from(std::uint32_t n, std::uint32_t line, const ShortKey& key) const {
-      for (; n < most_lines; ++n) {
-        const CachedChunk* const both = nth_line(line, n);
+    // The entry of a key, whose own line is `line`, wherever it is; null if there is none.
+    const CachedChunk* find(std::uint32_t line, const ShortKey& key) const {
+      for (std::uint32_t n = 0; n < most_lines; ++n) {
+        const CachedChunk* const both = entries_of(nth_line(line, n));
         if (both[0].key == key) return both;
         if (both[1].key == key) return both + 1;
         if (both[1].count() == 0) return nullptr;
@@ -136,10 +136,8 @@ class ChunkCache {
   };
   View view() const { return {entries_.get(), arena_.get(), shift_}; }
 
-  // The entry of a key, wherever it is.
   const CachedChunk* find(const ShortKey& key) const {
-    const View cache = view();
-    return cache.find_from(0, cache.line_of(key), key);
+    return view().find(view().line_of(key), key);
   }
 
   // The ids of an entry.

@@ -4,8 +4,9 @@
 //
 // Passes in rank order, as the reference makes them, come to the same: a merge never makes a pair
 // of lower rank than its own, and of equal ranks a pass takes the leftmost. Up to 512 bytes:
-// each step looks at all pairs, sixteen at a time. Longer: a heap of pairs, n log n steps.
-// props/engine_encode.cpp holds both against the reference.
+// each step looks at all pairs, sixteen at a time. Longer: a heap of pairs, n log n steps; from
+// 64 KB on, or where it was made before, a trie (engine/token_trie.hpp). props/engine_encode.cpp
+// holds all of them against the reference.
 #pragma once
 
 #include <cstddef>

@@ -103,10 +103,10 @@ class MergeTable {
   // The pair that makes a token; no_token twice where there is none.
   const Pair& parts(TokenId token) const { return parts_[token]; }
 
-  // A trie with all tokens that a long chunk may have, made if there is none; null where there is
-  // none that was made for others.
-  std::shared_ptr<const TokenTrie> trie_for(std::string_view chunk) const;
+  // A trie with all tokens that a long chunk may have: one that was made before, or null; and made
+  // if there is none.
   std::shared_ptr<const TokenTrie> find_trie_for(std::string_view chunk) const;
+  std::shared_ptr<const TokenTrie> trie_for(std::string_view chunk) const;
 
   // A slot holds both ids of a pair and its token, 21 bits each; in a wide table the token alone,
   // whose parts are known.

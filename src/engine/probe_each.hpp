@@ -30,7 +30,7 @@ inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
     entry += differs(entry->key) != 0 ? 1 : 0;
     if (differs(entry->key) != 0) [[unlikely]] {
       if ((group.longs >> i & 1) != 0) break;
-      entry = cache.find_from(0, group.lines[i], key);
+      entry = cache.find(group.lines[i], key);
       if (entry == nullptr) {
         group.misses[group.missed] = static_cast<std::uint32_t>(i);
         group.misses_at[group.missed++] = out;

@@ -64,11 +64,12 @@ inline unsigned matches(const CachedChunk* entries, __m512i key) {
 }
 
 // The entry of a key that its own line does not have; null if there is none.
+// Inlined: texts that were seen before come here too.
 [[gnu::always_inline]] inline const CachedChunk* find_beyond(const ChunkCache::View& cache,
                                                              std::uint32_t line, __m512i key) {
   const CachedChunk* entries = cache.entries_of(line);
   for (std::uint32_t n = 1; n < ChunkCache::most_lines && entries[1].count() != 0; ++n) {
-    entries = cache.nth_line(line, n);
+    entries = cache.entries_of(cache.nth_line(line, n));
     const unsigned found = matches(entries, key);
     if (found != 0) return entries + (found >> 4);
   }

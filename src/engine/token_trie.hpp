@@ -21,8 +21,8 @@
 //
 // That needs tables in which a token's id is above those of its parts, but for bytes: all merge
 // lists are such, and the public rank files. is_exact() says so. Cost: a look-up for each byte, and
-// some for each token. Memory: 20 to 36 bytes for each prefix of a token and 16 for each token,
-// made when it is first needed, and a bit for each byte of the chunk. A trie may be made for a
+// some for each token. Memory: 24 to 26 bytes for each prefix of a token in the public
+// vocabularies, 16 for each token, and a bit for each byte of the chunk. A trie may be made for a
 // text: then it leaves out tokens with neighbours that the text does not have.
 // props/engine_encode.cpp holds it against the reference.
 #pragma once

@@ -1,0 +1,131 @@
+// Reading rank files: one line a token, its bytes in base64 and its id.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "interop/tiktoken.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+
+namespace bpetite::test {
+namespace {
+
+// RFC 4648, six bits at a time.
+std::string base64(std::string_view bytes) {
+  static constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += 6) {
+    unsigned digit = 0;
+    for (std::size_t i = bit; i < bit + 6; ++i) {
+      const unsigned byte = i / 8 < bytes.size() ? static_cast<unsigned char>(bytes[i / 8]) : 0U;
+      digit = digit << 1 | (byte >> (7 - i % 8) & 1U);
+    }
+    text += digits[digit];
+  }
+  text.resize((text.size() + 3) / 4 * 4, '=');
+  return text;
+}
+
+std::string line_of(std::string_view bytes, std::size_t id) {
+  return fmt::format("{} {}\n", base64(bytes), id);
+}
+
+// A rank file of the single bytes alone, in order: 256 lines.
+std::string file_of_bytes() {
+  std::string file;
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    file += line_of(std::string(1, static_cast<char>(static_cast<unsigned char>(byte))), byte);
+  }
+  return file;
+}
+
+// What the reader says of a file of bytes and these lines, or that it takes it.
+std::string complaint(const std::string& lines) {
+  try {
+    interop::read_tiktoken(file_of_bytes() + lines);
+    return "none";
+  } catch (const ValueError& error) {
+    return error.what();
+  }
+}
+
+CLAUSE_TEST("S19b", "the base64 of RFC 4648's examples is read") {
+  for (const auto& [bytes, text] : std::vector<std::pair<std::string, std::string>>{
+           {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}, {"\xFB\xEF\xFF", "++//"}}) {
+    CHECK(base64(bytes) == text);
+    CHECK(interop::read_tiktoken(file_of_bytes() + text + " 256").tokens[256] == bytes);
+  }
+}
+
+PROPERTY("S19b", "a rank file is read as it was written, in any order of its lines") {
+  auto tokens = *rc::gen::resize(
+      40, rc::gen::container<std::vector<std::string>>(rc::gen::nonEmpty(any_text())));
+  std::vector<std::string> wanted;
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    tokens.emplace_back(1, static_cast<char>(static_cast<unsigned char>(byte)));
+  }
+  for (const std::string& token : tokens) {
+    if (std::find(wanted.begin(), wanted.end(), token) == wanted.end()) wanted.push_back(token);
+  }
+  std::vector<std::string> lines;
+  for (std::size_t id = 0; id < wanted.size(); ++id) lines.push_back(line_of(wanted[id], id));
+  std::rotate(lines.begin(),
+              lines.begin() +
+                  *number_between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(lines.size()) - 1),
+              lines.end());
+  std::string file;
+  for (const std::string& line : lines) file += line;
+
+  const Table table = interop::read_tiktoken(file);
+  RC_ASSERT(table.lookup == Lookup::bytes);
+  RC_ASSERT(table.tokens == wanted);
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    const std::string& token = wanted[table.byte_ids[byte]];
+    RC_ASSERT(token == std::string(1, static_cast<char>(static_cast<unsigned char>(byte))));
+  }
+  RC_CLASSIFY(wanted.size() > 256 + 10, "more than ten tokens of several bytes");
+}
+
+CLAUSE_TEST("S19b S18", "a faulty rank file is refused by the line of the fault") {
+  const std::string good = line_of("ab", 256);
+  CHECK(complaint(good) == "none");
+  CHECK(complaint(good + "Zm8= 257") == "none");   // the last line may lack its newline
+  CHECK(complaint(line_of("ab", 300)) == "none");  // ids may leave holes
+  for (const std::string_view text :
+       {"Zm8", "Zm8==", "Zm=8", "Z===", "====", "=m8=", "Zm8-", "Zm8 ", "\xC3\xA9m8", "Z\tm8"}) {
+    INFO(text);
+    CHECK_THAT(complaint(fmt::format("{} 256\n", text)),
+               Catch::Matchers::StartsWith("ranks: line 257: "));
+  }
+  // A character that is none of the digits, at each place of a token.
+  const std::string digits = base64("abcdefgh");
+  for (std::size_t i = 0; i < digits.find('='); ++i) {
+    std::string faulty = digits;
+    faulty[i] = '*';
+    CHECK_THAT(complaint(faulty + " 256\n"), Catch::Matchers::Contains("is not base64 [S19b]"));
+  }
+  CHECK_THAT(complaint(" 256\n"), Catch::Matchers::Contains("is not base64 [S19b]"));
+  CHECK_THAT(complaint("Zm8=\n"), Catch::Matchers::Contains("is not base64, a space and an id"));
+  CHECK_THAT(complaint("Zm8= x\n"), Catch::Matchers::Contains("is no id below"));
+  CHECK_THAT(complaint("Zm8= -1\n"), Catch::Matchers::Contains("is no id below"));
+  CHECK_THAT(complaint("Zm8= 256 \n"), Catch::Matchers::Contains("is no id below"));
+  CHECK_THAT(complaint("Zm8= 16777217\n"), Catch::Matchers::Contains("is no id below"));
+  CHECK(complaint(good + line_of("ab", 257)) ==
+        "ranks: line 258: the bytes \"ab\" occur twice [S19b]");
+  CHECK(complaint(good + line_of("cd", 256)) == "ranks: line 258: the id 256 occurs twice [S19b]");
+  CHECK_THROWS_WITH(interop::read_tiktoken(line_of("a", 0)),
+                    Catch::Matchers::Contains("the byte 0x00 has no token"));
+  CHECK_THROWS_AS(interop::read_tiktoken(""), ValueError);
+}
+
+}  // namespace
+}  // namespace bpetite::test
