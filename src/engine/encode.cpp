@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/fresh_pages.hpp"
+#include "engine/order_by_size.hpp"
 #include "engine/parallel.hpp"
 
 namespace bpetite::engine {
@@ -230,17 +231,8 @@ void ChunkEncoder::list_misses(std::string_view text, const Probes& probes) {
 void ChunkEncoder::merge_new_chunks(std::string_view text) {
   if (new_count_ == 0) return;
   const std::span<const NewChunk> new_chunks(new_chunks_.data(), new_count_);
-  std::array<std::uint32_t, group_chunk + 2> begins{};
-  for (const NewChunk& chunk : new_chunks) {
-    ++begins[chunk.size + 1];
-  }
-  for (std::size_t size = 1; size < begins.size(); ++size) {
-    begins[size] += begins[size - 1];
-  }
-  by_size_.resize(new_chunks.size());
-  for (std::uint32_t i = 0; i < new_chunks.size(); ++i) {
-    by_size_[begins[new_chunks[i].size]++] = i;
-  }
+  order_by_size(
+      new_chunks.size(), [&](std::size_t i) { return new_chunks[i].size; }, by_size_);
   new_ids_.resize(new_chunks.size());
   for (std::size_t from = 0; from < by_size_.size(); from += group_size) {
     group_.count = std::min(group_size, by_size_.size() - from);

@@ -41,7 +41,7 @@ std::size_t Merger::merge_parts(std::string_view chunk, TokenId* out) const {
 }
 
 void Merger::merge_group(ChunkGroup& group) const {
-  kernels_.merge_group(table_, group);
+  merge_group_parts(group);
   if (!table_.has_wholes()) return;
   for (std::size_t i = 0; i < group.count; ++i) {
     if (const TokenId whole = table_.find_whole(group.chunks[i]); whole != no_token) {

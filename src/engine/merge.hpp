@@ -33,6 +33,7 @@ class Merger {
 
   // The same by pairs alone, where a chunk may be taken as a whole.
   std::size_t merge_parts(std::string_view chunk, TokenId* out) const;
+  void merge_group_parts(ChunkGroup& group) const { kernels_.merge_group(table_, group); }
 
  private:
   template <typename Index>

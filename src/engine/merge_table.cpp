@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "engine/merge.hpp"
+#include "engine/order_by_size.hpp"
 #include "engine/token_trie.hpp"
 
 namespace bpetite::engine {
@@ -78,20 +79,76 @@ void MergeTable::add_merges() {
 
 // --- Rank files. ---
 
+namespace {
+
+// Tokens one after the other that are merged together, by the pairs of those before them. That
+// begins as each by itself would, since pairs of lower tokens go first; where two parts are left,
+// nothing can follow.
+class RankBatch {
+ public:
+  // Of the tokens, one in sixteen more than there are before: the parts of most are among these.
+  void merge(const std::vector<std::string>& tokens, TokenId first, const Merger& merger) {
+    constexpr std::size_t least = 16;
+    constexpr std::size_t most = 1024;
+    first_ = first;
+    parts_.assign(std::min(std::clamp<std::size_t>(first / 16, least, most), tokens.size() - first),
+                  {no_token, no_token});
+    order_by_size(
+        parts_.size(),
+        [&](std::size_t i) {
+          const std::size_t size = tokens[first + i].size();
+          return size > 1 && size <= group_chunk ? size : 0;
+        },
+        order_);
+    for (std::size_t from = 0; from < order_.size(); from += group_size) {
+      group_.count = std::min(group_size, order_.size() - from);
+      for (std::size_t i = 0; i < group_.count; ++i) {
+        group_.chunks[i] = tokens[first + order_[from + i]];
+      }
+      merger.merge_group_parts(group_);
+      for (std::size_t i = 0; i < group_.count; ++i) {
+        if (group_.sizes[i] == 2) {
+          parts_[order_[from + i]] = {group_.ids[i][0], group_.ids[i][1]};
+        }
+      }
+    }
+  }
+
+  TokenId size() const { return static_cast<TokenId>(parts_.size()); }
+
+  // The two parts of one of them; no_token where there are not two.
+  const Pair& parts(TokenId token) const { return parts_[token - first_]; }
+
+ private:
+  TokenId first_ = 0;
+  std::vector<Pair> parts_;
+  std::vector<std::uint32_t> order_;
+  ChunkGroup group_;
+};
+
+}  // namespace
+
 void MergeTable::add_ranks() {
   reserve(table_.tokens.size(), table_.tokens.size());
-  Merger merger(*this);
-  std::vector<TokenId> parts;
+  const Merger merger(*this);
   TokensByBytes by_bytes;
-  for (TokenId token = 0; token < table_.tokens.size(); ++token) {
-    const std::string_view bytes = table_.tokens[token];
-    if (bytes.size() == 1) {
-      const TokenId id = table_.byte_ids[static_cast<unsigned char>(bytes.front())];
-      if (id != token) wholes_.emplace(bytes, token);  // the first of several is the lowest
-    } else if (bytes.size() > 1) {
-      parts.resize(bytes.size());
-      parts.resize(merger.merge_parts(bytes, parts.data()));
-      add_rank(token, parts, by_bytes);
+  std::vector<TokenId> parts;
+  RankBatch batch;
+  for (TokenId first = 0; first < table_.tokens.size(); first += batch.size()) {
+    batch.merge(table_.tokens, first, merger);
+    for (TokenId token = first; token < first + batch.size(); ++token) {
+      const std::string_view bytes = table_.tokens[token];
+      if (bytes.size() == 1) {
+        const TokenId id = table_.byte_ids[static_cast<unsigned char>(bytes.front())];
+        if (id != token) wholes_.emplace(bytes, token);  // the first of several is the lowest
+      } else if (const Pair two = batch.parts(token); two.left != no_token) {
+        // There already where a token of the batch has the same bytes.
+        if (find(two.left, two.right) == no_token) add_rank(token, two);
+      } else if (bytes.size() > 1) {
+        parts.resize(bytes.size());
+        parts.resize(merger.merge_parts(bytes, parts.data()));
+        add_rank(token, parts, by_bytes);
+      }
     }
   }
 }
@@ -103,14 +160,7 @@ void MergeTable::add_rank(TokenId token, const std::vector<TokenId>& parts,
                           TokensByBytes& by_bytes) {
   const std::string_view bytes = table_.tokens[token];
   if (parts.size() == 1) return;
-  const auto add_pair = [&](const Pair& pair) {
-    add(pair, token);
-    if (bytes.size() == 2) {
-      byte_pairs_[std::size_t{static_cast<unsigned char>(bytes[0])} << 8 |
-                  static_cast<unsigned char>(bytes[1])] = token;
-    }
-  };
-  if (parts.size() == 2) return add_pair({parts[0], parts[1]});
+  if (parts.size() == 2) return add_rank(token, {parts[0], parts[1]});
   if (by_bytes.empty()) {
     for (TokenId id = 0; id < table_.tokens.size(); ++id) {
       by_bytes.emplace(table_.tokens[id], id);
@@ -137,7 +187,16 @@ void MergeTable::add_rank(TokenId token, const std::vector<TokenId>& parts,
     left[where] = lowest;
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(where) + 1);
   }
-  add_pair({left[0], left[1]});
+  add_rank(token, {left[0], left[1]});
+}
+
+void MergeTable::add_rank(TokenId token, const Pair& pair) {
+  const std::string_view bytes = table_.tokens[token];
+  add(pair, token);
+  if (bytes.size() == 2) {
+    byte_pairs_[std::size_t{static_cast<unsigned char>(bytes[0])} << 8 |
+                static_cast<unsigned char>(bytes[1])] = token;
+  }
 }
 
 }  // namespace bpetite::engine

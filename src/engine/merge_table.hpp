@@ -135,6 +135,7 @@ class MergeTable {
   void add_merges();
   void add_ranks();
   void add_rank(TokenId token, const std::vector<TokenId>& parts, TokensByBytes& by_bytes);
+  void add_rank(TokenId token, const Pair& pair);
 
   const Table& table_;
   bool is_wide_ = false;
