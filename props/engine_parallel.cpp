@@ -140,6 +140,71 @@ CLAUSE_TEST("FR-16c", "ids go into the vector that is kept, whatever was in it")
   CHECK(ids.empty());
 }
 
+CLAUSE_TEST("FR-16c", "ids go into room that is given, if there is enough") {
+  Table table = TokenizerAccess::table(Tokenizer::train(long_text(20000), 400));
+  table.specials.push_back({"cat don", 900});
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  for (const std::size_t size : {0U, 3U, 900U, 40000U, 200000U}) {
+    const std::string text = long_text(size);
+    const auto wanted = tokenizer.encode(text);
+    // As much as any text of this size may need, less, and no more than what this one needs.
+    for (const std::size_t more : {text.size() - wanted.size(), std::size_t{20}, std::size_t{0}}) {
+      std::vector<TokenId> room(wanted.size() + more, 7);
+      CHECK(encode_into(tokenizer, text, std::span(room)) == wanted.size());
+      CHECK(std::equal(wanted.begin(), wanted.end(), room.begin()));
+    }
+    if (wanted.empty()) continue;
+    std::vector<TokenId> room(wanted.size() + 1, 7);
+    CHECK_THROWS_WITH(
+        encode_into(tokenizer, text, std::span(room).first(wanted.size() - 1)),
+        fmt::format("encode: room for {} ids: the text has {}", wanted.size() - 1, wanted.size()));
+    CHECK((room[wanted.size() - 1] == 7 && room[wanted.size()] == 7));
+  }
+  std::vector<TokenId> room = {7};
+  CHECK_THROWS_AS(encode_into(tokenizer, "a\xff", std::span(room)), UnicodeDecodeError);
+  CHECK(room[0] == 7);
+}
+
+CLAUSE_TEST("FR-16c FR-30", "the ids of many texts lie one behind the other, and where they end") {
+  Table table = TokenizerAccess::table(Tokenizer::train(long_text(20000), 400));
+  table.specials.push_back({"cat don", 900});
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < 900; ++i) texts.push_back(long_text(i));
+  texts.push_back(long_text(300000));
+  texts.emplace_back();
+  std::vector<std::string_view> all(texts.begin(), texts.end());
+  FlatIds kept;
+  const auto check = [&](const FlatIds& flat) {
+    REQUIRE(flat.size() == all.size());
+    CHECK(flat.ends.back() == flat.ids.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto wanted = tokenizer.encode(all[i]);
+      REQUIRE(std::ranges::equal(flat[i], wanted));
+    }
+  };
+  for (const unsigned threads : thread_counts) {
+    INFO(threads);
+    check(encode_batch_flat(tokenizer, all, threads));
+    encode_into(tokenizer, all, kept);
+    check(kept);
+  }
+  CHECK(encode_batch_flat(tokenizer, {}, 4).ends.empty());
+
+  all[250] = "\xff";
+  all[17] = "ab\xff";
+  for (const unsigned threads : thread_counts) {
+    try {
+      encode_batch_flat(tokenizer, all, threads);
+      FAIL("no error");
+    } catch (const UnicodeDecodeError& error) {
+      CHECK(error.offset() == 2);
+    }
+  }
+  CHECK_THROWS_AS(encode_into(tokenizer, all, kept), UnicodeDecodeError);
+  CHECK((kept.ids.empty() && kept.ends.empty()));
+}
+
 CLAUSE_TEST("FR-10a FR-10b S20", "training on any number of threads learns the same merges") {
   const std::string text = long_text((std::size_t{5} << 20) / every(3));
   const std::string_view views[] = {text, "ab ab"};

@@ -2,6 +2,7 @@
 #include "support/scanned.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "engine/encode.hpp"
 #include "reference/encode.hpp"
@@ -44,12 +45,20 @@ std::optional<engine::Level> ids_differ_at(const std::vector<std::string>& texts
       wanted[i].insert(wanted[i].end(), ids.begin(), ids.end());
     }
   }
+  std::size_t longest = 0;
+  for (const std::string& text : texts) longest = std::max(longest, text.size());
+  // Room where every batch may be written, so that none has to be copied.
+  std::vector<TokenId> room(longest + 2 * engine::ChunkEncoder::max_together);
   for (const engine::Level level : engine::machine_levels()) {
     engine::ChunkEncoder encoder(merges, {scanned.scan, level, cache_memory});
+    engine::ChunkEncoder writing(merges, {scanned.scan, level, cache_memory});
     for (std::size_t i = 0; i < 2 * texts.size(); ++i) {
       std::vector<TokenId> ids;
       encoder.encode(texts[i / 2], ids);
       if (ids != wanted[i / 2]) return level;
+      engine::SpanSink sink(room);
+      writing.encode(texts[i / 2], sink);
+      if (!std::ranges::equal(std::span(room).first(sink.size()), ids)) return level;
     }
   }
   return std::nullopt;

@@ -52,6 +52,55 @@ void Model::append(std::string_view text, std::vector<TokenId>& ids) const {
   encoder().append(text, ids);
 }
 
+void Model::append(std::string_view text, std::vector<std::uint16_t>& ids) const {
+  check_utf8(text);
+  engine::NarrowSink sink(ids);
+  encoder().append(text, sink);
+}
+
+void Model::append(std::span<const std::string_view> texts, std::vector<TokenId>& ids,
+                   std::vector<std::size_t>& ends, unsigned threads) const {
+  const engine::Encoder& shared = encoder();
+  const auto append_slice = [&](std::span<const std::string_view> slice, engine::VectorSink& sink,
+                                std::vector<std::size_t>& slice_ends) {
+    for (const std::string_view text : slice) check_utf8(text);
+    shared.append(slice, sink, slice_ends);
+  };
+  ends.reserve(ends.size() + texts.size());
+  engine::VectorSink all(ids);
+  if (threads <= 1) {
+    for (const std::string_view text : texts) all.expect(text.size());
+    engine::for_each_slice(texts, 1, [&](std::size_t from, std::size_t count) {
+      append_slice(texts.subspan(from, count), all, ends);
+    });
+    return;
+  }
+  struct Slice {
+    std::vector<TokenId> ids;
+    std::vector<std::size_t> ends;
+  };
+  const std::vector<std::size_t> places = engine::slice_places(texts);
+  std::vector<Slice> slices(places.size() - 1);
+  engine::for_each_index(slices.size(), threads, [&](std::size_t i) {
+    engine::VectorSink sink(slices[i].ids);
+    append_slice(texts.subspan(places[i], places[i + 1] - places[i]), sink, slices[i].ends);
+  });
+  std::size_t total = ids.size();
+  for (const Slice& slice : slices) total += slice.ids.size();
+  ids.reserve(total);
+  for (const Slice& slice : slices) {
+    for (const std::size_t end : slice.ends) ends.push_back(ids.size() + end);
+    all.add(slice.ids, 0);
+  }
+}
+
+std::size_t Model::write(std::string_view text, std::span<TokenId> room) const {
+  check_utf8(text);
+  engine::SpanSink sink(room);
+  encoder().append(text, sink);
+  return sink.size();
+}
+
 std::string Model::decode(std::span<const TokenId> ids) const { return decoder().decode(ids); }
 
 const engine::Decoder& Model::decoder() const {

@@ -1,6 +1,8 @@
 // The seam: what does the work behind Tokenizer. One file, backend.cpp, says which.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -33,6 +35,12 @@ class Model {
   std::vector<std::vector<TokenId>> encode(std::span<const std::string_view> texts,
                                            unsigned threads) const;
   void append(std::string_view text, std::vector<TokenId>& ids) const;
+  void append(std::string_view text, std::vector<std::uint16_t>& ids) const;
+  // The ids of the texts one behind the other, and how many there are after each.
+  void append(std::span<const std::string_view> texts, std::vector<TokenId>& ids,
+              std::vector<std::size_t>& ends, unsigned threads) const;
+  // How many ids the text has; those that `room` is too short for are lost.
+  std::size_t write(std::string_view text, std::span<TokenId> room) const;
   std::string decode(std::span<const TokenId> ids) const;
   const engine::Decoder& decoder() const;
 

@@ -16,6 +16,15 @@ void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<
   TokenizerAccess::model(tokenizer).append(text, ids);
 }
 
+std::size_t encode_into(const Tokenizer& tokenizer, std::string_view text, std::span<TokenId> ids) {
+  const std::size_t count = TokenizerAccess::model(tokenizer).write(text, ids);
+  if (count > ids.size()) {
+    throw ValueError(fmt::format("encode: room for {} ids: the text has {}", ids.size(), count),
+                     "");
+  }
+  return count;
+}
+
 void encode_into(const Tokenizer& tokenizer, std::string_view text,
                  std::vector<std::uint16_t>& ids) {
   TokenId highest = static_cast<TokenId>(tokenizer.vocabulary().size()) - 1;
@@ -25,15 +34,35 @@ void encode_into(const Tokenizer& tokenizer, std::string_view text,
   if (highest > std::numeric_limits<std::uint16_t>::max()) {
     throw ValueError(fmt::format("encode: ids of 16 bits: the tokenizer has id {}", highest), "");
   }
-  std::vector<TokenId> wide;
-  encode_into(tokenizer, text, wide);
-  ids.assign(wide.begin(), wide.end());
+  std::vector<std::uint16_t> all;
+  TokenizerAccess::model(tokenizer).append(text, all);
+  ids.swap(all);
 }
 
 std::vector<std::vector<TokenId>> encode_batch(const Tokenizer& tokenizer,
                                                std::span<const std::string_view> texts,
                                                unsigned threads) {
   return TokenizerAccess::model(tokenizer).encode(texts, threads);
+}
+
+FlatIds encode_batch_flat(const Tokenizer& tokenizer, std::span<const std::string_view> texts,
+                          unsigned threads) {
+  FlatIds flat;
+  TokenizerAccess::model(tokenizer).append(texts, flat.ids, flat.ends, threads);
+  return flat;
+}
+
+void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> texts,
+                 FlatIds& ids) {
+  ids.ids.clear();
+  ids.ends.clear();
+  try {
+    TokenizerAccess::model(tokenizer).append(texts, ids.ids, ids.ends, 1);
+  } catch (...) {
+    ids.ids.clear();
+    ids.ends.clear();
+    throw;
+  }
 }
 
 std::vector<TokenId> encode_parallel(const Tokenizer& tokenizer, std::string_view text,

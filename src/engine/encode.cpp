@@ -4,43 +4,12 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <new>
 #include <utility>
 
-#include "engine/fresh_pages.hpp"
 #include "engine/order_by_size.hpp"
 #include "engine/parallel.hpp"
 
 namespace bpetite::engine {
-namespace {
-
-// Room for as many ids as a long text has bytes. Pages that nothing is written to cost nothing; a
-// result that outgrows its room is there twice while it is copied. Where the system does not give
-// so much, reserve_for() will do, and so it does for a shorter text: its result may lie in memory
-// that was used before, which costs less than new pages.
-void reserve_for_text(std::vector<TokenId>& ids, std::size_t size) {
-  if (size < std::size_t{32} << 20) return;
-  try {
-    ids.reserve(ids.size() + size);
-  } catch (const std::bad_alloc&) {
-  }
-}
-
-// Room for the ids to come, as many for each byte as there were so far: a result that grows by
-// doubling is copied over and over. What is to come of a long text may be another language, with
-// more of them; room that stays empty costs nothing, as long as it is memory that was used before.
-void reserve_for(std::vector<TokenId>& ids, std::size_t more, std::size_t done, std::size_t size) {
-  if (ids.size() + more <= ids.capacity()) return;
-  constexpr std::size_t long_text = std::size_t{1} << 20;
-  constexpr std::size_t most_reused = std::size_t{7} << 20;  // malloc maps what is above 32 MB anew
-  const double share =
-      done == 0 ? 0.3 : static_cast<double>(ids.size()) / static_cast<double>(done);
-  const auto expected = static_cast<std::size_t>(1.05 * share * static_cast<double>(size));
-  const std::size_t spare = size < long_text ? 0 : std::min(size / 2, most_reused);
-  ids.reserve(std::max({ids.size() + more, expected, spare, ids.capacity() + ids.capacity() / 2}));
-}
-
-}  // namespace
 
 ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options)
     : options_(options),
@@ -56,41 +25,44 @@ ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options
 }
 
 void ChunkEncoder::encode(std::string_view segment, std::vector<TokenId>& ids) {
+  VectorSink sink(ids);
+  sink.expect(segment.size());
+  encode(segment, sink);
+}
+
+void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {
   Scanner scanner(segment, options_.pattern, options_.level);
-  FreshPages pages;
   std::size_t open = 0;  // where the chunk begins whose end is not known yet
   while (!scanner.done()) {
     const std::size_t begin = scanner.at();
     const std::size_t count = scanner.scan(starts_.data(), blocks);
     if (count == 0) continue;
     const std::size_t first = begin + starts_[0];
-    if (first > open) encode_alone(segment.substr(open, first - open), ids);
-    begin_batch();
-    const TokenId* const end = encode_batch(segment.substr(begin), count, out_.data());
+    if (first > open) encode_alone(segment.substr(open, first - open), sink);
+    const std::size_t end = begin + starts_[count - 1];
+    TokenId* const room = sink.room(out_.size());
+    begin_batch(room != nullptr ? room : out_.data());
+    const TokenId* const last = encode_batch(segment.substr(begin), count, batch_);
     merge_new_chunks(segment.substr(begin));
-    const std::span<const TokenId> found = filled_in(out_.data(), end, misses_.size());
-    reserve_for(ids, found.size(), begin, segment.size());
-    pages.touch(ids.data(), ids.size() * sizeof(TokenId),
-                (ids.size() + found.size()) * sizeof(TokenId), ids.capacity() * sizeof(TokenId));
-    ids.insert(ids.end(), found.begin(), found.end());
-    open = begin + starts_[count - 1];
+    sink.add(filled_in(batch_, last, misses_.size()), end - first);
+    open = end;
   }
-  if (open < segment.size()) encode_alone(segment.substr(open), ids);
+  if (open < segment.size()) encode_alone(segment.substr(open), sink);
 }
 
 // The end of one text is the start of the next: all starts together are those of one text. Behind
 // the last there are sixteen bytes to read.
-void ChunkEncoder::encode_together(std::span<const std::string_view> texts,
-                                   std::span<std::vector<TokenId>> results) {
+template <typename Take>
+void ChunkEncoder::encode_together(std::span<const std::string_view> texts, const Take& take) {
   joined_.clear();
   for (const std::string_view text : texts) joined_.append(text);
   const std::size_t size = joined_.size();
   joined_.append(16, '\0');
   const std::string_view joined(joined_);
 
-  begin_batch();
+  begin_batch(out_.data());
   ends_.clear();
-  TokenId* out = out_.data();
+  TokenId* out = batch_;
   std::size_t begin = 0;
   std::size_t count = 0;
   for (const std::string_view text : texts) {
@@ -106,28 +78,29 @@ void ChunkEncoder::encode_together(std::span<const std::string_view> texts,
     ends_.push_back({out, misses_.size()});
   }
   merge_new_chunks(joined.substr(0, size));
-  const TokenId* from = out_.data();
+  const TokenId* from = batch_;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    const std::span<const TokenId> found = filled_in(from, ends_[i].ids, ends_[i].misses);
-    results[i].assign(found.begin(), found.end());
+    take(i, filled_in(from, ends_[i].ids, ends_[i].misses));
     from = ends_[i].ids;
   }
 }
 
-void ChunkEncoder::begin_batch() {
+void ChunkEncoder::begin_batch(TokenId* out) {
+  batch_ = out;
   misses_.clear();
   new_count_ = 0;
   filled_misses_ = 0;
 }
 
 // A chunk that lies in several batches.
-void ChunkEncoder::encode_alone(std::string_view chunk, std::vector<TokenId>& ids) {
+void ChunkEncoder::encode_alone(std::string_view chunk, IdSink& sink) {
   if (chunk.size() <= out_.size()) {
-    ids.insert(ids.end(), out_.data(), encode_chunk(chunk, out_.data()));
+    TokenId* const end = encode_chunk(chunk, out_.data());
+    sink.add({out_.data(), end}, chunk.size());
     return;
   }
   const auto found = std::make_unique_for_overwrite<TokenId[]>(chunk.size());
-  ids.insert(ids.end(), found.get(), found.get() + merger_.merge(chunk, found.get()));
+  sink.add({found.get(), merger_.merge(chunk, found.get())}, chunk.size());
 }
 
 // The chunks between the starts of a batch. The last ones may lie within 16 bytes of the end.
@@ -223,7 +196,7 @@ void ChunkEncoder::list_misses(std::string_view text, const Probes& probes) {
     }
     place = is_same ? last : new_count_;
     new_count_ += place == new_count_ ? 1 : 0;
-    misses_.push_back({place, static_cast<std::uint32_t>(group.misses_at[i] - out_.data())});
+    misses_.push_back({place, static_cast<std::uint32_t>(group.misses_at[i] - batch_)});
   }
 }
 
@@ -269,7 +242,7 @@ std::span<const TokenId> ChunkEncoder::filled_in(const TokenId* from, const Toke
   TokenId* to = filled_.data();
   for (; filled_misses_ < misses; ++filled_misses_) {
     const Miss& miss = misses_[filled_misses_];
-    const TokenId* const before = out_.data() + miss.at;
+    const TokenId* const before = batch_ + miss.at;
     to = copy(from, static_cast<std::size_t>(before - from), to);
     from = before;
     const NewIds& missed = new_ids_[miss.chunk];
@@ -334,24 +307,60 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) co
 }
 
 void Encoder::append(std::string_view text, std::vector<TokenId>& ids) const {
+  VectorSink sink(ids);
+  append(text, sink);
+}
+
+void Encoder::append(std::string_view text, IdSink& sink) const {
   std::unique_ptr<ChunkEncoder> encoder = take();
-  append(*encoder, text, ids);
+  sink.expect(text.size());
+  append(*encoder, text, sink);
   give_back(std::move(encoder));
 }
 
-void Encoder::append(ChunkEncoder& encoder, std::string_view text,
-                     std::vector<TokenId>& ids) const {
-  reserve_for_text(ids, text.size());
+void Encoder::append(ChunkEncoder& encoder, std::string_view text, IdSink& sink) const {
   for (std::size_t at = 0; at < text.size();) {
     const Specials::Found special = specials_.find(text, at);
-    encoder.encode(text.substr(at, special.at - at), ids);
-    if (special.size > 0) ids.push_back(special.id);
+    encoder.encode(text.substr(at, special.at - at), sink);
+    if (special.size > 0) sink.add({&special.id, 1}, special.size);
     at = special.at + special.size;
   }
 }
 
 void Encoder::encode(std::span<const std::string_view> texts,
                      std::span<std::vector<TokenId>> results) const {
+  encode_each(
+      texts,
+      [&](std::size_t i, std::span<const TokenId> ids) {
+        results[i].assign(ids.begin(), ids.end());
+      },
+      [&](ChunkEncoder& encoder, std::size_t i) {
+        results[i].clear();
+        VectorSink sink(results[i]);
+        sink.expect(texts[i].size());
+        append(encoder, texts[i], sink);
+      });
+}
+
+void Encoder::append(std::span<const std::string_view> texts, VectorSink& sink,
+                     std::vector<std::size_t>& ends) const {
+  encode_each(
+      texts,
+      [&](std::size_t i, std::span<const TokenId> ids) {
+        sink.add(ids, texts[i].size());
+        ends.push_back(sink.size());
+      },
+      [&](ChunkEncoder& encoder, std::size_t i) {
+        append(encoder, texts[i], sink);
+        ends.push_back(sink.size());
+      });
+}
+
+// Short texts without specials are encoded together, and take_ids(i, ids) gets the ids of each;
+// others are for alone(encoder, i). All in the order of the texts.
+template <typename Take, typename Alone>
+void Encoder::encode_each(std::span<const std::string_view> texts, const Take& take_ids,
+                          const Alone& alone) const {
   std::unique_ptr<ChunkEncoder> encoder = take();
   for (std::size_t from = 0; from < texts.size();) {
     std::size_t bytes = 0;
@@ -361,10 +370,11 @@ void Encoder::encode(std::span<const std::string_view> texts,
       if (bytes > ChunkEncoder::max_together || specials_.find(texts[to], 0).size > 0) break;
     }
     if (to > from) {
-      encoder->encode_together(texts.subspan(from, to - from), results.subspan(from, to - from));
+      encoder->encode_together(
+          texts.subspan(from, to - from),
+          [&](std::size_t i, std::span<const TokenId> ids) { take_ids(from + i, ids); });
     } else {
-      results[to].clear();
-      append(*encoder, texts[to], results[to]);
+      alone(*encoder, to);
       ++to;
     }
     from = to;

@@ -22,6 +22,7 @@
 
 #include "core/table.hpp"
 #include "engine/chunk_cache.hpp"
+#include "engine/id_sink.hpp"
 #include "engine/kernels.hpp"
 #include "engine/level.hpp"
 #include "engine/merge.hpp"
@@ -44,11 +45,12 @@ class ChunkEncoder {
 
   // Appends the ids of a text without specials, which must be well-formed UTF-8.
   void encode(std::string_view segment, std::vector<TokenId>& ids);
+  void encode(std::string_view segment, IdSink& sink);
 
-  // The ids of several such texts, together of at most max_together bytes, into as many results:
-  // they are looked up, and what is new is merged, as if they were one text.
-  void encode_together(std::span<const std::string_view> texts,
-                       std::span<std::vector<TokenId>> results);
+  // The ids of several such texts, together of at most max_together bytes: they are looked up, and
+  // what is new is merged, as if they were one text. take(i, ids) gets those of each.
+  template <typename Take>
+  void encode_together(std::span<const std::string_view> texts, const Take& take);
   static constexpr std::size_t max_together = 512 * block_size;
 
  private:
@@ -82,8 +84,8 @@ class ChunkEncoder {
     std::uint32_t at;
   };
 
-  void begin_batch();
-  void encode_alone(std::string_view chunk, std::vector<TokenId>& ids);
+  void begin_batch(TokenId* out);
+  void encode_alone(std::string_view chunk, IdSink& sink);
   TokenId* encode_batch(std::string_view text, std::size_t count, TokenId* out);
   void merge_new_chunks(std::string_view text);
   std::span<const TokenId> filled_in(const TokenId* from, const TokenId* end, std::size_t misses);
@@ -100,6 +102,7 @@ class ChunkEncoder {
   ChunkCache cache_;
   std::vector<std::uint32_t> starts_;
   std::vector<TokenId> out_;
+  TokenId* batch_ = nullptr;     // where the ids of a batch go: to out_, or where they stay
   std::vector<TokenId> filled_;  // the ids of a batch with those of its misses
   std::vector<Miss> misses_;
   std::size_t filled_misses_ = 0;     // so many of misses_ were filled in
@@ -128,18 +131,26 @@ class Encoder {
   // FR-16. The text must be well-formed UTF-8.
   std::vector<TokenId> encode(std::string_view text) const;
 
-  // The same, after what is in `ids`.
+  // The same, after what is in `ids` or was added to the sink.
   void append(std::string_view text, std::vector<TokenId>& ids) const;
+  void append(std::string_view text, IdSink& sink) const;
 
   // The ids of each text, into as many results, in place of what they hold.
   void encode(std::span<const std::string_view> texts,
               std::span<std::vector<TokenId>> results) const;
 
+  // The same, one behind the other into the sink; to `ends` goes how many ids it has after each.
+  void append(std::span<const std::string_view> texts, VectorSink& sink,
+              std::vector<std::size_t>& ends) const;
+
   // The same by up to so many threads.
   std::vector<TokenId> encode(std::string_view text, unsigned threads) const;
 
  private:
-  void append(ChunkEncoder& encoder, std::string_view text, std::vector<TokenId>& ids) const;
+  void append(ChunkEncoder& encoder, std::string_view text, IdSink& sink) const;
+  template <typename Take, typename Alone>
+  void encode_each(std::span<const std::string_view> texts, const Take& take_ids,
+                   const Alone& alone) const;
   std::unique_ptr<ChunkEncoder> take() const;
   void give_back(std::unique_ptr<ChunkEncoder> encoder) const;
 

@@ -25,6 +25,20 @@ bool is_trailing(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) 
 
 }  // namespace
 
+std::vector<std::size_t> slice_places(std::span<const std::string_view> texts) {
+  constexpr std::size_t slice_bytes = std::size_t{1} << 17;
+  std::vector<std::size_t> places = {0};
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    bytes += texts[i].size();
+    if (bytes >= slice_bytes || i + 1 == texts.size()) {
+      places.push_back(i + 1);
+      bytes = 0;
+    }
+  }
+  return places;
+}
+
 bool is_safe_place(std::string_view text, std::size_t at) {
   if (is_trailing(text[at])) return false;
   std::size_t begin = at - 1;

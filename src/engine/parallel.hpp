@@ -40,22 +40,16 @@ void for_each_index(std::size_t count, unsigned threads, const Work& work) {
   if (failed < count) std::rethrow_exception(errors[failed]);
 }
 
-// Calls work(from, count) for slices of the texts of about 128 KB: short ones are encoded together.
-// Threads and exceptions as above.
+// Where slices of the texts of about 128 KB begin, and where the last ends: short texts are encoded
+// together.
+std::vector<std::size_t> slice_places(std::span<const std::string_view> texts);
+
+// Calls work(from, count) for each of these slices. Threads and exceptions as above.
 template <typename Work>
 void for_each_slice(std::span<const std::string_view> texts, unsigned threads, const Work& work) {
-  constexpr std::size_t slice_bytes = std::size_t{1} << 17;
-  std::vector<std::size_t> begins = {0};
-  std::size_t bytes = 0;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    bytes += texts[i].size();
-    if (bytes >= slice_bytes || i + 1 == texts.size()) {
-      begins.push_back(i + 1);
-      bytes = 0;
-    }
-  }
-  for_each_index(begins.size() - 1, threads,
-                 [&](std::size_t i) { work(begins[i], begins[i + 1] - begins[i]); });
+  const std::vector<std::size_t> places = slice_places(texts);
+  for_each_index(places.size() - 1, threads,
+                 [&](std::size_t i) { work(places[i], places[i + 1] - places[i]); });
 }
 
 // Whether a text may be cut at a byte, so that both sides have the chunks that the whole has there:

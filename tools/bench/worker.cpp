@@ -8,8 +8,8 @@
 //   sha FILE SIZE          ok  number of ids  their SHA-256, as 32-bit little-endian numbers
 //   train FILE SIZE        ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB
 //
-// NAME is ours, or ours:kept to encode into a buffer that is kept from call to call, on one thread.
-// VOCABULARY is a rank file, PATTERN gpt2 or cl100k.
+// NAME is ours, or ours:kept to encode into room that is there before the time begins, on one
+// thread. VOCABULARY is a rank file, PATTERN gpt2 or cl100k.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,15 +98,19 @@ class Worker {
       return fmt::format("ok\t{}\t{}", all.size(), conform::sha256_hex(bytes));
     }
     const std::vector<TokenId> ids = what == "dec" ? encoded(texts) : std::vector<TokenId>();
+    if (keeps_) make_room(texts);
     const double begin = seconds();
     const double cpu = cpu_seconds();
     bool right = true;
     std::string text;
+    std::vector<TokenId> flat;
     std::vector<std::vector<TokenId>> results;
     if (what == "dec") {
       text = decoder_->decode(ids);
     } else if (keeps_) {
-      for (const std::string_view one : texts) encode_into_kept(one);
+      encode_into_kept(texts);
+    } else if (threads_ == 1) {
+      flat = encode_flat(texts);
     } else {
       results = encode_all(texts);
     }
@@ -161,10 +165,44 @@ class Worker {
     return results;
   }
 
-  void encode_into_kept(std::string_view text) {
-    check(text);
+  // The ids of all texts one behind the other, as the peers' calls for many texts give them.
+  std::vector<TokenId> encode_flat(std::span<const std::string_view> texts) const {
+    if (texts.size() == 1) return encode(texts.front());
+    std::vector<TokenId> ids;
+    std::vector<std::size_t> ends;
+    append_all(texts, ids, ends);
+    return ids;
+  }
+
+  // What is kept is there before: as many ids as any text of this size may have.
+  void make_room(std::span<const std::string_view> texts) {
+    std::size_t bytes = 0;
+    for (const std::string_view text : texts) bytes += text.size();
+    kept_.resize(std::max(kept_.size(), bytes));
+  }
+
+  // One text goes into the room itself, of many the ids are added to it.
+  std::span<const TokenId> encode_into_kept(std::span<const std::string_view> texts) {
+    if (texts.size() == 1) {
+      check(texts.front());
+      engine::SpanSink sink(kept_);
+      encoder_->append(texts.front(), sink);
+      return std::span(kept_).first(sink.size());
+    }
     kept_.clear();
-    encoder_->append(text, kept_);
+    kept_ends_.clear();
+    append_all(texts, kept_, kept_ends_);
+    return kept_;
+  }
+
+  void append_all(std::span<const std::string_view> texts, std::vector<TokenId>& ids,
+                  std::vector<std::size_t>& ends) const {
+    engine::VectorSink sink(ids);
+    for (const std::string_view text : texts) sink.expect(text.size());
+    engine::for_each_slice(texts, 1, [&](std::size_t from, std::size_t count) {
+      for (const std::string_view text : texts.subspan(from, count)) check(text);
+      encoder_->append(texts.subspan(from, count), sink, ends);
+    });
   }
 
   static void check(std::string_view text) {
@@ -174,10 +212,11 @@ class Worker {
   std::vector<TokenId> encoded(const std::vector<std::string_view>& texts) {
     std::vector<TokenId> all;
     if (keeps_) {
-      for (const std::string_view text : texts) {
-        encode_into_kept(text);
-        all.insert(all.end(), kept_.begin(), kept_.end());
-      }
+      make_room(texts);
+      const auto ids = encode_into_kept(texts);
+      all.assign(ids.begin(), ids.end());
+    } else if (threads_ == 1) {
+      all = encode_flat(texts);
     } else {
       for (const auto& ids : encode_all(texts)) all.insert(all.end(), ids.begin(), ids.end());
     }
@@ -194,6 +233,7 @@ class Worker {
   bool keeps_;
   unsigned threads_;
   std::vector<TokenId> kept_;
+  std::vector<std::size_t> kept_ends_;
   engine::EncodeOptions options_;
   std::optional<Table> table_;
   std::optional<engine::Encoder> encoder_;

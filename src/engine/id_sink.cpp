@@ -1,0 +1,43 @@
+#include "engine/id_sink.hpp"
+
+#include <new>
+
+namespace bpetite::engine {
+
+// Room for as many ids as a long text has bytes. Pages that nothing is written to cost nothing; a
+// result that outgrows its room is there twice while it is copied. Where the system does not give
+// so much, reserve_for() will do, and so it does for a shorter text: its result may lie in memory
+// that was used before, which costs less than new pages.
+void VectorSink::expect(std::size_t bytes) {
+  expected_ += bytes;
+  if (bytes < std::size_t{32} << 20) return;
+  try {
+    ids_.reserve(ids_.size() + bytes);
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+void VectorSink::add(std::span<const TokenId> ids, std::size_t bytes) {
+  reserve_for(ids.size());
+  done_ += bytes;
+  pages_.touch(ids_.data(), ids_.size() * sizeof(TokenId),
+               (ids_.size() + ids.size()) * sizeof(TokenId), ids_.capacity() * sizeof(TokenId));
+  ids_.insert(ids_.end(), ids.begin(), ids.end());
+}
+
+// Room for the ids to come, as many for each byte as there were so far: a result that grows by
+// doubling is copied over and over. What is to come of a long text may be another language, with
+// more of them; room that stays empty costs nothing, as long as it is memory that was used before.
+void VectorSink::reserve_for(std::size_t more) {
+  if (ids_.size() + more <= ids_.capacity()) return;
+  constexpr std::size_t long_text = std::size_t{1} << 20;
+  constexpr std::size_t most_reused = std::size_t{7} << 20;  // malloc maps what is above 32 MB anew
+  const double share =
+      done_ == 0 ? 0.3 : static_cast<double>(ids_.size() - first_) / static_cast<double>(done_);
+  const auto needed = static_cast<std::size_t>(1.05 * share * static_cast<double>(expected_));
+  const std::size_t spare = expected_ < long_text ? 0 : std::min(expected_ / 2, most_reused);
+  ids_.reserve(std::max({ids_.size() + more, first_ + std::max(needed, spare),
+                         ids_.capacity() + ids_.capacity() / 2}));
+}
+
+}  // namespace bpetite::engine

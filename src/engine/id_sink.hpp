@@ -1,0 +1,94 @@
+// Where the ids of texts go, a batch at a time.
+//
+//   VectorSink    behind what a vector holds, which grows
+//   SpanSink      into room that is given, where the encoder writes them itself as long as it lasts
+//   NarrowSink    into a vector of ids of 16 bits
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+
+#include "engine/fresh_pages.hpp"
+
+namespace bpetite::engine {
+
+class IdSink {
+ public:
+  virtual ~IdSink() = default;
+
+  // Text of so many bytes is to come.
+  virtual void expect(std::size_t /*bytes*/) {}
+
+  // Where so many ids may be written before they are added; null if nowhere. All of them may be
+  // written over, also if fewer are added.
+  virtual TokenId* room(std::size_t /*most*/) { return nullptr; }
+
+  // Adds the ids of so many bytes of text. They may lie where room() said.
+  virtual void add(std::span<const TokenId> ids, std::size_t bytes) = 0;
+};
+
+class VectorSink final : public IdSink {
+ public:
+  explicit VectorSink(std::vector<TokenId>& ids) : ids_(ids), first_(ids.size()) {}
+
+  // How many ids the vector holds.
+  std::size_t size() const { return ids_.size(); }
+
+  void expect(std::size_t bytes) override;
+  void add(std::span<const TokenId> ids, std::size_t bytes) override;
+
+ private:
+  void reserve_for(std::size_t more);
+
+  std::vector<TokenId>& ids_;
+  std::size_t first_;
+  std::size_t expected_ = 0;  // bytes of text,
+  std::size_t done_ = 0;      // of which so many were encoded
+  FreshPages pages_;
+};
+
+class SpanSink final : public IdSink {
+ public:
+  explicit SpanSink(std::span<TokenId> room) : room_(room) {}
+
+  // How many ids there were: those behind the end of the room are lost.
+  std::size_t size() const { return size_; }
+
+  TokenId* room(std::size_t most) override {
+    return size_ + most <= room_.size() ? room_.data() + size_ : nullptr;
+  }
+  void add(std::span<const TokenId> ids, std::size_t /*bytes*/) override {
+    if (size_ < room_.size()) {
+      TokenId* const to = room_.data() + size_;
+      if (ids.data() != to) std::copy_n(ids.data(), std::min(ids.size(), room_.size() - size_), to);
+    }
+    size_ += ids.size();
+  }
+
+ private:
+  std::span<TokenId> room_;
+  std::size_t size_ = 0;
+};
+
+class NarrowSink final : public IdSink {
+ public:
+  // No id may be above 65,535.
+  explicit NarrowSink(std::vector<std::uint16_t>& ids) : ids_(ids) {}
+
+  void add(std::span<const TokenId> ids, std::size_t /*bytes*/) override {
+    const std::size_t before = ids_.size();
+    ids_.resize(before + ids.size());
+    std::transform(ids.begin(), ids.end(), ids_.begin() + static_cast<std::ptrdiff_t>(before),
+                   [](TokenId id) { return static_cast<std::uint16_t>(id); });
+  }
+
+ private:
+  std::vector<std::uint16_t>& ids_;
+};
+
+}  // namespace bpetite::engine
