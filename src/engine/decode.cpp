@@ -63,6 +63,7 @@ std::string Decoder::join(std::span<const TokenId> ids, std::uint64_t first) con
   std::string text;
   text.reserve(expected_size(ids));
   FreshPages pages;
+  const std::span<const Slot> slots(slots_);  // a copy, which no store through `to` can reach
   for (std::size_t from = 0; from < ids.size(); from += block_ids) {
     const std::size_t end = std::min(from + block_ids, ids.size());
     const auto flush = [&](const char* to) {
@@ -73,9 +74,9 @@ std::string Decoder::join(std::span<const TokenId> ids, std::uint64_t first) con
     char* to = block.data();
     for (std::size_t i = from; i < end; ++i) {
       const TokenId id = ids[i];
-      if (id < slots_.size() && slots_[id].size != is_long) [[likely]] {
-        std::memcpy(to, &slots_[id], sizeof(Slot));
-        to += slots_[id].size;
+      if (id < slots.size() && slots[id].size != is_long) [[likely]] {
+        std::memcpy(to, &slots[id], sizeof(Slot));
+        to += slots[id].size;
       } else {
         flush(to);
         to = block.data();
