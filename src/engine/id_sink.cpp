@@ -33,7 +33,7 @@ void VectorSink::reserve_for(std::size_t more) {
   constexpr std::size_t long_text = std::size_t{1} << 20;
   constexpr std::size_t most_reused = std::size_t{7} << 20;  // malloc maps what is above 32 MB anew
   const double share =
-      done_ == 0 ? 0.3 : static_cast<double>(ids_.size() - first_) / static_cast<double>(done_);
+      done_ == 0 ? 0.35 : static_cast<double>(ids_.size() - first_) / static_cast<double>(done_);
   const auto needed = static_cast<std::size_t>(1.05 * share * static_cast<double>(expected_));
   const std::size_t spare = expected_ < long_text ? 0 : std::min(expected_ / 2, most_reused);
   ids_.reserve(std::max({ids_.size() + more, first_ + std::max(needed, spare),
