@@ -90,22 +90,24 @@ bool TokenTrie::find_tokens(const Table& table) {
   return true;
 }
 
-// Whether the two, side by side, stay as they are until a merge of that order.
+// Whether the two, side by side, stay as they are until a merge of that order. Which of them is
+// undone decides no branch: it is one as often as the other.
 bool TokenTrie::may_meet(TokenId left, TokenId right, std::uint64_t limit) const {
+  std::uint64_t left_order = order(left);
+  std::uint64_t right_order = order(right);
   for (;;) {
     const TokenId joined = merges_.find(left, right);
     if (joined != no_token && std::uint64_t{joined} + 1 < limit) return false;
-    const std::uint64_t left_order = order(left);
-    const std::uint64_t right_order = order(right);
-    if (left_order > right_order) {
-      limit = left_order;
-      left = tokens_[left].right;
-    } else if (right_order > 0) {
-      limit = right_order + 1;  // of two equal merges the left one goes first
-      right = tokens_[right].left;
-    } else {
-      return true;
-    }
+    if ((left_order | right_order) == 0) return true;
+    const bool undoes_left = left_order > right_order;
+    // Of two equal merges the left one goes first.
+    limit = undoes_left ? left_order : right_order + 1;
+    const TokenId part = undoes_left ? tokens_[left].right : tokens_[right].left;
+    const std::uint64_t part_order = order(part);
+    left = undoes_left ? part : left;
+    left_order = undoes_left ? part_order : left_order;
+    right = undoes_left ? right : part;
+    right_order = undoes_left ? right_order : part_order;
   }
 }
 
@@ -117,62 +119,75 @@ void TokenTrie::add_nodes(const Table& table, std::size_t most) {
   mask_ = size - 1;
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(size));
 
-  token_of_node_.assign(257, no_token);
+  std::vector<TokenId> token_of_node(257, no_token);
   std::vector<std::uint32_t> above(257);
   std::vector<std::uint32_t> node_of_token(tokens_.size());
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
-    token_of_node_[1 + byte] = byte_ids_[byte];
+    token_of_node[1 + byte] = byte_ids_[byte];
     node_of_token[byte_ids_[byte]] = 1 + byte;
   }
   for (const TokenId id : found_) {
     std::uint32_t node = node_of_token[tokens_[id].left];
     for (const char byte : table.tokens[tokens_[id].right]) {
-      const std::uint32_t next = add_child(node, static_cast<unsigned char>(byte));
-      if (next == above.size()) above.push_back(node);
+      const auto new_node = static_cast<std::uint32_t>(above.size());
+      const std::uint32_t next = add_child(node, static_cast<unsigned char>(byte), new_node);
+      if (next == new_node) {
+        above.push_back(node);
+        token_of_node.push_back(no_token);
+      }
       node = next;
     }
-    token_of_node_[node] = id;
+    token_of_node[node] = id;
     node_of_token[id] = node;
   }
 
-  // The longest token on the way to each node.
-  std::vector<TokenId> last = token_of_node_;
-  goes_on_.assign(last.size(), 0);
-  for (std::size_t node = 257; node < last.size(); ++node) {
-    goes_on_[above[node]] = 1;
-    const TokenId before = last[above[node]];
-    if (last[node] == no_token) {
-      last[node] = before;
-    } else {
-      tokens_[last[node]].prefix = before;
+  longest_at_.resize(token_of_node.size());
+  std::vector<bool> goes_on(token_of_node.size());
+  for (std::size_t node = 1; node < token_of_node.size(); ++node) {
+    const TokenId id = token_of_node[node];
+    if (node > 256) {
+      goes_on[above[node]] = true;
+      longest_at_[node] = longest_at_[above[node]];
+      if (id != no_token) tokens_[id].prefix = longest_at_[node].token;
     }
+    if (id != no_token) longest_at_[node] = {id, tokens_[id].size};
+  }
+  after_two_.resize(std::size_t{256} * 256);
+  for (Child& child : children_) {
+    if (goes_on[child.node]) child.node |= goes_on_bit;
+    const std::uint32_t from = child.key >> 8;
+    if (child.node != 0 && from <= 256) after_two_[child.key - 256] = child.node;
   }
 }
 
-std::uint32_t TokenTrie::add_child(std::uint32_t node, unsigned char byte) {
+// The node below another by a byte, which is `new_node` if there was none.
+std::uint32_t TokenTrie::add_child(std::uint32_t node, unsigned char byte, std::uint32_t new_node) {
   const std::uint32_t key = key_of(node, byte);
   std::size_t i = place_of(key);
   while (children_[i].node != 0 && children_[i].key != key) i = (i + 1) & mask_;
-  if (children_[i].node == 0) {
-    children_[i] = {key, static_cast<std::uint32_t>(token_of_node_.size())};
-    token_of_node_.push_back(no_token);
-  }
+  if (children_[i].node == 0) children_[i] = {key, new_node};
   return children_[i].node;
 }
 
 // The longest token that a text, which is not empty, begins with.
-TokenId TokenTrie::longest(std::string_view text) const {
-  std::uint32_t node = 1U + static_cast<unsigned char>(text.front());
-  TokenId token = token_of_node_[node];
-  for (std::size_t at = 1; at < text.size() && goes_on_[node] != 0; ++at) {
+const TokenTrie::Sized& TokenTrie::longest(std::string_view text) const {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  std::uint32_t node = 1U + byte(0);
+  if (text.size() == 1) return longest_at_[node];
+  const std::uint32_t second = after_two_[std::size_t{byte(0)} << 8 | byte(1)];
+  if (second == 0) return longest_at_[node];
+  node = second & ~goes_on_bit;
+  if (second == node) return longest_at_[node];
+  for (std::size_t at = 2; at < text.size(); ++at) {
     const std::uint32_t key = key_of(node, static_cast<unsigned char>(text[at]));
     std::size_t i = place_of(key);
     while (children_[i].key != key && children_[i].node != 0) i = (i + 1) & mask_;
-    node = children_[i].node;
-    if (node == 0) break;
-    if (token_of_node_[node] != no_token) token = token_of_node_[node];
+    const std::uint32_t next = children_[i].node;
+    if (next == 0) break;
+    node = next & ~goes_on_bit;
+    if (next == node) break;
   }
-  return token;
+  return longest_at_[node];
 }
 
 std::size_t TokenTrie::merge(std::string_view chunk, TokenId* out) const {
@@ -188,30 +203,31 @@ std::size_t TokenTrie::merge(std::string_view chunk, TokenId* out) const {
     seen = std::max(seen, at + longest_ + 1);
     return longest(chunk.substr(at));
   };
-  TokenId token = longest_here();
+  const auto sized = [this](TokenId token) { return Sized{token, tokens_[token].size}; };
+  Sized next = longest_here();
   while (at < chunk.size()) {
-    const std::size_t end = at + tokens_[token].size;
+    const auto [token, size] = next;
+    const std::size_t end = at + size;
     if (places.has(end) && (count == 0 || may_follow(out[count - 1], token))) {
       out[count++] = token;
       at = end;
       if (count > 1 && out[count - 2] == token) {
         // What made it follow itself may be as it was, some times more.
-        const std::size_t size = tokens_[token].size;
         const std::size_t same_to = end_of_repeats(chunk, at, size);
         const std::size_t times = same_to < seen ? 0 : (same_to - seen) / size;
         std::fill_n(out + count, times, token);
         count += times;
         at += times * size;
       }
-      if (at < chunk.size()) token = longest_here();
+      if (at < chunk.size()) next = longest_here();
     } else if (tokens_[token].prefix != no_token) {
-      token = tokens_[token].prefix;
+      next = sized(tokens_[token].prefix);
     } else {
       // No way on from here: the token before has to be a shorter one.
       assert_internal(count > 0, "a chunk that no tokens make");
       places.drop(at);
-      token = out[--count];
-      at -= tokens_[token].size;
+      next = sized(out[--count]);
+      at -= next.size;
     }
   }
   return count;

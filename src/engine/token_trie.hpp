@@ -21,9 +21,9 @@
 //
 // That needs tables in which a token's id is above those of its parts, but for bytes: all merge
 // lists are such, and the public rank files. is_exact() says so. Cost: a look-up for each byte, and
-// some for each token. Memory: 24 to 26 bytes for each prefix of a token in the public
-// vocabularies, 16 for each token, and a bit for each byte of the chunk. A trie may be made for a
-// text: then it leaves out tokens with neighbours that the text does not have.
+// some for each token. Memory: 27 to 29 bytes for each prefix of a token in the public
+// vocabularies, 16 for each token, 256 KB, and a bit for each byte of the chunk. A trie may be made
+// for a text: then it leaves out tokens with neighbours that the text does not have.
 // props/engine_encode.cpp holds it against the reference.
 #pragma once
 
@@ -64,14 +64,19 @@ class TokenTrie {
   };
   struct Child {
     std::uint32_t key = 0;   // the node, and the next byte
-    std::uint32_t node = 0;  // 0: none
+    std::uint32_t node = 0;  // below it, and whether that has children; 0: none
   };
+  struct Sized {
+    TokenId token = no_token;
+    std::uint32_t size = 0;  // in bytes
+  };
+  static constexpr std::uint32_t goes_on_bit = std::uint32_t{1} << 31;  // a node has 24 bits
 
   bool find_tokens(const Table& table);
   void add_nodes(const Table& table, std::size_t most);
   bool may_meet(TokenId left, TokenId right, std::uint64_t limit) const;
-  std::uint32_t add_child(std::uint32_t node, unsigned char byte);
-  TokenId longest(std::string_view text) const;
+  std::uint32_t add_child(std::uint32_t node, unsigned char byte, std::uint32_t new_node);
+  const Sized& longest(std::string_view text) const;
 
   // Which of two tokens comes about later; 0 of bytes.
   std::uint64_t order(TokenId token) const {
@@ -89,9 +94,10 @@ class TokenTrie {
   std::vector<Token> tokens_;
   std::vector<TokenId> found_;  // those of two bytes or more that come about, ascending
   std::size_t longest_ = 1;
-  std::vector<TokenId> token_of_node_;  // node 1 + b is that of the byte b
-  std::vector<std::uint8_t> goes_on_;   // whether a node has children
+  std::vector<Sized>
+      longest_at_;  // the longest token on the way to a node; 1 + b is that of byte b
   std::vector<Child, LargePages<Child>> children_;
+  std::vector<std::uint32_t> after_two_;  // as Child::node, by the first two bytes
   unsigned shift_ = 0;
   std::size_t mask_ = 0;
 };
