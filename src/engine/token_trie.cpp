@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "core/assertion.hpp"
@@ -60,7 +61,7 @@ TokenTrie::TokenTrie(const Table& table, const MergeTable& merges, BytePairs pai
     : merges_(merges),
       pairs_(std::move(pairs)),
       byte_ids_(table.byte_ids),
-      tokens_(table.tokens.size(), Token{}) {
+      tokens_(zeros<Token>(table.tokens.size(), Pages::usual)) {
   for (const TokenId id : byte_ids_) tokens_[id] = {no_token, no_token, no_token, 1};
   if (!find_tokens(table)) return;
   std::size_t nodes = 257;  // at most
@@ -74,7 +75,7 @@ TokenTrie::TokenTrie(const Table& table, const MergeTable& merges, BytePairs pai
 // pairs of a token are there, so are those of its parts. False if a token has a part with a higher
 // id.
 bool TokenTrie::find_tokens(const Table& table) {
-  for (TokenId id = 0; id < tokens_.size(); ++id) {
+  for (TokenId id = 0; id < table.tokens.size(); ++id) {
     const auto [left, right] = merges_.parts(id);
     const std::string& bytes = table.tokens[id];
     if (left == no_token || !pairs_.has_all_of(bytes)) continue;
@@ -121,7 +122,7 @@ void TokenTrie::add_nodes(const Table& table, std::size_t most) {
 
   std::vector<TokenId> token_of_node(257, no_token);
   std::vector<std::uint32_t> above(257);
-  std::vector<std::uint32_t> node_of_token(tokens_.size());
+  const auto node_of_token = std::make_unique_for_overwrite<std::uint32_t[]>(table.tokens.size());
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     token_of_node[1 + byte] = byte_ids_[byte];
     node_of_token[byte_ids_[byte]] = 1 + byte;

@@ -55,12 +55,12 @@ class TokenTrie {
   std::size_t merge(std::string_view chunk, TokenId* out) const;
 
  private:
-  // A token that merging makes of its own bytes.
+  // A token that merging makes of its own bytes; zeros where it does not.
   struct Token {
     TokenId left;  // its parts; none of a byte
     TokenId right;
     TokenId prefix;      // the longest other token that its bytes begin with, or no_token
-    std::uint32_t size;  // in bytes; 0: never comes about
+    std::uint32_t size;  // in bytes
   };
   struct Child {
     std::uint32_t key = 0;   // the node, and the next byte
@@ -91,7 +91,7 @@ class TokenTrie {
   BytePairs pairs_;
   bool is_exact_ = false;
   std::array<TokenId, 256> byte_ids_;
-  std::vector<Token> tokens_;
+  Zeros<Token> tokens_;         // by id
   std::vector<TokenId> found_;  // those of two bytes or more that come about, ascending
   std::size_t longest_ = 1;
   std::vector<Sized>
