@@ -31,10 +31,14 @@ void VectorSink::add(std::span<const TokenId> ids, std::size_t bytes) {
 void VectorSink::reserve_for(std::size_t more) {
   if (ids_.size() + more <= ids_.capacity()) return;
   constexpr std::size_t long_text = std::size_t{1} << 20;
-  constexpr std::size_t most_reused = std::size_t{7} << 20;  // malloc maps what is above 32 MB anew
-  const double share =
-      done_ == 0 ? 0.35 : static_cast<double>(ids_.size() - first_) / static_cast<double>(done_);
-  const auto needed = static_cast<std::size_t>(1.05 * share * static_cast<double>(expected_));
+  // What malloc has used before it gives again up to 32 MB; what is larger is always new pages.
+  constexpr std::size_t most_reused = ((std::size_t{32} << 20) - (std::size_t{1} << 16)) / 4;
+  const auto at_share = [this](double share) {
+    return static_cast<std::size_t>(1.05 * share * static_cast<double>(expected_));
+  };
+  const std::size_t needed =
+      done_ == 0 ? std::min(at_share(0.35), most_reused)
+                 : at_share(static_cast<double>(ids_.size() - first_) / static_cast<double>(done_));
   const std::size_t spare = expected_ < long_text ? 0 : std::min(expected_ / 2, most_reused);
   ids_.reserve(std::max({ids_.size() + more, first_ + std::max(needed, spare),
                          ids_.capacity() + ids_.capacity() / 2}));
