@@ -88,9 +88,10 @@ void Model::append(std::span<const std::string_view> texts, std::vector<TokenId>
   std::size_t total = ids.size();
   for (const Slice& slice : slices) total += slice.ids.size();
   ids.reserve(total);
-  for (const Slice& slice : slices) {
+  for (Slice& slice : slices) {
     for (const std::size_t end : slice.ends) ends.push_back(ids.size() + end);
     all.add(slice.ids, 0);
+    slice = Slice();  // its memory is free before that of all is needed
   }
 }
 
