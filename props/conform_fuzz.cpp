@@ -97,6 +97,20 @@ TEST_CASE("fuzz: tables and texts are valid, patches apply, and most steps are m
   if (!few_cases()) CHECK(steps.size() >= 10);
 }
 
+TEST_CASE("fuzz: patches apply at the edges of a file too", "[fuzz]") {
+  // So short that each place has its turn.
+  const std::string file =
+      R"({"merges":[[1,2]],"vocab":{"0":[9,8]},"special_tokens":{},"schema_version":1,)"
+      R"("mergeable_vocab_size":1,"pretokenizer_pattern":""})";
+  conform::Random random(4);
+  std::size_t before_all = 0;
+  for (std::size_t i = 0; i < scaled(20000); ++i) {
+    const std::string result = conform::patched(file, conform::random_patch(random, file));
+    before_all += result.ends_with(file) && result.size() > file.size() ? 1U : 0U;
+  }
+  CHECK(before_all > 0);
+}
+
 TEST_CASE("fuzz: a program that is right has no finding, and is asked everything", "[fuzz]") {
   const FuzzReport report = fuzzed(served(), scaled(700));
   for (const FuzzFinding& finding : report.findings) {

@@ -73,9 +73,10 @@ json::Object text_patch(std::string_view from, std::string_view to) {
 }
 
 // The bytes from `begin` to `end` replaced. So much before them belongs to it that it is found
-// there first.
+// there first; what stands before the whole file takes the first byte along.
 json::Object replacing(std::string_view file, std::size_t begin, std::size_t end,
                        std::string_view to) {
+  if (end == 0) return text_patch(file.substr(0, 1), fmt::format("{}{}", to, file.substr(0, 1)));
   std::size_t from = begin;
   while (from > 0 && (from == end || file.find(file.substr(from, end - from)) != from)) --from;
   return text_patch(file.substr(from, end - from),
