@@ -14,6 +14,10 @@
 //   const auto one = bpetite::encode_parallel(tokenizer, text, 8);     // those of encode(text)
 //
 // Whatever the number of threads, the ids are those of Tokenizer::encode, and so are the errors.
+//
+// Memory beyond texts and ids: at most 64 MiB for each thread that encodes at the time, which the
+// tokenizer keeps for the next call; a chunk of more than 512 bytes, such as a line of one letter,
+// needs some more while it is merged (engine/encode.hpp).
 #pragma once
 
 #include <cstddef>

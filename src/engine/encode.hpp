@@ -6,10 +6,10 @@
 // (engine/scan.hpp) writes where chunks begin; then keys and hashes of all chunks are computed and
 // their lines of the cache asked for; then each chunk is compared with its line, and its ids are
 // written. What is not there is merged at the end of the batch (engine/merge.hpp), and kept. Memory
-// beyond text and ids: ChunkCache::default_memory and 4 MB, for each call at a time; a chunk of 512
-// bytes to 64 KB needs 24 bytes for each byte of it as long as it is merged, a longer one a trie of
-// the tokens that it may have, which is kept. tools/growth/run measures it, tools/bench/run the
-// time, and props/engine_encode.cpp holds it against the reference.
+// beyond text and ids: ChunkCache::default_memory and 4 MB, for each thread at a time; a chunk of
+// 512 bytes to 64 KB needs 24 bytes for each byte of it as long as it is merged, a longer one a
+// trie of the tokens that it may have, which is kept. tools/growth/run measures it, tools/bench/run
+// the time, and props/engine_encode.cpp holds it against the reference.
 #pragma once
 
 #include <cstddef>
