@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <optional>
+#include <ranges>
 #include <utility>
 
 #include "engine/order_by_size.hpp"
@@ -286,22 +288,65 @@ std::vector<TokenId> Encoder::encode(std::string_view text) const {
   return ids;
 }
 
-// A special with a blank in it could be cut in two: then one thread does it all.
+namespace {
+
+// Numbers that are taken from both ends, until they meet.
+class BothEnds {
+ public:
+  explicit BothEnds(std::size_t count) : end_(count) {}
+
+  std::optional<std::size_t> first() {
+    const std::lock_guard lock(mutex_);
+    if (begin_ == end_) return std::nullopt;
+    return begin_++;
+  }
+  std::optional<std::size_t> last() {
+    const std::lock_guard lock(mutex_);
+    if (begin_ == end_) return std::nullopt;
+    return --end_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::size_t begin_ = 0;
+  std::size_t end_;
+};
+
+}  // namespace
+
+// One thread begins at the front, and what it encodes is where it belongs; the others begin at the
+// back. When the same text comes again, each has about the same part of it, and the same encoder. A
+// special with a blank in it could be cut in two: then one thread does it all.
 std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) const {
   constexpr std::size_t least = 256 << 10;
-  const std::size_t size = std::max(least, text.size() / (std::size_t{4} * std::max(threads, 1U)));
+  const std::size_t size = std::max(least, text.size() / (std::size_t{16} * std::max(threads, 1U)));
   if (threads <= 1 || text.size() < 2 * least || specials_.have(' ')) return encode(text);
   const std::vector<std::string_view> parts = safe_parts(text, size, CutAt::blanks);
-  std::vector<std::vector<TokenId>> results(parts.size());
-  for_each_index(parts.size(), threads, [&](std::size_t i) { append(parts[i], results[i]); });
-
-  std::size_t total = 0;
-  for (const auto& ids : results) total += ids.size();
   std::vector<TokenId> all;
-  all.reserve(total);
-  for (auto& ids : results) {
-    all.insert(all.end(), ids.begin(), ids.end());
-    std::vector<TokenId>().swap(ids);
+  VectorSink front(all);
+  front.expect(text.size());
+  std::vector<std::vector<TokenId>> back(parts.size());
+  BothEnds left(parts.size());
+  std::vector<std::unique_ptr<ChunkEncoder>> encoders(threads);
+  for (auto& encoder : encoders) encoder = take_idle();
+  for_each_index(threads, threads, [&](std::size_t worker) {
+    auto& encoder = encoders[worker];
+    if (encoder == nullptr) encoder = std::make_unique<ChunkEncoder>(table_, options_);
+    if (worker == 0) {
+      while (const auto i = left.first()) append(*encoder, parts[*i], front);
+    } else {
+      while (const auto i = left.last()) {
+        VectorSink sink(back[*i]);
+        sink.expect(parts[*i].size());
+        append(*encoder, parts[*i], sink);
+      }
+    }
+  });
+  for (auto& encoder : std::views::reverse(encoders)) give_back(std::move(encoder));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (back[i].empty()) continue;
+    front.add(back[i], parts[i].size());
+    std::vector<TokenId>().swap(back[i]);
   }
   return all;
 }
@@ -383,8 +428,14 @@ void Encoder::encode_each(std::span<const std::string_view> texts, const Take& t
 }
 
 std::unique_ptr<ChunkEncoder> Encoder::take() const {
+  auto encoder = take_idle();
+  return encoder != nullptr ? std::move(encoder) : std::make_unique<ChunkEncoder>(table_, options_);
+}
+
+// The one that was given back last; null if there is none.
+std::unique_ptr<ChunkEncoder> Encoder::take_idle() const {
   const std::lock_guard lock(mutex_);
-  if (idle_.empty()) return std::make_unique<ChunkEncoder>(table_, options_);
+  if (idle_.empty()) return nullptr;
   auto encoder = std::move(idle_.back());
   idle_.pop_back();
   return encoder;

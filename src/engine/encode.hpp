@@ -152,6 +152,7 @@ class Encoder {
   void encode_each(std::span<const std::string_view> texts, const Take& take_ids,
                    const Alone& alone) const;
   std::unique_ptr<ChunkEncoder> take() const;
+  std::unique_ptr<ChunkEncoder> take_idle() const;
   void give_back(std::unique_ptr<ChunkEncoder> encoder) const;
 
   EncodeOptions options_;
