@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstring>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include "engine/order_by_size.hpp"
@@ -327,9 +326,9 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) co
   front.expect(text.size());
   std::vector<std::vector<TokenId>> back(parts.size());
   BothEnds left(parts.size());
-  std::vector<std::unique_ptr<ChunkEncoder>> encoders(threads);
+  std::vector<std::unique_ptr<ChunkEncoder>> encoders(std::min<std::size_t>(threads, parts.size()));
   for (auto& encoder : encoders) encoder = take_idle();
-  for_each_index(threads, threads, [&](std::size_t worker) {
+  for_each_index(encoders.size(), threads, [&](std::size_t worker) {
     auto& encoder = encoders[worker];
     if (encoder == nullptr) encoder = std::make_unique<ChunkEncoder>(table_, options_);
     if (worker == 0) {
@@ -342,7 +341,7 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) co
       }
     }
   });
-  for (auto& encoder : std::views::reverse(encoders)) give_back(std::move(encoder));
+  for (; !encoders.empty(); encoders.pop_back()) give_back(std::move(encoders.back()));
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (back[i].empty()) continue;
     front.add(back[i], parts[i].size());
