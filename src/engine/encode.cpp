@@ -319,7 +319,8 @@ class BothEnds {
 std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) const {
   constexpr std::size_t least = 256 << 10;
   const std::size_t size = std::max(least, text.size() / (std::size_t{16} * std::max(threads, 1U)));
-  if (threads <= 1 || text.size() < 2 * least || specials_.have(' ')) return encode(text);
+  // Of less, another encoder costs as much as it saves.
+  if (threads <= 1 || text.size() < 8 * least || specials_.have(' ')) return encode(text);
   const std::vector<std::string_view> parts = safe_parts(text, size, CutAt::blanks);
   std::vector<TokenId> all;
   VectorSink front(all);
