@@ -7,8 +7,8 @@
 #include <random>
 #include <thread>
 
+#include "engine/chunk_encoder.hpp"
 #include "engine/decode.hpp"
-#include "engine/encode.hpp"
 #include "engine/parallel.hpp"
 #include "report.hpp"
 #include "support/oracle.hpp"
@@ -79,7 +79,8 @@ void compare_wide(Report& report) {
     options.level = level;
     engine::ChunkEncoder encoder(wide, options);
     std::vector<TokenId> ids;
-    encoder.encode(text, ids);
+    engine::VectorSink sink(ids);
+    encoder.encode(text, sink);
     if (ids != wanted) difference = fmt::format("level {}", static_cast<int>(level));
   }
   if (engine::Decoder(table).decode(wanted) != text) difference = "the text does not come back";

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "engine/encode.hpp"
+#include "engine/chunk_encoder.hpp"
 #include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/tables.hpp"
@@ -54,11 +54,12 @@ std::optional<engine::Level> ids_differ_at(const std::vector<std::string>& texts
     engine::ChunkEncoder writing(merges, {scanned.scan, level, cache_memory});
     for (std::size_t i = 0; i < 2 * texts.size(); ++i) {
       std::vector<TokenId> ids;
-      encoder.encode(texts[i / 2], ids);
+      engine::VectorSink sink(ids);
+      encoder.encode(texts[i / 2], sink);
       if (ids != wanted[i / 2]) return level;
-      engine::SpanSink sink(room);
-      writing.encode(texts[i / 2], sink);
-      if (!std::ranges::equal(std::span(room).first(sink.size()), ids)) return level;
+      engine::SpanSink written(room);
+      writing.encode(texts[i / 2], written);
+      if (!std::ranges::equal(std::span(room).first(written.size()), ids)) return level;
     }
   }
   return std::nullopt;

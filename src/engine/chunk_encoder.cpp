@@ -1,0 +1,273 @@
+#include "engine/chunk_encoder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <memory>
+
+#include "engine/order_by_size.hpp"
+#include "engine/scan.hpp"
+
+namespace bpetite::engine {
+
+ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options)
+    : options_(options),
+      kernels_(kernels(options.level)),
+      merger_(table, options.level),
+      cache_(options.cache_memory),
+      starts_(Scanner::room_for(blocks)),
+      out_(Scanner::room_for(blocks) + copy_size),
+      filled_(out_.size()),
+      newest_(1U << 12) {
+  // Who loads a large vocabulary has texts with many chunks.
+  if (table.size() >= std::size_t{1} << 14) cache_.expect_many();
+}
+
+void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {
+  Scanner scanner(segment, options_.pattern, options_.level);
+  std::size_t open = 0;  // where the chunk begins whose end is not known yet
+  while (!scanner.done()) {
+    const std::size_t begin = scanner.at();
+    const std::size_t count = scanner.scan(starts_.data(), blocks);
+    if (count == 0) continue;
+    const std::size_t first = begin + starts_[0];
+    if (first > open) encode_alone(segment.substr(open, first - open), sink);
+    const std::size_t end = begin + starts_[count - 1];
+    TokenId* const room = sink.room(out_.size());
+    begin_batch(room != nullptr ? room : out_.data());
+    const TokenId* const last = encode_batch(segment.substr(begin), count, batch_);
+    merge_new_chunks(segment.substr(begin));
+    sink.add(filled_in(batch_, last, misses_.size()), end - first);
+    open = end;
+  }
+  if (open < segment.size()) encode_alone(segment.substr(open), sink);
+}
+
+// The end of one text is the start of the next: all starts together are those of one text. Behind
+// the last there are sixteen bytes to read.
+void ChunkEncoder::encode_together(std::span<const std::string_view> texts, const TakeIds& take) {
+  joined_.clear();
+  for (const std::string_view text : texts) joined_.append(text);
+  const std::size_t size = joined_.size();
+  joined_.append(16, '\0');
+  const std::string_view joined(joined_);
+
+  begin_batch(out_.data());
+  ends_.clear();
+  TokenId* out = batch_;
+  std::size_t begin = 0;
+  std::size_t count = 0;
+  for (const std::string_view text : texts) {
+    Scanner scanner(joined.substr(begin, text.size()), options_.pattern, options_.level);
+    const std::size_t first = count;
+    count += scanner.scan(starts_.data() + first, blocks);
+    for (std::size_t i = first; i < count; ++i) {
+      starts_[i] += static_cast<std::uint32_t>(begin);
+    }
+    begin += text.size();
+    starts_[count] = static_cast<std::uint32_t>(begin);
+    out = encode_range(joined, first, count, out);
+    ends_.push_back({out, misses_.size()});
+  }
+  merge_new_chunks(joined.substr(0, size));
+  const TokenId* from = batch_;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    take(i, filled_in(from, ends_[i].ids, ends_[i].misses));
+    from = ends_[i].ids;
+  }
+}
+
+void ChunkEncoder::begin_batch(TokenId* out) {
+  batch_ = out;
+  misses_.clear();
+  new_count_ = 0;
+  filled_misses_ = 0;
+}
+
+// A chunk that lies in several batches.
+void ChunkEncoder::encode_alone(std::string_view chunk, IdSink& sink) {
+  if (chunk.size() <= out_.size()) {
+    TokenId* const end = encode_chunk(chunk, out_.data());
+    sink.add({out_.data(), end}, chunk.size());
+    return;
+  }
+  const auto found = std::make_unique_for_overwrite<TokenId[]>(chunk.size());
+  sink.add({found.get(), merger_.merge(chunk, found.get())}, chunk.size());
+}
+
+// The chunks between the starts of a batch. The last ones may lie within 16 bytes of the end.
+TokenId* ChunkEncoder::encode_batch(std::string_view text, std::size_t count, TokenId* out) {
+  std::size_t end = count - 1;
+  while (end > 0 && starts_[end - 1] + 16 > text.size()) --end;
+  out = encode_range(text, 0, end, out);
+  for (std::size_t i = end; i + 1 < count; ++i) {
+    out = encode_chunk(text.substr(starts_[i], starts_[i + 1] - starts_[i]), out);
+  }
+  return out;
+}
+
+// While the chunks of a group are compared, memory brings the lines of the next.
+TokenId* ChunkEncoder::encode_range(std::string_view text, std::size_t from, std::size_t to,
+                                    TokenId* out) {
+  if (from == to) return out;
+  std::array<Probes, 2> probes{Probes(cache_), Probes(cache_)};
+  std::size_t prepared = std::min(from + probe_size, to);
+  prepare(text, from, prepared, probes[0]);
+  for (std::size_t now = 0; probes[now].group.count > 0; now = 1 - now) {
+    const std::size_t next = std::min(prepared + probe_size, to);
+    prepare(text, prepared, next, probes[1 - now]);
+    prepared = next;
+    out = encode_probes(text, probes[now], out);
+  }
+  return out;
+}
+
+void ChunkEncoder::prepare(std::string_view text, std::size_t from, std::size_t to,
+                           Probes& probes) {
+  ProbeGroup& group = probes.group;
+  group.count = to - from;
+  if (from == to) return;
+  group.next = 0;
+  group.missed = 0;
+  probes.starts = starts_.data() + from;
+  kernels_.make_keys(text.data(), probes.starts, group);
+  std::size_t hashed = 0;
+  for (std::uint64_t left = group.longs; left != 0; left &= left - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(left));
+    probes.hashes[hashed] = hash_bytes(probes.chunk_at(text, i));
+    cache_.ask_for_slot(probes.hashes[hashed++]);
+  }
+}
+
+// What a long chunk was kept with is asked for in two steps.
+TokenId* ChunkEncoder::encode_probes(std::string_view text, Probes& probes, TokenId* out) {
+  ProbeGroup& group = probes.group;
+  const auto longs = static_cast<std::size_t>(std::popcount(group.longs));
+  for (std::size_t i = 0; i < longs; ++i) {
+    cache_.ask_for_long(probes.hashes[i]);
+  }
+  for (const std::uint64_t* hash = probes.hashes.data();; ++group.next, ++hash) {
+    out = kernels_.emit_known(group, out);
+    if (group.next == group.count) break;
+    const std::string_view chunk = probes.chunk_at(text, group.next);
+    if (chunk.size() > group_chunk) {
+      out = encode_long(chunk, *hash, out);
+    } else if (const auto known = cache_.find_long(chunk, *hash); !known.empty()) {
+      out = std::copy(known.begin(), known.end(), out);
+    } else {
+      group.misses[group.missed] = static_cast<std::uint32_t>(group.next);
+      group.misses_at[group.missed++] = out;
+    }
+  }
+  list_misses(text, probes);
+  return out;
+}
+
+// A chunk that is missed twice in a batch is merged once, if no other came between them that shares
+// its place in newest_. Whether it is new decides no branch: one in two is.
+void ChunkEncoder::list_misses(std::string_view text, const Probes& probes) {
+  const ProbeGroup& group = probes.group;
+  const std::size_t room = new_count_ + group.missed + 1;
+  if (new_chunks_.size() < room) new_chunks_.resize(2 * room);
+  for (std::size_t i = 0; i < group.missed; ++i) {
+    const std::uint32_t missed = group.misses[i];
+    const std::uint32_t begin = probes.starts[missed];
+    NewChunk& chunk = new_chunks_[new_count_];
+    chunk = {group.keys[missed], begin, probes.starts[missed + 1] - begin};
+    std::uint32_t line = group.lines[missed];
+    if (chunk.size > max_short_chunk) {
+      chunk.key = {hash_bytes(text.substr(begin, chunk.size)), no_short_key};
+      line = static_cast<std::uint32_t>(chunk.key.low);
+    }
+    std::uint32_t& place = newest_[line % newest_.size()];
+    const std::uint32_t last = std::min(place, new_count_);
+    const NewChunk& other = new_chunks_[last];
+    bool is_same = ((chunk.key.low ^ other.key.low) | (chunk.key.high ^ other.key.high)) == 0;
+    if (chunk.size > max_short_chunk && is_same) {
+      is_same = text.substr(begin, chunk.size) == text.substr(other.begin, other.size);
+    }
+    place = is_same ? last : new_count_;
+    new_count_ += place == new_count_ ? 1 : 0;
+    misses_.push_back({place, static_cast<std::uint32_t>(group.misses_at[i] - batch_)});
+  }
+}
+
+// Merges what is not known, sixteen chunks of about the same length at a time, and keeps it.
+void ChunkEncoder::merge_new_chunks(std::string_view text) {
+  if (new_count_ == 0) return;
+  const std::span<const NewChunk> new_chunks(new_chunks_.data(), new_count_);
+  order_by_size(
+      new_chunks.size(), [&](std::size_t i) { return new_chunks[i].size; }, by_size_);
+  new_ids_.resize(new_chunks.size());
+  for (std::size_t from = 0; from < by_size_.size(); from += group_size) {
+    group_.count = std::min(group_size, by_size_.size() - from);
+    for (std::size_t i = 0; i < group_.count; ++i) {
+      const NewChunk& chunk = new_chunks[by_size_[from + i]];
+      group_.chunks[i] = text.substr(chunk.begin, chunk.size);
+      cache_.ask_for_line(chunk.key);
+    }
+    merger_.merge_group(group_);
+    for (std::size_t i = 0; i < group_.count; ++i) {
+      const std::uint32_t place = by_size_[from + i];
+      new_ids_[place] = {group_.ids[i], group_.sizes[i]};
+      const std::span<const TokenId> ids(group_.ids[i].data(), group_.sizes[i]);
+      if (group_.chunks[i].size() <= max_short_chunk) {
+        cache_.add(new_chunks[place].key, ids);
+      } else {
+        cache_.add_long(group_.chunks[i], new_chunks[place].key.low, ids);
+      }
+    }
+  }
+}
+
+// Ids of a batch, from where the last call ended, and between them those of the next misses. All is
+// copied by sixteens, and what was too much is written over.
+std::span<const TokenId> ChunkEncoder::filled_in(const TokenId* from, const TokenId* end,
+                                                 std::size_t misses) {
+  if (filled_misses_ == misses) return {from, end};
+  const auto copy = [](const TokenId* ids, std::size_t count, TokenId* to) {
+    for (std::size_t i = 0; i < count; i += copy_size) {
+      std::memcpy(to + i, ids + i, copy_size * sizeof(TokenId));
+    }
+    return to + count;
+  };
+  TokenId* to = filled_.data();
+  for (; filled_misses_ < misses; ++filled_misses_) {
+    const Miss& miss = misses_[filled_misses_];
+    const TokenId* const before = batch_ + miss.at;
+    to = copy(from, static_cast<std::size_t>(before - from), to);
+    from = before;
+    const NewIds& missed = new_ids_[miss.chunk];
+    to = copy(missed.ids.data(), missed.count, to);
+  }
+  to = copy(from, static_cast<std::size_t>(end - from), to);
+  return {filled_.data(), to};
+}
+
+// One chunk by itself, known or not. There must be room for as many ids as it has bytes.
+TokenId* ChunkEncoder::encode_chunk(std::string_view chunk, TokenId* out) {
+  if (chunk.size() <= max_short_chunk) {
+    const ShortKey key = short_key(chunk);
+    if (const CachedChunk* const known = cache_.find(key)) {
+      const auto ids = cache_.ids(*known);
+      return std::copy(ids.begin(), ids.end(), out);
+    }
+    const std::size_t count = merger_.merge(chunk, out);
+    cache_.add(key, {out, count});
+    return out + count;
+  }
+  return encode_long(chunk, hash_bytes(chunk), out);
+}
+
+TokenId* ChunkEncoder::encode_long(std::string_view chunk, std::uint64_t hash, TokenId* out) {
+  if (chunk.size() > ChunkCache::max_chunk) return out + merger_.merge(chunk, out);
+  if (const auto known = cache_.find_long(chunk, hash); !known.empty()) {
+    return std::copy(known.begin(), known.end(), out);
+  }
+  const std::size_t count = merger_.merge(chunk, out);
+  cache_.add_long(chunk, hash, {out, count});
+  return out + count;
+}
+
+}  // namespace bpetite::engine
