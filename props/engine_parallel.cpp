@@ -82,6 +82,26 @@ CLAUSE_TEST("S4a FR-16b S5", "every byte of a text is tried as a place to cut, f
   }
 }
 
+PROPERTY("FR-16b FR-16c FR-15a S4", "a text that threads share has the reference's ids") {
+  const EncodeCase given = *encode_case();
+  Table table = v1_table(given.merges);
+  table.specials.push_back({"<|x|>", static_cast<TokenId>(table.tokens.size())});
+  const std::string text = given.text + *any_text() + "<|x|>" + given.text;
+  engine::EncodeOptions options;
+  options.least_part = *number_between<std::size_t>(1, 20);
+  const unsigned threads = *rc::gen::elementOf(thread_counts);
+  for (const Scanned& scanned : all_scanned) {
+    options.pattern = scanned.scan;
+    const engine::Encoder encoder(table, options);
+    const auto wanted = reference::encode(text, table, scanned.pattern);
+    RC_ASSERT(encoder.encode(text, threads) == wanted);
+    RC_ASSERT(encoder.encode(text, threads) == wanted);  // by encoders that were given back
+  }
+  const bool is_shared = threads > 1 && text.size() >= 8 * options.least_part;
+  const auto parts = engine::safe_parts(text, options.least_part, engine::CutAt::blanks);
+  RC_CLASSIFY(is_shared && parts.size() > 1, "several parts");
+}
+
 CLAUSE_TEST("FR-16c FR-30", "one text on any number of threads has the ids of one") {
   const std::string corpus = long_text(20000);
   const Tokenizer tokenizer = Tokenizer::train(corpus, 400);

@@ -80,8 +80,8 @@ void compare_ids(Report& report, std::string_view name, std::string_view text,
     difference = fmt::format("{} {} {}", how, number, first_difference(wanted, ids));
   };
   for (const engine::Level level : engine::machine_levels()) {
-    const engine::Encoder encoder(vocabulary.table,
-                                  {.pattern = vocabulary.scanned.scan, .level = level});
+    const engine::Encoder encoder(
+        vocabulary.table, {.pattern = vocabulary.scanned.scan, .level = level, .least_part = 4096});
     compare("level", static_cast<int>(level), encoder.encode(text));
     compare("warm at level", static_cast<int>(level), encoder.encode(text));
     if (level != engine::level()) continue;

@@ -31,6 +31,7 @@ struct EncodeOptions {
   ScanPattern pattern = ScanPattern::v1;
   Level level = engine::level();
   std::size_t cache_memory = ChunkCache::default_memory;
+  std::size_t least_part = std::size_t{256} << 10;  // of a text that threads share; less: for tests
 };
 
 // Encodes the chunks of segments. One thread at a time.

@@ -47,10 +47,10 @@ class BothEnds {
 // back. When the same text comes again, each has about the same part of it, and the same encoder. A
 // special with a blank in it could be cut in two: then one thread does it all.
 std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) const {
-  constexpr std::size_t least = 256 << 10;
-  const std::size_t size = std::max(least, text.size() / (std::size_t{16} * std::max(threads, 1U)));
   // Of less, another encoder costs as much as it saves.
-  if (threads <= 1 || text.size() < 8 * least || specials_.have(' ')) return encode(text);
+  const bool is_worth_it = text.size() >= 8 * options_.least_part;
+  if (threads <= 1 || !is_worth_it || specials_.have(' ')) return encode(text);
+  const std::size_t size = std::max(options_.least_part, text.size() / (std::size_t{16} * threads));
   const std::vector<std::string_view> parts = safe_parts(text, size, CutAt::blanks);
   std::vector<TokenId> all;
   VectorSink front(all);
