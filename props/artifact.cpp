@@ -94,7 +94,7 @@ CLAUSE_TEST("FR-29 FR-8 FR-13", "a fault is thrown as the class it names, with i
     }
     REQUIRE(fault.requirements == requirements);
 
-    // S24 "loading never yields UnicodeDecodeError": the kind is the very class of the step.
+    // FR-29 "never `UnicodeDecodeError`": the kind is the very class of the step.
     std::string thrown;
     std::string clause;
     try {

@@ -15,7 +15,7 @@
 namespace bpetite::backend {
 namespace {
 
-// S1a "raises UnicodeDecodeError with the byte offset".
+// S1a "raise `UnicodeDecodeError` with the *offset* of the fault".
 void check_utf8(std::string_view text) {
   if (const auto offset = engine::first_ill_formed(text)) utf8::throw_ill_formed(text, *offset);
 }

@@ -112,7 +112,7 @@ Table parse(std::string_view bytes) {
   return std::get<Table>(std::move(result));
 }
 
-// S15 "keys sorted as strings": the six fields stand here in that order; the ids of vocab are
+// S15 "Keys are sorted as strings": the six fields stand here in that order; the ids of vocab are
 // sorted by their digits, "10" after "1" and before "2".
 std::string serialize(const Table& table) {
   assert_internal(table.lookup == Lookup::pairs && table.specials.size() == 1,

@@ -15,7 +15,7 @@
 
 namespace bpetite::json {
 
-// S13 "an integer of any length is an integer": one beyond 64 bits keeps its sign and its text,
+// S13c "Integers may have any length": one beyond 64 bits keeps its sign and its text,
 // but has no magnitude.
 struct Integer {
   bool negative = false;                   // false for -0

@@ -15,7 +15,7 @@ struct Pattern {
 
 namespace patterns {
 
-// FR-4 "this exact pattern": the one of GPT-2.
+// FR-4 "this one, to the letter": the one of GPT-2.
 inline constexpr Pattern v1{
     "v1", R"('(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)"};
 

@@ -25,21 +25,21 @@ void check_vocab_size(TokenId vocab_size) {
 Table v1_table(std::vector<Pair> merges) {
   Table table;
 
-  // FR-8 "exactly 256 base tokens, one per byte value".
+  // FR-8 "One token for each value of a byte".
   table.tokens.reserve(256 + merges.size());
   for (unsigned byte = 0; byte < 256; ++byte) {
     table.byte_ids[byte] = byte;
     table.tokens.emplace_back(1, static_cast<char>(static_cast<unsigned char>(byte)));
   }
 
-  // FR-8 "assigned sequentially starting at 256": the token of a merge is its two operands joined.
+  // FR-8 "new ones are numbered from 256": the token of a merge is its two operands joined.
   for (const auto& [left, right] : merges) {
     assert_internal(left < table.tokens.size() && right < table.tokens.size(),
                     "a merge refers to a later token");
     table.tokens.push_back(table.tokens[left] + table.tokens[right]);
   }
 
-  // FR-13 "the first token ID greater than or equal to the final mergeable vocabulary size".
+  // FR-13 "the first that is free".
   table.specials.push_back({std::string(end_of_text), static_cast<TokenId>(table.tokens.size())});
   table.merges = std::move(merges);
   return table;

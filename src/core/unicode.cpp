@@ -37,12 +37,12 @@ std::string_view name(Version version) {
   return names.at(static_cast<std::size_t>(version));
 }
 
-// S2a "general categories Lu, Ll, Lt, Lm, Lo".
+// S2a "the general categories Lu, Ll, Lt, Lm and Lo".
 bool is_letter(char32_t scalar, Version version) {
   return find(letters(), scalar, version) != nullptr;
 }
 
-// S2b "general categories Nd, Nl, No".
+// S2b "the general categories Nd, Nl and No".
 bool is_number(char32_t scalar, Version version) {
   return find(numbers(), scalar, version) != nullptr;
 }

@@ -89,7 +89,7 @@ StreamForm text_form(std::string separator, std::string place, std::size_t part)
             return cutter.cut(open, known, offset, end);
           },
           [place](const StreamPart& taken, ChunkCounts& counts) {
-            // S1a "raises UnicodeDecodeError with the byte offset"
+            // S1a "raise `UnicodeDecodeError` with the *offset* of the fault"
             if (const auto fault = first_ill_formed(taken.bytes)) {
               utf8::throw_ill_formed(taken.bytes, *fault, place, taken.offset);
             }

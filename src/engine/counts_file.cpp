@@ -110,7 +110,7 @@ std::string_view CountsReader::take(std::size_t most) {
   return part;
 }
 
-// S25c "as short as can be, and below 2^64".
+// S25c "A number has no more bytes than it needs".
 std::uint64_t CountsReader::number() {
   const std::uint64_t begin = offset();
   std::uint64_t value = 0;

@@ -125,7 +125,8 @@ void Learner::add_byte_pairs() {
       [&](std::size_t pair, std::size_t i) { places_[at[pair]++] = static_cast<Place>(i); });
 }
 
-// Drops the places where the pair is no more, and counts the others (S5 "with multiplicity").
+// Drops the places where the pair is no more, and counts the others (S5 "as often as the corpus
+// holds them").
 Count Learner::recount(Occurrences& occurrences) {
   Count count = 0;
   Place* const places = places_.data() + occurrences.begin;

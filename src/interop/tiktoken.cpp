@@ -119,7 +119,7 @@ Table read_tiktoken(std::string_view file) {
     }
   }
 
-  // S18 "every byte has a token".
+  // S18 "Every byte has a token".
   for (unsigned byte = 0; byte < 256; ++byte) {
     const std::string single(1, static_cast<char>(static_cast<unsigned char>(byte)));
     if (!seen.contains(single)) {

@@ -16,8 +16,8 @@
 namespace bpetite::reference {
 namespace {
 
-// FR-16c "in rank order": one pass for each merge of the list, whether or not it applies.
-// S9b "no short cut": a chunk that equals a token is merged like any other.
+// FR-16c "in the order of their ranks": one pass for each merge of the list, whether or not it
+// applies. S9b "no short cut": a chunk that equals a token is merged like any other.
 std::vector<TokenId> encode_chunk_by_pairs(std::string_view chunk, const Table& table) {
   std::vector<TokenId> ids = byte_tokens(chunk, table);
   for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
@@ -94,7 +94,7 @@ TokensByBytes tokens_by_bytes(const Table& table) {
 // matter which merge once made that token.
 std::vector<TokenId> encode_chunk_by_bytes(std::string_view chunk, const Table& table,
                                            const TokensByBytes& by_bytes) {
-  // S19b "a whole chunk that is a token is taken at once".
+  // S19b "a chunk whose bytes are a token *is* that token".
   if (const auto whole = by_bytes.find(chunk); whole != by_bytes.end()) {
     return {whole->second};
   }

@@ -16,7 +16,7 @@ void merge_pass(std::vector<TokenId>& ids, const Pair& pair, TokenId token) {
     const bool at_pair =
         next + 1 < ids.size() && ids[next] == pair.left && ids[next + 1] == pair.right;
     ids[kept++] = at_pair ? token : ids[next];
-    next += at_pair ? 2 : 1;  // FR-10c "non-overlapping": both halves are used up
+    next += at_pair ? 2 : 1;  // FR-10c "does not overlap": both halves are used up
   }
   ids.resize(kept);
 }

@@ -29,7 +29,7 @@ std::vector<std::string_view> pretokenize(std::string_view text, const Regex& re
   }
   starts.push_back(text.size());
 
-  // FR-5 "in source order": each chunk begins where the one before it ended.
+  // FR-5 "in the order of the text": each chunk begins where the one before it ended.
   std::vector<std::string_view> chunks;
   std::size_t first = 0;
   for (const std::size_t length : regex.match_lengths(scalars)) {
@@ -39,7 +39,7 @@ std::vector<std::string_view> pretokenize(std::string_view text, const Regex& re
   return chunks;
 }
 
-// S1a "raises UnicodeDecodeError with the byte offset".
+// S1a "raise `UnicodeDecodeError` with the *offset* of the fault".
 void check_utf8(std::string_view text) {
   if (const auto offset = utf8::first_ill_formed(text)) {
     utf8::throw_ill_formed(text, *offset);

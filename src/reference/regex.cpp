@@ -42,7 +42,7 @@ class ScalarTraits {
            ((classes & white_space) != 0 && unicode::is_white_space(c));
   }
 
-  // S3c "folds by Unicode simple case folding".
+  // S3c "ignores case by simple case folding".
   char_type translate(char_type c) const { return c; }
   char_type translate_nocase(char_type c) const { return unicode::fold(c, version_); }
   char_type translate(char_type c, bool icase) const { return icase ? translate_nocase(c) : c; }

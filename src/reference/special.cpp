@@ -7,7 +7,7 @@
 namespace bpetite::reference {
 namespace {
 
-// S10 "longest first": of the literals that begin here, the longest.
+// S10 "the longer is meant": of the literals that begin here, the longest.
 const SpecialToken* special_at(std::string_view rest, const std::vector<SpecialToken>& specials) {
   const SpecialToken* longest = nullptr;
   for (const SpecialToken& special : specials) {
@@ -27,7 +27,7 @@ std::vector<Segment> split_specials(std::string_view text,
   std::size_t begin = 0;  // of the ordinary text that is being passed over
   std::size_t at = 0;
   while (at < text.size()) {
-    // S10 "leftmost": every place is tried before the next one.
+    // S10 "searched from the left": every place is tried before the next one.
     const SpecialToken* special = special_at(text.substr(at), specials);
     if (special == nullptr) {
       ++at;

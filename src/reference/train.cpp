@@ -21,8 +21,8 @@ Table train(std::span<const std::string_view> texts, TokenId vocab_size, const P
 
 std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
                                        const Pattern& pattern, unicode::Version version) {
-  // FR-15b "special tokens in the corpus are ordinary text": nothing is cut out beforehand.
-  // S20 "a text of its own": each text is cut alone, so that its end is an end of text.
+  // FR-15b "the literal is ordinary text": nothing is cut out beforehand.
+  // S20 "Each is cut on its own, its end is an end of text".
   const Regex regex(pattern.text, version);
   std::map<std::string_view, Count> counts;
   for (const std::string_view text : texts) {
@@ -31,7 +31,7 @@ std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
     }
   }
 
-  // FR-8 "one per byte value": a chunk begins as its bytes.
+  // FR-8 "One token for each value of a byte": a chunk begins as its bytes.
   const Table bytes = v1_table({});
   std::vector<CountedChunk> chunks;
   for (const auto& [chunk, count] : counts) {
@@ -44,13 +44,13 @@ std::vector<Pair> learn_merges(std::vector<CountedChunk> chunks, std::size_t pla
                                const Progress& progress) {
   std::vector<Pair> merges;
   while (merges.size() < planned) {
-    // FR-11 "stops early": no chunk has two tokens left.
+    // FR-11 "training ends with the merges it has": no chunk has two tokens left.
     const std::optional<Pair> best = best_pair(count_pairs(chunks));
     if (!best) {
       break;
     }
 
-    // FR-8 "assigned sequentially starting at 256".
+    // FR-8 "new ones are numbered from 256".
     const TokenId token = 256 + static_cast<TokenId>(merges.size());
     for (CountedChunk& chunk : chunks) {
       merge_pass(chunk.ids, *best, token);
@@ -67,12 +67,12 @@ std::vector<Pair> learn_merges(std::vector<CountedChunk> chunks, std::size_t pla
 //
 //   aaa:2     gives   (97,97):4      two places in each of two chunks; they overlap, both count
 //
-// FR-7 "only within chunk boundaries": no pair is looked for between two chunks.
+// FR-7 "inside chunks only": no pair is looked for between two chunks.
 PairCounts count_pairs(const std::vector<CountedChunk>& chunks) {
   PairCounts counts;
   for (const auto& [ids, count] : chunks) {
     for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
-      counts[{ids[i], ids[i + 1]}] += count;  // S5 "with multiplicity"
+      counts[{ids[i], ids[i + 1]}] += count;  // S5 "as often as the corpus holds them"
     }
   }
   return counts;

@@ -152,7 +152,7 @@ std::vector<TokenId> token_ids(std::span<const Number> numbers, const Tokenizer&
     if (!number.value) {
       // An unknown id before this one is the first to be named.
       reference::decode_bytes(ids, TokenizerAccess::table(tokenizer));
-      // FR-22 "KeyError naming the id", S11 "negative and over-large too".
+      // FR-22 "raises `KeyError`, which names it", "negative or beyond 32 bits" too.
       throw KeyError(fmt::format("decode: ids[{}]: unknown token id {}", ids.size(), shown(number)),
                      "FR-22");
     }

@@ -51,7 +51,8 @@ std::string read_bytes(const std::string& path) {
 
 std::string read_text(const std::string& path, std::string_view area) {
   std::string text = read_bytes(path);
-  // S1a "raise UnicodeDecodeError with the byte offset": here, where the name of the file is known.
+  // S1a "raise `UnicodeDecodeError` with the *offset* of the fault": here, where the name of the
+  // file is known.
   if (const auto offset = utf8::first_ill_formed(text)) {
     utf8::throw_ill_formed(text, *offset, fmt::format("{}: {}", area, utf8::quoted(path, 200)));
   }
