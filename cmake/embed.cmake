@@ -1,4 +1,4 @@
-# Writes a source file that holds text files as arrays of their lines (src/conform/suite_files.hpp).
+# Writes a source file that holds text files as arrays of their lines (src/conform/suite/suite_files.hpp).
 #
 #   cmake -DOUT=x.cpp "-DFILES=a/b.json;a/c.json" -P embed.cmake
 #
@@ -16,7 +16,7 @@ foreach(file IN LISTS FILES)
   math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUT} "// Written by cmake/embed.cmake.
-#include \"conform/suite_files.hpp\"
+#include \"conform/suite/suite_files.hpp\"
 
 using namespace std::string_view_literals;
 

@@ -9,7 +9,7 @@
 #include <bpetite/errors.hpp>
 
 #include "engine/encode.hpp"
-#include "engine/utf8.hpp"
+#include "engine/scan/utf8.hpp"
 #include "harness.hpp"
 #include "reference/decode.hpp"
 #include "support/oracle.hpp"

@@ -2,7 +2,7 @@
 #include <string>
 #include <variant>
 
-#include "core/artifact.hpp"
+#include "artifact/artifact.hpp"
 #include "core/assertion.hpp"
 #include "load.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/artifact.hpp"
+#include "artifact/artifact.hpp"
 #include "core/file.hpp"
 #include "harness.hpp"
 #include "support/examples.hpp"

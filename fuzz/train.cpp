@@ -7,7 +7,7 @@
 
 #include <bpetite/errors.hpp>
 
-#include "engine/chunk_counts.hpp"
+#include "engine/count/chunk_counts.hpp"
 #include "engine/train.hpp"
 #include "harness.hpp"
 #include "reference/decode.hpp"

@@ -1,6 +1,6 @@
 // Artifacts of Schema v1: what is accepted, what is refused at which step, what is written
 // (spec/07-artifact.md).
-#include "core/artifact.hpp"
+#include "artifact/artifact.hpp"
 
 #include <fmt/format.h>
 

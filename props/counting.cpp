@@ -15,11 +15,11 @@
 #include <bpetite/errors.hpp>
 
 #include "core/file.hpp"
-#include "engine/bounded_counts.hpp"
-#include "engine/count_stream.hpp"
-#include "engine/saved_counts.hpp"
+#include "engine/count/bounded_counts.hpp"
+#include "engine/count/count_stream.hpp"
+#include "engine/count/saved_counts.hpp"
+#include "engine/scan/utf8.hpp"
 #include "engine/train.hpp"
-#include "engine/utf8.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/directory.hpp"
 #include "support/generators.hpp"

@@ -1,5 +1,5 @@
 // Counts files (spec/12-counts.md, S25): what is written is read again, and nothing damaged is.
-#include "engine/counts_file.hpp"
+#include "engine/count/counts_file.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include <bpetite/errors.hpp>
 
 #include "core/crc32.hpp"
-#include "engine/sorted_counts.hpp"
+#include "engine/count/sorted_counts.hpp"
 #include "support/generators.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <set>
 
-#include "core/artifact.hpp"
+#include "artifact/artifact.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
 #include "reference/train.hpp"

@@ -1,5 +1,5 @@
 // Saving: what is at the destination afterwards, and what is said if it does not work
-// (spec/08-save.md). That no fault tears a file is the business of tools/save-faults.
+// (spec/08-save.md). That no fault tears a file is the business of tools/verify/save-faults.
 #include <fmt/format.h>
 #include <grp.h>
 #include <sys/resource.h>
@@ -17,8 +17,8 @@
 #include <set>
 #include <sstream>
 
+#include "artifact/artifact.hpp"
 #include "bpetite/access.hpp"
-#include "core/artifact.hpp"
 #include "core/file.hpp"
 #include "support/directory.hpp"
 #include "support/generators.hpp"

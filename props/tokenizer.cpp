@@ -16,7 +16,7 @@
 
 #include <bpetite/training.hpp>
 
-#include "core/artifact.hpp"
+#include "artifact/artifact.hpp"
 #include "core/file.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"

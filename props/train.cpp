@@ -12,7 +12,7 @@
 
 #include <bpetite/errors.hpp>
 
-#include "core/artifact.hpp"
+#include "artifact/artifact.hpp"
 #include "reference/merge.hpp"
 #include "support/generators.hpp"
 #include "support/oracle.hpp"

@@ -3,7 +3,7 @@
 //
 // props/data/unicode-*-witness.txt holds what the Python package regex takes for letters, numbers,
 // white space and equal but for case. It shares no code with the packages that src/core's tables
-// come from (tools/oracle/witness).
+// come from (tools/verify/oracle/witness).
 #include <fmt/format.h>
 
 #include "core/unicode.hpp"

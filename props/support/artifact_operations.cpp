@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <variant>
 
-#include "core/artifact.hpp"
+#include "artifact/artifact.hpp"
 #include "core/file.hpp"
 #include "support/directory.hpp"
 #include "support/inputs.hpp"

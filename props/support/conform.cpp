@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "conform/digest.hpp"
-#include "core/artifact.hpp"
+#include "artifact/artifact.hpp"
+#include "conform/suite/digest.hpp"
 
 namespace bpetite::test {
 

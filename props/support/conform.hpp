@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "conform/run.hpp"
-#include "conform/vectors.hpp"
+#include "conform/judge/run.hpp"
+#include "conform/suite/vectors.hpp"
 
 namespace bpetite::test {
 
@@ -24,7 +24,7 @@ conform::Suite small_suite();
 // The suite of the program itself, read once.
 const conform::Suite& suite();
 
-// A program that misbehaves in this way (props/misbehave.cpp).
+// A program that misbehaves in this way (props/conform/misbehave.cpp).
 std::string misbehaving(std::string_view mode);
 
 // The result of a vector in a report.

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <utility>
 
-#include "core/artifact.hpp"
+#include "artifact/artifact.hpp"
 #include "core/file.hpp"
 #include "core/table.hpp"
 

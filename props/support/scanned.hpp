@@ -13,8 +13,8 @@
 
 #include "core/pattern.hpp"
 #include "core/table.hpp"
-#include "engine/level.hpp"
-#include "engine/scan.hpp"
+#include "engine/machine/level.hpp"
+#include "engine/scan/scan.hpp"
 #include "reference/regex.hpp"
 
 namespace bpetite::test {

@@ -8,9 +8,9 @@
 #include <array>
 #include <unordered_set>
 
-#include "engine/level.hpp"
-#include "engine/merge.hpp"
-#include "engine/token_trie.hpp"
+#include "engine/machine/level.hpp"
+#include "engine/merge/merge.hpp"
+#include "engine/merge/token_trie.hpp"
 
 namespace bpetite::test {
 namespace {

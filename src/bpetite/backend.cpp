@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "core/utf8.hpp"
-#include "engine/bounded_counts.hpp"
+#include "engine/count/bounded_counts.hpp"
 #include "engine/decode.hpp"
 #include "engine/encode.hpp"
-#include "engine/parallel.hpp"
-#include "engine/scan.hpp"
+#include "engine/machine/parallel.hpp"
+#include "engine/scan/scan.hpp"
+#include "engine/scan/utf8.hpp"
 #include "engine/train.hpp"
-#include "engine/utf8.hpp"
 
 namespace bpetite::backend {
 namespace {

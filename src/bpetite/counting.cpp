@@ -7,10 +7,10 @@
 #include "bpetite/access.hpp"
 #include "core/table.hpp"
 #include "core/utf8.hpp"
-#include "engine/bounded_counts.hpp"
-#include "engine/saved_counts.hpp"
+#include "engine/count/bounded_counts.hpp"
+#include "engine/count/saved_counts.hpp"
+#include "engine/scan/utf8.hpp"
 #include "engine/train.hpp"
-#include "engine/utf8.hpp"
 
 namespace bpetite {
 namespace {

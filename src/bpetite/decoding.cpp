@@ -8,7 +8,7 @@
 #include "bpetite/access.hpp"
 #include "core/utf8.hpp"
 #include "engine/decode.hpp"
-#include "engine/utf8.hpp"
+#include "engine/scan/utf8.hpp"
 
 namespace bpetite {
 

@@ -4,9 +4,9 @@
 
 #include <utility>
 
+#include "artifact/artifact.hpp"
 #include "bpetite/access.hpp"
 #include "bpetite/backend.hpp"
-#include "core/artifact.hpp"
 #include "core/file.hpp"
 
 namespace bpetite {

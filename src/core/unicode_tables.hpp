@@ -4,7 +4,7 @@
 //   foldings()   {0x0100, 0x012E, 2, 1, v13_0}    U+0100, U+0102, ... fold to the next scalar
 //
 // From one version to the next classes and foldings have only grown, so that a column "since" holds
-// them all. tools/generate-unicode writes the tables, and stops if that ever ceases to be true.
+// them all. tools/generate/unicode writes the tables, and stops if that ever ceases to be true.
 #pragma once
 
 #include <cstdint>

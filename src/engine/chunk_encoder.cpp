@@ -6,8 +6,8 @@
 #include <cstring>
 #include <memory>
 
-#include "engine/order_by_size.hpp"
-#include "engine/scan.hpp"
+#include "engine/merge/order_by_size.hpp"
+#include "engine/scan/scan.hpp"
 
 namespace bpetite::engine {
 

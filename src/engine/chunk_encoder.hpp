@@ -3,9 +3,10 @@
 //   segment -> starts of chunks -> keys -> ids out of the cache, or merged -> where the ids go
 //
 // The text is read in batches of 32 KB, and several short texts as one batch. For each the scanner
-// (engine/scan.hpp) writes where chunks begin; then keys and hashes of all chunks are computed and
-// their lines of the cache asked for; then each chunk is compared with its line, and its ids are
-// written. What is not there is merged at the end of the batch (engine/merge.hpp), and kept.
+// (engine/scan/scan.hpp) writes where chunks begin; then keys and hashes of all chunks are computed
+// and their lines of the cache asked for; then each chunk is compared with its line, and its ids
+// are written. What is not there is merged at the end of the batch (engine/merge/merge.hpp), and
+// kept.
 #pragma once
 
 #include <array>
@@ -17,13 +18,13 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/chunk_cache.hpp"
+#include "engine/cache/chunk_cache.hpp"
 #include "engine/id_sink.hpp"
-#include "engine/kernels.hpp"
-#include "engine/level.hpp"
-#include "engine/merge.hpp"
-#include "engine/merge_table.hpp"
-#include "engine/scan.hpp"
+#include "engine/kernels/kernels.hpp"
+#include "engine/machine/level.hpp"
+#include "engine/merge/merge.hpp"
+#include "engine/merge/merge_table.hpp"
+#include "engine/scan/scan.hpp"
 
 namespace bpetite::engine {
 

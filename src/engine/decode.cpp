@@ -9,8 +9,8 @@
 #include <bpetite/errors.hpp>
 
 #include "core/utf8.hpp"
-#include "engine/fresh_pages.hpp"
-#include "engine/utf8.hpp"
+#include "engine/machine/fresh_pages.hpp"
+#include "engine/scan/utf8.hpp"
 
 namespace bpetite::engine {
 

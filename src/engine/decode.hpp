@@ -5,8 +5,8 @@
 // The bytes of a token lie in a slot of sixteen, and in the last of them their number. A slot is
 // copied whole, and the next one goes over what was too much. Tokens of sixteen bytes and more are
 // copied by their length. Cost: one load and one store of sixteen bytes a token, a copy of the
-// result, and its check. Memory: 16 bytes a token. props/engine_decode.cpp holds it against the
-// reference.
+// result, and its check. Memory: 16 bytes a token. props/engine/engine_decode.cpp holds it against
+// the reference.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "core/table.hpp"
-#include "engine/large_pages.hpp"
+#include "engine/machine/large_pages.hpp"
 
 namespace bpetite::engine {
 

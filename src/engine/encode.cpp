@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/parallel.hpp"
+#include "engine/machine/parallel.hpp"
 
 namespace bpetite::engine {
 

@@ -4,8 +4,9 @@
 //
 // Memory beyond text and ids: ChunkCache::default_memory and 4 MB, for each thread at a time; a
 // chunk of 512 bytes to 64 KB needs 24 bytes for each byte of it as long as it is merged, a longer
-// one a trie of the tokens that it may have, which is kept. tools/growth/run measures it,
-// tools/bench/run the time, and props/engine_encode.cpp holds it against the reference.
+// one a trie of the tokens that it may have, which is kept. tools/measure/growth/run measures it,
+// tools/measure/bench/run the time, and props/engine/engine_encode.cpp holds it against the
+// reference.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +19,8 @@
 #include "core/table.hpp"
 #include "engine/chunk_encoder.hpp"
 #include "engine/id_sink.hpp"
-#include "engine/merge_table.hpp"
-#include "engine/specials.hpp"
+#include "engine/merge/merge_table.hpp"
+#include "engine/scan/specials.hpp"
 
 namespace bpetite::engine {
 

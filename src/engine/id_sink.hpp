@@ -13,7 +13,7 @@
 
 #include <bpetite/ids.hpp>
 
-#include "engine/fresh_pages.hpp"
+#include "engine/machine/fresh_pages.hpp"
 
 namespace bpetite::engine {
 

@@ -12,7 +12,7 @@
 // other pair can have more (FR-10a). Of equal counts the smaller pair is on top (FR-10b).
 //
 // Cost: each merge touches the places of its pair and their neighbours. Memory: 24 bytes a cell,
-// and 32 for each pair that occurs. props/engine_train.cpp holds it against the reference.
+// and 32 for each pair that occurs. props/engine/engine_train.cpp holds it against the reference.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@
 
 #include <bpetite/ids.hpp>
 
-#include "engine/chunk_counts.hpp"
+#include "engine/count/chunk_counts.hpp"
 
 namespace bpetite::engine {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/arguments.hpp"
+#include "cli/options/arguments.hpp"
 
 namespace bpetite::cli {
 

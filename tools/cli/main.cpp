@@ -14,9 +14,9 @@
 #include <fmt/format.h>
 #include <bpetite/errors.hpp>
 
-#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
-#include "cli/output.hpp"
+#include "cli/options/command_line.hpp"
+#include "cli/terminal/output.hpp"
 #include "core/unicode.hpp"
 
 namespace bpetite::cli {

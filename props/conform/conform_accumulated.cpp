@@ -1,0 +1,177 @@
+// Accumulated vectors: the generators as they are documented, digests, and the case that is found.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "conform/answer/expected.hpp"
+#include "conform/judge/accumulate.hpp"
+#include "conform/suite/digest.hpp"
+#include "conform/suite/protocol.hpp"
+#include "conform/suite/split_mix.hpp"
+#include "core/unicode.hpp"
+#include "core/utf8.hpp"
+#include "support/catch.hpp"
+#include "support/conform.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::AccumulatedSet;
+using conform::Report;
+using conform::Status;
+
+const conform::Suite& accumulated_suite() {
+  static const conform::Suite embedded = conform::embedded_suite();
+  return embedded;
+}
+
+AccumulatedSet set_named(std::string_view name) {
+  for (AccumulatedSet& set : conform::accumulated_sets()) {
+    if (set.name == name) return std::move(set);
+  }
+  throw ValueError("no such set");
+}
+
+std::string lines_digest(const AccumulatedSet& set, std::size_t cases) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < cases; ++i) {
+    const auto expected = conform::reference_answer(conform::case_of(set, accumulated_suite(), i),
+                                                    accumulated_suite(), unicode::pinned);
+    lines.push_back(conform::answer_line(expected));
+  }
+  return conform::checkpoints_of(lines).back();
+}
+
+TEST_CASE("accumulated: SplitMix64 gives the numbers that are published for it") {
+  conform::SplitMix64 draw(0);
+  CHECK(draw.next() == 0xe220a8397b1dcdafU);
+  CHECK(draw.next() == 0x6e789e6aa1b965f4U);
+}
+
+TEST_CASE(
+    "accumulated: there is a set for each operation, and its checkpoints are the reference's") {
+  std::vector<std::string> ops;
+  for (const AccumulatedSet& set : conform::accumulated_sets()) {
+    INFO(set.name);
+    ops.push_back(set.op);
+    REQUIRE(set.checkpoints.size() >= 11);
+    CHECK(lines_digest(set, 64) == set.checkpoints[6]);
+    CHECK(conform::parse_accumulated(conform::accumulated_file(set)).checkpoints ==
+          set.checkpoints);
+  }
+  CHECK(ops == std::vector<std::string>{"pretokenize", "encode", "decode", "train"});
+}
+
+TEST_CASE("accumulated: a case is spelled as the documentation has it") {
+  AccumulatedSet set;
+  set.op = "train";
+  set.seed = 4;
+  set.least = 1;
+  set.most = 3;
+  set.parts = {"a", "b", "cd"};
+  conform::SplitMix64 draw((std::uint64_t{4} << 32U) + 7);
+  std::string corpus;
+  for (std::uint64_t n = 1 + draw.next() % 3; n > 0; --n) {
+    corpus += set.parts[draw.next() % 3];
+  }
+  const auto vector = conform::case_of(set, accumulated_suite(), 7);
+  CHECK(*conform::text_member(vector.input, "corpus_hex") == conform::to_hex(corpus));
+  CHECK(json::serialize(*json::find(vector.input, "vocab_size")) ==
+        std::to_string(256 + draw.next() % 24));
+}
+
+TEST_CASE("accumulated: an answer is a line") {
+  const auto line = [](std::string_view text) { return conform::answer_line(object_of(text)); };
+  CHECK(line(R"({"result":"valid","ids":[32,257]})") == "32 257");
+  CHECK(line(R"({"result":"valid","ids":[]})").empty());
+  CHECK(line(R"({"result":"valid","chunks_hex":["20","2061"]})") == "20 2061");
+  CHECK(line(R"({"result":"valid","merges":[[97,98],[256,99]]})") == "97 98,256 99");
+  CHECK(line(R"({"result":"valid","text_hex":"2061"})") == "2061");
+  CHECK(line(R"({"result":"invalid","error":"KeyError"})") == "! KeyError");
+  CHECK(conform::checkpoints_of({"a", "b", "c"}) ==
+        std::vector{conform::sha256_hex("a\n"), conform::sha256_hex("a\nb\n")});
+}
+
+TEST_CASE("accumulated: no scalar in them changes its class from version to version") {
+  for (const AccumulatedSet& set : conform::accumulated_sets()) {
+    for (const std::string& part : set.parts) {
+      REQUIRE_FALSE(utf8::first_ill_formed(part));
+      for (std::size_t at = 0; at < part.size();) {
+        const auto [scalar, size] = utf8::scalar_at(part, at);
+        for (const unicode::Version version : unicode::versions) {
+          INFO(set.name << " " << utf8::quoted(part));
+          CHECK(unicode::is_letter(scalar, version) == unicode::is_letter(scalar));
+          CHECK(unicode::is_number(scalar, version) == unicode::is_number(scalar));
+        }
+        at += size;
+      }
+    }
+  }
+}
+
+// --- Against programs. ---
+
+Report accumulated(const std::string& serve, const std::string& only, std::uint64_t cases,
+                   conform::Suite& its_suite) {
+  const std::string command = std::string(BPETITE_PROGRAM) + " serve" + serve;
+  const conform::RunOptions options{.command = command, .only = only};
+  Report report;
+  conform::accumulate(its_suite, options, cases, report);
+  return report;
+}
+
+TEST_CASE("accumulated: who is right passes all sets") {
+  conform::Suite its_suite = accumulated_suite();
+  const Report report = accumulated(" --reference", "accumulated-*", 64, its_suite);
+  REQUIRE(report.results.size() == 4);
+  for (const auto& result : report.results) {
+    INFO(result.id << " " << result.detail);
+    CHECK(result.status == Status::pass);
+    CHECK(result.tier == conform::Tier::accumulated);
+  }
+  CHECK(report.exit_code == 0);
+  CHECK(its_suite.vectors.size() == accumulated_suite().vectors.size());
+}
+
+TEST_CASE("accumulated: the first case that is wrong is found, and is an ordinary failure") {
+  for (const auto& [mutant, name] : {std::pair("no-lookahead", "accumulated-pretokenize"),
+                                     std::pair("no-lookahead", "accumulated-encode"),
+                                     std::pair("lossy-decode", "accumulated-decode"),
+                                     std::pair("tie-largest", "accumulated-train")}) {
+    conform::Suite its_suite = accumulated_suite();
+    const Report report = accumulated(std::string(" --mutant ") + mutant, name, 256, its_suite);
+    INFO(mutant << " in " << name);
+    REQUIRE(report.results.size() == 1);
+    const auto& result = report.results.front();
+    CHECK(result.status == Status::fail);
+    CHECK(result.where.starts_with("case "));
+    CHECK(result.want != result.got);
+    CHECK(result.repro.ends_with(report.command.empty() ? mutant : report.command));
+    CHECK(report.exit_code == 0);  // the tier decides nothing
+
+    // It is the first: all before it are as they should be, by the mutant's own answers.
+    REQUIRE(its_suite.vectors.size() == accumulated_suite().vectors.size() + 1);
+    const conform::Vector& found = its_suite.vectors.back();
+    CHECK(found.id == name);
+    CHECK(json::find(found.expect, "result") != nullptr);
+    const auto number = std::stoull(result.where.substr(5));
+    CHECK(json::serialize({found.input}) ==
+          json::serialize({conform::case_of(set_named(name), accumulated_suite(), number).input}));
+  }
+}
+
+TEST_CASE("accumulated: what breaks off is the failure itself") {
+  conform::Suite its_suite = accumulated_suite();
+  const conform::RunOptions options{.command = "sh -c 'sed -u 12q | " BPETITE_PROGRAM " serve'",
+                                    .only = "accumulated-encode"};
+  Report report;
+  conform::accumulate(its_suite, options, 64, report);
+  REQUIRE(report.results.size() == 1);
+  CHECK(report.results.front().status == Status::crash);
+  CHECK(report.results.front().where.starts_with("case "));
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,254 @@
+// What a report says of the cause: each wrong trainer, each language's white space, each version of
+// Unicode is recognised by what it answers.
+//
+//   tie-first-seen and early-stop-error together, as in minbpe
+//                                                       "tie-first-seen + early-stop-error"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/diagnose/diagnose.hpp"
+#include "conform/diagnose/findings.hpp"
+#include "conform/diagnose/parting.hpp"
+#include "conform/diagnose/recognise.hpp"
+#include "conform/mutants/classes.hpp"
+#include "conform/mutants/mutants.hpp"
+#include "conform/mutants/suspect.hpp"
+#include "conform/mutants/training.hpp"
+#include "support/catch.hpp"
+#include "support/conform.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::Diagnosis;
+using conform::Hello;
+using conform::Mutant;
+using conform::Parts;
+using conform::Report;
+using conform::Status;
+using conform::Suite;
+using conform::Vector;
+using unicode::Version;
+
+// The vectors of these operations that are required, and soon answered; of many, every n-th.
+std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
+                                    std::size_t nth = 1) {
+  std::vector<std::size_t> places;
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < suite().vectors.size(); ++i) {
+    const Vector& vector = suite().vectors[i];
+    const bool is_long = json::serialize({vector.input}).size() > 20'000 ||
+                         std::count(vector.flags.begin(), vector.flags.end(), "LongInput") > 0;
+    const bool wanted = vector.op == op && vector.tier == conform::Tier::required && !is_long &&
+                        conform::level_names.at(static_cast<std::size_t>(vector.level)) == level;
+    const bool always = vector.group == "pretokenize-drift" || vector.group == "probe" ||
+                        vector.id == "train-basic-spec-abbb" ||
+                        std::count(vector.flags.begin(), vector.flags.end(), "WhitespaceClass") > 0;
+    if (wanted && conform::is_askable(vector) && (always || seen++ % nth == 0)) places.push_back(i);
+  }
+  return places;
+}
+
+// The report that a program of these parts would get, which names this version.
+Report judged(Parts parts, const std::vector<std::size_t>& places, std::string named = "16.0.0") {
+  conform::Suspect suspect(suite(), conform::assembled(std::move(parts)));
+  Hello hello = suspect.hello();
+  hello.unicode = std::move(named);
+  if (suite().vectors[places.front()].op == "encode") hello.ops.erase("pretokenize");
+  std::vector<conform::Outcome> outcomes(suite().vectors.size());
+  for (const std::size_t place : places) {
+    conform::Outcome& outcome = outcomes[place];
+    const auto conduct = suspect.conduct(suite().vectors[place]);
+    outcome.sent = true;
+    outcome.judgement = conform::judge(suite().vectors[place], conduct, hello);
+    if (const auto* observed = std::get_if<conform::Observed>(&conduct)) {
+      outcome.result = observed->result;
+    }
+  }
+  Report report = conform::report_of(suite(), {}, places, outcomes, hello);
+  conform::conclude(report);
+  return report;
+}
+
+const Diagnosis* diagnosis(const Report& report, std::string_view about) {
+  for (const Diagnosis& it : report.diagnoses) {
+    if (it.about == about) return &it;
+  }
+  return nullptr;
+}
+
+bool names(const Diagnosis* it, std::string_view rule) {
+  return it != nullptr && std::count(it->rules.begin(), it->rules.end(), rule) > 0;
+}
+
+Parts with_rules(const std::vector<std::string_view>& wanted) {
+  conform::Training training;
+  for (const conform::TrainingRule& rule : conform::training_rules()) {
+    if (std::count(wanted.begin(), wanted.end(), rule.name) > 0) rule.change(training);
+  }
+  Parts parts = conform::reference_parts();
+  parts.learn_merges = [training](conform::Chunks chunks, std::size_t planned) {
+    return conform::learn(training, std::move(chunks), planned);
+  };
+  return parts;
+}
+
+TEST_CASE("diagnose: the rule of each wrong trainer is recognised") {
+  const auto places = vectors_of("train", "L3", every(2));
+  std::size_t seen = 0;
+  for (const Mutant& mutant : conform::mutants()) {
+    if (mutant.level != conform::Level::L3 || seen++ % stride() != 0) continue;
+    if (mutant.flag == "LongInput") continue;  // long corpora are not asked here
+    const Report report = judged(mutant.change(conform::reference_parts()), places);
+    const Diagnosis* it = diagnosis(report, "trainer");
+    INFO(mutant.name << ", recognised as " << (it == nullptr ? "nothing" : it->says));
+    CHECK(names(it, mutant.name));
+  }
+}
+
+TEST_CASE("diagnose: two faults of a trainer are told from one") {
+  const auto places = vectors_of("train", "L3", every(2));
+  const Report report = judged(with_rules({"tie-first-seen", "early-stop-error"}), places);
+  const Diagnosis* it = diagnosis(report, "trainer");
+  REQUIRE(it != nullptr);
+  CHECK(names(it, "tie-first-seen + early-stop-error"));
+  CHECK(it->explains.size() == it->failures);
+}
+
+TEST_CASE("diagnose: a trainer that follows no rule is not recognised, and the parting is shown") {
+  const auto places = vectors_of("train", "L3", every(6));
+  Parts parts = conform::reference_parts();
+  parts.learn_merges = [](const conform::Chunks&, std::size_t planned) {
+    return std::vector<Pair>(std::min<std::size_t>(planned, 2), Pair{0, 0});
+  };
+  const Report report = judged(std::move(parts), places);
+  CHECK(report.diagnoses.empty());
+  const auto& result = result_of(report, "train-basic-spec-abbb");
+  CHECK(result.rule == "not recognised");
+  CHECK(result.where == "merge 1 of 3");
+  CHECK(result.candidates == R"("b"+"b" (98,98) x2 was due, "\x00"+"\x00" (0,0) x0 was taken)");
+}
+
+TEST_CASE("diagnose: the tie group is told where trainers part") {
+  const Vector vector = make_vector("t", conform::Level::L3, "train",
+                                    R"({"corpus_hex":"626320787920","vocab_size":258})",
+                                    R"({"result":"valid","merges":[]})");
+  const auto parting = conform::parting_of(vector, {{98, 99}}, unicode::pinned);
+  REQUIRE(parting.has_value());
+  CHECK(parting->where == "merge 1 of 2");
+  CHECK(parting->candidates ==
+        R"(" "+"x" (32,120) x1 was due, "b"+"c" (98,99) x1 was taken; tied are 3 pairs: )"
+        R"(" "+"x" (32,120) x1, "b"+"c" (98,99) x1, "x"+"y" (120,121) x1)");
+  CHECK(conform::parting_of(vector, {{32, 120}}, unicode::pinned)->candidates ==
+        R"("b"+"c" (98,99) x1 was due, it stopped; tied are 2 pairs: "b"+"c" (98,99) x1, )"
+        R"(" x"+"y" (256,121) x1)");
+  CHECK_FALSE(conform::parting_of(vector, {{32, 120}, {98, 99}}, unicode::pinned).has_value());
+}
+
+TEST_CASE("diagnose: each set of characters that somebody has is named") {
+  const auto chunks = vectors_of("pretokenize", "L0", every(9));
+  const auto probes = vectors_of("encode", "L0", 3 * every(6));
+  std::size_t seen = 0;
+  for (const conform::ClassSet& set : conform::class_sets()) {
+    if (seen++ % stride() != 0) continue;
+    for (const auto* places : {&chunks, &probes}) {
+      if (places == &probes && few_cases()) continue;
+      if (places == &probes && set.kind != conform::ClassKind::space) continue;
+      Parts parts = conform::reference_parts();
+      parts.pretokenize = conform::cut_by(conform::pattern_with(set.name), unicode::pinned);
+      const Report report = judged(std::move(parts), *places);
+      const Diagnosis* it = diagnosis(report, "classes");
+      INFO(set.name << ", recognised as " << (it == nullptr ? "nothing" : it->says));
+      REQUIRE(names(it, set.name));
+      CHECK(it->explains.size() == it->failures);
+    }
+  }
+}
+
+TEST_CASE("diagnose: the classes of a whole language are named together") {
+  const std::vector<const conform::ClassSet*> sets = {&conform::class_set("re2-space"),
+                                                      &conform::class_set("ascii-letters"),
+                                                      &conform::class_set("ascii-digits")};
+  Parts parts = conform::reference_parts();
+  parts.pretokenize = conform::cut_by(conform::pattern_with(sets), unicode::pinned);
+  const Report report = judged(std::move(parts), vectors_of("pretokenize", "L0", every(30)));
+  CHECK(names(diagnosis(report, "classes"), "re2-space + ascii-letters + ascii-digits"));
+}
+
+TEST_CASE("diagnose: a wrong pattern is not taken for a class") {
+  const Report report =
+      judged(conform::find_mutant("no-lookahead")->change(conform::reference_parts()),
+             vectors_of("pretokenize", "L0", every(9)));
+  CHECK(report.diagnoses.empty());
+}
+
+// --- Unicode versions. ---
+
+Report of_version(Version version, std::string named, std::string_view space = "") {
+  Parts parts = conform::reference_parts(version);
+  if (!space.empty()) parts.pretokenize = conform::cut_by(conform::pattern_with(space), version);
+  return judged(std::move(parts), vectors_of("pretokenize", "L0", 9 * every(3)), std::move(named));
+}
+
+TEST_CASE("diagnose: who names its version is judged by it") {
+  for (std::size_t i = 0; i < unicode::versions.size(); i += every(3)) {
+    const Version version = unicode::versions[i];
+    INFO(unicode::name(version));
+    const Report report = of_version(version, std::string(unicode::name(version)));
+    CHECK(report.levels[0].verdict == conform::Verdict::conforms);
+    const auto deltas = conform::unicode_deltas(report);
+    CHECK(deltas.size() == (version == unicode::pinned ? 0 : 1));
+    CHECK(report.code_points.empty() == (version == unicode::pinned));
+    CHECK(report.diagnoses.empty());
+  }
+}
+
+TEST_CASE("diagnose: a version that is not named, or wrongly, is one finding") {
+  for (std::size_t i = 0; i < unicode::versions.size(); i += every(3)) {
+    const Version version = unicode::versions[i];
+    for (const Version other : unicode::versions) {
+      if (other == version) continue;
+      for (const std::string_view named : {unicode::name(other), std::string_view()}) {
+        INFO(unicode::name(version) << " that says " << named);
+        const Report report = of_version(version, std::string(named));
+        const auto deltas = conform::unicode_deltas(report);
+        if (named.empty() && version == unicode::pinned) {
+          CHECK(deltas.empty());
+          continue;
+        }
+        REQUIRE(deltas.size() == 1);
+        CHECK(deltas.begin()->first == unicode::name(version));
+        CHECK(report.levels[0].counts.count(Status::fail) == 0);
+        CHECK(report.levels[0].verdict == conform::Verdict::fails);
+        const auto* told = diagnosis(report, "unicode");
+        REQUIRE(told != nullptr);
+        CHECK(told->says == fmt::format("The letters and digits are those of Unicode {}, and hello "
+                                        "names {}.",
+                                        unicode::name(version), named.empty() ? "none" : named));
+        CHECK(told->explains == deltas.begin()->second);
+        if (few_cases()) break;
+      }
+      if (few_cases()) break;
+    }
+  }
+}
+
+TEST_CASE("diagnose: white space of one language and the tables of another version together") {
+  for (const std::string_view named : {"", "17.0.0"}) {
+    if (few_cases() && named.empty()) continue;
+    const Report report = of_version(Version::v17_0, std::string(named), "js-space");
+    CHECK(names(diagnosis(report, "classes"), "js-space"));
+    const auto deltas = conform::unicode_deltas(report);
+    REQUIRE(deltas.size() == 1);
+    CHECK(deltas.begin()->first == "17.0.0");
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,166 @@
+// The vectors as plain data: a stranger needs nothing else, and loses nothing on the way.
+//
+//   bpetite conform export DIR    then DIR alone gives the same suite, the same digests; its tables
+//                                 compile, hold the same rows, and suffice to judge a tokenizer
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+#include <bpetite/tokenizer.hpp>
+
+#include "conform/suite/digest.hpp"
+#include "conform/suite/export.hpp"
+#include "conform/suite/material.hpp"
+#include "conform/suite/protocol.hpp"
+#include "core/file.hpp"
+#include "reference/pretokenize.hpp"
+#include "support/catch.hpp"
+#include "support/conform.hpp"
+#include "support/directory.hpp"
+#include "support/process.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The whole suite in a directory, as the command line puts it there; made once.
+const fs::path& exported() {
+  static const TemporaryDirectory directory;
+  static const bool made =
+      run({BPETITE_PROGRAM, "conform", "export", directory.path().string()}).code == 0;
+  REQUIRE(made);
+  return directory.path();
+}
+
+std::vector<std::string> split(std::string_view text, char by) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(by, at), text.size());
+    parts.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+// The lines of vectors.tsv as a stranger reads them: nine fields, told apart by their heading.
+std::vector<std::map<std::string, std::string>> table() {
+  std::vector<std::string> lines = split(file::read(exported() / "vectors.tsv"), '\n');
+  REQUIRE(lines.back().empty());
+  lines.pop_back();
+  const std::vector<std::string> names = split(lines.at(0), '\t');
+  REQUIRE(names.size() == 9);
+  std::vector<std::map<std::string, std::string>> rows;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::vector<std::string> fields = split(lines[i], '\t');
+    REQUIRE(fields.size() == 9);
+    for (std::size_t j = 0; j < fields.size(); ++j) {
+      if (j == 0) rows.emplace_back();
+      rows.back()[names[j]] = fields[j];
+    }
+  }
+  return rows;
+}
+
+std::string listed(const std::vector<std::string>& items) {
+  return fmt::format("{}", fmt::join(items, " "));
+}
+
+// What the library makes of a row, in the words of its column `want`; an error is thrown.
+std::string got(std::map<std::string, std::string>& row) {
+  const std::string& op = row["op"];
+  if (op == "pretokenize") {
+    std::vector<std::string> chunks;
+    const std::string text = conform::from_hex(row["input"]).value();
+    for (const std::string_view chunk : reference::pretokenize(text)) {
+      chunks.push_back(conform::to_hex(chunk));
+    }
+    return listed(chunks);
+  }
+  if (op == "train") {
+    const auto size = static_cast<std::uint32_t>(std::stoul(row["argument"]));
+    std::vector<std::string> merges;
+    const auto trained = Tokenizer::train(conform::from_hex(row["input"]).value(), size);
+    for (const auto& [left, right] : trained.merges()) {
+      merges.push_back(fmt::format("{},{}", left, right));
+    }
+    return listed(merges);
+  }
+  static std::map<std::string, Tokenizer> loaded;
+  auto place = loaded.find(row["artifact"]);
+  if (place == loaded.end()) {
+    place = loaded.emplace(row["artifact"], Tokenizer::load(exported() / row["artifact"])).first;
+  }
+  if (op == "load") return "";
+  const Tokenizer& tokenizer = place->second;
+  if (op == "encode") {
+    return fmt::format("{}",
+                       fmt::join(tokenizer.encode(conform::from_hex(row["input"]).value()), " "));
+  }
+  std::vector<TokenId> ids;
+  for (const std::string& id : split(row["input"], ' ')) {
+    if (!id.empty())
+      ids.push_back(id.size() > 9 ? 4000000000 : static_cast<TokenId>(std::stoul(id)));
+  }
+  return conform::to_hex(tokenizer.decode(ids));
+}
+
+TEST_CASE("export: the suite that is read from the files is the suite") {
+  const conform::Suite& suite = test::suite();
+  conform::Files groups;
+  for (const auto& entry : fs::directory_iterator(exported() / "vectors")) {
+    groups.emplace(entry.path().stem().string(), file::read(entry.path()));
+  }
+  const auto again = conform::parse_suite(groups, file::read(exported() / "suite.json"));
+  CHECK(again.digest == suite.digest);
+  CHECK(again.vectors.size() == suite.vectors.size());
+  for (const auto& [name, crafted] : suite.artifacts) {
+    INFO(name);
+    CHECK(conform::sha256_hex(file::read(exported() / fmt::format("artifacts/{}.json", name))) ==
+          crafted.sha256);
+  }
+
+  // The files in the tree are the same bytes.
+  for (const auto& [name, text] : groups) {
+    INFO(name);
+    CHECK((file::read(fs::path(BPETITE_SOURCE_DIR) / "conformance/vectors" / (name + ".json")) ==
+           text));
+  }
+}
+
+TEST_CASE("export: the plain table is enough to judge by") {
+  std::set<std::string> ids;
+  std::map<std::string, std::size_t> judged;
+  for (auto& row : table()) {
+    INFO(row["id"] << " " << row["input"].substr(0, 200));
+    CHECK(ids.insert(row["id"]).second);
+    if (ids.size() % every(8) != 0) continue;
+    if (row["op"] == "save" || row["input"].find('-') != std::string::npos) continue;
+    std::string result;
+    std::string error;
+    try {
+      result = got(row);
+    } catch (const Error& thrown) {
+      error = thrown.kind();
+    }
+    CHECK(error == row["error"]);
+    CHECK(result == row["want"]);
+    ++judged[row["op"]];
+  }
+  CHECK(judged.size() == 5);
+  for (const auto& [op, count] : judged) {
+    INFO(op);
+    CHECK(count >= 100 / every(16));
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

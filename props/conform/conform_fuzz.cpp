@@ -1,0 +1,241 @@
+// Fuzzing: what is made is valid and the same each time, planted faults are found and made small,
+// and a program that is right has none.
+//
+//   bpetite_conform_props "[planted]"      all ten planted faults, with a table (two minutes)
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "artifact/artifact.hpp"
+#include "conform/answer/lint.hpp"
+#include "conform/fuzz/fuzz_cases.hpp"
+#include "conform/fuzz/fuzz_report.hpp"
+#include "conform/judge/run.hpp"
+#include "conform/mutants/kills.hpp"
+#include "conform/mutants/planted.hpp"
+#include "conform/shrink/scalars.hpp"
+#include "conform/suite/material.hpp"
+#include "core/utf8.hpp"
+#include "support/catch.hpp"
+#include "support/conform.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::FuzzFinding;
+using conform::FuzzReport;
+using conform::Vector;
+using namespace std::chrono_literals;
+
+conform::Hello able() {
+  conform::Hello hello;
+  hello.ops = {"load", "encode", "decode", "train", "save", "pretokenize"};
+  hello.caps = {"pair-keyed", "same-bytes", "counts"};
+  return hello;
+}
+
+std::string served(std::string_view mutant = "") {
+  return std::string(BPETITE_PROGRAM) + " serve" +
+         (mutant.empty() ? "" : " --mutant " + std::string(mutant));
+}
+
+// The program as if it had no loader: `load` is taken out of what it says of itself.
+std::string without_load(const std::string& command) {
+  return "sh -c '" + command + R"( | sed -u "s/\"load\",//"')";
+}
+
+// Ample time: what is tested is what is found in so many cases.
+FuzzReport fuzzed(const std::string& command, std::size_t cases, std::size_t findings = 1) {
+  return conform::fuzz(suite(), {.command = command,
+                                 .timeout = 10s,
+                                 .time = 300s,
+                                 .cases = cases,
+                                 .findings = findings,
+                                 .limits = {1500, 60s}});
+}
+
+TEST_CASE("fuzz: a seed gives the same cases, another seed others", "[fuzz]") {
+  const auto cases_of = [](std::uint64_t seed) {
+    conform::Suite own = suite();
+    conform::CaseMaker maker(own, able(), seed);
+    std::string text;
+    for (int i = 0; i < 200; ++i) {
+      const Vector vector = maker.next();
+      text += json::serialize({json::Array{{vector.input}, vector.artifact}}) + vector.op;
+    }
+    return text;
+  };
+  CHECK(cases_of(7) == cases_of(7));
+  CHECK(cases_of(7) != cases_of(8));
+}
+
+TEST_CASE("fuzz: tables and texts are valid, patches apply, and most steps are met", "[fuzz]") {
+  conform::Random random(3);
+  const conform::TextMaker texts(suite());
+  std::map<int, int> steps;
+  std::size_t ill_formed = 0;
+  for (std::size_t i = 0; i < scaled(1500); ++i) {
+    const std::vector<Pair> merges = conform::random_merges(random, texts);
+    const Table table = v1_table(merges);
+    CHECK_FALSE(utf8::first_ill_formed(texts.text(random, &table)).has_value());
+    CHECK_FALSE(utf8::first_ill_formed(texts.corpus(random)).has_value());
+    ill_formed += utf8::first_ill_formed(texts.ill_formed(random)) ? 1U : 0U;
+    const std::string file = artifact::serialize(table);
+    const json::Object patch = conform::random_patch(random, file);
+    const auto result = artifact::check(conform::patched(file, patch));
+    const auto* fault = std::get_if<artifact::Fault>(&result);
+    ++steps[fault == nullptr ? 0 : fault->step];
+  }
+  CHECK(ill_formed >= scaled(1400));
+  CHECK(steps[0] > 0);
+  if (!few_cases()) CHECK(steps.size() >= 10);
+}
+
+TEST_CASE("fuzz: patches apply at the edges of a file too", "[fuzz]") {
+  // So short that each place has its turn.
+  const std::string file =
+      R"({"merges":[[1,2]],"vocab":{"0":[9,8]},"special_tokens":{},"schema_version":1,)"
+      R"("mergeable_vocab_size":1,"pretokenizer_pattern":""})";
+  conform::Random random(4);
+  std::size_t before_all = 0;
+  for (std::size_t i = 0; i < scaled(20000); ++i) {
+    const std::string result = conform::patched(file, conform::random_patch(random, file));
+    before_all += result.ends_with(file) && result.size() > file.size() ? 1U : 0U;
+  }
+  CHECK(before_all > 0);
+}
+
+TEST_CASE("fuzz: a program that is right has no finding, and is asked everything", "[fuzz]") {
+  const FuzzReport report = fuzzed(served(), scaled(700));
+  for (const FuzzFinding& finding : report.findings) {
+    UNSCOPED_INFO(conform::to_text(finding));
+  }
+  CHECK(report.findings.empty());
+  CHECK(report.partial.empty());
+  CHECK(report.cases == scaled(700));
+  if (!few_cases()) {
+    for (const char* op : {"pretokenize", "encode", "decode", "load", "train", "save"}) {
+      CHECK(report.by_op.at(op) >= 40);
+    }
+  }
+  CHECK(conform::summary(report).starts_with("no finding in "));
+  CHECK(conform::vectors_of(report).empty());
+}
+
+TEST_CASE("fuzz: findings are small, and the same for the same seed", "[fuzz]") {
+  const FuzzReport one = fuzzed(served("fuzz-special-odd"), 4000);
+  const FuzzReport two = fuzzed(served("fuzz-special-odd"), 4000);
+  REQUIRE(one.findings.size() == 1);
+  REQUIRE(two.findings.size() == 1);
+  CHECK(one.findings[0].id == two.findings[0].id);
+  CHECK(one.findings[0].number == two.findings[0].number);
+  CHECK(one.findings[0].queries == two.findings[0].queries);
+  CHECK(one.findings[0].what == "ids 97 97 97 97 97 256 with no merges");
+}
+
+TEST_CASE("fuzz: a fault of the chunks is found where they are cut", "[fuzz]") {
+  const FuzzReport report = fuzzed(served("no-lookahead"), 250, few_cases() ? 1 : 3);
+  REQUIRE(!report.findings.empty());
+  for (const FuzzFinding& finding : report.findings) {
+    INFO(conform::to_text(finding));
+    CHECK(finding.op == "pretokenize");
+    CHECK(conform::units_of(*conform::bytes_of(finding.steps.back().input, "text")).size() <= 4);
+  }
+}
+
+TEST_CASE("fuzz: what needs earlier cases is found with them, or joined into one", "[fuzz]") {
+  if (few_cases()) return;  // seven seconds under sanitizers
+  const FuzzReport memo = fuzzed(served("fuzz-decode-memo"), 4000);
+  REQUIRE(memo.findings.size() == 1);
+  INFO(conform::to_text(memo.findings[0]));
+  CHECK(conform::decode_calls(memo.findings[0].steps.back().input).size() == 2);
+}
+
+TEST_CASE("fuzz: findings are vectors that lint and run take", "[fuzz]") {
+  const FuzzReport report = fuzzed(served("fuzz-chunk-number"), 4000);
+  REQUIRE(report.findings.size() == 1);
+  const conform::Suite found = conform::suite_with(conform::vectors_of(report));
+  CHECK(conform::lint(found).empty());
+  REQUIRE(found.vectors.size() == 1);
+  CHECK(found.vectors[0].id == report.findings[0].id);
+  const conform::RunOptions wrong{.command = served("fuzz-chunk-number"), .timeout = 10s};
+  CHECK(name(conform::run(found, wrong).results.at(0).status) == "FAIL");
+  const conform::RunOptions right{.command = served(), .timeout = 10s};
+  CHECK(name(conform::run(found, right).results.at(0).status) == "PASS");
+  CHECK(conform::to_json(report).find(report.findings[0].id) != std::string::npos);
+}
+
+TEST_CASE("fuzz: a program without a loader is held to laws", "[fuzz]") {
+  const FuzzReport right = fuzzed(without_load(served()), scaled(150));
+  CHECK(right.findings.empty());
+  CHECK(right.by_op.at("law") >= scaled(150) / 2);
+  for (const auto& [mutant, law] : std::vector<std::pair<std::string, std::string>>{
+           {"decode-nul-terminated", "round-trip"}, {"merge-across-chunks", "chunks"}}) {
+    if (few_cases() && law == "chunks") continue;
+    const FuzzReport wrong = fuzzed(without_load(served(mutant)), 4000);
+    REQUIRE(wrong.findings.size() == 1);
+    INFO(conform::to_text(wrong.findings[0]));
+    CHECK(wrong.findings[0].law == law);
+    CHECK(wrong.findings[0].queries > 0);
+    CHECK(conform::vectors_of(wrong).empty());
+  }
+}
+
+TEST_CASE("fuzz: crashes are found and made small, and what does not start is said", "[fuzz]") {
+  const std::string filter = R"(sh -c 'sed -u -E "/text_hex\":\"(..)*21/Q" | )" + served() + "'";
+  const FuzzReport report = fuzzed(filter, 4000);
+  REQUIRE(report.findings.size() == 1);
+  INFO(conform::to_text(report.findings[0]));
+  CHECK(name(report.findings[0].status) == "CRASH");
+  CHECK(report.findings[0].what.starts_with("text \"!\""));
+
+  const FuzzReport none = fuzzed("exec /nonexistent/harness", 10);
+  CHECK(none.partial.find("failed starts") != std::string::npos);
+  CHECK(none.cases == 0);
+}
+
+TEST_CASE("fuzz: each planted fault is described, and no mutant of the registry", "[fuzz]") {
+  std::set<std::string> names;
+  for (const conform::Planted& fault : conform::planted_faults()) {
+    CHECK(names.insert(fault.mutant.name).second);
+    CHECK(fault.mutant.name.starts_with("fuzz-"));
+    CHECK(fault.mutant.fault.ends_with('.'));
+    CHECK(conform::find_faulty(fault.mutant.name).has_value());
+    CHECK_FALSE(conform::find_mutant(fault.mutant.name).has_value());
+  }
+  CHECK(names.size() == 10);
+}
+
+// Two minutes: by name.
+TEST_CASE("fuzz: each of ten planted faults is found within a minute, and made small",
+          "[.][planted]") {
+  std::vector<conform::Mutant> faults;
+  for (const conform::Planted& fault : conform::planted_faults()) {
+    faults.push_back(fault.mutant);
+  }
+  const auto fates = conform::fates(suite(), faults);
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    const FuzzReport report =
+        conform::fuzz(suite(), {.command = served(faults[i].name), .time = 60s, .findings = 1});
+    INFO(faults[i].name);
+    REQUIRE(report.findings.size() == 1);
+    const FuzzFinding& finding = report.findings[0];
+    fmt::print(
+        "{:20} found {:5.1f} s, small {:5.1f} s, {:5} cases, {:5} queries, {} of vectors: "
+        "{}\n{:20} {}\n",
+        faults[i].name, static_cast<double>(finding.found_ms) / 1000,
+        static_cast<double>(finding.shrunk_ms) / 1000, finding.number, finding.queries,
+        fates[i].killed_by.size(), finding.course, "", finding.what);
+    CHECK(finding.found_ms < 60000);
+    CHECK(fates[i].killed_by.empty() != conform::planted_faults()[i].by_vectors);
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,163 @@
+// The harnesses that conformance/README.md shows: that they are what it shows, and that they
+// conform at every level that they claim.
+//
+//   harness: python   tiny.py claims L0 to L4: each of the five is `conforms`
+//
+// The runs are hidden from the other tests, and are entries of CTest by their names: one that finds
+// no Go, no Node on this machine says "harness skipped", which CTest reports as skipped.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/judge/run.hpp"
+#include "core/file.hpp"
+#include "support/catch.hpp"
+#include "support/directory.hpp"
+#include "support/examples.hpp"
+#include "support/process.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+using conform::Level;
+using conform::Report;
+
+const fs::path conformance = fs::path(BPETITE_SOURCE_DIR) / "conformance";
+
+// Whether a program answers. If none does, or in a run of few cases, says so for CTest to see.
+bool can_run(const std::string& probe) {
+  const bool there = !few_cases() && run_shell(probe).code == 0;
+  if (!there) {
+    std::puts(few_cases() ? "harness skipped: a run of few cases"
+                          : fmt::format("harness skipped: no `{}` here", probe).c_str());
+  }
+  return there;
+}
+
+// What decides a verdict, and in a run of many cases the other tiers too: a megabyte of one letter
+// says nothing more of a harness.
+conform::Suite suite_here() {
+  conform::Suite suite = conform::embedded_suite();
+  if (cases_percent() <= 100) {
+    std::erase_if(suite.vectors, [](const conform::Vector& vector) {
+      return vector.tier != conform::Tier::required;
+    });
+  }
+  return suite;
+}
+
+void check_conforms(const std::string& command, const std::set<Level>& claims) {
+  // A machine at work on other things may be slow; how slow is not the question here.
+  const Report report =
+      conform::run(suite_here(), {.command = command, .timeout = conform::Duration(60000)});
+  CHECK(report.partial.empty());
+  CHECK(report.claims == claims);
+  for (std::size_t level = 0; level < report.levels.size(); ++level) {
+    INFO(conform::level_names.at(level));
+    CHECK((report.levels.at(level).verdict == conform::Verdict::conforms) ==
+          claims.contains(static_cast<Level>(level)));
+  }
+  for (const conform::Result& result : report.results) {
+    INFO(result.id << ": want " << result.want << ", got " << result.got << " " << result.detail);
+    CHECK_FALSE(
+        (conform::is_failure(result.status) && conform::fails_level(result, report.unicode)));
+  }
+  CHECK(report.exit_code == 0);
+}
+
+const std::set<Level> codec = {Level::L0, Level::L1};
+const std::set<Level> full = {Level::L0, Level::L1, Level::L2, Level::L3, Level::L4};
+
+TEST_CASE("harness: python", "[.harness]") {
+  if (can_run("python3 --version")) {
+    check_conforms(
+        fmt::format("python3 '{}'", (conformance / "harness/python/harness.py").string()), full);
+  }
+}
+
+TEST_CASE("harness: go", "[.harness]") {
+  if (can_run("go version")) {
+    const TemporaryDirectory directory;
+    const std::string program = (directory.path() / "harness").string();
+    const Finished built = run_shell(fmt::format("go vet . && go build -o '{}' .", program),
+                                     {.directory = conformance / "harness/go"});
+    INFO(built.err);
+    REQUIRE(built.code == 0);
+    check_conforms(program, codec);
+  }
+}
+
+TEST_CASE("harness: javascript", "[.harness]") {
+  if (can_run("node --version")) {
+    check_conforms(
+        fmt::format("node '{}'", (conformance / "harness/javascript/harness.mjs").string()), codec);
+  }
+}
+
+TEST_CASE("harness: cpp", "[.harness]") {
+  if (can_run("true")) {
+    check_conforms(BPETITE_HARNESS, full);
+  }
+}
+
+// Ours is held to every tier: levels do not depend on the others, so that a failure of stress would
+// be seen by nobody.
+TEST_CASE("harness: serve", "[.harness]") {
+  if (can_run("true")) {
+    const Report report = conform::run(conform::embedded_suite(),
+                                       {.command = fmt::format("'{}' serve", BPETITE_PROGRAM),
+                                        .timeout = conform::Duration(60000)});
+    CHECK(report.claims == full);
+    std::set<conform::Tier> tiers;
+    for (const conform::Result& result : report.results) {
+      INFO(result.id << ": want " << result.want << ", got " << result.got << " " << result.detail);
+      CHECK_FALSE(conform::is_failure(result.status));
+      if (result.status == conform::Status::pass) tiers.insert(result.tier);
+    }
+    CHECK(tiers.contains(conform::Tier::stress));
+  }
+}
+
+// The text of a fenced block that follows the line which links to its file.
+TEST_CASE("harness: the README shows the files as they are") {
+  const std::string readme = file::read(conformance / "README.md");
+  for (const auto& [language, name] :
+       std::vector<std::pair<std::string, std::string>>{{"go", "go/main.go"},
+                                                        {"python", "python/harness.py"},
+                                                        {"js", "javascript/harness.mjs"},
+                                                        {"cpp", "cpp/harness.cpp"}}) {
+    INFO(name);
+    const std::string text = file::read(conformance / "harness" / name);
+    CHECK(readme.find(fmt::format("```{}\n{}```\n", language, text)) != std::string::npos);
+  }
+  const std::string workflow = file::read(conformance / "action/workflow.yml");
+  CHECK(readme.find(fmt::format("```yaml\n{}```\n", workflow)) != std::string::npos);
+}
+
+// In the directory of a stranger who has the kit beside him.
+TEST_CASE("harness: every command that the kit's pages show prints what they say") {
+  for (const std::string page : {"README.md", "PROTOCOL.md", "INTERPRETING.md"}) {
+    const TemporaryDirectory directory;
+    fs::create_directory_symlink(conformance, directory.path() / "conformance");
+    const auto examples = read_examples(file::read(conformance / page), "conformance/" + page);
+    REQUIRE_FALSE(examples.empty());
+    // Some thirty starts of the program: under sanitizers, those of the shortest page.
+    if (few_cases() && page != "PROTOCOL.md") continue;
+    for (const Example& example : examples) {
+      INFO(place(example));
+      CHECK(fault_of(example, directory.path()).value_or("") == "");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

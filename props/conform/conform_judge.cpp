@@ -1,0 +1,293 @@
+// The judge: hand-made expectations against hand-made results.
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "conform/diagnose/findings.hpp"
+#include "conform/drive/claims.hpp"
+#include "conform/judge/judge.hpp"
+#include "conform/report/known.hpp"
+#include "support/catch.hpp"
+#include "support/conform.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::Hello;
+using conform::Level;
+using conform::Status;
+using conform::Verdict;
+
+struct Case {
+  std::string_view expect;
+  std::string_view observed;
+  Status status;
+};
+
+constexpr std::array<Case, 20> cases = {{
+    {R"({"result":"valid","ids":[1,2]})", R"({"result":"valid","ids":[1,2]})", Status::pass},
+    {R"({"result":"valid","ids":[1,2]})", R"({"result":"valid","ids":[1]})", Status::fail},
+    {R"({"result":"valid","ids":[1,2]})", R"({"result":"valid","ids":[2,1]})", Status::fail},
+    {R"({"result":"valid","ids":[]})", R"({"result":"valid","ids":[0]})", Status::fail},
+    {R"({"result":"valid","ids":[0]})", R"({"result":"valid","ids":[-1]})", Status::fail},
+    {R"({"result":"valid","ids":[1]})", R"({"result":"invalid","error":"KeyError"})", Status::fail},
+    {R"({"result":"invalid","error":"KeyError"})", R"({"result":"valid","ids":[1]})", Status::fail},
+    {R"({"result":"invalid","error":"KeyError"})", R"({"result":"invalid","error":"KeyError"})",
+     Status::pass},
+    {R"({"result":"invalid","error":"OSError"})",
+     R"({"result":"invalid","error":"FileExistsError"})", Status::wrong_error},
+    {R"({"result":"invalid","error":"ValueError","step":3})",
+     R"({"result":"invalid","error":"ValueError","step":4})", Status::pass},
+    {R"({"result":"invalid","error":"ValueError"})",
+     R"({"result":"unprepared","error":"ValueError"})", Status::fail},
+    {R"({"result":"valid","chunks_hex":["61"]})", R"({"result":"valid","chunks_hex":["61"]})",
+     Status::pass},
+    {R"({"result":"valid","chunks_hex":["6161"]})",
+     R"({"result":"valid","chunks_hex":["61","61"]})", Status::fail},
+    {R"({"result":"valid","texts_hex":["61",{"error":"KeyError"}]})",
+     R"({"result":"valid","texts_hex":["61",{"error":"KeyError"}]})", Status::pass},
+    {R"({"result":"valid","texts_hex":["61",{"error":"KeyError"}]})",
+     R"({"result":"valid","texts_hex":["61",{"error":"ValueError"}]})", Status::fail},
+    {R"({"result":"valid","probe":{"text_hex":"61","ids":[97]}})", R"({"result":"valid"})",
+     Status::pass},
+    {R"({"result":"valid","probe":{"text_hex":"61","ids":[97]}})",
+     R"({"result":"valid","probe":{"text_hex":"61","ids":[98]}})", Status::fail},
+    {R"({"result":"valid","sha256":"ab","bytes":2})",
+     R"({"result":"directory","sha256":"ab","bytes":2})", Status::fail},
+    {R"({"result":"valid","merges":[[1,2]]})", R"({"result":"valid","merges":[[2,1]]})",
+     Status::fail},
+    {R"({"result":"valid","ids":[1],"within_seconds":5})", R"({"result":"valid","ids":[1]})",
+     Status::pass},
+}};
+
+TEST_CASE("judge: each expectation against each kind of result") {
+  for (const Case& one : cases) {
+    INFO(one.expect << " against " << one.observed);
+    CHECK(name(conform::compare(object_of(one.expect), object_of(one.observed))) ==
+          name(one.status));
+  }
+}
+
+TEST_CASE("judge: a long result is compared by its digest") {
+  // printf '1\\n2\\n' | sha256sum
+  const auto expect =
+      object_of(R"({"result":"valid","ids_count":2,"ids_sha256":)"
+                R"("a6e2b7a040683432de03a18fd8a1939a2fdf82585b364bfc874bdd4095c4cae1"})");
+  const auto status = [&](std::string_view ids) {
+    return conform::compare(expect,
+                            object_of("{\"result\":\"valid\",\"ids\":" + std::string(ids) + "}"));
+  };
+  CHECK(status("[1,2]") == Status::pass);
+  CHECK(status("[1,3]") == Status::fail);
+  CHECK(status("[1]") == Status::fail);
+  CHECK(status("[-1,2]") == Status::fail);
+}
+
+// U+0C5C is a letter from 17.0 on: "(x" against "(" and "x".
+conform::Vector unicode_vector() {
+  return make_vector(
+      "delta", Level::L0, "pretokenize", R"({"text_hex":"28e0b19c"})",
+      R"({"result":"acceptable","variants":[)"
+      R"({"unicode":["13.0.0","14.0.0","15.0.0","15.1.0","16.0.0"],)"
+      R"("chunks_hex":["28e0b19c"],"result":"valid"},)"
+      R"({"unicode":["17.0.0","18.0.0"],"chunks_hex":["28","e0b19c"],"result":"valid"}]})");
+}
+
+TEST_CASE("judge: a result of another Unicode version is UNICODE_DELTA, and says which") {
+  const conform::Observed newer{object_of(R"({"result":"valid","chunks_hex":["28","e0b19c"]})"),
+                                ""};
+  const conform::Observed pinned{object_of(R"({"result":"valid","chunks_hex":["28e0b19c"]})"), ""};
+  const conform::Observed wrong{object_of(R"({"result":"valid","chunks_hex":[]})"), ""};
+  Hello hello;
+  CHECK(judge(unicode_vector(), pinned, hello).status == Status::pass);
+  CHECK(judge(unicode_vector(), wrong, hello).status == Status::fail);
+  const auto delta = judge(unicode_vector(), newer, hello);
+  CHECK(delta.status == Status::unicode_delta);
+  CHECK(delta.versions == std::vector{unicode::Version::v17_0, unicode::Version::v18_0});
+
+  // The implementation's own version is what it is judged by.
+  hello.unicode = "17.0.0";
+  CHECK(judge(unicode_vector(), newer, hello).status == Status::unicode_delta);
+  const auto older = judge(unicode_vector(), pinned, hello);
+  CHECK(older.status == Status::unicode_delta);
+  CHECK(older.versions.back() == unicode::Version::v16_0);
+}
+
+TEST_CASE("judge: a UNICODE_DELTA fails a level unless hello names its version") {
+  conform::Result result;
+  result.status = Status::unicode_delta;
+  result.unicode = "17.0.0";
+  CHECK(conform::fails_level(result, ""));
+  CHECK(conform::fails_level(result, "15.0.0"));
+  CHECK_FALSE(conform::fails_level(result, "17.0.0"));
+}
+
+TEST_CASE("judge: the place at which two results part") {
+  const conform::Suite suite = small_suite();
+  const auto chunks =
+      make_vector("x", Level::L0, "pretokenize", R"({"text_hex":"6120206220632020"})",
+                  R"({"result":"valid","chunks_hex":["61","20","2062","2063","2020"]})");
+  CHECK(conform::place_of(suite, chunks, chunks.expect,
+                          object_of(R"({"result":"valid","chunks_hex":["61","2020","62"]})")) ==
+        "chunk 2 of 5, bytes 1..2");
+  const auto ids = make_vector("y", Level::L1, "encode", R"({"text_hex":"6161206161"})",
+                               R"({"result":"valid","ids":[256,32,256]})", "tiny");
+  CHECK(conform::place_of(suite, ids, ids.expect,
+                          object_of(R"({"result":"valid","ids":[256,32,97,97]})")) ==
+        "chunk 2 of 2, bytes 2..5");
+}
+
+// --- Claims. ---
+
+std::string claims(std::set<std::string, std::less<>> ops,
+                   std::optional<std::vector<std::string>> levels = std::nullopt) {
+  Hello hello;
+  hello.ops = std::move(ops);
+  hello.levels = std::move(levels);
+  std::string text;
+  for (const Level level : conform::claimed_levels(hello)) {
+    text += conform::level_names[static_cast<std::size_t>(level)];
+  }
+  return text;
+}
+
+TEST_CASE("claims: declared operations claim levels, and levels narrow them") {
+  CHECK(claims({}) == "");
+  CHECK(claims({"pretokenize"}) == "L0");
+  CHECK(claims({"load"}) == "L2");
+  CHECK(claims({"load", "encode"}) == "L0L2");
+  CHECK(claims({"load", "encode", "decode"}) == "L0L1L2");
+  CHECK(claims({"train"}) == "L3");
+  CHECK(claims({"save"}) == "");
+  CHECK(claims({"train", "save"}) == "L3L4");
+  CHECK(claims({"load", "save"}) == "L2L4");
+  CHECK(claims({"render"}) == "L5");
+  CHECK(claims({"load", "encode", "decode"}, {{"L0", "L1"}}) == "L0L1");
+  CHECK(claims({"pretokenize"}, {{"L0", "L3"}}) == "L0");  // never widened
+}
+
+TEST_CASE("claims: what is not declared is not sent") {
+  conform::Suite suite = small_suite();
+  Hello hello;
+  hello.ops = {"load", "encode"};
+  CHECK(conform::why_not_sent(suite.vectors[0], hello) ==
+        "the operation pretokenize is not declared");
+  CHECK(conform::why_not_sent(suite.vectors[3], hello) == "level L1 is not claimed");
+  hello.ops.insert("decode");
+  CHECK(conform::why_not_sent(suite.vectors[3], hello).empty());
+  suite.vectors[3].requires_caps = {"pair-keyed"};
+  CHECK(conform::why_not_sent(suite.vectors[3], hello) ==
+        "the capability pair-keyed is not declared");
+}
+
+TEST_CASE("claims: chunks told through encode count for the codec of a program that shows them") {
+  const conform::Suite suite = small_suite();
+  conform::Vector through_encode = suite.vectors[3];
+  through_encode.level = Level::L0;
+  REQUIRE(through_encode.op == "encode");
+  Hello hello;
+  hello.ops = {"load", "encode", "decode"};
+  CHECK(conform::level_for(through_encode, hello) == Level::L0);
+  hello.ops.insert("pretokenize");
+  CHECK(conform::level_for(through_encode, hello) == Level::L1);
+  CHECK(conform::why_not_sent(through_encode, hello, {Level::L0}) == "it counts for L1");
+  CHECK(conform::why_not_sent(through_encode, hello, {Level::L1}).empty());
+  hello.ops.erase("decode");
+  CHECK(conform::level_for(through_encode, hello) == Level::L0);  // L1 is not claimed
+}
+
+// --- Verdicts. ---
+
+conform::Report report_with(Status status, conform::Tier tier = conform::Tier::required) {
+  conform::Report report;
+  report.claims = {Level::L0, Level::L1};
+  for (const char* id : {"a", "b", "c"}) {
+    conform::Result result;
+    result.id = id;
+    report.results.push_back(result);
+  }
+  report.results[1].status = status;
+  report.results[1].tier = tier;
+  return report;
+}
+
+TEST_CASE("verdict: the tier required decides, and every kind of failure fails") {
+  for (std::size_t i = 0; i < conform::status_names.size(); ++i) {
+    const auto status = static_cast<Status>(i);
+    INFO(name(status));
+    conform::Report report = report_with(status);
+    conclude(report);
+    const bool good = status == Status::pass || status == Status::not_claimed;
+    CHECK((report.levels[0].verdict == Verdict::conforms) == (good || status == Status::xpass));
+    CHECK(report.exit_code == (good || status == Status::xfail ? 0 : 1));
+    CHECK(report.levels[1].verdict == Verdict::not_claimed);
+
+    conform::Report other = report_with(status, conform::Tier::recommended);
+    conclude(other);
+    CHECK(other.levels[0].verdict == Verdict::conforms);
+    CHECK(other.exit_code == (status == Status::xpass ? 1 : 0));
+  }
+}
+
+TEST_CASE("verdict: a run that came to no end conforms to nothing") {
+  conform::Report report = report_with(Status::pass);
+  report.partial = "interrupted";
+  conclude(report);
+  CHECK(report.levels[0].verdict == Verdict::fails);
+  CHECK(report.exit_code == 3);
+}
+
+// --- Known failures. ---
+
+int with_known(Status status, const std::string& list, conform::Report* out = nullptr) {
+  conform::Report report = report_with(status);
+  const bool fits = apply_known(report, conform::parse_known(list));
+  conclude(report);
+  if (out != nullptr) *out = report;
+  return fits ? report.exit_code : 1;
+}
+
+TEST_CASE("known: a listed failure is XFAIL, the level still fails, the exit code is 0") {
+  conform::Report report;
+  CHECK(with_known(Status::fail, "# why\nb x1 FAIL # upstream 12\n", &report) == 0);
+  CHECK(name(report.results[1].status) == "XFAIL");
+  CHECK(report.levels[0].verdict == Verdict::fails);
+  CHECK(report.levels[0].known == 1);
+}
+
+TEST_CASE("known: whatever is not exact fails the run") {
+  CHECK(with_known(Status::fail, "b x1 WRONG_ERROR\n") == 1);
+  CHECK(with_known(Status::fail, "b x2 FAIL\n") == 1);
+  CHECK(with_known(Status::fail, "b x1 FAIL\nz x1 FAIL\n") == 1);
+  CHECK(with_known(Status::pass, "b x1 FAIL\n") == 1);  // XPASS
+  CHECK(with_known(Status::fail, "a x1 FAIL\nb x1 FAIL\n") == 1);
+  CHECK(with_known(Status::fail, "b* x1 FAIL\n") == 0);
+  CHECK(with_known(Status::fail, "* x1 FAIL\n") == 0);
+  CHECK(with_known(Status::fail, "* x3 FAIL\n") == 1);
+}
+
+TEST_CASE("known: what is no such list is refused, naming the line") {
+  for (const char* list : {"b\n", "b 1 FAIL\n", "b x0 FAIL\n", "b x1 PASS\n", "b x1 SAD\n",
+                           "b x1 FAIL x\n", "b x-1 FAIL\n", "b x1 XFAIL\n"}) {
+    INFO(list);
+    CHECK_THROWS_WITH(conform::parse_known(std::string("# one\n") + list),
+                      Catch::Matchers::Contains("line 2"));
+  }
+}
+
+TEST_CASE("known: an updated list keeps comments, and fits") {
+  const std::string list = "# my list\nb x4 CRASH # upstream 12\nz x1 FAIL # gone\n";
+  const std::string updated = updated_known(report_with(Status::fail), conform::parse_known(list));
+  CHECK(updated == "# my list\nb x1 FAIL # upstream 12\n");
+  CHECK(with_known(Status::fail, updated) == 0);
+  CHECK(updated_known(report_with(Status::fail), conform::parse_known("")) == "b x1 FAIL\n");
+}
+
+TEST_CASE("known: accumulated sets are listed too, and say nothing where they are not asked") {
+  const conform::Report report = report_with(Status::fail, conform::Tier::accumulated);
+  CHECK(updated_known(report, conform::parse_known("")) == "b x1 FAIL\n");
+  CHECK(with_known(Status::fail, "b x1 FAIL\naccumulated-encode x1 FAIL\n") == 0);
+}
+
+}  // namespace
+}  // namespace bpetite::test

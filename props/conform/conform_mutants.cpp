@@ -1,0 +1,161 @@
+// Every mutant is killed by two required vectors or more, and first at the level of its fault.
+//
+//   tie-largest    76 required vectors, L3
+//
+// A mutant that lives shows a gap in the suite; one that dies too early, a vector that asks for
+// more than its level. With BPETITE_MUTANTS=print the table of them all is printed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/mutants/kills.hpp"
+#include "core/file.hpp"
+#include "core/json.hpp"
+#include "support/catch.hpp"
+#include "support/conform.hpp"
+#include "support/share.hpp"
+
+namespace bpetite {
+namespace {
+
+using conform::Extent;
+using conform::Fate;
+using conform::Mutant;
+using conform::Suite;
+using conform::Vector;
+using test::suite;
+using Ids = std::set<std::string>;
+
+// All vectors, or every so-manieth.
+const Suite& asked() {
+  static const Suite some = [] {
+    Suite suite = test::suite();
+    std::size_t place = 0;
+    std::erase_if(suite.vectors, [&](const Vector&) { return place++ % test::stride() != 0; });
+    return suite;
+  }();
+  return some;
+}
+
+// The fates of all mutants, or of every so-manieth, found out once for all tests.
+const std::vector<Fate>& all_fates() {
+  static const std::vector<Fate> fates = [] {
+    const std::vector<Mutant> all = conform::mutants();
+    std::vector<Mutant> some;
+    for (std::size_t i = 0; i < all.size(); i += test::stride() * test::every(2)) {
+      some.push_back(all[i]);
+    }
+    return conform::fates(asked(), some, Extent::quick);
+  }();
+  return fates;
+}
+
+std::string row(const Fate& fate) {
+  return fmt::format("{}  {:26} {:4}  {:20} {}",
+                     conform::level_names.at(static_cast<std::size_t>(fate.mutant.level)),
+                     fate.mutant.name, fate.required, fate.mutant.flag, fate.mutant.fault);
+}
+
+// What the registry in the tree says of each mutant: its entry by its name.
+std::map<std::string, json::Object> registry() {
+  const std::string text = file::read(BPETITE_SOURCE_DIR "/conformance/mutants/registry.json");
+  auto parsed = json::parse(text);
+  auto& document = std::get<json::Object>(std::get<json::Value>(parsed).data);
+  std::map<std::string, json::Object> entries;
+  for (const json::Value& value : std::get<json::Array>(json::find(document, "mutants")->data)) {
+    const auto& entry = std::get<json::Object>(value.data);
+    entries.emplace(*conform::text_member(entry, "name"), entry);
+  }
+  return entries;
+}
+
+TEST_CASE("the reference put together from its parts fails nothing", "[mutants]") {
+  const Fate fate = conform::fate_of_reference(asked());
+  for (const std::size_t place : fate.killed_by) {
+    UNSCOPED_INFO(asked().vectors[place].id);
+  }
+  CHECK(fate.killed_by.empty());
+}
+
+TEST_CASE("each mutant is described", "[mutants]") {
+  std::set<std::string> flags;
+  for (const auto& note : suite().notes) {
+    flags.insert(note.flag);
+  }
+  std::set<std::string> names;
+  std::set<std::string> faults;
+  for (const Mutant& mutant : conform::mutants()) {
+    INFO(mutant.name);
+    CHECK(names.insert(mutant.name).second);
+    CHECK(faults.insert(mutant.fault).second);
+    CHECK(mutant.fault.ends_with('.'));
+    CHECK(flags.contains(mutant.flag));
+    CHECK(conform::find_mutant(mutant.name).has_value());
+  }
+  CHECK(names.size() >= 60);
+  CHECK_FALSE(conform::find_mutant("none").has_value());
+}
+
+TEST_CASE("each mutant is killed twice, and first at the level of its fault", "[mutants]") {
+  const char* const wish = std::getenv("BPETITE_MUTANTS");
+  for (const Fate& fate : all_fates()) {
+    if (wish != nullptr && std::string_view(wish) == "print") {
+      fmt::print("{}\n", row(fate));
+    }
+    INFO(row(fate));
+    if (!test::few_cases()) {  // else most vectors were not asked
+      CHECK(fate.required >= 2);
+      CHECK(fate.lowest == fate.mutant.level);
+    }
+  }
+}
+
+TEST_CASE("the registry says what kills each mutant", "[mutants]") {
+  const auto entries = registry();
+  CHECK(entries.size() == conform::mutants().size());
+  for (const Fate& fate : all_fates()) {
+    INFO("tools/generate/vectors/run --kills; " << row(fate));
+    const auto found = entries.find(fate.mutant.name);
+    REQUIRE(found != entries.end());
+    const json::Object& entry = found->second;
+    CHECK(*conform::text_member(entry, "fault") == fate.mutant.fault);
+    CHECK(*conform::text_member(entry, "flag") == fate.mutant.flag);
+    CHECK(*conform::text_member(entry, "level") ==
+          conform::level_names.at(static_cast<std::size_t>(fate.mutant.level)));
+
+    // It knows of more kills: those of vectors that were not asked here.
+    Ids recorded;
+    for (const json::Value& id : std::get<json::Array>(json::find(entry, "killed_by")->data)) {
+      recorded.insert(std::get<std::string>(id.data));
+    }
+    Ids seen;
+    for (const std::size_t place : fate.killed_by) {
+      seen.insert(asked().vectors[place].id);
+    }
+    CHECK(std::includes(recorded.begin(), recorded.end(), seen.begin(), seen.end()));
+  }
+}
+
+TEST_CASE("the vectors name the mutants that the registry says they kill", "[mutants]") {
+  std::map<std::string, std::set<std::string>> killers;
+  for (const auto& [name, entry] : registry()) {
+    for (const json::Value& id : std::get<json::Array>(json::find(entry, "killed_by")->data)) {
+      killers[std::get<std::string>(id.data)].insert(name);
+    }
+  }
+  for (const Vector& vector : suite().vectors) {
+    INFO(vector.id);
+    CHECK(std::set<std::string>(vector.kills.begin(), vector.kills.end()) == killers[vector.id]);
+  }
+}
+
+}  // namespace
+}  // namespace bpetite

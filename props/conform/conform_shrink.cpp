@@ -1,0 +1,288 @@
+// Shrinking: faults in two thousand scalars are brought to a few, through the protocol.
+#include <algorithm>
+#include <cstdio>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/drive/requests.hpp"
+#include "conform/mutants/edits.hpp"
+#include "conform/report/reports.hpp"
+#include "conform/shrink/case_parts.hpp"
+#include "conform/shrink/causes.hpp"
+#include "conform/shrink/ddmin.hpp"
+#include "conform/shrink/fewer_merges.hpp"
+#include "conform/shrink/scalars.hpp"
+#include "conform/shrink/shrink.hpp"
+#include "conform/shrink/trial.hpp"
+#include "conform/suite/material.hpp"
+#include "core/utf8.hpp"
+#include "support/catch.hpp"
+#include "support/conform.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::Places;
+using conform::Shrunk;
+using conform::Vector;
+using namespace std::chrono_literals;
+
+std::string mutant(std::string_view name) {
+  return std::string(BPETITE_PROGRAM) + " serve --mutant " + std::string(name);
+}
+
+// Words, numbers, white space and signs: a text of exactly 2,000 scalars.
+std::string two_thousand() {
+  static const std::vector<std::string> parts = {
+      "the",  " cat", "  ", " ",    "\n",     "\u001c", "I'M", "don't", "12",    "345678", "abc",
+      " aaa", "!?",   "é",  "日本", "\u00a0", "'s",     "bcd", "xyz",   "aaaaa", "\t",     "…"};
+  std::mt19937_64 random(7);
+  std::string text;
+  while (conform::units_of(text).size() < 2000) {
+    text += parts[random() % parts.size()];
+  }
+  const auto units = conform::units_of(text);
+  std::string cut;
+  for (std::size_t i = 0; i < 2000; ++i) {
+    cut += units[i];
+  }
+  return cut;
+}
+
+Vector text_case(std::string op, std::string_view text, std::vector<Pair> merges = {}) {
+  Vector vector = make_vector("case", conform::Level::L1, std::move(op), "{}", "{}");
+  conform::put_bytes(vector.input, "text", text);
+  if (vector.op == "encode") conform::put_merges(vector, merges);
+  return vector;
+}
+
+// Shrunk by asking a mutant.
+Shrunk shrunk_by(std::string_view name, const Vector& vector) {
+  conform::Driver driver(suite(), {mutant(name), 10s});
+  conform::Trial trial(driver, conform::reference_oracle(suite()));
+  const auto manner = trial.manner_of(vector);
+  REQUIRE(manner.has_value());
+  Shrunk shrunk = conform::shrink(suite(), vector, trial.like(*manner), {3000, 60s});
+  CHECK(trial.manner_of(shrunk.vector) == manner);  // the result fails as the first one did
+  return shrunk;
+}
+
+std::string text_of(const Vector& vector) {
+  return conform::bytes_of(vector.input, "text").value();
+}
+
+TEST_CASE("shrink: nine mutants are brought from 2,000 scalars to five or fewer", "[shrink]") {
+  const std::vector<Pair> merges = {{98, 99}, {97, 98},  {257, 99},  {97, 97},
+                                    {32, 32}, {32, 97},  {116, 104}, {262, 101},
+                                    {50, 51}, {259, 97}, {195, 169}};
+  const auto chunks = text_case("pretokenize", two_thousand());
+  const auto ids = text_case("encode", two_thousand(), merges);
+  struct Planned {
+    std::string_view name;
+    const Vector& vector;
+    std::size_t merges;
+  };
+  for (const auto& [name, vector, left] : std::vector<Planned>{{"no-lookahead", chunks, 0},
+                                                               {"contractions-any-case", chunks, 0},
+                                                               {"python-space", chunks, 0},
+                                                               {"digits-by-three", chunks, 0},
+                                                               {"ascii-letters", chunks, 0},
+                                                               {"whole-piece", ids, 3},
+                                                               {"rightmost-scan", ids, 1},
+                                                               {"leftmost-first", ids, 2},
+                                                               {"ids-off-by-one", ids, 1}}) {
+    INFO(name);
+    const Shrunk shrunk = shrunk_by(name, vector);
+    INFO(conform::described(suite(), shrunk.vector) << " in " << shrunk.queries);
+    CHECK(conform::units_of(text_of(shrunk.vector)).size() <= 5);
+    CHECK(shrunk.queries <= 200);
+    CHECK(shrunk.finished);
+    CHECK(
+        conform::merges_of(suite(), shrunk.vector.artifact).value_or(std::vector<Pair>()).size() <=
+        left);
+  }
+}
+
+TEST_CASE("shrink: a fault that needs length shrinks to its threshold", "[shrink]") {
+  const auto letters = text_case("pretokenize", std::string(1900, 'x'));
+  CHECK(text_of(shrunk_by("run-limit-1000", letters).vector) == std::string(1001, 'a'));
+  if (few_cases()) return;
+  const auto pairs =
+      text_case("encode", two_thousand() + "b" + std::string(700, 'a'), {{'a', 'a'}, {'b', 'b'}});
+  CHECK(text_of(shrunk_by("chunk-limit-512", pairs).vector) == " " + std::string(512, 'a'));
+}
+
+TEST_CASE("shrink: the same questions are asked each time", "[shrink]") {
+  const auto vector = text_case("pretokenize", two_thousand());
+  const Shrunk one = shrunk_by("no-lookahead", vector);
+  const Shrunk two = shrunk_by("no-lookahead", vector);
+  CHECK(text_of(one.vector) == text_of(two.vector));
+  CHECK(one.queries == two.queries);
+}
+
+TEST_CASE("shrink: no scalar is cut in half, and ill-formed texts lose bytes", "[shrink]") {
+  const auto vector = text_case("pretokenize", "日本x€𝒳é");
+  const auto still = [](const Vector& candidate) -> std::optional<bool> {
+    const std::string text = text_of(candidate);
+    CHECK_FALSE(utf8::first_ill_formed(text).has_value());
+    return text.find("€") != std::string::npos;
+  };
+  CHECK(text_of(conform::shrink(suite(), vector, still, {}).vector) == "€");
+  const auto ill = [](const Vector& candidate) -> std::optional<bool> {
+    return utf8::first_ill_formed(text_of(candidate)).has_value();
+  };
+  CHECK(
+      text_of(conform::shrink(suite(), text_case("pretokenize", "ab\xff\xe2\x82"), ill, {}).vector)
+          .size() == 1);
+}
+
+TEST_CASE("shrink: limits hold, and the best so far is the result", "[shrink]") {
+  std::size_t asked = 0;
+  const auto still = [&](const Vector& candidate) -> std::optional<bool> {
+    ++asked;
+    return text_of(candidate).size() > 40;
+  };
+  const auto vector = text_case("pretokenize", two_thousand());
+  const Shrunk shrunk = conform::shrink(suite(), vector, still, {5, 60s});
+  CHECK(asked == 5);
+  CHECK(shrunk.queries == 5);
+  CHECK_FALSE(shrunk.finished);
+  CHECK(text_of(shrunk.vector).size() > 40);
+  CHECK(text_of(shrunk.vector).size() < 2000);
+}
+
+TEST_CASE("shrink: ids, calls, corpora, sizes, counts and patches become smaller", "[shrink]") {
+  Vector decode =
+      make_vector("d", conform::Level::L1, "decode", R"({"ids":[97,98,256,257,97,900]})", "{}");
+  conform::put_merges(decode, {{97, 98}, {99, 99}});
+  decode = shrunk_by("skip-unknown-id", decode).vector;
+  CHECK(json::serialize({decode.input}) == R"({"ids":[898]})");
+  CHECK(json::serialize(decode.artifact) == R"({"merges":[]})");
+
+  Vector train =
+      make_vector("t", conform::Level::L3, "train",
+                  R"({"corpus_hex":"62632078792061622061622061622061","vocab_size":290})", "{}");
+  train = shrunk_by("tie-largest", train).vector;
+  CHECK(conform::bytes_of(train.input, "corpus")->size() <= 4);
+  CHECK(conform::number_member(train.input, "vocab_size") == 257);
+
+  Vector counts = make_vector(
+      "c", conform::Level::L3, "train",
+      R"({"counts":[["6162",4294967299],["6364",7],["6566",9]],"vocab_size":300})", "{}");
+  counts = shrunk_by("count-32-bit", counts).vector;
+  CHECK(conform::list_member(counts.input, "counts")->size() <= 2);
+
+  Vector load = make_vector("l", conform::Level::L2, "load", R"({"probe_hex":"616263"})", "{}");
+  load.artifact = {
+      object_of(R"({"merges":[[97,98],[99,99]],"patch":[{"op":"text",)"
+                R"("from":"\"schema_version\":1","to":"\"schema_version\":1234567"}]})")};
+  const auto step_6 = [](const Vector& candidate) -> std::optional<bool> {
+    return conform::artifact_bytes(suite(), candidate.artifact).find("version\":1}") ==
+               std::string::npos &&
+           !conform::patches_of(candidate).empty();
+  };
+  load = conform::shrink(suite(), load, step_6, {}).vector;
+  CHECK(conform::merges_of(suite(), load.artifact)->empty());
+  CHECK(*conform::text_member(std::get<json::Object>(conform::patches_of(load)[0].data), "to") ==
+        "");
+}
+
+TEST_CASE("shrink: what is left out of items that need one another", "[shrink]") {
+  for (const Places& needed : {Places{}, Places{3}, Places{0, 99}, Places{5, 6, 7, 50}}) {
+    std::size_t asked = 0;
+    const auto fails = [&](const Places& places) {
+      ++asked;
+      return std::includes(places.begin(), places.end(), needed.begin(), needed.end());
+    };
+    CHECK(conform::fewest(100, {fails, [] { return false; }}) == needed);
+    CHECK(asked < 150);
+  }
+  CHECK(conform::lowest(3, 1000, [](std::uint64_t n) { return n >= 17; }) == 17);
+  CHECK(conform::lowest(3, 1000, [](std::uint64_t) { return true; }) == 3);
+}
+
+TEST_CASE("shrink: merges that are left out take along what needs them", "[shrink]") {
+  const std::vector<Pair> merges = {{97, 98}, {99, 99}, {256, 99}, {257, 258}};
+  const auto fewer = conform::with_merges_at(merges, {0, 2, 3});
+  CHECK(fewer.merges == std::vector<Pair>{{97, 98}, {256, 99}});
+  const json::Array ids = {json::integer(257), json::integer(258), json::integer(260),
+                           json::integer(259)};
+  // 257 falls apart, 258 is now 257, 260 is the special token's, 259 falls apart into 257 and 258.
+  CHECK(json::serialize({conform::renumbered(ids, merges, fewer)}) == "[99,99,257,258,99,99,257]");
+}
+
+TEST_CASE("shrink: a unit has only plainer stand-ins", "[shrink]") {
+  for (const std::string unit : {"a", " ", "Ω", "Z", "7", "٣", "\u2003", "\n", "?", "€", "😀"}) {
+    for (const std::string& simpler : conform::simpler_than(unit)) {
+      const auto back = conform::simpler_than(simpler);
+      CHECK(std::find(back.begin(), back.end(), unit) == back.end());
+    }
+  }
+  CHECK(conform::simpler_than("a").empty());
+  CHECK(conform::counted(1234567, "id") == "1,234,567 ids");
+}
+
+TEST_CASE("shrink: a run shrinks one failure of each cause, and tells how to see it", "[shrink]") {
+  const conform::RunOptions options{.command = mutant("no-lookahead"),
+                                    .timeout = 10s,
+                                    .levels = {conform::Level::L0},
+                                    .only = "pretokenize-look*"};
+  conform::Report report = conform::run(suite(), options);
+  conform::shrink_failures(suite(), options, conform::reference_oracle(suite()), {3000, 60s},
+                           report);
+  std::size_t shrunk = 0;
+  for (const auto& result : report.results) {
+    if (result.shrunk.empty()) continue;
+    ++shrunk;
+    INFO(result.shrunk);
+    CHECK(result.shrunk.starts_with("text \"  a\": want [20][2061], got [2020][61]; shrunk from "));
+    CHECK(result.repro.find("202061") != std::string::npos);
+  }
+  CHECK(shrunk == conform::causes_of(report).size());
+  CHECK(shrunk >= 1);
+  CHECK(conform::to_text(report).find("shrunk from") != std::string::npos);
+  CHECK(conform::to_json(conform::parse_report(conform::to_json(report))) ==
+        conform::to_json(report));
+}
+
+TEST_CASE("shrink: the line that shows a shrunk case works in the shell", "[shrink]") {
+  const Vector vector = text_case("encode", "it's", {{32, 97}, {39, 's'}});
+  const std::string repro =
+      conform::repro_of_case(suite(), vector, std::string(BPETITE_PROGRAM) + " serve");
+  const std::string line =
+      conform::replaced_all(repro, "bpetite conform requests", BPETITE_PROGRAM " conform requests");
+  FILE* pipe = popen(line.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::string output;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) {
+    output += static_cast<char>(c);
+  }
+  CHECK(pclose(pipe) == 0);
+  INFO(repro);
+  CHECK(output.find(R"({"id":3,"ok":{"ids":[105,116,257]}})") != std::string::npos);
+}
+
+// Two filters before a program that is right: one ends at an exclamation mark, one swallows it.
+TEST_CASE("shrink: crashes and time-outs shrink as well", "[shrink]") {
+  for (const auto& [edit, status] : std::vector<std::pair<std::string, conform::Status>>{
+           {"Q", conform::Status::crash}, {"d", conform::Status::timeout}}) {
+    INFO(edit);
+    if (few_cases() && status == conform::Status::timeout) continue;
+    const std::string command = R"(sh -c 'sed -u -E "/text_hex\":\"(..)*21/)" + edit + "\" | " +
+                                BPETITE_PROGRAM + " serve'";
+    conform::Driver driver(suite(), {command, status == conform::Status::crash ? 10s : 2s});
+    conform::Trial trial(driver, conform::reference_oracle(suite()));
+    const auto vector = text_case("pretokenize", std::string(40, 'x') + "!" + std::string(23, 'y'));
+    const auto manner = trial.manner_of(vector);
+    REQUIRE(manner.has_value());
+    CHECK(name(manner->status) == name(status));
+    const Shrunk shrunk = conform::shrink(suite(), vector, trial.like(*manner), {100, 60s});
+    CHECK(text_of(shrunk.vector) == "!");
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

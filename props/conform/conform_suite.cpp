@@ -1,0 +1,186 @@
+// The suite itself: it has no faults, and its lint finds each kind of fault that is put in.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/answer/lint.hpp"
+#include "conform/suite/material.hpp"
+#include "conform/suite/vectors.hpp"
+#include "support/catch.hpp"
+#include "support/conform.hpp"
+#include "support/share.hpp"
+
+namespace bpetite {
+namespace {
+
+using conform::Suite;
+using conform::Tier;
+using conform::Vector;
+
+// The vector of that id alone, with the rest of the suite around it but for its largest tables.
+Suite alone(std::string_view id) {
+  static const Suite around = [] {
+    Suite suite = test::suite();
+    suite.vectors.clear();
+    std::erase_if(suite.artifacts,
+                  [](const auto& entry) { return entry.second.merges.size() > 50; });
+    return suite;
+  }();
+  const auto& all = test::suite().vectors;
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Vector& it) { return it.id == id; });
+  REQUIRE(found != all.end());
+  Suite suite = around;
+  suite.vectors = {*found};
+  return suite;
+}
+
+std::vector<std::string> complaints(const Suite& suite) {
+  std::vector<std::string> texts;
+  for (const auto& [where, what] : conform::lint(suite)) {
+    texts.push_back(what);
+  }
+  return texts;
+}
+
+// What lint says after one change of one vector; it said nothing before.
+std::string complaint_after(std::string_view id, const std::function<void(Suite&)>& change) {
+  Suite suite = alone(id);
+  REQUIRE(complaints(suite).empty());
+  change(suite);
+  const auto texts = complaints(suite);
+  REQUIRE_FALSE(texts.empty());
+  return texts.front();
+}
+
+json::Value& member(json::Object& object, std::string_view name) {
+  const auto found = std::find_if(object.begin(), object.end(),
+                                  [&](const json::Member& each) { return each.key == name; });
+  REQUIRE(found != object.end());
+  return found->value;
+}
+
+bool says(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+constexpr std::string_view encode_id = "encode-merge-double-space";
+constexpr std::string_view order_id = "load-order-7-14";
+
+}  // namespace
+
+TEST_CASE("the embedded suite is well-formed, and the reference gives every expectation") {
+  Suite some = test::suite();
+  std::size_t place = 0;
+  std::erase_if(some.vectors, [&](const Vector&) { return place++ % test::stride() != 0; });
+  for (const auto& [where, what] : conform::lint(some)) {
+    FAIL_CHECK(where << ": " << what);
+  }
+}
+
+TEST_CASE("the suite is as large as promised") {
+  const Suite& suite = test::suite();
+  std::size_t counted = 0;
+  std::map<std::string, std::size_t> by_clause;
+  for (const Vector& vector : suite.vectors) {
+    if (vector.tier == Tier::required || vector.tier == Tier::recommended) {
+      ++counted;
+      for (const std::string& clause : vector.clauses) {
+        ++by_clause[clause];
+      }
+    }
+  }
+  CHECK(counted >= 1500);
+  for (char step = 'a'; step <= 's'; ++step) {
+    CAPTURE(step);
+    CHECK(by_clause[fmt::format("FR-29{}", step)] >= 8);
+  }
+}
+
+TEST_CASE("lint finds a wrong id, clause, flag or comment") {
+  const auto after = [](const std::function<void(Vector&)>& change) {
+    return complaint_after(encode_id, [&](Suite& suite) { change(suite.vectors.front()); });
+  };
+  CHECK(says(after([](Vector& vector) { vector.id = "Two Words"; }), "no slug"));
+  CHECK(says(after([](Vector& vector) { vector.comment.clear(); }), "no comment"));
+  CHECK(says(after([](Vector& vector) { vector.clauses.clear(); }), "no requirement"));
+  const std::string no_clause = std::string("FR") + "-999";
+  CHECK(says(after([&](Vector& vector) { vector.clauses = {no_clause}; }), no_clause));
+  CHECK(says(after([](Vector& vector) { vector.flags = {"NoSuchFlag"}; }), "NoSuchFlag"));
+  CHECK(says(complaint_after(encode_id,
+                             [](Suite& suite) {
+                               const Vector twin = suite.vectors.front();
+                               suite.vectors.push_back(twin);
+                             }),
+             "used twice"));
+}
+
+TEST_CASE("lint finds a mirror, an expectation or a digest that is wrong") {
+  CHECK(says(complaint_after(encode_id,
+                             [](Suite& suite) {
+                               member(suite.vectors.front().input, "text") = json::string("x");
+                             }),
+             "text is not what text_hex says"));
+  CHECK(says(complaint_after(encode_id,
+                             [](Suite& suite) {
+                               member(suite.vectors.front().expect,
+                                      "ids") = {json::Array{json::integer(1)}};
+                             }),
+             "the reference gives"));
+  CHECK(says(complaint_after(encode_id,
+                             [](Suite& suite) { suite.artifacts.at("ab").sha256.front() = 'x'; }),
+             "another digest"));
+  CHECK(says(complaint_after("pretokenize-engine-unicode-escape",
+                             [](Suite& suite) { suite.vectors.front().flags.clear(); }),
+             "the flag is missing"));
+}
+
+TEST_CASE("lint finds patches that are too many, of no effect, or whose steps are wrong") {
+  const auto patches = [](Suite& suite) -> json::Array& {
+    auto& artifact = std::get<json::Object>(suite.vectors.front().artifact.data);
+    return std::get<json::Array>(member(artifact, "patch").data);
+  };
+  CHECK(says(complaint_after(order_id, [&](Suite& suite) { suite.vectors.front().flags.clear(); }),
+             "2 patches, required 1"));
+  CHECK(says(complaint_after(order_id, [&](Suite& suite) { patches(suite).pop_back(); }),
+             "1 patches, required 2"));
+  CHECK(says(complaint_after(order_id,
+                             [](Suite& suite) {
+                               member(suite.vectors.front().expect, "other_step") =
+                                   json::integer(15);
+                             }),
+             "alone, the faults fail"));
+  CHECK(says(complaint_after(order_id,
+                             [&](Suite& suite) {
+                               auto& patch = std::get<json::Object>(patches(suite).front().data);
+                               member(patch, "from") = json::string("nowhere");
+                             }),
+             "does not apply"));
+}
+
+TEST_CASE("inputs written short are what the schema says") {
+  const auto bytes = [](std::string_view text) {
+    const auto parsed = json::parse(text);
+    return conform::bytes_of(std::get<json::Object>(std::get<json::Value>(parsed).data), "text");
+  };
+  CHECK(bytes(R"({"text_hex":"6162"})") == "ab");
+  CHECK(bytes(R"({"text_repeat":[["61",3],["0a",1]]})") == "aaa\n");
+  CHECK(bytes(R"({"text_numbered":{"count":4,"digits":"616263"}})") == " a b c ba");
+  CHECK(bytes(R"({"text_random":{"seed":1,"bytes":5,"parts":["7878"]}})") == "xxxxa");
+  CHECK_FALSE(bytes(R"({"corpus_hex":"61"})").has_value());
+}
+
+TEST_CASE("the reveal table has every pair that a chunk edge can part, once") {
+  const auto merges = conform::reveal_merges(1);
+  CHECK(merges.size() == 192 * (128 + 51));
+  CHECK(std::set<Pair>(merges.begin(), merges.end()).size() == merges.size());
+  CHECK(merges != conform::reveal_merges(2));
+}
+
+}  // namespace bpetite

@@ -1,0 +1,215 @@
+// The words of a report: what somebody who has read nothing else needs to be told.
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conform/answer/expected.hpp"
+#include "conform/diagnose/findings.hpp"
+#include "conform/judge/judge.hpp"
+#include "conform/judge/run.hpp"
+#include "conform/report/reports.hpp"
+#include "support/catch.hpp"
+#include "support/conform.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::Level;
+using conform::Report;
+using conform::Result;
+using conform::Status;
+using conform::Tier;
+
+bool says(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+Result failed(std::string id, Status status = Status::fail, Tier tier = Tier::required) {
+  Result result;
+  result.id = std::move(id);
+  result.status = status;
+  result.tier = tier;
+  return result;
+}
+
+Report report_of_results(std::vector<Result> results) {
+  Report report;
+  report.claims = {Level::L0, Level::L2};
+  report.results = std::move(results);
+  conclude(report);
+  return report;
+}
+
+TEST_CASE("text: a failure that does not decide the level says so") {
+  const std::string words = "recommended: does not decide the level";
+  const Report decides = report_of_results({failed("one")});
+  const Report other = report_of_results({failed("one", Status::fail, Tier::recommended)});
+  for (const auto form : {+[](const Report& report) { return conform::to_text(report); },
+                          +[](const Report& report) { return conform::to_markdown(report); },
+                          +[](const Report& report) {
+                            return conform::to_html({&report, 1});
+                          }}) {
+    CHECK(says(form(other), words));
+    CHECK_FALSE(says(form(decides), "does not decide"));
+  }
+}
+
+TEST_CASE("text: a level that is claimed and was not asked about is not judged") {
+  Result loaded = failed("loaded", Status::pass);
+  loaded.level = Level::L2;
+  Report report = report_of_results({failed("elsewhere", Status::not_claimed), loaded});
+  report.selection = "--level L2";
+  CHECK(says(conform::to_text(report), "L0  not judged"));
+  CHECK(
+      says(conform::to_markdown(report), "| not judged | not claimed | conforms | not claimed |"));
+  CHECK(says(conform::to_html({&report, 1}), "&ndash; not judged<"));
+  CHECK(says(conform::to_json(report), R"("L0":{"verdict":"not-claimed")"));
+}
+
+TEST_CASE("text: what was not sent after time-outs stands apart from the time-outs") {
+  Result unsent = failed("unsent", Status::timeout);
+  unsent.detail = "not sent after 8 time-outs";
+  Report report = report_of_results({failed("slow", Status::timeout), unsent, unsent});
+  CHECK(says(conform::to_text(report), "TIMEOUT 1  not sent: 2\n"));
+  CHECK(report.levels[0].counts.at(Status::timeout) == 3);
+}
+
+// The two triggers have a flag, and a mutant fails them.
+Report of_flagged(const std::string& mode) {
+  conform::Suite suite = small_suite();
+  suite.notes.push_back({"Exclaims", "", "an exclamation mark is lost", "", {}});
+  for (conform::Vector& vector : suite.vectors) {
+    if (!vector.id.starts_with("trigger")) continue;
+    vector.flags = {"Exclaims"};
+    vector.kills = {"no-lookahead"};
+  }
+  return conform::run(suite, {.command = misbehaving(mode), .timeout = conform::Duration(700)});
+}
+
+TEST_CASE("text: what was not answered has no note of a flag, and resembles nobody") {
+  const Report wrong = of_flagged("wrong-result");
+  CHECK(result_of(wrong, "trigger-chunks").note == "an exclamation mark is lost");
+  CHECK(result_of(wrong, "trigger-chunks").resembles == "no-lookahead");
+  for (const char* mode : {"no-answer", "exit-3", "wrong-id"}) {
+    INFO(mode);
+    const Report report = of_flagged(mode);
+    CHECK(result_of(report, "trigger-chunks").note.empty());
+    CHECK(result_of(report, "trigger-chunks").resembles.empty());
+    CHECK_FALSE(says(conform::to_text(report), "mutant"));
+  }
+}
+
+TEST_CASE("text: failures of one cause are one, with the number of the others") {
+  std::vector<Result> results;
+  for (const char* id : {"alike-1", "alike-2", "alike-3", "flagged-1", "flagged-2", "alone"}) {
+    Result result = failed(id);
+    result.requirements = {"FR-4"};
+    if (result.id.starts_with("alike")) result.resembles = "no-lookahead";
+    if (result.id.starts_with("flagged")) result.flags = {"LongInput"};
+    results.push_back(std::move(result));
+  }
+  results[1].shrunk = "text \"  a\"";
+  results[2].tier = Tier::recommended;
+  const Report report = report_of_results(results);
+  const std::string text = conform::to_text(report);
+  CHECK(says(text, "FAIL alike-2"));
+  CHECK(says(text,
+             "  more    2 like it, 1 of them required (mutant no-lookahead): alike-1 alike-3\n"));
+  CHECK_FALSE(says(text, "FAIL alike-1"));
+  CHECK(says(text, "FAIL flagged-1"));
+  CHECK(says(text, "  more    1 like it (flag LongInput, FR-4): flagged-2\n"));
+  CHECK(says(text, "FAIL alone"));
+  CHECK(says(conform::to_text(report, true), "FAIL alike-1"));
+
+  const std::string markdown = conform::to_markdown(report);
+  CHECK(says(markdown, "| alike-2, and 2 more like it (mutant no-lookahead) |"));
+  CHECK(says(markdown, "| text \"  a\" |"));
+  CHECK_FALSE(says(markdown, "| alike-1"));
+  CHECK(says(conform::to_json(report),
+             R"({"id":"alike-1","level":"L0","tier":"required","status":"FAIL","requirements")"));
+}
+
+TEST_CASE("text: an error names the step of the loader that it comes from") {
+  CHECK(conform::shown(object_of(R"({"result":"invalid","error":"ValueError"})")) == "ValueError");
+  CHECK(conform::shown(object_of(R"({"result":"invalid","error":"ValueError","step":5})")) ==
+        "ValueError at step 5 of loading");
+  CHECK(conform::shown(
+            object_of(R"({"result":"invalid","error":"ValueError","step":5,"other_step":7})")) ==
+        "ValueError at step 5 of loading (not 7, which comes later)");
+}
+
+TEST_CASE("text: a save through a link is told as one") {
+  for (const std::string setup : {"symlink", "dangling"}) {
+    INFO(setup);
+    const conform::Suite suite = small_suite();
+    const conform::Bundle bundle;
+    const conform::Hello hello;
+    const auto vector = make_vector("through", Level::L4, "save",
+                                    R"({"setup":")" + setup + R"(","overwrite":true})",
+                                    R"({"result":"valid"})", "tiny");
+    conform::Conductor conductor(
+        suite, hello, bundle, [&](std::string_view op, const json::Object& fields, auto) {
+          if (op == "save") {
+            std::ofstream(bundle.directory() / *conform::text_member(fields, "path")) << "new";
+          }
+          return conform::Reply(conform::Answer(conform::Ok{}));
+        });
+    const auto judged = judge(vector, conductor.conduct(vector), hello);
+    CHECK(name(judged.status) == "FAIL");
+    CHECK(judged.got == "saved through the link");
+  }
+}
+
+// The report's line of one vector, to which this was answered.
+Result line_of(const conform::Vector& vector, json::Object answer) {
+  conform::Suite suite = small_suite();
+  suite.vectors = {vector};
+  conform::Hello hello;
+  hello.ops = {"pretokenize", "load", "encode", "decode", "train"};
+  conform::Outcome outcome{true, {}, std::move(answer)};
+  outcome.judgement = judge(vector, conform::Observed{outcome.result, ""}, hello);
+  return conform::report_of(suite, {}, {0}, {outcome}, hello).results.front();
+}
+
+// A vector with 500 ids, and what the program answers to it: all of them, `at` another one.
+Result with_other_id(std::size_t at, std::size_t size = 500) {
+  auto vector = make_vector("long", Level::L1, "encode", R"({"text_repeat":[["6162",250]]})",
+                            R"({"result":"valid"})", "tiny");
+  vector.expect = conform::reference_expectation(vector, small_suite());
+  REQUIRE(json::find(vector.expect, "ids_sha256") != nullptr);
+  json::Array ids;
+  for (std::size_t i = 0; i < size; ++i) {
+    ids.push_back(json::integer(i == at ? 7 : 97 + i % 2));
+  }
+  return line_of(vector, {{"result", json::string("valid")}, {"ids", {std::move(ids)}}});
+}
+
+TEST_CASE("text: of long lists the first difference is shown, with its neighbours") {
+  const Result inside = with_other_id(300);
+  CHECK(inside.want == "id 301 of 500: 97 (before it ... 98 97 98, after it 98 97 98 ...)");
+  CHECK(inside.got == "id 301 of 500: 7 (before it ... 98 97 98, after it 98 97 98 ...)");
+  CHECK(inside.where == "chunk 1 of 1, bytes 0..500");
+  const Result first = with_other_id(0);
+  CHECK(first.got == "id 1 of 500: 7 (after it 98 97 98 ...)");
+  const Result shorter = with_other_id(500, 499);
+  CHECK(shorter.want == "id 500 of 500: 98 (before it ... 97 98 97)");
+  CHECK(shorter.got == "no more than 499 ids (before that ... 97 98 97)");
+}
+
+TEST_CASE("text: Unicode versions that explain as much are named together") {
+  const auto vector = make_vector("delta", Level::L0, "pretokenize", R"({"text_hex":"28e0b19c"})",
+                                  R"({"result":"acceptable","variants":[)"
+                                  R"({"unicode":["13.0.0","14.0.0","15.0.0","15.1.0","16.0.0"],)"
+                                  R"("chunks_hex":["28e0b19c"],"result":"valid"},)"
+                                  R"({"unicode":["17.0.0","18.0.0"],"chunks_hex":["28","e0b19c"],)"
+                                  R"("result":"valid"}]})");
+  const Result line =
+      line_of(vector, object_of(R"({"result":"valid","chunks_hex":["28","e0b19c"]})"));
+  CHECK(name(line.status) == "UNICODE_DELTA");
+  CHECK(line.unicode == "17.0.0 or 18.0.0");
+  CHECK(conform::fails_level(line, "16.0.0"));
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,288 @@
+// The runner against programs that misbehave: each has the status that it deserves, the vectors
+// beside the misbehaviour still pass, nothing hangs, and no process, file or descriptor is left.
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conform/judge/run.hpp"
+#include "support/catch.hpp"
+#include "support/conform.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+namespace fs = std::filesystem;
+using conform::Report;
+using conform::Status;
+using namespace std::chrono_literals;
+
+constexpr std::string_view marker = "BPETITE_TORTURE=1";
+
+std::string content_of(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+// Processes that were started with the marker in their environment, wherever they have gone.
+std::vector<std::string> marked_processes() {
+  std::vector<std::string> found;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator("/proc", failed)) {
+    if (content_of(entry.path() / "environ").find(marker) == std::string::npos) continue;
+    const std::string line = content_of(entry.path() / "stat");
+    if (line.find(") Z ") == std::string::npos) found.push_back(line.substr(0, 60));
+  }
+  return found;
+}
+
+std::size_t open_descriptors() {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator()));
+}
+
+// A place of its own for temporary files, and the marker, as long as it lives.
+class Surroundings {
+ public:
+  Surroundings() {
+    std::string name = (fs::temp_directory_path() / "bpetite-torture-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    directory_ = name;
+    descriptors_ = open_descriptors();
+    setenv("TMPDIR", name.c_str(), 1);
+    setenv("BPETITE_TORTURE", "1", 1);
+  }
+  ~Surroundings() {
+    unsetenv("TMPDIR");
+    unsetenv("BPETITE_TORTURE");
+    fs::remove_all(directory_);
+  }
+  Surroundings(const Surroundings&) = delete;
+  Surroundings& operator=(const Surroundings&) = delete;
+
+  void check_nothing_left() const {
+    CHECK(marked_processes() == std::vector<std::string>{});
+    CHECK((waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD));
+    CHECK(fs::is_empty(directory_));
+    CHECK(open_descriptors() == descriptors_);
+  }
+
+ private:
+  fs::path directory_;
+  std::size_t descriptors_ = 0;
+};
+
+// Ample time where an answer is to come, on a busy machine too.
+Report tortured(const std::string& mode, conform::Duration timeout = 10s) {
+  return conform::run(small_suite(), {.command = misbehaving(mode), .timeout = timeout});
+}
+
+// The status of the two vectors that trigger the misbehaviour; all others pass.
+const std::map<std::string, Status>& at_trigger() {
+  static const std::map<std::string, Status> all = {
+      {"well-behaved", Status::pass},
+      {"no-answer", Status::timeout},
+      {"will-not-die", Status::timeout},
+      {"stops-itself", Status::timeout},
+      {"half-a-line", Status::timeout},
+      {"half-a-line-and-exit", Status::crash},
+      {"no-newline", Status::timeout},
+      {"exit-0", Status::crash},
+      {"exit-3", Status::crash},
+      {"abort", Status::crash},
+      {"kills-itself", Status::crash},
+      {"kills-its-group", Status::crash},
+      {"kills-its-parent", Status::crash},
+      {"closes-stdout", Status::protocol},
+      {"closes-everything", Status::protocol},
+      {"flood-of-lines", Status::protocol},
+      {"flood-without-newline", Status::protocol},
+      {"flood-of-errors", Status::timeout},
+      {"megabytes-before-the-answer", Status::pass},
+      {"megabytes-of-errors", Status::pass},
+      {"text-before-the-answer", Status::pass},
+      {"text-on-the-line-of-the-answer", Status::protocol},
+      {"blank-lines-and-carriage-returns", Status::pass},
+      {"drop-by-drop", Status::pass},
+      {"wrong-id", Status::protocol},
+      {"id-as-text", Status::protocol},
+      {"nan", Status::protocol},
+      {"infinity", Status::protocol},
+      {"floats", Status::protocol},
+      {"ill-formed-utf-8", Status::protocol},
+      {"nothing-but-depth", Status::protocol},
+      {"an-array", Status::protocol},
+      {"ok-and-error", Status::protocol},
+      {"neither", Status::protocol},
+      {"error-without-class", Status::protocol},
+      {"no-ids", Status::protocol},
+      {"ids-as-text", Status::protocol},
+      {"wrong-result", Status::fail},
+      {"negative-id", Status::fail},
+      {"an-error", Status::fail},
+      {"unsupported", Status::skip},
+      {"skips", Status::skip},
+      {"another-answer-each-time", Status::nondeterministic},
+      {"right-once", Status::nondeterministic},
+      {"crash-if-not-first", Status::state_leak},
+      {"child-in-the-group", Status::pass},
+      {"daemon", Status::pass},
+      {"daemon-that-forks-on", Status::pass},
+      {"daemon-and-exit", Status::crash},
+      {"daemon-and-hang", Status::timeout},
+      {"shell-in-the-background", Status::pass},
+      {"locks-the-bundle", Status::pass},
+      {"removes-the-bundle", Status::pass},
+      {"fills-the-bundle", Status::pass},
+      {"inspects-itself", Status::pass},
+      {"ignores-bye", Status::pass},
+      {"goes-on-after-bye", Status::pass},
+      {"no-reset", Status::pass},
+  };
+  return all;
+}
+
+TEST_CASE("torture: a vector has the status that its misbehaviour deserves, others pass") {
+  std::size_t seen = 0;
+  for (const auto& [mode, status] : at_trigger()) {
+    if (seen++ % every(4) != 0) continue;
+    INFO(mode);
+    const Surroundings surroundings;
+    const auto begin = std::chrono::steady_clock::now();
+    const Report report = tortured(mode, status == Status::timeout ? 700ms : 10s);
+    CHECK(std::chrono::steady_clock::now() - begin < 30s);
+    CHECK(report.partial.empty());
+    for (const auto& result : report.results) {
+      INFO(result.id << ": " << result.detail << " got " << result.got);
+      const bool trigger = result.id.starts_with("trigger");
+      CHECK(name(result.status) == name(trigger ? status : Status::pass));
+    }
+    CHECK(report.exit_code == (status == Status::pass ? 0 : 1));
+    surroundings.check_nothing_left();
+  }
+}
+
+// These are found out one request later, so that it is not said which vector has to bear it.
+TEST_CASE("torture: answers that nobody asked for, and a closed input, are PROTOCOL") {
+  for (const std::string mode : {"answers-twice", "flood-of-answers", "closes-stdin"}) {
+    INFO(mode);
+    const Surroundings surroundings;
+    const Report report = tortured(mode);
+    std::size_t protocol = 0;
+    for (const auto& result : report.results) {
+      protocol += result.status == Status::protocol ? 1 : 0;
+      CHECK((result.status == Status::pass || result.status == Status::protocol));
+    }
+    CHECK(protocol >= 1);
+    CHECK(report.exit_code == 1);
+    surroundings.check_nothing_left();
+  }
+}
+
+TEST_CASE("torture: a save that left no file, or something else, fails") {
+  for (const std::string mode : {"saves-a-pipe", "saves-nothing", "leaves-a-temporary-file"}) {
+    INFO(mode);
+    const Surroundings surroundings;
+    const Report report = tortured(mode);
+    CHECK(name(result_of(report, "save").status) == "FAIL");
+    CHECK(name(result_of(report, "load").status) == "PASS");
+    CHECK(report.levels[4].verdict == conform::Verdict::fails);
+    CHECK(report.levels[2].verdict == conform::Verdict::conforms);
+    surroundings.check_nothing_left();
+  }
+}
+
+TEST_CASE("torture: what does not start is given up after three starts, with a partial report") {
+  for (const std::string mode : {"never-reads", "exits-at-once", "sleeps-in-hello",
+                                 "exits-in-hello", "refuses-hello", "another-protocol", "no-ops"}) {
+    INFO(mode);
+    const Surroundings surroundings;
+    const Report report = tortured(mode, 700ms);
+    CHECK(report.starts == 3);
+    CHECK(report.partial.find("failed starts") != std::string::npos);
+    CHECK(report.exit_code == 3);
+    CHECK(name(result_of(report, "save").status) == "NOT_CLAIMED");
+    surroundings.check_nothing_left();
+  }
+  const Surroundings surroundings;
+  const Report report = conform::run(small_suite(), {.command = "/nonexistent/harness"});
+  CHECK(report.exit_code == 3);
+  CHECK(report.errors.find("not found") != std::string::npos);
+  surroundings.check_nothing_left();
+}
+
+TEST_CASE("torture: after eight time-outs of an operation in a level it is asked no more") {
+  const Surroundings surroundings;
+  conform::Suite suite = small_suite();
+  const std::vector<conform::Vector> others = std::exchange(suite.vectors, {});
+  for (int i = 0; i < 12; ++i) {
+    suite.vectors.push_back(make_vector("more-" + std::to_string(i), conform::Level::L0,
+                                        "pretokenize", R"({"text_hex":"21"})",
+                                        R"({"result":"valid","chunks_hex":["21"]})"));
+  }
+  suite.vectors.insert(suite.vectors.end(), others.begin(), others.end());
+  const Report report =
+      conform::run(suite, {.command = misbehaving("no-answer"), .timeout = 400ms});
+  CHECK(report.levels[0].counts.at(Status::timeout) == 15);  // the rest of L0 too, unsent
+  CHECK(name(result_of(report, "chunks").status) == "TIMEOUT");
+  CHECK(result_of(report, "chunks").detail == "not sent after 8 time-outs");
+  CHECK(name(result_of(report, "encode").status) == "PASS");
+  CHECK(report.starts == 1 + 8 + 1);  // and one for the time-out of encode
+  surroundings.check_nothing_left();
+}
+
+TEST_CASE("torture: several processes, or one for each vector, come to the same") {
+  for (const std::string mode : {"daemon", "well-behaved", "wrong-result", "exit-3"}) {
+    if (few_cases() && mode != "daemon") continue;
+    INFO(mode);
+    const Surroundings surroundings;
+    const Report one = tortured(mode);
+    for (const bool single : {false, true}) {
+      const Report other = conform::run(small_suite(), {.command = misbehaving(mode),
+                                                        .timeout = 10s,
+                                                        .jobs = single ? 1U : 3U,
+                                                        .process_per_vector = single});
+      for (std::size_t i = 0; i < one.results.size(); ++i) {
+        CHECK(name(one.results[i].status) == name(other.results[i].status));
+      }
+    }
+    surroundings.check_nothing_left();
+  }
+}
+
+TEST_CASE("torture: a runner that is killed leaves no process") {
+  const Surroundings surroundings;
+  const pid_t runner = fork();
+  if (runner == 0) {
+    conform::run(small_suite(), {.command = misbehaving("daemon-and-hang"), .timeout = 60s});
+    _exit(0);
+  }
+  // Half a minute: under sanitizers, with other tests beside it, a process takes long to begin.
+  // Both have to be there for a while: what has forked to become one of them counts for a moment.
+  int looks = 0;
+  for (int i = 0; i < 1500 && looks < 5; ++i) {
+    looks = marked_processes().size() >= 2 ? looks + 1 : 0;
+    usleep(20000);
+  }
+  CHECK(looks == 5);  // the search finds what there is
+  kill(runner, SIGKILL);
+  waitpid(runner, nullptr, 0);
+  for (int i = 0; i < 1500 && !marked_processes().empty(); ++i) usleep(20000);
+  CHECK(marked_processes() == std::vector<std::string>{});
+}
+
+}  // namespace
+}  // namespace bpetite::test

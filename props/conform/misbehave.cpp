@@ -1,0 +1,334 @@
+// A program that speaks bpetite-iut/1 as the reference does, until it meets a text with a "!": then
+// it misbehaves in the way that its argument names. For the runner's torture test
+// (props/conform/conform_torture.cpp).
+//
+//   misbehave half-a-line
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "conform/answer/serve.hpp"
+#include "conform/suite/protocol.hpp"
+
+namespace {
+
+using bpetite::conform::Server;
+
+// Its state, as far as the modes need one.
+struct State {
+  Server server{bpetite::conform::reference_implementation()};
+  std::string line;    // the request at hand
+  std::string answer;  // what the reference says to it
+  int requests = 0;
+  int triggers = 0;
+  std::string kept;
+};
+
+void say(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t size = write(STDOUT_FILENO, text.data(), text.size());
+    if (size < 0 && errno != EINTR) return;
+    if (size > 0) text.remove_prefix(static_cast<std::size_t>(size));
+  }
+}
+
+void say_line(const std::string& text) { say(text + "\n"); }
+
+[[noreturn]] void hang() {
+  for (;;) pause();
+}
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  if (const auto at = text.find(from); at != std::string::npos) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+std::string id_of(const State& state) { return state.answer.substr(6, state.answer.find(',') - 6); }
+
+// `{"id":N,` and something else than the reference says.
+void say_instead(const State& state, std::string_view rest) {
+  say_line("{\"id\":" + id_of(state) + "," + std::string(rest) + "}");
+}
+
+// A process that outlives its parent in a session of its own, and holds stdout open.
+void leave_daemon(bool keeps_forking) {
+  if (fork() != 0) return;
+  setsid();
+  if (fork() != 0) _exit(0);
+  while (keeps_forking) {
+    usleep(2000);
+    if (fork() != 0) _exit(0);
+    setsid();
+  }
+  hang();
+}
+
+std::filesystem::path bundle_of(const std::string& hello) {
+  const std::string key = "\"bundle\":\"";
+  const auto begin = hello.find(key) + key.size();
+  return hello.substr(begin, hello.find('"', begin) - begin);
+}
+
+bool only_standard_descriptors() {
+  for (int i = 3; i < 1024; ++i) {
+    if (fcntl(i, F_GETFD) >= 0) return false;
+  }
+  return true;
+}
+
+bool ordinary_signals() {
+  struct sigaction action {};
+  sigaction(SIGPIPE, nullptr, &action);
+  sigset_t mask;
+  sigprocmask(SIG_SETMASK, nullptr, &mask);
+  return action.sa_handler == SIG_DFL && sigismember(&mask, SIGCHLD) == 0;
+}
+
+using Mode = std::function<void(State&)>;
+
+// What is done in place of an answer to a trigger.
+const std::map<std::string, Mode>& modes() {
+  static const std::map<std::string, Mode> all = {
+      {"no-answer", [](State&) { hang(); }},
+      {"will-not-die",
+       [](State&) {
+         for (int i = 1; i < 32; ++i) signal(i, SIG_IGN);
+         hang();
+       }},
+      {"stops-itself", [](State& s) { raise(SIGSTOP), say_line(s.answer); }},
+      {"half-a-line",
+       [](State& s) {
+         say(s.answer.substr(0, s.answer.size() / 2));
+         hang();
+       }},
+      {"half-a-line-and-exit",
+       [](State& s) {
+         say(s.answer.substr(0, s.answer.size() / 2));
+         _exit(0);
+       }},
+      {"no-newline",
+       [](State& s) {
+         say(s.answer);
+         hang();
+       }},
+      {"exit-0", [](State&) { _exit(0); }},
+      {"exit-3", [](State&) { _exit(3); }},
+      {"abort",
+       [](State&) {
+         const rlimit none{0, 0};
+         setrlimit(RLIMIT_CORE, &none);
+         std::abort();
+       }},
+      {"kills-itself", [](State&) { kill(getpid(), SIGKILL); }},
+      {"kills-its-group", [](State&) { kill(0, SIGKILL); }},
+      {"kills-its-parent", [](State&) { kill(getppid(), SIGKILL), hang(); }},
+      {"closes-stdout", [](State&) { close(STDOUT_FILENO), hang(); }},
+      {"closes-stdin", [](State& s) { close(STDIN_FILENO), say_line(s.answer), hang(); }},
+      {"closes-everything",
+       [](State&) {
+         for (int i = 0; i < 3; ++i) close(i);
+         hang();
+       }},
+      {"flood-of-lines",
+       [](State&) {
+         for (;;) say("y\ny\ny\ny\ny\ny\ny\ny\ny\ny\ny\ny\ny\ny\ny\ny\n");
+       }},
+      {"flood-without-newline",
+       [](State&) {
+         for (;;) say(std::string(65536, 'y'));
+       }},
+      {"flood-of-answers",
+       [](State& s) {
+         for (int i = 0; i < 100000; ++i) say_line(s.answer);
+       }},
+      {"flood-of-errors",
+       [](State&) {
+         for (;;) std::cerr << std::string(65536, 'e') << '\n';
+       }},
+      {"megabytes-before-the-answer",
+       [](State& s) {
+         for (int i = 0; i < 200; ++i) say_line(std::string(65536, '.'));
+         say_line(s.answer);
+       }},
+      {"megabytes-of-errors",
+       [](State& s) {
+         for (int i = 0; i < 200; ++i) std::cerr << std::string(65536, 'e') << '\n';
+         say_line(s.answer);
+       }},
+      {"text-before-the-answer", [](State& s) { say_line("loading ..."), say_line(s.answer); }},
+      {"text-on-the-line-of-the-answer", [](State& s) { say_line("debug: " + s.answer); }},
+      {"blank-lines-and-carriage-returns", [](State& s) { say("\n\r\n" + s.answer + "\r\n"); }},
+      {"drop-by-drop",
+       [](State& s) {
+         for (const char c : s.answer + "\n") {
+           say(std::string(1, c));
+           usleep(1000);
+         }
+       }},
+      {"wrong-id",
+       [](State& s) { say_line("{\"id\":99999" + s.answer.substr(s.answer.find(','))); }},
+      {"id-as-text",
+       [](State& s) { say_line(replaced(s.answer, id_of(s), '"' + id_of(s) + '"')); }},
+      {"answers-twice", [](State& s) { say_line(s.answer), say_line(s.answer); }},
+      {"nan", [](State& s) { say_instead(s, R"("ok":{"ids":[NaN],"chunks_hex":[NaN]})"); }},
+      {"infinity",
+       [](State& s) { say_instead(s, R"("ok":{"ids":[1e999],"chunks_hex":[1e999]})"); }},
+      {"floats", [](State& s) { say_instead(s, R"("ok":{"ids":[33.0],"chunks_hex":[33.0]})"); }},
+      {"ill-formed-utf-8",
+       [](State& s) { say_instead(s, "\"ok\":{\"ids\":[33],\"chunks_hex\":[\"\xff\"]}"); }},
+      {"nothing-but-depth", [](State&) { say_line("{\"id\":" + std::string(1000000, '[')); }},
+      {"an-array",
+       [](State&) {
+         say_line("[1,2]");
+         say_line("{}");
+       }},
+      {"ok-and-error",
+       [](State& s) { say_instead(s, R"("ok":{},"error":{"class":"ValueError"})"); }},
+      {"neither", [](State& s) { say_instead(s, R"("result":[])"); }},
+      {"error-without-class", [](State& s) { say_instead(s, R"("error":{"message":"no"})"); }},
+      {"no-ids", [](State& s) { say_instead(s, R"("ok":{"tokens":[33]})"); }},
+      {"ids-as-text", [](State& s) { say_instead(s, R"("ok":{"ids":["33"],"chunks_hex":"21"})"); }},
+      {"wrong-result",
+       [](State& s) { say_instead(s, R"("ok":{"ids":[34],"chunks_hex":["22"]})"); }},
+      {"negative-id",
+       [](State& s) { say_instead(s, R"("ok":{"ids":[-33],"chunks_hex":["22"]})"); }},
+      {"an-error",
+       [](State& s) { say_instead(s, R"("error":{"class":"ValueError","message":"no"})"); }},
+      {"unsupported",
+       [](State& s) { say_instead(s, R"("error":{"class":"Unsupported","message":"no"})"); }},
+      {"skips", [](State& s) { say_instead(s, R"("skip":{"reason":"not today"})"); }},
+      {"another-answer-each-time",
+       [](State& s) {
+         const std::string id = std::to_string(34 + s.triggers);
+         say_instead(s, "\"ok\":{\"ids\":[" + id + "],\"chunks_hex\":[\"" + id + "\"]}");
+       }},
+      {"right-once",
+       [](State& s) {
+         if (s.triggers <= 2) return say_line(s.answer);
+         say_instead(s, R"("ok":{"ids":[],"chunks_hex":[]})");
+       }},
+      {"crash-if-not-first",
+       [](State& s) {
+         if (s.requests > 4) _exit(4);
+         say_line(s.answer);
+       }},
+      {"child-in-the-group",
+       [](State& s) {
+         if (fork() == 0) hang();
+         say_line(s.answer);
+       }},
+      {"daemon", [](State& s) { leave_daemon(false), say_line(s.answer); }},
+      {"daemon-that-forks-on", [](State& s) { leave_daemon(true), say_line(s.answer); }},
+      {"daemon-and-exit", [](State&) { leave_daemon(false), _exit(5); }},
+      {"daemon-and-hang", [](State&) { leave_daemon(false), hang(); }},
+      {"shell-in-the-background",
+       [](State& s) {
+         if (std::system("(setsid sleep 1000 &) ; sleep 1000 &") != 0) _exit(6);
+         say_line(s.answer);
+       }},
+      {"removes-the-bundle",
+       [](State& s) { std::filesystem::remove_all(s.kept), say_line(s.answer); }},
+      {"locks-the-bundle",
+       [](State& s) {
+         std::filesystem::create_directories(s.kept + "/out/locked/inside");
+         chmod((s.kept + "/out/locked").c_str(), 0);
+         say_line(s.answer);
+       }},
+      {"fills-the-bundle",
+       [](State& s) {
+         for (int i = 0; i < 200; ++i) std::ofstream(s.kept + "/out/" + std::to_string(i)) << i;
+         symlink("/", (s.kept + "/out/root").c_str());
+         mkfifo((s.kept + "/out/fifo").c_str(), 0600);
+         say_line(s.answer);
+       }},
+      {"inspects-itself",
+       [](State& s) {
+         if (!only_standard_descriptors() || !ordinary_signals() || getpgrp() != getpid()) _exit(7);
+         say_line(s.answer);
+       }},
+  };
+  return all;
+}
+
+// Modes that do not wait for a trigger: at the start, at hello, at save, at bye.
+bool special(const std::string& mode, State& state) {
+  const bool hello = state.line.find("\"op\":\"hello\"") != std::string::npos;
+  const bool save = state.line.find("\"op\":\"save\"") != std::string::npos;
+  const bool bye = state.line.find("\"op\":\"bye\"") != std::string::npos;
+  if (hello && mode == "sleeps-in-hello") hang();
+  if (hello && mode == "exits-in-hello") _exit(1);
+  if (hello && mode == "refuses-hello") return say_instead(state, R"("skip":{})"), true;
+  if (hello && mode == "another-protocol") {
+    return say_line(replaced(state.answer, "\"protocol\":1", "\"protocol\":2")), true;
+  }
+  if (hello && mode == "no-ops") return say_line(replaced(state.answer, "\"ops\"", "\"os\"")), true;
+  if (bye && mode == "ignores-bye") hang();
+  if (bye && mode == "goes-on-after-bye") return say_line(state.answer), hang(), true;
+  if (mode == "no-reset" && state.line.find("\"op\":\"reset\"") != std::string::npos) {
+    return say_instead(state, R"("error":{"class":"Unsupported","message":"reset"})"), true;
+  }
+
+  // In place of the file, or beside it.
+  const auto place = [&] {
+    const std::string key = "\"path\":\"";
+    const auto begin = state.line.find(key) + key.size();
+    return state.kept + "/" + state.line.substr(begin, state.line.find('"', begin) - begin);
+  };
+  if (save && mode == "saves-a-pipe") {
+    std::filesystem::remove(place());
+    mkfifo(place().c_str(), 0600);
+  } else if (save && mode == "saves-nothing") {
+    std::filesystem::remove(place());
+  } else if (save && mode == "leaves-a-temporary-file") {
+    std::ofstream(place() + ".tmp") << "x";
+  }
+  return false;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string mode = argc > 1 ? argv[1] : "";
+  if (mode == "never-reads") hang();
+  if (mode == "exits-at-once") return 9;
+  State state;
+  while (std::getline(std::cin, state.line)) {
+    ++state.requests;
+    state.answer = state.server.answer(state.line);
+    if (state.line.find("\"op\":\"hello\"") != std::string::npos)
+      state.kept = bundle_of(state.line);
+    const bool trigger = state.line.find("\"text_hex\":\"21\"") != std::string::npos;
+    state.triggers += trigger ? 1 : 0;
+    const auto found = modes().find(mode);
+    if (special(mode, state)) {
+      continue;
+    }
+    if (trigger && found != modes().end()) {
+      found->second(state);
+    } else {
+      say_line(state.answer);
+    }
+    if (state.server.done()) {
+      return 0;
+    }
+  }
+  return 0;
+}

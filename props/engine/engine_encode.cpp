@@ -1,0 +1,292 @@
+// The engine's encoder against the reference: pair tables and rank files, long chunks, caches that
+// wipe themselves, many threads.
+#include "engine/encode.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "core/table.hpp"
+#include "core/utf8.hpp"
+#include "engine/merge/token_trie.hpp"
+#include "engine/scan/utf8.hpp"
+#include "reference/encode.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+#include "support/scanned.hpp"
+#include "support/share.hpp"
+#include "support/tables.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using engine::EncodeOptions;
+using engine::Encoder;
+
+using Ids = std::vector<TokenId>;
+
+PROPERTY("FR-16b FR-16c", "the engine's ids are the reference's, whatever the cache holds") {
+  const EncodeCase given = *encode_case();
+  const Table table = v1_table(given.merges);
+  const Ids wanted = reference::encode(given.text, table);
+  const Encoder encoder(table);
+  RC_ASSERT(encoder.encode(given.text) == wanted);
+  RC_ASSERT(encoder.encode(given.text) == wanted);  // now from the cache
+  RC_CLASSIFY(wanted.size() < given.text.size(), "merged");
+}
+
+PROPERTY("FR-16b FR-16c FR-15a", "texts that are encoded together have the reference's ids") {
+  const EncodeCase given = *encode_case();
+  Table table = v1_table(given.merges);
+  table.specials.push_back({"<|x|>", static_cast<TokenId>(table.tokens.size())});
+  // The same text again has the chunks that were new a moment before.
+  std::vector<std::string> texts = *rc::gen::container<std::vector<std::string>>(any_text());
+  texts.insert(texts.end(), {given.text, "", "a<|x|>b", given.text + " b"});
+  if (*rc::gen::weightedElement<bool>({{9, false}, {1, true}})) {
+    texts.emplace_back(engine::ChunkEncoder::max_together, 'a');
+  }
+  std::rotate(texts.begin(), texts.begin() + *number_between<std::ptrdiff_t>(0, 2), texts.end());
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  for (const engine::Level level : engine::machine_levels()) {
+    EncodeOptions options;
+    options.level = level;
+    options.cache_memory = *rc::gen::element<std::size_t>(500, engine::ChunkCache::default_memory);
+    std::vector<Ids> results(texts.size(), Ids{7});
+    Encoder(table, options).encode(views, results);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const bool is_long = texts[i].size() == engine::ChunkEncoder::max_together;
+      RC_ASSERT(results[i] ==
+                (is_long ? Encoder(table).encode(texts[i]) : reference::encode(texts[i], table)));
+    }
+  }
+  RC_CLASSIFY(texts.size() > 8, "more than eight texts");
+}
+
+PROPERTY("S19b", "the engine's ids are the reference's for rank files") {
+  const EncodeCase given = *encode_case();
+  Table table = by_bytes(v1_table(given.merges));
+  const auto turn = *number_between<std::size_t>(0, table.tokens.size() - 1);
+  if (*rc::gen::arbitrary<bool>()) {
+    std::rotate(table.tokens.begin(), table.tokens.begin() + static_cast<std::ptrdiff_t>(turn),
+                table.tokens.end());
+    for (TokenId id = 0; id < table.tokens.size(); ++id) {
+      const std::string& bytes = table.tokens[id];
+      if (bytes.size() == 1) table.byte_ids[static_cast<unsigned char>(bytes[0])] = id;
+    }
+  }
+  for (const auto& [scan, pattern] : all_scanned) {
+    EncodeOptions options;
+    options.pattern = scan;
+    RC_ASSERT(Encoder(table, options).encode(given.text) ==
+              reference::encode(given.text, table, pattern));
+  }
+}
+
+PROPERTY("FR-16c", "a chunk of any length has the reference's ids") {
+  const EncodeCase given = *encode_case();
+  const Table table = v1_table(given.merges);
+  const auto times = *number_between<std::size_t>(1, 40);
+  std::string chunk;
+  for (std::size_t i = 0; i < times; ++i) chunk += given.text;
+  chunk.resize(std::min<std::size_t>(chunk.size(), 2000));
+  if (chunk.empty()) return;
+  const engine::MergeTable merges(table);
+  Ids ids(chunk.size());
+  ids.resize(engine::Merger(merges).merge(chunk, ids.data()));
+  const Ids wanted = reference::encode_chunk(chunk, table);
+  RC_ASSERT(ids == wanted);
+  for (const engine::BytePairs& pairs : {engine::BytePairs::all(), engine::BytePairs(chunk)}) {
+    const engine::TokenTrie trie(table, merges, pairs);
+    RC_ASSERT(trie.is_exact());
+    ids.resize(chunk.size());
+    ids.resize(trie.merge(chunk, ids.data()));
+    RC_ASSERT(ids == wanted);
+  }
+  RC_CLASSIFY(chunk.size() > 64, "more than 64 bytes");
+  RC_CLASSIFY(chunk.size() > engine::max_middle_chunk, "by the heap");
+}
+
+// A token that follows itself is laid many times at once: what comes before and behind such a run,
+// and where it ends, decides how often.
+PROPERTY("FR-16c", "where a chunk repeats itself its ids are the reference's") {
+  const auto letters = rc::gen::resize(
+      6, rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab")))));
+  std::vector<Pair> made;  // merges of two letters and what was made of them
+  const auto count = *number_between<TokenId>(1, 9);
+  for (TokenId id = 256; id < 256 + count; ++id) {
+    const auto part = [&] {
+      const auto i = *number_between<TokenId>(0, id - 256 + 1);
+      return i < 2 ? TokenId{'a'} + i : 254 + i;
+    };
+    made.push_back({part(), part()});
+  }
+  std::string chunk;
+  for (std::size_t runs = *number_between<std::size_t>(1, 3); runs > 0; --runs) {
+    const std::string unit = *letters;
+    for (auto times = *number_between<std::size_t>(20, 150); times > 0; --times) chunk += unit;
+    chunk += *letters;
+  }
+  const Table by_pairs = v1_table(made);
+  for (const Table& table : {by_pairs, by_bytes(by_pairs)}) {
+    const engine::MergeTable merges(table);
+    const engine::TokenTrie trie(table, merges, engine::BytePairs(chunk));
+    const bool is_laid = trie.is_exact() && merges.find_whole(chunk) == engine::no_token;
+    RC_CLASSIFY(is_laid && table.lookup == Lookup::bytes, "a rank file");
+    RC_ASSERT(is_laid || table.lookup == Lookup::bytes);
+    if (!is_laid) continue;
+    Ids ids(chunk.size());
+    ids.resize(trie.merge(chunk, ids.data()));
+    RC_ASSERT(ids == reference_ids(chunk, table, reference::tokens_by_bytes(table)));
+  }
+  RC_CLASSIFY(chunk.size() > 512, "more than 512 bytes");
+}
+
+// The first long chunk has a trie of its own tokens made, and the next of another kind one of all.
+CLAUSE_TEST("FR-16c", "long chunks of several kinds have the reference's ids, in any order") {
+  const Table table = v1_table({{'a', 'a'}, {'a', 'b'}, {'c', 'd'}, {256, 257}, {258, 258}});
+  const auto repeated = [](std::string_view unit, std::size_t size) {
+    std::string chunk;
+    while (chunk.size() < size) chunk += unit;
+    return chunk;
+  };
+  constexpr std::size_t worth_a_trie = std::size_t{1} << 16;
+  const std::vector<std::string> chunks = {
+      repeated("a", worth_a_trie),          repeated("aab", 600), repeated("cdcdd", 600),
+      repeated("aacdbabaac", worth_a_trie), repeated("cd", 700),  repeated("abcda", worth_a_trie)};
+  std::vector<Ids> wanted;
+  for (const std::string& chunk : chunks) wanted.push_back(reference::encode_chunk(chunk, table));
+  for (std::size_t first = 0; first < chunks.size(); ++first) {
+    const engine::MergeTable merges(table);
+    const engine::Merger merger(merges);
+    std::vector<std::thread> threads;  // of which each has another one first
+    std::vector<Ids> found(chunks.size());
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      const std::size_t which = (first + i) % chunks.size();
+      threads.emplace_back([&, which] {
+        Ids ids(chunks[which].size());
+        ids.resize(merger.merge(chunks[which], ids.data()));
+        found[which] = std::move(ids);
+      });
+      if (first % 2 == 0) threads.back().join();
+    }
+    for (std::thread& thread : threads) {
+      if (thread.joinable()) thread.join();
+    }
+    CHECK(found == wanted);
+  }
+}
+
+PROPERTY("FR-16b FR-16c", "a cache that wipes itself all the time changes no id") {
+  const EncodeCase given = *encode_case();
+  const Table table = v1_table(given.merges);
+  EncodeOptions options;
+  options.cache_memory = *number_between<std::size_t>(0, 200);
+  const Encoder encoder(table, options);
+  RC_ASSERT(encoder.encode(given.text + given.text) ==
+            reference::encode(given.text + given.text, table));
+}
+
+CLAUSE_TEST("FR-16b FR-16c", "a cache that grows and gives way to newer chunks changes no id") {
+  const Table table = v1_table({{'a', 'b'}, {'c', 'd'}, {256, 257}});
+  EncodeOptions options;
+  options.cache_memory = std::size_t{2} << 20;
+  const Encoder encoder(table, options);
+  std::string text;
+  for (unsigned i = 0; i < (few_cases() ? 20000U : 100000U); ++i) {
+    text += fmt::format(" {}abcd{}", i * 2654435761U % 50021, i % 7 == 0 ? "abcdabcdabcdabcd" : "");
+  }
+  const Ids wanted = reference::encode(text, table);
+  CHECK(encoder.encode(text) == wanted);
+  CHECK(encoder.encode(text) == wanted);
+}
+
+CLAUSE_TEST("FR-30 FR-16c", "any number of threads may encode with one encoder") {
+  const Table table = v1_table({{'a', 'b'}, {' ', 256}, {257, 'c'}});
+  std::string text;
+  for (unsigned i = 0; i < 2000; ++i) text += fmt::format("ab abc{} ", i % 97);
+  const Ids wanted = reference::encode(text, table);
+  for (const std::size_t count : {1U, 2U, 3U, 8U, 16U}) {
+    const Encoder encoder(table);
+    std::vector<Ids> results(count);
+    std::vector<std::thread> threads;
+    for (Ids& result : results) {
+      threads.emplace_back([&] { result = encoder.encode(text); });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(std::ranges::all_of(results, [&](const Ids& ids) { return ids == wanted; }));
+  }
+}
+
+CLAUSE_TEST("S9b", "a token that its own bytes do not make is taken as a whole, and only so") {
+  // "abc" cannot come about: "bc" goes first, and nothing joins "a" and "bc" but the whole chunk.
+  Table table = by_bytes(v1_table({}));
+  const std::vector<std::string> longer = {"bc", "ab", "abc", "xab"};
+  table.tokens.insert(table.tokens.begin(), longer.begin(), longer.end());
+  for (TokenId& id : table.byte_ids) id += static_cast<TokenId>(longer.size());
+  table.specials.clear();
+  const Encoder encoder(table);
+  for (const char* text : {"abc", "abcabc", "xabc", "xab", "aabc", "abc abc", "bc", "a", "zabc"}) {
+    INFO(text);
+    CHECK(encoder.encode(text) == reference::encode(text, table));
+  }
+}
+
+PROPERTY("S1a", "the engine finds the first ill-formed byte at each level") {
+  std::string bytes(*number_between<std::size_t>(0, 70), 'x');
+  // Long enough for blocks of 64 bytes, with a fault in the first part, the last, or none.
+  const auto parts = *number_between<std::size_t>(0, 8);
+  const auto bad = *number_between<std::size_t>(0, 12);
+  for (std::size_t i = 0; i < parts; ++i) bytes += i == bad ? *any_bytes() : *any_text();
+  const auto wanted = utf8::first_ill_formed(bytes);
+  for (const engine::Level level : engine::machine_levels()) {
+    RC_ASSERT(engine::first_ill_formed(bytes, level) == wanted);
+  }
+  RC_CLASSIFY(wanted.has_value(), "ill-formed");
+  RC_CLASSIFY(bytes.size() > 128, "several blocks");
+}
+
+TEST_CASE("S1a: the engine judges sequences of up to four bytes from both sides of every border") {
+  static constexpr std::array<unsigned char, 25> edges = {
+      0x00, 0x61, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf,
+      0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff};
+  const auto bytes_of = [](std::initializer_list<unsigned char> list) {
+    return std::string(list.begin(), list.end());
+  };
+  std::uint64_t compared = 0;
+  const auto compare = [&](const std::string& bytes) {
+    // Alone, at the end of what is read at once, across it, and at the end of the text.
+    for (const std::size_t lead : {0U, 30U, 60U, 62U, 124U}) {
+      for (const std::size_t tail : {std::size_t{0}, 128 - lead}) {
+        const std::string text = std::string(lead, 'x') + bytes + std::string(tail, 'y');
+        const auto wanted = utf8::first_ill_formed(text);
+        for (const engine::Level level : engine::machine_levels()) {
+          if (engine::first_ill_formed(text, level) != wanted) FAIL(lead << ", " << tail);
+          ++compared;
+        }
+      }
+    }
+  };
+  for (const unsigned char a : edges) {
+    compare(bytes_of({a}));
+    for (const unsigned char b : edges) {
+      compare(bytes_of({a, b}));
+      for (const unsigned char c : edges) {
+        compare(bytes_of({a, b, c}));
+        if (few_cases()) continue;
+        for (const unsigned char d : edges) compare(bytes_of({a, b, c, d}));
+      }
+    }
+  }
+  std::cout << "sequences of up to four bytes: " << compared << " compared, 0 differ\n";
+}
+
+}  // namespace
+}  // namespace bpetite::test

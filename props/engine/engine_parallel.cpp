@@ -1,0 +1,263 @@
+// Many threads and many texts: the same ids and merges as one after the other.
+#include "engine/machine/parallel.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/encoding.hpp>
+#include <bpetite/training.hpp>
+
+#include "bpetite/access.hpp"
+#include "engine/count/chunk_counts.hpp"
+#include "engine/encode.hpp"
+#include "reference/encode.hpp"
+#include "reference/pretokenize.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+#include "support/scanned.hpp"
+#include "support/share.hpp"
+#include "support/texts.hpp"
+
+namespace bpetite::test {
+namespace {
+
+constexpr std::array thread_counts = {1U, 2U, 3U, 8U, 16U};
+
+// The chunks of the parts of a text, one part after the other.
+std::vector<std::string_view> joined_chunks(const std::vector<std::string_view>& parts,
+                                            engine::ScanPattern pattern) {
+  std::vector<std::string_view> joined;
+  for (const std::string_view part : parts) {
+    for (const auto chunk : engine::chunks(part, pattern, engine::level())) joined.push_back(chunk);
+  }
+  return joined;
+}
+
+PROPERTY("S4a", "a text that is cut at safe places has the chunks of the whole") {
+  const std::string text = *rc::gen::oneOf(any_text(), pair_rich_text());
+  const auto size = *number_between<std::size_t>(1, 30);
+  const auto cut_at = *rc::gen::element(engine::CutAt::any_safe_place, engine::CutAt::blanks);
+  const auto parts = engine::safe_parts(text, size, cut_at);
+  for (std::size_t i = 1; i < parts.size() && cut_at == engine::CutAt::blanks; ++i) {
+    RC_ASSERT(parts[i].starts_with(' '));
+  }
+  for (const Scanned& scanned : all_scanned) {
+    RC_ASSERT(joined_chunks(parts, scanned.scan) ==
+              reference::pretokenize(text, regex_of(scanned)));
+  }
+  RC_CLASSIFY(parts.size() > 1, "cut");
+}
+
+CLAUSE_TEST("S4a FR-16b S5", "every byte of a text is tried as a place to cut, for each pattern") {
+  const std::string text = long_text(few_cases() ? 100 : 400);
+  const Table table = v1_table({{'a', 'b'}, {' ', 'c'}, {'t', 'h'}, {258, 'e'}});
+  for (const Scanned& scanned : all_scanned) {
+    engine::EncodeOptions options;
+    options.pattern = scanned.scan;
+    const engine::Encoder encoder(table, options);
+    const auto chunks = reference::pretokenize(text, regex_of(scanned));
+    const auto wanted = reference::encode(text, table, scanned.pattern);
+    std::map<std::string, Count> counted;
+    for (const std::string_view chunk : chunks) ++counted[std::string(chunk)];
+    for (std::size_t size = 1; size <= text.size(); ++size) {
+      const auto parts = engine::safe_parts(text, size);
+      CHECK(joined_chunks(parts, scanned.scan) == chunks);
+      std::vector<TokenId> ids;
+      engine::ChunkCounts counts(scanned.scan);
+      for (const std::string_view part : parts) {
+        encoder.append(part, ids);
+        counts.add_text(part);
+      }
+      CHECK(ids == wanted);
+      std::map<std::string, Count> got;
+      counts.for_each([&](std::string_view chunk, Count n) { got.emplace(chunk, n); });
+      CHECK(got == counted);
+    }
+  }
+}
+
+PROPERTY("FR-16b FR-16c FR-15a S4a", "a text that threads share has the reference's ids") {
+  const EncodeCase given = *encode_case();
+  Table table = v1_table(given.merges);
+  table.specials.push_back({"<|x|>", static_cast<TokenId>(table.tokens.size())});
+  const std::string text = given.text + *any_text() + "<|x|>" + given.text;
+  engine::EncodeOptions options;
+  options.least_part = *number_between<std::size_t>(1, 20);
+  const unsigned threads = *rc::gen::elementOf(thread_counts);
+  for (const Scanned& scanned : all_scanned) {
+    options.pattern = scanned.scan;
+    const engine::Encoder encoder(table, options);
+    const auto wanted = reference::encode(text, table, scanned.pattern);
+    RC_ASSERT(encoder.encode(text, threads) == wanted);
+    RC_ASSERT(encoder.encode(text, threads) == wanted);  // by encoders that were given back
+  }
+  const bool is_shared = threads > 1 && text.size() >= 8 * options.least_part;
+  const auto parts = engine::safe_parts(text, options.least_part, engine::CutAt::blanks);
+  RC_CLASSIFY(is_shared && parts.size() > 1, "several parts");
+}
+
+CLAUSE_TEST("FR-16c FR-30", "one text on any number of threads has the ids of one") {
+  const std::string corpus = long_text(20000);
+  const Tokenizer tokenizer = Tokenizer::train(corpus, 400);
+  std::string text = long_text((std::size_t{3} << 20) / every(3));
+  text += "<|endoftext|>" + text;
+  const auto wanted = tokenizer.encode(text);
+  for (const unsigned threads : thread_counts) {
+    INFO(threads);
+    CHECK((encode_parallel(tokenizer, text, threads) == wanted));
+  }
+  // What a special has in it is no place to cut.
+  Table table = TokenizerAccess::table(tokenizer);
+  table.specials.push_back({"cat don", 900});
+  const engine::Encoder encoder(table);
+  CHECK((encoder.encode(text, 8) == encoder.encode(text)));
+}
+
+CLAUSE_TEST("FR-16c FR-30", "many texts in one call have the ids of each, and the first error") {
+  const Tokenizer tokenizer = Tokenizer::train(long_text(20000), 400);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < 300; ++i) texts.push_back(long_text(i));
+  std::vector<std::string_view> all(texts.begin(), texts.end());
+  for (const unsigned threads : thread_counts) {
+    const auto results = encode_batch(tokenizer, all, threads);
+    REQUIRE(results.size() == all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      REQUIRE(results[i] == tokenizer.encode(all[i]));
+    }
+  }
+  CHECK(encode_batch(tokenizer, {}, 4).empty());
+
+  all[250] = "\xff";
+  all[17] = "ab\xff";
+  for (const unsigned threads : thread_counts) {
+    try {
+      encode_batch(tokenizer, all, threads);
+      FAIL("no error");
+    } catch (const UnicodeDecodeError& error) {
+      CHECK(error.offset() == 2);
+    }
+  }
+}
+
+CLAUSE_TEST("FR-16c", "ids go into the vector that is kept, whatever was in it") {
+  const Tokenizer tokenizer = Tokenizer::train(long_text(20000), 400);
+  std::vector<TokenId> ids(5000, 7);
+  for (const std::size_t size : {900U, 0U, 40000U, 3U}) {
+    const std::string text = long_text(size);
+    const auto* const before = ids.data();
+    const std::size_t room = ids.capacity();
+    encode_into(tokenizer, text, ids);
+    CHECK(ids == tokenizer.encode(text));
+    CHECK((ids.data() == before || ids.capacity() > room));
+  }
+  CHECK_THROWS_AS(encode_into(tokenizer, "\xff", ids), UnicodeDecodeError);
+  CHECK(ids.empty());
+}
+
+CLAUSE_TEST("FR-16c", "ids go into room that is given, if there is enough") {
+  Table table = TokenizerAccess::table(Tokenizer::train(long_text(20000), 400));
+  table.specials.push_back({"cat don", 900});
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  for (const std::size_t size : {0U, 3U, 900U, 40000U, 200000U}) {
+    const std::string text = long_text(size);
+    const auto wanted = tokenizer.encode(text);
+    // As much as any text of this size may need, less, and no more than what this one needs.
+    for (const std::size_t more : {text.size() - wanted.size(), std::size_t{20}, std::size_t{0}}) {
+      std::vector<TokenId> room(wanted.size() + more, 7);
+      CHECK(encode_into(tokenizer, text, std::span(room)) == wanted.size());
+      CHECK(std::equal(wanted.begin(), wanted.end(), room.begin()));
+    }
+    if (wanted.empty()) continue;
+    for (const std::size_t too_few : {std::size_t{0}, wanted.size() / 2, wanted.size() - 1}) {
+      std::vector<TokenId> room(text.size(), 7);
+      CHECK_THROWS_WITH(
+          encode_into(tokenizer, text, std::span(room).first(too_few)),
+          fmt::format("encode: room for {} ids: the text has {}", too_few, wanted.size()));
+      CHECK(std::all_of(room.begin() + static_cast<std::ptrdiff_t>(too_few), room.end(),
+                        [](TokenId id) { return id == 7; }));
+    }
+  }
+  std::vector<TokenId> room = {7};
+  CHECK_THROWS_AS(encode_into(tokenizer, "a\xff", std::span(room)), UnicodeDecodeError);
+  CHECK(room[0] == 7);
+}
+
+CLAUSE_TEST("FR-16c FR-30", "the ids of many texts lie one behind the other, and where they end") {
+  Table table = TokenizerAccess::table(Tokenizer::train(long_text(20000), 400));
+  table.specials.push_back({"cat don", 900});
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < 900; ++i) texts.push_back(long_text(i));
+  texts.push_back(long_text(300000));
+  texts.emplace_back();
+  std::vector<std::string_view> all(texts.begin(), texts.end());
+  FlatIds kept;
+  const auto check = [&](const FlatIds& flat) {
+    REQUIRE(flat.size() == all.size());
+    CHECK(flat.ends.back() == flat.ids.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto wanted = tokenizer.encode(all[i]);
+      REQUIRE(std::ranges::equal(flat[i], wanted));
+    }
+  };
+  for (const unsigned threads : thread_counts) {
+    INFO(threads);
+    check(encode_batch_flat(tokenizer, all, threads));
+    encode_into(tokenizer, all, kept);
+    check(kept);
+  }
+  CHECK(encode_batch_flat(tokenizer, {}, 4).ends.empty());
+
+  all[250] = "\xff";
+  all[17] = "ab\xff";
+  for (const unsigned threads : thread_counts) {
+    try {
+      encode_batch_flat(tokenizer, all, threads);
+      FAIL("no error");
+    } catch (const UnicodeDecodeError& error) {
+      CHECK(error.offset() == 2);
+    }
+  }
+  CHECK_THROWS_AS(encode_into(tokenizer, all, kept), UnicodeDecodeError);
+  CHECK((kept.ids.empty() && kept.ends.empty()));
+}
+
+CLAUSE_TEST("FR-10a FR-10b S20", "training on any number of threads learns the same merges") {
+  const std::string text = long_text((std::size_t{5} << 20) / every(3));
+  const std::string_view views[] = {text, "ab ab"};
+  const auto wanted = train_texts(views, 600);
+  for (const unsigned threads : thread_counts) {
+    INFO(threads);
+    const auto trained = train_texts(views, 600, {}, threads);
+    CHECK(std::ranges::equal(trained.merges(), wanted.merges()));
+  }
+}
+
+TEST_CASE("each index is worked on once, and the lowest that fails is told") {
+  for (const unsigned threads : thread_counts) {
+    std::vector<std::atomic<int>> seen(1000);
+    engine::for_each_index(seen.size(), threads, [&](std::size_t i) { ++seen[i]; });
+    for (const auto& times : seen) REQUIRE(times == 1);
+
+    std::atomic<std::size_t> below = 0;
+    try {
+      engine::for_each_index(1000, threads, [&](std::size_t i) {
+        if (i < 400) ++below;
+        if (i == 400 || i == 777) throw std::runtime_error(std::to_string(i));
+      });
+      FAIL("no error");
+    } catch (const std::runtime_error& error) {
+      CHECK(std::string(error.what()) == "400");
+      CHECK(below == 400);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

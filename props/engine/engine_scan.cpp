@@ -1,0 +1,93 @@
+// The engine's scanner against the reference's regular expressions: each pattern, at each level.
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/scan/scan.hpp"
+#include "support/exhaustive.hpp"
+#include "support/generators.hpp"
+#include "support/property.hpp"
+#include "support/scanned.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+// Asserts that each pattern at each level cuts as the reference does.
+void cut_alike(const std::string& text) {
+  const std::string found = scan_difference(text);
+  RC_LOG() << found << "\n";
+  RC_ASSERT(found.empty());
+  RC_CLASSIFY(text.size() > 64, "more than a block");
+}
+
+// Pieces that meet block borders at every distance.
+rc::Gen<std::string> mixed_text() {
+  return rc::gen::map(rc::gen::container<std::vector<std::pair<std::size_t, std::size_t>>>(
+                          rc::gen::pair(rc::gen::inRange<std::size_t>(0, representatives.size()),
+                                        rc::gen::inRange<std::size_t>(1, 5))),
+                      [](const std::vector<std::pair<std::size_t, std::size_t>>& runs) {
+                        std::string text;
+                        for (const auto& [which, times] : runs) {
+                          for (std::size_t i = 0; i < times; ++i) text += representatives.at(which);
+                        }
+                        return text;
+                      });
+}
+
+PROPERTY("FR-4", "the engine cuts pair-rich texts as the reference, at each level") {
+  cut_alike(*pair_rich_text());
+}
+
+PROPERTY("FR-4 S2a S2b S2c S3c", "the engine cuts at the edges of classes as the reference does") {
+  cut_alike(*class_edge_text());
+}
+
+PROPERTY("FR-4 S2a S2b", "the engine cuts scalars of every length as the reference does") {
+  cut_alike(*byte_complete_text());
+}
+
+PROPERTY("S21", "the engine cuts special tokens as the reference does, as ordinary text") {
+  cut_alike(*special_text());
+}
+
+PROPERTY("FR-4", "the engine cuts texts of all kinds as the reference does") {
+  cut_alike(*rc::gen::oneOf(mixed_text(), any_text()));
+}
+
+PROPERTY("S4a", "the engine cuts alike wherever blocks of 64 bytes begin") {
+  const std::string text = *mixed_text();
+  cut_alike(std::string(*number_between<std::size_t>(40, 64), 'x') + text);
+}
+
+TEST_CASE("FR-4: the engine cuts every short string of representatives as the reference does") {
+  const std::size_t longest = few_cases() ? 2 : 3;
+  std::uint64_t compared = 0;
+  std::vector<std::string> texts = {""};
+  for (std::size_t length = 1; length <= longest; ++length) {
+    std::vector<std::string> longer;
+    for (const std::string& text : texts) {
+      for (const std::string_view next : representatives) {
+        longer.push_back(text + std::string(next));
+      }
+    }
+    texts = std::move(longer);
+    for (const std::string& text : texts) {
+      // Once at the start of a block, and once over the border of one.
+      for (const std::size_t lead : {0U, 62U}) {
+        const std::string whole = std::string(lead, 'x') + text;
+        const std::string found = scan_difference(whole);
+        if (!found.empty()) FAIL(found);
+        ++compared;
+      }
+    }
+  }
+  std::cout << "strings of up to " << longest << " of " << representatives.size()
+            << " representatives, three patterns, " << engine::machine_levels().size()
+            << " levels: " << compared << " compared, 0 differ\n";
+  record("exhaustive", "FR-4", "the engine cuts short strings as the reference does", compared);
+}
+
+}  // namespace
+}  // namespace bpetite::test

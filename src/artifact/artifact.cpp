@@ -1,0 +1,149 @@
+// Artifacts of Schema v1: the list of the steps, and the canonical bytes (spec/07-artifact.md).
+//
+//   {"schema_version":2}    passes steps 1 to 5; step 6 decides, not the missing fields (step 7)
+#include "artifact/artifact.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "artifact/artifact_steps.hpp"
+#include "core/assertion.hpp"
+#include "core/json.hpp"
+#include "core/pattern.hpp"
+
+namespace bpetite::artifact {
+namespace {
+
+// A row of the table of FR-29: what raises which error, and for whose sake.
+struct Step {
+  Complaint (*judge)(Reading&);
+  std::string_view error;
+  std::string_view clause;
+  std::string_view besides;  // the requirement beside FR-29, if there is one
+};
+
+constexpr std::array<Step, 19> steps = {{
+    {well_formed_utf8, "ValueError", "FR-29a", ""},
+    {json_document, "ValueError", "FR-29b", ""},
+    {top_level_object, "ValueError", "FR-29c", ""},
+    {schema_version_present, "KeyError", "FR-29d", ""},
+    {schema_version_integer, "ValueError", "FR-29e", ""},
+    {schema_version_known, "ValueError", "FR-29f", ""},
+    {all_fields_present, "KeyError", "FR-29g", ""},
+    {no_other_field, "ValueError", "FR-29h", ""},
+    {pattern_string, "ValueError", "FR-29i", ""},
+    {pattern_canonical, "ValueError", "FR-29j", ""},
+    {merges_pairs, "ValueError", "FR-29k", ""},
+    {mergeable_size_integer, "ValueError", "FR-29l", ""},
+    {mergeable_size_matches, "ValueError", "FR-29m", ""},
+    {vocabulary_shape, "ValueError", "FR-29n", ""},
+    {vocabulary_complete, "ValueError", "FR-29o", ""},
+    {base_bytes, "ValueError", "FR-29p", "FR-8"},
+    {merged_tokens, "ValueError", "FR-29q", ""},
+    {special_token, "ValueError", "FR-29r", "FR-13"},
+    {vocabulary_closed, "ValueError", "FR-29s", ""},
+}};
+
+Fault fault(std::size_t index, std::string message) {
+  const Step& step = steps.at(index);
+  Fault result{static_cast<int>(index) + 1, step.error, step.clause, {}, std::move(message)};
+  if (!step.besides.empty()) {
+    result.requirements.emplace_back(step.besides);
+  }
+  result.requirements.emplace_back("FR-29");
+  return result;
+}
+
+// The merges of a file that has passed all steps: each operand is below the id of its token.
+std::vector<Pair> merges_of(const Reading& reading) {
+  const auto id = [](const json::Value& value) {
+    return static_cast<TokenId>(*std::get<json::Integer>(value.data).magnitude);
+  };
+  std::vector<Pair> merges;
+  merges.reserve(reading.merges->size());
+  for (const json::Value& merge : *reading.merges) {
+    const auto& pair = std::get<json::Array>(merge.data);
+    merges.push_back({id(pair[0]), id(pair[1])});
+  }
+  return merges;
+}
+
+std::string decimal(std::size_t number) { return fmt::format_int(number).str(); }
+
+// `"256":[97,98]`, an entry of vocab.
+std::string entry(std::string_view key, std::string_view bytes) {
+  std::string text = fmt::format("\"{}\":[", key);
+  std::string_view separator;
+  for (const char byte : bytes) {
+    text.append(separator).append(decimal(static_cast<unsigned char>(byte)));
+    separator = ",";
+  }
+  return text + "]";
+}
+
+}  // namespace
+
+std::variant<Table, Fault> check(std::string_view bytes) {
+  Reading reading;
+  reading.bytes = bytes;
+  for (std::size_t index = 0; index < steps.size(); ++index) {
+    if (auto complaint = steps.at(index).judge(reading)) {
+      return fault(index, std::move(*complaint));
+    }
+  }
+  return v1_table(merges_of(reading));
+}
+
+Table parse(std::string_view bytes) {
+  auto result = check(bytes);
+  if (const auto* fault = std::get_if<Fault>(&result)) {
+    if (fault->error == "KeyError") {
+      throw KeyError(fault->message, fault->clause);
+    }
+    throw ValueError(fault->message, fault->clause);
+  }
+  return std::get<Table>(std::move(result));
+}
+
+// S15 "Keys are sorted as strings": the six fields stand here in that order; the ids of vocab are
+// sorted by their digits, "10" after "1" and before "2".
+std::string serialize(const Table& table) {
+  assert_internal(table.lookup == Lookup::pairs && table.specials.size() == 1,
+                  "only a v1 table is an artifact");
+  const SpecialToken& special = table.specials.front();
+
+  std::string text = fmt::format("{{\"mergeable_vocab_size\":{},\"merges\":[", table.tokens.size());
+  std::string_view separator;
+  for (const auto& [left, right] : table.merges) {
+    text.append(separator).append("[").append(decimal(left));
+    text.append(",").append(decimal(right)).append("]");
+    separator = ",";
+  }
+  fmt::format_to(std::back_inserter(text),
+                 "],\"pretokenizer_pattern\":{},\"schema_version\":1,\"special_tokens\":{{{}:{}}}",
+                 json::quoted(patterns::v1.text), json::quoted(special.literal), special.id);
+
+  std::vector<std::pair<std::string, std::string_view>> vocabulary;
+  for (std::size_t id = 0; id < table.tokens.size(); ++id) {
+    vocabulary.emplace_back(decimal(id), table.tokens[id]);
+  }
+  vocabulary.emplace_back(decimal(special.id), special.literal);
+  std::sort(vocabulary.begin(), vocabulary.end());
+
+  text += ",\"vocab\":{";
+  separator = "";
+  for (const auto& [key, bytes] : vocabulary) {
+    text.append(separator).append(entry(key, bytes));
+    separator = ",";
+  }
+  return text + "}}";
+}
+
+}  // namespace bpetite::artifact

@@ -1,0 +1,191 @@
+// Steps 1 to 13 of the loader: the file and its fields (spec/07-artifact.md).
+//
+//   {"schema_version":true, ...}    step 5: a boolean, required an integer
+#include "artifact/artifact_steps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "core/pattern.hpp"
+#include "core/utf8.hpp"
+
+namespace bpetite::artifact {
+namespace {
+
+// The six fields of the schema, as the canonical form sorts them.
+constexpr std::array<std::string_view, 6> fields = {"mergeable_vocab_size", "merges",
+                                                    "pretokenizer_pattern", "schema_version",
+                                                    "special_tokens",       "vocab"};
+
+Complaint missing(const Reading& reading, std::string_view name) {
+  if (json::find(*reading.object, name) == nullptr) {
+    return complain(name, "missing", "in every artifact");
+  }
+  return {};
+}
+
+// S13b: an integer of any length, never a boolean, a fraction or an exponent.
+Complaint not_an_integer(const Reading& reading, std::string_view name) {
+  const json::Value& value = reading.field(name);
+  if (!std::holds_alternative<json::Integer>(value.data)) {
+    return complain(name, shown(value), "an integer");
+  }
+  return {};
+}
+
+}  // namespace
+
+Complaint complain(std::string_view where, std::string_view wrong, std::string_view required) {
+  return fmt::format("artifact: {}: {}, required {}", where, wrong, required);
+}
+
+std::string shown(const json::Value& value) {
+  if (const auto* integer = std::get_if<json::Integer>(&value.data)) {
+    return integer->magnitude
+               ? fmt::format("{}{}", integer->negative ? "-" : "", *integer->magnitude)
+               : fmt::format("{}... ({} digits)", integer->text.substr(0, 20),
+                             integer->text.size() - (integer->negative ? 1 : 0));
+  }
+  static constexpr std::array<std::string_view, 7> types = {
+      "null",     "a boolean", "an integer", "a number with a fraction or an exponent",
+      "a string", "an array",  "an object"};
+  return std::string(types.at(value.data.index()));
+}
+
+bool equals(const json::Value& value, std::uint64_t number) {
+  const auto* integer = std::get_if<json::Integer>(&value.data);
+  return integer != nullptr && !integer->negative && integer->magnitude == number;
+}
+
+// FR-29a: the file is UTF-8, before any fault of syntax (S13d).
+Complaint well_formed_utf8(Reading& reading) {
+  if (const auto offset = utf8::first_ill_formed(reading.bytes)) {
+    return complain(fmt::format("byte {}", *offset), "ill-formed", "UTF-8");
+  }
+  return {};
+}
+
+// FR-29b: it is JSON, no key twice, no NaN, nothing after the value, not too deep (S13d, S23).
+Complaint json_document(Reading& reading) {
+  auto parsed = json::parse(reading.bytes);
+  if (const auto* fault = std::get_if<json::Fault>(&parsed)) {
+    return complain(fmt::format("byte {}", fault->offset), fault->reason, "JSON");
+  }
+  reading.document = std::get<json::Value>(std::move(parsed));
+  return {};
+}
+
+// FR-29c: its value is an object.
+Complaint top_level_object(Reading& reading) {
+  reading.object = std::get_if<json::Object>(&reading.document.data);
+  if (reading.object == nullptr) {
+    return complain("document", shown(reading.document), "an object");
+  }
+  return {};
+}
+
+// FR-29d: schema_version is there (SV1d).
+Complaint schema_version_present(Reading& reading) { return missing(reading, "schema_version"); }
+
+// FR-29e: schema_version is an integer.
+Complaint schema_version_integer(Reading& reading) {
+  return not_an_integer(reading, "schema_version");
+}
+
+// FR-29f: schema_version is 1.
+Complaint schema_version_known(Reading& reading) {
+  const json::Value& version = reading.field("schema_version");
+  if (!equals(version, 1)) {
+    return complain("schema_version", shown(version), "1");
+  }
+  return {};
+}
+
+// FR-29g: all six fields are there.
+Complaint all_fields_present(Reading& reading) {
+  for (const std::string_view name : fields) {
+    if (auto complaint = missing(reading, name)) {
+      return complaint;
+    }
+  }
+  return {};
+}
+
+// FR-29h: no other field is.
+Complaint no_other_field(Reading& reading) {
+  for (const auto& [key, value] : *reading.object) {
+    if (std::find(fields.begin(), fields.end(), key) == fields.end()) {
+      return complain(utf8::quoted(key), "not a field", "none but the six of the schema");
+    }
+  }
+  return {};
+}
+
+// FR-29i: the pattern is a string.
+Complaint pattern_string(Reading& reading) {
+  const json::Value& pattern = reading.field("pretokenizer_pattern");
+  if (!std::holds_alternative<std::string>(pattern.data)) {
+    return complain("pretokenizer_pattern", shown(pattern), "a string");
+  }
+  return {};
+}
+
+// FR-29j: the pattern is the canonical one, to the letter (SV1c).
+Complaint pattern_canonical(Reading& reading) {
+  const auto& pattern = std::get<std::string>(reading.field("pretokenizer_pattern").data);
+  if (pattern != patterns::v1.text) {
+    return complain("pretokenizer_pattern", utf8::quoted(pattern), "the pattern of FR-4");
+  }
+  return {};
+}
+
+// FR-29k: merges is a list of pairs of integers, none negative (SV1b).
+Complaint merges_pairs(Reading& reading) {
+  const json::Value& field = reading.field("merges");
+  reading.merges = std::get_if<json::Array>(&field.data);
+  if (reading.merges == nullptr) {
+    return complain("merges", shown(field), "an array");
+  }
+  reading.mergeable = 256 + reading.merges->size();
+
+  for (std::size_t rank = 0; rank < reading.merges->size(); ++rank) {
+    const json::Value& merge = (*reading.merges)[rank];
+    const auto* pair = std::get_if<json::Array>(&merge.data);
+    if (pair == nullptr) {
+      return complain(fmt::format("merges[{}]", rank), shown(merge), "an array of two integers");
+    }
+    if (pair->size() != 2) {
+      return complain(fmt::format("merges[{}]", rank), fmt::format("{} elements", pair->size()),
+                      "two integers");
+    }
+    for (std::size_t side = 0; side < 2; ++side) {
+      const auto* id = std::get_if<json::Integer>(&(*pair)[side].data);
+      if (id == nullptr || id->negative) {
+        return complain(fmt::format("merges[{}][{}]", rank, side), shown((*pair)[side]),
+                        "an integer from 0 on");
+      }
+    }
+  }
+  return {};
+}
+
+// FR-29l: mergeable_vocab_size is an integer (SV1a).
+Complaint mergeable_size_integer(Reading& reading) {
+  return not_an_integer(reading, "mergeable_vocab_size");
+}
+
+// FR-29m: mergeable_vocab_size is 256 and the number of merges.
+Complaint mergeable_size_matches(Reading& reading) {
+  const json::Value& size = reading.field("mergeable_vocab_size");
+  if (!equals(size, reading.mergeable)) {
+    return complain("mergeable_vocab_size", shown(size),
+                    fmt::format("{}: 256 and one a merge", reading.mergeable));
+  }
+  return {};
+}
+
+}  // namespace bpetite::artifact

@@ -1,0 +1,273 @@
+// One function an operation; an error of the reference is an expectation too.
+#include "conform/answer/expected.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "artifact/artifact.hpp"
+#include "conform/answer/sandbox.hpp"
+#include "conform/suite/digest.hpp"
+#include "conform/suite/material.hpp"
+#include "conform/suite/protocol.hpp"
+#include "core/utf8.hpp"
+#include "reference/decode.hpp"
+#include "reference/encode.hpp"
+#include "reference/merge.hpp"
+#include "reference/pretokenize.hpp"
+#include "reference/train.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+json::Object valid() { return {{"result", json::string("valid")}}; }
+
+json::Object invalid(std::string_view error) {
+  return {{"result", json::string("invalid")}, {"error", json::string(error)}};
+}
+
+// The items themselves, or their number and digest if they are too many.
+template <typename Item, typename Show, typename Digest>
+void tell(json::Object& expect, std::string_view name, const std::vector<Item>& items, Show show,
+          Digest digest, std::string_view listed, bool many) {
+  if (many) {
+    expect.push_back({fmt::format("{}_count", name), json::integer(items.size())});
+    expect.push_back({fmt::format("{}_sha256", name), json::string(digest(items))});
+    return;
+  }
+  json::Array array;
+  for (const Item& item : items) {
+    array.push_back(show(item));
+  }
+  expect.push_back({std::string(listed), json::Value{std::move(array)}});
+}
+
+bool too_many(std::size_t items, bool whole) { return !whole && items > max_listed; }
+
+void tell_ids(json::Object& expect, const std::vector<TokenId>& ids, bool whole = false) {
+  tell(
+      expect, "ids", ids, [](TokenId id) { return json::integer(id); }, ids_digest, "ids",
+      too_many(ids.size(), whole));
+}
+
+json::Object merges_answer(const std::vector<Pair>& merges, bool whole) {
+  json::Object expect = valid();
+  const auto show = [](const Pair& pair) {
+    return json::Value{json::Array{json::integer(pair.left), json::integer(pair.right)}};
+  };
+  tell(expect, "merges", merges, show, merges_digest, "merges", too_many(merges.size(), whole));
+  return expect;
+}
+
+// S16: what no TokenId can hold is judged as the largest, a negative size as 0.
+TokenId size_of(const json::Object& input) {
+  const auto& integer = std::get<json::Integer>(json::find(input, "vocab_size")->data);
+  constexpr TokenId most = std::numeric_limits<TokenId>::max();
+  if (integer.negative) return 0;
+  return integer.magnitude && *integer.magnitude < most ? static_cast<TokenId>(*integer.magnitude)
+                                                        : most;
+}
+
+// The artifact of merges is their canonical form: no need to write and read it.
+Table table_of(const Vector& vector, const Suite& suite) {
+  const auto* object = std::get_if<json::Object>(&vector.artifact.data);
+  if (object == nullptr || json::find(*object, "patch") == nullptr) {
+    if (const auto merges = merges_of(suite, vector.artifact)) return v1_table(*merges);
+  }
+  return artifact::parse(artifact_bytes(suite, vector.artifact));
+}
+
+json::Object pretokenize_answer(std::string_view text, unicode::Version version, bool whole) {
+  const auto views = reference::pretokenize(text, patterns::v1, version);
+  json::Object expect = valid();
+  tell(
+      expect, "chunks", std::vector<std::string>(views.begin(), views.end()),
+      [](const std::string& chunk) { return json::string(to_hex(chunk)); },
+      [](const auto& chunks) { return chunks_digest(chunks); }, "chunks_hex",
+      too_many(views.size(), whole) || (!whole && text.size() > 4 * max_listed));
+  return expect;
+}
+
+json::Object encode_answer(std::string_view text, const Table& table, unicode::Version version,
+                           bool whole) {
+  json::Object expect = valid();
+  tell_ids(expect, reference::encode(text, table, patterns::v1, version), whole);
+  return expect;
+}
+
+// The text of one call, as the protocol would answer it. S11: an id that no TokenId can hold is
+// unknown.
+std::string decoded(const json::Array& call, const Table& table) {
+  std::vector<TokenId> ids;
+  bool unknown = false;
+  for (const json::Value& value : call) {
+    const auto& integer = std::get<json::Integer>(value.data);
+    unknown = unknown || integer.negative || !integer.magnitude ||
+              *integer.magnitude > std::numeric_limits<TokenId>::max();
+    ids.push_back(unknown ? 0 : static_cast<TokenId>(*integer.magnitude));
+  }
+  if (unknown) {
+    throw KeyError("decode: unknown token id", "FR-22");
+  }
+  return reference::decode(ids, table);
+}
+
+json::Object decode_answer(const Vector& vector, const Table& table, bool whole) {
+  const auto calls = decode_calls(vector.input);
+  json::Object expect = valid();
+  if (json::find(vector.input, "sequence") == nullptr) {
+    const std::string text = decoded(calls.front(), table);
+    if (!whole && text.size() > 4 * max_listed) {
+      expect.push_back({"text_bytes", json::integer(text.size())});
+      expect.push_back({"text_sha256", json::string(sha256_hex(text))});
+    } else {
+      expect.push_back({"text_hex", json::string(to_hex(text))});
+    }
+    return expect;
+  }
+
+  // Several calls: what each gives, failures among them.
+  json::Array texts;
+  for (const json::Array& call : calls) {
+    try {
+      texts.push_back(json::string(to_hex(decoded(call, table))));
+    } catch (const Error& error) {
+      texts.push_back({json::Object{{"error", json::string(error.kind())}}});
+    }
+  }
+  expect.push_back({"texts_hex", json::Value{std::move(texts)}});
+  return expect;
+}
+
+json::Object load_answer(const Vector& vector, const Suite& suite) {
+  auto result = artifact::check(artifact_bytes(suite, vector.artifact));
+  if (const auto* fault = std::get_if<artifact::Fault>(&result)) {
+    json::Object expect = invalid(fault->error);
+    expect.push_back({"step", json::integer(static_cast<std::uint64_t>(fault->step))});
+    return expect;
+  }
+
+  // A valid one is probed: the ids of a text show that what was loaded is what the file says.
+  json::Object expect = valid();
+  const std::string text = bytes_of(vector.input, "probe").value_or("");
+  json::Object probe{{"text_hex", json::string(to_hex(text))}};
+  tell_ids(probe, reference::encode(text, std::get<Table>(result)));
+  expect.push_back({"probe", json::Value{std::move(probe)}});
+  return expect;
+}
+
+std::vector<Pair> merges_of_counts(const json::Array& counts, TokenId vocab_size) {
+  check_vocab_size(vocab_size);
+  const Table bytes = v1_table({});
+  std::vector<reference::CountedChunk> chunks;
+  for (const json::Value& value : counts) {
+    const auto& pair = std::get<json::Array>(value.data);
+    const auto chunk = from_hex(std::get<std::string>(pair.at(0).data));
+    chunks.push_back({reference::byte_tokens(chunk.value(), bytes),
+                      std::get<json::Integer>(pair.at(1).data).magnitude.value()});
+  }
+  return reference::learn_merges(std::move(chunks), vocab_size - 256);
+}
+
+Table trained(const json::Object& input, unicode::Version version) {
+  const std::string corpus = bytes_of(input, "corpus").value_or("");
+  const std::string_view text = corpus;
+  return reference::train({&text, 1}, size_of(input), patterns::v1, version);
+}
+
+json::Object train_answer(const Vector& vector, unicode::Version version, bool whole) {
+  if (const json::Value* counts = json::find(vector.input, "counts")) {
+    return merges_answer(
+        merges_of_counts(std::get<json::Array>(counts->data), size_of(vector.input)), whole);
+  }
+  return merges_answer(trained(vector.input, version).merges, whole);
+}
+
+json::Object save_answer(const Vector& vector, const Suite& suite, unicode::Version version) {
+  const json::Value* train = json::find(vector.input, "train");
+  const Table table = train == nullptr ? table_of(vector, suite)
+                                       : trained(std::get<json::Object>(train->data), version);
+  const std::string bytes = artifact::serialize(table);
+  const json::Value* overwrite = json::find(vector.input, "overwrite");
+  Sandbox sandbox(*text_member(vector.input, "setup"));
+  sandbox.save(bytes, std::get<bool>(overwrite->data));
+
+  json::Object expect = valid();
+  expect.push_back({"sha256", json::string(sha256_hex(bytes))});
+  expect.push_back({"bytes", json::integer(bytes.size())});
+  return expect;
+}
+
+json::Object answer(const Vector& vector, const Suite& suite, unicode::Version version,
+                    bool whole) {
+  const std::string text = bytes_of(vector.input, "text").value_or("");
+  if (vector.op == "pretokenize") return pretokenize_answer(text, version, whole);
+  if (vector.op == "encode") return encode_answer(text, table_of(vector, suite), version, whole);
+  if (vector.op == "decode") return decode_answer(vector, table_of(vector, suite), whole);
+  if (vector.op == "load") return load_answer(vector, suite);
+  if (vector.op == "train") return train_answer(vector, version, whole);
+  if (vector.op == "save") return save_answer(vector, suite, version);
+  throw Error("Error", fmt::format("suite: {}: no operation {}", vector.id, vector.op), "");
+}
+
+// Some scalar of the text is of another class in another carried version. Classes only grow
+// (core/unicode_tables.hpp), so that the first and the last version tell.
+bool drifts(std::string_view text) {
+  constexpr unicode::Version first = unicode::versions.front();
+  constexpr unicode::Version last = unicode::versions.back();
+  if (utf8::first_ill_formed(text)) {
+    return false;
+  }
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [scalar, size] = utf8::scalar_at(text, at);
+    if (unicode::is_letter(scalar, first) != unicode::is_letter(scalar, last) ||
+        unicode::is_number(scalar, first) != unicode::is_number(scalar, last)) {
+      return true;
+    }
+    at += size;
+  }
+  return false;
+}
+
+}  // namespace
+
+json::Object reference_answer(const Vector& vector, const Suite& suite, unicode::Version version,
+                              bool whole) {
+  try {
+    return answer(vector, suite, version, whole);
+  } catch (const Error& error) {
+    return invalid(error.kind());
+  }
+}
+
+json::Object reference_expectation(const Vector& vector, const Suite& suite) {
+  if (!drifts(bytes_of(vector.input, "text").value_or("")) &&
+      !drifts(bytes_of(vector.input, "corpus").value_or(""))) {
+    return reference_answer(vector, suite, unicode::pinned);
+  }
+
+  // Neighbouring versions with one answer share a variant.
+  json::Array variants;
+  std::string before;
+  for (const unicode::Version version : unicode::versions) {
+    json::Object variant = reference_answer(vector, suite, version);
+    const std::string text = json::serialize({variant});
+    if (variants.empty() || text != before) {
+      variant.insert(variant.begin(), {"unicode", json::Value{json::Array{}}});
+      variants.push_back({std::move(variant)});
+      before = text;
+    }
+    auto& names = std::get<json::Object>(variants.back().data).front().value;
+    std::get<json::Array>(names.data).push_back(json::string(unicode::name(version)));
+  }
+  if (variants.size() == 1) {
+    return reference_answer(vector, suite, unicode::pinned);
+  }
+  return {{"result", json::string("acceptable")}, {"variants", json::Value{std::move(variants)}}};
+}
+
+}  // namespace bpetite::conform

@@ -1,0 +1,162 @@
+// One function a rule; each adds what it finds.
+#include "conform/answer/lint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include <bpetite/errors.hpp>
+
+#include "artifact/artifact.hpp"
+#include "conform/answer/expected.hpp"
+#include "conform/suite/digest.hpp"
+#include "conform/suite/material.hpp"
+#include "conform/suite/protocol.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+using Findings = std::vector<Finding>;
+
+bool has_flag(const Vector& vector, std::string_view flag) {
+  return std::find(vector.flags.begin(), vector.flags.end(), flag) != vector.flags.end();
+}
+
+bool is_slug(std::string_view id) {
+  return !id.empty() && id.front() != '-' && id.back() != '-' &&
+         std::all_of(id.begin(), id.end(), [](char c) {
+           return ('a' <= c && c <= 'z') || ('0' <= c && c <= '9') || c == '-';
+         });
+}
+
+void lint_names(const Suite& suite, const Vector& vector, Findings& findings) {
+  if (!is_slug(vector.id)) {
+    findings.push_back({vector.id, "the id is no slug of a-z, 0-9 and -"});
+  }
+  if (vector.comment.empty()) {
+    findings.push_back({vector.id, "no comment"});
+  }
+  if (vector.clauses.empty()) {
+    findings.push_back({vector.id, "no requirement"});
+  }
+  for (const std::string& clause : vector.clauses) {
+    const auto same = [&](const auto& known) { return known.first == clause; };
+    if (std::none_of(suite.clauses.begin(), suite.clauses.end(), same)) {
+      findings.push_back({vector.id, fmt::format("no clause is called {}", clause)});
+    }
+  }
+  for (const std::string& flag : vector.flags) {
+    const auto same = [&](const Note& note) { return note.flag == flag; };
+    if (std::none_of(suite.notes.begin(), suite.notes.end(), same)) {
+      findings.push_back({vector.id, fmt::format("the flag {} is not explained", flag)});
+    }
+  }
+}
+
+// `text` beside `text_hex`, `corpus` beside `corpus_hex`, `probe` beside `probe_hex`.
+void lint_mirrors(const std::string& id, const json::Object& object, Findings& findings) {
+  for (const auto& [key, value] : object) {
+    const json::Value* hex = json::find(object, key + "_hex");
+    const auto* text = std::get_if<std::string>(&value.data);
+    if (hex != nullptr && text != nullptr && from_hex(std::get<std::string>(hex->data)) != *text) {
+      findings.push_back({id, fmt::format("{0} is not what {0}_hex says", key)});
+    }
+  }
+}
+
+// The step at which a file fails; 0 if it loads.
+int failing_step(std::string_view bytes) {
+  const auto result = artifact::check(bytes);
+  const auto* fault = std::get_if<artifact::Fault>(&result);
+  return fault == nullptr ? 0 : fault->step;
+}
+
+// The step that a member of the expectation states.
+int stated_step(const Vector& vector, std::string_view name) {
+  const json::Value* step = json::find(vector.expect, name);
+  const auto* integer = step == nullptr ? nullptr : std::get_if<json::Integer>(&step->data);
+  return integer == nullptr ? 0 : static_cast<int>(integer->magnitude.value_or(0));
+}
+
+// An invalid artifact is a base that loads and one patch; with FaultOrder it has two, each of which
+// fails alone, at its own step.
+void lint_patches(const Suite& suite, const Vector& vector, Findings& findings) {
+  const auto* object = std::get_if<json::Object>(&vector.artifact.data);
+  if (object == nullptr) {
+    return;
+  }
+  if (failing_step(artifact_bytes(suite, vector.artifact, 0)) != 0) {
+    findings.push_back({vector.id, "the base does not load"});
+  }
+  const json::Value* list = json::find(*object, "patch");
+  if (list == nullptr && json::find(*object, "merges") != nullptr) {
+    return;  // a valid one, told by its merges
+  }
+  const auto& patches = std::get<json::Array>(list->data);
+  const std::size_t wanted = has_flag(vector, "FaultOrder") ? 2 : 1;
+  if (patches.size() != wanted) {
+    findings.push_back({vector.id, fmt::format("{} patches, required {}", patches.size(), wanted)});
+    return;
+  }
+  if (wanted == 2) {
+    const std::string base = artifact_bytes(suite, vector.artifact, 0);
+    std::set<int> steps;
+    for (const json::Value& patch : patches) {
+      steps.insert(failing_step(patched(base, std::get<json::Object>(patch.data))));
+    }
+    if (steps != std::set{stated_step(vector, "step"), stated_step(vector, "other_step")}) {
+      findings.push_back({vector.id, fmt::format("alone, the faults fail at the steps {}",
+                                                 fmt::join(steps, ", "))});
+    }
+  }
+}
+
+// The expectation is the reference's, apart from what it cannot know.
+void lint_expectation(const Suite& suite, const Vector& vector, Findings& findings) {
+  json::Object expect = vector.expect;
+  std::erase_if(expect, [](const json::Member& member) {
+    return member.key == "within_seconds" || member.key == "other_step";
+  });
+  const std::string want = json::serialize({std::move(expect)});
+  const std::string got = json::serialize({reference_expectation(vector, suite)});
+  if (want != got) {
+    findings.push_back(
+        {vector.id, fmt::format("expected is {}, the reference gives {}", want, got)});
+  }
+  const std::string* result = text_member(vector.expect, "result");
+  if (result != nullptr && *result == "acceptable" && !has_flag(vector, "UnicodeDrift")) {
+    findings.push_back({vector.id, "versions of Unicode differ here; the flag is missing"});
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> lint(const Suite& suite, bool with_stress) {
+  Findings findings;
+  for (const auto& [name, crafted] : suite.artifacts) {
+    if (sha256_hex(artifact_bytes(suite, name)) != crafted.sha256) {
+      findings.push_back({name, "the artifact has another digest"});
+    }
+  }
+
+  std::set<std::string> ids;
+  for (const Vector& vector : suite.vectors) {
+    if (!ids.insert(vector.id).second) {
+      findings.push_back({vector.id, "the id is used twice"});
+    }
+    lint_names(suite, vector, findings);
+    lint_mirrors(vector.id, vector.input, findings);
+    try {
+      lint_patches(suite, vector, findings);
+      if (vector.tier != Tier::stress || with_stress) {
+        lint_expectation(suite, vector, findings);
+      }
+    } catch (const Error& error) {
+      findings.push_back({vector.id, error.what()});
+    }
+  }
+  return findings;
+}
+
+}  // namespace bpetite::conform

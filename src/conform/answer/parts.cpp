@@ -1,0 +1,147 @@
+// The reference taken apart, and put together again.
+#include "conform/answer/parts.hpp"
+
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include "artifact/artifact.hpp"
+#include "core/file.hpp"
+#include "reference/decode.hpp"
+#include "reference/encode.hpp"
+#include "reference/merge.hpp"
+#include "reference/pretokenize.hpp"
+#include "reference/regex.hpp"
+#include "reference/special.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+std::vector<Segment> split(std::string_view text, const std::vector<SpecialToken>& specials) {
+  std::vector<Segment> segments;
+  for (const reference::Segment& segment : reference::split_specials(text, specials)) {
+    if (const auto* ordinary = std::get_if<std::string_view>(&segment)) {
+      segments.emplace_back(std::string(*ordinary));
+    } else {
+      segments.emplace_back(std::get<TokenId>(segment));
+    }
+  }
+  return segments;
+}
+
+std::vector<reference::CountedChunk> count_chunks(std::span<const CountedText> texts) {
+  const Table bytes = v1_table({});
+  std::vector<reference::CountedChunk> chunks;
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (const auto& [text, count] : texts) {
+    const auto [place, is_new] = places.try_emplace(text, chunks.size());
+    if (is_new) {
+      chunks.push_back({reference::byte_tokens(text, bytes), 0});
+    }
+    chunks[place->second].count += count;
+  }
+  return chunks;
+}
+
+std::vector<TokenId> encode(const Parts& parts, std::string_view text, const Loaded& loaded) {
+  std::vector<TokenId> ids;
+  for (const Segment& segment : parts.split(parts.read(text), loaded.table.specials)) {
+    if (const auto* special = std::get_if<TokenId>(&segment)) {
+      ids.push_back(*special);
+      continue;
+    }
+    const auto& cut = parts.cut ? parts.cut : parts.pretokenize;
+    for (const std::string& chunk : cut(std::get<std::string>(segment))) {
+      const std::vector<TokenId> chunk_ids = parts.encode_chunk(chunk, loaded.table);
+      ids.insert(ids.end(), chunk_ids.begin(), chunk_ids.end());
+    }
+  }
+  return ids;
+}
+
+Loaded train(const Parts& parts, std::span<const CountedText> chunks, std::size_t planned) {
+  return Loaded{v1_table(parts.learn_merges(parts.count_chunks(chunks), planned))};
+}
+
+}  // namespace
+
+// Each is a lambda, which has a type of its own: by it a part that was left alone is known
+// (kills.cpp).
+Parts reference_parts(unicode::Version version) {
+  Parts parts;
+  parts.read = [](std::string_view text) {
+    reference::check_utf8(text);
+    return std::string(text);
+  };
+  parts.pretokenize = [regex = std::make_shared<const reference::Regex>(
+                           patterns::v1.text, version)](std::string_view text) {
+    const auto chunks = reference::pretokenize(text, *regex);
+    return std::vector<std::string>(chunks.begin(), chunks.end());
+  };
+  parts.split = [](std::string_view text, const std::vector<SpecialToken>& specials) {
+    return split(text, specials);
+  };
+  parts.encode_chunk = [](std::string_view chunk, const Table& table) {
+    return reference::encode_chunk(chunk, table);
+  };
+  parts.read_ids = [](const json::Array& ids) { return read_ids(ids); };
+  parts.decode = [](std::span<const TokenId> ids, const Table& table) {
+    return reference::decode(ids, table);
+  };
+  parts.load = [](std::string_view artifact) { return Loaded{artifact::parse(artifact)}; };
+  parts.planned_merges = [](TokenId vocab_size) {
+    check_vocab_size(vocab_size);
+    return std::size_t{vocab_size} - 256;
+  };
+  parts.texts = [](std::string corpus) { return std::vector{std::move(corpus)}; };
+  parts.count_chunks = [](std::span<const CountedText> chunks) { return count_chunks(chunks); };
+  parts.learn_merges = [](std::vector<reference::CountedChunk> chunks, std::size_t planned) {
+    return reference::learn_merges(std::move(chunks), planned);
+  };
+  parts.serialize = [](const Loaded& loaded) { return artifact::serialize(loaded.table); };
+  parts.save = [](const std::filesystem::path& path, std::string_view bytes, bool overwrite) {
+    file::save_atomically(path, bytes, overwrite);
+  };
+  return parts;
+}
+
+std::function<std::vector<std::string>(std::string_view text)> cut_by(std::string_view pattern,
+                                                                      unicode::Version version) {
+  return
+      [regex = std::make_shared<const reference::Regex>(pattern, version)](std::string_view text) {
+        const auto chunks = reference::pretokenize(text, *regex);
+        return std::vector<std::string>(chunks.begin(), chunks.end());
+      };
+}
+
+Implementation assembled(Parts parts) {
+  Implementation it = reference_implementation();
+  const auto all = std::make_shared<const Parts>(std::move(parts));
+  it.pretokenize = [all](std::string_view text) { return all->pretokenize(all->read(text)); };
+  it.load = all->load;
+  it.encode = [all](std::string_view text, const Loaded& loaded) {
+    return encode(*all, text, loaded);
+  };
+  it.read_ids = all->read_ids;
+  it.decode = [all](std::span<const TokenId> ids, const Loaded& loaded) {
+    return all->decode(ids, loaded.table);
+  };
+  it.train = [all](std::string_view corpus, TokenId vocab_size) {
+    const std::size_t planned = all->planned_merges(vocab_size);
+    std::vector<CountedText> chunks;
+    for (const std::string& text : all->texts(all->read(corpus))) {
+      for (std::string& chunk : all->pretokenize(text)) {
+        chunks.emplace_back(std::move(chunk), 1);
+      }
+    }
+    return train(*all, chunks, planned);
+  };
+  it.train_counts = [all](std::span<const CountedText> counts, TokenId vocab_size) {
+    return train(*all, counts, all->planned_merges(vocab_size));
+  };
+  it.serialize = all->serialize;
+  it.save = all->save;
+  return it;
+}
+
+}  // namespace bpetite::conform

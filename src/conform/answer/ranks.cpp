@@ -1,0 +1,142 @@
+// Deriving vectors whose ids come from a rank file.
+#include "conform/answer/ranks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "conform/answer/expected.hpp"
+#include "conform/suite/digest.hpp"
+#include "conform/suite/material.hpp"
+#include "conform/suite/protocol.hpp"
+#include "core/file.hpp"
+#include "core/utf8.hpp"
+#include "interop/tiktoken.hpp"
+#include "reference/decode.hpp"
+#include "reference/encode.hpp"
+#include "reference/pretokenize.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+// Public vocabularies by the pattern that they were made for.
+constexpr std::array<std::string_view, 3> of_v1 = {"r50k_base", "p50k_base", "gpt2"};
+
+// The reference needs time in the square of a chunk's length for such a table.
+constexpr std::size_t longest_chunk = 8192;
+
+bool has_long_chunk(std::string_view text, const Pattern& pattern) {
+  const auto chunks = reference::pretokenize(text, pattern);
+  return std::any_of(chunks.begin(), chunks.end(),
+                     [](std::string_view chunk) { return chunk.size() > longest_chunk; });
+}
+
+json::Object valid_ids(const std::vector<TokenId>& ids) {
+  json::Object expect{{"result", json::string("valid")}};
+  if (ids.size() > max_listed) {
+    expect.push_back({"ids_count", json::integer(ids.size())});
+    expect.push_back({"ids_sha256", json::string(ids_digest(ids))});
+    return expect;
+  }
+  json::Array array;
+  for (const TokenId id : ids) {
+    array.push_back(json::integer(id));
+  }
+  expect.push_back({"ids", {std::move(array)}});
+  return expect;
+}
+
+// For every version that the original tells apart, its own ids.
+json::Object expect_of(const Vector& original, std::string_view text, const Ranks& ranks) {
+  const auto encoded = [&](unicode::Version version) {
+    return valid_ids(reference::encode(text, ranks.loaded.table, ranks.loaded.pattern, version));
+  };
+  if (*text_member(original.expect, "result") != "acceptable") {
+    return encoded(unicode::pinned);
+  }
+  json::Array variants;
+  for (const unicode::Version version : unicode::versions) {
+    json::Object variant = encoded(version);
+    variant.push_back({"unicode", {json::Array{json::string(unicode::name(version))}}});
+    variants.push_back({std::move(variant)});
+  }
+  return {{"result", json::string("acceptable")}, {"variants", {std::move(variants)}}};
+}
+
+// The way back of a result that is listed.
+Vector decoding_of(const Vector& encoding, const json::Value& ids) {
+  Vector vector = encoding;
+  vector.id += "-decode";
+  vector.level = Level::L1;
+  vector.op = "decode";
+  vector.input = {{"ids", ids}};
+  vector.expect = {{"result", json::string("valid")},
+                   {"text_hex", *json::find(encoding.input, "text_hex")}};
+  return vector;
+}
+
+}  // namespace
+
+Ranks read_ranks(std::string_view argument) {
+  const std::size_t equals = std::min(argument.find('='), argument.size());
+  const std::string_view name = argument.substr(0, equals);
+  if (equals == argument.size()) {
+    throw ValueError(fmt::format("ranks: {}: no file, required NAME=FILE", utf8::quoted(argument)));
+  }
+  if (std::find(of_v1.begin(), of_v1.end(), name) == of_v1.end()) {
+    throw ValueError(fmt::format("ranks: {}: its pattern is not carried, required one of {}",
+                                 utf8::quoted(name), fmt::join(of_v1, ", ")));
+  }
+  const std::string file = file::read(std::string(argument.substr(equals + 1)));
+  return {std::string(name), {interop::read_tiktoken(file), patterns::v1}};
+}
+
+json::Object ranked_expectation(const Vector& vector, const Ranks& ranks) {
+  try {
+    if (vector.op == "encode") {
+      const std::string text = bytes_of(vector.input, "text").value_or("");
+      return valid_ids(reference::encode(text, ranks.loaded.table, ranks.loaded.pattern));
+    }
+    const auto ids = read_ids(decode_calls(vector.input).front());
+    return {{"result", json::string("valid")},
+            {"text_hex", json::string(to_hex(reference::decode(ids, ranks.loaded.table)))}};
+  } catch (const Error& error) {
+    return {{"result", json::string("invalid")}, {"error", json::string(error.kind())}};
+  }
+}
+
+Suite ranked_suite(const Suite& suite, const Ranks& ranks) {
+  Suite ranked;
+  ranked.version = suite.version;
+  ranked.digest = suite.digest;
+  ranked.notes = suite.notes;
+  std::set<std::string> seen;
+  for (const Vector& original : suite.vectors) {
+    const bool of_text = original.op == "pretokenize" || original.op == "encode";
+    const auto text = of_text ? bytes_of(original.input, "text") : std::nullopt;
+    if (!text || original.tier == Tier::stress || utf8::first_ill_formed(*text) ||
+        text->find(end_of_text) != std::string::npos ||
+        has_long_chunk(*text, ranks.loaded.pattern) || !seen.insert(*text).second) {
+      continue;
+    }
+    Vector vector = original;
+    vector.id = fmt::format("{}-{}", ranks.name, original.id);
+    vector.op = "encode";
+    vector.input = {{"text_hex", json::string(to_hex(*text))}};
+    vector.artifact = {json::Object{{"builtin", json::string(ranks.name)}}};
+    vector.requires_caps.clear();
+    vector.expect = expect_of(original, *text, ranks);
+    if (const json::Value* ids = json::find(vector.expect, "ids")) {
+      ranked.vectors.push_back(decoding_of(vector, *ids));
+    }
+    ranked.vectors.push_back(std::move(vector));
+  }
+  return ranked;
+}
+
+}  // namespace bpetite::conform

@@ -1,0 +1,222 @@
+// One function an operation; what it throws becomes the answer.
+#include "conform/answer/serve.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "core/file.hpp"
+#include "core/unicode.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+// A request that lacks what its operation needs. It is the runner's fault, hence Internal.
+struct BadRequest {
+  std::string message;
+};
+
+const json::Value& field(const Request& request, std::string_view name) {
+  const json::Value* value = json::find(request.fields, name);
+  if (value == nullptr) {
+    throw BadRequest{fmt::format("{} needs \"{}\"", request.op, name)};
+  }
+  return *value;
+}
+
+template <typename T>
+const T& field_as(const Request& request, std::string_view name) {
+  const T* value = std::get_if<T>(&field(request, name).data);
+  if (value == nullptr) {
+    throw BadRequest{fmt::format("{}: \"{}\" is of another type", request.op, name)};
+  }
+  return *value;
+}
+
+std::string sent_bytes(const Request& request, std::string_view name) {
+  auto bytes = from_hex(field_as<std::string>(request, name));
+  if (!bytes) {
+    throw BadRequest{fmt::format("{}: \"{}\" is not hex", request.op, name)};
+  }
+  return *std::move(bytes);
+}
+
+// S16: a vocab_size that does not fit is judged as the largest that does, which is above the limit;
+// a negative one as 0, which is below 256.
+TokenId size_of(const json::Integer& integer) {
+  constexpr TokenId most = std::numeric_limits<TokenId>::max();
+  if (integer.negative) return 0;
+  return integer.magnitude && *integer.magnitude < most ? static_cast<TokenId>(*integer.magnitude)
+                                                        : most;
+}
+
+json::Value ids_value(const std::vector<TokenId>& ids) {
+  json::Array array;
+  for (const TokenId id : ids) {
+    array.push_back(json::integer(id));
+  }
+  return {std::move(array)};
+}
+
+json::Value told_merges(const std::vector<Pair>& merges) {
+  json::Array array;
+  for (const auto& [left, right] : merges) {
+    array.push_back({json::Array{json::integer(left), json::integer(right)}});
+  }
+  return {std::move(array)};
+}
+
+json::Value strings_value(const std::vector<std::string>& strings) {
+  json::Array array;
+  for (const std::string& text : strings) {
+    array.push_back(json::string(text));
+  }
+  return {std::move(array)};
+}
+
+Ok ok(std::string name, json::Value value) {
+  Ok answer;
+  answer.fields.push_back({std::move(name), std::move(value)});
+  return answer;
+}
+
+}  // namespace
+
+Server::Server(Implementation implementation, std::map<std::string, Loaded> builtins)
+    : implementation_(std::move(implementation)), builtins_(std::move(builtins)) {}
+
+std::string Server::answer(std::string_view line) {
+  const auto parsed = parse_request(line);
+  if (const auto* malformed = std::get_if<Malformed>(&parsed)) {
+    return to_line(0, Failure{"Internal", malformed->reason, {}});
+  }
+  const auto& request = std::get<Request>(parsed);
+  return to_line(request.id, answer(request));
+}
+
+Answer Server::answer(const Request& request) {
+  try {
+    return perform(request);
+  } catch (const Error& error) {
+    return Failure{std::string(error.kind()), error.what(), {}};
+  } catch (const BadRequest& bad) {
+    return Failure{"Internal", bad.message, {}};
+  } catch (const std::exception& error) {
+    return Failure{"Internal", error.what(), {}};
+  }
+}
+
+Answer Server::perform(const Request& request) {
+  if (request.op == "hello") return hello(request);
+  if (request.op == "load") return load(request);
+  if (request.op == "train") return train(request);
+  if (request.op == "save") return save(request);
+  if (request.op == "encode") {
+    return ok("ids",
+              ids_value(implementation_.encode(sent_bytes(request, "text_hex"), loaded(request))));
+  }
+  if (request.op == "decode") {
+    const auto ids = implementation_.read_ids(field_as<json::Array>(request, "ids"));
+    return ok("text_hex", json::string(to_hex(implementation_.decode(ids, loaded(request)))));
+  }
+  if (request.op == "pretokenize") {
+    std::vector<std::string> chunks = implementation_.pretokenize(sent_bytes(request, "text_hex"));
+    for (std::string& chunk : chunks) {
+      chunk = to_hex(chunk);
+    }
+    return ok("chunks_hex", strings_value(chunks));
+  }
+  if (request.op == "reset") {
+    handles_.clear();
+    return Ok{};
+  }
+  if (request.op == "bye") {
+    done_ = true;
+    return Ok{};
+  }
+  return Failure{"Unsupported", "no operation " + request.op, {}};
+}
+
+Answer Server::hello(const Request& request) {
+  if (const json::Value* bundle = json::find(request.fields, "bundle")) {
+    if (const auto* path = std::get_if<std::string>(&bundle->data)) {
+      bundle_ = *path;
+    }
+  }
+  Ok answer;
+  answer.fields.push_back({"name", json::string(implementation_.name)});
+  answer.fields.push_back({"version", json::string("1.0.0")});
+  answer.fields.push_back({"language", json::string("c++")});
+  answer.fields.push_back({"protocol", json::integer(protocol_version)});
+  answer.fields.push_back(
+      {"ops", strings_value({"load", "encode", "decode", "train", "save", "pretokenize"})});
+  answer.fields.push_back({"caps", strings_value(implementation_.caps)});
+  answer.fields.push_back({"unicode", json::string(implementation_.unicode)});
+  return answer;
+}
+
+Answer Server::load(const Request& request) {
+  const auto& handle = field_as<std::string>(request, "handle");
+  if (json::find(request.fields, "builtin") != nullptr) {
+    const auto found = builtins_.find(field_as<std::string>(request, "builtin"));
+    if (found == builtins_.end()) {
+      return Failure{"Unsupported", "no such built-in vocabulary", {}};
+    }
+    handles_.insert_or_assign(handle, found->second);
+  } else {
+    const std::string artifact = file::read(bundle_ / field_as<std::string>(request, "path"));
+    handles_.insert_or_assign(handle, implementation_.load(artifact));
+  }
+  return ok("mergeable_vocab_size", json::integer(handles_.at(handle).table.tokens.size()));
+}
+
+Answer Server::train(const Request& request) {
+  const auto& handle = field_as<std::string>(request, "handle");
+  const TokenId vocab_size = size_of(field_as<json::Integer>(request, "vocab_size"));
+  const auto train = [&]() -> Loaded {
+    if (json::find(request.fields, "counts") != nullptr) {
+      std::vector<CountedText> counts;
+      for (const json::Value& entry : field_as<json::Array>(request, "counts")) {
+        const auto* pair = std::get_if<json::Array>(&entry.data);
+        const auto* hex = pair != nullptr && pair->size() == 2
+                              ? std::get_if<std::string>(&(*pair)[0].data)
+                              : nullptr;
+        const auto* count = hex != nullptr ? std::get_if<json::Integer>(&(*pair)[1].data) : nullptr;
+        const auto bytes = hex != nullptr ? from_hex(*hex) : std::nullopt;
+        if (!bytes || count == nullptr || count->negative || !count->magnitude) {
+          throw BadRequest{"train: \"counts\" holds something other than [hex, count]"};
+        }
+        counts.emplace_back(*bytes, *count->magnitude);
+      }
+      return implementation_.train_counts(counts, vocab_size);
+    }
+    const std::string corpus =
+        json::find(request.fields, "corpus_path") != nullptr
+            ? file::read(bundle_ / field_as<std::string>(request, "corpus_path"))
+            : sent_bytes(request, "corpus_hex");
+    return implementation_.train(corpus, vocab_size);
+  };
+  const auto place = handles_.insert_or_assign(handle, train()).first;
+  return ok("merges", told_merges(place->second.table.merges));
+}
+
+Answer Server::save(const Request& request) {
+  const json::Value* overwrite = json::find(request.fields, "overwrite");
+  const bool* flag = overwrite == nullptr ? nullptr : std::get_if<bool>(&overwrite->data);
+  implementation_.save(bundle_ / field_as<std::string>(request, "path"),
+                       implementation_.serialize(loaded(request)), flag != nullptr && *flag);
+  return Ok{};
+}
+
+const Loaded& Server::loaded(const Request& request) const {
+  const auto found = handles_.find(field_as<std::string>(request, "handle"));
+  if (found == handles_.end()) {
+    throw BadRequest{request.op + ": nothing is loaded under that handle"};
+  }
+  return found->second;
+}
+
+}  // namespace bpetite::conform

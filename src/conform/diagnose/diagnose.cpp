@@ -1,0 +1,292 @@
+// Versions first, then classes, then trainers: each is a part of what the next has to explain.
+#include "conform/diagnose/diagnose.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "conform/diagnose/hypotheses.hpp"
+#include "conform/diagnose/parting.hpp"
+#include "conform/mutants/suspect.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+bool was_answered(const Outcome& outcome) { return outcome.sent && !outcome.result.empty(); }
+
+bool has_failed(Status status) { return status == Status::fail || status == Status::wrong_error; }
+
+std::size_t count_failures(const std::vector<Evidence>& evidence) {
+  return static_cast<std::size_t>(std::count_if(evidence.begin(), evidence.end(),
+                                                [](const Evidence& it) { return it.failed; }));
+}
+
+// "13.0.0", or "13.0.0 or 14.0.0"
+std::string version_words(const std::vector<unicode::Version>& versions) {
+  std::string text;
+  for (const unicode::Version version : versions) {
+    text += fmt::format("{}{}", text.empty() ? "" : " or ", unicode::name(version));
+  }
+  return text;
+}
+
+class Diagnosing {
+ public:
+  Diagnosing(const Suite& suite, const std::vector<std::size_t>& places,
+             const std::vector<Outcome>& outcomes, const Hello& hello, Report& report)
+      : suite_(suite), places_(places), outcomes_(outcomes), hello_(hello), report_(report) {}
+
+  void work() {
+    version_ = named_version(hello_).value_or(unicode::pinned);
+    deltas_ = delta_versions(suite_, places_, outcomes_, hello_);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (const auto found = deltas_.find(places_[i]); found != deltas_.end()) {
+        report_.results[i].unicode = version_words(found->second);
+      }
+    }
+    diagnose_classes();
+    diagnose_trainer();
+    tell_versions();
+  }
+
+ private:
+  // What was answered to these vectors. Right for another version is a failure, if that is asked.
+  std::vector<Evidence> evidence(const std::function<bool(const Result&, const Vector&)>& of,
+                                 bool deltas_fail = false) const {
+    std::vector<Evidence> list;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const Outcome& outcome = outcomes_[places_[i]];
+      const Vector& vector = suite_.vectors[places_[i]];
+      const Status status = report_.results[i].status;
+      const bool told =
+          has_failed(status) || status == Status::pass || status == Status::unicode_delta;
+      if (was_answered(outcome) && told && of(report_.results[i], vector)) {
+        const bool foreign = deltas_fail && status == Status::unicode_delta &&
+                             report_.results[i].unicode != hello_.unicode;
+        list.push_back({&vector, &outcome.result, has_failed(status) || foreign});
+      }
+    }
+    return list;
+  }
+
+  // Writes down what was recognised, of these failures.
+  void tell(std::string_view about, const std::vector<Hypothesis>& hypotheses,
+            const Recognition& found, std::size_t failures) {
+    Diagnosis diagnosis{std::string(about), {}, {}, {}, failures};
+    for (const std::size_t i : found.hypotheses) {
+      diagnosis.rules.push_back(fmt::format("{}", fmt::join(hypotheses[i].rules, " + ")));
+      if (diagnosis.rules.size() <= 3) {
+        diagnosis.says += (diagnosis.says.empty() ? "" : " Or: ") + hypotheses[i].says;
+      }
+    }
+    for (const Vector* vector : found.explained) {
+      explain(*vector, diagnosis);
+    }
+    report_.diagnoses.push_back(std::move(diagnosis));
+  }
+
+  // The classes of L0, once for the version that is named, once for that which the deltas show.
+  struct Classes {
+    unicode::Version version = unicode::pinned;
+    std::vector<Hypothesis> hypotheses;
+    Recognition found;
+    std::size_t failures = 0;
+    std::size_t left() const { return failures - found.explained.size(); }
+  };
+  Classes classes_of(unicode::Version version, bool deltas_fail) const {
+    const auto of_chunks = [](const Result& result, const Vector& vector) {
+      return result.level == Level::L0 && (vector.op == "pretokenize" || vector.op == "encode");
+    };
+    Classes classes{version, {}, {}, 0};
+    const auto list = evidence(of_chunks, deltas_fail);
+    classes.failures = count_failures(list);
+    const Parts parts = with_memory(reference_parts(version));
+    for (std::size_t together = 1; together <= 3 && classes.left() > 0; ++together) {
+      auto hypotheses = class_hypotheses(parts, version, together);
+      Recognition found = recognise(suite_, hypotheses, list, false);
+      if (found.explained.size() > classes.found.explained.size()) {
+        classes.found = std::move(found);
+        classes.hypotheses = std::move(hypotheses);
+      }
+    }
+    return classes;
+  }
+
+  // Most vectors that are right for another version are so because it is that version's tables. But
+  // ASCII letters, say, look like an old version too: one cause is better than two.
+  void diagnose_classes() {
+    std::map<unicode::Version, std::size_t> explained;
+    unicode::Version other = version_;
+    for (const auto& [place, versions] : deltas_) {
+      const unicode::Version version = versions.front();
+      if (++explained[version] > explained[other]) other = version;
+    }
+    Classes classes = classes_of(other, false);
+    if (classes.failures > 0 && other != version_) {
+      Classes own = classes_of(version_, true);
+      if (!own.found.hypotheses.empty() && own.left() <= classes.left()) classes = std::move(own);
+    }
+    version_ = classes.version;
+    parts_ = with_memory(reference_parts(version_));
+    if (classes.found.hypotheses.empty()) return;
+    const Hypothesis& best = classes.hypotheses[classes.found.hypotheses.front()];
+    classes.found.hypotheses.resize(1);  // fewer sets explain as much as more
+    tell("classes", classes.hypotheses, classes.found, classes.failures);
+    parts_.pretokenize = [it = best.make()](std::string_view text) { return it.pretokenize(text); };
+
+    // Those elsewhere that come from the same chunks.
+    const auto elsewhere = evidence(
+        [](const Result& result, const Vector& vector) {
+          return result.level != Level::L0 && result.status != Status::pass &&
+                 (vector.op == "encode" || vector.op == "train");
+        },
+        version_ != other);
+    for (const Vector* vector : explained_by(suite_, best, elsewhere, false)) {
+      explain(*vector, report_.diagnoses.back());
+    }
+  }
+
+  // What is explained otherwise is no difference of versions.
+  void explain(const Vector& vector, Diagnosis& diagnosis) {
+    Result& result = result_of(vector);
+    if (result.status == Status::unicode_delta) result.status = Status::fail;
+    result.unicode.clear();
+    result.rule = diagnosis.says;
+    diagnosis.explains.push_back(vector.id);
+  }
+
+  void diagnose_trainer() {
+    auto list = evidence([](const Result&, const Vector& vector) { return vector.op == "train"; });
+    for (Evidence& it : list) {
+      it.failed = it.failed && result_of(*it.vector).rule.empty();
+    }
+    const std::size_t failures = count_failures(list);
+    show_partings();
+    if (failures == 0) return;
+    for (const auto make :
+         {step_hypotheses, corpus_hypotheses, chunk_hypotheses, paired_hypotheses}) {
+      const auto hypotheses = make(parts_);
+      const Recognition found = recognise(suite_, hypotheses, list, true);
+      if (found.hypotheses.empty()) continue;
+      const bool whole = found.explained.size() == failures;
+      const bool better = trainer_.explained.size() < found.explained.size();
+      if (better) {
+        trainer_ = found;
+        guesses_ = hypotheses;
+      }
+      if (whole) break;
+    }
+    if (!trainer_.hypotheses.empty()) tell("trainer", guesses_, trainer_, failures);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      Result& result = report_.results[i];
+      const bool train = suite_.vectors[places_[i]].op == "train";
+      if (train && has_failed(result.status) && result.rule.empty()) result.rule = "not recognised";
+    }
+  }
+
+  // What is left to other versions than the one that hello names.
+  void tell_versions() {
+    for (const auto& [version, ids] : unicode_deltas(report_)) {
+      if (version == hello_.unicode) continue;
+      const std::string says =
+          fmt::format("The letters and digits are those of Unicode {}, and hello names {}.",
+                      version, hello_.unicode.empty() ? "none" : hello_.unicode);
+      report_.diagnoses.push_back({"unicode", says, {}, ids, ids.size()});
+    }
+  }
+
+  Result& result_of(const Vector& vector) {
+    return *std::find_if(report_.results.begin(), report_.results.end(),
+                         [&](const Result& result) { return result.id == vector.id; });
+  }
+
+  // The first merge that differs, with what could be chosen there.
+  void show_partings() {
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const Vector& vector = suite_.vectors[places_[i]];
+      Result& result = report_.results[i];
+      const auto merges = merges_of(outcomes_[places_[i]].result);
+      if (vector.op != "train" || !has_failed(result.status) || !merges || !is_askable(vector)) {
+        continue;
+      }
+      if (auto parting = parting_of(vector, *merges, version_)) {
+        result.where = std::move(parting->where);
+        result.candidates = std::move(parting->candidates);
+      }
+    }
+  }
+
+  const Suite& suite_;
+  const std::vector<std::size_t>& places_;
+  const std::vector<Outcome>& outcomes_;
+  const Hello& hello_;
+  Report& report_;
+  unicode::Version version_ = unicode::pinned;
+  std::map<std::size_t, std::vector<unicode::Version>> deltas_;
+  Parts parts_;
+  Recognition trainer_;
+  std::vector<Hypothesis> guesses_;
+};
+
+}  // namespace
+
+void diagnose(const Suite& suite, const std::vector<std::size_t>& places,
+              const std::vector<Outcome>& outcomes, const Hello& hello, Report& report) {
+  Diagnosing(suite, places, outcomes, hello, report).work();
+}
+
+std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
+    const Suite& suite, const std::vector<std::size_t>& places,
+    const std::vector<Outcome>& outcomes, const Hello& hello) {
+  // How many vectors with variants contradict a version.
+  std::map<unicode::Version, std::size_t> wrong;
+  for (const std::size_t place : places) {
+    const Vector& vector = suite.vectors[place];
+    const std::string* kind = text_member(vector.expect, "result");
+    if (kind == nullptr || *kind != "acceptable" || !was_answered(outcomes[place])) continue;
+    for (const unicode::Version version : unicode::versions) {
+      const Status status = compare(expectation(vector, version), outcomes[place].result);
+      wrong[version] += status == Status::pass ? 0U : 1U;
+    }
+  }
+
+  // Greedily: the version that explains the most of what is left.
+  std::vector<std::size_t> left;
+  for (const std::size_t place : places) {
+    if (outcomes[place].judgement.status == Status::unicode_delta) left.push_back(place);
+  }
+  std::map<std::size_t, std::vector<unicode::Version>> chosen;
+  while (!left.empty()) {
+    std::vector<unicode::Version> best;  // those that are as good, the first first
+    std::vector<std::size_t> most;
+    for (const unicode::Version version : unicode::versions) {
+      std::vector<std::size_t> explained;
+      for (const std::size_t place : left) {
+        const auto& versions = outcomes[place].judgement.versions;
+        if (std::count(versions.begin(), versions.end(), version) > 0) explained.push_back(place);
+      }
+      const auto rank = [&](std::size_t explained_by, unicode::Version it) {
+        return std::tuple(explained_by, SIZE_MAX - wrong[it], unicode::name(it) == hello.unicode);
+      };
+      if (explained.empty()) continue;
+      const auto mine = rank(explained.size(), version);
+      if (best.empty() || mine > rank(most.size(), best.front())) {
+        best = {version};
+        most = std::move(explained);
+      } else if (mine == rank(most.size(), best.front()) && explained == most) {
+        best.push_back(version);
+      }
+    }
+    for (const std::size_t place : most) {
+      chosen.emplace(place, best);
+      std::erase(left, place);
+    }
+  }
+  return chosen;
+}
+
+}  // namespace bpetite::conform

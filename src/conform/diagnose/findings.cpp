@@ -1,0 +1,227 @@
+// What can be said of a failure without asking the program again.
+#include "conform/diagnose/findings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "artifact/artifact.hpp"
+#include "conform/diagnose/diagnose.hpp"
+#include "conform/diagnose/long_lists.hpp"
+#include "conform/diagnose/resemblance.hpp"
+#include "conform/drive/requests.hpp"
+#include "conform/suite/material.hpp"
+#include "reference/pretokenize.hpp"
+#include "reference/special.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+std::string note_of(const Suite& suite, const Vector& vector) {
+  for (const Note& note : suite.notes) {
+    if (!vector.flags.empty() && note.flag == vector.flags.front()) return note.description;
+  }
+  return {};
+}
+
+// The bytes of each item of a result: chunks, or the tokens of ids. Nothing where an id is unknown.
+std::optional<std::vector<std::size_t>> sizes_of(const json::Object& result, const Table& table) {
+  std::vector<std::size_t> sizes;
+  if (const json::Value* chunks = json::find(result, "chunks_hex")) {
+    for (const json::Value& chunk : std::get<json::Array>(chunks->data)) {
+      sizes.push_back(std::get<std::string>(chunk.data).size() / 2);
+    }
+    return sizes;
+  }
+  const json::Value* ids = json::find(result, "ids");
+  if (ids == nullptr) {
+    return std::nullopt;
+  }
+  for (const json::Value& value : std::get<json::Array>(ids->data)) {
+    const auto& integer = std::get<json::Integer>(value.data);
+    const std::uint64_t id = integer.negative ? UINT64_MAX : integer.magnitude.value_or(UINT64_MAX);
+    const auto special = std::find_if(table.specials.begin(), table.specials.end(),
+                                      [&](const SpecialToken& token) { return token.id == id; });
+    if (special != table.specials.end()) {
+      sizes.push_back(special->literal.size());
+    } else if (id < table.tokens.size()) {
+      sizes.push_back(table.tokens[id].size());
+    } else {
+      return std::nullopt;
+    }
+  }
+  return sizes;
+}
+
+// The offset of the first item that differs.
+std::optional<std::size_t> parting(const json::Object& want, const json::Object& got,
+                                   const Table& table) {
+  const char* key = json::find(want, "ids") != nullptr ? "ids" : "chunks_hex";
+  const json::Value* left = json::find(want, key);
+  const json::Value* right = json::find(got, key);
+  const auto sizes = sizes_of(want, table);
+  if (left == nullptr || right == nullptr || !sizes) {
+    return std::nullopt;
+  }
+  const auto& wanted = std::get<json::Array>(left->data);
+  const auto& gotten = std::get<json::Array>(right->data);
+  std::size_t offset = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (i == gotten.size() || json::serialize(wanted[i]) != json::serialize(gotten[i])) {
+      break;
+    }
+    offset += (*sizes)[i];
+  }
+  return offset;
+}
+
+// Where each chunk of a text ends; a special is a chunk of its own here.
+std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, bool specials) {
+  std::vector<std::size_t> ends;
+  std::size_t at = 0;
+  const auto add = [&](std::string_view ordinary) {
+    for (const std::string_view chunk : reference::pretokenize(ordinary)) {
+      ends.push_back(at += chunk.size());
+    }
+  };
+  if (!specials) {
+    add(text);
+    return ends;
+  }
+  for (const auto& segment : reference::split_specials(text, table.specials)) {
+    if (const auto* ordinary = std::get_if<std::string_view>(&segment)) {
+      add(*ordinary);
+    } else {
+      ends.push_back(at += end_of_text.size());
+    }
+  }
+  return ends;
+}
+
+Result result_of(const Vector& vector, const Hello& hello) {
+  Result result;
+  result.id = vector.id;
+  result.level = level_for(vector, hello);
+  result.tier = vector.tier;
+  result.requirements = vector.clauses;
+  result.flags = vector.flags;
+  return result;
+}
+
+std::string code_point(char32_t scalar) {
+  return fmt::format("U+{:04X}", static_cast<std::uint32_t>(scalar));
+}
+
+}  // namespace
+
+void introduce(Report& report, const Hello& hello) {
+  report.name = hello.name;
+  report.version = hello.version;
+  report.language = hello.language;
+  report.unicode = hello.unicode;
+  report.ops.assign(hello.ops.begin(), hello.ops.end());
+  report.caps.assign(hello.caps.begin(), hello.caps.end());
+  report.claims = claimed_levels(hello);
+}
+
+Report report_of(const Suite& suite, const RunOptions& options,
+                 const std::vector<std::size_t>& places, const std::vector<Outcome>& outcomes,
+                 const Hello& hello) {
+  Report report;
+  report.suite_version = suite.version;
+  report.suite_digest = suite.digest;
+  report.command = options.command;
+  introduce(report, hello);
+  report.seed = options.seed;
+  report.timeout_ms = static_cast<std::uint64_t>(options.timeout.count());
+  if (const auto version = named_version(hello); version && *version != unicode::pinned) {
+    report.code_points = differing_scalars(*version, unicode::pinned);
+  }
+
+  for (const std::size_t place : places) {
+    const Vector& vector = suite.vectors[place];
+    const Outcome& outcome = outcomes[place];
+    Result result = result_of(vector, hello);
+    if (!outcome.sent) {
+      result.status = Status::not_claimed;
+      result.detail = "not sent: the run ended before";
+      report.results.push_back(std::move(result));
+      continue;
+    }
+    const Judgement& judgement = outcome.judgement;
+    result.status = judgement.status;
+    result.want = judgement.want;
+    result.got = judgement.got;
+    result.detail = judgement.detail;
+    if (is_wrong_answer(result.status)) result.note = note_of(suite, vector);
+    if (is_failure(result.status)) {
+      result.repro = repro_of(suite, vector, options.command);
+      if (!outcome.result.empty()) {
+        const auto own = named_version(hello).value_or(unicode::pinned);
+        const auto whole = result.status == Status::fail ? whole_expectation(vector, suite, own)
+                                                         : std::optional<json::Object>();
+        const json::Object want = whole ? *whole : expectation(vector, own);
+        result.where = place_of(suite, vector, want, outcome.result);
+        if (auto parted =
+                whole ? first_difference(want, outcome.result) : std::optional<ListDifference>()) {
+          result.want = std::move(parted->want);
+          result.got = std::move(parted->got);
+        }
+      }
+    }
+    report.results.push_back(std::move(result));
+  }
+  diagnose(suite, places, outcomes, hello, report);
+  find_resemblance(suite, places, outcomes, report);
+  return report;
+}
+
+std::string place_of(const Suite& suite, const Vector& vector, const json::Object& want,
+                     const json::Object& got) {
+  const auto text = bytes_of(vector.input, "text");
+  const bool encode = vector.op == "encode";
+  if (!text || (!encode && vector.op != "pretokenize") ||
+      (encode && text_member(got, "result") == nullptr)) {
+    return {};
+  }
+  const bool crafted = encode && std::holds_alternative<std::string>(vector.artifact.data);
+  if (encode && !crafted) {
+    return {};
+  }
+  const Table table =
+      encode ? artifact::parse(artifact_bytes(suite, vector.artifact)) : v1_table({});
+  const auto offset = parting(want, got, table);
+  if (!offset) {
+    return {};
+  }
+  const std::vector<std::size_t> ends = chunk_ends(*text, table, encode);
+  const auto chunk = std::upper_bound(ends.begin(), ends.end(), *offset);
+  if (chunk == ends.end()) {
+    return "after the last chunk";
+  }
+  const std::size_t begin = chunk == ends.begin() ? 0 : *(chunk - 1);
+  return fmt::format("chunk {} of {}, bytes {}..{}", chunk - ends.begin() + 1, ends.size(), begin,
+                     *chunk);
+}
+
+std::vector<std::string> differing_scalars(unicode::Version one, unicode::Version other) {
+  std::vector<std::string> ranges;
+  char32_t begin = 0;
+  bool inside = false;
+  for (char32_t scalar = 0; scalar <= 0x110000; ++scalar) {
+    const bool differs = scalar < 0x110000 &&
+                         (unicode::is_letter(scalar, one) != unicode::is_letter(scalar, other) ||
+                          unicode::is_number(scalar, one) != unicode::is_number(scalar, other));
+    if (differs && !inside) begin = scalar;
+    if (!differs && inside) {
+      ranges.push_back(begin + 1 == scalar
+                           ? code_point(begin)
+                           : fmt::format("{}..{}", code_point(begin), code_point(scalar - 1)));
+    }
+    inside = differs;
+  }
+  return ranges;
+}
+
+}  // namespace bpetite::conform

@@ -1,0 +1,49 @@
+// Recognising what a stranger does: guesses are asked what he was asked, and the one that answers
+// as he did, right and wrong, is his.
+//
+//   hypotheses    tie-largest, tie-first-seen, ...        evidence    what he learned from 84
+//   corpora recognise     {tie-first-seen}, which explains 31 of his 31 failures, and passes what
+//   he passed
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "conform/answer/implementation.hpp"
+#include "conform/suite/vectors.hpp"
+
+namespace bpetite::conform {
+
+struct Hypothesis {
+  std::vector<std::string> rules;        // names of mutants or character classes
+  std::string says;                      // "Among the most frequent pairs the largest is merged."
+  std::function<Implementation()> make;  // reads artifacts as all the others do
+};
+
+// What was answered to a vector, in the form of `expect`. Both must live as long as it is used.
+struct Evidence {
+  const Vector* vector = nullptr;
+  const json::Object* observed = nullptr;
+  bool failed = false;
+};
+
+struct Recognition {
+  std::vector<std::size_t> hypotheses;   // equally good ones, in their order; or none
+  std::vector<const Vector*> explained;  // the failures that each of them explains
+};
+
+// What may be asked of a guess again and again: no test of time, no megabytes.
+bool is_askable(const Vector& vector);
+
+// The hypotheses that explain the most failures, at least half of them, and contradict nothing that
+// passed. An error is the same as any other, if `any_error`: its class is its author's.
+Recognition recognise(const Suite& suite, std::span<const Hypothesis> hypotheses,
+                      std::vector<Evidence> evidence, bool any_error);
+
+// Those of the failures that the guess answers in the same way.
+std::vector<const Vector*> explained_by(const Suite& suite, const Hypothesis& hypothesis,
+                                        const std::vector<Evidence>& evidence, bool any_error);
+
+}  // namespace bpetite::conform

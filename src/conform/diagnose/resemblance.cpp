@@ -1,0 +1,129 @@
+// Counting shared failures; asking the mutants themselves only where counts do not tell.
+#include "conform/diagnose/resemblance.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "conform/diagnose/recognise.hpp"
+#include "conform/mutants/mutants.hpp"
+#include "conform/mutants/suspect.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+constexpr std::size_t most_asked = 16;  // failures that tell mutants apart
+
+// How alike: shared failures against all that either fails, then answers that are the same.
+struct Likeness {
+  std::size_t kills = 0;
+  std::size_t shared = 0;
+  double likeness = 0;
+  std::size_t answers = 0;
+};
+
+// A mutant was not asked what has a time limit, so that it says nothing of who fails it.
+bool is_telling(const Vector& vector, Status status) {
+  return status != Status::not_claimed && status != Status::skip &&
+         json::find(vector.expect, "within_seconds") == nullptr;
+}
+
+class Resemblance {
+ public:
+  Resemblance(const Suite& suite, const std::vector<std::size_t>& places,
+              const std::vector<Outcome>& outcomes, Report& report)
+      : suite_(suite), places_(places), outcomes_(outcomes), report_(report) {}
+
+  void work() {
+    count();
+    for (const auto& [name, match] : matches_) {
+      if (match.likeness >= 0.5) alike_[match.likeness].insert(name);
+    }
+    for (const auto& [likeness, names] : alike_) {
+      if (names.size() > 1) ask(names);
+    }
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (is_wrong_answer(report_.results[i].status)) {
+        report_.results[i].resembles = nearest(suite_.vectors[places_[i]]);
+      }
+    }
+  }
+
+ private:
+  void count() {
+    std::size_t failures = 0;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const Vector& vector = suite_.vectors[places_[i]];
+      const Status status = report_.results[i].status;
+      if (!is_telling(vector, status)) continue;
+      failures += is_failure(status) ? 1U : 0U;
+      for (const std::string& mutant : vector.kills) {
+        Likeness& match = matches_[mutant];
+        ++match.kills;
+        match.shared += is_failure(status) ? 1U : 0U;
+      }
+    }
+    for (auto& [name, match] : matches_) {
+      match.likeness = static_cast<double>(match.shared) /
+                       static_cast<double>(match.kills + failures - match.shared);
+    }
+  }
+
+  // Their answers to the first failures that one of them has too.
+  void ask(const std::set<std::string>& names) {
+    std::vector<std::size_t> asked;
+    for (std::size_t i = 0; i < places_.size() && asked.size() < most_asked; ++i) {
+      const Vector& vector = suite_.vectors[places_[i]];
+      const bool killed =
+          std::any_of(vector.kills.begin(), vector.kills.end(),
+                      [&](const std::string& name) { return names.contains(name); });
+      const bool told = !outcomes_[places_[i]].result.empty() && is_askable(vector);
+      if (killed && told && is_failure(report_.results[i].status)) asked.push_back(places_[i]);
+    }
+    for (const std::string& name : names) {
+      const auto mutant = find_mutant(name);
+      if (!mutant) continue;
+      Suspect suspect(suite_, implementation_of(*mutant));
+      for (const std::size_t place : asked) {
+        const Conduct conduct = suspect.conduct(suite_.vectors[place]);
+        const auto* observed = std::get_if<Observed>(&conduct);
+        const bool same = observed != nullptr && json::serialize({observed->result}) ==
+                                                     json::serialize({outcomes_[place].result});
+        matches_[name].answers += same ? 1U : 0U;
+      }
+    }
+  }
+
+  std::string nearest(const Vector& vector) const {
+    std::string best;
+    std::pair<double, std::size_t> most{0.5, 0};
+    for (const std::string& name : vector.kills) {
+      const auto found = matches_.find(name);
+      const Likeness match = found == matches_.end() ? Likeness{} : found->second;
+      const std::pair rank(match.likeness, match.answers);
+      if (rank > most || (best.empty() && rank == most)) {
+        best = name;
+        most = rank;
+      }
+    }
+    return best;
+  }
+
+  const Suite& suite_;
+  const std::vector<std::size_t>& places_;
+  const std::vector<Outcome>& outcomes_;
+  Report& report_;
+  std::map<std::string, Likeness> matches_;
+  std::map<double, std::set<std::string>> alike_;
+};
+
+}  // namespace
+
+void find_resemblance(const Suite& suite, const std::vector<std::size_t>& places,
+                      const std::vector<Outcome>& outcomes, Report& report) {
+  Resemblance(suite, places, outcomes, report).work();
+}
+
+}  // namespace bpetite::conform

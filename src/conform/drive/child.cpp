@@ -1,0 +1,333 @@
+// Pipes that never block, and one loop over poll.
+//
+// SIGPIPE is ignored from the first Child on, in the whole process: a program that closes its input
+// is a finding, and no reason to die.
+#include "conform/drive/child.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "conform/drive/keeper.hpp"
+#include "conform/suite/protocol.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kept_errors = 8192;
+constexpr Duration after_closed{250};  // a program that takes no input may still have an answer
+constexpr Duration to_die{8000};       // the keeper's time for its work
+
+// A descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~Descriptor() { reset(); }
+
+  void reset() {
+    if (number_ >= 0) {
+      close(std::exchange(number_, -1));
+    }
+  }
+  int number() const { return number_; }
+  bool open() const { return number_ >= 0; }
+
+ private:
+  int number_;
+};
+
+struct Pipe {
+  Descriptor read;
+  Descriptor write;
+};
+
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+#if defined(__linux__)
+  const bool made = pipe2(ends.data(), O_CLOEXEC) == 0;
+#else
+  const bool made = pipe(ends.data()) == 0;
+  for (const int end : ends) {
+    fcntl(end, F_SETFD, FD_CLOEXEC);
+  }
+#endif
+  if (!made) {
+    throw OSError("conform: no pipe: " + std::generic_category().message(errno));
+  }
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+void never_block(const Descriptor& descriptor) {
+  fcntl(descriptor.number(), F_SETFL, fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
+}
+
+Ending ending_of(int status) {
+  if (WIFEXITED(status)) {
+    return {Ending::Kind::exited, WEXITSTATUS(status)};
+  }
+  return {Ending::Kind::signalled, WTERMSIG(status)};
+}
+
+}  // namespace
+
+std::string Ending::text() const {
+  switch (kind) {
+    case Kind::exited:
+      return fmt::format("exited with {}", number);
+    case Kind::signalled:
+      return fmt::format("died of signal {}", number);
+    case Kind::ended_by_us:
+      break;
+  }
+  return "was ended by the runner";
+}
+
+class Child::Process {
+ public:
+  explicit Process(const std::string& command) {
+    signal(SIGPIPE, SIG_IGN);
+    Pipe in = make_pipe();
+    Pipe out = make_pipe();
+    Pipe err = make_pipe();
+    Pipe control = make_pipe();
+    Pipe report = make_pipe();
+    std::string flag = "-c";
+    std::string name = "sh";
+    std::string script = "exec " + command;
+    const std::array<char*, 4> shell = {name.data(), flag.data(), script.data(), nullptr};
+    const KeeperPipes theirs = {in.read.number(), out.write.number(), err.write.number(),
+                                control.read.number(), report.write.number()};
+    keeper_ = fork();
+    if (keeper_ == 0) {
+      keep(theirs, shell.data());
+    }
+    if (keeper_ < 0) {
+      throw OSError("conform: no process: " + std::generic_category().message(errno));
+    }
+    in_ = std::move(in.write);
+    out_ = std::move(out.read);
+    err_ = std::move(err.read);
+    control_ = std::move(control.write);
+    report_ = std::move(report.read);
+    for (const Descriptor* ours : {&in_, &out_, &err_, &report_}) {
+      never_block(*ours);
+    }
+  }
+
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  ~Process() { end(Duration(0)); }
+
+  // Writes `line` if there is one, and waits for the next line of output.
+  Received converse(std::optional<std::string_view> line, Duration patience) {
+    auto deadline = Clock::now() + patience;
+    std::string pending;
+    if (line) {
+      pending = std::string(*line) + "\n";
+    }
+    std::size_t written = 0;
+    for (;;) {
+      // What is written first must be taken first: an answer that came early has to wait.
+      if (written == pending.size() || !in_.open()) {
+        if (auto received = take_line()) {
+          return *std::move(received);
+        }
+        if (!out_.open() || (exited_ && !more_output())) {
+          return Closed{};
+        }
+      }
+      const auto left = std::chrono::ceil<Duration>(deadline - Clock::now());
+      if (left.count() <= 0) {
+        return in_.open() ? Received(TimedOut{}) : Received(Closed{});
+      }
+      const bool writing = in_.open() && written < pending.size();
+      const auto ready = wait(writing, left);
+      if (ready.output) read_output();
+      if (ready.errors) read_errors();
+      if (ready.report) read_report();
+      if (ready.input) {
+        const ssize_t size =
+            write(in_.number(), pending.data() + written, pending.size() - written);
+        if (size > 0) {
+          written += static_cast<std::size_t>(size);
+        } else if (errno == EPIPE) {
+          in_.reset();
+          deadline = std::min(deadline, Clock::now() + after_closed);
+        }
+      }
+    }
+  }
+
+  std::string_view errors() const { return errors_; }
+
+  Ending end(Duration grace) {
+    if (!control_.open()) {
+      return ending_;
+    }
+    in_.reset();
+    wait_for_exit(grace);
+
+    // The keeper's work: after it, its end of the report is closed. Before it, somebody has killed
+    // the keeper, and with it the program.
+    const bool by_itself = exited_.has_value();
+    if (!by_itself && !report_.open()) {
+      ending_ = {Ending::Kind::signalled, SIGKILL};
+    }
+    control_.reset();
+    const auto deadline = Clock::now() + to_die;
+    while (report_.open() && Clock::now() < deadline) {
+      if (wait(false, Duration(100)).report) read_report();
+      out_.reset();
+      err_.reset();
+    }
+    if (report_.open()) {
+      kill(keeper_, SIGKILL);
+    }
+    while (waitpid(keeper_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    if (by_itself) {
+      ending_ = ending_of(*exited_);
+    }
+    return ending_;
+  }
+
+ private:
+  struct Ready {
+    bool input = false;
+    bool output = false;
+    bool errors = false;
+    bool report = false;
+  };
+
+  Ready wait(bool writing, Duration patience) const {
+    // poll passes over descriptors that are negative.
+    std::array<pollfd, 4> polled = {pollfd{writing ? in_.number() : -1, POLLOUT, 0},
+                                    pollfd{full() ? -1 : out_.number(), POLLIN, 0},
+                                    pollfd{err_.number(), POLLIN, 0},
+                                    pollfd{report_.number(), POLLIN, 0}};
+    if (poll(polled.data(), polled.size(), static_cast<int>(patience.count())) <= 0) {
+      return {};
+    }
+    return {polled[0].revents != 0, polled[1].revents != 0, polled[2].revents != 0,
+            polled[3].revents != 0};
+  }
+
+  // So much output that nobody will look at that reading on would only fill the memory.
+  bool full() const { return output_.size() > max_line; }
+
+  // Half a line is no line: what comes after the last newline waits for its own.
+  std::optional<Received> take_line() {
+    const std::size_t newline = output_.find('\n', searched_);
+    if (newline == std::string::npos) {
+      searched_ = output_.size();
+      return full() ? std::optional<Received>(TooLong{}) : std::nullopt;
+    }
+    Line line{output_.substr(0, newline)};
+    output_.erase(0, newline + 1);
+    searched_ = 0;
+    if (!line.text.empty() && line.text.back() == '\r') {
+      line.text.pop_back();
+    }
+    return line;
+  }
+
+  void read_output() {
+    std::array<char, 65536> block;
+    const ssize_t size = read(out_.number(), block.data(), block.size());
+    if (size > 0) {
+      output_.append(block.data(), static_cast<std::size_t>(size));
+    } else if (size == 0) {
+      out_.reset();
+    }
+  }
+
+  // After the program has exited only what is still in the pipe counts: somebody else may hold its
+  // other end open. True if there was something, or is too much of it already.
+  bool more_output() {
+    if (!out_.open() || full()) {
+      return full();
+    }
+    const std::size_t before = output_.size();
+    read_output();
+    return output_.size() > before;
+  }
+
+  void read_errors() {
+    std::array<char, 65536> block;
+    const ssize_t size = read(err_.number(), block.data(), block.size());
+    if (size > 0) {
+      errors_.append(block.data(), static_cast<std::size_t>(size));
+      if (errors_.size() > kept_errors) {
+        errors_.erase(0, errors_.size() - kept_errors);
+      }
+    } else if (size == 0) {
+      err_.reset();
+    }
+  }
+
+  void read_report() {
+    int status = 0;
+    const ssize_t size = read(report_.number(), &status, sizeof status);
+    if (size == static_cast<ssize_t>(sizeof status)) {
+      exited_ = status;
+    } else if (size == 0) {
+      report_.reset();
+    }
+  }
+
+  void wait_for_exit(Duration grace) {
+    const auto deadline = Clock::now() + grace;
+    do {
+      const auto left = std::chrono::ceil<Duration>(deadline - Clock::now());
+      const auto ready = wait(false, std::max(left, Duration(0)));
+      if (ready.report) read_report();
+      if (ready.errors) read_errors();
+      if (ready.output) read_output();
+      output_.clear();
+      searched_ = 0;
+    } while (!exited_ && report_.open() && Clock::now() < deadline);
+  }
+
+  pid_t keeper_ = -1;
+  Descriptor in_;
+  Descriptor out_;
+  Descriptor err_;
+  Descriptor control_;
+  Descriptor report_;
+  std::string output_;
+  std::size_t searched_ = 0;  // no newline before here
+  std::string errors_;
+  std::optional<int> exited_;  // the wait status
+  Ending ending_;
+};
+
+Child::Child(const std::string& command) : process_(std::make_unique<Process>(command)) {}
+Child::~Child() = default;
+
+Received Child::ask(std::string_view line, Duration deadline) {
+  return process_->converse(line, deadline);
+}
+Received Child::receive(Duration deadline) { return process_->converse(std::nullopt, deadline); }
+std::string_view Child::errors() const { return process_->errors(); }
+Ending Child::end(Duration grace) { return process_->end(grace); }
+
+}  // namespace bpetite::conform

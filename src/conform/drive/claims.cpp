@@ -1,0 +1,65 @@
+// From declared operations to levels.
+#include "conform/drive/claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conform/drive/conduct.hpp"
+
+namespace bpetite::conform {
+
+std::set<Level> claimed_levels(const Hello& hello) {
+  const auto has = [&](std::string_view op) { return hello.ops.contains(op); };
+  std::set<Level> levels;
+  if (has("pretokenize") || (has("load") && has("encode"))) levels.insert(Level::L0);
+  if (has("load") && has("encode") && has("decode")) levels.insert(Level::L1);
+  if (has("load")) levels.insert(Level::L2);
+  if (has("train")) levels.insert(Level::L3);
+  if (has("save") && (has("train") || has("load"))) levels.insert(Level::L4);
+  if (has("render")) levels.insert(Level::L5);
+  if (hello.levels) {
+    std::erase_if(levels, [&](Level level) {
+      const std::string_view name = level_names[static_cast<std::size_t>(level)];
+      return std::find(hello.levels->begin(), hello.levels->end(), name) == hello.levels->end();
+    });
+  }
+  return levels;
+}
+
+Level level_for(const Vector& vector, const Hello& hello) {
+  const bool through_encode = vector.level == Level::L0 && vector.op == "encode";
+  return through_encode && hello.ops.contains("pretokenize") &&
+                 claimed_levels(hello).contains(Level::L1)
+             ? Level::L1
+             : vector.level;
+}
+
+std::string why_not_sent(const Vector& vector, const Hello& hello, const std::set<Level>& wanted) {
+  const Level level = level_for(vector, hello);
+  if (!claimed_levels(hello).contains(level)) {
+    return fmt::format("level {} is not claimed", level_names[static_cast<std::size_t>(level)]);
+  }
+  if (!wanted.empty() && !wanted.contains(level)) {
+    return fmt::format("it counts for {}", level_names[static_cast<std::size_t>(level)]);
+  }
+  for (const std::string_view op : needed_ops(vector)) {
+    if (!hello.ops.contains(op)) return fmt::format("the operation {} is not declared", op);
+  }
+  for (const std::string& cap : vector.requires_caps) {
+    if (!hello.caps.contains(cap)) return fmt::format("the capability {} is not declared", cap);
+  }
+  return {};
+}
+
+std::string_view profile_of(const std::array<Verdict, 6>& verdicts) {
+  static constexpr std::array<std::string_view, 5> names = {"", "Encoder", "Reader", "Trainer",
+                                                            "Full"};
+  std::size_t levels = 0;
+  while (levels < names.size() && verdicts[levels] == Verdict::conforms) {
+    ++levels;
+  }
+  return levels == 0 ? "" : names[levels - 1];
+}
+
+}  // namespace bpetite::conform

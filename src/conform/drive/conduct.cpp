@@ -1,0 +1,353 @@
+// One function an operation. An answer of the wrong form breaks nothing but the vector: PROTOCOL.
+#include "conform/drive/conduct.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "conform/answer/sandbox.hpp"
+#include "conform/suite/digest.hpp"
+#include "conform/suite/material.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t longest_in_line = 65536;  // a longer corpus goes by path
+
+json::Object valid(std::string_view name, json::Value value) {
+  return {{"result", json::string("valid")}, {std::string(name), std::move(value)}};
+}
+
+Observed invalid(const Failure& failure, std::string_view result = "invalid") {
+  json::Object object{{"result", json::string(result)}, {"error", json::string(failure.error)}};
+  if (failure.step) {
+    object.push_back({"step", json::integer(static_cast<std::uint64_t>(*failure.step))});
+  }
+  return {std::move(object), failure.message};
+}
+
+// The answer has not the form that PROTOCOL.md gives it.
+Broken ill_formed(std::string_view op, std::string_view what) {
+  return {Status::protocol, fmt::format("the answer to {} has no {}", op, what), std::string(op)};
+}
+
+const json::Value* hex_of(const json::Object& fields, std::string_view name) {
+  const json::Value* value = json::find(fields, name);
+  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->data);
+  return text != nullptr && from_hex(*text) ? value : nullptr;
+}
+
+// Upper case is accepted, and compared as lower case.
+json::Value lower(const json::Value& hex) {
+  return json::string(to_hex(*from_hex(std::get<std::string>(hex.data))));
+}
+
+const json::Array* array_of(const json::Object& fields, std::string_view name) {
+  const json::Value* value = json::find(fields, name);
+  return value == nullptr ? nullptr : std::get_if<json::Array>(&value->data);
+}
+
+bool all_integers(const json::Array& array) {
+  for (const json::Value& value : array) {
+    if (!std::holds_alternative<json::Integer>(value.data)) return false;
+  }
+  return true;
+}
+
+bool all_pairs(const json::Array& array) {
+  for (const json::Value& value : array) {
+    const auto* pair = std::get_if<json::Array>(&value.data);
+    if (pair == nullptr || pair->size() != 2 || !all_integers(*pair)) return false;
+  }
+  return true;
+}
+
+// What is wrong with the directory after a save. A thing that is neither file, link nor directory
+// is found before anybody opens it: a pipe would never end.
+std::optional<std::string> fault_in(const fs::path& directory, std::string_view setup,
+                                    const std::optional<std::string>& saved) {
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(directory, failed)) {
+    const fs::file_status status = entry.symlink_status(failed);
+    if (!fs::is_regular_file(status) && !fs::is_directory(status) && !fs::is_symlink(status)) {
+      return "something that is no file was left";
+    }
+  }
+  try {
+    return judge_setup(directory, setup, saved);
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+// Ends a conversation that got no Ok.
+template <typename Step>
+Conduct without_ok(Step step) {
+  if (auto* observed = std::get_if<Observed>(&step)) return std::move(*observed);
+  if (auto* skip = std::get_if<Skip>(&step)) return std::move(*skip);
+  return std::get<Broken>(std::move(step));
+}
+
+// What comes before the operation itself must not be taken for its result.
+template <typename Step>
+Conduct unprepared(Step step) {
+  Conduct conduct = without_ok(std::move(step));
+  if (auto* observed = std::get_if<Observed>(&conduct)) {
+    observed->result.front().value = json::string("unprepared");
+  }
+  return conduct;
+}
+
+}  // namespace
+
+Conductor::Conductor(const Suite& suite, const Hello& hello, const Bundle& bundle, Ask ask)
+    : suite_(suite), hello_(hello), bundle_(bundle), ask_(std::move(ask)) {}
+
+Conduct Conductor::conduct(const Vector& vector) {
+  const json::Value* seconds = json::find(vector.expect, "within_seconds");
+  const auto* limit = seconds == nullptr ? nullptr : std::get_if<json::Integer>(&seconds->data);
+  patience_ = limit == nullptr ? Duration(0) : Duration(1000 * limit->magnitude.value_or(0));
+
+  if (vector.op == "pretokenize") return pretokenize(vector);
+  if (vector.op == "encode") return encode(vector);
+  if (vector.op == "decode") return decode(vector);
+  if (vector.op == "load") return load_and_probe(vector);
+  if (vector.op == "save") return save(vector);
+  Step step = train(vector, vector.input);
+  if (auto* ok = std::get_if<Ok>(&step)) {
+    const json::Array* merges = array_of(ok->fields, "merges");
+    return merges != nullptr && all_pairs(*merges)
+               ? Conduct(Observed{valid("merges", {*merges}), {}})
+               : ill_formed("train", "\"merges\" of pairs");
+  }
+  return without_ok(std::move(step));
+}
+
+Conductor::Step Conductor::request(std::string_view op, json::Object fields) {
+  Reply reply = ask_(op, std::move(fields), patience_);
+  if (auto* broken = std::get_if<Broken>(&reply)) {
+    return std::move(*broken);
+  }
+  auto& answer = std::get<Answer>(reply);
+  if (auto* ok = std::get_if<Ok>(&answer)) {
+    return std::move(*ok);
+  }
+  if (auto* skip = std::get_if<Skip>(&answer)) {
+    return std::move(*skip);
+  }
+  const auto& failure = std::get<Failure>(answer);
+  if (failure.error == "Unsupported") {
+    return Skip{fmt::format("{}: Unsupported: {}", op, failure.message)};
+  }
+  return invalid(failure);
+}
+
+// The artifact of a vector under a handle: a shared one by its name, which is loaded once; a
+// patched one anew.
+Conductor::Step Conductor::load(const Vector& vector) {
+  if (const auto* object = std::get_if<json::Object>(&vector.artifact.data)) {
+    if (const std::string* builtin = text_member(*object, "builtin")) {
+      handle_ = "builtin " + *builtin;
+      return load_once({{"builtin", json::string(*builtin)}});
+    }
+    handle_ = "patched";
+    const std::string path = fmt::format("artifacts/patched/{}.json", vector.id);
+    bundle_.put(path, artifact_bytes(suite_, vector.artifact));
+    return request("load", {{"handle", json::string(handle_)}, {"path", json::string(path)}});
+  }
+  handle_ = std::get<std::string>(vector.artifact.data);
+  const std::string path = fmt::format("artifacts/{}.json", handle_);
+  if (!loaded_.contains(handle_)) {
+    bundle_.put(path, artifact_bytes(suite_, handle_));
+  }
+  return load_once({{"path", json::string(path)}});
+}
+
+Conductor::Step Conductor::load_once(json::Object fields) {
+  const auto [place, is_new] = loaded_.try_emplace(handle_);
+  if (is_new) {
+    fields.insert(fields.begin(), {"handle", json::string(handle_)});
+    place->second = request("load", std::move(fields));
+  }
+  return place->second;
+}
+
+Conductor::Step Conductor::train(const Vector& vector, const json::Object& input) {
+  handle_ = "trained";
+  json::Object fields{{"handle", json::string(handle_)}};
+  if (const json::Value* counts = json::find(input, "counts")) {
+    fields.push_back({"counts", *counts});
+  } else {
+    const std::string corpus = bytes_of(input, "corpus").value_or("");
+    if (corpus.size() > longest_in_line) {
+      const std::string path = fmt::format("corpora/{}.txt", vector.id);
+      bundle_.put(path, corpus);
+      fields.push_back({"corpus_path", json::string(path)});
+    } else {
+      fields.push_back({"corpus_hex", json::string(to_hex(corpus))});
+    }
+  }
+  fields.push_back({"vocab_size", *json::find(input, "vocab_size")});
+  return request("train", std::move(fields));
+}
+
+Conduct Conductor::pretokenize(const Vector& vector) {
+  const std::string text = bytes_of(vector.input, "text").value_or("");
+  Step step = request("pretokenize", {{"text_hex", json::string(to_hex(text))}});
+  auto* ok = std::get_if<Ok>(&step);
+  if (ok == nullptr) {
+    return without_ok(std::move(step));
+  }
+  const json::Array* chunks = array_of(ok->fields, "chunks_hex");
+  if (chunks == nullptr) {
+    return ill_formed("pretokenize", "\"chunks_hex\"");
+  }
+  json::Array lowered;
+  for (const json::Value& chunk : *chunks) {
+    const json::Object entry{{"hex", chunk}};
+    if (hex_of(entry, "hex") == nullptr) {
+      return ill_formed("pretokenize", "\"chunks_hex\" of hex strings");
+    }
+    lowered.push_back(lower(chunk));
+  }
+  return Observed{valid("chunks_hex", {std::move(lowered)}), {}};
+}
+
+Conduct Conductor::encode(const Vector& vector) {
+  if (Step step = load(vector); !std::holds_alternative<Ok>(step)) {
+    return unprepared(std::move(step));
+  }
+  const std::string text = bytes_of(vector.input, "text").value_or("");
+  Step step = request(
+      "encode", {{"handle", json::string(handle_)}, {"text_hex", json::string(to_hex(text))}});
+  auto* ok = std::get_if<Ok>(&step);
+  if (ok == nullptr) {
+    return without_ok(std::move(step));
+  }
+  const json::Array* ids = array_of(ok->fields, "ids");
+  return ids != nullptr && all_integers(*ids) ? Conduct(Observed{valid("ids", {*ids}), {}})
+                                              : ill_formed("encode", "\"ids\" of integers");
+}
+
+// One call, or several in a row, of which some may fail: {"texts_hex":["61",{"error":"KeyError"}]}.
+Conduct Conductor::decode(const Vector& vector) {
+  if (Step step = load(vector); !std::holds_alternative<Ok>(step)) {
+    return unprepared(std::move(step));
+  }
+  const bool sequence = json::find(vector.input, "sequence") != nullptr;
+  json::Array texts;
+  for (const json::Array& ids : decode_calls(vector.input)) {
+    Step step = request("decode", {{"handle", json::string(handle_)}, {"ids", {ids}}});
+    if (const auto* ok = std::get_if<Ok>(&step)) {
+      const json::Value* text = hex_of(ok->fields, "text_hex");
+      if (text == nullptr) {
+        return ill_formed("decode", "\"text_hex\" that is hex");
+      }
+      texts.push_back(lower(*text));
+    } else if (const auto* error = std::get_if<Observed>(&step); sequence && error != nullptr) {
+      texts.push_back({json::Object{{"error", *json::find(error->result, "error")}}});
+    } else {
+      return without_ok(std::move(step));
+    }
+  }
+  return Observed{sequence ? valid("texts_hex", {std::move(texts)})
+                           : valid("text_hex", std::move(texts.front())),
+                  {}};
+}
+
+// What load answers is informational: that the right thing was loaded shows in the ids of a text.
+Conduct Conductor::load_and_probe(const Vector& vector) {
+  Step step = load(vector);
+  if (!std::holds_alternative<Ok>(step)) {
+    return without_ok(std::move(step));
+  }
+  Observed observed{{{"result", json::string("valid")}}, {}};
+  const json::Value* probe = json::find(vector.expect, "probe");
+  if (probe == nullptr || !hello_.ops.contains("encode")) {
+    return observed;
+  }
+  const json::Value* text = json::find(std::get<json::Object>(probe->data), "text_hex");
+  step = request("encode", {{"handle", json::string(handle_)}, {"text_hex", *text}});
+  auto* ok = std::get_if<Ok>(&step);
+  if (ok == nullptr) {
+    return unprepared(std::move(step));
+  }
+  const json::Array* ids = array_of(ok->fields, "ids");
+  if (ids == nullptr || !all_integers(*ids)) {
+    return ill_formed("encode", "\"ids\" of integers");
+  }
+  observed.result.push_back({"probe", {json::Object{{"text_hex", *text}, {"ids", {*ids}}}}});
+  return observed;
+}
+
+// Each save has a directory of its own below out/, which is looked at afterwards.
+Conduct Conductor::save(const Vector& vector) {
+  const std::string& setup = *text_member(vector.input, "setup");
+  const std::string path = prepare(vector.id, setup);
+  const json::Value* corpus = json::find(vector.input, "train");
+  Step step =
+      corpus == nullptr ? load(vector) : train(vector, std::get<json::Object>(corpus->data));
+  if (corpus == nullptr && !std::holds_alternative<Ok>(step)) {
+    return unprepared(std::move(step));
+  }
+  // S24: training may refuse before there is anything to save. That is the result then.
+  if (std::holds_alternative<Ok>(step)) {
+    step = request("save", {{"handle", json::string(handle_)},
+                            {"path", json::string(path)},
+                            {"overwrite", *json::find(vector.input, "overwrite")}});
+  }
+  if (std::holds_alternative<Skip>(step) || std::holds_alternative<Broken>(step)) {
+    return without_ok(std::move(step));
+  }
+
+  // The file decides, and what else was left in the directory.
+  Observed observed;
+  std::optional<std::string> saved;
+  if (auto* error = std::get_if<Observed>(&step)) {
+    observed = std::move(*error);
+  } else {
+    saved = bundle_.get(path);
+    if (!saved && went_through_link(bundle_.directory() / "out" / vector.id, setup)) {
+      return Observed{{{"result", json::string("saved through the link")}},
+                      "the link was followed: it is still there, and its target was written"};
+    }
+    if (!saved) {
+      return Observed{{{"result", json::string("nothing saved")}}, "no file is there"};
+    }
+    observed.result = {{"result", json::string("valid")},
+                       {"sha256", json::string(sha256_hex(*saved))},
+                       {"bytes", json::integer(saved->size())}};
+  }
+  if (const auto fault = fault_in(bundle_.directory() / "out" / vector.id, setup, saved)) {
+    observed.result.front().value = json::string("directory");
+    observed.message = *fault;
+  }
+  return observed;
+}
+
+// The path to save to. Where the answers come out of a file, only its name is of interest.
+std::string Conductor::prepare(const std::string& id, const std::string& setup) {
+  const std::string place = fmt::format("out/{}", id);
+  if (already_saved_) {
+    const Bundle elsewhere;
+    return fmt::format("{}/{}", place, prepare_setup(elsewhere.directory() / "out", setup));
+  }
+  bundle_.remove(place);
+  fs::create_directories(bundle_.directory() / place);
+  return fmt::format("{}/{}", place, prepare_setup(bundle_.directory() / place, setup));
+}
+
+std::vector<std::string_view> needed_ops(const Vector& vector) {
+  if (vector.op == "encode") return {"load", "encode"};
+  if (vector.op == "decode") return {"load", "decode"};
+  if (vector.op == "save") {
+    return {json::find(vector.input, "train") == nullptr ? "load" : "train", "save"};
+  }
+  return {vector.op};
+}
+
+}  // namespace bpetite::conform

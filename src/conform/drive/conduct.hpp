@@ -1,0 +1,71 @@
+// A vector as a conversation: what is asked for it, and what was observed, in the form of `expect`.
+//
+//   {"op":"encode","artifact":"tiny-spaces","input":{"text_hex":"202061"}}
+//     > load tiny-spaces, once a process     > encode 202061
+//     observed {"result":"valid","ids":[32,257]}
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <variant>
+
+#include "conform/drive/bundle.hpp"
+#include "conform/drive/session.hpp"
+#include "conform/suite/vectors.hpp"
+
+namespace bpetite::conform {
+
+struct Observed {
+  json::Object
+      result;  // "valid", "invalid", or "unprepared": what it needs was answered by an error
+  std::string message;  // of an error: free text, shown and never compared
+};
+using Conduct = std::variant<Observed, Skip, Broken>;
+
+// How a request is made: by a Session, or out of a file of answers.
+using Ask = std::function<Reply(std::string_view op, json::Object fields, Duration patience)>;
+
+// Conducts vectors with one process. What was loaded there stays loaded.
+class Conductor {
+ public:
+  // All of them must outlive the conductor; the bundle belongs to the process.
+  Conductor(const Suite& suite, const Hello& hello, const Bundle& bundle, Ask ask);
+
+  // After Broken, the process and this conductor are at their end.
+  Conduct conduct(const Vector& vector);
+
+  // The answers come out of a file: what was saved is there, and no place is prepared.
+  void already_saved() { already_saved_ = true; }
+
+  // After `reset`: nothing is loaded any more.
+  void forget() { loaded_.clear(); }
+
+ private:
+  using Step = std::variant<Ok, Observed, Skip, Broken>;
+
+  Step request(std::string_view op, json::Object fields);
+  Step load(const Vector& vector);
+  Step load_once(json::Object fields);
+  Step train(const Vector& vector, const json::Object& input);
+  Conduct pretokenize(const Vector& vector);
+  Conduct encode(const Vector& vector);
+  Conduct decode(const Vector& vector);
+  Conduct load_and_probe(const Vector& vector);
+  Conduct save(const Vector& vector);
+  std::string prepare(const std::string& id, const std::string& setup);
+
+  const Suite& suite_;
+  const Hello& hello_;
+  const Bundle& bundle_;
+  Ask ask_;
+  Duration patience_{0};  // of the vector at hand
+  bool already_saved_ = false;
+  std::string handle_;                  // where its tokenizer is
+  std::map<std::string, Step> loaded_;  // what load answered, by handle
+};
+
+// The operations that a vector needs the program to have.
+std::vector<std::string_view> needed_ops(const Vector& vector);
+
+}  // namespace bpetite::conform

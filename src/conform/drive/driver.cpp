@@ -1,0 +1,64 @@
+// Starting again, and knowing when to give up.
+#include "conform/drive/driver.hpp"
+
+#include <utility>
+
+namespace bpetite::conform {
+
+Driver::Driver(const Suite& suite, SessionOptions options)
+    : suite_(suite), session_(std::move(options), suite.version) {}
+
+bool Driver::start() {
+  if (session_.running()) {
+    return true;
+  }
+  conductor_.reset();
+  conducted_ = 0;
+  while (failed_starts_ < max_failed_starts) {
+    fault_ = session_.start();
+    if (!fault_) {
+      failed_starts_ = 0;
+      conductor_ = std::make_unique<Conductor>(
+          suite_, session_.hello(), session_.bundle(),
+          [this](std::string_view op, json::Object fields, Duration patience) {
+            return session_.ask(op, std::move(fields), patience);
+          });
+      return true;
+    }
+    ++failed_starts_;
+  }
+  return false;
+}
+
+std::optional<Conduct> Driver::attempt(const Vector& vector) {
+  if (!start()) {
+    return std::nullopt;
+  }
+  ++conducted_;
+  Conduct conduct = conductor_->conduct(vector);
+  if (!session_.running()) {
+    conducted_ = 0;
+  }
+  return conduct;
+}
+
+void Driver::reset() {
+  if (!session_.running()) {
+    return;
+  }
+  const Reply reply = session_.ask("reset", {});
+  const auto* answer = std::get_if<Answer>(&reply);
+  if (answer == nullptr || !std::holds_alternative<Ok>(*answer)) {
+    stop();
+    return;
+  }
+  conductor_->forget();
+}
+
+void Driver::stop() {
+  session_.stop();
+  conductor_.reset();
+  conducted_ = 0;
+}
+
+}  // namespace bpetite::conform

@@ -1,0 +1,174 @@
+// Plain POSIX calls, since no library offers this: Boost.Process 1.81 knows neither subreapers nor
+// what descriptors leak, and kills one process or one group.
+//
+// Where there is no subreaper (anything but Linux) the keeper ends the process group; a program's
+// grandchild that calls setsid survives there.
+#include "conform/drive/keeper.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/select.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <ctime>
+
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+namespace bpetite::conform {
+namespace {
+
+// Where the keeper has its own pipes; the program's are 0, 1 and 2.
+constexpr int control = 3;
+constexpr int report = 4;
+
+// Moves the pipes to 0..4, and closes every other descriptor that the runner had open.
+void arrange(const KeeperPipes& pipes) {
+  std::array<int, 5> ends = {pipes.input, pipes.output, pipes.errors, pipes.control, pipes.report};
+  for (int& end : ends) {
+    end = fcntl(end, F_DUPFD, 10);  // out of the way of 0..4
+  }
+  for (int i = 0; i < 5; ++i) {
+    dup2(ends[static_cast<std::size_t>(i)], i);
+  }
+  fcntl(control, F_SETFD, FD_CLOEXEC);
+  fcntl(report, F_SETFD, FD_CLOEXEC);
+#if defined(__linux__)
+  if (close_range(5, ~0U, 0) == 0) {
+    return;
+  }
+#endif
+  for (long i = 5, end = sysconf(_SC_OPEN_MAX); i < end; ++i) {
+    close(static_cast<int>(i));
+  }
+}
+
+[[noreturn]] void become_program(char* const* shell) {
+  setpgid(0, 0);
+#if defined(__linux__)
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // should somebody kill the keeper
+#endif
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGCHLD, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  execv("/bin/sh", shell);
+  _exit(127);
+}
+
+void tell(int status) {
+  // A write to the runner that fails means that the runner is gone: nobody to tell.
+  if (write(report, &status, sizeof status) < 0) return;
+}
+
+// Waits until the control pipe is at its end; tells meanwhile when the program exits, which it does
+// not bury yet: as long as it is there, its number is the name of its group and of nothing else.
+bool wait_for_orders(pid_t program, const sigset_t& awake) {
+  bool told = false;
+  for (;;) {
+    fd_set readable;
+    FD_ZERO(&readable);
+    FD_SET(control, &readable);
+    const int ready = pselect(control + 1, &readable, nullptr, nullptr, nullptr, &awake);
+    siginfo_t info{};
+    const int seen = waitid(P_PID, static_cast<id_t>(program), &info, WEXITED | WNOHANG | WNOWAIT);
+    if (!told && seen == 0 && info.si_pid == program) {
+      // CLD_EXITED has the exit status, the other two a signal: as wait(2) packs them.
+      tell(info.si_code == CLD_EXITED ? info.si_status << 8 : info.si_status);
+      told = true;
+    }
+    if (ready > 0) {
+      return told;
+    }
+  }
+}
+
+// Kills the processes that have become the keeper's own. The list is a file, so that nothing here
+// allocates.
+void kill_orphans() {
+#if defined(__linux__)
+  const int list = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+  if (list < 0) return;
+  std::array<char, 4096> text{};
+  pid_t number = 0;
+  for (ssize_t size = 0; (size = read(list, text.data(), text.size())) > 0;) {
+    for (ssize_t i = 0; i < size; ++i) {
+      const char c = text[static_cast<std::size_t>(i)];
+      if ('0' <= c && c <= '9') {
+        number = number * 10 + (c - '0');
+      } else if (number > 0) {
+        kill(number, SIGKILL);
+        number = 0;
+      }
+    }
+  }
+  close(list);
+#endif
+}
+
+// Kills and buries until nobody is left. A process that dies leaves its children to the keeper, so
+// that the next round finds them.
+void end_all(pid_t program, bool told) {
+  kill(-program, SIGKILL);
+  kill(program, SIGKILL);  // should it not have reached its group yet
+  for (int round = 0; round < 5000; ++round) {
+    kill_orphans();
+    for (;;) {
+      int status = 0;
+      const pid_t buried = waitpid(-1, &status, WNOHANG);
+      if (buried < 0 && errno == ECHILD) {
+        return;
+      }
+      if (buried <= 0) {
+        break;
+      }
+      if (buried == program && !told) {
+        tell(status);
+      }
+    }
+    const timespec pause{0, 1'000'000};
+    nanosleep(&pause, nullptr);
+  }
+}
+
+}  // namespace
+
+void keep(const KeeperPipes& pipes, char* const* shell) {
+  setpgid(0, 0);  // a Ctrl-C is for the runner, whose end is the keeper's order
+#if defined(__linux__)
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+  arrange(pipes);
+
+  // SIGCHLD arrives in pselect and nowhere else.
+  struct sigaction wake {};
+  wake.sa_handler = [](int) {};
+  sigaction(SIGCHLD, &wake, nullptr);
+  sigset_t blocked;
+  sigset_t awake;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGCHLD);
+  sigprocmask(SIG_SETMASK, &blocked, nullptr);
+  sigemptyset(&awake);
+
+  const pid_t program = fork();
+  if (program == 0) {
+    become_program(shell);
+  }
+  close(0);
+  close(1);
+  close(2);
+  if (program > 0) {
+    setpgid(program, program);  // whoever of the two comes first
+    end_all(program, wait_for_orders(program, awake));
+  }
+  _exit(0);
+}
+
+}  // namespace bpetite::conform

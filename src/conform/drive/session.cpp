@@ -1,0 +1,195 @@
+// Asking, and telling apart the ways in which no answer comes.
+#include "conform/drive/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/utf8.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr Duration to_leave{1000};  // after bye
+constexpr Duration to_exit{300};    // for the end that a closed pipe announces
+constexpr int train_factor = 12;    // 5 s become 60 s
+
+// More than this beside the protocol is no chatter any more.
+constexpr std::size_t flood_bytes = 64U << 20;
+constexpr std::size_t flood_lines = 100000;
+
+// An answer begins with a brace; anything else on stdout is chatter, unless it has an answer in it.
+bool means_answer(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  return (first != std::string_view::npos && line[first] == '{') ||
+         line.find("{\"id\":") != std::string_view::npos;
+}
+
+std::optional<std::vector<std::string>> strings_of(const json::Object& fields,
+                                                   std::string_view name) {
+  const json::Value* value = json::find(fields, name);
+  const auto* array = value == nullptr ? nullptr : std::get_if<json::Array>(&value->data);
+  if (array == nullptr) {
+    return std::nullopt;
+  }
+  std::vector<std::string> strings;
+  for (const json::Value& entry : *array) {
+    const auto* text = std::get_if<std::string>(&entry.data);
+    if (text == nullptr) {
+      return std::nullopt;
+    }
+    strings.push_back(*text);
+  }
+  return strings;
+}
+
+std::string text_of(const json::Object& fields, std::string_view name) {
+  const json::Value* value = json::find(fields, name);
+  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->data);
+  return text == nullptr ? std::string() : *text;
+}
+
+}  // namespace
+
+std::variant<Hello, Malformed> parse_hello(const Ok& answer) {
+  const json::Value* protocol = json::find(answer.fields, "protocol");
+  const auto* number = protocol == nullptr ? nullptr : std::get_if<json::Integer>(&protocol->data);
+  if (number == nullptr || number->negative || number->magnitude != protocol_version) {
+    return Malformed{fmt::format("hello: \"protocol\" is not {}", protocol_version)};
+  }
+  const auto ops = strings_of(answer.fields, "ops");
+  if (!ops) {
+    return Malformed{"hello: \"ops\" is not an array of strings"};
+  }
+  Hello hello;
+  hello.name = text_of(answer.fields, "name");
+  hello.version = text_of(answer.fields, "version");
+  hello.language = text_of(answer.fields, "language");
+  hello.unicode = text_of(answer.fields, "unicode");
+  hello.ops.insert(ops->begin(), ops->end());
+  const auto caps = strings_of(answer.fields, "caps").value_or(std::vector<std::string>());
+  hello.caps.insert(caps.begin(), caps.end());
+  hello.levels = strings_of(answer.fields, "levels");
+  if (hello.name.empty()) {
+    return Malformed{"hello: \"name\" is not a string, or is empty"};
+  }
+  return hello;
+}
+
+Session::Session(SessionOptions options, std::string suite_version)
+    : options_(std::move(options)), suite_version_(std::move(suite_version)) {}
+
+std::optional<Broken> Session::start() {
+  child_.reset();
+  bundle_ = std::make_unique<Bundle>();
+  child_ = std::make_unique<Child>(options_.command);
+  next_id_ = 1;
+  ++starts_;
+  json::Object fields;
+  fields.push_back({"protocol", json::integer(protocol_version)});
+  fields.push_back({"suite", json::string(suite_version_)});
+  fields.push_back({"bundle", json::string(bundle_->directory().string())});
+  Reply reply = ask("hello", std::move(fields));
+  if (auto* fault = std::get_if<Broken>(&reply)) {
+    return std::move(*fault);
+  }
+  const auto& answer = std::get<Answer>(reply);
+  if (const auto* ok = std::get_if<Ok>(&answer)) {
+    auto hello = parse_hello(*ok);
+    if (const auto* malformed = std::get_if<Malformed>(&hello)) {
+      return broken(Status::protocol, malformed->reason, "hello");
+    }
+    hello_ = std::get<Hello>(std::move(hello));
+    return std::nullopt;
+  }
+  const auto* failure = std::get_if<Failure>(&answer);
+  return broken(Status::protocol,
+                failure != nullptr
+                    ? fmt::format("hello: answered {}: {}", failure->error, failure->message)
+                    : std::string("hello: skipped"),
+                "hello");
+}
+
+Reply Session::ask(std::string_view op, json::Object fields, Duration patience) {
+  const std::uint64_t id = next_id_++;
+  const std::string request = to_line({id, std::string(op), std::move(fields)});
+  const auto deadline = Clock::now() + std::max(patience, deadline_of(op));
+  const auto left = [&] { return std::chrono::ceil<Duration>(deadline - Clock::now()); };
+
+  // Chatter before the answer is passed over, as long as there is not too much of it.
+  std::size_t bytes = 0;
+  std::size_t lines = 0;
+  Received received = child_->ask(request, left());
+  for (; std::holds_alternative<Line>(received); received = child_->receive(left())) {
+    const std::string& line = std::get<Line>(received).text;
+    if (means_answer(line)) {
+      break;
+    }
+    if (stray_.empty() && !line.empty()) {
+      stray_ = utf8::quoted(line, 200);
+    }
+    bytes += line.size() + 1;
+    if (bytes > flood_bytes || ++lines > flood_lines) {
+      return broken(Status::protocol, "a flood of other output in place of an answer", op);
+    }
+  }
+  const auto* line = std::get_if<Line>(&received);
+  if (line == nullptr) {
+    return not_answered(received, op);
+  }
+
+  auto parsed = parse_answer(line->text);
+  if (const auto* malformed = std::get_if<Malformed>(&parsed)) {
+    return broken(Status::protocol,
+                  fmt::format("{}: {}", malformed->reason, utf8::quoted(line->text)), op);
+  }
+  auto& answered = std::get<Answered>(parsed);
+  if (answered.id != id) {
+    return broken(Status::protocol,
+                  fmt::format("the answer has the id {}, the request {}", answered.id, id), op);
+  }
+  return std::move(answered.answer);
+}
+
+std::optional<Ending> Session::stop() {
+  if (!running()) {
+    return std::nullopt;
+  }
+  child_->ask(to_line({next_id_++, "bye", {}}), std::min(options_.timeout, Duration(1000)));
+  const Ending ending = child_->end(to_leave);
+  errors_ = child_->errors();
+  child_.reset();
+  bundle_.reset();
+  return ending;
+}
+
+Duration Session::deadline_of(std::string_view op) const {
+  return op == "train" ? options_.timeout * train_factor : options_.timeout;
+}
+
+Broken Session::broken(Status status, std::string detail, std::string_view op) {
+  child_->end(Duration(0));
+  errors_ = child_->errors();
+  child_.reset();
+  bundle_.reset();
+  return {status, std::move(detail), std::string(op)};
+}
+
+Broken Session::not_answered(const Received& received, std::string_view op) {
+  if (std::holds_alternative<TimedOut>(received)) {
+    return broken(Status::timeout, fmt::format("no answer to {} in time", op), op);
+  }
+  if (std::holds_alternative<TooLong>(received)) {
+    return broken(Status::protocol, "a line of more than 4 MiB", op);
+  }
+  const Ending ending = child_->end(to_exit);
+  if (ending.kind == Ending::Kind::ended_by_us) {
+    return broken(Status::protocol, "it closed a pipe and went on running", op);
+  }
+  return broken(Status::crash, fmt::format("it {} without an answer to {}", ending.text(), op), op);
+}
+
+}  // namespace bpetite::conform

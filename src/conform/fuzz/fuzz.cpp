@@ -1,0 +1,363 @@
+// Case after case in one process; what fails is made small in processes of its own.
+#include "conform/fuzz/fuzz.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "conform/drive/requests.hpp"
+#include "conform/fuzz/fuzz_cases.hpp"
+#include "conform/fuzz/fuzz_laws.hpp"
+#include "conform/shrink/case_parts.hpp"
+#include "conform/shrink/history.hpp"
+#include "conform/shrink/scalars.hpp"
+#include "conform/shrink/trial.hpp"
+#include "conform/suite/digest.hpp"
+#include "conform/suite/material.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// After so many cases a new process begins: what a failure needs before it is among them.
+constexpr std::size_t cases_a_process = 1500;
+// So many failures of one manner are shrunk, and so many causes of one manner believed in: two
+// faults seldom fail alike, one fault often shrinks to two cases.
+constexpr std::size_t attempts_a_manner = 6;
+constexpr std::size_t causes_a_manner = 3;
+
+std::uint64_t ms_since(Clock::time_point begin) {
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<Duration>(Clock::now() - begin).count());
+}
+
+// The kinds of the units, each run of a kind told once: "  ab1" and " x22" are the same.
+std::string shape_of(const Vector& vector) {
+  std::string shape;
+  for (const std::string& unit : units_of(bytes_of(vector.input, "text").value_or(""))) {
+    const auto simpler = simpler_than(unit);
+    const std::string kind = simpler.size() > 3 ? simpler[3] : unit;
+    if (!shape.ends_with(kind)) shape += kind;
+  }
+  return shape;
+}
+
+std::string key_of(std::string_view op, const Manner& manner) {
+  return fmt::format("{} {} {} {} {}", op, name(manner.status), manner.due, manner.answered,
+                     manner.step);
+}
+
+class Fuzzer {
+ public:
+  Fuzzer(const Suite& suite, const FuzzOptions& options)
+      : suite_(suite),
+        options_(options),
+        oracle_(reference_oracle(suite_)),
+        driver_(suite_, {options.command, options.timeout}) {
+    report_.command = options.command;
+    report_.builtin = options.builtin;
+    report_.seed = options.seed;
+  }
+
+  FuzzReport run() {
+    if (!driver_.start()) {
+      return not_driven();
+    }
+    report_.hello = driver_.session().hello();
+    CaseMaker maker(suite_, report_.hello, options_.seed);
+    LawBook laws(suite_, report_.hello, options_.builtin, options_.seed);
+    while (!over()) {
+      const bool by_law = laws.applies() && (!options_.builtin.empty() || report_.cases % 2 == 1);
+      const Vector vector = by_law ? Vector() : maker.next();
+      if (!by_law && vector.op.empty() && !laws.applies()) {
+        report_.partial = "nothing can be asked: it has none of the operations";
+        break;
+      }
+      ++report_.cases;
+      if (by_law || vector.op.empty()) {
+        law_case(laws);
+      } else if (!one_case(vector)) {
+        return not_driven();
+      }
+      if (earlier_.size() >= cases_a_process) {
+        driver_.stop();
+        earlier_.clear();
+        maker.forget();
+      }
+      if (options_.progress) {
+        count();
+        options_.progress(report_);
+      }
+    }
+    driver_.stop();
+    count();
+    return std::move(report_);
+  }
+
+ private:
+  bool over() const {
+    return report_.cases >= options_.cases || Clock::now() - begin_ >= options_.time ||
+           report_.findings.size() >= options_.findings ||
+           (options_.interrupted && options_.interrupted());
+  }
+
+  void count() {
+    report_.elapsed_ms = ms_since(begin_);
+    report_.starts = driver_.session().starts();
+  }
+
+  FuzzReport not_driven() {
+    const auto& fault = driver_.fault();
+    report_.partial = fault ? fmt::format("after {} failed starts: {}: {}", max_failed_starts,
+                                          name(fault->status), fault->detail)
+                            : "it does not start";
+    count();
+    return std::move(report_);
+  }
+
+  // False if the program does not start any more.
+  bool one_case(const Vector& vector) {
+    ++report_.by_op[vector.op];
+    Trial trial(driver_, oracle_);
+    const auto manner = trial.manner_of(vector);
+    if (manner) settle(vector, *manner);
+    if (driver_.session().running()) {
+      earlier_.push_back(vector);
+      return true;
+    }
+    earlier_.clear();
+    return driver_.start();
+  }
+
+  // --- A failure becomes a finding, or is counted with one. ---
+
+  void settle(const Vector& vector, Manner manner) {
+    const std::uint64_t found_ms = ms_since(begin_);
+    const auto begin = Clock::now();
+    const std::string rough = key_of(vector.op, manner);
+    if (const auto known = by_manner_.find(rough);
+        known != by_manner_.end() &&
+        (known->second.size() >= causes_a_manner || attempts_[rough] >= attempts_a_manner)) {
+      ++report_.findings[*known->second.begin()].seen;
+      return;
+    }
+    ++attempts_[rough];
+
+    FuzzFinding finding;
+    finding.number = report_.cases;
+    finding.found_ms = found_ms;
+    finding.status = manner.status;
+    Driver driver(suite_, {options_.command, deadline_for(manner.status, options_.timeout)});
+    Vector smallest = vector;
+    finding.steps = smaller(driver, smallest, manner, finding);
+    finding.op = smallest.op;
+    finding.steps.push_back(smallest);
+    tell(driver, finding);
+    finding.shrunk_ms = ms_since(begin);
+    const std::string fine = fmt::format("{} {} {}", key_of(smallest.op, manner),
+                                         shape_of(smallest), finding.steps.size() > 1);
+    keep(std::move(finding), rough, fine);
+  }
+
+  // Makes a failing case small; what is needed before it is the result, mostly nothing.
+  std::vector<Vector> smaller(Driver& driver, Vector& vector, Manner& manner,
+                              FuzzFinding& finding) {
+    const Vector original = vector;
+    std::vector<Vector> before;
+    Trial alone(driver, oracle_);
+    alone.alone_after({});
+    bool by_itself = alone.manner_of(vector) == manner;
+    if (!by_itself) {
+      auto needed = needed_before(driver, oracle_, earlier_, vector, manner, options_.limits);
+      if (!needed) {
+        finding.status = Status::nondeterministic;
+        finding.detail = "asked again after the same cases it did not fail so";
+        return before;
+      }
+      before = *std::move(needed);
+      by_itself = joined_into(vector, manner, before, alone);
+    }
+    if (by_itself) {
+      before.clear();
+    } else {
+      alone.alone_after(before);
+      finding.status = Status::state_leak;
+    }
+    Shrunk shrunk = shrink_case(driver, alone, vector, manner, by_itself);
+    if (by_itself) lower(driver, vector, manner, shrunk);
+    finding.status = by_itself ? manner.status : finding.status;
+    finding.queries = shrunk.queries;
+    finding.course = course_of(suite_, original, shrunk);
+    return before;
+  }
+
+  // One case in place of several, if it fails alone.
+  bool joined_into(Vector& vector, Manner& manner, const std::vector<Vector>& before,
+                   Trial& alone) const {
+    for (const Vector& candidate : joined(before, vector)) {
+      if (const auto whole = alone.manner_of(candidate)) {
+        vector = candidate;
+        manner = *whole;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // In one process if that gives the same as processes of its own; else in those.
+  Shrunk shrink_case(Driver& driver, Trial& alone, Vector& vector, const Manner& manner,
+                     bool may_share) const {
+    Shrunk shrunk;
+    if (may_share) {
+      Trial shared(driver, oracle_);
+      shrunk = shrink(suite_, vector, shared.like(manner), options_.limits);
+    }
+    if (!may_share || alone.manner_of(shrunk.vector) != manner) {
+      const std::size_t asked = shrunk.queries;
+      shrunk = shrink(suite_, vector, alone.like(manner), options_.limits);
+      shrunk.queries += asked;
+    }
+    vector = shrunk.vector;
+    return shrunk;
+  }
+
+  // A fault that shows in a simpler operation lies there: encoding cuts texts, training too.
+  void lower(Driver& driver, Vector& vector, Manner& manner, Shrunk& shrunk) const {
+    for (const Vector& candidate : simpler_cases(vector, manner)) {
+      if (!report_.hello.ops.contains(candidate.op)) continue;
+      Trial alone(driver, oracle_);
+      alone.alone_after({});
+      const auto simpler = alone.manner_of(candidate);
+      if (!simpler || simpler->status == Status::unicode_delta) continue;
+      vector = candidate;
+      manner = *simpler;
+      const std::size_t asked = shrunk.queries;
+      shrunk = shrink_case(driver, alone, vector, manner, true);
+      shrunk.queries += asked;
+      return;
+    }
+  }
+
+  static std::vector<Vector> simpler_cases(const Vector& vector, const Manner& manner) {
+    std::vector<Vector> cases;
+    const auto add = [&](std::string_view op, const json::Object& input) {
+      Vector simpler;
+      simpler.id = vector.id;
+      simpler.op = op;
+      simpler.level = level_of(op);
+      simpler.input = input;
+      cases.push_back(std::move(simpler));
+    };
+    Vector copy = vector;
+    const json::Object& inner = corpus_input(copy);
+    const auto corpus = bytes_of(inner, "corpus");
+    const auto text =
+        vector.op == "load" ? bytes_of(vector.input, "probe") : bytes_of(vector.input, "text");
+    for (const auto& bytes : {text, corpus}) {
+      if (!bytes || vector.op == "pretokenize") continue;
+      json::Object input;
+      put_bytes(input, "text", *bytes);
+      add("pretokenize", input);
+      if (vector.op == "load" && manner.due == "valid") {
+        add("encode", input);
+        cases.back().artifact = vector.artifact;
+        put_patches(cases.back(), {});
+      }
+    }
+    if (vector.op == "save" && corpus) add("train", inner);
+    return cases;
+  }
+
+  // What is shown of it.
+  void tell(Driver& driver, FuzzFinding& finding) {
+    Vector& last = finding.steps.back();
+    for (Vector& step : finding.steps) {
+      inline_artifact(step);
+      step.level = level_of(step.op);
+      step.clauses = {std::string(clause_of(step.op))};
+      step.expect = oracle_(step);
+    }
+    if (!finding.course.empty()) {
+      Trial trial(driver, oracle_);
+      trial.alone_after({finding.steps.begin(), finding.steps.end() - 1});
+      const auto manner = trial.manner_of(last);
+      finding.want = trial.judgement().want;
+      finding.got = trial.judgement().got;
+      finding.detail = trial.judgement().detail;
+      if (!manner) finding.detail = "with the tables loaded anew each time it does not fail";
+    }
+    finding.what = described(suite_, last);
+    if (finding.steps.size() > 1) {
+      finding.what += fmt::format(", after {}: {}", counted(finding.steps.size() - 1, "other case"),
+                                  described(suite_, finding.steps.front()));
+    }
+    if (finding.steps.size() == 1) finding.repro = repro_of_case(suite_, last, options_.command);
+  }
+
+  void inline_artifact(Vector& vector) const {
+    const auto* name = std::get_if<std::string>(&vector.artifact.data);
+    const auto merges = name == nullptr ? std::nullopt : merges_of(suite_, vector.artifact);
+    if (merges) put_merges(vector, *merges);
+  }
+
+  void keep(FuzzFinding finding, const std::string& rough, const std::string& fine) {
+    const Vector& smallest = finding.steps.back();
+    const std::string text = json::serialize({json::Array{{smallest.input}, smallest.artifact}});
+    finding.id = fmt::format("fuzz-{}-{}", finding.op, sha256_hex(text).substr(0, 8));
+    for (std::size_t i = 0; i < finding.steps.size(); ++i) {
+      const bool last = i + 1 == finding.steps.size();
+      finding.steps[i].id = last ? finding.id : fmt::format("{}-before-{}", finding.id, i + 1);
+      finding.steps[i].comment =
+          fmt::format("Found by conform fuzz, seed {}, case {}", options_.seed, finding.number);
+    }
+    by_manner_[rough].insert(count_or_add(fine, std::move(finding)));
+  }
+
+  // The place of the finding of this cause.
+  std::size_t count_or_add(const std::string& cause, FuzzFinding finding) {
+    const auto [place, is_new] = by_cause_.try_emplace(cause, report_.findings.size());
+    if (!is_new) {
+      ++report_.findings[place->second].seen;
+      return place->second;
+    }
+    report_.findings.push_back(std::move(finding));
+    if (options_.found) options_.found(report_.findings.back());
+    return place->second;
+  }
+
+  void law_case(LawBook& laws) {
+    ++report_.by_op["law"];
+    const std::uint64_t found_ms = ms_since(begin_);
+    if (auto finding = laws.try_one(driver_, options_)) {
+      finding->number = report_.cases;
+      finding->found_ms = found_ms;
+      const std::string cause = fmt::format("law {} {}", finding->law, name(finding->status));
+      count_or_add(cause, *std::move(finding));
+    }
+  }
+
+  Suite suite_;  // with the tables that cases are made with
+  const FuzzOptions& options_;
+  Oracle oracle_;
+  Driver driver_;
+  const Clock::time_point begin_ = Clock::now();
+  FuzzReport report_;
+  std::vector<Vector> earlier_;  // what the process that runs was asked
+  std::map<std::string, std::size_t> attempts_;
+  std::map<std::string, std::set<std::size_t>> by_manner_;  // findings by rough causes
+  std::map<std::string, std::size_t> by_cause_;
+};
+
+}  // namespace
+
+FuzzReport fuzz(const Suite& suite, const FuzzOptions& options) {
+  return Fuzzer(suite, options).run();
+}
+
+}  // namespace bpetite::conform

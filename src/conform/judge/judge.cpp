@@ -1,0 +1,203 @@
+// Comparing members one by one; long results by number and digest.
+#include "conform/judge/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "conform/suite/digest.hpp"
+#include "conform/suite/material.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+// Members of an expectation that say something else than the result.
+constexpr std::array<std::string_view, 5> beside = {"result", "step", "other_step",
+                                                    "within_seconds", "unicode"};
+
+std::string_view result_of(const json::Object& object) { return *text_member(object, "result"); }
+
+// The observed list under `name` as the expectation tells a long one: its digest.
+std::optional<std::string> digest_of(const json::Object& result, std::string_view name) {
+  if (name == "text") {
+    const std::string* hex = text_member(result, "text_hex");
+    return hex == nullptr ? std::nullopt : std::optional(sha256_hex(from_hex(*hex).value()));
+  }
+  const json::Value* list = json::find(result, name == "chunks" ? "chunks_hex" : name);
+  if (list == nullptr) {
+    return std::nullopt;
+  }
+  std::vector<std::string> chunks;
+  std::vector<TokenId> numbers;
+  const auto add = [&](const json::Value& value) {
+    const auto* integer = std::get_if<json::Integer>(&value.data);
+    const bool fits = integer != nullptr && !integer->negative && integer->magnitude &&
+                      *integer->magnitude <= std::numeric_limits<TokenId>::max();
+    if (fits) numbers.push_back(static_cast<TokenId>(*integer->magnitude));
+    return fits;
+  };
+  for (const json::Value& value : std::get<json::Array>(list->data)) {
+    if (name == "chunks") {
+      chunks.push_back(from_hex(std::get<std::string>(value.data)).value());
+    } else if (name == "ids") {
+      if (!add(value)) return std::nullopt;
+    } else {
+      const auto& pair = std::get<json::Array>(value.data);
+      if (!add(pair[0]) || !add(pair[1])) return std::nullopt;
+    }
+  }
+  if (name == "chunks") return chunks_digest(chunks);
+  if (name == "ids") return ids_digest(numbers);
+  std::vector<Pair> merges;
+  for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
+    merges.push_back({numbers[i], numbers[i + 1]});
+  }
+  return merges_digest(merges);
+}
+
+// Whether the member of an expectation is true of a result.
+bool holds(const json::Member& wanted, const json::Object& result) {
+  static constexpr std::string_view sha = "_sha256";
+  if (wanted.key.ends_with("_count") || wanted.key == "text_bytes") {
+    return true;  // the digest decides
+  }
+  if (wanted.key.ends_with(sha)) {
+    const std::string name = wanted.key.substr(0, wanted.key.size() - sha.size());
+    return digest_of(result, name) == std::get<std::string>(wanted.value.data);
+  }
+  const json::Value* got = json::find(result, wanted.key);
+  if (got == nullptr) {
+    return wanted.key == "probe";  // where there is no encode, nothing can be probed
+  }
+  if (wanted.key == "probe") {
+    const auto& inner = std::get<json::Object>(got->data);
+    const auto& members = std::get<json::Object>(wanted.value.data);
+    return std::all_of(members.begin(), members.end(),
+                       [&](const json::Member& member) { return holds(member, inner); });
+  }
+  return json::serialize(*got) == json::serialize(wanted.value);
+}
+
+std::string list(const json::Array& array) {
+  std::string text;
+  for (const json::Value& value : array) {
+    if (const auto* hex = std::get_if<std::string>(&value.data)) {
+      text += fmt::format("[{}]", *hex);
+    } else if (const auto* pair = std::get_if<json::Array>(&value.data)) {
+      text += fmt::format("{}({})", text.empty() ? "" : " ", list(*pair));
+    } else if (const auto* error = std::get_if<json::Object>(&value.data)) {
+      text += fmt::format("[{}]", *text_member(*error, "error"));
+    } else {
+      text += fmt::format("{}{}", text.empty() ? "" : " ", json::serialize(value));
+    }
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+// Where in the order of a loader's steps an error comes from; empty where nothing says so.
+std::string step_words(const json::Object& result) {
+  const json::Value* step = json::find(result, "step");
+  const json::Value* other = json::find(result, "other_step");
+  if (step == nullptr) {
+    return {};
+  }
+  return fmt::format(
+      " at step {} of loading{}", json::serialize(*step),
+      other == nullptr ? "" : fmt::format(" (not {}, which comes later)", json::serialize(*other)));
+}
+
+}  // namespace
+
+Status compare(const json::Object& expect, const json::Object& result) {
+  if (result_of(expect) != result_of(result)) {
+    return Status::fail;
+  }
+  if (result_of(expect) == "invalid") {
+    return *text_member(expect, "error") == *text_member(result, "error") ? Status::pass
+                                                                          : Status::wrong_error;
+  }
+  for (const json::Member& member : expect) {
+    const bool other = std::find(beside.begin(), beside.end(), member.key) == beside.end();
+    if (other && !holds(member, result)) {
+      return Status::fail;
+    }
+  }
+  return Status::pass;
+}
+
+std::optional<unicode::Version> named_version(const Hello& hello) {
+  for (const unicode::Version version : unicode::versions) {
+    if (unicode::name(version) == hello.unicode) return version;
+  }
+  return std::nullopt;
+}
+
+Judgement judge(const Vector& vector, const Conduct& conduct, const Hello& hello) {
+  if (const auto* broken = std::get_if<Broken>(&conduct)) {
+    return {broken->status, shown(expectation(vector, unicode::pinned)), "", broken->detail, {}};
+  }
+  if (const auto* skip = std::get_if<Skip>(&conduct)) {
+    return {Status::skip, "", "", skip->reason, {}};
+  }
+  const auto& observed = std::get<Observed>(conduct);
+  const unicode::Version own = named_version(hello).value_or(unicode::pinned);
+  const json::Object want = expectation(vector, own);
+  Judgement judgement{compare(want, observed.result), "", "", observed.message, {}};
+
+  // Right for the pinned version and its own is PASS. Right for any other is their UNICODE_DELTA.
+  if (result_of(vector.expect) == "acceptable") {
+    for (const unicode::Version version : unicode::versions) {
+      if (compare(expectation(vector, version), observed.result) == Status::pass) {
+        judgement.versions.push_back(version);
+      }
+    }
+    const auto explains = [&](unicode::Version version) {
+      return std::count(judgement.versions.begin(), judgement.versions.end(), version) > 0;
+    };
+    if (explains(own) && explains(unicode::pinned)) {
+      judgement.versions.clear();
+    } else if (!judgement.versions.empty()) {
+      judgement.status = Status::unicode_delta;
+    }
+  }
+  if (judgement.status != Status::pass) {
+    judgement.want = shown(want);
+    judgement.got = shown(observed.result);
+  }
+  return judgement;
+}
+
+std::string shown(const json::Object& result) {
+  std::string text;
+  for (const auto& [key, value] : result) {
+    if (std::find(beside.begin(), beside.end(), key) != beside.end()) {
+      continue;
+    }
+    text += text.empty() ? "" : ", ";
+    if (const auto* array = std::get_if<json::Array>(&value.data)) {
+      text += list(*array);
+    } else if (const auto* object = std::get_if<json::Object>(&value.data)) {
+      text += fmt::format("then {}", shown(*object));
+    } else if (const auto* hex = std::get_if<std::string>(&value.data);
+               hex != nullptr && key.ends_with("_hex")) {
+      text += fmt::format("[{}]", *hex);
+    } else if (hex != nullptr) {
+      text += key == "error" ? *hex + step_words(result)
+                             : fmt::format("{} {}", key, hex->substr(0, 16));
+    } else {
+      text += fmt::format("{} {}", key, json::serialize(value));
+    }
+  }
+  const std::string* const told = text_member(result, "result");
+  const std::string_view kind = told == nullptr ? "valid" : std::string_view(*told);  // of a probe
+  if (kind == "unprepared") {
+    return fmt::format("{} before the operation itself", text);
+  }
+  if (kind != "valid" && kind != "invalid") {
+    return std::string(kind);
+  }
+  return text.empty() ? std::string(kind) : text;
+}
+
+}  // namespace bpetite::conform

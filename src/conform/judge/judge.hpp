@@ -1,0 +1,38 @@
+// Judging one vector: what was expected against what was observed (conformance/INTERPRETING.md).
+//
+//   expect    {"result":"valid","ids":[32,257]}
+//   observed  {"result":"valid","ids":[256,97]}       FAIL, want "32 257", got "256 97"
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conform/drive/conduct.hpp"
+#include "conform/drive/status.hpp"
+#include "conform/suite/vectors.hpp"
+
+namespace bpetite::conform {
+
+struct Judgement {
+  Status status = Status::pass;
+  std::string want;  // short forms, for people; empty for PASS
+  std::string got;
+  std::string detail;  // what else is to be said: the message of an error, how it crashed
+  std::vector<unicode::Version> versions;  // UNICODE_DELTA: those that explain the result
+};
+
+// Judges for the version that hello names, or the pinned one where it names none that is carried.
+Judgement judge(const Vector& vector, const Conduct& conduct, const Hello& hello);
+
+// What hello names, if it is one of the carried versions.
+std::optional<unicode::Version> named_version(const Hello& hello);
+
+// PASS, FAIL or WRONG_ERROR of a result against an expectation that is "valid" or "invalid".
+// Members that the result has not, and the step of a loader, are not compared.
+Status compare(const json::Object& expect, const json::Object& result);
+
+// "32 257", "[20][2061]", "KeyError", "ids: 1,000, sha256 9f86d081": a result in a line.
+std::string shown(const json::Object& result);
+
+}  // namespace bpetite::conform

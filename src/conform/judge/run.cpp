@@ -1,0 +1,136 @@
+// Sharing the vectors out, and gathering what became of them.
+#include "conform/judge/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "conform/diagnose/findings.hpp"
+#include "conform/judge/schedule.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string selection_of(const RunOptions& options) {
+  std::string text;
+  for (const Level level : options.levels) {
+    text += fmt::format("{}--level {}", text.empty() ? "" : " ",
+                        level_names[static_cast<std::size_t>(level)]);
+  }
+  if (!options.only.empty()) {
+    text += fmt::format("{}--only {}", text.empty() ? "" : " ", options.only);
+  }
+  return text;
+}
+
+// Which process failed to start, or that somebody has stopped the run.
+std::string why_partial(const std::vector<std::unique_ptr<Worker>>& workers) {
+  for (const auto& worker : workers) {
+    if (const auto& fault = worker->driver().fault()) {
+      return fmt::format("after {} failed starts: {}: {}", max_failed_starts, name(fault->status),
+                         fault->detail);
+    }
+  }
+  return "interrupted";
+}
+
+}  // namespace
+
+bool is_selected(std::string_view id, std::string_view only) {
+  return only.ends_with('*') ? id.starts_with(only.substr(0, only.size() - 1)) : id == only;
+}
+
+std::vector<std::size_t> selected(const Suite& suite, const RunOptions& options) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
+    const Vector& vector = suite.vectors[i];
+    // Those of L0 that go through encode may count for L1; only hello tells (claims.hpp).
+    const bool of_level =
+        options.levels.empty() || options.levels.contains(vector.level) ||
+        (vector.level == Level::L0 && vector.op == "encode" && options.levels.contains(Level::L1));
+    if (of_level && (options.only.empty() || is_selected(vector.id, options.only))) {
+      places.push_back(i);
+    }
+  }
+  return places;
+}
+
+Report run(const Suite& suite, const RunOptions& options) {
+  const auto begin = Clock::now();
+  const std::vector<std::size_t> places = selected(suite, options);
+  std::vector<Outcome> outcomes(suite.vectors.size());
+  Patience patience;
+  std::atomic<std::size_t> steps = 0;
+  std::atomic<bool> stopped = false;
+  std::exception_ptr internal;  // of the first thread that met one
+  std::mutex guard;
+  const std::function<bool()> step = [&] {
+    const std::size_t done = ++steps;
+    if (options.progress) options.progress(std::min(done, 2 * places.size()), 2 * places.size());
+    if (options.interrupted && options.interrupted()) stopped = true;
+    return !stopped;
+  };
+
+  // Every worker has its own process, and always the same share.
+  const std::size_t jobs =
+      std::clamp<std::size_t>(options.jobs, 1, std::max<std::size_t>(places.size(), 1));
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < jobs; ++i) {
+    workers.push_back(std::make_unique<Worker>(suite, options, patience, outcomes, step));
+  }
+  for (std::size_t i = 0; i < jobs; ++i) {
+    std::vector<std::size_t> share;
+    for (std::size_t j = i; j < places.size(); j += jobs) {
+      share.push_back(places[j]);
+    }
+    auto work = [&, worker = workers[i].get(), share = std::move(share)]() mutable {
+      try {
+        if (!worker->work(std::move(share))) stopped = true;
+      } catch (const Error&) {
+        const std::lock_guard lock(guard);
+        internal = std::current_exception();
+        stopped = true;
+      }
+    };
+    if (jobs == 1) {
+      work();
+    } else {
+      threads.emplace_back(work);
+    }
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  if (internal) {
+    std::rethrow_exception(internal);
+  }
+
+  Report report =
+      report_of(suite, options, places, outcomes, workers.front()->driver().session().hello());
+  report.selection = selection_of(options);
+  report.partial = stopped ? why_partial(workers) : "";
+  for (const auto& worker : workers) {
+    const Session& session = worker->driver().session();
+    report.starts += session.starts();
+    if (report.errors.empty()) report.errors = session.errors();
+    if (report.remarks.empty() && !session.stray().empty()) {
+      report.remarks.push_back(fmt::format("stdout beside the protocol: {}", session.stray()));
+    }
+  }
+  report.elapsed_ms = static_cast<std::uint64_t>(
+      std::chrono::duration_cast<Duration>(Clock::now() - begin).count());
+  conclude(report);
+  return report;
+}
+
+}  // namespace bpetite::conform

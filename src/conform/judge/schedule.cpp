@@ -1,0 +1,169 @@
+// First pass in the order of the suite, long texts last; second pass shuffled.
+#include "conform/judge/schedule.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "conform/suite/material.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+// Equal in everything but the step of a loader, which is informational.
+bool same_answer(const Outcome& first, const Outcome& second) {
+  const auto text = [](json::Object result) {
+    std::erase_if(result, [](const json::Member& member) { return member.key == "step"; });
+    return json::serialize({std::move(result)});
+  };
+  return text(first.result) == text(second.result);
+}
+
+// Fisher and Yates, spelled out: std::shuffle may differ from library to library.
+void shuffle(std::vector<std::size_t>& places, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  for (std::size_t i = places.size(); i > 1; --i) {
+    std::swap(places[i - 1], places[random() % i]);
+  }
+}
+
+// Slow programs run out of time on these: they come last, so that all else is judged by then.
+bool is_long(const Vector& vector) {
+  return bytes_of(vector.input, "text").value_or("").size() > 4096;
+}
+
+bool answered(const Judgement& judgement) {
+  return judgement.status != Status::crash && judgement.status != Status::timeout &&
+         judgement.status != Status::protocol && judgement.status != Status::state_leak &&
+         judgement.status != Status::not_claimed;
+}
+
+}  // namespace
+
+void Patience::count(Level level, const std::string& op) {
+  const std::lock_guard lock(mutex_);
+  ++timeouts_[{level, op}];
+}
+
+bool Patience::exhausted(const Vector& vector) const {
+  const std::lock_guard lock(mutex_);
+  for (const std::string_view op : needed_ops(vector)) {
+    const auto found = timeouts_.find({vector.level, std::string(op)});
+    if (found != timeouts_.end() && found->second >= max_timeouts) return true;
+  }
+  return false;
+}
+
+Worker::Worker(const Suite& suite, const RunOptions& options, Patience& patience,
+               std::vector<Outcome>& outcomes, const std::function<bool()>& step)
+    : suite_(suite),
+      options_(options),
+      patience_(patience),
+      outcomes_(outcomes),
+      step_(step),
+      driver_(suite, {options.command, options.timeout}) {}
+
+bool Worker::work(std::vector<std::size_t> places) {
+  std::stable_partition(places.begin(), places.end(),
+                        [this](std::size_t place) { return !is_long(suite_.vectors[place]); });
+  if (!first_pass(places)) {
+    return false;
+  }
+  driver_.reset();
+  const bool done = second_pass(std::move(places));
+  driver_.stop();
+  return done;
+}
+
+bool Worker::first_pass(const std::vector<std::size_t>& places) {
+  for (const std::size_t place : places) {
+    const Vector& vector = suite_.vectors[place];
+    Outcome& outcome = outcomes_[place];
+    if (!step_() || !driver_.start()) {
+      return false;
+    }
+    outcome.sent = true;
+    const Hello& hello = driver_.session().hello();
+    if (const std::string why = why_not_sent(vector, hello, options_.levels); !why.empty()) {
+      outcome.judgement = {Status::not_claimed, "", "", why, {}};
+    } else if (patience_.exhausted(vector)) {
+      outcome.judgement = {
+          Status::timeout, "", "", fmt::format("not sent after {} time-outs", max_timeouts), {}};
+    } else if (!attempt(vector, outcome)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Only what was answered is asked again.
+bool Worker::second_pass(std::vector<std::size_t> places) {
+  shuffle(places, options_.seed);
+  for (const std::size_t place : places) {
+    const Vector& vector = suite_.vectors[place];
+    Outcome& first = outcomes_[place];
+    if (!step_()) {
+      return false;
+    }
+    if (!answered(first.judgement) || patience_.exhausted(vector)) {
+      continue;
+    }
+    Outcome second{true, {}, {}};
+    if (!attempt(vector, second)) {
+      return false;
+    }
+    if (!answered(second.judgement)) {
+      first = std::move(second);
+    } else if (!same_answer(first, second)) {
+      const auto told = [](const Outcome& outcome) {
+        return outcome.judgement.got.empty() ? std::string(name(outcome.judgement.status))
+                                             : outcome.judgement.got;
+      };
+      first.judgement = {Status::nondeterministic,
+                         shown(expectation(vector, unicode::pinned)),
+                         fmt::format("first {}, then {}", told(first), told(second)),
+                         "another answer the second time",
+                         {}};
+    }
+  }
+  return true;
+}
+
+// Conducts and judges a vector. A crash is tried again alone, unless it was alone already: what
+// works alone has died of what came before.
+bool Worker::attempt(const Vector& vector, Outcome& outcome) {
+  if (options_.process_per_vector) {
+    driver_.stop();
+  }
+  if (!driver_.start()) {
+    return false;
+  }
+  const bool alone = driver_.fresh();
+  auto conduct = driver_.attempt(vector);
+  if (!conduct) {
+    return false;
+  }
+  if (const auto* observed = std::get_if<Observed>(&*conduct)) {
+    outcome.result = observed->result;
+  }
+  outcome.judgement = judge(vector, *conduct, driver_.session().hello());
+  if (outcome.judgement.status == Status::timeout) {
+    patience_.count(vector.level, std::get<Broken>(*conduct).op);
+  }
+  if (outcome.judgement.status == Status::crash && !alone) {
+    const auto again = driver_.attempt(vector);
+    if (!again) {
+      return false;
+    }
+    const auto* broken = std::get_if<Broken>(&*again);
+    if (broken == nullptr || broken->status != Status::crash) {
+      outcome.judgement.status = Status::state_leak;
+      outcome.judgement.detail += "; alone it does not";
+    }
+  }
+  return true;
+}
+
+}  // namespace bpetite::conform

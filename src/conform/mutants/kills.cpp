@@ -1,0 +1,141 @@
+// Asking mutants in process, with what they share remembered.
+#include "conform/mutants/kills.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include "conform/drive/claims.hpp"
+#include "conform/mutants/suspect.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+// The operations that a change of the parts can make a difference to: for the others a mutant gives
+// the answers of the reference. A part was left alone if it is a function of the same type.
+class Reach {
+ public:
+  Reach(const Parts& before, const Parts& after) {
+    const auto other = [&](auto part) {
+      return (before.*part).target_type() != (after.*part).target_type();
+    };
+    const bool load = other(&Parts::load);
+    const bool chunks = other(&Parts::read) || other(&Parts::pretokenize);
+    const bool encode =
+        load || chunks || other(&Parts::cut) || other(&Parts::split) || other(&Parts::encode_chunk);
+    const bool train = chunks || other(&Parts::planned_merges) || other(&Parts::texts) ||
+                       other(&Parts::count_chunks) || other(&Parts::learn_merges);
+    const bool save = other(&Parts::serialize) || other(&Parts::save);
+    reached_ = {{"pretokenize", chunks},
+                {"encode", encode},
+                {"decode", load || other(&Parts::read_ids) || other(&Parts::decode)},
+                {"load", encode},
+                {"train", train},
+                {"save", load || train || save}};
+  }
+
+  bool includes(const std::string& op) const { return reached_.at(op); }
+
+ private:
+  std::map<std::string, bool> reached_;
+};
+
+// Whether a kind of fault, or a vector, is about length.
+bool is_about_length(std::string_view flag) {
+  static constexpr std::array<std::string_view, 4> flags = {"AlgorithmSwitch", "EngineLimit",
+                                                            "LongInput", "SuperlinearInput"};
+  return std::find(flags.begin(), flags.end(), flag) != flags.end();
+}
+
+// Whether a mutant is asked a vector that counts for this level. One with a time limit is about
+// time, which no mutant takes.
+bool is_asked(const Vector& vector, Level level, const Mutant& mutant, Extent extent) {
+  const bool is_long = std::any_of(vector.flags.begin(), vector.flags.end(), is_about_length);
+  const bool is_quick = vector.tier == Tier::required && level <= mutant.level &&
+                        (!is_long || is_about_length(mutant.flag));
+  return json::find(vector.expect, "within_seconds") == nullptr &&
+         (extent == Extent::all || is_quick);
+}
+
+Fate fate_of(const Suite& suite, const Mutant& mutant, const Parts& parts, Extent extent) {
+  // A fault of the chunks must show without them too: it is also asked as a program that has no
+  // pretokenize, where L0 is judged through encode.
+  const Parts changed = mutant.change(parts);
+  const Reach reach(parts, changed);
+  const Implementation implementation = assembled(changed);
+  Suspect suspect(suite, implementation, true);
+  Suspect silent(suite, implementation, false);
+  Fate fate{mutant, {}, 0, std::nullopt};
+  for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
+    const Vector& vector = suite.vectors[i];
+    const bool through_encode = level_for(vector, suspect.hello()) != vector.level;
+    Suspect& asked = through_encode && mutant.level == Level::L0 ? silent : suspect;
+    const Level level = level_for(vector, asked.hello());
+    const bool ask = reach.includes(vector.op) && is_asked(vector, level, mutant, extent);
+    if (!ask || !asked.fails(vector)) continue;
+    fate.killed_by.push_back(i);
+    if (vector.tier == Tier::required) {
+      ++fate.required;
+      fate.lowest = std::min(level, fate.lowest.value_or(level));
+    }
+  }
+  return fate;
+}
+
+json::Value ids_of(const Suite& suite, const Fate& fate) {
+  json::Array ids;
+  for (const std::size_t place : fate.killed_by) {
+    ids.push_back(json::string(suite.vectors[place].id));
+  }
+  return {std::move(ids)};
+}
+
+}  // namespace
+
+std::vector<Fate> fates(const Suite& suite, const std::vector<Mutant>& some, Extent extent) {
+  const Parts parts = with_memory(reference_parts());
+  std::vector<Fate> all;
+  for (const Mutant& mutant : some) {
+    all.push_back(fate_of(suite, mutant, parts, extent));
+  }
+  return all;
+}
+
+// Nothing is left alone: all parts are set beside none at all.
+Fate fate_of_reference(const Suite& suite) {
+  const Mutant none{"none", "", "", Level::L0, [](const Parts&) { return reference_parts(); }};
+  return fate_of(suite, none, Parts{}, Extent::all);
+}
+
+std::map<std::string, std::vector<std::string>> kills_of(const Suite& suite,
+                                                         const std::vector<Fate>& fates) {
+  std::map<std::string, std::vector<std::string>> kills;
+  for (const Fate& fate : fates) {
+    for (const std::size_t place : fate.killed_by) {
+      kills[suite.vectors[place].id].push_back(fate.mutant.name);
+    }
+  }
+  return kills;
+}
+
+std::string registry_file(const Suite& suite, const std::vector<Fate>& fates) {
+  std::string text = "{\"schema\":1,\"mutants\":[";
+  std::string_view separator = "\n";
+  for (const Fate& fate : fates) {
+    const Mutant& mutant = fate.mutant;
+    json::Object entry{
+        {"name", json::string(mutant.name)},
+        {"fault", json::string(mutant.fault)},
+        {"flag", json::string(mutant.flag)},
+        {"level", json::string(level_names.at(static_cast<std::size_t>(mutant.level)))},
+        {"killed_by", ids_of(suite, fate)}};
+    text.append(separator).append(json::serialize({std::move(entry)}));
+    separator = ",\n";
+  }
+  return text + "\n]}\n";
+}
+
+}  // namespace bpetite::conform

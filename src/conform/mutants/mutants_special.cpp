@@ -1,0 +1,254 @@
+// Mutants that find special tokens otherwise (spec/05-special.md), L1.
+//
+//   "a<|endoftext|>b"     reference   a  258  b       special-sticky   a<|endoftext|>b
+//   special-sticky looks for a literal at the start of the text, and nowhere else.
+#include <algorithm>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "conform/mutants/edits.hpp"
+#include "conform/mutants/mutants.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+using Specials = std::vector<SpecialToken>;
+using Split = std::function<std::vector<Segment>(std::string_view text, const Specials& specials)>;
+
+Mutant splitting(std::string name, std::string fault, std::string flag,
+                 std::function<Split(Split)> change) {
+  return {std::move(name), std::move(fault), std::move(flag), Level::L1, [change](Parts parts) {
+            parts.split = change(parts.split);
+            return parts;
+          }};
+}
+
+// One that finds the special by another rule. v1 has one special: `found` tells how many bytes it
+// occupies here, 0 if none.
+using Found =
+    std::function<std::size_t(std::string_view text, std::size_t at, const std::string& literal)>;
+Mutant finding(std::string name, std::string fault, std::string flag, Found found) {
+  return splitting(std::move(name), std::move(fault), std::move(flag),
+                   [found](const Split&) -> Split {
+                     return [found](std::string_view text, const Specials& specials) {
+                       std::vector<Segment> segments;
+                       std::string ordinary;
+                       const auto flush = [&] {
+                         if (!ordinary.empty()) segments.emplace_back(std::exchange(ordinary, {}));
+                       };
+                       for (std::size_t at = 0; at < text.size();) {
+                         const std::size_t size = found(text, at, specials.front().literal);
+                         if (size == 0) {
+                           ordinary += text[at++];
+                           continue;
+                         }
+                         flush();
+                         segments.emplace_back(specials.front().id);
+                         at += size;
+                       }
+                       flush();
+                       return segments;
+                     };
+                   });
+}
+
+std::size_t size_at(std::string_view text, std::size_t at, std::string_view literal) {
+  return text.substr(at).starts_with(literal) ? literal.size() : 0;
+}
+
+// One that changes the segments of the reference.
+Mutant changing(std::string name, std::string fault, std::string flag,
+                std::function<std::vector<Segment>(std::vector<Segment>)> change) {
+  return splitting(std::move(name), std::move(fault), std::move(flag),
+                   [change](const Split& split) -> Split {
+                     return [change, split](std::string_view text, const Specials& specials) {
+                       return change(split(text, specials));
+                     };
+                   });
+}
+
+bool is_special(const std::vector<Segment>& segments, std::size_t place) {
+  return place < segments.size() && std::holds_alternative<TokenId>(segments[place]);
+}
+
+// The pattern is matched over the whole text, so that a special is no end of text: the last white
+// space before it is left to it.
+std::vector<Segment> with_holes(std::vector<Segment> segments) {
+  std::vector<Segment> result;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const auto* text = std::get_if<std::string>(&segments[i]);
+    const bool cut = text != nullptr && is_special(segments, i + 1) && text->size() > 1 &&
+                     is_ascii_space(text->back()) && is_ascii_space((*text)[text->size() - 2]);
+    if (cut) {
+      result.emplace_back(text->substr(0, text->size() - 1));
+      result.emplace_back(text->substr(text->size() - 1));
+    } else {
+      result.push_back(segments[i]);
+    }
+  }
+  return result;
+}
+
+// Segments of text without the white space beside a special.
+std::vector<Segment> stripped(std::vector<Segment> segments, bool behind) {
+  std::vector<Segment> result;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    auto* text = std::get_if<std::string>(&segments[i]);
+    const bool beside = behind ? i > 0 && is_special(segments, i - 1) : is_special(segments, i + 1);
+    while (text != nullptr && beside && !text->empty() &&
+           is_ascii_space(behind ? text->front() : text->back())) {
+      text->erase(behind ? 0 : text->size() - 1, 1);
+    }
+    if (text == nullptr || !text->empty()) result.push_back(segments[i]);
+  }
+  return result;
+}
+
+std::vector<Segment> without_repeats(std::vector<Segment> segments) {
+  std::vector<Segment> result;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const bool again = i > 0 && is_special(segments, i) && is_special(segments, i - 1);
+    if (!again) result.push_back(segments[i]);
+  }
+  return result;
+}
+
+// The automaton of a search that goes back to its beginning after a sign that does not fit, and
+// never looks at that sign again.
+std::vector<Segment> without_restart(std::string_view text, const Specials& specials) {
+  const std::string& literal = specials.front().literal;
+  std::vector<Segment> segments;
+  std::string ordinary;
+  std::size_t matched = 0;
+  for (const char c : text) {
+    ordinary += c;
+    matched = c == literal[matched] ? matched + 1 : 0;
+    if (matched == literal.size()) {
+      ordinary.resize(ordinary.size() - matched);
+      if (!ordinary.empty()) segments.emplace_back(std::exchange(ordinary, {}));
+      segments.emplace_back(specials.front().id);
+      matched = 0;
+    }
+  }
+  if (!ordinary.empty()) segments.emplace_back(std::move(ordinary));
+  return segments;
+}
+
+char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+std::vector<Mutant> finders() {
+  return {
+      finding("special-not-extracted", "The literal is encoded as ordinary text.", "SpecialPolicy",
+              [](auto...) { return std::size_t{0}; }),
+      finding("special-sticky", "A special is found only at the start of a text.",
+              "SpecialAdjacency",
+              [](std::string_view text, std::size_t at, const std::string& literal) {
+                return at == 0 ? size_at(text, at, literal) : 0;
+              }),
+      finding("special-at-end", "A special is found only at the end of a text.", "SpecialAdjacency",
+              [](std::string_view text, std::size_t at, const std::string& literal) {
+                return at + literal.size() == text.size() ? size_at(text, at, literal) : 0;
+              }),
+      finding("special-whole-text", "A special is found only where it is the whole text.",
+              "SpecialAdjacency",
+              [](std::string_view text, std::size_t at, const std::string& literal) {
+                return text == literal ? size_at(text, at, literal) : 0;
+              }),
+      finding("special-first-only", "Only the first special of a text is found.",
+              "SpecialAdjacency",
+              [](std::string_view text, std::size_t at, const std::string& literal) {
+                return at == text.find(literal) ? literal.size() : 0;
+              }),
+      finding("special-between-spaces", "A special inside a word is ordinary text.",
+              "SpecialPolicy",
+              [](std::string_view text, std::size_t at, const std::string& literal) {
+                const bool inside =
+                    at > 0 && ascii_lower(text[at - 1]) >= 'a' && ascii_lower(text[at - 1]) <= 'z';
+                return inside ? 0 : size_at(text, at, literal);
+              }),
+      finding("specials-partial", "The beginning of the literal is taken for it.", "SpecialPolicy",
+              [](std::string_view text, std::size_t at, const std::string& literal) {
+                const std::size_t whole = size_at(text, at, literal);
+                const std::string_view part = std::string_view(literal).substr(0, 11);
+                return whole > 0 ? whole : size_at(text, at, part);
+              }),
+      finding("special-any-case", "The literal is found in any case.", "SpecialPolicy",
+              [](std::string_view text, std::size_t at, const std::string& literal) {
+                std::string folded(text.substr(at, literal.size()));
+                std::transform(folded.begin(), folded.end(), folded.begin(), ascii_lower);
+                return folded == literal ? literal.size() : 0;
+              }),
+      finding("special-any-name", "Any name between <| and |> is special.", "SpecialPolicy",
+              [](std::string_view text, std::size_t at, const std::string&) {
+                if (!text.substr(at).starts_with("<|")) return std::size_t{0};
+                std::size_t end = at + 2;
+                while (end < text.size() && (ascii_lower(text[end]) >= 'a' || text[end] == '_') &&
+                       ascii_lower(text[end]) <= 'z') {
+                  ++end;
+                }
+                const bool closed = end > at + 2 && text.substr(end).starts_with("|>");
+                return closed ? end + 2 - at : 0;
+              }),
+      finding("special-unescaped", "The literal is a pattern: its bars part three alternatives.",
+              "SpecialEscaping",
+              [](std::string_view text, std::size_t at, const std::string&) {
+                for (const std::string_view part : {"<", "endoftext", ">"}) {
+                  if (text.substr(at).starts_with(part)) return part.size();
+                }
+                return std::size_t{0};
+              }),
+      finding("special-aligned", "A special that crosses a block of 4,096 bytes is not found.",
+              "LongInput",
+              [](std::string_view text, std::size_t at, const std::string& literal) {
+                const bool crosses = at / 4096 != (at + literal.size() - 1) / 4096;
+                return crosses ? 0 : size_at(text, at, literal);
+              }),
+  };
+}
+
+}  // namespace
+
+std::vector<Mutant> special_mutants() {
+  std::vector<Mutant> all = finders();
+  const std::vector<Mutant> others = {
+      splitting("special-refused", "A text that holds the literal is refused.", "SpecialPolicy",
+                [](const Split& split) -> Split {
+                  return [split](std::string_view text, const Specials& specials) {
+                    if (text.find(specials.front().literal) != std::string_view::npos) {
+                      throw ValueError("encode: disallowed special token");
+                    }
+                    return split(text, specials);
+                  };
+                }),
+      splitting("special-no-restart", "After a false start the search does not go back.",
+                "SpecialPolicy", [](const Split&) -> Split { return without_restart; }),
+      splitting("special-fixed-id", "The special token has the id that it has in GPT-2.",
+                "VocabLayout",
+                [](const Split& split) -> Split {
+                  return [split](std::string_view text, Specials specials) {
+                    specials.front().id = 50256;
+                    return split(text, specials);
+                  };
+                }),
+      changing("special-dropped", "Special tokens are left out of the ids.", "SpecialPolicy",
+               [](std::vector<Segment> segments) {
+                 std::erase_if(segments, [](const Segment& segment) {
+                   return std::holds_alternative<TokenId>(segment);
+                 });
+                 return segments;
+               }),
+      changing("special-trim", "White space behind a special is removed.", "SpecialStrip",
+               [](std::vector<Segment> segments) { return stripped(std::move(segments), true); }),
+      changing("special-trim-before", "White space before a special is removed.", "SpecialStrip",
+               [](std::vector<Segment> segments) { return stripped(std::move(segments), false); }),
+      changing("special-with-holes", "The pattern sees the special token behind a segment.",
+               "SegmentBoundary", with_holes),
+      changing("special-once-in-a-row", "Of several specials in a row one is left.",
+               "SpecialAdjacency", without_repeats),
+  };
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
+
+}  // namespace bpetite::conform

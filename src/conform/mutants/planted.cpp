@@ -1,0 +1,281 @@
+// Each fault is a few lines around the part of the reference that it spoils.
+#include "conform/mutants/planted.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "artifact/artifact.hpp"
+#include "core/utf8.hpp"
+#include "reference/merge.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+using Ids = std::vector<TokenId>;
+using EncodeChunk = decltype(Parts::encode_chunk);
+
+Planted planted(std::string name, std::string fault, Level level, bool by_vectors,
+                std::function<Parts(Parts)> change) {
+  return {{"fuzz-" + std::move(name), std::move(fault), "Planted", level, std::move(change)},
+          by_vectors};
+}
+
+// A text of exactly this many chunks: an array that was one too short.
+constexpr std::size_t bad_number = 13;
+
+Parts with_chunk_number(Parts parts) {
+  parts.pretokenize = [before = parts.pretokenize](std::string_view text) {
+    auto chunks = before(text);
+    if (chunks.size() == bad_number) {
+      chunks[bad_number - 2] += chunks[bad_number - 1];
+      chunks.pop_back();
+    }
+    return chunks;
+  };
+  return parts;
+}
+
+// The scalar that a buffer of 256 bytes would cut in half is read as ill-formed.
+Parts with_buffer_border(Parts parts) {
+  parts.read = [before = parts.read](std::string_view text) {
+    constexpr std::size_t buffer = 256;
+    for (std::size_t at = buffer; at < text.size(); at += buffer) {
+      if ((static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) {
+        throw UnicodeDecodeError("text: a sequence ends too early", "S1a", at - 1);
+      }
+    }
+    return before(text);
+  };
+  return parts;
+}
+
+// Chunks are remembered by a hash of 32 bits alone: "Aa" and "BB" have the same.
+std::uint32_t weak_hash(std::string_view chunk) {
+  std::uint32_t hash = 0;
+  for (const char c : chunk) {
+    hash = 31 * hash + static_cast<unsigned char>(c);
+  }
+  return hash;
+}
+
+Parts with_hash_collision(Parts parts) {
+  using Known = std::map<std::uint32_t, std::pair<std::size_t, Ids>>;
+  auto known = std::make_shared<std::pair<std::vector<Pair>, Known>>();
+  parts.encode_chunk = [before = parts.encode_chunk, known](std::string_view chunk,
+                                                            const Table& table) {
+    if (known->first != table.merges) *known = {table.merges, {}};
+    const auto [place, is_new] = known->second.try_emplace(weak_hash(chunk));
+    if (is_new || place->second.first != chunk.size()) {
+      place->second = {chunk.size(), before(chunk, table)};
+    }
+    return place->second.second;
+  };
+  return parts;
+}
+
+// A cache of 64 chunks. When it is full the oldest is replaced, but not its key.
+Parts with_cache_overflow(Parts parts) {
+  struct Cache {
+    std::vector<Pair> merges;
+    std::vector<std::pair<std::string, Ids>> entries;
+    std::size_t oldest = 0;
+  };
+  constexpr std::size_t most = 64;
+  auto cache = std::make_shared<Cache>();
+  parts.encode_chunk = [before = parts.encode_chunk, cache](std::string_view chunk,
+                                                            const Table& table) {
+    if (cache->merges != table.merges) *cache = {table.merges, {}, 0};
+    auto& entries = cache->entries;
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&](const auto& entry) { return entry.first == chunk; });
+    if (found != entries.end()) return found->second;
+    Ids ids = before(chunk, table);
+    if (entries.size() < most) {
+      entries.emplace_back(std::string(chunk), ids);
+    } else {
+      entries[cache->oldest++ % most].second = ids;
+    }
+    return ids;
+  };
+  return parts;
+}
+
+// Ranks are compared in eight bits: the merge of rank 256 goes before that of rank 1.
+Parts with_rank_byte(Parts parts) {
+  parts.encode_chunk = [](std::string_view chunk, const Table& table) {
+    std::map<Pair, std::size_t> ranks;
+    for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
+      ranks.try_emplace(table.merges[rank], rank);
+    }
+    Ids ids = reference::byte_tokens(chunk, table);
+    for (;;) {
+      auto best = ranks.end();
+      for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
+        const auto found = ranks.find({ids[i], ids[i + 1]});
+        if (found == ranks.end()) continue;
+        if (best == ranks.end() || found->second % 256 < best->second % 256) best = found;
+      }
+      if (best == ranks.end()) return ids;
+      reference::merge_pass(ids, best->first, 256 + static_cast<TokenId>(best->second));
+    }
+  };
+  return parts;
+}
+
+// A special token at the sixth, eighth, ... place of the ids is decoded as nothing.
+Parts with_special_odd(Parts parts) {
+  parts.decode = [before = parts.decode](std::span<const TokenId> ids, const Table& table) {
+    Ids kept;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const bool special = ids[i] == table.specials.front().id;
+      if (!special || i < 5 || i % 2 == 0) kept.push_back(ids[i]);
+    }
+    return before(kept, table);
+  };
+  return parts;
+}
+
+// The last text is given again for as many ids with the same first and last: a memory with too
+// small a key.
+Parts with_decode_memo(Parts parts) {
+  using Key = std::tuple<std::size_t, TokenId, TokenId>;
+  auto last = std::make_shared<std::pair<Key, std::string>>();
+  parts.decode = [before = parts.decode, last](std::span<const TokenId> ids, const Table& table) {
+    if (ids.size() < 2) return before(ids, table);
+    const Key key{ids.size(), ids.front(), ids.back()};
+    if (last->first != key) *last = {key, before(ids, table)};
+    return last->second;
+  };
+  return parts;
+}
+
+// Of more than 64 pairs that are as frequent, only the first 64 are compared; they stand in the
+// order of their last byte.
+Parts with_tie_many(Parts parts) {
+  parts.learn_merges = [before = parts.learn_merges](std::vector<reference::CountedChunk> chunks,
+                                                     std::size_t planned) {
+    std::vector<Pair> merges;
+    while (merges.size() < planned) {
+      const reference::PairCounts counts = reference::count_pairs(chunks);
+      const auto best = reference::best_pair(counts);
+      if (!best) break;
+      std::vector<Pair> tied;
+      for (const auto& [pair, count] : counts) {
+        if (count == counts.at(*best)) tied.push_back(pair);
+      }
+      Pair chosen = *best;
+      constexpr std::size_t most = 64;
+      if (tied.size() > most) {
+        std::sort(tied.begin(), tied.end(), [](const Pair& a, const Pair& b) {
+          return std::tie(a.right, a.left) < std::tie(b.right, b.left);
+        });
+        chosen = *std::min_element(tied.begin(), tied.begin() + most);
+      }
+      const TokenId token = 256 + static_cast<TokenId>(merges.size());
+      for (reference::CountedChunk& chunk : chunks) {
+        reference::merge_pass(chunk.ids, chosen, token);
+      }
+      merges.push_back(chosen);
+    }
+    return merges;
+  };
+  return parts;
+}
+
+// Of the bytes of a vocabulary entry only the first seven are compared with those of its merge.
+Parts with_long_token(Parts parts) {
+  parts.load = [before = parts.load](std::string_view file) {
+    const auto result = artifact::check(file);
+    const auto* fault = std::get_if<artifact::Fault>(&result);
+    const auto parsed = json::parse(file);
+    if (fault == nullptr || fault->step != 17 || std::holds_alternative<json::Fault>(parsed)) {
+      return before(file);
+    }
+    // The file with each longer entry as it should be, if it agrees so far.
+    json::Value document = std::get<json::Value>(parsed);
+    auto& object = std::get<json::Object>(document.data);
+    std::vector<Pair> merges;
+    for (const json::Value& value : std::get<json::Array>(json::find(object, "merges")->data)) {
+      const auto& pair = std::get<json::Array>(value.data);
+      const auto id = [&](std::size_t side) {
+        const auto& integer = std::get<json::Integer>(pair[side].data);
+        const std::uint64_t none = 256 + merges.size();
+        return static_cast<TokenId>(
+            integer.negative ? none : std::min(integer.magnitude.value_or(none), none));
+      };
+      if (id(0) == 256 + merges.size() || id(1) == 256 + merges.size()) return before(file);
+      merges.push_back({id(0), id(1)});
+    }
+    const Table table = v1_table(merges);
+    for (json::Member& member : object) {
+      if (member.key != "vocab") continue;
+      for (json::Member& entry : std::get<json::Object>(member.value.data)) {
+        auto& bytes = std::get<json::Array>(entry.value.data);
+        constexpr std::size_t compared = 7;
+        for (std::size_t id = 256; id < table.tokens.size(); ++id) {
+          const std::string& token = table.tokens[id];
+          if (entry.key != std::to_string(id) || bytes.size() != token.size()) continue;
+          for (std::size_t i = compared; i < token.size(); ++i) {
+            bytes[i] = json::integer(static_cast<unsigned char>(token[i]));
+          }
+        }
+      }
+    }
+    return before(json::serialize(document));
+  };
+  return parts;
+}
+
+// The file is written in blocks of 64 bytes: one that ends with a block lacks its last byte.
+Parts with_block_write(Parts parts) {
+  parts.serialize = [before = parts.serialize](const Loaded& loaded) {
+    std::string bytes = before(loaded);
+    constexpr std::size_t block = 64;
+    if (bytes.size() % block == 0) bytes.pop_back();
+    return bytes;
+  };
+  return parts;
+}
+
+}  // namespace
+
+std::vector<Planted> planted_faults() {
+  return {
+      planted("chunk-number", "A text of exactly thirteen chunks has its last two as one.",
+              Level::L0, false, with_chunk_number),
+      planted("buffer-border", "A scalar across a multiple of 256 bytes is read as ill-formed.",
+              Level::L0, true, with_buffer_border),
+      planted("hash-collision", "Two chunks whose hashes of 32 bits are equal have the same ids.",
+              Level::L1, true, with_hash_collision),
+      planted("cache-overflow", "After 64 distinct chunks a cache gives the ids of other chunks.",
+              Level::L1, true, with_cache_overflow),
+      planted("rank-byte", "Ranks from 256 on are compared by their low byte.", Level::L1, true,
+              with_rank_byte),
+      planted("special-odd", "A special token after an odd number of ids, five or more, is lost.",
+              Level::L1, true, with_special_odd),
+      planted("decode-memo", "As many ids with the same first and last have the text of before.",
+              Level::L1, true, with_decode_memo),
+      planted("long-token", "Of a vocabulary entry only the first seven bytes are compared.",
+              Level::L2, false, with_long_token),
+      planted("tie-many", "Of more than 64 pairs in a tie not all are compared.", Level::L3, true,
+              with_tie_many),
+      planted("block-write", "A file that fills its blocks of 64 bytes lacks its last byte.",
+              Level::L4, true, with_block_write),
+  };
+}
+
+std::optional<Mutant> find_faulty(std::string_view name) {
+  for (Planted& fault : planted_faults()) {
+    if (fault.mutant.name == name) return std::move(fault.mutant);
+  }
+  return find_mutant(name);
+}
+
+}  // namespace bpetite::conform

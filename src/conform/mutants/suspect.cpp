@@ -1,0 +1,108 @@
+// Server and Conductor, joined without pipes; and memories.
+#include "conform/mutants/suspect.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include "conform/judge/judge.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+// The answer to `key` if it was asked before, else that of `find`. What is an error is not kept.
+template <typename Known, typename Find>
+const auto& recalled(Known& known, std::string key, Find find) {
+  const auto there = known.find(key);
+  return there != known.end() ? there->second : known.emplace(std::move(key), find()).first->second;
+}
+
+// A function of a text, with its answers so far.
+template <typename Answer, typename Function>
+auto remembered(Function function) {
+  return [function, known = std::make_shared<std::unordered_map<std::string, Answer>>()](
+             std::string_view text) {
+    return recalled(*known, std::string(text), [&] { return function(text); });
+  };
+}
+
+// The ids of chunks under a table. Tables are few, and told apart by their merges.
+class ChunkMemory {
+ public:
+  std::vector<TokenId> ids(std::string_view chunk, const Table& table) {
+    return recalled(chunks_of(table), std::string(chunk), [&] { return encode_(chunk, table); });
+  }
+
+  explicit ChunkMemory(decltype(Parts::encode_chunk) encode) : encode_(std::move(encode)) {}
+
+ private:
+  using Chunks = std::unordered_map<std::string, std::vector<TokenId>>;
+
+  Chunks& chunks_of(const Table& table) {
+    const auto known = std::find_if(tables_.begin(), tables_.end(),
+                                    [&](const auto& each) { return each.first == table.merges; });
+    if (known != tables_.end()) return known->second;
+    tables_.emplace_back(table.merges, Chunks{});
+    return tables_.back().second;
+  }
+
+  decltype(Parts::encode_chunk) encode_;
+  std::vector<std::pair<std::vector<Pair>, Chunks>> tables_;
+};
+
+std::string key_of(const std::vector<reference::CountedChunk>& chunks, std::size_t planned) {
+  std::string key = fmt::format("{}", planned);
+  for (const auto& [ids, count] : chunks) {
+    fmt::format_to(std::back_inserter(key), ";{}:{}", count, fmt::join(ids, ","));
+  }
+  return key;
+}
+
+// What a mutant says in hello: that it can do all.
+Hello hello_of(const Implementation& implementation, bool shows_chunks) {
+  Hello hello;
+  hello.ops = {"load", "encode", "decode", "train", "save"};
+  if (shows_chunks) hello.ops.insert("pretokenize");
+  hello.caps.insert(implementation.caps.begin(), implementation.caps.end());
+  hello.unicode = unicode::name(unicode::pinned);
+  return hello;
+}
+
+}  // namespace
+
+Suspect::Suspect(const Suite& suite, Implementation implementation, bool shows_chunks)
+    : hello_(hello_of(implementation, shows_chunks)),
+      server_(std::move(implementation)),
+      conductor_(suite, hello_, bundle_,
+                 [this](std::string_view op, json::Object fields, Duration) {
+                   return server_.answer(Request{1, std::string(op), std::move(fields)});
+                 }) {
+  server_.answer(
+      Request{1, "hello", {{"bundle", json::string(bundle_.directory().generic_string())}}});
+}
+
+bool Suspect::fails(const Vector& vector) {
+  return judge(vector, conduct(vector), hello_).status != Status::pass;
+}
+
+Parts with_memory(Parts parts) {
+  parts.pretokenize = remembered<std::vector<std::string>>(parts.pretokenize);
+  parts.load = remembered<Loaded>(parts.load);
+  parts.encode_chunk = [memory = std::make_shared<ChunkMemory>(parts.encode_chunk)](
+                           std::string_view chunk, const Table& table) {
+    return memory->ids(chunk, table);
+  };
+  parts.learn_merges =
+      [learn = parts.learn_merges,
+       known = std::make_shared<std::unordered_map<std::string, std::vector<Pair>>>()](
+          const std::vector<reference::CountedChunk>& chunks, std::size_t planned) {
+        return recalled(*known, key_of(chunks, planned), [&] { return learn(chunks, planned); });
+      };
+  return parts;
+}
+
+}  // namespace bpetite::conform

@@ -1,0 +1,38 @@
+// A tokenizer in this process that is asked vectors as a program would be: a mutant on trial, or a
+// guess at what a stranger does.
+//
+//   Suspect suspect(suite, implementation_of(mutant));
+//   suspect.conduct(vector)      what it answers       suspect.fails(vector)     whether that is
+//   wrong
+#pragma once
+
+#include "conform/answer/parts.hpp"
+#include "conform/answer/serve.hpp"
+#include "conform/drive/bundle.hpp"
+#include "conform/drive/conduct.hpp"
+
+namespace bpetite::conform {
+
+class Suspect {
+ public:
+  // The suite must outlive it. One that shows no chunks has no operation for them.
+  Suspect(const Suite& suite, Implementation implementation, bool shows_chunks = true);
+  Suspect(const Suspect&) = delete;
+  Suspect& operator=(const Suspect&) = delete;
+
+  const Hello& hello() const { return hello_; }
+  Conduct conduct(const Vector& vector) { return conductor_.conduct(vector); }
+  bool fails(const Vector& vector);
+
+ private:
+  Hello hello_;
+  Bundle bundle_;
+  Server server_;
+  Conductor conductor_;
+};
+
+// These parts, of which those that cost much remember their answers: for many suspects that differ
+// in something else.
+Parts with_memory(Parts parts);
+
+}  // namespace bpetite::conform

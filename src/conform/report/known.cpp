@@ -1,0 +1,149 @@
+// Reading, applying and rewriting the list.
+#include "conform/report/known.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include <bpetite/errors.hpp>
+
+namespace bpetite::conform {
+namespace {
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  std::size_t at = 0;
+  while ((at = text.find_first_not_of(" \t\r", at)) != std::string_view::npos) {
+    const std::size_t end = std::min(text.find_first_of(" \t\r", at), text.size());
+    words.emplace_back(text.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+[[noreturn]] void no_line(std::size_t number, std::string_view what) {
+  throw ValueError(
+      fmt::format("known: line {}: {}, required: ID xN STATUS # reason", number, what));
+}
+
+KnownLine parse_line(std::string_view text, std::size_t number) {
+  const std::size_t hash = std::min(text.find('#'), text.size());
+  KnownLine line;
+  line.comment = std::string(text.substr(hash));
+  const std::vector<std::string> words = words_of(text.substr(0, hash));
+  if (words.empty()) {
+    return line;
+  }
+  if (words.size() != 3) {
+    no_line(number, fmt::format("{} words", words.size()));
+  }
+  line.id = words[0];
+  const char* end = words[1].data() + words[1].size();
+  if (words[1][0] != 'x' || std::from_chars(words[1].data() + 1, end, line.count).ptr != end ||
+      line.count == 0) {
+    no_line(number, fmt::format("\"{}\" is no count", words[1]));
+  }
+  const auto status = status_named(words[2]);
+  if (!status || !is_failure(*status) || *status == Status::xfail || *status == Status::xpass) {
+    no_line(number, fmt::format("\"{}\" is no failure", words[2]));
+  }
+  line.status = *status;
+  return line;
+}
+
+// Accumulated sets are not asked in every run of everything.
+bool is_of_set(const KnownLine& line) { return line.id.starts_with("accumulated-"); }
+
+std::string written(const KnownLine& line) {
+  if (line.id.empty()) {
+    return line.comment;
+  }
+  return fmt::format("{} x{} {}{}{}", line.id, line.count, name(line.status),
+                     line.comment.empty() ? "" : " ", line.comment);
+}
+
+}  // namespace
+
+bool KnownLine::covers(std::string_view vector_id) const {
+  if (id.ends_with('*')) {
+    return vector_id.starts_with(std::string_view(id).substr(0, id.size() - 1));
+  }
+  return !id.empty() && vector_id == id;
+}
+
+Known parse_known(std::string_view text) {
+  Known known;
+  for (std::size_t at = 0, number = 1; at < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    known.lines.push_back(parse_line(text.substr(at, end - at), number));
+    at = end + 1;
+  }
+  return known;
+}
+
+bool apply_known(Report& report, const Known& known) {
+  bool fits = true;
+  for (const KnownLine& line : known.lines) {
+    std::size_t covered = 0;
+    bool asked = report.selection.empty() && !is_of_set(line);
+    for (Result& result : report.results) {
+      asked = asked || line.covers(result.id);
+      if (!line.covers(result.id) || result.status == Status::not_claimed || result.known) {
+        continue;
+      }
+      if (result.status == line.status) {
+        result.known = line.status;
+        result.status = Status::xfail;
+        ++covered;
+      } else if (result.status == Status::pass && !line.id.ends_with('*')) {
+        result.status = Status::xpass;
+        result.detail = fmt::format("it is listed as {}, and passes", name(line.status));
+        ++covered;
+      }
+    }
+    if (!line.id.empty() && asked && covered != line.count) {
+      fits = false;
+      report.remarks.push_back(fmt::format("known: {} is stale: {} such", written(line), covered));
+    }
+  }
+  return fits;
+}
+
+std::string updated_known(const Report& report, const Known& known) {
+  std::string text;
+  std::set<std::string> listed;
+  for (KnownLine line : known.lines) {
+    // A line keeps its place with the first status that its vectors show now.
+    std::vector<const Result*> failing;
+    for (const Result& result : report.results) {
+      const bool same = failing.empty() || failing.front()->status == result.status;
+      if (line.covers(result.id) && is_failure(result.status) && same &&
+          !listed.contains(result.id)) {
+        failing.push_back(&result);
+      }
+    }
+    if (!line.id.empty() && failing.empty()) {
+      continue;
+    }
+    if (!failing.empty()) {
+      line.status = failing.front()->status;
+      line.count = failing.size();
+      for (const Result* result : failing) {
+        listed.insert(result->id);
+      }
+    }
+    text += written(line) + "\n";
+  }
+  for (const Result& result : report.results) {
+    const bool decides = result.tier == Tier::required && fails_level(result, report.unicode);
+    const bool of_set = result.tier == Tier::accumulated;
+    if ((decides || of_set) && is_failure(result.status) && !listed.contains(result.id)) {
+      text += written({result.id, 1, result.status, {}}) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace bpetite::conform

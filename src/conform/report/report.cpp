@@ -1,0 +1,156 @@
+// From statuses to verdicts, and from verdicts to an exit code.
+#include "conform/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace bpetite::conform {
+namespace {
+
+// A status before the list of known failures was read.
+Status true_status(const Result& result) { return result.known.value_or(result.status); }
+
+Verdict verdict_of(const Report& report, Level level) {
+  bool ran = false;
+  bool failed = false;
+  for (const Result& result : report.results) {
+    if (result.level == level && result.tier == Tier::required) {
+      ran = ran || result.status != Status::not_claimed;
+      failed = failed || fails_level(result, report.unicode);
+    }
+  }
+  if (!report.claims.contains(level) || !ran) {
+    return Verdict::not_claimed;
+  }
+  return failed || !report.partial.empty() ? Verdict::fails : Verdict::conforms;
+}
+
+}  // namespace
+
+bool is_failure(Status status) {
+  return status != Status::pass && status != Status::skip && status != Status::not_claimed;
+}
+
+bool is_wrong_answer(Status status) {
+  return is_failure(status) && status != Status::crash && status != Status::timeout &&
+         status != Status::protocol && status != Status::state_leak;
+}
+
+bool fails_level(const Result& result, std::string_view unicode) {
+  switch (true_status(result)) {
+    case Status::pass:
+    case Status::not_claimed:
+    case Status::xpass:
+      return false;
+    case Status::unicode_delta:
+      return unicode.empty() || result.unicode != unicode;
+    default:
+      return true;  // SKIP too: a vector whose needs are not declared was not sent
+  }
+}
+
+CauseKey cause_key(const Result& result) {
+  if (is_unsent(result)) {
+    return {result.status, true, {}, {}, {}};
+  }
+  if (!result.resembles.empty()) {
+    return {result.status, false, result.resembles, {}, {}};
+  }
+  const auto first = [](const std::vector<std::string>& words) {
+    return words.empty() ? std::string() : words.front();
+  };
+  return {result.status, false, {}, first(result.flags), first(result.requirements)};
+}
+
+std::string cause_words(const CauseKey& key) {
+  if (key.unsent) return "not sent after time-outs";
+  if (!key.mutant.empty()) return fmt::format("mutant {}", key.mutant);
+  return fmt::format("{}{}{}", key.flag.empty() ? "" : "flag " + key.flag,
+                     key.flag.empty() || key.clause.empty() ? "" : ", ", key.clause);
+}
+
+std::vector<std::vector<const Result*>> failures_by_cause(const Report& report) {
+  std::vector<const Result*> failures;
+  for (const Result& result : report.results) {
+    if (is_failure(result.status) && result.status != Status::unicode_delta) {
+      failures.push_back(&result);
+    }
+  }
+  // What is wrong with the chunks shows in every level above.
+  std::stable_sort(failures.begin(), failures.end(), [](const Result* one, const Result* other) {
+    return std::pair(one->shrunk.empty(), one->level) <
+           std::pair(other->shrunk.empty(), other->level);
+  });
+  std::map<CauseKey, std::size_t> places;
+  std::vector<std::vector<const Result*>> causes;
+  for (const Result* result : failures) {
+    const auto [place, is_new] = places.emplace(cause_key(*result), causes.size());
+    if (is_new) causes.emplace_back();
+    causes[place->second].push_back(result);
+  }
+  return causes;
+}
+
+bool is_unsent(const Result& result) {
+  return true_status(result) == Status::timeout && result.detail.starts_with("not sent");
+}
+
+std::string tier_words(const Result& result) {
+  if (result.tier == Tier::required) return {};
+  return fmt::format("{}: does not decide the level",
+                     tier_names[static_cast<std::size_t>(result.tier)]);
+}
+
+bool is_left_out(const Report& report, Level level) {
+  return report.levels[static_cast<std::size_t>(level)].verdict == Verdict::not_claimed &&
+         report.claims.contains(level);
+}
+
+void conclude(Report& report) {
+  bool unexpected = false;
+  bool judged = false;
+  report.levels = {};
+  for (const Result& result : report.results) {
+    LevelReport& level = report.levels[static_cast<std::size_t>(result.level)];
+    ++level.counts[result.status];
+    if (result.tier == Tier::required) ++level.required[result.status];
+    if (result.known) ++level.known;
+    judged = judged || result.status != Status::not_claimed;
+
+    // An unexpected pass is unexpected in every tier: somebody has listed it.
+    const bool failed = result.tier == Tier::required && fails_level(result, report.unicode);
+    unexpected =
+        unexpected || (failed && result.status != Status::xfail) || result.status == Status::xpass;
+  }
+  for (std::size_t i = 0; i < report.levels.size(); ++i) {
+    report.levels[i].verdict = verdict_of(report, static_cast<Level>(i));
+  }
+  if (!report.partial.empty() || !judged) {
+    report.exit_code = 3;
+  } else {
+    report.exit_code = unexpected ? 1 : 0;
+  }
+}
+
+std::map<std::string, std::vector<std::string>> unicode_deltas(const Report& report) {
+  std::map<std::string, std::vector<std::string>> deltas;
+  for (const Result& result : report.results) {
+    if (true_status(result) == Status::unicode_delta) deltas[result.unicode].push_back(result.id);
+  }
+  return deltas;
+}
+
+std::string summary(const Report& report) {
+  std::string text;
+  for (std::size_t i = 0; i < report.levels.size(); ++i) {
+    const LevelReport& level = report.levels[i];
+    if (level.verdict == Verdict::not_claimed) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", level_names[i], name(level.verdict));
+    if (level.known > 0) text += fmt::format(" (known: {})", level.known);
+  }
+  return text.empty() ? "no level was judged" : text;
+}
+
+}  // namespace bpetite::conform

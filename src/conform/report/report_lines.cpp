@@ -1,0 +1,175 @@
+// TAP and Markdown: one line a vector, and one table a report.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conform/report/reports.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+// What TAP takes for a directive, and Markdown for a table or a tag, is written otherwise.
+std::string plain(std::string_view text, std::size_t limit = 80) {
+  std::string safe;
+  for (const char c : shortened(text, limit)) {
+    switch (c) {
+      case '|':
+        safe += "\\|";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '#':
+        safe += "\\#";
+        break;
+      case '`':
+        safe += '\'';
+        break;
+      default:
+        safe += c;
+    }
+  }
+  return safe;
+}
+
+std::string cell(const Report& report, const Stated& stated, std::size_t level) {
+  const LevelReport& it = report.levels[level];
+  if (is_left_out(report, static_cast<Level>(level))) return "not judged";
+  if (it.verdict == Verdict::not_claimed) return "not claimed";
+  const std::size_t failed = required_failures(report, static_cast<Level>(level));
+  if (failed == 0) return std::string(name(it.verdict));
+  return fmt::format(
+      "{} ({})",
+      fails_as_stated(stated, report, static_cast<Level>(level)) ? "as stated" : "**fails**",
+      failed);
+}
+
+// The failure that stands for a cause, and how many others there are.
+std::string cause_row(const std::vector<const Result*>& cause) {
+  const Result& result = *cause.front();
+  std::string vector = plain(result.id);
+  if (cause.size() > 1) {
+    vector += fmt::format(", and {} more like it ({})", cause.size() - 1,
+                          plain(cause_words(cause_key(result))));
+  }
+  std::string status(name(result.status));
+  if (const std::string tier = tier_words(result); !tier.empty()) status += ", " + tier;
+  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", vector, status,
+                     plain(result.flags.empty() ? "" : result.flags.front()), plain(result.want),
+                     plain(result.got.empty() ? result.detail : result.got),
+                     plain(result.shrunk, 200));
+}
+
+}  // namespace
+
+std::string to_tap(const Report& report) {
+  std::string text = fmt::format("TAP version 13\n1..{}\n", report.results.size());
+  std::size_t number = 0;
+  for (const Result& result : report.results) {
+    ++number;
+    const bool skip = result.status == Status::skip || result.status == Status::not_claimed;
+    const bool good =
+        skip || result.status == Status::pass ||
+        (result.status == Status::unicode_delta && !fails_level(result, report.unicode));
+    text += fmt::format("{} {} - {}", good ? "ok" : "not ok", number, result.id);
+    if (skip) text += fmt::format(" # SKIP {}", plain(result.detail));
+    if (result.status == Status::xfail) text += " # TODO known failure";
+    text += '\n';
+    if (!good) {
+      text += fmt::format("  ---\n  status: {}\n  level: {}\n  tier: {}\n", name(result.status),
+                          level_names[static_cast<std::size_t>(result.level)],
+                          tier_names[static_cast<std::size_t>(result.tier)]);
+      for (const auto& [key, value] : {std::pair("want", result.want), std::pair("got", result.got),
+                                       std::pair("error", result.detail)}) {
+        if (!value.empty())
+          text += fmt::format("  {}: {}\n", key, json::quoted(shortened(value, 200)));
+      }
+      text += "  ...\n";
+    }
+  }
+  return report.partial.empty() ? text
+                                : text + fmt::format("Bail out! {}\n", plain(report.partial, 200));
+}
+
+std::string to_matrix(std::span<const Report> reports, const Stated& stated) {
+  std::string text =
+      "| implementation | version | language | L0 chunks | L1 codec | L2 loader | L3 trainer "
+      "| L4 saver |\n|---|---|---|---|---|---|---|---|\n";
+  for (const Report& report : reports) {
+    text += fmt::format("| {} | {} | {} |", plain(report.name), plain(report.version),
+                        plain(report.language));
+    for (std::size_t level = 0; level < 5; ++level) {
+      text += fmt::format(" {} |", cell(report, stated, level));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string to_markdown(const Report& report) {
+  std::string text = fmt::format("### {}: {}\n\n", plain(report.name), summary(report));
+  text += to_matrix({&report, 1});
+  if (!report.partial.empty()) {
+    text += fmt::format("\n**The run came to no end**: {}\n", plain(report.partial, 200));
+  }
+  std::string rows;
+  for (const auto& cause : failures_by_cause(report)) {
+    rows += cause_row(cause);
+  }
+  if (!rows.empty()) {
+    text +=
+        "\n| vector | status | flag | want | got | smallest case |\n|---|---|---|---|---|---|\n" +
+        rows;
+  }
+  for (const Diagnosis& diagnosis : report.diagnoses) {
+    text += fmt::format("\n{}: {} This explains {} failures.\n", plain(diagnosis.about),
+                        plain(diagnosis.says, 300), diagnosis.explains.size());
+  }
+  for (const auto& [version, ids] : unicode_deltas(report)) {
+    text += fmt::format("\n{} vectors are right for Unicode {}.\n", ids.size(), plain(version));
+  }
+  return text + fmt::format("\nSuite {} (`{}`), {} vectors, seed {}.\n", report.suite_version,
+                            report.suite_digest.substr(0, 12), report.results.size(), report.seed);
+}
+
+Comparison compare_reports(const Report& older, const Report& newer) {
+  Comparison comparison;
+  std::map<std::string_view, Status> before;
+  for (const Result& result : older.results) {
+    before.emplace(result.id, result.status);
+  }
+  for (const Result& result : newer.results) {
+    const auto found = before.find(result.id);
+    if (found == before.end()) {
+      comparison.text += fmt::format("new      {}  {}\n", result.id, name(result.status));
+    } else if (found->second != result.status) {
+      const bool worse = !is_failure(found->second) && is_failure(result.status);
+      const bool better = is_failure(found->second) && !is_failure(result.status);
+      comparison.worse = comparison.worse || worse;
+      comparison.text += fmt::format("{:<8} {}  {} -> {}\n",
+                                     worse    ? "worse"
+                                     : better ? "better"
+                                              : "changed",
+                                     result.id, name(found->second), name(result.status));
+    }
+    if (found != before.end()) before.erase(found);
+  }
+  for (const auto& [id, status] : before) {
+    comparison.text += fmt::format("gone     {}  {}\n", id, name(status));
+  }
+  for (std::size_t i = 0; i < newer.levels.size(); ++i) {
+    if (older.levels[i].verdict != newer.levels[i].verdict) {
+      comparison.worse = comparison.worse || older.levels[i].verdict == Verdict::conforms;
+      comparison.text += fmt::format("{} {} -> {}\n", level_names[i], name(older.levels[i].verdict),
+                                     name(newer.levels[i].verdict));
+    }
+  }
+  if (older.suite_digest != newer.suite_digest) {
+    comparison.text += fmt::format("the suites differ: {} {} and {} {}\n", older.suite_version,
+                                   older.suite_digest.substr(0, 12), newer.suite_version,
+                                   newer.suite_digest.substr(0, 12));
+  }
+  return comparison;
+}
+
+}  // namespace bpetite::conform

@@ -1,0 +1,187 @@
+// The report for a terminal: what failed, why, and how to see it again.
+//
+//   FAIL encode-ws-double-space  FR-4 FR-16  [LookaheadEmulation]  chunk 3 of 9, bytes 11..13
+//     want    32 257
+//     got     256 97
+//     note    \s+(?!\S) leaves the last space to the next chunk
+//     like    mutant no-lookahead
+//     repro   printf '%s\n' '{"id":1,...}' | ./my-harness
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "conform/report/reports.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+constexpr std::size_t first_causes = 20;
+constexpr std::size_t named_others = 5;  // of a cause, beside the failure that stands for it
+constexpr std::size_t width = 160;
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += (text.empty() ? "" : " ") + word;
+  }
+  return text;
+}
+
+// A failure's line of details, if there is something to say.
+std::string detail(std::string_view title, std::string_view text, std::size_t limit = width) {
+  return text.empty() ? "" : fmt::format("  {:<8}{}\n", title, shortened(text, limit));
+}
+
+std::string failure(const Result& result) {
+  std::string text =
+      fmt::format("{} {}  {}", name(result.status), result.id, joined(result.requirements));
+  if (!result.flags.empty()) text += fmt::format("  [{}]", joined(result.flags));
+  if (!result.where.empty()) text += fmt::format("  {}", result.where);
+  text += '\n';
+  text += detail("tier", tier_words(result));
+  if (result.known) text += detail("known", name(*result.known));
+  text += detail("want", result.want);
+  text += detail("got", result.got);
+  text += detail("error", result.detail);
+  text += detail("note", result.note);
+  text += detail("pairs", result.candidates, 400);
+  text += detail("rule", result.rule);
+  text += detail("like", result.resembles.empty() ? "" : "mutant " + result.resembles);
+  text += detail("shrunk", result.shrunk, 600);
+  return text + detail("repro", result.repro, 4096);
+}
+
+// The others of a cause: how many, how many of them decide a level, and the first of their ids.
+std::string others_line(const std::vector<const Result*>& cause) {
+  std::string ids;
+  for (std::size_t i = 1; i < std::min(cause.size(), named_others + 1); ++i) {
+    ids += " " + cause[i]->id;
+  }
+  const std::size_t count = cause.size() - 1;
+  const auto required = static_cast<std::size_t>(
+      std::count_if(cause.begin() + 1, cause.end(),
+                    [](const Result* result) { return result->tier == Tier::required; }));
+  const std::string deciding = required == count ? ""
+                               : required == 0   ? ", none of them required"
+                                                 : fmt::format(", {} of them required", required);
+  return fmt::format("  more    {} like it{} ({}):{}{}\n", count, deciding,
+                     cause_words(cause_key(*cause.front())), ids,
+                     count > named_others ? " ..." : "");
+}
+
+std::string level_line(const Report& report, Level level) {
+  const auto index = static_cast<std::size_t>(level);
+  const LevelReport& it = report.levels.at(index);
+  std::string text = fmt::format("{}  {:<12}", level_names.at(index),
+                                 is_left_out(report, level) ? "not judged" : name(it.verdict));
+  const auto unsent = static_cast<std::size_t>(
+      std::count_if(report.results.begin(), report.results.end(), [&](const Result& result) {
+        return result.level == level && result.status == Status::timeout && is_unsent(result);
+      }));
+  for (const auto& [status, count] : it.counts) {
+    const bool slow = status == Status::timeout && unsent > 0;
+    if (!slow) {
+      text += fmt::format("  {} {}", name(status), count);
+    } else if (count > unsent) {
+      text += fmt::format("  {} {}  not sent: {}", name(status), count - unsent, unsent);
+    } else {
+      text += fmt::format("  not sent: {}", unsent);
+    }
+  }
+  if (it.known > 0) text += fmt::format("  known: {}", it.known);
+  return text + '\n';
+}
+
+std::string deltas(const Report& report) {
+  std::string text;
+  for (const auto& [version, ids] : unicode_deltas(report)) {
+    text +=
+        fmt::format("UNICODE_DELTA  {} vectors are right for Unicode {}{}\n", ids.size(), version,
+                    version == report.unicode ? ", the version that hello names"
+                                              : ", which hello does not name");
+  }
+  if (!report.code_points.empty()) {
+    text += fmt::format("Unicode {} differs from {} in {} ranges of code points (report.json)\n",
+                        report.unicode, unicode::name(unicode::pinned), report.code_points.size());
+  }
+  return text;
+}
+
+std::string diagnosis_lines(const Report& report) {
+  std::string text;
+  for (const Diagnosis& diagnosis : report.diagnoses) {
+    text += fmt::format("DIAGNOSIS  {}: {} (explains {} failures)\n", diagnosis.about,
+                        shortened(diagnosis.says, 300), diagnosis.explains.size());
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string shortened(std::string_view text, std::size_t limit) {
+  std::string clean;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7F) {
+      clean += c;
+    } else {
+      clean += fmt::format("\\x{:02x}", byte);
+    }
+  }
+  if (clean.size() <= limit) {
+    return clean;
+  }
+  const std::size_t half = (limit - 5) / 2;
+  return clean.substr(0, half) + " ... " + clean.substr(clean.size() - half);
+}
+
+std::string to_text(const Report& report, bool all) {
+  std::string text;
+  std::size_t shown = 0;
+  std::size_t left = 0;
+  for (const auto& cause : failures_by_cause(report)) {
+    if (!all && shown >= first_causes && cause.front()->shrunk.empty()) {
+      left += cause.size();
+      continue;
+    }
+    ++shown;
+    for (const Result* result : cause) {
+      text += failure(*result);
+      if (!all && cause.size() > 1) text += others_line(cause);
+      text += '\n';
+      if (!all) break;
+    }
+  }
+  if (left > 0) {
+    text += fmt::format("... and {} more failures (--all, or --report FILE)\n\n", left);
+  }
+  text += diagnosis_lines(report);
+  text += deltas(report);
+  for (const std::string& remark : report.remarks) {
+    text += fmt::format("remark: {}\n", shortened(remark, 300));
+  }
+  if (!report.partial.empty()) {
+    text += fmt::format("PARTIAL: {}\n", shortened(report.partial, 300));
+    if (!report.errors.empty()) {
+      const std::string_view end = report.errors;
+      text += fmt::format(
+          "  stderr: {}\n",
+          shortened(end.substr(end.size() - std::min<std::size_t>(end.size(), 600)), 600));
+    }
+  }
+  text += report.name.empty()
+              ? "nobody has said hello"
+              : fmt::format("{} {} ({})", shortened(report.name, 60), shortened(report.version, 30),
+                            shortened(report.language, 30));
+  text += fmt::format(", suite {} ({})\n", report.suite_version, report.suite_digest.substr(0, 12));
+  for (std::size_t i = 0; i < report.levels.size(); ++i) {
+    if (!report.levels[i].counts.empty()) text += level_line(report, static_cast<Level>(i));
+  }
+  if (!report.selection.empty()) {
+    text += fmt::format("only a selection was asked for: {}\n", report.selection);
+  }
+  return text;
+}
+
+}  // namespace bpetite::conform

@@ -1,0 +1,91 @@
+// The table of stated differences, and what it covers.
+#include "conform/report/stated.hpp"
+
+#include <algorithm>
+
+#include <bpetite/errors.hpp>
+
+#include "core/json.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+template <typename T>
+const T& stated_as(const json::Value& value) {
+  const T* found = std::get_if<T>(&value.data);
+  if (found == nullptr) throw ValueError("stated: an object of lists of statements is required");
+  return *found;
+}
+
+std::string stated_text(const json::Object& object, std::string_view name) {
+  const json::Value* value = json::find(object, name);
+  return value == nullptr ? std::string() : stated_as<std::string>(*value);
+}
+
+std::vector<std::string> texts_of(const json::Object& object, std::string_view name) {
+  std::vector<std::string> texts;
+  if (const json::Value* value = json::find(object, name)) {
+    for (const json::Value& text : stated_as<json::Array>(*value)) {
+      texts.push_back(stated_as<std::string>(text));
+    }
+  }
+  return texts;
+}
+
+bool names(std::string_view pattern, std::string_view id) {
+  return pattern.ends_with('*') ? id.starts_with(pattern.substr(0, pattern.size() - 1))
+                                : id == pattern;
+}
+
+}  // namespace
+
+bool Statement::covers(const Report& report, const Result& result) const {
+  if (library != report.name) return false;
+  const bool by_flag = !result.flags.empty() &&
+                       std::find(flags.begin(), flags.end(), result.flags.front()) != flags.end();
+  return by_flag || std::any_of(ids.begin(), ids.end(), [&](const std::string& pattern) {
+           return names(pattern, result.id);
+         });
+}
+
+Stated parse_stated(std::string_view text) {
+  const auto parsed = json::parse(text);
+  const auto* value = std::get_if<json::Value>(&parsed);
+  if (value == nullptr) throw ValueError("stated: JSON is required");
+  Stated stated;
+  for (const auto& [library, list] : stated_as<json::Object>(*value)) {
+    for (const json::Value& entry : stated_as<json::Array>(list)) {
+      const auto& object = stated_as<json::Object>(entry);
+      stated.push_back({library, texts_of(object, "flags"), texts_of(object, "ids"),
+                        stated_text(object, "says"), stated_text(object, "quote"),
+                        stated_text(object, "link")});
+    }
+  }
+  return stated;
+}
+
+const Statement* statement_for(const Stated& stated, const Report& report, const Result& result) {
+  const auto found = std::find_if(stated.begin(), stated.end(), [&](const Statement& statement) {
+    return statement.covers(report, result);
+  });
+  return found == stated.end() ? nullptr : &*found;
+}
+
+std::size_t required_failures(const Report& report, Level level) {
+  return static_cast<std::size_t>(
+      std::count_if(report.results.begin(), report.results.end(), [&](const Result& result) {
+        return result.level == level && result.tier == Tier::required &&
+               fails_level(result, report.unicode);
+      }));
+}
+
+bool fails_as_stated(const Stated& stated, const Report& report, Level level) {
+  return required_failures(report, level) > 0 &&
+         std::none_of(report.results.begin(), report.results.end(), [&](const Result& result) {
+           return result.level == level && result.tier == Tier::required &&
+                  fails_level(result, report.unicode) &&
+                  statement_for(stated, report, result) == nullptr;
+         });
+}
+
+}  // namespace bpetite::conform

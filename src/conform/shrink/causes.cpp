@@ -1,0 +1,105 @@
+// A process of its own is asked, so that the run's own processes are not in the way.
+#include "conform/shrink/causes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <bpetite/errors.hpp>
+
+#include "conform/drive/requests.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+bool can_shrink(const Result& result) {
+  const bool of_state =
+      result.status == Status::nondeterministic || result.status == Status::state_leak;
+  return is_failure(result.status) && result.status != Status::xfail &&
+         result.status != Status::xpass && result.status != Status::unicode_delta && !of_state &&
+         result.tier != Tier::stress && !is_unsent(result);
+}
+
+class Shrinker {
+ public:
+  Shrinker(const Suite& suite, const RunOptions& options, const Oracle& oracle,
+           const ShrinkLimits& limits)
+      : suite_(suite), options_(options), oracle_(oracle), limits_(limits) {}
+
+  void shrink_one(const Vector& vector, Result& result) const {
+    Driver driver(suite_, {options_.command, deadline_for(result.status, options_.timeout)});
+    Trial trial(driver, oracle_);
+    if (options_.process_per_vector) trial.alone_after({});
+    const auto manner = trial.manner_of(vector);
+    if (!manner || manner->status != result.status) {
+      result.shrunk = "asked again alone, it does not fail so";
+      return;
+    }
+    Shrunk shrunk = shrink(suite_, vector, trial.like(*manner), limits_);
+
+    // In a new process with the full deadline; what does not fail there was no failure of its own.
+    Driver fresh(suite_, {options_.command, options_.timeout});
+    Trial last(fresh, oracle_);
+    if (last.manner_of(shrunk.vector) != manner) {
+      result.shrunk = "smaller cases fail only after others, or only with a shorter deadline";
+      return;
+    }
+    shrunk.vector.expect = oracle_(shrunk.vector);
+    const Judgement& judged = last.judgement();
+    result.shrunk = fmt::format("{}: want {}{}{}; {}", described(suite_, shrunk.vector),
+                                judged.want, judged.got.empty() ? "" : ", got ", judged.got,
+                                course_of(suite_, vector, shrunk));
+    const std::string repro = repro_of_case(suite_, shrunk.vector, options_.command);
+    if (!repro.empty()) result.repro = repro;
+  }
+
+ private:
+  const Suite& suite_;
+  const RunOptions& options_;
+  const Oracle& oracle_;
+  const ShrinkLimits& limits_;
+};
+
+}  // namespace
+
+std::vector<std::size_t> causes_of(const Report& report) {
+  std::vector<std::size_t> failures;
+  for (std::size_t i = 0; i < report.results.size(); ++i) {
+    if (can_shrink(report.results[i])) failures.push_back(i);
+  }
+  // The lowest level first: what fails there is what the others build on.
+  std::stable_sort(failures.begin(), failures.end(), [&](std::size_t a, std::size_t b) {
+    return report.results[a].level < report.results[b].level;
+  });
+  std::set<CauseKey> seen;
+  std::vector<std::size_t> places;
+  for (const std::size_t place : failures) {
+    if (seen.insert(cause_key(report.results[place])).second) places.push_back(place);
+  }
+  return places;
+}
+
+void shrink_failures(const Suite& suite, const RunOptions& options, const Oracle& oracle,
+                     const ShrinkLimits& limits, Report& report) {
+  std::map<std::string_view, const Vector*> vectors;
+  for (const Vector& vector : suite.vectors) {
+    vectors.emplace(vector.id, &vector);
+  }
+  std::vector<std::size_t> places = causes_of(report);
+  places.resize(std::min(places.size(), most_causes));
+  const Shrinker shrinker(suite, options, oracle, limits);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (options.interrupted && options.interrupted()) break;
+    Result& result = report.results[places[i]];
+    try {
+      shrinker.shrink_one(*vectors.at(result.id), result);
+    } catch (const Error& error) {
+      result.shrunk = fmt::format("not shrunk: {}", error.what());  // no room for a bundle, say
+    }
+    if (options.progress) options.progress(i + 1, places.size());
+  }
+}
+
+}  // namespace bpetite::conform

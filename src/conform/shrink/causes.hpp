@@ -1,0 +1,31 @@
+// The failures of a run by their causes, and of each cause the first one shrunk.
+//
+//   shrunk   text "  a": want [20][2061], got [2020][61]; shrunk from 2,048 scalars to 3 in 41
+//   queries
+//   repro    printf '%s\n' '{"id":1,"op":"hello",...}' ... | ./my-harness
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include "conform/judge/run.hpp"
+#include "conform/report/report.hpp"
+#include "conform/shrink/shrink.hpp"
+#include "conform/shrink/trial.hpp"
+
+namespace bpetite::conform {
+
+// So many causes are shrunk, within these limits each: a run of a program that fails in many ways
+// takes at most forty seconds longer.
+inline constexpr std::size_t most_causes = 10;
+
+// The places in report.results of the first failure of each cause (cause_key). Those that are
+// known, that tell of a Unicode version, that were not sent, and that are of the tier stress stay
+// out.
+std::vector<std::size_t> causes_of(const Report& report);
+
+// Shrinks them, by asking the program again. Fills in `shrunk`, and `repro` for the smaller case.
+void shrink_failures(const Suite& suite, const RunOptions& options, const Oracle& oracle,
+                     const ShrinkLimits& limits, Report& report);
+
+}  // namespace bpetite::conform

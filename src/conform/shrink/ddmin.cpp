@@ -1,0 +1,79 @@
+// First the ends by bisection, then stretches of halving length, then single items.
+#include "conform/shrink/ddmin.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace bpetite::conform {
+namespace {
+
+Places slice(const Places& places, std::size_t begin, std::size_t end) {
+  return {places.begin() + static_cast<std::ptrdiff_t>(begin),
+          places.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+// The shortest beginning that fails, and of that the shortest end: in 2 log n questions. A fault
+// that needs a length is at its threshold then.
+Places trimmed(Places places, const Question& question) {
+  const std::size_t end = lowest(
+      0, places.size(), [&](std::uint64_t n) { return question.fails(slice(places, 0, n)); });
+  places.resize(end);
+  const std::size_t size = places.size();
+  const std::size_t kept = lowest(
+      0, size, [&](std::uint64_t n) { return question.fails(slice(places, size - n, size)); });
+  return slice(places, size - kept, size);
+}
+
+// Leaves out each stretch of this length that is not needed. True if one was left out.
+bool without_stretches(Places& places, std::size_t length, const Question& question) {
+  bool changed = false;
+  for (std::size_t at = 0; at < places.size() && !question.tired();) {
+    const std::size_t end = std::min(at + length, places.size());
+    Places rest = places;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(at),
+               rest.begin() + static_cast<std::ptrdiff_t>(end));
+    if (question.fails(rest)) {
+      places = std::move(rest);
+      changed = true;
+    } else {
+      at = end;
+    }
+  }
+  return changed;
+}
+
+}  // namespace
+
+Places fewest(std::size_t size, const Question& question) {
+  Places places(size);
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  if (size == 0) {
+    return places;
+  }
+  places = trimmed(std::move(places), question);
+
+  // Stretches of half the length, a quarter, ... one; then from the beginning, as long as that
+  // still finds something: what was needed may no longer be.
+  for (bool changed = true; changed && !question.tired();) {
+    changed = false;
+    for (std::size_t length = (places.size() + 1) / 2; length > 0; length /= 2) {
+      changed = without_stretches(places, length, question) || changed;
+    }
+  }
+  return places;
+}
+
+std::uint64_t lowest(std::uint64_t least, std::uint64_t known,
+                     const std::function<bool(std::uint64_t)>& fails) {
+  while (least < known) {
+    const std::uint64_t middle = least + (known - least) / 2;
+    if (fails(middle)) {
+      known = middle;
+    } else {
+      least = middle + 1;
+    }
+  }
+  return known;
+}
+
+}  // namespace bpetite::conform

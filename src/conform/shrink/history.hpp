@@ -1,0 +1,25 @@
+// What a failure needs to have happened before it: nothing, or the fewest cases that came earlier.
+//
+//   a cache that goes wrong after 64 words     encode x 9 ... then encode "zq"
+//   joined                                     encode " aa ab ac ... zq", which fails alone
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "conform/shrink/trial.hpp"
+
+namespace bpetite::conform {
+
+// The fewest of the earlier cases after which this one fails in this manner, each time in a new
+// process. Nothing if it does not fail even after all of them.
+std::optional<std::vector<Vector>> needed_before(Driver& driver, const Oracle& oracle,
+                                                 const std::vector<Vector>& earlier,
+                                                 const Vector& vector, const Manner& manner,
+                                                 const ShrinkLimits& limits);
+
+// Several cases as one, if one can be made of them: texts are joined, calls of decode become a
+// sequence. The candidates, the most likely first; none where artifacts or operations differ.
+std::vector<Vector> joined(const std::vector<Vector>& earlier, const Vector& vector);
+
+}  // namespace bpetite::conform

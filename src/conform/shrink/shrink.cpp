@@ -1,0 +1,390 @@
+// Part after part is made smaller, in rounds, until a round finds nothing.
+#include "conform/shrink/shrink.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <set>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "conform/shrink/case_parts.hpp"
+#include "conform/shrink/ddmin.hpp"
+#include "conform/shrink/fewer_merges.hpp"
+#include "conform/shrink/scalars.hpp"
+#include "conform/suite/material.hpp"
+#include "conform/suite/protocol.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int most_rounds = 4;
+
+class Shrinking {
+ public:
+  Shrinking(const Suite& suite, const Vector& vector, const StillFails& still_fails,
+            const ShrinkLimits& limits)
+      : suite_(suite),
+        still_fails_(still_fails),
+        limits_(limits),
+        end_(Clock::now() + limits.time),
+        best_(vector) {
+    asked_.insert(key_of(vector));
+  }
+
+  Shrunk run() {
+    changed_ = true;
+    for (int round = 0; changed_ && round < most_rounds && !tired(); ++round) {
+      changed_ = false;
+      shrink_once();
+    }
+    return {std::move(best_), queries_, !tired()};
+  }
+
+ private:
+  // What a case is: its name and what is said of it make no other case.
+  static std::string key_of(const Vector& vector) {
+    return json::serialize({json::Array{{vector.input}, vector.artifact}});
+  }
+
+  bool tired() const { return queries_ >= limits_.queries || Clock::now() >= end_; }
+
+  // Asks of a candidate that was not asked before; the best so far if it fails.
+  bool accepts(Vector candidate) {
+    if (tired() || !asked_.insert(key_of(candidate)).second) {
+      return false;
+    }
+    std::optional<bool> fails;
+    try {
+      fails = still_fails_(candidate);
+    } catch (const Error&) {
+      return false;  // it makes no sense: a patch that does not apply, say
+    }
+    queries_ += fails ? 1U : 0U;
+    if (!fails.value_or(false)) {
+      return false;
+    }
+    best_ = std::move(candidate);
+    changed_ = true;
+    return true;
+  }
+
+  void shrink_once() {
+    fewer_patches();
+    no_merges();
+    shorter_text(best_.input, "text", [](Vector& vector) -> json::Object& { return vector.input; });
+    shorter_text(best_.input, "probe",
+                 [](Vector& vector) -> json::Object& { return vector.input; });
+    fewer_calls();
+    fewer_merges();
+    Vector copy = best_;
+    shorter_text(corpus_input(copy), "corpus", corpus_input);
+    fewer_counts();
+    smaller_size();
+    smaller_patches();
+  }
+
+  // --- Texts. ---
+
+  using Where = std::function<json::Object&(Vector&)>;
+
+  void shorter_text(const json::Object& input, std::string_view name, const Where& where) {
+    const auto text = bytes_of(input, name);
+    if (!text) {
+      return;
+    }
+    const auto with = [&](const std::vector<std::string>& units) {
+      Vector candidate = best_;
+      std::string joined;
+      for (const std::string& unit : units) {
+        joined += unit;
+      }
+      put_bytes(where(candidate), name, joined);
+      return candidate;
+    };
+    const auto current = [&] { return units_of(bytes_of(where(best_), name).value()); };
+    simplify_all(current(), with);
+    fewer_units(current(), with);
+    simplify_each(current(), with);
+  }
+
+  template <typename With>
+  void fewer_units(const std::vector<std::string>& units, const With& with) {
+    const auto fails = [&](const Places& places) {
+      std::vector<std::string> kept;
+      for (const std::size_t place : places) {
+        kept.push_back(units[place]);
+      }
+      return accepts(with(kept));
+    };
+    fewest(units.size(), {fails, [this] { return tired(); }});
+  }
+
+  // All of them at once: by "a", then each by the plainest of its kind. What needs length alone is
+  // the same text after that, whichever of its units is left out.
+  template <typename With>
+  void simplify_all(const std::vector<std::string>& units, const With& with) {
+    if (units.size() < 2 || accepts(with(std::vector<std::string>(units.size(), "a")))) {
+      return;
+    }
+    std::vector<std::string> plain = units;
+    for (std::string& unit : plain) {
+      const auto simpler = simpler_than(unit);
+      constexpr std::size_t own_kind = 3;  // after "a", " " and "\n"
+      if (simpler.size() > own_kind) unit = simpler[own_kind];
+    }
+    accepts(with(plain));
+  }
+
+  template <typename With>
+  void simplify_each(std::vector<std::string> units, const With& with) {
+    for (std::size_t i = 0; i < units.size() && !tired(); ++i) {
+      for (const std::string& simpler : simpler_than(units[i])) {
+        std::vector<std::string> changed = units;
+        changed[i] = simpler;
+        if (accepts(with(changed))) {
+          units = std::move(changed);
+          break;
+        }
+      }
+    }
+  }
+
+  // --- Lists in JSON: ids, calls, counts, patches. ---
+
+  using Put = std::function<void(Vector&, json::Array)>;
+
+  void fewer_items(const json::Array& items, const Put& put) {
+    const auto fails = [&](const Places& places) {
+      json::Array kept;
+      for (const std::size_t place : places) {
+        kept.push_back(items[place]);
+      }
+      Vector candidate = best_;
+      put(candidate, std::move(kept));
+      return accepts(std::move(candidate));
+    };
+    fewest(items.size(), {fails, [this] { return tired(); }});
+  }
+
+  void fewer_calls() {
+    if (best_.op != "decode") {
+      return;
+    }
+    if (const json::Array* sequence = list_member(best_.input, "sequence")) {
+      const json::Array calls = *sequence;
+      const auto put_calls = [](Vector& vector, json::Array some) {
+        vector.input = {{"sequence", {std::move(some)}}};
+      };
+      put_calls(best_, calls);
+      fewer_items(calls, put_calls);
+      fewer_columns();
+      const std::size_t left = list_member(best_.input, "sequence")->size();
+      for (std::size_t call = 0; call < left; ++call) {
+        fewer_ids([call](Vector& vector) -> json::Array& {
+          auto& all = std::get<json::Array>(vector.input.front().value.data);
+          return std::get<json::Array>(all[call].data);
+        });
+      }
+      return;
+    }
+    // Of ids_repeat the long form, which can lose single ids.
+    best_.input = {{"ids", {decode_calls(best_.input).front()}}};
+    fewer_ids([](Vector& vector) -> json::Array& {
+      return std::get<json::Array>(vector.input.front().value.data);
+    });
+  }
+
+  // Calls of one length keep one length: each loses the ids at the same places.
+  void fewer_columns() {
+    const json::Array calls = *list_member(best_.input, "sequence");
+    const auto ids_of = [](const json::Value& call) -> const json::Array& {
+      return std::get<json::Array>(call.data);
+    };
+    const std::size_t size = ids_of(calls.front()).size();
+    const bool even = std::all_of(calls.begin(), calls.end(), [&](const json::Value& call) {
+      return ids_of(call).size() == size;
+    });
+    if (calls.size() < 2 || !even) {
+      return;
+    }
+    const auto fails = [&](const Places& places) {
+      json::Array shorter;
+      for (const json::Value& call : calls) {
+        json::Array kept;
+        for (const std::size_t place : places) {
+          kept.push_back(ids_of(call)[place]);
+        }
+        shorter.push_back({std::move(kept)});
+      }
+      Vector candidate = best_;
+      candidate.input = {{"sequence", {std::move(shorter)}}};
+      return accepts(std::move(candidate));
+    };
+    fewest(size, {fails, [this] { return tired(); }});
+  }
+
+  // The ids of a call: fewer, then each as that of "a".
+  void fewer_ids(const std::function<json::Array&(Vector&)>& call) {
+    fewer_items(json::Array(call(best_)),
+                [&](Vector& vector, json::Array ids) { call(vector) = std::move(ids); });
+    for (std::size_t i = 0; i < call(best_).size() && !tired(); ++i) {
+      Vector candidate = best_;
+      call(candidate)[i] = json::integer('a');
+      accepts(std::move(candidate));
+    }
+  }
+
+  void fewer_counts() {
+    const json::Array* counts = list_member(best_.input, "counts");
+    if (counts == nullptr) {
+      return;
+    }
+    fewer_items(json::Array(*counts), [](Vector& vector, json::Array kept) {
+      put_member(vector.input, "counts", {std::move(kept)});
+    });
+    for (std::size_t i = 0; i < list_member(best_.input, "counts")->size(); ++i) {
+      const auto count_of = [i](Vector& vector) -> json::Value& {
+        for (json::Member& member : vector.input) {
+          if (member.key != "counts") continue;
+          return std::get<json::Array>(std::get<json::Array>(member.value.data)[i].data)[1];
+        }
+        return vector.artifact;  // internal: there are counts
+      };
+      const auto& integer = std::get<json::Integer>(count_of(best_).data);
+      lowest(1, integer.magnitude.value_or(1), [&](std::uint64_t count) {
+        Vector candidate = best_;
+        count_of(candidate) = json::integer(count);
+        return accepts(std::move(candidate));
+      });
+    }
+  }
+
+  // --- Numbers. ---
+
+  void smaller_size() {
+    const auto size = number_member(corpus_input(best_), "vocab_size");
+    if (!size || *size <= 256) {
+      return;
+    }
+    lowest(256, *size, [&](std::uint64_t smaller) {
+      Vector candidate = best_;
+      put_member(corpus_input(candidate), "vocab_size", json::integer(smaller));
+      return accepts(std::move(candidate));
+    });
+  }
+
+  // --- The artifact. ---
+
+  // One question that spares many: most faults of texts need no table.
+  void no_merges() {
+    if (best_.op != "encode" || !merges_of(suite_, best_.artifact)) {
+      return;
+    }
+    Vector candidate = best_;
+    put_merges(candidate, {});
+    accepts(std::move(candidate));
+  }
+
+  void fewer_merges() {
+    const auto merges = merges_of(suite_, best_.artifact);
+    if (!merges || merges->empty()) {
+      return;
+    }
+    const Vector before = best_;
+    const auto with = [&](const Places& places) {
+      const FewerMerges fewer = with_merges_at(*merges, places);
+      Vector candidate = before;
+      put_merges(candidate, fewer.merges);
+      if (candidate.op == "decode") {
+        const bool sequence = list_member(before.input, "sequence") != nullptr;
+        json::Array calls;
+        for (const json::Array& call : decode_calls(before.input)) {
+          calls.push_back({renumbered(call, *merges, fewer)});
+        }
+        candidate.input = sequence ? json::Object{{"sequence", {std::move(calls)}}}
+                                   : json::Object{{"ids", std::move(calls.front())}};
+      }
+      return candidate;
+    };
+
+    // None at all, or those alone that can apply; then one by one.
+    if (accepts(with({}))) {
+      return;
+    }
+    Places places = merges_within(*merges, bytes_of(before.input, "text").value_or(""));
+    if (before.op != "encode" || !accepts(with(places))) {
+      places.clear();
+      for (std::size_t rank = 0; rank < merges->size(); ++rank) {
+        places.push_back(rank);
+      }
+    }
+    const auto fails = [&](const Places& some) {
+      Places kept;
+      for (const std::size_t place : some) {
+        kept.push_back(places[place]);
+      }
+      return accepts(with(kept));
+    };
+    fewest(places.size(), {fails, [this] { return tired(); }});
+  }
+
+  void fewer_patches() {
+    const json::Array patches = patches_of(best_);
+    if (patches.size() > 1) fewer_items(patches, put_patches);
+  }
+
+  // What a patch puts in: fewer scalars of a text, fewer bytes of hex, a smaller depth.
+  void smaller_patches() {
+    for (std::size_t i = 0; i < patches_of(best_).size(); ++i) {
+      const json::Array patches = patches_of(best_);
+      const auto& patch = std::get<json::Object>(patches[i].data);
+      const auto with = [&, i](std::string_view name, json::Value value) {
+        json::Array changed = patches_of(best_);
+        put_member(std::get<json::Object>(changed[i].data), name, std::move(value));
+        Vector candidate = best_;
+        put_patches(candidate, std::move(changed));
+        return candidate;
+      };
+      for (const char* name : {"to", "before", "after"}) {
+        const std::string* text = text_member(patch, name);
+        const std::string* op = text_member(patch, "op");
+        if (text == nullptr || op == nullptr) continue;
+        const bool hex = op->ends_with("_hex");
+        const auto bytes = hex ? from_hex(*text) : std::optional(*text);
+        fewer_units(units_of(bytes.value_or("")), [&](const std::vector<std::string>& units) {
+          std::string joined;
+          for (const std::string& unit : units) {
+            joined += unit;
+          }
+          return with(name, json::string(hex ? to_hex(joined) : joined));
+        });
+      }
+      if (const auto depth = number_member(patch, "depth")) {
+        lowest(0, *depth,
+               [&](std::uint64_t less) { return accepts(with("depth", json::integer(less))); });
+      }
+    }
+  }
+
+  const Suite& suite_;
+  const StillFails& still_fails_;
+  const ShrinkLimits limits_;
+  const Clock::time_point end_;
+  Vector best_;
+  std::set<std::string> asked_;
+  std::size_t queries_ = 0;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+Shrunk shrink(const Suite& suite, const Vector& vector, const StillFails& still_fails,
+              const ShrinkLimits& limits) {
+  return Shrinking(suite, vector, still_fails, limits).run();
+}
+
+}  // namespace bpetite::conform

@@ -1,0 +1,89 @@
+// One conversation, judged by what the oracle expects.
+#include "conform/shrink/trial.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "conform/answer/expected.hpp"
+#include "conform/shrink/case_parts.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+std::string outcome_in(const json::Object& object) {
+  const std::string* result = text_member(object, "result");
+  const std::string* error = text_member(object, "error");
+  return result == nullptr ? "" : *result == "invalid" && error != nullptr ? *error : *result;
+}
+
+// What is due, before anybody is asked.
+Manner due_of(const Vector& vector) {
+  const json::Object want = expectation(vector, unicode::pinned);
+  Manner manner;
+  manner.due = outcome_in(want);
+  manner.step = static_cast<int>(number_member(want, "step").value_or(0));
+  return manner;
+}
+
+}  // namespace
+
+Oracle reference_oracle(const Suite& suite) {
+  return [&suite](const Vector& vector) { return reference_expectation(vector, suite); };
+}
+
+Duration deadline_for(Status status, Duration timeout) {
+  constexpr int shorter = 10;
+  constexpr Duration least{100};
+  return status == Status::timeout ? std::max(timeout / shorter, least) : timeout;
+}
+
+void Trial::alone_after(std::vector<Vector> before) { before_ = std::move(before); }
+
+std::optional<Manner> Trial::manner_of(const Vector& vector) {
+  Vector asked = vector;
+  asked.expect = oracle_(vector);
+  return ask(asked);
+}
+
+std::optional<Manner> Trial::ask(const Vector& vector) {
+  if (before_) {
+    driver_.stop();
+    for (const Vector& earlier : *before_) {
+      if (!driver_.attempt(earlier)) return std::nullopt;
+    }
+  }
+  const auto conduct = driver_.attempt(vector);
+  if (!conduct) {
+    return std::nullopt;
+  }
+  judgement_ = judge(vector, *conduct, driver_.session().hello());
+  result_.clear();
+  Manner manner = due_of(vector);
+  manner.status = judgement_.status;
+  if (const auto* observed = std::get_if<Observed>(&*conduct)) {
+    result_ = observed->result;
+    manner.answered = outcome_in(observed->result);
+  } else if (const auto* broken = std::get_if<Broken>(&*conduct)) {
+    manner.op = broken->op;
+  }
+  // What is right for the version that hello names is right.
+  const auto own = named_version(driver_.session().hello());
+  const auto& versions = judgement_.versions;
+  const bool delta = own && std::find(versions.begin(), versions.end(), *own) != versions.end();
+  const bool failed = manner.status != Status::pass && manner.status != Status::skip && !delta;
+  return failed ? std::optional(manner) : std::nullopt;
+}
+
+StillFails Trial::like(const Manner& manner) {
+  return [this, manner](const Vector& candidate) -> std::optional<bool> {
+    Vector asked = candidate;
+    asked.expect = oracle_(candidate);
+    const Manner due = due_of(asked);
+    if (due.due != manner.due || due.step != manner.step) {
+      return std::nullopt;
+    }
+    return ask(asked) == manner;
+  };
+}
+
+}  // namespace bpetite::conform

@@ -1,0 +1,50 @@
+// Accumulated vectors: thousands of cases that a seed spells, judged by a digest at 1, 2, 4, 8, ...
+// of them (conformance/accumulated/README.md).
+//
+//   const AccumulatedSet& set = accumulated_sets().front();       "accumulated-encode"
+//   const Vector vector = case_of(set, 17);                       an ordinary vector, not yet
+//   expected answer_line({{"result",..},{"ids",..}})                       "32 257"
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/suite/vectors.hpp"
+
+namespace bpetite::conform {
+
+// Parts of which texts are put together: so many of them as `least` to `most` tell.
+struct AccumulatedSet {
+  std::string name;  // "accumulated-encode"
+  Level level = Level::L0;
+  std::string op;
+  std::vector<std::string> clauses;
+  std::vector<std::string> flags;
+  std::string comment;
+  std::uint64_t seed = 0;
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+  std::vector<std::string> parts;
+  std::vector<std::string> artifacts;    // encode, decode: of which one is drawn
+  std::vector<std::string> checkpoints;  // the digest of the answers to the first 2^k cases
+};
+
+// Those of conformance/accumulated, in the order of their levels.
+std::vector<AccumulatedSet> accumulated_sets();
+
+AccumulatedSet parse_accumulated(std::string_view text);
+std::string accumulated_file(const AccumulatedSet& set);
+
+// The case of that number, from 0 on. Its id is the name of the set, and `expect` is empty.
+Vector case_of(const AccumulatedSet& set, const Suite& suite, std::uint64_t number);
+
+// What goes into the digest for an answer: "32 257", "20 2061" for chunks, "97 98,256 99" for
+// merges, "! KeyError" for an error.
+std::string answer_line(const json::Object& result);
+
+// The digests at 1, 2, 4, ... lines, each ended by a newline.
+std::vector<std::string> checkpoints_of(const std::vector<std::string>& lines);
+
+}  // namespace bpetite::conform

@@ -1,0 +1,38 @@
+// The vectors as plain tables, for those who want them without JSON and without a protocol.
+//
+//   encode-double-space  L1  required  encode  tiny-spaces  202061    32 257
+//   id                   level tier    op      artifact     input argument want   error
+//
+// input      text or corpus in hex, or ids in decimal
+// argument   train: vocab_size; save: the setup, and "overwrite" or "keep"
+// want       chunks in hex; ids in decimal; text in hex; merges as 97,98; save: sha256
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/suite/vectors.hpp"
+
+namespace bpetite::conform {
+
+struct Row {
+  std::string id, level, tier, op, artifact, input, argument, want, error;
+};
+
+// The rows of a suite for the pinned Unicode version. What a plain table cannot hold stays out:
+// results told by digest, calls in sequence, counts, fields of more than 16,000 characters.
+std::vector<Row> rows_of(const Suite& suite);
+
+// The name of the file that an artifact has beside the table: "artifacts/NAME.json".
+std::string artifact_file(const Vector& vector);
+
+// One file each: tab-separated with a heading; a C header, a Go file and a Rust file, which begin
+// with what the columns mean.
+std::string to_tsv(const std::vector<Row>& rows);
+std::string to_c(const Suite& suite, const std::vector<Row>& rows);
+std::string to_go(const Suite& suite, const std::vector<Row>& rows);
+std::string to_rust(const Suite& suite, const std::vector<Row>& rows);
+
+}  // namespace bpetite::conform

@@ -1,0 +1,276 @@
+// Inputs, artifacts and digests.
+#include "conform/suite/material.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "artifact/artifact.hpp"
+#include "conform/suite/digest.hpp"
+#include "conform/suite/protocol.hpp"
+#include "conform/suite/split_mix.hpp"
+#include "core/table.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+const json::Value& input_member(const json::Object& object, std::string_view name) {
+  const json::Value* value = json::find(object, name);
+  if (value == nullptr) {
+    throw ValueError(fmt::format("suite: no \"{}\"", name));
+  }
+  return *value;
+}
+
+template <typename T>
+const T& as(const json::Value& value) {
+  const T* wanted = std::get_if<T>(&value.data);
+  if (wanted == nullptr) {
+    throw ValueError("suite: a member of an input or a patch is of another type");
+  }
+  return *wanted;
+}
+
+std::uint64_t number(const json::Value& value) {
+  const auto& integer = as<json::Integer>(value);
+  if (integer.negative || !integer.magnitude) {
+    throw ValueError("suite: a number is out of range");
+  }
+  return *integer.magnitude;
+}
+
+std::string unhex(const json::Value& value) {
+  auto bytes = from_hex(as<std::string>(value));
+  if (!bytes) {
+    throw ValueError("suite: ill-formed hex");
+  }
+  return *std::move(bytes);
+}
+
+// [[hex, n], ...]: each n times, in this order.
+std::string repeated(const json::Array& runs) {
+  std::string text;
+  for (const json::Value& run : runs) {
+    const auto& pair = as<json::Array>(run);
+    const std::string part = unhex(pair.at(0));
+    for (std::uint64_t n = number(pair.at(1)); n > 0; --n) {
+      text += part;
+    }
+  }
+  return text;
+}
+
+// Parts are picked until one would exceed the length; then it is filled up with "a".
+std::string random(const json::Object& recipe) {
+  const auto size = static_cast<std::size_t>(number(input_member(recipe, "bytes")));
+  std::vector<std::string> parts;
+  for (const json::Value& part : as<json::Array>(input_member(recipe, "parts"))) {
+    parts.push_back(unhex(part));
+  }
+  SplitMix64 numbers(number(input_member(recipe, "seed")));
+  std::string text;
+  for (;;) {
+    const std::string& part = parts.at(numbers.next() % parts.size());
+    if (text.size() + part.size() > size) {
+      break;
+    }
+    text += part;
+  }
+  return text + std::string(size - text.size(), 'a');
+}
+
+// " a", " b", ... " ba": the numbers 0, 1, ... written with these digits, each behind a space.
+std::string numbered(const json::Object& recipe) {
+  const std::string digits = unhex(input_member(recipe, "digits"));
+  std::string text;
+  for (std::uint64_t n = 0; n < number(input_member(recipe, "count")); ++n) {
+    std::string word;
+    std::uint64_t rest = n;
+    do {
+      word += digits.at(rest % digits.size());
+      rest /= digits.size();
+    } while (rest > 0);
+    text += ' ';
+    text.append(word.rbegin(), word.rend());
+  }
+  return text;
+}
+
+// `from` becomes `to` where it first stands.
+std::string replaced(std::string_view file, std::string_view from, std::string_view to) {
+  const std::size_t place = file.find(from);
+  if (from.empty() || place == std::string_view::npos) {
+    throw ValueError(fmt::format("suite: a patch does not apply: no {}", from));
+  }
+  return fmt::format("{}{}{}", file.substr(0, place), to, file.substr(place + from.size()));
+}
+
+std::string times(std::string_view text, std::uint64_t n) {
+  std::string result;
+  for (; n > 0; --n) {
+    result += text;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<std::string> bytes_of(const json::Object& input, std::string_view name) {
+  const auto find = [&](std::string_view form) {
+    return json::find(input, fmt::format("{}_{}", name, form));
+  };
+  if (const json::Value* hex = find("hex")) return unhex(*hex);
+  if (const json::Value* runs = find("repeat")) return repeated(as<json::Array>(*runs));
+  if (const json::Value* recipe = find("random")) return random(as<json::Object>(*recipe));
+  if (const json::Value* recipe = find("numbered")) return numbered(as<json::Object>(*recipe));
+  return std::nullopt;
+}
+
+std::vector<json::Array> decode_calls(const json::Object& input) {
+  if (const json::Value* ids = json::find(input, "ids")) {
+    return {as<json::Array>(*ids)};
+  }
+  if (const json::Value* runs = json::find(input, "ids_repeat")) {
+    json::Array ids;
+    for (const json::Value& run : as<json::Array>(*runs)) {
+      const auto& pair = as<json::Array>(run);
+      ids.insert(ids.end(), static_cast<std::size_t>(number(pair.at(1))), pair.at(0));
+    }
+    return {std::move(ids)};
+  }
+  std::vector<json::Array> calls;
+  for (const json::Value& call : as<json::Array>(input_member(input, "sequence"))) {
+    calls.push_back(as<json::Array>(call));
+  }
+  return calls;
+}
+
+std::string artifact_bytes(const Suite& suite, std::string_view name) {
+  const auto found = suite.artifacts.find(std::string(name));
+  if (found == suite.artifacts.end()) {
+    throw ValueError(fmt::format("suite: no artifact {}", name));
+  }
+  return artifact::serialize(v1_table(found->second.merges));
+}
+
+std::string artifact_bytes(const Suite& suite, const json::Value& artifact, std::size_t patches) {
+  if (const auto* name = std::get_if<std::string>(&artifact.data)) {
+    return artifact_bytes(suite, *name);
+  }
+  const auto& object = as<json::Object>(artifact);
+  const auto own = merges_of(suite, artifact);
+  std::string file = own ? artifact::serialize(v1_table(*own))
+                         : artifact_bytes(suite, as<std::string>(input_member(object, "base")));
+  const json::Value* patch = json::find(object, "patch");
+  if (patch != nullptr) {
+    const auto& list = as<json::Array>(*patch);
+    for (std::size_t i = 0; i < std::min(patches, list.size()); ++i) {
+      file = patched(file, as<json::Object>(list[i]));
+    }
+  }
+  return file;
+}
+
+std::optional<std::vector<Pair>> merges_of(const Suite& suite, const json::Value& artifact) {
+  const auto* object = std::get_if<json::Object>(&artifact.data);
+  if (const json::Value* list = object == nullptr ? nullptr : json::find(*object, "merges")) {
+    std::vector<Pair> merges;
+    for (const json::Value& value : as<json::Array>(*list)) {
+      const auto& pair = as<json::Array>(value);
+      const std::size_t below = 256 + merges.size();
+      if (pair.size() != 2 || number(pair[0]) >= below || number(pair[1]) >= below) {
+        throw ValueError("suite: a merge refers to no earlier token");
+      }
+      merges.push_back(
+          {static_cast<TokenId>(number(pair[0])), static_cast<TokenId>(number(pair[1]))});
+    }
+    return merges;
+  }
+  const std::string* name = std::get_if<std::string>(&artifact.data);
+  if (object != nullptr) name = text_member(*object, "base");
+  const auto found = name == nullptr ? suite.artifacts.end() : suite.artifacts.find(*name);
+  if (found == suite.artifacts.end()) {
+    return std::nullopt;
+  }
+  return found->second.merges;
+}
+
+std::string patched(std::string_view file, const json::Object& patch) {
+  const auto& op = as<std::string>(input_member(patch, "op"));
+  if (op == "text") {
+    return replaced(file, as<std::string>(input_member(patch, "from")),
+                    as<std::string>(input_member(patch, "to")));
+  }
+  if (op == "text_hex") {
+    return replaced(file, unhex(input_member(patch, "from")), unhex(input_member(patch, "to")));
+  }
+  if (op == "append_hex") {
+    return std::string(file) + unhex(input_member(patch, "to"));
+  }
+  if (op == "truncate") {
+    return std::string(file.substr(0, number(input_member(patch, "bytes"))));
+  }
+  if (op == "whole_hex") {
+    return unhex(input_member(patch, "to"));
+  }
+  if (op == "wrap_hex") {
+    return unhex(input_member(patch, "before")) + std::string(file) +
+           unhex(input_member(patch, "after"));
+  }
+  if (op == "nest") {
+    const std::uint64_t depth = number(input_member(patch, "depth"));
+    const auto& from = as<std::string>(input_member(patch, "from"));
+    return replaced(file, from,
+                    times(as<std::string>(input_member(patch, "open")), depth) + from +
+                        times(as<std::string>(input_member(patch, "close")), depth));
+  }
+  throw ValueError(fmt::format("suite: no patch is called {}", op));
+}
+
+// A byte that can end a scalar is ASCII or a continuation; one that can begin one is ASCII or leads
+// a sequence of two to four. Shuffled as Fisher and Yates do, from the end.
+std::vector<Pair> reveal_merges(std::uint64_t seed) {
+  std::vector<Pair> merges;
+  for (TokenId left = 0x00; left <= 0xbf; ++left) {
+    for (TokenId right = 0x00; right <= 0xf4; ++right) {
+      if (right <= 0x7f || right >= 0xc2) {
+        merges.push_back({left, right});
+      }
+    }
+  }
+  SplitMix64 numbers(seed);
+  for (std::size_t i = merges.size() - 1; i > 0; --i) {
+    std::swap(merges[i], merges[numbers.next() % (i + 1)]);
+  }
+  return merges;
+}
+
+std::string ids_digest(std::span<const TokenId> ids) {
+  std::string lines;
+  for (const TokenId id : ids) {
+    fmt::format_to(std::back_inserter(lines), "{}\n", id);
+  }
+  return sha256_hex(lines);
+}
+
+std::string chunks_digest(std::span<const std::string> chunks) {
+  std::string lines;
+  for (const std::string& chunk : chunks) {
+    lines += to_hex(chunk) + "\n";
+  }
+  return sha256_hex(lines);
+}
+
+std::string merges_digest(std::span<const Pair> merges) {
+  std::string lines;
+  for (const auto& [left, right] : merges) {
+    fmt::format_to(std::back_inserter(lines), "{} {}\n", left, right);
+  }
+  return sha256_hex(lines);
+}
+
+}  // namespace bpetite::conform

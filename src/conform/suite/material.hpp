@@ -1,0 +1,57 @@
+// What the vectors are made of, in bytes: inputs written short, artifacts, patches, digests.
+//
+//   {"text_hex":"6161"}                                          "aa"
+//   {"text_repeat":[["61",5000],["0a",1]]}                       5,000 letters and a newline
+//   {"text_random":{"seed":7,"bytes":65536,"parts":["2061"]}}    parts picked by SplitMix64
+//   {"text_numbered":{"count":100000,"digits":"616263"}}         " a b c ba bb bc ca ..."
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+
+#include "conform/suite/vectors.hpp"
+
+namespace bpetite::conform {
+
+// The bytes that `input` tells under NAME_hex, NAME_repeat, NAME_random or NAME_numbered, where
+// NAME is "text" or "corpus"; nothing if it has none of them. ValueError if it is ill-formed.
+std::optional<std::string> bytes_of(const json::Object& input, std::string_view name);
+
+// The calls of a decode input: one of "ids" or of "ids_repeat":[[97,5000],[10,1]], or those of
+// "sequence". Ids stay JSON: some vectors hold what no TokenId can hold.
+std::vector<json::Array> decode_calls(const json::Object& input);
+
+// The file of a crafted artifact, or of a vector's artifact: a name, or a base and its patches,
+// where the base may be told by its merges: {"merges":[[97,98]],"patch":[...]}, {"merges":[]}.
+// `patches` limits how many of them are applied. ValueError if there is no such artifact, or if a
+// patch does not apply.
+std::string artifact_bytes(const Suite& suite, std::string_view name);
+std::string artifact_bytes(const Suite& suite, const json::Value& artifact,
+                           std::size_t patches = SIZE_MAX);
+
+// The merges of the base of a vector's artifact; nothing where it has none.
+std::optional<std::vector<Pair>> merges_of(const Suite& suite, const json::Value& artifact);
+
+// One patch: {"op":"text","from":..,"to":..} at the first occurrence, {"op":"text_hex",..} the
+// same in hex, {"op":"append_hex","to":..}, {"op":"truncate","bytes":N},
+// {"op":"whole_hex","to":..}, {"op":"wrap_hex","before":..,"after":..},
+// {"op":"nest","from":..,"open":"[","close":"]","depth":N}.
+std::string patched(std::string_view file, const json::Object& patch);
+
+// The merges of the reveal table: every pair of a byte that can end a scalar and a byte that can
+// begin one, in an order shuffled by the seed.
+std::vector<Pair> reveal_merges(std::uint64_t seed);
+
+// Long results are compared by digest. Each item is a line: an id in decimal, a chunk in hex, a
+// merge as "97 98".
+std::string ids_digest(std::span<const TokenId> ids);
+std::string chunks_digest(std::span<const std::string> chunks);
+std::string merges_digest(std::span<const Pair> merges);
+
+}  // namespace bpetite::conform

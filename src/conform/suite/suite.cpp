@@ -1,0 +1,38 @@
+// The embedded suite: the files under conformance/, put into the program at build time.
+#include "conform/suite/suite_files.hpp"
+#include "conform/suite/vectors.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+std::string joined(const EmbeddedFile& file) {
+  std::string text;
+  for (const std::string_view line : file.lines) {
+    text.append(line).append("\n");
+  }
+  return text;
+}
+
+}  // namespace
+
+Suite embedded_suite() {
+  Files groups;
+  std::string index;
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (file.name == "suite") {
+      index = joined(file);
+    } else if (!file.name.starts_with("accumulated-")) {
+      groups.emplace(file.name, joined(file));
+    }
+  }
+  return parse_suite(groups, index);
+}
+
+Suite suite_with(const Files& groups) {
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (file.name == "suite") return parse_suite(groups, joined(file));
+  }
+  return parse_suite(groups, "");  // internal: the index is always there
+}
+
+}  // namespace bpetite::conform

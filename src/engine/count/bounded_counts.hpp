@@ -1,0 +1,62 @@
+// Counting on several threads, in bounded memory.
+//
+//   threads 2, memory 256 MiB     two tables of up to 128 MiB
+//   a table is full               it is sorted and becomes a file (count_runs.hpp)
+//   the end                       tables and files are merged, chunk by chunk
+//
+// Each thread has a table of its own; what a chunk is counted in does not matter, since all counts
+// of a chunk are added up in the end. Beyond the bound go the texts that are being counted, and
+// some buffers: 64 KiB a file, of which there are about a hundred at most.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <vector>
+
+#include "engine/count/chunk_counts.hpp"
+#include "engine/count/count_runs.hpp"
+#include "engine/count/sorted_counts.hpp"
+
+namespace bpetite::engine {
+
+class BoundedCounts {
+ public:
+  static constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
+
+  // `directory` is where files go when the memory is used up.
+  explicit BoundedCounts(unsigned threads = 1, std::size_t memory = unbounded,
+                         std::filesystem::path directory = ".");
+  BoundedCounts(const BoundedCounts&) = delete;
+  BoundedCounts& operator=(const BoundedCounts&) = delete;
+
+  // Calls work(i, counts) for each i below `count`, by all threads; of several that throw, the
+  // lowest i is told (for_each_index).
+  void run(std::size_t count, const std::function<void(std::size_t i, ChunkCounts&)>& work);
+
+  // A text of its own, in parts where that is safe.
+  void add_text(std::string_view text);
+
+  // Calls `visit` once for each distinct chunk, in any order; or ascending by bytes.
+  void for_each(const VisitCount& visit);
+  void for_each_ascending(const VisitCount& visit);
+
+  // Whether memory was not enough.
+  bool uses_files() const { return !runs_.empty(); }
+
+ private:
+  ChunkCounts borrow();
+  void give_back(ChunkCounts counts);
+  void sort_tables();
+
+  unsigned threads_;
+  std::size_t memory_;
+  CountRuns runs_;
+  std::mutex mutex_;
+  std::vector<ChunkCounts> tables_;  // those that no thread is using
+  std::vector<SortedCounts> sorted_;
+};
+
+}  // namespace bpetite::engine

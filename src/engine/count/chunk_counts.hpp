@@ -1,0 +1,98 @@
+// How often each chunk occurs in texts.
+//
+//   "ab ab ab"      "ab" 1, " ab" 2
+//
+// Chunks of up to 15 bytes are their own keys in an open hash table; longer ones lie in an arena.
+// Memory: 48 to 96 bytes for each distinct chunk, and the bytes of long ones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+
+#include "engine/cache/chunk_cache.hpp"
+#include "engine/machine/level.hpp"
+#include "engine/scan/scan.hpp"
+
+namespace bpetite::engine {
+
+// Adds the bytes of a chunk that occurs so often to those of others; false, and nothing is added,
+// if they come to 2^64 or more.
+inline bool add_bytes(std::uint64_t& total, std::uint64_t size, Count count) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  if (size > 0 && count > (most - total) / size) return false;
+  total += size * count;
+  return true;
+}
+
+class ChunkCounts {
+ public:
+  struct ShortCount {
+    ShortKey key;
+    Count count = 0;  // 0: none
+  };
+  struct LongCount {
+    std::uint64_t hash = 0;
+    std::size_t at = 0;  // in long_bytes
+    std::size_t size = 0;
+    Count count = 0;
+  };
+  // All that was counted, as it lies in memory.
+  struct Parts {
+    std::vector<ShortCount> shorts;
+    std::vector<LongCount> longs;
+    std::string long_bytes;
+  };
+
+  explicit ChunkCounts(ScanPattern pattern = ScanPattern::v1, Level level = engine::level());
+
+  // Adds the chunks of a text of its own (S20), which must be well-formed UTF-8.
+  void add_text(std::string_view text);
+
+  // Adds all that was counted elsewhere, with the same pattern.
+  void add_all(const ChunkCounts& other);
+
+  // Adds a chunk that was counted elsewhere.
+  void add(std::string_view chunk, Count count);
+
+  // Keeps the memory of all this, tables that grow included, below so many bytes: when a text might
+  // need more, `when_full` is called with this, to take what is there. A chunk beyond the bound is
+  // held all the same.
+  void bound_memory(std::size_t bytes, std::function<void(ChunkCounts&)> when_full);
+
+  // Gives away all that was counted.
+  Parts take();
+
+  // The number of distinct chunks.
+  std::size_t size() const { return short_used_ + long_chunks_.size(); }
+
+  // Calls `visit` for each distinct chunk, in no order that means anything.
+  void for_each(const std::function<void(std::string_view chunk, Count count)>& visit) const;
+
+ private:
+  void add_short(const ShortKey& key, Count count);
+  void add_long(std::string_view chunk, Count count);
+  void grow_short();
+  void grow_long();
+  void make_room(std::size_t bytes);
+
+  ScanPattern pattern_;
+  Level level_;
+  static constexpr unsigned first_bits = 12;
+  unsigned short_shift_ = 64 - first_bits;
+  std::vector<ShortCount> shorts_;
+  std::size_t short_used_ = 0;
+  std::vector<LongCount> long_chunks_;
+  std::vector<std::size_t> long_slots_;  // places in long_chunks_, plus one; 0: none
+  std::string long_bytes_;
+  std::size_t most_memory_ = std::numeric_limits<std::size_t>::max();
+  std::function<void(ChunkCounts&)> when_full_;
+};
+
+}  // namespace bpetite::engine

@@ -1,0 +1,194 @@
+#include "engine/count/counts_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "core/pattern.hpp"
+#include "core/unicode.hpp"
+#include "core/utf8.hpp"
+#include "engine/count/chunk_counts.hpp"
+#include "engine/scan/utf8.hpp"
+
+namespace bpetite::engine {
+namespace {
+
+// S25b "three lines".
+constexpr std::string_view counts_magic = "bpetite counts 1\n";
+constexpr std::string_view pattern_word = "pattern ";
+constexpr std::string_view unicode_word = "unicode ";
+
+std::string counts_header() {
+  return fmt::format("{}{}{}\n{}{}\n", counts_magic, pattern_word, patterns::v1.text, unicode_word,
+                     unicode::name(unicode::pinned));
+}
+
+// Seven bits a byte, the lowest first; the highest bit says that more follow.
+void append_number(std::string& bytes, std::uint64_t number) {
+  for (; number >= 0x80; number >>= 7) {
+    bytes.push_back(static_cast<char>(static_cast<unsigned char>(number | 0x80)));
+  }
+  bytes.push_back(static_cast<char>(number));
+}
+
+void append_fixed(std::string& bytes, std::uint64_t number, unsigned size) {
+  for (unsigned i = 0; i < size; ++i) {
+    bytes.push_back(static_cast<char>(static_cast<unsigned char>(number >> 8 * i)));
+  }
+}
+
+constexpr std::string_view too_many_bytes = "all chunks together have 2^64 bytes or more";
+
+}  // namespace
+
+CountsWriter::CountsWriter(std::function<void(std::string_view)> sink)
+    : sink_(std::move(sink)), buffer_(counts_header()) {}
+
+void CountsWriter::add(std::string_view chunk, Count count) {
+  if (!add_bytes(corpus_bytes_, chunk.size(), count)) {
+    throw ValueError(fmt::format("counts: {}", too_many_bytes), "S25e");
+  }
+  append_number(buffer_, chunk.size());
+  buffer_.append(chunk);
+  append_number(buffer_, count);
+  ++entries_;
+  corpus_chunks_ += count;
+  constexpr std::size_t much = std::size_t{1} << 18;
+  if (buffer_.size() >= much) flush();
+}
+
+void CountsWriter::finish() {
+  append_number(buffer_, 0);
+  append_fixed(buffer_, entries_, 8);
+  flush();
+  append_fixed(buffer_, crc_.value(), 4);
+  flush();
+}
+
+void CountsWriter::flush() {
+  crc_.add(buffer_);
+  sink_(buffer_);
+  buffer_.clear();
+}
+
+CountsReader::CountsReader(ReadAt read_at, std::string name, std::size_t buffer_size)
+    : read_at_(std::move(read_at)),
+      name_(std::move(name)),
+      buffer_size_(std::max<std::size_t>(buffer_size, 1)) {
+  read_header();
+}
+
+void CountsReader::refuse(std::uint64_t offset, std::string_view what, std::string_view clause) {
+  throw ValueError(fmt::format("counts: {}: byte {}: {}", utf8::quoted(name_, 200), offset, what),
+                   clause);
+}
+
+// Whether there is a byte in the buffer.
+bool CountsReader::fill() {
+  if (at_ < buffer_.size()) return true;
+  crc_.add(buffer_);
+  buffer_offset_ += buffer_.size();
+  buffer_.resize(buffer_size_);
+  buffer_.resize(read_at_(buffer_.data(), buffer_size_, buffer_offset_));
+  at_ = 0;
+  return !buffer_.empty();
+}
+
+char CountsReader::byte() {
+  if (!fill()) refuse(offset(), "the file ends here, and more is required", "S25g");
+  return buffer_[at_++];
+}
+
+// Some of the bytes that come next, at least one of them and at most so many.
+std::string_view CountsReader::take(std::size_t most) {
+  if (!fill()) refuse(offset(), "the file ends here, and more is required", "S25g");
+  const std::string_view part = std::string_view(buffer_).substr(at_, most);
+  at_ += part.size();
+  return part;
+}
+
+// S25c "A number has no more bytes than it needs".
+std::uint64_t CountsReader::number() {
+  const std::uint64_t begin = offset();
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64; shift += 7) {
+    const auto part = static_cast<unsigned char>(byte());
+    value |= std::uint64_t{part & 0x7FU} << shift;
+    if (shift == 63 && part > 1) break;
+    if ((part & 0x80U) != 0) continue;
+    if (part == 0 && shift > 0) refuse(begin, "a number that could be shorter", "S25c");
+    return value;
+  }
+  refuse(begin, "a number of 2^64 or more", "S25c");
+}
+
+std::uint64_t CountsReader::fixed_number(unsigned bytes) {
+  std::uint64_t value = 0;
+  for (unsigned i = 0; i < bytes; ++i) {
+    value |= std::uint64_t{static_cast<unsigned char>(byte())} << 8 * i;
+  }
+  return value;
+}
+
+void CountsReader::read_header() {
+  const auto expect = [this](std::string_view wanted, std::string_view what) {
+    const std::uint64_t begin = offset();
+    for (const char c : wanted) {
+      if (!fill() || byte() != c) refuse(begin, what, "S25b");
+    }
+  };
+  expect(counts_magic, "this is no counts file of version 1");
+  expect(fmt::format("{}{}\n", pattern_word, patterns::v1.text), "the pattern is not that of FR-4");
+  expect(fmt::format("{}{}\n", unicode_word, unicode::name(unicode::pinned)),
+         fmt::format("the version of Unicode is not {}", unicode::name(unicode::pinned)));
+}
+
+bool CountsReader::next() {
+  if (done_) return false;
+  const std::uint64_t begin = offset();
+  std::uint64_t left = number();
+  const std::uint64_t size = left;
+  if (left == 0) {
+    read_end();
+    return false;
+  }
+
+  // What is kept grows with what is really there, whatever the number says.
+  std::swap(chunk_, before_);
+  chunk_.clear();
+  while (left > 0) {
+    const std::string_view part = take(std::min<std::uint64_t>(left, buffer_size_));
+    chunk_.append(part);
+    left -= part.size();
+  }
+  if (entries_ > 0 && chunk_ <= before_) {
+    refuse(begin, chunk_ == before_ ? "the same chunk again" : "a chunk that belongs further up",
+           "S25d");
+  }
+  if (first_ill_formed(chunk_)) refuse(begin, "a chunk that is no UTF-8", "S25d");
+
+  const std::uint64_t at_count = offset();
+  count_ = number();
+  if (count_ == 0) refuse(at_count, "a count of 0", "S25d");
+  if (!add_bytes(corpus_bytes_, size, count_)) refuse(at_count, too_many_bytes, "S25e");
+  ++entries_;
+  return true;
+}
+
+void CountsReader::read_end() {
+  const std::uint64_t at_entries = offset();
+  if (fixed_number(8) != entries_) {
+    refuse(at_entries, fmt::format("not the number of entries, {}", entries_), "S25f");
+  }
+  Crc32 crc = crc_;
+  crc.add(std::string_view(buffer_).substr(0, at_));
+  const std::uint64_t at_crc = offset();
+  if (fixed_number(4) != crc.value()) refuse(at_crc, "not the checksum of what is before", "S25f");
+  if (fill()) refuse(offset(), "more bytes, where the file was to end", "S25f");
+  done_ = true;
+}
+
+}  // namespace bpetite::engine

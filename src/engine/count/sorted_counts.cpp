@@ -1,0 +1,99 @@
+#include "engine/count/sorted_counts.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <queue>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+namespace bpetite::engine {
+namespace {
+
+// Lets the order of numbers be the order of bytes.
+std::uint64_t big_endian(std::uint64_t word) { return __builtin_bswap64(word); }
+
+// The bytes of a key in order, then their number: "a" comes before "a\0".
+bool is_before(const ShortKey& a, const ShortKey& b) {
+  if (a.low != b.low) return big_endian(a.low) < big_endian(b.low);
+  return big_endian(a.high) < big_endian(b.high);
+}
+
+std::string_view bytes_of(const ShortKey& key) {
+  return {reinterpret_cast<const char*>(&key), key.high >> 56};
+}
+
+}  // namespace
+
+void SortedCounts::sort() {
+  auto& shorts = parts_.shorts;
+  shorts.erase(std::remove_if(shorts.begin(), shorts.end(),
+                              [](const ChunkCounts::ShortCount& it) { return it.count == 0; }),
+               shorts.end());
+  std::sort(shorts.begin(), shorts.end(),
+            [](const auto& a, const auto& b) { return is_before(a.key, b.key); });
+  const std::string_view bytes = parts_.long_bytes;
+  std::sort(parts_.longs.begin(), parts_.longs.end(), [&](const auto& a, const auto& b) {
+    return bytes.substr(a.at, a.size) < bytes.substr(b.at, b.size);
+  });
+}
+
+bool SortedCounts::Cursor::next() {
+  const ChunkCounts::Parts& parts = counts_->parts_;
+  const bool has_short = shorts_seen_ < parts.shorts.size();
+  const bool has_long = longs_seen_ < parts.longs.size();
+  if (!has_short && !has_long) return false;
+
+  std::string_view long_chunk;
+  if (has_long) {
+    const ChunkCounts::LongCount& it = parts.longs[longs_seen_];
+    long_chunk = std::string_view(parts.long_bytes).substr(it.at, it.size);
+  }
+  if (has_short && (!has_long || bytes_of(parts.shorts[shorts_seen_].key) < long_chunk)) {
+    const ChunkCounts::ShortCount& it = parts.shorts[shorts_seen_++];
+    chunk_ = bytes_of(it.key);
+    count_ = it.count;
+  } else {
+    chunk_ = long_chunk;
+    count_ = parts.longs[longs_seen_++].count;
+  }
+  return true;
+}
+
+void merge_streams(std::vector<CountStream> streams, const VisitCount& visit) {
+  struct Head {
+    std::string_view chunk;
+    std::size_t stream = 0;
+    bool operator<(const Head& other) const { return chunk > other.chunk; }  // smallest on top
+  };
+  std::priority_queue<Head> heads;
+  const auto advance = [&](std::size_t i) {
+    std::visit(
+        [&](auto& stream) {
+          if (stream.next()) heads.push({stream.chunk(), i});
+        },
+        streams[i]);
+  };
+  for (std::size_t i = 0; i < streams.size(); ++i) advance(i);
+
+  // A stream goes on only when its chunk is no longer needed.
+  std::vector<std::size_t> taken;
+  while (!heads.empty()) {
+    const std::string_view chunk = heads.top().chunk;
+    Count sum = 0;
+    taken.clear();
+    while (!heads.empty() && heads.top().chunk == chunk) {
+      const std::size_t i = heads.top().stream;
+      const Count count = std::visit([](const auto& stream) { return stream.count(); }, streams[i]);
+      if (__builtin_add_overflow(sum, count, &sum)) {
+        throw ValueError("counts: the counts of a chunk are 2^64 or more together", "S25e");
+      }
+      taken.push_back(i);
+      heads.pop();
+    }
+    visit(chunk, sum);
+    for (const std::size_t i : taken) advance(i);
+  }
+}
+
+}  // namespace bpetite::engine

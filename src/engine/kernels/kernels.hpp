@@ -1,0 +1,78 @@
+// The functions that each level of instructions brings: compiled anew for it, from the same text.
+//
+//   kernels_avx512.cpp    instructions_avx512.hpp, merge_lanes.hpp, and what all levels share
+//   kernels_avx2.cpp      instructions_avx2.hpp, merge_each.hpp, and the same
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/cache/chunk_cache.hpp"
+#include "engine/machine/level.hpp"
+#include "engine/merge/merge_table.hpp"
+#include "engine/scan/scan_state.hpp"
+
+namespace bpetite::engine {
+
+inline constexpr std::size_t max_small_chunk = 64;
+inline constexpr std::size_t max_middle_chunk = 512;
+inline constexpr std::size_t group_size = 32;
+inline constexpr std::size_t group_chunk = 31;
+inline constexpr std::size_t max_group_ids = group_chunk + 1;  // room for some more than it has
+
+// Chunks to be merged together, and what becomes of them.
+struct ChunkGroup {
+  std::size_t count = 0;
+  std::array<std::string_view, group_size> chunks;
+  std::array<std::uint32_t, group_size> sizes;  // of the ids of each
+  std::array<std::array<TokenId, max_group_ids>, group_size> ids;
+};
+
+inline constexpr std::size_t probe_size = 64;  // bits of ProbeGroup::longs
+
+// Chunks to be looked up together. Of an array there are some more, for those who take four at
+// once.
+struct ProbeGroup {
+  explicit ProbeGroup(const ChunkCache::View& view) : cache(view) {}
+  ChunkCache::View cache;
+  std::size_t count = 0;
+  std::size_t next = 0;     // what is before it was emitted, or is none of emit_known()'s
+  std::uint64_t longs = 0;  // which of them have no short key
+  std::size_t missed = 0;   // of these short ones no ids are known,
+  std::array<std::uint32_t, probe_size> misses;
+  std::array<TokenId*, probe_size> misses_at;  // which belong here
+  std::array<ShortKey, probe_size + 4> keys;
+  std::array<std::uint32_t, probe_size + 4> lines;
+};
+
+using Scan = std::uint32_t* (*)(ScanState&, std::uint32_t* starts, std::size_t blocks);
+
+struct Kernels {
+  void (*first_blocks)(ScanState&);
+  Scan scan_v1;
+  Scan scan_cl100k;
+  Scan scan_nanochat;
+  // The ids of a chunk of 1 to max_small_chunk bytes; returns how many.
+  std::size_t (*merge_small)(const MergeTable&, std::string_view chunk, TokenId* out);
+  // The same of up to max_middle_chunk bytes, by a table that is not wide.
+  std::size_t (*merge_middle)(const MergeTable&, std::string_view chunk, TokenId* out);
+  // The ids of up to group_size chunks of up to group_chunk bytes, which may lie anywhere.
+  void (*merge_group)(const MergeTable&, ChunkGroup& group);
+  // A place where a scalar begins, with nothing ill-formed before it: as far as is easily seen.
+  const char* (*skip_well_formed)(const char* begin, const char* end);
+  // The keys and lines of group.count chunks; asks memory for the lines. The chunks begin at
+  // text + starts[i], and end where the next begins; from each on there are sixteen bytes to read.
+  void (*make_keys)(const char* text, const std::uint32_t* starts, ProbeGroup& group);
+  // Writes the ids of the chunks from group.next on until a long one, which group.next then is, and
+  // lists those that are not in the cache. There must be room for sixteen ids more.
+  TokenId* (*emit_known)(ProbeGroup& group, TokenId* out);
+};
+
+const Kernels& kernels(Level level);
+const Kernels& kernels_portable();
+const Kernels& kernels_avx2();    // only on machines that have it
+const Kernels& kernels_avx512();  // the same
+
+}  // namespace bpetite::engine

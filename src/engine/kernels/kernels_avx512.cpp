@@ -1,0 +1,45 @@
+// The kernels for machines with AVX-512 (Ice Lake and later).
+#include "engine/kernels/kernels.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+// What follows is compiled for these instructions, what was included above is not.
+#if defined(__clang__)
+#pragma clang attribute push(                                                                      \
+    __attribute__((target(                                                                         \
+        "avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2"))), \
+    apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target( \
+    "avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2")
+#endif
+
+#define BPETITE_LEVEL avx512
+// clang-format off
+#include "engine/kernels/blocks_by_loop.inl"
+#include "engine/kernels/instructions_avx512.inl"
+#include "engine/scan/block_reader.hpp"
+#include "engine/scan/scan_masks.hpp"
+#include "engine/merge/merge_small.hpp"
+#include "engine/merge/merge_middle.hpp"
+#include "engine/kernels/merge_lanes.inl"
+#include "engine/kernels/utf8_lanes.inl"
+#include "engine/kernels/probe_lanes.inl"
+#include "engine/kernels/kernel_list.inl"
+// clang-format on
+#undef BPETITE_LEVEL
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+namespace bpetite::engine {
+
+const Kernels& kernels_avx512() { return avx512::functions; }
+
+}  // namespace bpetite::engine
+#endif

@@ -1,0 +1,105 @@
+// Merging a chunk of any length in time that is linear in it: tokens are laid from left to right.
+//
+//   tokens  a b c ab bc abc       text  abcb       longest  abc, then b       ids  abc b
+//                                 text  abb        longest  ab, then b        ids  ab b
+//
+// What merging makes of a text is the one sequence of tokens in which every two neighbours are what
+// merging makes of the two alone. So the longest token that can follow is tried first, then the
+// next shorter one; where none can, the token before is taken back, and a place from which there is
+// no way on is not tried again (as van Antwerpen and Neubeck, "So many tokens, so little time",
+// 2024).
+//
+// Whether two tokens may stand side by side is found by undoing their merges, the latest first, as
+// far as the border between them: no pair across it may be of a lower token than the merge that was
+// undone last.
+//
+//   ab|c        undone  a b|c       (b,c) makes bc: if bc is lower than ab, ab and c are not
+//                                   neighbours in any text
+//
+// Where a token follows itself, and the text repeats what it is made of, as many of it are laid at
+// once as would be laid one by one.
+//
+// That needs tables in which a token's id is above those of its parts, but for bytes: all merge
+// lists are such, and the public rank files. is_exact() says so. Cost: a look-up for each byte, and
+// some for each token. Memory: 27 to 29 bytes for each prefix of a token in the public
+// vocabularies, 16 for each token, 256 KB, and a bit for each byte of the chunk. A trie may be made
+// for a text: then it leaves out tokens with neighbours that the text does not have.
+// props/engine/engine_encode.cpp holds it against the reference.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/table.hpp"
+#include "engine/machine/large_pages.hpp"
+#include "engine/merge/byte_pairs.hpp"
+#include "engine/merge/merge_table.hpp"
+
+namespace bpetite::engine {
+
+class TokenTrie {
+ public:
+  // With the tokens whose neighbouring bytes are among `pairs`. Both tables must outlive it.
+  TokenTrie(const Table& table, const MergeTable& merges, BytePairs pairs);
+
+  // Whether it has all tokens that a text may have.
+  bool has_tokens_of(std::string_view text) const { return pairs_.has_all_of(text); }
+
+  bool is_exact() const { return is_exact_; }
+
+  // Writes the ids of a chunk, at most as many as it has bytes; returns how many. Only where
+  // is_exact(), has_tokens_of(chunk), and not for a chunk that MergeTable::find_whole() knows.
+  std::size_t merge(std::string_view chunk, TokenId* out) const;
+
+ private:
+  // A token that merging makes of its own bytes; zeros where it does not.
+  struct Token {
+    TokenId left;  // its parts; none of a byte
+    TokenId right;
+    TokenId prefix;      // the longest other token that its bytes begin with, or no_token
+    std::uint32_t size;  // in bytes
+  };
+  struct Child {
+    std::uint32_t key = 0;   // the node, and the next byte
+    std::uint32_t node = 0;  // below it, and whether that has children; 0: none
+  };
+  struct Sized {
+    TokenId token = no_token;
+    std::uint32_t size = 0;  // in bytes
+  };
+  static constexpr std::uint32_t goes_on_bit = std::uint32_t{1} << 31;  // a node has 24 bits
+
+  bool find_tokens(const Table& table);
+  void add_nodes(const Table& table, std::size_t most);
+  bool may_meet(TokenId left, TokenId right, std::uint64_t limit) const;
+  std::uint32_t add_child(std::uint32_t node, unsigned char byte, std::uint32_t new_node);
+  const Sized& longest(std::string_view text) const;
+
+  // Which of two tokens comes about later; 0 of bytes.
+  std::uint64_t order(TokenId token) const {
+    return tokens_[token].size == 1 ? 0 : std::uint64_t{token} + 1;
+  }
+  static std::uint32_t key_of(std::uint32_t node, unsigned char byte) { return node << 8 | byte; }
+  std::size_t place_of(std::uint32_t key) const {
+    return static_cast<std::size_t>((key * hash_factor_1) >> shift_);
+  }
+
+  const MergeTable& merges_;
+  BytePairs pairs_;
+  bool is_exact_ = false;
+  std::array<TokenId, 256> byte_ids_;
+  Zeros<Token> tokens_;         // by id
+  std::vector<TokenId> found_;  // those of two bytes or more that come about, ascending
+  std::size_t longest_ = 1;
+  std::vector<Sized>
+      longest_at_;  // the longest token on the way to a node; 1 + b is that of byte b
+  std::vector<Child, LargePages<Child>> children_;
+  std::vector<std::uint32_t> after_two_;  // as Child::node, by the first two bytes
+  unsigned shift_ = 0;
+  std::size_t mask_ = 0;
+};
+
+}  // namespace bpetite::engine

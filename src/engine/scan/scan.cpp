@@ -1,0 +1,38 @@
+#include "engine/scan/scan.hpp"
+
+#include <array>
+
+namespace bpetite::engine {
+Scanner::Scanner(std::string_view text, ScanPattern pattern, Level level) {
+  const Kernels& functions = kernels(level);
+  scan_ = pattern == ScanPattern::v1       ? functions.scan_v1
+          : pattern == ScanPattern::cl100k ? functions.scan_cl100k
+                                           : functions.scan_nanochat;
+  state_.text = text;
+  functions.first_blocks(state_);
+}
+
+std::size_t Scanner::scan(std::uint32_t* starts, std::size_t blocks) {
+  return static_cast<std::size_t>(scan_(state_, starts, blocks) - starts);
+}
+
+std::vector<std::string_view> chunks(std::string_view text, ScanPattern pattern, Level level) {
+  constexpr std::size_t blocks = 64;
+  std::vector<std::string_view> result;
+  std::array<std::uint32_t, Scanner::room_for(blocks)> starts;
+  Scanner scanner(text, pattern, level);
+  std::size_t open = 0;
+  while (!scanner.done()) {
+    const std::size_t begin = scanner.at();
+    const std::size_t count = scanner.scan(starts.data(), blocks);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t start = begin + starts[i];
+      if (start > open) result.push_back(text.substr(open, start - open));
+      open = start;
+    }
+  }
+  if (open < text.size()) result.push_back(text.substr(open));
+  return result;
+}
+
+}  // namespace bpetite::engine

@@ -1,0 +1,51 @@
+// Where the chunks of a text begin, for each pattern, 64 bytes at a time.
+//
+//   "ab  cd"     starts   0 (ab), 2 (one blank), 3 (blank and cd)
+//
+// What the pattern says of neighbours is said here of masks (engine/scan/blocks.hpp): a chunk
+// begins where a class begins that no blank leads; the last white space of a run begins one; a
+// contraction moves a start by two or three bytes. Cost: some forty operations a block, and one for
+// each chunk. props/engine/engine_scan.cpp holds each pattern and level against the reference's
+// regular expression.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "engine/kernels/kernels.hpp"
+#include "engine/machine/level.hpp"
+#include "engine/scan/scan_state.hpp"
+
+namespace bpetite::engine {
+
+class Scanner {
+ public:
+  // The text must be well-formed UTF-8, and outlive the scanner.
+  Scanner(std::string_view text, ScanPattern pattern, Level level);
+
+  // The most that scan() writes for a number of blocks.
+  static constexpr std::size_t room_for(std::size_t blocks) {
+    return blocks * block_size + block_size;
+  }
+
+  // Where the next blocks begin in the text.
+  std::size_t at() const { return state_.at; }
+
+  // Writes the starts of the chunks that begin in the next blocks, ascending, each as its distance
+  // from at(); returns how many. At most 2^26 blocks.
+  std::size_t scan(std::uint32_t* starts, std::size_t blocks);
+
+  // Whether all starts were written.
+  bool done() const { return state_.at >= state_.text.size(); }
+
+ private:
+  ScanState state_;
+  Scan scan_;
+};
+
+// The chunks of a text, as views into it.
+std::vector<std::string_view> chunks(std::string_view text, ScanPattern pattern, Level level);
+
+}  // namespace bpetite::engine

@@ -1,0 +1,96 @@
+// The instructions of the machine go as far as they can (engine/kernels/utf8_lanes.inl). From there
+// on runs of ASCII are passed over 32 bytes at a time, and elsewhere an automaton reads byte by
+// byte, with no branch that depends on what it reads: each byte selects a word, in which six bits
+// for each state say what the next state is (after Bjoern Hoehrmann's "Flexible and Economical
+// UTF-8 Decoder", 2010, in the form of Per Vognsen's shift-based automata, 2020).
+#include "engine/scan/utf8.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "core/utf8.hpp"
+#include "engine/kernels/kernels.hpp"
+
+namespace bpetite::engine {
+namespace {
+
+// What may come next. Every state is the number of bits by which a word is shifted for it.
+enum State : std::uint64_t {
+  at_start = 0,
+  ill_formed = 6,
+  one_more = 12,
+  two_more = 18,
+  three_more = 24,
+  after_e0 = 30,  // no over-long form
+  after_ed = 36,  // no surrogate
+  after_f0 = 42,
+  after_f4 = 48,  // nothing above U+10FFFF
+};
+
+constexpr std::uint64_t word_of(unsigned byte) {
+  const auto in = [&](unsigned low, unsigned high) { return low <= byte && byte <= high; };
+  const bool trailing = in(0x80, 0xBF);
+  const State from_start = byte < 0x80      ? at_start
+                           : in(0xC2, 0xDF) ? one_more
+                           : byte == 0xE0   ? after_e0
+                           : byte == 0xED   ? after_ed
+                           : in(0xE1, 0xEF) ? two_more
+                           : byte == 0xF0   ? after_f0
+                           : in(0xF1, 0xF3) ? three_more
+                           : byte == 0xF4   ? after_f4
+                                            : ill_formed;
+  const auto then = [](State from, bool allowed, State to) {
+    return (allowed ? to : ill_formed) << from;
+  };
+  return then(at_start, true, from_start) | then(ill_formed, false, at_start) |
+         then(one_more, trailing, at_start) | then(two_more, trailing, one_more) |
+         then(three_more, trailing, two_more) | then(after_e0, in(0xA0, 0xBF), one_more) |
+         then(after_ed, in(0x80, 0x9F), one_more) | then(after_f0, in(0x90, 0xBF), two_more) |
+         then(after_f4, in(0x80, 0x8F), two_more);
+}
+
+constexpr std::array<std::uint64_t, 256> words = [] {
+  std::array<std::uint64_t, 256> all{};
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    all[byte] = word_of(byte);
+  }
+  return all;
+}();
+
+bool is_ascii(const char* bytes) {
+  std::array<std::uint64_t, 4> parts;
+  std::memcpy(parts.data(), bytes, sizeof parts);
+  return ((parts[0] | parts[1] | parts[2] | parts[3]) & 0x8080808080808080U) == 0;
+}
+
+}  // namespace
+
+std::optional<std::size_t> first_ill_formed(std::string_view bytes, Level level) {
+  const char* const begin = bytes.data();
+  auto at = static_cast<std::size_t>(kernels(level).skip_well_formed(begin, begin + bytes.size()) -
+                                     begin);
+  std::size_t good = at;  // the last place where a scalar began, or might
+  std::uint64_t state = at_start;
+  while (bytes.size() - at >= 32) {
+    if ((state & 63) == at_start && is_ascii(bytes.data() + at)) {
+      at += 32;
+      continue;
+    }
+    if ((state & 63) == at_start) good = at;
+    for (std::size_t end = at + 32; at < end; ++at) {
+      state = words[static_cast<unsigned char>(bytes[at])] >> (state & 63);
+    }
+    if ((state & 63) == ill_formed) break;
+  }
+  while (at < bytes.size() && (state & 63) != ill_formed) {
+    state = words[static_cast<unsigned char>(bytes[at++])] >> (state & 63);
+  }
+  if ((state & 63) == at_start) return std::nullopt;
+
+  // Where exactly: read once more, from a place that begins a scalar.
+  const auto offset = utf8::first_ill_formed(bytes.substr(good));
+  return offset ? std::optional(good + *offset) : std::nullopt;
+}
+
+}  // namespace bpetite::engine

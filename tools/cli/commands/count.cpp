@@ -1,0 +1,77 @@
+// bpetite count: texts in, a counts file out (S27a).
+#include <fmt/format.h>
+
+#include <chrono>
+#include <string>
+
+#include "cli/commands.hpp"
+#include "cli/options/corpus.hpp"
+#include "cli/options/threads.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "core/file.hpp"
+#include "engine/count/saved_counts.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+int run_count(const Arguments& arguments) {
+  // Wrong usage first, then the destination, then the input (S24).
+  const Corpus corpus = corpus_of(arguments);
+  const std::string& output = arguments.required("--output");
+  if (output == "-") {
+    throw UsageError("count: --output: counts are saved to a file, not to standard output");
+  }
+  const unsigned threads = threads_argument(arguments);
+  const bool force = arguments.given("--force");
+  file::check_destination(output, force);
+
+  const auto start = std::chrono::steady_clock::now();
+  engine::BoundedCounts counts(threads, corpus.memory, file::directory_of(output));
+  CountingProgress progress(CountingProgress::Lines::shown, bytes_of(corpus));
+  count_corpus(corpus, counts, [&progress](std::uint64_t bytes) { progress.counted(bytes); });
+
+  // An interrupt waits for a moment in which nothing is left half-written (S14f).
+  engine::CountsTotals totals;
+  {
+    const SignalsHeld held;
+    totals = engine::save_counts(
+        output, force,
+        [&counts](const engine::VisitCount& visit) { counts.for_each_ascending(visit); },
+        [&held](std::uint64_t) { held.stop_if_asked(); });
+  }
+  progress.complete(totals.distinct_chunks);
+  const std::chrono::duration<double, std::milli> elapsed =
+      std::chrono::steady_clock::now() - start;
+  write_result(fmt::format(
+      "{{\"corpus_bytes\":{},\"chunks\":{},\"distinct_chunks\":{},\"elapsed_ms\":{:.2f}}}\n",
+      totals.bytes, totals.chunks, totals.distinct_chunks, elapsed.count()));
+  return 0;
+}
+
+}  // namespace
+
+Command count_command() {
+  Option input = corpus_input;
+  input.count = Count::at_least_once;
+  return {
+      "count",
+      "Count the chunks of texts, and save the counts for train --from-counts.",
+      {
+          input,
+          {"--output", "PATH", "The counts file to write", Count::once},
+          {"--force", "", "Replace the counts file if there is one"},
+          corpus_threads,
+          corpus_memory,
+          corpus_jsonl,
+          corpus_separator,
+          corpus_bad_line,
+      },
+      "Writes one line of JSON, and shows its progress on standard error.\n\n"
+      "Example:\n"
+      "  bpetite count --input corpus.txt --output corpus.counts --memory 256M",
+      run_count,
+  };
+}
+
+}  // namespace bpetite::cli

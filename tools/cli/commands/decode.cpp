@@ -1,0 +1,74 @@
+// bpetite decode: token ids in, the text out, byte for byte and nothing else (FR-32c).
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bpetite/access.hpp"
+#include "cli/commands.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/ids.hpp"
+#include "cli/options/input.hpp"
+#include "cli/terminal/output.hpp"
+#include "core/utf8.hpp"
+#include "reference/decode.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+std::vector<Number> numbers_of_words(const std::vector<std::string>& words) {
+  std::vector<Number> numbers;
+  for (const std::string& word : words) {
+    const std::optional<Number> number = parse_number(word);
+    if (!number) {
+      throw UsageError(fmt::format("decode: --ids: {} is no whole number", utf8::quoted(word)));
+    }
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+int run_decode(const Arguments& arguments) {
+  arguments.require_one_of("--ids", "--input");
+  require_one_stdin(arguments, "--model", "--input");
+  if (arguments.given("--ids") && arguments.given("--format")) {
+    throw UsageError("decode: --format belongs to --input, not to --ids");
+  }
+  const Format format = format_argument(arguments);
+  std::vector<Number> numbers;
+  if (arguments.given("--ids")) {
+    numbers = numbers_of_words(arguments.values("--ids"));
+  }
+
+  const Tokenizer tokenizer = load_tokenizer(arguments.required("--model"));
+  if (const auto path = arguments.value("--input")) {
+    numbers = read_ids(read_bytes(*path), format, utf8::quoted(*path, 200));
+  }
+  const std::vector<TokenId> ids = token_ids(numbers, tokenizer);
+  write_result(arguments.given("--reference")
+                   ? reference::decode(ids, TokenizerAccess::table(tokenizer))
+                   : tokenizer.decode(ids));
+  return 0;
+}
+
+}  // namespace
+
+Command decode_command() {
+  return {
+      "decode",
+      "Turn token ids back into their text.",
+      {
+          {"--model", "PATH", "The artifact, or - for standard input", Count::once},
+          {"--ids", "N...", "The ids; none at all is the empty text", Count::words},
+          {"--input", "PATH", "What encode wrote, in a file, or - for standard input"},
+          {"--format", "FORMAT", "The format of --input: json (default), u16 or u32"},
+          {"--reference", "", "Decode by the reference implementation"},
+      },
+      "Example:\n"
+      "  bpetite decode --model tokenizer.json --ids 72 101 108 108 111",
+      run_decode,
+  };
+}
+
+}  // namespace bpetite::cli

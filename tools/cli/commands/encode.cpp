@@ -1,0 +1,58 @@
+// bpetite encode: a text in, token ids out (FR-32b).
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <bpetite/encoding.hpp>
+
+#include "bpetite/access.hpp"
+#include "cli/commands.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/ids.hpp"
+#include "cli/options/input.hpp"
+#include "cli/options/threads.hpp"
+#include "cli/terminal/output.hpp"
+#include "reference/encode.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+int run_encode(const Arguments& arguments) {
+  arguments.require_one_of("--text", "--input");
+  require_one_stdin(arguments, "--model", "--input");
+  const Format format = format_argument(arguments);
+  const unsigned threads = threads_argument(arguments);
+
+  const Tokenizer tokenizer = load_tokenizer(arguments.required("--model"));
+  const std::string text = text_argument(arguments);
+  const std::vector<TokenId> ids = arguments.given("--reference")
+                                       ? reference::encode(text, TokenizerAccess::table(tokenizer))
+                                       : encode_parallel(tokenizer, text, threads);
+  write_result(write_ids(ids, format));
+  return 0;
+}
+
+}  // namespace
+
+Command encode_command() {
+  return {
+      "encode",
+      "Turn a text into token ids.",
+      {
+          {"--model", "PATH", "The artifact, or - for standard input", Count::once},
+          {"--text", "TEXT", "The text itself"},
+          {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
+          {"--format", "FORMAT",
+           "json (default), or raw little-endian numbers of 16 or 32 bits: u16, u32"},
+          {"--threads", "N",
+           "Threads to use (all cores, or BPETITE_THREADS); the result is the same"},
+          {"--reference", "", "Encode by the reference implementation"},
+      },
+      "Example:\n"
+      "  bpetite encode --model tokenizer.json --text \"Hello world\"",
+      run_encode,
+  };
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,104 @@
+// bpetite explain: every merge that turns a text into its ids (FR-32f).
+#include "cli/commands/explain.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "bpetite/access.hpp"
+#include "cli/commands.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/input.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "core/assertion.hpp"
+#include "core/json.hpp"
+#include "reference/merge.hpp"
+#include "reference/pretokenize.hpp"
+#include "reference/special.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+std::string as_json(const reference::MergeStep& step) {
+  return fmt::format("{{\"rank\":{},\"pair\":[{},{}],\"token\":{},\"ids\":[{}]}}", step.rank,
+                     step.pair.left, step.pair.right, step.token, fmt::join(step.ids, ","));
+}
+
+std::string as_json(const ExplainedPart& part) {
+  if (const auto* special = std::get_if<TokenId>(&part)) {
+    return fmt::format("{{\"special\":{}}}", *special);
+  }
+  const auto& chunk = std::get<ExplainedChunk>(part);
+  std::vector<std::string> merges;
+  for (const reference::MergeStep& step : chunk.merges) {
+    merges.push_back(as_json(step));
+  }
+  return fmt::format("{{\"chunk\":{},\"bytes\":[{}],\"merges\":[{}],\"ids\":[{}]}}",
+                     json::quoted(chunk.text), fmt::join(chunk.bytes, ","), fmt::join(merges, ","),
+                     fmt::join(chunk.ids, ","));
+}
+
+std::string as_json(const Explanation& explanation) {
+  std::vector<std::string> parts;
+  for (const ExplainedPart& part : explanation.parts) {
+    parts.push_back(as_json(part));
+  }
+  return fmt::format("{{\"text\":{},\"parts\":[{}],\"ids\":[{}]}}\n",
+                     json::quoted(explanation.text), fmt::join(parts, ","),
+                     fmt::join(explanation.ids, ","));
+}
+
+}  // namespace
+
+Explanation explain(std::string_view text, const Table& table) {
+  Explanation explanation{text, {}, reference::encode(text, table)};
+  std::vector<TokenId> ids;
+  for (const reference::Segment& segment : reference::split_specials(text, table.specials)) {
+    if (const auto* special = std::get_if<TokenId>(&segment)) {
+      explanation.parts.emplace_back(*special);
+      ids.push_back(*special);
+      continue;
+    }
+    for (const auto chunk : reference::pretokenize(std::get<std::string_view>(segment))) {
+      ExplainedChunk explained{
+          chunk, reference::byte_tokens(chunk, table), reference::merge_steps(chunk, table), {}};
+      explained.ids = explained.merges.empty() ? explained.bytes : explained.merges.back().ids;
+      ids.insert(ids.end(), explained.ids.begin(), explained.ids.end());
+      explanation.parts.emplace_back(std::move(explained));
+    }
+  }
+  assert_internal(ids == explanation.ids, "an explanation that ends in other ids than encode");
+  return explanation;
+}
+
+namespace {
+
+int run_explain(const Arguments& arguments) {
+  const Tokenizer tokenizer = load_tokenizer(arguments.required("--model"));
+  const std::string& text = arguments.required("--text");
+  const Table& table = TokenizerAccess::table(tokenizer);
+  const Explanation explanation = explain(text, table);
+  const View view{wants_colour(STDOUT_FILENO), terminal_width(STDOUT_FILENO)};
+  write_result(arguments.given("--json") ? as_json(explanation)
+                                         : view_of(explanation, table, view));
+  return 0;
+}
+
+}  // namespace
+
+Command explain_command() {
+  return {
+      "explain",
+      "Show merge by merge how a text becomes token ids.",
+      {
+          {"--model", "PATH", "The artifact, or - for standard input", Count::once},
+          {"--text", "TEXT", "The text to explain", Count::once},
+          {"--json", "", "The same for programs, as one line of JSON"},
+      },
+      "Example:\n"
+      "  bpetite explain --model tokenizer.json --text \"the theatre\"",
+      run_explain,
+  };
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,52 @@
+// bpetite pretokenize: a text in, its chunks out (FR-32e).
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bpetite/backend.hpp"
+#include "cli/commands.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/input.hpp"
+#include "cli/terminal/output.hpp"
+#include "core/json.hpp"
+#include "reference/pretokenize.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+int run_pretokenize(const Arguments& arguments) {
+  arguments.require_one_of("--text", "--input");
+  const std::string text = text_argument(arguments);
+  const std::vector<std::string_view> chunks =
+      arguments.given("--reference") ? reference::pretokenize(text) : backend::pretokenize(text);
+
+  std::vector<std::string> quoted;
+  quoted.reserve(chunks.size());
+  for (const std::string_view chunk : chunks) {
+    quoted.push_back(json::quoted(chunk));
+  }
+  write_result(fmt::format("[{}]\n", fmt::join(quoted, ",")));
+  return 0;
+}
+
+}  // namespace
+
+Command pretokenize_command() {
+  return {
+      "pretokenize",
+      "Cut a text into the chunks that no merge crosses.",
+      {
+          {"--text", "TEXT", "The text itself"},
+          {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
+          {"--reference", "", "Cut by the reference implementation"},
+      },
+      "Writes a JSON array of strings. Special tokens are ordinary text here.\n\n"
+      "Example:\n"
+      "  bpetite pretokenize --text \"Hello world, it's 2026\"",
+      run_pretokenize,
+  };
+}
+
+}  // namespace bpetite::cli

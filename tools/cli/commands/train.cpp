@@ -1,0 +1,189 @@
+// bpetite train: texts or counts in, an artifact out (FR-32a, S27c).
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <bpetite/errors.hpp>
+#include <bpetite/tokenizer.hpp>
+
+#include "bpetite/access.hpp"
+#include "cli/commands.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/corpus.hpp"
+#include "cli/options/ids.hpp"
+#include "cli/options/input.hpp"
+#include "cli/options/memory.hpp"
+#include "cli/options/threads.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "core/file.hpp"
+#include "core/pattern.hpp"
+#include "core/table.hpp"
+#include "core/unicode.hpp"
+#include "core/utf8.hpp"
+#include "engine/count/bounded_counts.hpp"
+#include "engine/count/saved_counts.hpp"
+#include "engine/train.hpp"
+#include "reference/train.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+// FR-9, S16: a number of any size and sign, where the library sees only those of 32 bits.
+TokenId checked_vocab_size(const Number& number) {
+  if (number.value) {
+    check_vocab_size(*number.value);
+    return *number.value;
+  }
+  if (number.text.starts_with('-')) {
+    throw ValueError(fmt::format("train: vocab_size: {} is below 256", shown(number)), "FR-9");
+  }
+  throw ValueError(
+      fmt::format("train: vocab_size: {} is above the limit {}", shown(number), max_vocab_size),
+      "S16");
+}
+
+struct Trained {
+  Tokenizer tokenizer;
+  std::uint64_t corpus_bytes = 0;
+};
+
+Trained by_reference(const Corpus& corpus, TokenId vocab_size) {
+  std::vector<std::string> texts;
+  std::uint64_t corpus_bytes = 0;
+  for (const std::string& input : corpus.inputs) {
+    texts.push_back(read_text(input, "train"));
+    corpus_bytes += texts.back().size();
+  }
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  TrainingProgress progress(vocab_size - 256);
+  Table table = reference::train(views, vocab_size, patterns::v1, unicode::pinned,
+                                 [&progress](std::size_t merges) { progress.learned(merges); });
+  progress.complete(table.merges.size());
+  return {TokenizerAccess::make(std::move(table)), corpus_bytes};
+}
+
+Trained from_chunks(const engine::ChunkSource& chunks, TokenId vocab_size, bool tell_memory) {
+  const engine::TrainingSize size = engine::training_size(chunks);
+  if (tell_memory) {
+    write_note(fmt::format("Training memory: bytes={} distinct={}\n", size.memory(), size.chunks));
+  }
+  require_memory(size.memory());
+  TrainingProgress progress(vocab_size - 256);
+  Table table =
+      v1_table(engine::learn_merges(chunks, size, vocab_size - 256,
+                                    [&progress](std::size_t merges) { progress.learned(merges); }));
+  progress.complete(table.merges.size());
+  return {TokenizerAccess::make(std::move(table)), size.corpus_bytes};
+}
+
+Trained train(const Arguments& arguments, const Corpus& corpus, TokenId vocab_size,
+              unsigned threads) {
+  if (arguments.given("--reference")) {
+    return by_reference(corpus, vocab_size);
+  }
+  if (arguments.given("--from-counts")) {
+    return from_chunks(engine::merged(arguments.values("--from-counts")), vocab_size, true);
+  }
+  engine::BoundedCounts counts(threads, corpus.memory,
+                               file::directory_of(arguments.required("--output")));
+  {
+    CountingProgress progress(CountingProgress::Lines::hidden, bytes_of(corpus));
+    count_corpus(corpus, counts, [&progress](std::uint64_t bytes) { progress.counted(bytes); });
+  }
+  return from_chunks([&counts](const engine::VisitCount& visit) { counts.for_each(visit); },
+                     vocab_size, arguments.given("--memory"));
+}
+
+// What the reference cannot do, and what counts have behind them.
+void check_usage(const Arguments& arguments) {
+  arguments.require_one_of("--input", "--from-counts");
+  for (const char* option : {"--memory", "--jsonl", "--separator"}) {
+    if (arguments.given(option) && arguments.given("--from-counts")) {
+      throw UsageError(
+          fmt::format("train: {}: not with --from-counts, where counting is done", option));
+    }
+    if (arguments.given(option) && arguments.given("--reference")) {
+      throw UsageError(fmt::format("train: {}: the reference reads whole texts", option));
+    }
+  }
+  if (arguments.given("--from-counts") && arguments.given("--reference")) {
+    throw UsageError("train: --from-counts: the reference reads whole texts");
+  }
+  const std::vector<std::string> files = arguments.values("--from-counts");
+  if (arguments.given("--from-counts") && (files.empty() || std::ranges::count(files, "-") > 0)) {
+    throw UsageError("train: --from-counts: counts files are required, not standard input");
+  }
+}
+
+int run_train(const Arguments& arguments) {
+  // Wrong usage first, then vocab_size, then the destination, then the input (S24).
+  check_usage(arguments);
+  const Corpus corpus = corpus_of(arguments);
+  const std::string& output = arguments.required("--output");
+  const std::string& size_word = arguments.required("--vocab-size");
+  const std::optional<Number> size = parse_number(size_word);
+  if (!size) {
+    throw UsageError(
+        fmt::format("train: --vocab-size: {} is no whole number", utf8::quoted(size_word)));
+  }
+  if (output == "-") {
+    throw UsageError("train: --output: an artifact is saved to a file, not to standard output");
+  }
+  const unsigned threads = threads_argument(arguments);
+  const TokenId vocab_size = checked_vocab_size(*size);
+  const bool force = arguments.given("--force");
+  file::check_destination(output, force);
+
+  const auto start = std::chrono::steady_clock::now();
+  const auto [tokenizer, corpus_bytes] = train(arguments, corpus, vocab_size, threads);
+
+  // An interrupt waits until the artifact is whole (S14f). The library judges the destination
+  // again.
+  {
+    const SignalsHeld held;
+    tokenizer.save(output, force);
+  }
+  const std::chrono::duration<double, std::milli> elapsed =
+      std::chrono::steady_clock::now() - start;
+
+  write_result(fmt::format(
+      "{{\"corpus_bytes\":{},\"requested_vocab_size\":{},\"actual_mergeable_vocab_size\":{},"
+      "\"special_token_count\":{},\"elapsed_ms\":{:.2f}}}\n",
+      corpus_bytes, vocab_size, tokenizer.vocabulary().size(), tokenizer.special_tokens().size(),
+      elapsed.count()));
+  return 0;
+}
+
+}  // namespace
+
+Command train_command() {
+  return {
+      "train",
+      "Learn the merges of one or more texts, and save them as an artifact.",
+      {
+          corpus_input,
+          {"--from-counts", "COUNTS", "Counts files, in place of texts", Count::words},
+          {"--vocab-size", "N", "Tokens to reach: 256 bytes and N - 256 merges", Count::once},
+          {"--output", "PATH", "The artifact to write", Count::once},
+          {"--force", "", "Replace the artifact if there is one"},
+          corpus_threads,
+          corpus_memory,
+          corpus_jsonl,
+          corpus_separator,
+          corpus_bad_line,
+          {"--reference", "", "Train by the reference implementation"},
+      },
+      "Writes one line of JSON, and shows its progress on standard error.\n\n"
+      "Example:\n"
+      "  bpetite train --input corpus.txt --vocab-size 512 --output tokenizer.json",
+      run_train,
+  };
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,71 @@
+// bpetite validate: is this an artifact, and if not, which of the 19 steps fails (FR-32d)?
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+#include <bpetite/errors.hpp>
+
+#include "artifact/artifact.hpp"
+#include "cli/commands.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/input.hpp"
+#include "cli/terminal/output.hpp"
+#include "core/json.hpp"
+#include "core/table.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+std::string verdict(std::string_view step, std::string_view error,
+                    const std::vector<std::string>& requirements, std::string_view message) {
+  std::vector<std::string> quoted;
+  for (const std::string& requirement : requirements) {
+    quoted.push_back(json::quoted(requirement));
+  }
+  return fmt::format(
+      "{{\"valid\":false,\"step\":{},\"error\":{},\"requirement\":[{}],\"message\":{}}}\n", step,
+      json::quoted(error), fmt::join(quoted, ","), json::quoted(message));
+}
+
+int run_validate(const Arguments& arguments) {
+  // A file that cannot be read fails before any step.
+  std::string bytes;
+  try {
+    bytes = read_bytes(arguments.required("path"));
+  } catch (const Error& error) {
+    write_result(verdict("null", error.kind(), {}, error.what()));
+    throw;
+  }
+
+  const auto checked = artifact::check(bytes);
+  if (const auto* fault = std::get_if<artifact::Fault>(&checked)) {
+    write_result(
+        verdict(fmt::format("{}", fault->step), fault->error, fault->requirements, fault->message));
+    throw Error(fault->error, fault->message, fault->clause);
+  }
+  const Table& table = std::get<Table>(checked);
+  write_result(fmt::format(
+      "{{\"valid\":true,\"schema_version\":1,\"mergeable_vocab_size\":{},\"merges\":{}}}\n",
+      table.tokens.size(), table.merges.size()));
+  return 0;
+}
+
+}  // namespace
+
+Command validate_command() {
+  return {
+      "validate",
+      "Check an artifact by the 19 steps of the specification.",
+      {
+          {"path", "PATH", "The artifact, or - for standard input", Count::once},
+      },
+      "Writes one line of JSON. The exit code is 0 for a valid artifact, 1 for any other.\n\n"
+      "Example:\n"
+      "  bpetite validate tokenizer.json",
+      run_validate,
+  };
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,44 @@
+// The subcommands of `bpetite conform`. Each gives its exit code:
+// 0 as expected, 1 an unexpected failure or pass, 2 wrong usage, 3 the program could not be driven,
+// 4 the suite itself is at fault.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cli/command.hpp"
+#include "conform/judge/run.hpp"
+
+namespace bpetite::cli {
+
+Command conform_run_command();
+Command conform_fuzz_command();
+Command conform_requests_command();
+Command conform_list_command();
+Command conform_explain_command();
+Command conform_compare_command();
+Command conform_matrix_command();
+Command conform_lint_command();
+Command conform_smoke_command();
+Command conform_export_command();
+
+// --level and --only, which several of them share.
+inline constexpr Option level_option{"--level", "L", "Only this level, L0 to L5; may be repeated",
+                                     Count::any};
+inline constexpr Option only_option{"--only", "ID",
+                                    "Only this vector, or with ID* all that begin so"};
+// --vectors: groups from files in place of those that were compiled in.
+inline constexpr Option vectors_option{
+    "--vectors", "FILE", "A group of vectors in place of the suite's; may be repeated", Count::any};
+conform::Suite suite_for(const Arguments& arguments);
+
+void read_selection(const Arguments& arguments, conform::RunOptions& options);
+
+// The number that an option holds. UsageError unless it is one between `least` and `most`.
+std::uint64_t number_of(const Arguments& arguments, const std::string& name, std::uint64_t fallback,
+                        std::uint64_t least, std::uint64_t most);
+// Seconds, with a fraction: "0.5".
+conform::Duration seconds_of(const Arguments& arguments, const std::string& name,
+                             conform::Duration fallback);
+
+}  // namespace bpetite::cli

@@ -1,0 +1,77 @@
+// bpetite conform smoke, lint: is the harness right, is the suite?
+#include <string>
+
+#include <fmt/format.h>
+
+#include "cli/conform/conform.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/terminal/output.hpp"
+#include "conform/answer/lint.hpp"
+#include "conform/drive/smoke.hpp"
+#include "conform/report/reports.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+int run_conform_smoke(const Arguments& arguments) {
+  conform::SessionOptions options{arguments.required("--impl")};
+  options.timeout = seconds_of(arguments, "--timeout", options.timeout);
+  std::string text;
+  bool passed = true;
+  for (const conform::SmokeCheck& check : conform::smoke(options)) {
+    passed = passed && check.passed;
+    text += fmt::format("{:<5} {}{}{}\n", check.passed ? "ok" : "FAIL", check.what,
+                        check.detail.empty() ? "" : ": ", conform::shortened(check.detail, 300));
+  }
+  write_result(text);
+  return passed ? 0 : 3;
+}
+
+}  // namespace
+
+Command conform_smoke_command() {
+  return {
+      "smoke",
+      "Check the harness, before its tokenizer is blamed.",
+      {
+          {"--impl", "COMMAND", "The program, as /bin/sh understands it", Count::once},
+          {"--timeout", "S", "Seconds for an answer (5)"},
+      },
+      "The exit code is 3 if a check fails: the program cannot be driven.\n\n"
+      "Example:\n"
+      "  bpetite conform smoke --impl ./my-harness",
+      run_conform_smoke,
+  };
+}
+
+namespace {
+
+int run_conform_lint(const Arguments& arguments) {
+  const conform::Suite suite = suite_for(arguments);
+  std::string text;
+  const auto findings = conform::lint(suite, arguments.given("--stress"));
+  for (const conform::Finding& finding : findings) {
+    text += fmt::format("{}: {}\n", finding.where, finding.what);
+  }
+  write_result(text +
+               fmt::format("{} vectors, {} findings\n", suite.vectors.size(), findings.size()));
+  return findings.empty() ? 0 : 4;
+}
+
+}  // namespace
+
+Command conform_lint_command() {
+  return {
+      "lint",
+      "Check the suite itself: its form, and every expectation by the reference.",
+      {
+          vectors_option,
+          {"--stress", "", "Also the expectations of the tier stress"},
+      },
+      "Example:\n"
+      "  bpetite conform lint",
+      run_conform_lint,
+  };
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,156 @@
+// bpetite conform requests, export: the suite as files.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/conform/conform.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/terminal/output.hpp"
+#include "conform/drive/requests.hpp"
+#include "conform/suite/export.hpp"
+#include "conform/suite/material.hpp"
+#include "conform/suite/suite_files.hpp"
+#include "core/file.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 5> format_names = {"json", "tsv", "c", "go", "rust"};
+
+// The formats of "c,go"; all of them where nothing is asked for.
+std::vector<std::string> formats_of(const Arguments& arguments) {
+  const auto text = arguments.value("--format");
+  if (!text) {
+    return {format_names.begin(), format_names.end()};
+  }
+  std::vector<std::string> formats;
+  for (std::size_t at = 0; at <= text->size();) {
+    const std::size_t end = std::min(text->find(',', at), text->size());
+    formats.push_back(text->substr(at, end - at));
+    if (std::ranges::find(format_names, formats.back()) == format_names.end()) {
+      throw UsageError(fmt::format("export: --format {}: there are {}", formats.back(),
+                                   fmt::join(format_names, ", ")));
+    }
+    at = end + 1;
+  }
+  return formats;
+}
+
+void put(const fs::path& path, std::string_view bytes) {
+  fs::create_directories(path.parent_path());
+  file::save_atomically(path, bytes, true);
+}
+
+// The groups as they are in conformance/vectors, to the byte.
+void put_groups(const fs::path& directory) {
+  for (const conform::EmbeddedFile& group : conform::embedded_files()) {
+    std::string text;
+    for (const std::string_view line : group.lines) {
+      text.append(line).push_back('\n');
+    }
+    const bool index = group.name == "suite";
+    const bool set = group.name.starts_with("accumulated-");
+    put(directory /
+            (index ? ""
+             : set ? "accumulated"
+                   : "vectors") /
+            fmt::format("{}.json", group.name),
+        text);
+  }
+}
+
+int run_conform_requests(const Arguments& arguments) {
+  conform::RunOptions options;
+  read_selection(arguments, options);
+  conform::Suite suite = conform::embedded_suite();
+  if (const auto text = arguments.value("--case")) {
+    if (arguments.given("--only") || arguments.given("--level")) {
+      throw UsageError("requests: --case is asked for alone");
+    }
+    suite.vectors = {conform::parse_case(suite, *text)};
+  }
+  std::vector<const conform::Vector*> vectors;
+  for (const std::size_t place : conform::selected(suite, options)) {
+    vectors.push_back(&suite.vectors[place]);
+  }
+  if (vectors.empty()) {
+    throw UsageError("requests: no vector is selected (see conform list)");
+  }
+  const conform::Bundle bundle(arguments.required("directory"));
+  std::string text;
+  for (const std::string& line : conform::request_lines(suite, vectors, bundle)) {
+    text += line + "\n";
+  }
+  write_result(text);
+  return 0;
+}
+
+}  // namespace
+
+Command conform_requests_command() {
+  return {
+      "requests",
+      "Write the requests, one line each, for programs that take them from a file.",
+      {
+          level_option,
+          only_option,
+          {"--case", "JSON", "Not those of the suite, but this one, as a report shows it"},
+          {"directory", "DIR", "Where the files that they name are put", Count::once},
+      },
+      "Example:\n"
+      "  bpetite conform requests bundle >requests.jsonl\n"
+      "  ./my-harness <requests.jsonl >responses.jsonl\n"
+      "  bpetite conform run --responses responses.jsonl --bundle bundle",
+      run_conform_requests,
+  };
+}
+
+namespace {
+
+int run_conform_export(const Arguments& arguments) {
+  const std::vector<std::string> formats = formats_of(arguments);
+  const fs::path directory = arguments.required("directory");
+  const conform::Suite suite = conform::embedded_suite();
+  const std::vector<conform::Row> rows = conform::rows_of(suite);
+  for (const std::string& format : formats) {
+    if (format == "json") put_groups(directory);
+    if (format == "tsv") put(directory / "vectors.tsv", conform::to_tsv(rows));
+    if (format == "c") put(directory / "vectors.h", conform::to_c(suite, rows));
+    if (format == "go") put(directory / "vectors.go", conform::to_go(suite, rows));
+    if (format == "rust") put(directory / "vectors.rs", conform::to_rust(suite, rows));
+  }
+  for (const conform::Vector& vector : suite.vectors) {
+    const std::string name = conform::artifact_file(vector);
+    if (!name.empty() && !fs::exists(directory / name)) {
+      put(directory / name, conform::artifact_bytes(suite, vector.artifact));
+    }
+  }
+  write_result(
+      fmt::format("{} vectors, {} of them in plain tables\n", suite.vectors.size(), rows.size()));
+  return 0;
+}
+
+}  // namespace
+
+Command conform_export_command() {
+  return {
+      "export",
+      "Write the vectors and artifacts out as files.",
+      {
+          {"directory", "DIR", "Where to", Count::once},
+          {"--format", "LIST", "Some of json,tsv,c,go,rust (all)"},
+      },
+      "json is the suite itself; the others are plain tables of the vectors that fit in one.\n\n"
+      "Example:\n"
+      "  bpetite conform export vectors --format go,tsv",
+      run_conform_export};
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,110 @@
+// bpetite conform fuzz: made cases against a program, what fails made small.
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/conform/conform.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "conform/fuzz/fuzz_report.hpp"
+#include "conform/shrink/scalars.hpp"
+#include "core/file.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+volatile std::sig_atomic_t fuzz_interrupted = 0;
+
+void on_fuzz_interrupt(int signal) {
+  fuzz_interrupted = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+// A line that is written again and again on a terminal; elsewhere one line every ten seconds.
+auto progress(bool live) {
+  return [live, last = std::uint64_t{0}](const conform::FuzzReport& so_far) mutable {
+    const std::uint64_t between = live ? 100 : 10000;
+    if (so_far.elapsed_ms < last + between) {
+      return;
+    }
+    last = so_far.elapsed_ms;
+    const std::string line = fmt::format("fuzzing {:>3} s  {}  {}", so_far.elapsed_ms / 1000,
+                                         conform::counted(so_far.cases, "case"),
+                                         conform::counted(so_far.findings.size(), "finding"));
+    write_note(live ? fmt::format("{}{}", erase_line, line) : line + "\n");
+  };
+}
+
+conform::FuzzOptions fuzz_options_of(const Arguments& arguments) {
+  conform::FuzzOptions options;
+  options.command = arguments.required("--impl");
+  options.time = seconds_of(arguments, "--seconds", options.time);
+  options.timeout = seconds_of(arguments, "--timeout", options.timeout);
+  options.seed = number_of(arguments, "--seed", options.seed, 0, UINT64_MAX);
+  options.cases = number_of(arguments, "--cases", options.cases, 1, SIZE_MAX);
+  options.findings = number_of(arguments, "--findings", options.findings, 1, 1000);
+  options.builtin = arguments.value("--builtin").value_or("");
+  const bool live = is_terminal(STDERR_FILENO);
+  options.progress = progress(live);
+  options.found = [live](const conform::FuzzFinding& finding) {
+    write_note(fmt::format("{}found {}: {}\n", live ? erase_line : "", finding.op, finding.what));
+  };
+  options.interrupted = [] { return fuzz_interrupted != 0; };
+  return options;
+}
+
+// The report, and what was found as vectors.
+void write_out(const fs::path& directory, const conform::FuzzReport& report) {
+  fs::create_directories(directory);
+  file::save_atomically(directory / "fuzz.json", conform::to_json(report), true);
+  for (const auto& [group, text] : conform::vectors_of(report)) {
+    file::save_atomically(directory / (group + ".json"), text, true);
+  }
+}
+
+int run_conform_fuzz(const Arguments& arguments) {
+  const conform::FuzzOptions options = fuzz_options_of(arguments);
+  std::signal(SIGINT, on_fuzz_interrupt);
+  std::signal(SIGTERM, on_fuzz_interrupt);
+  const conform::FuzzReport report = conform::fuzz(conform::embedded_suite(), options);
+  if (is_terminal(STDERR_FILENO)) write_note(erase_line);
+  if (const auto directory = arguments.value("--out")) write_out(*directory, report);
+  std::string text;
+  for (const conform::FuzzFinding& finding : report.findings) {
+    text += conform::to_text(finding) + "\n";
+  }
+  write_result(text + conform::summary(report));
+  return !report.partial.empty() ? 3 : report.findings.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+Command conform_fuzz_command() {
+  return {
+      "fuzz",
+      "Look for inputs on which a program differs from the reference, and make them small.",
+      {
+          {"--impl", "COMMAND", "The program, as /bin/sh understands it", Count::once},
+          {"--seconds", "S", "How long new cases are tried (30)"},
+          {"--seed", "N", "Of the cases: the same seed gives the same ones (1)"},
+          {"--cases", "N", "At most so many"},
+          {"--findings", "N", "It ends with so many (10)"},
+          {"--builtin", "NAME", "Hold the program to laws, with this vocabulary of its own"},
+          {"--out", "DIR", "Write fuzz.json there, and the findings as vectors"},
+          {"--timeout", "S", "Seconds for an answer (5; train has twelve times as long)"},
+      },
+      "The exit code is 0 if nothing was found, and 1 if something was.\n\n"
+      "Example:\n"
+      "  bpetite conform fuzz --impl ./my-harness --seconds 60 --out found\n"
+      "  bpetite conform run --impl ./my-harness --vectors found/fuzz-encode.json",
+      run_conform_fuzz,
+  };
+}
+
+}  // namespace bpetite::cli

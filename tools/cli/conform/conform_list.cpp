@@ -1,0 +1,169 @@
+// bpetite conform list, explain: what the suite holds, and what one vector is about.
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "artifact/artifact.hpp"
+#include "cli/conform/conform.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/terminal/output.hpp"
+#include "conform/answer/expected.hpp"
+#include "conform/drive/requests.hpp"
+#include "conform/judge/accumulate.hpp"
+#include "conform/judge/judge.hpp"
+#include "conform/report/reports.hpp"
+#include "conform/suite/material.hpp"
+#include "core/utf8.hpp"
+#include "reference/encode.hpp"
+#include "reference/pretokenize.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+constexpr std::size_t shown_chunks = 40;
+
+// Of an accumulated set its first case stands for all.
+conform::Vector first_case_of(const conform::AccumulatedSet& set, const conform::Suite& suite) {
+  conform::Vector vector = conform::case_of(set, suite, 0);
+  vector.comment =
+      fmt::format("{}; here case 0 of {}", set.comment, 1U << (set.checkpoints.size() - 1));
+  vector.expect = conform::reference_answer(vector, suite, unicode::pinned);
+  return vector;
+}
+
+conform::Vector vector_named(const conform::Suite& suite, const std::string& id) {
+  if (const auto found = std::ranges::find(suite.vectors, id, &conform::Vector::id);
+      found != suite.vectors.end()) {
+    return *found;
+  }
+  const auto sets = conform::accumulated_sets();
+  const auto set = std::ranges::find(sets, id, &conform::AccumulatedSet::name);
+  if (set == sets.end()) {
+    throw UsageError(fmt::format("explain: no vector is called {} (see conform list)", id));
+  }
+  return first_case_of(*set, suite);
+}
+
+// A text at the start of its chunk, and then each merge that changes the chunk.
+std::string merges_of(std::string_view chunk, const Table& table) {
+  std::string text;
+  for (const reference::MergeStep& step : reference::merge_steps(chunk, table)) {
+    text += fmt::format("      merge {} ({},{}) -> {}: {}\n", step.rank, step.pair.left,
+                        step.pair.right, step.token, fmt::join(step.ids, " "));
+  }
+  return text;
+}
+
+// What the reference does with the text of a vector, chunk by chunk.
+std::string trace(const conform::Suite& suite, const conform::Vector& vector) {
+  const auto bytes = conform::bytes_of(vector.input, "text");
+  if (!bytes || utf8::first_ill_formed(*bytes)) {
+    return {};
+  }
+  const bool encode = vector.op == "encode";
+  const Table table =
+      encode ? artifact::parse(conform::artifact_bytes(suite, vector.artifact)) : v1_table({});
+  std::string text = "trace of the reference\n";
+  std::size_t number = 0;
+  for (const std::string_view chunk : reference::pretokenize(*bytes)) {
+    if (++number > shown_chunks) {
+      text += "    ...\n";
+      break;
+    }
+    text += fmt::format("    chunk {} {}\n", number, utf8::quoted(chunk));
+    if (encode) text += merges_of(chunk, table);
+  }
+  return text;
+}
+
+std::string line(std::string_view title, std::string_view text) {
+  return text.empty() ? "" : fmt::format("{:<12}{}\n", title, text);
+}
+
+std::string list_line(const conform::Vector& vector, std::string_view comment) {
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", vector.id,
+                     conform::level_names[static_cast<std::size_t>(vector.level)],
+                     conform::tier_names[static_cast<std::size_t>(vector.tier)], vector.op,
+                     fmt::join(vector.clauses, " "), fmt::join(vector.flags, " "), comment);
+}
+
+int run_conform_list(const Arguments& arguments) {
+  conform::RunOptions options;
+  read_selection(arguments, options);
+  const conform::Suite suite = conform::embedded_suite();
+  std::string text;
+  for (const std::size_t place : conform::selected(suite, options)) {
+    text += list_line(suite.vectors[place], suite.vectors[place].comment);
+  }
+  for (const conform::AccumulatedSet& set : conform::selected_sets(options)) {
+    text += list_line(conform::case_of(set, suite, 0), set.comment);
+  }
+  write_result(text);
+  return 0;
+}
+
+}  // namespace
+
+Command conform_list_command() {
+  return {
+      "list",
+      "List the vectors and accumulated sets: id, level, tier, operation, clauses, flags, comment.",
+      {level_option, only_option},
+      "Example:\n"
+      "  bpetite conform list --level L0",
+      run_conform_list,
+  };
+}
+
+namespace {
+
+int run_conform_explain(const Arguments& arguments) {
+  const conform::Suite suite = conform::embedded_suite();
+  const conform::Vector vector = vector_named(suite, arguments.required("id"));
+  std::string text = fmt::format(
+      "{}  ({}, {}, {})\n", vector.id, conform::level_names[static_cast<std::size_t>(vector.level)],
+      conform::tier_names[static_cast<std::size_t>(vector.tier)], vector.op);
+  text += line("what", vector.comment);
+  text += line("clauses", fmt::format("{}", fmt::join(vector.clauses, " ")));
+  for (const std::string& flag : vector.flags) {
+    const auto note = std::ranges::find(suite.notes, flag, &conform::Note::flag);
+    text += line("flag", note == suite.notes.end()
+                             ? flag
+                             : fmt::format("{}: {} {}", flag, note->description, note->effect));
+  }
+  text += line("needs", fmt::format("{}", fmt::join(vector.requires_caps, " ")));
+  text += line("artifact", std::holds_alternative<std::nullptr_t>(vector.artifact.data)
+                               ? ""
+                               : conform::shortened(json::serialize(vector.artifact), 1000));
+  text += line("input", conform::shortened(json::serialize({vector.input}), 1000));
+  text += line("want", conform::shortened(
+                           conform::shown(conform::expectation(vector, unicode::pinned)), 1000));
+  text += line("kills", fmt::format("{}", fmt::join(vector.kills, " ")));
+  text += trace(suite, vector);
+  text += line("try", conform::repro_of(suite, vector, "./my-harness"));
+  write_result(text);
+  return 0;
+}
+
+}  // namespace
+
+Command conform_explain_command() {
+  return {
+      "explain",
+      "Show a vector: what it asks, why, and what the reference does.",
+      {
+          {"id", "ID", "The vector's id", Count::once},
+      },
+      "Example:\n"
+      "  bpetite conform explain $(bpetite conform list | head -1 | cut -f1)",
+      run_conform_explain,
+  };
+}
+
+}  // namespace bpetite::cli

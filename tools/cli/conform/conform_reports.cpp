@@ -1,0 +1,74 @@
+// bpetite conform compare, matrix: stored reports side by side.
+#include <string>
+#include <vector>
+
+#include "cli/conform/conform.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/input.hpp"
+#include "cli/terminal/output.hpp"
+#include "conform/report/reports.hpp"
+#include "core/file.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+int run_conform_compare(const Arguments& arguments) {
+  const auto read = [&](const char* name) {
+    return conform::parse_report(read_bytes(arguments.required(name)));
+  };
+  const conform::Comparison comparison = conform::compare_reports(read("old"), read("new"));
+  write_result(comparison.text.empty() ? "nothing has changed\n" : comparison.text);
+  return comparison.worse ? 1 : 0;
+}
+
+}  // namespace
+
+Command conform_compare_command() {
+  return {
+      "compare",
+      "What changed between two reports; exit code 1 if something became worse.",
+      {
+          {"old", "OLD", "The older report.json", Count::once},
+          {"new", "NEW", "The newer one", Count::once},
+      },
+      "Example:\n"
+      "  bpetite conform compare before.json after.json",
+      run_conform_compare,
+  };
+}
+
+namespace {
+
+int run_conform_matrix(const Arguments& arguments) {
+  std::vector<conform::Report> reports;
+  for (const std::string& path : arguments.values("reports")) {
+    reports.push_back(conform::parse_report(read_bytes(path)));
+  }
+  const auto table = arguments.value("--stated");
+  const auto stated = table ? conform::parse_stated(read_bytes(*table)) : conform::Stated();
+  if (const auto path = arguments.value("--html")) {
+    file::save_atomically(*path, conform::to_html(reports, stated), true);
+  }
+  write_result(conform::to_matrix(reports, stated));
+  return 0;
+}
+
+}  // namespace
+
+Command conform_matrix_command() {
+  return {
+      "matrix",
+      "Many reports as one table.",
+      {
+          {"reports", "REPORT...", "Each a report.json", Count::at_least_once},
+          {"--html", "FILE", "Write one HTML page, with every failure"},
+          {"--stated", "FILE", "The differences that libraries state of themselves"},
+      },
+      "Writes the table in Markdown.\n\n"
+      "Example:\n"
+      "  bpetite conform matrix *.json --html matrix.html",
+      run_conform_matrix,
+  };
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,194 @@
+// bpetite conform run: every vector twice, a verdict for each level.
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <bpetite/errors.hpp>
+
+#include "cli/conform/conform.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/input.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "conform/answer/ranks.hpp"
+#include "conform/drive/requests.hpp"
+#include "conform/judge/accumulate.hpp"
+#include "conform/report/known.hpp"
+#include "conform/report/reports.hpp"
+#include "conform/shrink/causes.hpp"
+#include "core/file.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+// Set by the first Ctrl-C: the run then ends in order, with what it has. The second one kills.
+volatile std::sig_atomic_t interrupt_seen = 0;
+
+void on_interrupt(int signal) {
+  interrupt_seen = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+void write_file(const std::string& path, std::string_view bytes) {
+  file::save_atomically(path, bytes, true);
+}
+
+conform::RunOptions options_of(const Arguments& arguments) {
+  conform::RunOptions options;
+  read_selection(arguments, options);
+  options.command = arguments.value("--impl").value_or("");
+  options.timeout = seconds_of(arguments, "--timeout", options.timeout);
+  options.seed = number_of(arguments, "--seed", options.seed, 0, UINT64_MAX);
+  options.jobs = static_cast<unsigned>(number_of(arguments, "--jobs", 1, 1, 256));
+  options.process_per_vector = arguments.given("--process-per-vector");
+  options.interrupted = [] { return interrupt_seen != 0; };
+  if (is_terminal(STDERR_FILENO)) {
+    options.progress = [last = std::size_t{0}](std::size_t done, std::size_t all) mutable {
+      if (const std::size_t percent = 100 * done / all; percent != last) {
+        last = percent;
+        write_note(percent == 100 ? "\r                \r"
+                                  : fmt::format("\rjudging {:3} %", percent));
+      }
+    };
+  }
+  return options;
+}
+
+// Every other form, into the file that its option names.
+void write_reports(const Arguments& arguments, const conform::Report& report) {
+  const std::vector<std::pair<const char*, std::string (*)(const conform::Report&)>> forms = {
+      {"--report", conform::to_json},
+      {"--junit", conform::to_junit},
+      {"--tap", conform::to_tap},
+      {"--markdown", conform::to_markdown},
+      {"--html",
+       [](const conform::Report& one) {
+         return conform::to_html({&one, 1});
+       }},
+      {"--badge", conform::to_badge}};
+  for (const auto& [option, form] : forms) {
+    if (const auto path = arguments.value(option)) {
+      write_file(*path, form(report));
+    }
+  }
+}
+
+// Applies the list of known failures, or rewrites it.
+void settle_known(const Arguments& arguments, conform::Report& report) {
+  const auto path = arguments.value("--known");
+  if (!path) {
+    return;
+  }
+  const bool update = arguments.given("--update");
+  const bool is_new = update && !std::filesystem::exists(*path);
+  conform::Known known = conform::parse_known(is_new ? "" : read_bytes(*path));
+  if (update) {
+    const std::string text = conform::updated_known(report, known);
+    write_file(*path, text);
+    known = conform::parse_known(text);
+  }
+  const bool fits = conform::apply_known(report, known);
+  conform::conclude(report);
+  if (!fits && report.exit_code == 0) {
+    report.exit_code = 1;
+  }
+}
+
+// None unless they are asked for where the vectors are somebody's own.
+std::uint64_t accumulated_cases(const Arguments& arguments) {
+  const bool own =
+      arguments.given("--responses") || arguments.given("--ranks") || arguments.given("--vectors");
+  return number_of(arguments, "--accumulated", own ? 0 : conform::usual_accumulated, 0, 1U << 24U);
+}
+
+int run_conform_run(const Arguments& arguments) {
+  arguments.require_one_of("--impl", "--responses");
+  if (arguments.given("--responses") != arguments.given("--bundle")) {
+    throw UsageError("run: --responses and --bundle belong together");
+  }
+  if (arguments.given("--update") && !arguments.given("--known")) {
+    throw UsageError("run: --update is for the list of --known");
+  }
+  const conform::RunOptions options = options_of(arguments);
+  conform::Suite suite = suite_for(arguments);
+  conform::Oracle oracle = conform::reference_oracle(suite);
+  if (const auto argument = arguments.value("--ranks")) {
+    conform::Ranks ranks = conform::read_ranks(*argument);
+    suite = conform::ranked_suite(suite, ranks);
+    oracle = [ranks = std::move(ranks)](const conform::Vector& vector) {
+      return conform::ranked_expectation(vector, ranks);
+    };
+  }
+  const std::uint64_t accumulated = accumulated_cases(arguments);
+  const bool any_set = accumulated > 0 && !conform::selected_sets(options).empty();
+  if (conform::selected(suite, options).empty() && !any_set) {
+    throw UsageError("run: no vector is selected (see conform list)");
+  }
+
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+  conform::Report report;
+  if (const auto responses = arguments.value("--responses")) {
+    const conform::Bundle bundle(arguments.required("--bundle"));
+    report = conform::judge_answers(suite, options, read_bytes(*responses), bundle);
+  } else {
+    report = conform::run(suite, options);
+    if (any_set && report.partial.empty()) {
+      conform::accumulate(suite, options, accumulated, report);
+    }
+  }
+  settle_known(arguments, report);
+  const bool shrink = arguments.given("--impl") && !arguments.given("--no-shrink");
+  if (shrink && report.partial.empty()) {
+    conform::RunOptions quiet = options;
+    quiet.progress = {};
+    conform::shrink_failures(suite, quiet, oracle, {}, report);
+  }
+  write_reports(arguments, report);
+  write_result(conform::to_text(report, arguments.given("--all")));
+  return report.exit_code;
+}
+
+}  // namespace
+
+Command conform_run_command() {
+  return {
+      "run",
+      "Run the vectors against a program that speaks the protocol.",
+      {
+          {"--impl", "COMMAND", "The program, as /bin/sh understands it"},
+          {"--responses", "FILE", "Judge a file of answers instead (see conform requests)"},
+          {"--bundle", "DIR", "The directory that those requests were made for"},
+          level_option,
+          only_option,
+          vectors_option,
+          {"--ranks", "NAME=FILE", "Judge by a public vocabulary that the program has"},
+          {"--known", "FILE", "The list of known failures"},
+          {"--update", "", "Rewrite that list to fit this run"},
+          {"--report", "FILE", "Write report.json"},
+          {"--junit", "FILE", "Write JUnit XML"},
+          {"--tap", "FILE", "Write TAP"},
+          {"--markdown", "FILE", "Write a summary in Markdown"},
+          {"--html", "FILE", "Write one HTML page"},
+          {"--badge", "FILE", "Write a badge as SVG"},
+          {"--all", "", "Show every failure, not the first twenty"},
+          {"--no-shrink", "", "Do not look for the smallest inputs that fail"},
+          {"--accumulated", "N", "Cases of each set that a seed spells (1024; 0: none)"},
+          {"--seed", "N", "For the order of the second pass (1)"},
+          {"--jobs", "N", "Processes side by side (1)"},
+          {"--timeout", "S", "Seconds for an answer (5; train has twelve times as long)"},
+          {"--process-per-vector", "", "A new process for each vector"},
+      },
+      "The first failure of each of the first ten causes is shrunk, for four seconds at most.\n\n"
+      "Example:\n"
+      "  bpetite conform run --impl 'python3 harness.py' --level L0 --level L1",
+      run_conform_run,
+  };
+}
+
+}  // namespace bpetite::cli

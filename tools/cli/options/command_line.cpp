@@ -1,0 +1,177 @@
+// The only room that knows CLI11, whose header takes longer to compile than all the rest.
+#include "cli/options/command_line.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "core/utf8.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+bool is_option(std::string_view argument) { return argument.starts_with("--") || argument == "-h"; }
+
+// What an argument that begins with dashes is to the command; nothing if it has no such option.
+const Option* option_named(const Command& command, std::string_view name) {
+  static constexpr Option help{"--help", "", ""};
+  if (name == "--help" || name == "-h") {
+    return &help;
+  }
+  const auto found = std::ranges::find(command.options, name, &Option::name);
+  return found == command.options.end() ? nullptr : &*found;
+}
+
+void declare(CLI::App& app, const Option& option) {
+  const std::string name(option.name);
+  const std::string description(option.description);
+  if (option.is_flag()) {
+    app.add_flag(name, description);
+    return;
+  }
+  CLI::Option* declared = app.add_option(name, CLI::callback_t{}, description);
+  declared->type_name(std::string(option.value_name));
+  declared->required(option.count == Count::once || option.count == Count::at_least_once);
+  if (option.count == Count::any || option.count == Count::at_least_once) {
+    declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    if (!is_option(option.name)) {
+      declared->expected(-1)->allow_extra_args();
+    }
+  }
+}
+
+void declare(CLI::App& app, const Command& command) {
+  app.description(std::string(command.description));
+  app.footer(std::string(command.footer));
+  for (const Option& option : command.options) {
+    declare(app, option);
+  }
+  for (const Command& subcommand : command.subcommands) {
+    declare(*app.add_subcommand(std::string(subcommand.name)), subcommand);
+  }
+  if (!command.subcommands.empty()) {
+    app.require_subcommand(command.run == nullptr ? 1 : 0, 1);
+  }
+}
+
+std::vector<std::string> words_of(std::string_view joined) {
+  std::vector<std::string> words;
+  while (!joined.empty()) {
+    const std::size_t end = joined.find('\0');
+    words.emplace_back(joined.substr(0, end));
+    joined.remove_prefix(end + 1);
+  }
+  return words;
+}
+
+// What the chosen command was given. Its name is CLI11's, and so is the deepest that was chosen.
+Request request_of(const Command& program, const CLI::App& parsed) {
+  const Command* command = &program;
+  const CLI::App* app = &parsed;
+  while (!app->get_subcommands().empty()) {
+    app = app->get_subcommands()[0];
+    command = &*std::ranges::find(command->subcommands, app->get_name(), &Command::name);
+  }
+  Given given;
+  for (const Option& option : command->options) {
+    const std::string name(option.name);
+    if (app->count(name) > 0) {
+      const std::vector<std::string> results = app->get_option(name)->results();
+      given[name] = option.count == Count::words ? words_of(results.at(0)) : results;
+    }
+  }
+  return {command, Arguments(app->get_name(), std::move(given))};
+}
+
+// CLI11's words for what is wrong, or ours where it names the surplus badly.
+UsageError usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const auto chosen = app.get_subcommands();
+  const std::vector<std::string> surplus = app.remaining(true);
+  return UsageError(fmt::format(
+      "{}{}", chosen.empty() ? "" : chosen[0]->get_name() + ": ",
+      surplus.empty() ? error.what() : utf8::quoted(surplus[0]) + " is not expected here"));
+}
+
+}  // namespace
+
+std::vector<std::string> plain_arguments(const Command& program,
+                                         std::span<const char* const> arguments) {
+  const Command* command = &program;
+  std::vector<std::string> plain;
+  std::size_t at = 0;
+  while (at < arguments.size()) {
+    const std::string_view argument = arguments[at++];
+
+    // All that follows `--` stands for itself, and so does a word that is no option; it may be the
+    // subcommand whose options come next.
+    if (argument == "--") {
+      plain.insert(plain.end(), arguments.begin() + static_cast<std::ptrdiff_t>(at) - 1,
+                   arguments.end());
+      break;
+    }
+    if (!is_option(argument)) {
+      const auto sub = std::ranges::find(command->subcommands, argument, &Command::name);
+      command = sub == command->subcommands.end() ? command : &*sub;
+      plain.emplace_back(argument);
+      continue;
+    }
+
+    const std::size_t equals = argument.find('=');
+    const std::string_view name = argument.substr(0, equals);
+    const Option* option = option_named(*command, name);
+    plain.emplace_back(name);
+    if (option != nullptr && option->is_flag()) {
+      if (equals != std::string_view::npos) {
+        throw UsageError(fmt::format("{} takes no value", name));
+      }
+      continue;
+    }
+
+    // Every word up to the next option. NUL ends each: no argument can hold one.
+    if (option != nullptr && option->count == Count::words) {
+      std::string joined;
+      if (equals != std::string_view::npos) {
+        joined.append(argument.substr(equals + 1)).push_back('\0');
+      }
+      while (at < arguments.size() && !is_option(arguments[at])) {
+        joined.append(arguments[at++]).push_back('\0');
+      }
+      plain.push_back(joined);
+      continue;
+    }
+
+    // Any other option takes one value, whatever it looks like.
+    if (equals != std::string_view::npos) {
+      plain.emplace_back(argument.substr(equals + 1));
+    } else if (at < arguments.size()) {
+      plain.emplace_back(arguments[at++]);
+    }
+  }
+  return plain;
+}
+
+Request parse(const Command& program, std::span<const char* const> arguments) {
+  CLI::App app;
+  app.name(std::string(program.name));
+  app.set_help_flag("-h,--help", "Show this help");
+  app.get_formatter()->column_width(30);
+  app.get_formatter()->label("REQUIRED", "(required)");
+  declare(app, program);
+
+  std::vector<std::string> plain = plain_arguments(program, arguments);
+  std::ranges::reverse(plain);  // CLI11 takes them from the back
+  try {
+    app.parse(std::move(plain));
+  } catch (const CLI::CallForHelp&) {
+    return {&program, Arguments("", {}), app.help()};
+  } catch (const CLI::ParseError& error) {
+    throw usage_error(app, error);
+  }
+  return request_of(program, app);
+}
+
+}  // namespace bpetite::cli

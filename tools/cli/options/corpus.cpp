@@ -1,0 +1,119 @@
+// Reading a corpus block by block.
+#include "cli/options/corpus.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "cli/options/input.hpp"
+#include "cli/terminal/output.hpp"
+#include "core/file.hpp"
+#include "core/utf8.hpp"
+#include "engine/count/count_stream.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+constexpr std::size_t corpus_block = std::size_t{1} << 23;
+
+engine::ReadBlock reader_of(const std::string& path) {
+  if (path == "-") {
+    return [](char* into, std::size_t size) { return read_standard_input(into, size); };
+  }
+  return [input = std::make_shared<file::Input>(path)](char* into, std::size_t size) {
+    return input->read(into, size);
+  };
+}
+
+}  // namespace
+
+Corpus corpus_of(const Arguments& arguments) {
+  Corpus corpus;
+  corpus.command = arguments.command();
+  const auto refuse = [&corpus](std::string_view what) {
+    throw UsageError(fmt::format("{}: {}", corpus.command, what));
+  };
+  corpus.inputs = arguments.values("--input");
+  if (std::ranges::count(corpus.inputs, "-") > 1) {
+    refuse("--input: standard input can be read only once");
+  }
+  corpus.separator = arguments.value("--separator").value_or("");
+  corpus.field = arguments.value("--jsonl");
+  corpus.memory = size_argument(arguments, "--memory", corpus.memory);
+  if (arguments.given("--separator")) {
+    if (corpus.separator.empty() || utf8::first_ill_formed(corpus.separator)) {
+      refuse("--separator: UTF-8 is required, at least a character");
+    }
+    if (corpus.field) refuse("--separator: a line of JSON Lines is one text, and has none");
+  }
+  if (const auto what = arguments.value("--on-bad-line")) {
+    if (!corpus.field) refuse("--on-bad-line: only JSON Lines have bad lines (--jsonl)");
+    if (*what != "stop" && *what != "skip") {
+      refuse(fmt::format("--on-bad-line: {} is neither stop nor skip", utf8::quoted(*what)));
+    }
+    corpus.skip_bad_lines = *what == "skip";
+  }
+  return corpus;
+}
+
+void count_corpus(const Corpus& corpus, engine::BoundedCounts& counts,
+                  const std::function<void(std::uint64_t)>& progress) {
+  std::uint64_t before = 0;
+  std::uint64_t skipped = 0;
+  for (const std::string& input : corpus.inputs) {
+    const std::string place = fmt::format("{}: {}", corpus.command, utf8::quoted(input, 200));
+    const engine::StreamForm form =
+        corpus.field ? engine::lines_form({*corpus.field, corpus.skip_bad_lines}, place, skipped)
+                     : engine::text_form(corpus.separator, place);
+    std::uint64_t read = 0;
+    engine::count_stream(reader_of(input), form, corpus_block, counts, [&](std::uint64_t bytes) {
+      read = bytes;
+      progress(before + bytes);
+    });
+    before += read;
+  }
+  if (skipped > 0) write_note(fmt::format("Lines skipped: {}\n", skipped));
+}
+
+std::optional<std::uint64_t> bytes_of(const Corpus& corpus) {
+  std::uint64_t bytes = 0;
+  for (const std::string& input : corpus.inputs) {
+    struct stat status {};
+    if (input == "-" || ::stat(input.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+      return std::nullopt;
+    }
+    bytes += static_cast<std::uint64_t>(status.st_size);
+  }
+  return bytes;
+}
+
+std::size_t size_argument(const Arguments& arguments, const std::string& option,
+                          std::size_t fallback) {
+  const auto word = arguments.value(option);
+  if (!word) return fallback;
+  constexpr std::string_view units = "KMG";
+  std::string_view digits = *word;
+  const std::size_t unit = digits.empty() ? std::string_view::npos : units.find(digits.back());
+  if (unit != std::string_view::npos) digits.remove_suffix(1);
+  const std::size_t factor =
+      unit == std::string_view::npos ? 1 : std::size_t{1} << (10 * (unit + 1));
+
+  std::size_t number = 0;
+  const bool known =
+      !digits.empty() && digits.size() <= 19 && std::ranges::all_of(digits, [&number](char c) {
+        number = number * 10 + static_cast<unsigned char>(c) - '0';
+        return c >= '0' && c <= '9';
+      });
+  if (!known || number == 0 || number > std::numeric_limits<std::size_t>::max() / factor) {
+    throw UsageError(fmt::format("{}: {}: {} is no number of bytes above 0, as 1000, 64K, 256M, 4G",
+                                 arguments.command(), option, utf8::quoted(*word)));
+  }
+  return number * factor;
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,164 @@
+// Parsing and writing token ids.
+#include "cli/options/ids.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <variant>
+
+#include <fmt/format.h>
+#include <bpetite/errors.hpp>
+
+#include "bpetite/access.hpp"
+#include "cli/options/arguments.hpp"
+#include "core/json.hpp"
+#include "core/utf8.hpp"
+#include "reference/decode.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+ValueError bad_file(std::string_view source, std::string_view what) {
+  return ValueError(fmt::format("decode: {}: {}", source, what), "FR-32c");
+}
+
+std::vector<Number> read_json(std::string_view bytes, std::string_view source) {
+  if (const auto offset = utf8::first_ill_formed(bytes)) {
+    throw bad_file(
+        source, fmt::format("ill-formed UTF-8 at byte {}, a JSON array of ids required", *offset));
+  }
+  const auto parsed = json::parse(bytes);
+  if (const auto* fault = std::get_if<json::Fault>(&parsed)) {
+    throw bad_file(source, fmt::format("no JSON at byte {}: {}, a JSON array of ids required",
+                                       fault->offset, fault->reason));
+  }
+  const auto* array = std::get_if<json::Array>(&std::get<json::Value>(parsed).data);
+  if (array == nullptr) {
+    throw bad_file(source, "the value is no array, a JSON array of ids required");
+  }
+
+  std::vector<Number> numbers;
+  numbers.reserve(array->size());
+  for (const json::Value& element : *array) {
+    const auto* integer = std::get_if<json::Integer>(&element.data);
+    if (integer == nullptr) {
+      throw bad_file(source, fmt::format("element {} is no integer, a JSON array of ids required",
+                                         numbers.size()));
+    }
+    // The JSON parser keeps the text only of what 64 bits do not hold.
+    std::string text = integer->text;
+    if (integer->magnitude) {
+      text = fmt::format("{}{}", integer->negative ? "-" : "", *integer->magnitude);
+    }
+    numbers.push_back(parse_number(text).value());
+  }
+  return numbers;
+}
+
+std::vector<Number> read_raw(std::string_view bytes, std::size_t width, std::string_view source) {
+  if (bytes.size() % width != 0) {
+    throw bad_file(source, fmt::format("{} bytes, a multiple of {} required", bytes.size(), width));
+  }
+  std::vector<Number> numbers;
+  numbers.reserve(bytes.size() / width);
+  for (std::size_t at = 0; at < bytes.size(); at += width) {
+    std::uint32_t value = 0;
+    for (std::size_t k = width; k-- > 0;) {
+      value = value << 8 | static_cast<unsigned char>(bytes[at + k]);
+    }
+    numbers.push_back({fmt::format("{}", value), value});
+  }
+  return numbers;
+}
+
+std::string write_raw(std::span<const TokenId> ids, std::size_t width) {
+  std::string bytes;
+  bytes.reserve(ids.size() * width);
+  for (const TokenId id : ids) {
+    for (std::size_t k = 0; k < width; ++k) {
+      bytes.push_back(static_cast<char>(static_cast<unsigned char>(id >> (8 * k))));
+    }
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::optional<Number> parse_number(std::string_view word) {
+  const bool negative = word.starts_with('-');
+  const std::string_view digits = word.substr(negative ? 1 : 0);
+  const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
+  if (digits.empty() || !std::ranges::all_of(digits, is_digit)) {
+    return std::nullopt;
+  }
+
+  // -0 is 0 (S13b); any other negative number has no value here.
+  Number number{std::string(word), std::nullopt};
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error == std::errc{} && (!negative || value == 0)) {
+    number.value = value;
+  }
+  return number;
+}
+
+std::string shown(const Number& number) {
+  constexpr std::size_t limit = 60;
+  return number.text.size() <= limit ? number.text : number.text.substr(0, limit) + "...";
+}
+
+Format format_argument(const Arguments& arguments) {
+  const std::string name = arguments.value("--format").value_or("json");
+  if (name == "json") {
+    return Format::json;
+  }
+  if (name == "u16") {
+    return Format::u16;
+  }
+  if (name == "u32") {
+    return Format::u32;
+  }
+  throw UsageError(fmt::format("{}: --format: {} is none of json, u16, u32", arguments.command(),
+                               utf8::quoted(name)));
+}
+
+std::string write_ids(std::span<const TokenId> ids, Format format) {
+  if (format == Format::json) {
+    return fmt::format("[{}]\n", fmt::join(ids, ","));
+  }
+  if (format == Format::u32) {
+    return write_raw(ids, 4);
+  }
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] > std::numeric_limits<std::uint16_t>::max()) {
+      throw ValueError(fmt::format("encode: ids[{}]: {} does not fit into 16 bits", i, ids[i]),
+                       "FR-32b");
+    }
+  }
+  return write_raw(ids, 2);
+}
+
+std::vector<Number> read_ids(std::string_view bytes, Format format, std::string_view source) {
+  if (format == Format::json) {
+    return read_json(bytes, source);
+  }
+  return read_raw(bytes, format == Format::u16 ? 2 : 4, source);
+}
+
+std::vector<TokenId> token_ids(std::span<const Number> numbers, const Tokenizer& tokenizer) {
+  std::vector<TokenId> ids;
+  ids.reserve(numbers.size());
+  for (const Number& number : numbers) {
+    if (!number.value) {
+      // An unknown id before this one is the first to be named.
+      reference::decode_bytes(ids, TokenizerAccess::table(tokenizer));
+      // FR-22 "raises `KeyError`, which names it", "negative or beyond 32 bits" too.
+      throw KeyError(fmt::format("decode: ids[{}]: unknown token id {}", ids.size(), shown(number)),
+                     "FR-22");
+    }
+    ids.push_back(*number.value);
+  }
+  return ids;
+}
+
+}  // namespace bpetite::cli

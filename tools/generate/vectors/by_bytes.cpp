@@ -1,0 +1,56 @@
+// The same vector, answered by a table whose tokens are found by their bytes.
+#include "by_bytes.hpp"
+
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <bpetite/ids.hpp>
+
+#include "conform/suite/material.hpp"
+#include "core/utf8.hpp"
+#include "reference/encode.hpp"
+
+namespace bpetite::generate {
+namespace {
+
+// Merging by bytes takes time in the square of a chunk here; what differs does so in short texts.
+constexpr std::size_t longest_text = 8192;
+
+std::vector<TokenId> ids(std::string_view text, const conform::Loaded& loaded) {
+  return reference::encode(text, loaded.table, loaded.pattern);
+}
+
+}  // namespace
+
+void ByBytes::add_requirements(conform::Vector& vector) {
+  const auto* name = std::get_if<std::string>(&vector.artifact.data);
+  if (name == nullptr || (vector.op != "encode" && vector.op != "decode")) {
+    return;
+  }
+  const Tables& tables = tables_of(*name);
+  if (tables.same_bytes_twice) {
+    vector.requires_caps.emplace_back("same-bytes");
+  }
+  const auto text = conform::bytes_of(vector.input, "text");
+  if (text && text->size() <= longest_text && !utf8::first_ill_formed(*text) &&
+      ids(*text, tables.by_pairs) != ids(*text, tables.by_bytes)) {
+    vector.requires_caps.emplace_back("pair-keyed");
+  }
+}
+
+const ByBytes::Tables& ByBytes::tables_of(const std::string& artifact) {
+  const auto found = tables_.find(artifact);
+  if (found != tables_.end()) {
+    return found->second;
+  }
+  const auto implementation = conform::reference_implementation();
+  Tables tables{implementation.load(conform::artifact_bytes(suite_, artifact)), {}, false};
+  tables.by_bytes = tables.by_pairs;
+  tables.by_bytes.table.lookup = Lookup::bytes;
+  const auto& tokens = tables.by_pairs.table.tokens;
+  tables.same_bytes_twice = std::set(tokens.begin(), tokens.end()).size() < tokens.size();
+  return tables_.emplace(artifact, std::move(tables)).first->second;
+}
+
+}  // namespace bpetite::generate

@@ -1,0 +1,50 @@
+// The catalogue: inputs chosen by thought, one row a vector (catalogue/*.txt).
+//
+//   @group encode-whitespace L1 encode
+//   double-space  FR-4,FR-16b  LookaheadEmulation  tiny-spaces "a  b" -- the last space stays
+//   behind
+//
+// A row is: the id (the group's name is put in front), clauses, flags (- for none), the fields of
+// the operation, each a JSON value or a bare word, and after -- what the vector is for. A sign
+// before the id sets the tier: ~ recommended, ! stress. Empty lines and lines with # are skipped.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/suite/vectors.hpp"
+#include "core/json.hpp"
+
+namespace bpetite::generate {
+
+struct Row {
+  std::string place;  // "encode.txt:17", for complaints
+  std::string id;
+  conform::Tier tier = conform::Tier::required;
+  std::vector<std::string> clauses;
+  std::vector<std::string> flags;
+  std::vector<json::Value> fields;  // a bare word is a string
+  std::string comment;
+};
+
+struct Section {
+  std::string group;
+  conform::Level level = conform::Level::L0;
+  std::string op;
+  std::vector<std::string> requires_caps;  // @requires
+  std::vector<Row> rows;
+};
+
+std::vector<Section> read_sections(const std::filesystem::path& file);
+
+// The flags and what is to be said of each: "Flag | bug type | description | effect | links".
+std::vector<conform::Note> read_flags(const std::filesystem::path& file);
+
+// Stops the generator: the catalogue is wrong there.
+[[noreturn]] void complain(const Row& row, std::string_view what);
+
+std::vector<std::string> split(std::string_view text, char separator);
+
+}  // namespace bpetite::generate

@@ -1,0 +1,21 @@
+// The crafted artifacts of the catalogue (catalogue/artifacts.txt).
+//
+//   tiny-spaces  - -  [[" "," "],[" ","a"]]        the merges, by the bytes of their operands
+//   trained-ab   - -  {"corpus":"ab ab","vocab_size":258}
+//   reveal-one   - -  {"reveal":1}                 the reveal table of this seed
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "conform/suite/vectors.hpp"
+#include "groups.hpp"
+
+namespace bpetite::generate {
+
+conform::Suite crafted_suite(const std::filesystem::path& catalogue);
+
+// The boundary probes that the vectors ask for: "probe-2061" has the one merge (20,61).
+void add_probe_artifacts(conform::Suite& suite, const std::vector<Group>& groups);
+
+}  // namespace bpetite::generate

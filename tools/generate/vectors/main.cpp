@@ -1,0 +1,217 @@
+// Writes conformance/vectors and what belongs to them, from the catalogue and the reference.
+//
+//   generate-vectors ROOT           writes what differs, and names it
+//   generate-vectors ROOT --check   only names it, and fails
+//   generate-vectors ROOT --kills   tries all mutants before: conformance/mutants/registry.json
+//
+// Inputs are chosen in the catalogue; every expectation is computed. A vector whose content changed
+// since vectors.lock gets the next revision; one that vanished must have its tombstone. The result
+// is linted before anything is written.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include <bpetite/errors.hpp>
+
+#include "accumulated.hpp"
+#include "by_bytes.hpp"
+#include "catalogue.hpp"
+#include "coverage.hpp"
+#include "crafted.hpp"
+#include "groups.hpp"
+#include "writing.hpp"
+
+#include "conform/answer/expected.hpp"
+#include "conform/answer/lint.hpp"
+#include "conform/mutants/kills.hpp"
+#include "conform/suite/material.hpp"
+#include "core/file.hpp"
+
+namespace bpetite::generate {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_if_there(const fs::path& path) {
+  return fs::exists(path) ? file::read(path) : std::string();
+}
+
+// The catalogue files, in the order of the levels, and the loops beside them.
+std::vector<Group> all_groups(const fs::path& catalogue, const conform::Suite& suite) {
+  std::vector<Group> groups;
+  for (const std::string_view family :
+       {"pretokenize", "encode", "special", "decode", "artifact", "train", "save"}) {
+    const auto sections = groups_of(read_sections(catalogue / fmt::format("{}.txt", family)));
+    groups.insert(groups.end(), sections.begin(), sections.end());
+  }
+  add_pretokenize_families(groups);
+  add_encode_families(groups);
+  add_special_families(groups);
+  add_decode_families(groups, suite);
+  add_artifact_families(groups, suite);
+  add_train_families(groups);
+  add_save_families(groups, suite);
+  return groups;
+}
+
+// The expectation, and what the catalogue said before of it.
+void expect(conform::Vector& vector, const conform::Suite& suite) {
+  const json::Object stated = std::move(vector.expect);
+  vector.expect = conform::reference_expectation(vector, suite);
+  for (const auto& [name, value] : stated) {
+    const json::Value* computed = json::find(vector.expect, name);
+    if (name == "within_seconds" || name == "other_step") {
+      vector.expect.push_back({name, value});
+    } else if (computed == nullptr ? json::serialize(value) != "0"
+                                   : json::serialize(value) != json::serialize(*computed)) {
+      throw ValueError(fmt::format("catalogue: {}: {} is stated as {}, computed as {}", vector.id,
+                                   name, json::serialize(value),
+                                   computed == nullptr ? "none" : json::serialize(*computed)));
+    }
+  }
+}
+
+void finish(std::vector<Group>& groups, const conform::Suite& suite, const Kills& kills,
+            Lock& lock) {
+  Lock fresh;
+  ByBytes by_bytes(suite);
+  for (Group& group : groups) {
+    for (conform::Vector& vector : group.vectors) {
+      expect(vector, suite);
+      by_bytes.add_requirements(vector);
+      if (const auto found = kills.find(vector.id); found != kills.end()) {
+        vector.kills = found->second;
+      }
+      const std::string digest = content_digest(vector);
+      const auto before = lock.find(vector.id);
+      vector.rev =
+          before == lock.end() ? 1 : before->second.rev + (before->second.digest != digest);
+      if (!fresh.emplace(vector.id, Locked{vector.rev, digest}).second) {
+        throw ValueError(fmt::format("catalogue: two vectors are called {}", vector.id));
+      }
+    }
+  }
+  lock = std::move(fresh);
+}
+
+Outputs generate(const fs::path& root) {
+  const fs::path catalogue = root / "tools/generate/vectors/catalogue";
+  const fs::path conformance = root / "conformance";
+  conform::Suite suite = crafted_suite(catalogue / "artifacts.txt");
+  const Clauses clauses = read_clauses(root / "spec");
+  suite.clauses = {clauses.begin(), clauses.end()};
+  const auto notes = read_flags(catalogue / "flags.txt");
+  std::vector<Group> groups = all_groups(catalogue, suite);
+  add_probe_artifacts(suite, groups);
+
+  Lock lock = read_lock(read_if_there(conformance / "vectors.lock"));
+  const Lock before = lock;
+  finish(groups, suite, read_kills(conformance / "mutants/registry.json"), lock);
+  require_tombstones(before, lock, read_if_there(conformance / "retired.json"));
+
+  Outputs outputs;
+  for (const Group& group : groups) {
+    outputs.emplace(fmt::format("vectors/{}.json", group.name), group_file(group, notes));
+  }
+  outputs.emplace("suite.json", index_file(suite));
+  outputs.emplace("artifacts/crafted/README.md", crafted_readme(suite));
+  for (const auto& [name, crafted] : suite.artifacts) {
+    if (!crafted.reveal_seed) {
+      outputs.emplace(fmt::format("artifacts/crafted/{}.json", name),
+                      conform::artifact_bytes(suite, name));
+    }
+  }
+  outputs.merge(accumulated_files(suite));
+  outputs.emplace("SHA256SUMS", sums_file(outputs));
+  outputs.emplace("vectors.lock", lock_file(lock));
+  outputs.emplace("CATALOGUE.md", coverage_file(groups, clauses, catalogue));
+  return outputs;
+}
+
+// The suite as a program will read it.
+conform::Suite parsed(const Outputs& outputs) {
+  conform::Files files;
+  for (const auto& [path, text] : outputs) {
+    if (path.starts_with("vectors/")) {
+      files.emplace(fs::path(path).stem().string(), text);
+    }
+  }
+  return conform::parse_suite(files, outputs.at("suite.json"));
+}
+
+void require_lint(const conform::Suite& suite) {
+  const auto findings = conform::lint(suite);
+  for (const auto& [where, what] : findings) {
+    fmt::print(stderr, "{}: {}\n", where, what);
+  }
+  if (!findings.empty()) {
+    throw ValueError(fmt::format("lint: {} findings", findings.size()));
+  }
+}
+
+// How many vectors each level and tier has.
+void print_counts(const conform::Suite& suite) {
+  std::map<std::string, std::size_t> counts;
+  for (const conform::Vector& vector : suite.vectors) {
+    ++counts[fmt::format("{} {}", conform::level_names.at(static_cast<std::size_t>(vector.level)),
+                         conform::tier_names.at(static_cast<std::size_t>(vector.tier)))];
+  }
+  for (const auto& [name, count] : counts) {
+    fmt::print("{:6} {}\n", count, name);
+  }
+  fmt::print("{:6} in all, suite {}\n", suite.vectors.size(), suite.digest);
+}
+
+// Writes anew which vectors kill which mutants; what comes after reads it. Takes minutes.
+void write_kills(const fs::path& root) {
+  const fs::path mutants = root / "conformance/mutants";
+  const conform::Suite suite = parsed(generate(root));
+  fs::create_directories(mutants);
+  file::save_atomically(mutants / "registry.json",
+                        conform::registry_file(suite, conform::fates(suite, conform::mutants())),
+                        true);
+}
+
+int run(const fs::path& root, bool check) {
+  const fs::path conformance = root / "conformance";
+  const Outputs outputs = generate(root);
+  const conform::Suite suite = parsed(outputs);
+  require_lint(suite);
+  int differences = 0;
+  for (const auto& [path, text] : outputs) {
+    if (read_if_there(conformance / path) == text) {
+      continue;
+    }
+    ++differences;
+    fmt::print("{} {}\n", check ? "differs:" : "wrote", path);
+    if (!check) {
+      fs::create_directories((conformance / path).parent_path());
+      file::save_atomically(conformance / path, text, true);
+    }
+  }
+  print_counts(suite);
+  return check && differences > 0 ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace bpetite::generate
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> args(argv + 1, argv + argc);
+  const bool check = args.size() == 2 && args[1] == "--check";
+  const bool kills = args.size() == 2 && args[1] == "--kills";
+  if (args.size() != 1 && !check && !kills) {
+    fmt::print(stderr, "usage: generate-vectors ROOT [--check | --kills]\n");
+    return 2;
+  }
+  try {
+    if (kills) bpetite::generate::write_kills(args[0]);
+    return bpetite::generate::run(args[0], check);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,35 @@
+"""What tools/measure/bench/run measures on: texts of a directory, slices of them, and made ones."""
+import random
+import unicodedata
+
+
+def cjk(udhr, size):
+    """The lines of a multilingual text that are mostly Chinese, Japanese or Korean, repeated."""
+    def is_cjk(char):
+        return unicodedata.name(char, "").split()[0:1] in (["CJK"], ["HIRAGANA"], ["KATAKANA"],
+                                                           ["HANGUL"])
+    lines = [line for line in udhr.splitlines(keepends=True)
+             if sum(map(is_cjk, line)) * 2 > len(line)]
+    text = "".join(lines)
+    times = -(-size // max(1, len(text.encode()))) if text else 0
+    return (text * times).encode()[:size].decode(errors="ignore")
+
+
+def adversarial(size):
+    """Texts on which tokenizers are slow: one chunk, many chunks of one kind, nothing known."""
+    rng = random.Random(1)
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    words = ["".join(rng.choices(letters, k=rng.randint(3, 10))) for _ in range(100_000)]
+    return {
+        "one-letter": "a" * size,
+        "ab": "ab" * (size // 2),
+        "letters": "".join(rng.choices(letters, k=size)),
+        "caret": "^" * size,
+        "spaces": " " * size,
+        "lines": ("\n" + " " * 20 + "x") * (size // 22),
+        "digits": "".join(rng.choices("0123456789", k=size)),
+        "random-cjk": "".join(chr(rng.randint(0x4E00, 0x9FA5)) for _ in range(size // 3)),
+        "words": " ".join(words)[:size],
+        "latin-1": rng.randbytes(size * 2 // 3).decode("latin-1"),
+        "alternating": "a1 !" * (size // 4),
+    }

@@ -1,0 +1,76 @@
+"""Draws the tables of tools/measure/bench/RESULTS.md: how fast each library encodes each text.
+
+    picture.drawn(text of RESULTS.md) -> text of RESULTS.svg
+
+Drawn are ours and the peers with the same ids, one thread, cl100k; a later section wins over an
+earlier one. A work has a scale of its own: some peers remember a whole text of the adversarial
+set, and their warm bars would make all others invisible.
+"""
+import html
+
+ALT = "MB/s of ours and of each exact peer, by text"
+OTHERWISE = ("--pattern", "--threads", "--quick")  # a section that is not like the others
+OURS, PEER, TEXT = "#d9660b", "#5b8db8", "#777"  # to be read on white and on black
+WIDTH, COLUMNS, NAME, NUMBERS = 460, 2, 100, 84  # of a panel; its names, its numbers
+TOP, HEADING, ROW, GAP = 52, 20, 17, 16
+
+
+def speeds(results):
+    """{work: [(cold, warm, library)]}, the fastest first."""
+    works = {}
+    for section in results.split("\n## ")[1:]:
+        title, *lines = section.splitlines()
+        if not title.startswith("tools/measure/bench/run encode") or any(it in title for it in OTHERWISE):
+            continue
+        here = {}
+        for line in lines:
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            if len(cells) == 6 and cells[2] == "the same" and "ours:" not in cells[1]:
+                cold, warm = (float(cell.split()[0]) for cell in cells[3:5])
+                here.setdefault(cells[0], []).append((cold, warm, cells[1]))
+        works.update(here)
+    return {work: sorted(rows, reverse=True) for work, rows in works.items()}
+
+
+def text(x, y, words, color=TEXT, more=""):
+    return f'<text x="{x}" y="{y}" fill="{color}" {more}>{html.escape(words)}</text>'
+
+
+def bar(x, y, width, height, color, faint=False):
+    opacity = ' fill-opacity="0.5"' if faint else ""
+    return (f'<rect x="{x}" y="{y}" width="{width:.1f}" height="{height}" fill="{color}"'
+            f'{opacity}/>')
+
+
+def panel(left, top, work, rows):
+    """A work: a line for each library, with two bars and two numbers."""
+    yield text(left, top + 12, work, more='font-weight="bold"')
+    room, most = WIDTH - NAME - NUMBERS - 24, max(max(row[:2]) for row in rows)
+    for place, (cold, warm, name) in enumerate(rows):
+        y, color = top + HEADING + place * ROW, OURS if name == "ours" else PEER
+        bold = 'font-weight="bold" ' if name == "ours" else ""
+        yield text(left + NAME - 6, y + 11, name, OURS if bold else TEXT,
+                   f'{bold}text-anchor="end"')
+        yield bar(left + NAME, y + 1, room * cold / most, 7, color)
+        yield bar(left + NAME, y + 8, room * warm / most, 5, color, faint=True)
+        yield text(left + NAME + room + NUMBERS, y + 11, f"{cold:.0f} / {warm:.0f}",
+                   more=f'{bold}text-anchor="end"')
+
+
+def drawn(results):
+    works = list(speeds(results).items())
+    large = 'font-size="14" font-weight="bold"'
+    parts = [text(0, 14, "Encoding, MB/s: more is better", more=large),
+             bar(0, 28, 24, 7, PEER), text(30, 35, "cold: the first text of a process"),
+             bar(220, 29, 24, 5, PEER, faint=True), text(250, 35, "warm: the same text again"),
+             text(430, 35, "(each text has its own scale)")]
+    top = TOP
+    for first in range(0, len(works), COLUMNS):
+        line = works[first:first + COLUMNS]
+        for column, (work, rows) in enumerate(line):
+            parts += panel(column * WIDTH, top, work, rows)
+        top += HEADING + ROW * max(len(rows) for _, rows in line) + GAP
+    width = WIDTH * COLUMNS - 24
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {top}" width="{width}" '
+            f'height="{top}" font-family="sans-serif" font-size="11" role="img">\n'
+            f"<title>{ALT}</title>\n" + "\n".join(parts) + "\n</svg>\n")

@@ -1,0 +1,122 @@
+// Real texts in every language there is a text for: where chunks begin, the ids of every distinct
+// chunk, what is learned from them.
+//
+//   udhr.txt      532 languages     chunks of the whole text by the reference's regular expression;
+//                                   its ids from the reference's ids of each distinct chunk
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "core/file.hpp"
+#include "engine/count/bounded_counts.hpp"
+#include "engine/machine/parallel.hpp"
+#include "engine/merge/merge.hpp"
+#include "engine/train.hpp"
+#include "reference/merge.hpp"
+#include "reference/train.hpp"
+#include "report.hpp"
+#include "support/tables.hpp"
+#include "whole.hpp"
+
+namespace bpetite::test {
+namespace {
+
+constexpr std::size_t planned = 256;
+
+// The reference's ids of a text, from those of its distinct chunks.
+std::vector<TokenId> ids_by_chunks(Report& report, std::string_view name,
+                                   const Vocabulary& vocabulary,
+                                   const std::vector<std::string_view>& chunks) {
+  std::unordered_map<std::string_view, std::size_t> places;
+  std::vector<std::string_view> distinct;
+  for (const std::string_view chunk : chunks) {
+    if (places.emplace(chunk, distinct.size()).second) distinct.push_back(chunk);
+  }
+  const Table& table = vocabulary.table;
+  const auto tokens = reference::tokens_by_bytes(table);
+  const engine::MergeTable hashed(table);
+  const engine::Merger merger(hashed);
+  std::vector<std::vector<TokenId>> ids(distinct.size());
+  std::vector<char> differs(distinct.size());
+  engine::for_each_index(distinct.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
+    ids[i] = reference_ids(distinct[i], table, tokens);
+    std::vector<TokenId> got(distinct[i].size());
+    got.resize(merger.merge(distinct[i], got.data()));
+    differs[i] = got != ids[i] ? 1 : 0;
+  });
+  std::string_view shortest;
+  for (std::size_t i = 0; i < distinct.size(); ++i) {
+    const bool shorter = shortest.empty() || distinct[i].size() < shortest.size();
+    if (differs[i] != 0 && shorter) shortest = distinct[i];
+  }
+  report.line(fmt::format("{}, {}: {} distinct chunks", name, vocabulary.name, distinct.size()),
+              distinct.size(), shortest.empty() ? "" : fmt::format("the chunk \"{}\"", shortest));
+
+  std::vector<TokenId> all;
+  for (const std::string_view chunk : chunks) {
+    const auto& part = ids[places.at(chunk)];
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
+}
+
+// The first merges of a text, counted by each number of threads, against the reference's, which
+// counts its own chunks.
+void compare_training(Report& report, std::string_view name, std::string_view text,
+                      const std::vector<std::string_view>& chunks) {
+  std::unordered_map<std::string_view, Count> counted;
+  for (const std::string_view chunk : chunks) ++counted[chunk];
+  const Table bytes = v1_table({});
+  std::vector<reference::CountedChunk> all;
+  for (const auto& [chunk, count] : counted) {
+    all.push_back({reference::byte_tokens(chunk, bytes), count});
+  }
+  const std::vector<Pair> wanted = reference::learn_merges(std::move(all), planned);
+  std::string difference;
+  for (const unsigned threads : thread_counts) {
+    engine::BoundedCounts counts(threads);
+    counts.add_text(text);
+    const engine::ChunkSource source = [&counts](const auto& visit) { counts.for_each(visit); };
+    const std::vector<Pair> merges = engine::learn_merges(source, planned);
+    if (merges != wanted) {
+      const auto at = std::ranges::mismatch(merges, wanted).in1 - merges.begin();
+      difference = fmt::format("merge {} on {} threads", at, threads);
+    }
+  }
+  report.line(fmt::format("{}, v1: {} merges of {} distinct chunks, threads {}", name,
+                          wanted.size(), counted.size(), fmt::join(thread_counts, " ")),
+              wanted.size() * std::size(thread_counts), difference);
+}
+
+}  // namespace
+
+void compare_corpora(Report& report, const std::string& data) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(data + "/corpora")) {
+    if (entry.path().extension() == ".txt") paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  std::string training_text;
+  for (const auto& path : paths) training_text += file::read(path);
+  const auto all = vocabularies(data, training_text);
+  for (const auto& path : paths) {
+    const std::string name = path.filename().string();
+    const std::string text = file::read(path);
+    for (const Scanned& scanned : all_scanned) {
+      const auto chunks = compare_boundaries(report, name, text, scanned);
+      for (const Vocabulary& vocabulary : all) {
+        if (vocabulary.scanned.scan != scanned.scan) continue;
+        compare_ids(report, name, text, vocabulary,
+                    ids_by_chunks(report, name, vocabulary, chunks));
+      }
+      if (scanned.scan == engine::ScanPattern::v1) compare_training(report, name, text, chunks);
+    }
+  }
+}
+
+}  // namespace bpetite::test

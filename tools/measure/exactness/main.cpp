@@ -1,0 +1,62 @@
+// Is the engine the reference? All that takes longer than a test may: tools/measure/exactness/run.
+//
+//   bpetite_exactness DATA                      all of them
+//   bpetite_exactness DATA strings tables       those that are named: strings tables corpora hard
+//
+// DATA is a directory with corpora/*.txt and vocab/*.tiktoken. Where it is not there, the corpora
+// are skipped, and so are the public vocabularies for hard texts. Exit 1 on a difference.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+#include "report.hpp"
+
+namespace bpetite::test {
+
+void Report::line(std::string_view what, std::uint64_t compared, std::string_view difference) {
+  const auto now = std::chrono::steady_clock::now();
+  const double seconds = std::chrono::duration<double>(now - since_).count();
+  since_ = now;
+  compared_ += compared;
+  if (!difference.empty()) ++differing_;
+  std::cout << fmt::format("{}: {} compared, {}  ({:.0f} s)\n", what, compared,
+                           difference.empty() ? "0 differ" : fmt::format("DIFFERS: {}", difference),
+                           seconds)
+            << std::flush;
+}
+
+void Report::total() const {
+  std::cout << fmt::format("all: {} compared, {} lines differ\n", compared_, differing_);
+}
+
+}  // namespace bpetite::test
+
+int main(int count, char** arguments) {
+  using namespace bpetite::test;
+  const std::set<std::string> all = {"strings", "tables", "corpora", "hard"};
+  std::set<std::string> parts;
+  for (int i = 2; i < count; ++i) {
+    parts.insert(arguments[i]);
+    if (!all.contains(arguments[i])) count = 0;
+  }
+  if (count < 2) {
+    std::cerr << "usage: bpetite_exactness DATA [strings] [tables] [corpora] [hard]\n";
+    return 2;
+  }
+  if (parts.empty()) parts = all;
+  const std::string data = arguments[1];
+  const bool has_data = std::filesystem::exists(data + "/corpora");
+  Report report;
+  if (parts.contains("strings")) compare_strings(report);
+  if (parts.contains("tables")) compare_tables(report);
+  if (parts.contains("corpora") && has_data) compare_corpora(report, data);
+  if (parts.contains("hard")) compare_hard_texts(report, data);
+  if (!has_data) {
+    std::cout << "corpora and public vocabularies: skipped, since " << data << " is not there\n";
+    if (parts == std::set<std::string>{"corpora"}) return 0;
+  }
+  report.total();
+  return report.passed() ? 0 : 1;
+}

@@ -1,0 +1,57 @@
+// All short strings of representatives (support/scanned.hpp), cut for each pattern at each level.
+//
+//   22 + 22^2 + ... + 22^5      5,399,043 with the empty one, each at the start of a block of 64
+//                               bytes, and over the border of one
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "engine/machine/level.hpp"
+#include "engine/machine/parallel.hpp"
+#include "report.hpp"
+#include "support/scanned.hpp"
+
+namespace bpetite::test {
+namespace {
+
+constexpr std::size_t most_representatives = 5;
+
+// The string of a length with this number, a digit a representative.
+std::string string_of(std::size_t length, std::uint64_t number) {
+  std::string text;
+  for (std::size_t i = 0; i < length; ++i) {
+    text += representatives.at(number % representatives.size());
+    number /= representatives.size();
+  }
+  return text;
+}
+
+}  // namespace
+
+void compare_strings(Report& report) {
+  std::uint64_t compared = 0;
+  std::string difference;
+  std::uint64_t strings = 1;
+  for (std::size_t length = 0; length <= most_representatives && difference.empty(); ++length) {
+    const std::uint64_t part = std::max<std::uint64_t>(1, strings / representatives.size());
+    std::vector<std::string> found(strings / part);
+    engine::for_each_index(found.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
+      for (std::uint64_t number = i * part; number < (i + 1) * part && found[i].empty(); ++number) {
+        const std::string text = string_of(length, number);
+        found[i] = scan_difference(text);
+        if (found[i].empty()) found[i] = scan_difference(std::string(62, 'x') + text);
+      }
+    });
+    compared += 2 * strings;
+    const auto first = std::ranges::find_if(found, [](const auto& it) { return !it.empty(); });
+    if (first != found.end()) difference = *first;
+    strings *= representatives.size();
+  }
+  report.line(fmt::format("strings of up to {} of {} representatives, {} patterns, {} levels",
+                          most_representatives, representatives.size(), all_scanned.size(),
+                          engine::machine_levels().size()),
+              compared, difference);
+}
+
+}  // namespace bpetite::test

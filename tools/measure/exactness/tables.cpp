@@ -1,0 +1,100 @@
+// All small tables with all short strings, by pairs and by bytes; and one table so large that its
+// ids need more than 21 bits.
+//
+//   617 lists of up to 3 merges      each with the 65,534 strings of a and b of 1 to 15 letters
+#include <fmt/format.h>
+
+#include <random>
+#include <thread>
+
+#include "engine/chunk_encoder.hpp"
+#include "engine/decode.hpp"
+#include "engine/machine/parallel.hpp"
+#include "report.hpp"
+#include "support/oracle.hpp"
+#include "support/tables.hpp"
+
+namespace bpetite::test {
+namespace {
+
+constexpr std::size_t most_letters = 15;
+
+void compare_small(Report& report, bool as_ranks) {
+  const auto lists = merge_lists(3);
+  std::vector<Compared> found(lists.size());
+  engine::for_each_index(lists.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
+    const Table table = v1_table(lists[i]);
+    found[i] = compare_merges(as_ranks ? by_bytes(table) : table, most_letters);
+  });
+  std::uint64_t compared = 0;
+  std::string difference;
+  for (std::size_t i = found.size(); i-- > 0;) {
+    compared += found[i].count;
+    if (!found[i].difference.empty()) {
+      difference = fmt::format("table {}: {}", i, found[i].difference);
+    }
+  }
+  report.line(fmt::format("{} tables of up to 3 merges by {}, strings of up to {}, {} levels, "
+                          "alone and in step",
+                          lists.size(), as_ranks ? "bytes" : "pairs", most_letters,
+                          engine::machine_levels().size()),
+              compared, difference);
+}
+
+// Every string of two, three and four small letters, and as many of five as there is room for.
+Table wide_table(std::size_t merges) {
+  std::vector<Pair> list;
+  std::vector<TokenId> shorter;
+  for (TokenId letter = 'a'; letter <= 'z'; ++letter) shorter.push_back(letter);
+  while (list.size() < merges) {
+    std::vector<TokenId> longer;
+    for (const TokenId left : shorter) {
+      for (TokenId letter = 'a'; letter <= 'z' && list.size() < merges; ++letter) {
+        longer.push_back(256 + static_cast<TokenId>(list.size()));
+        list.push_back({left, letter});
+      }
+    }
+    shorter = std::move(longer);
+  }
+  return v1_table(std::move(list));
+}
+
+// 2^21 ids are the last for which a pair and its token fit in a word.
+void compare_wide(Report& report) {
+  constexpr std::size_t merges = (std::size_t{1} << 21) + 5000;
+  Table table = wide_table(merges);
+  table.specials.clear();
+  std::mt19937_64 random(1);
+  std::string text;
+  while (text.size() < 400'000) {
+    for (std::uint64_t i = random() % 30; i > 0; --i)
+      text += static_cast<char>('a' + random() % 26);
+    text += ' ';
+  }
+  const std::vector<TokenId> wanted = oracle::encode(text, table);
+  const engine::MergeTable wide(table);
+  std::string difference = wide.is_wide() ? "" : "the table is not wide";
+  for (const engine::Level level : engine::machine_levels()) {
+    engine::EncodeOptions options;
+    options.level = level;
+    engine::ChunkEncoder encoder(wide, options);
+    std::vector<TokenId> ids;
+    engine::VectorSink sink(ids);
+    encoder.encode(text, sink);
+    if (ids != wanted) difference = fmt::format("level {}", static_cast<int>(level));
+  }
+  if (engine::Decoder(table).decode(wanted) != text) difference = "the text does not come back";
+  report.line(fmt::format("a table of {} merges, ids at {} levels against the oracle", merges,
+                          engine::machine_levels().size()),
+              wanted.size() * engine::machine_levels().size(), difference);
+}
+
+}  // namespace
+
+void compare_tables(Report& report) {
+  compare_small(report, false);
+  compare_small(report, true);
+  compare_wide(report);
+}
+
+}  // namespace bpetite::test

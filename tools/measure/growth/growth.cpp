@@ -1,0 +1,142 @@
+// How time and memory grow: one piece of work in a process of its own, as tools/measure/growth/run
+// asks.
+//
+//   bpetite_growth train KIND BYTES SIZE [ARTIFACT]     a vocabulary, saved if there is a name
+//   bpetite_growth encode KIND BYTES ARTIFACT THREADS   ids of a text, and back
+//   bpetite_growth load ARTIFACT                        until the first ids
+//
+// KIND is zipf (words as often as in a language: of 200,000, the r-th about 1/r), new (no word
+// twice) or long (no word twice, and none of less than 19 bytes). The answer is a line of "name
+// value"; memory in MiB. `beyond` is what the process had at its peak beyond what it had before the
+// work and what the work returns.
+#include <cmath>
+#include <cstdint>
+#include <ctime>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/encoding.hpp>
+#include <bpetite/tokenizer.hpp>
+
+#include "conform/suite/split_mix.hpp"
+
+namespace {
+
+using namespace bpetite;
+
+// Of the processor: whoever else uses the machine makes no difference.
+double now() {
+  std::timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+// A line of /proc/self/status, in MiB.
+double memory(std::string_view line_begin) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(line_begin)) return std::stod(line.substr(line_begin.size() + 1)) / 1024;
+  }
+  return 0;
+}
+
+double mebibytes(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
+
+// From now on VmHWM is the peak since now.
+void forget_peak() { std::ofstream("/proc/self/clear_refs") << 5; }
+
+// Letters that any number of the same size spells in one way only.
+void spell(std::string& text, std::uint64_t number, std::size_t letters) {
+  for (; letters > 0; --letters, number /= 26) text += static_cast<char>('a' + number % 26);
+}
+
+// Word i of those that never come back: seven letters tell it from all others.
+void add_new_word(std::string& text, std::uint64_t i, std::size_t more) {
+  constexpr std::uint64_t all = 8'031'810'176;  // 26^7
+  spell(text, i * 2654435761U % all, 7);
+  spell(text, conform::SplitMix64(i).next(), more + i % 5);
+}
+
+std::string text_of(std::string_view kind, std::size_t size) {
+  const double words = std::log(200'000.0);
+  conform::SplitMix64 random(1);
+  std::string text;
+  text.reserve(size + 64);
+  for (std::uint64_t i = 0; text.size() < size; ++i) {
+    if (kind == "zipf") {
+      const double share = static_cast<double>(random.next() >> 11) / 9007199254740992.0;
+      conform::SplitMix64 word(static_cast<std::uint64_t>(std::exp(share * words)));
+      const std::uint64_t letters = 1 + word.next() % 9;
+      spell(text, word.next(), letters);
+    } else {
+      add_new_word(text, i, kind == "long" ? 12 : 0);
+    }
+    text += i % 13 == 0 ? ".\n" : " ";
+  }
+  text.resize(size);
+  return text;
+}
+
+void train(std::string_view kind, std::size_t size, std::uint32_t vocab_size, const char* save_as) {
+  const std::string text = text_of(kind, size);
+  const double before = memory("VmRSS:");
+  forget_peak();
+  const double begin = now();
+  const Tokenizer tokenizer = Tokenizer::train(text, vocab_size);
+  std::cout << "seconds " << now() - begin << " beyond " << memory("VmHWM:") - before << " tokens "
+            << tokenizer.vocabulary().size() << "\n";
+  if (save_as != nullptr) tokenizer.save(save_as, true);
+}
+
+void encode(std::string_view kind, std::size_t size, const char* artifact, unsigned threads) {
+  const std::string text = text_of(kind, size);
+  const Tokenizer tokenizer = Tokenizer::load(artifact);
+  const double before = memory("VmRSS:");  // without the tables that the first text makes
+  (void)tokenizer.decode(tokenizer.encode("a"));
+  forget_peak();
+  const double begin = now();
+  const std::vector<TokenId> ids = encode_parallel(tokenizer, text, threads);
+  const double end = now();
+  const double beyond = memory("VmHWM:") - before - mebibytes(ids.size() * sizeof(TokenId));
+  const std::string back = tokenizer.decode(ids);
+  std::cout << "seconds " << end - begin << " beyond " << beyond << " ids " << ids.size()
+            << " decode " << now() - end << " same " << (back == text ? 1 : 0) << "\n";
+}
+
+void load(const char* artifact) {
+  const double begin = now();
+  const Tokenizer tokenizer = Tokenizer::load(artifact);
+  const double end = now();
+  (void)tokenizer.encode("Hello world");
+  std::cout << "seconds " << end - begin << " first " << now() - end << " peak " << memory("VmHWM:")
+            << "\n";
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const std::string_view what = count > 2 ? arguments[1] : "";
+  const auto number = [&](int i) { return std::stoull(arguments[i]); };
+  try {
+    if (what == "train" && count >= 5) {
+      train(arguments[2], number(3), static_cast<std::uint32_t>(number(4)),
+            count > 5 ? arguments[5] : nullptr);
+    } else if (what == "encode" && count == 6) {
+      encode(arguments[2], number(3), arguments[4], static_cast<unsigned>(number(5)));
+    } else if (what == "load" && count == 3) {
+      load(arguments[2]);
+    } else {
+      std::cerr << "usage: bpetite_growth train KIND BYTES SIZE [ARTIFACT]\n"
+                   "       bpetite_growth encode KIND BYTES ARTIFACT THREADS\n"
+                   "       bpetite_growth load ARTIFACT\n";
+      return 2;
+    }
+  } catch (const std::exception& error) {
+    std::cerr << "growth: " << error.what() << "\n";
+    return 1;
+  }
+}

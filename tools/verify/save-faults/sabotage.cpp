@@ -1,0 +1,79 @@
+// Five ways to save a file wrongly.
+#include "verify/save-faults/sabotage.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <stdexcept>
+#include <system_error>
+
+namespace bpetite::sabotage {
+namespace {
+
+void require(bool done, const char* doing) {
+  if (!done) {
+    throw std::system_error(errno, std::generic_category(), doing);
+  }
+}
+
+// In several calls, as large files are written: there is a half-way.
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto written = ::write(file, bytes.data(), bytes.size() / 2 + 1);
+    if (written == -1) {
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+void write_and_sync(int file, std::string_view bytes) {
+  require(write_all(file, bytes), "write");
+  require(::fsync(file) == 0, "fsync");
+  require(::close(file) == 0, "close");
+}
+
+int create(const std::string& path) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  require(file != -1, "open");
+  return file;
+}
+
+void rename(const std::string& from, const std::string& to) {
+  require(std::rename(from.c_str(), to.c_str()) == 0, "rename");
+}
+
+}  // namespace
+
+void save(std::string_view protocol, const std::string& path, std::string_view bytes) {
+  const std::string temporary = path + ".tmp";
+  if (protocol == "in-place") {
+    write_and_sync(create(path), bytes);
+  } else if (protocol == "unchecked") {
+    const int file = create(temporary);
+    write_all(file, bytes);
+    ::close(file);
+    rename(temporary, path);
+  } else if (protocol == "early") {
+    const int file = create(temporary);
+    rename(temporary, path);
+    write_and_sync(file, bytes);
+  } else if (protocol == "litter") {
+    write_and_sync(create(temporary), bytes);
+    rename(temporary, path);
+  } else if (protocol == "silent") {
+    try {
+      write_and_sync(create(temporary), bytes);
+      rename(temporary, path);
+    } catch (const std::system_error&) {
+      ::unlink(temporary.c_str());
+    }
+  } else {
+    throw std::invalid_argument("no such protocol: " + std::string(protocol));
+  }
+}
+
+}  // namespace bpetite::sabotage

@@ -1,0 +1,41 @@
+// Saves the bytes of one file as another, and marks in a system call trace where saving begins and
+// ends. Exit 0 saved, 1 an error was reported.
+//
+//   bpetite_save NEW PATH overwrite     by the library, over what is there
+//   bpetite_save NEW PATH create        by the library, only if nothing is there
+//   bpetite_save NEW PATH PROTOCOL      by a protocol of sabotage.hpp
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "core/file.hpp"
+#include "verify/save-faults/sabotage.hpp"
+
+int main(int argc, char** argv) {
+  if (argc != 4) {
+    fmt::print(stderr, "usage: bpetite_save NEW PATH overwrite|create|PROTOCOL\n");
+    return 2;
+  }
+  try {
+    const std::string bytes = bpetite::file::read(argv[1]);
+    const std::string path = argv[2];
+    const std::string_view protocol = argv[3];
+    // A name that is not there is looked for: the trace shows it.
+    const auto mark = [](const char* name) { return ::access(name, F_OK) == -1; };
+    mark("/save-begins");
+    if (protocol == "overwrite" || protocol == "create") {
+      bpetite::file::save_atomically(path, bytes, protocol == "overwrite");
+    } else {
+      bpetite::sabotage::save(protocol, path, bytes);
+    }
+    mark("/save-ends");
+    return 0;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "bpetite_save: {}\n", error.what());
+    return 1;
+  }
+}
