@@ -15,6 +15,7 @@
 
 #include "core/crc32.hpp"
 #include "engine/count/sorted_counts.hpp"
+#include "reference/counts.hpp"
 #include "support/generators.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
@@ -82,16 +83,87 @@ std::string with_entries(const std::string& entries, std::uint64_t number) {
 
 const std::size_t header_size = written({}).size() - 13;
 
-PROPERTY("S25a S25c", "what is written is what is read, through a buffer of any size") {
+// Any counts, with numbers of one byte and more.
+CountMap some_counts() {
   const auto texts = *rc::gen::container<std::vector<std::pair<std::string, Count>>>(
       rc::gen::pair(any_text(), rc::gen::element<Count>(1, 127, 128, 16384, Count{1} << 40)));
   CountMap counts;
   for (const auto& [text, count] : texts) {
     if (!text.empty()) counts[text] = count;
   }
-  const std::string bytes = written(counts);
-  RC_ASSERT(read_all(bytes, *number_between<std::size_t>(1, 40)) == counts);
+  return counts;
+}
+
+PROPERTY("S25a S25c", "what is written is what is read, through a buffer of any size") {
+  const CountMap counts = some_counts();
+  RC_ASSERT(read_all(written(counts), *number_between<std::size_t>(1, 40)) == counts);
   RC_CLASSIFY(counts.size() > 3, "several chunks");
+}
+
+PROPERTY("S25a S25b S25c S25d S25f", "the engine writes the bytes that the reference writes") {
+  const CountMap counts = some_counts();
+  RC_ASSERT(written(counts) == reference::counts_file(counts, patterns::v1, unicode::pinned));
+  RC_CLASSIFY(counts.size() > 3, "several chunks");
+}
+
+// A file changed in up to three places behind its header; half of them with the checksum mended, so
+// that other faults are found too.
+std::string damaged_file() {
+  std::string bytes = reference::counts_file(some_counts(), patterns::v1, unicode::pinned);
+  const auto edits = *number_between(0, 3);
+  for (int i = 0; i < edits; ++i) {
+    const std::size_t behind = std::min<std::size_t>(bytes.size() - header_size, 60);
+    const std::size_t at = header_size + *number_between<std::size_t>(0, behind);
+    const char byte = *rc::gen::element('\0', '\1', '\2', 'a', '\x7f', '\x80', '\xc3', '\xff');
+    switch (*number_between(0, 4)) {
+      case 0:
+        bytes.insert(at, 1, byte);
+        break;
+      case 1:
+        bytes.erase(at, 1);
+        break;
+      case 2:
+        bytes.resize(at);
+        break;
+      case 3:
+        bytes.insert(at, bytes.substr(at, 6));
+        break;
+      default:
+        bytes.replace(at, 1, 1, byte);
+    }
+  }
+  if (bytes.size() >= header_size + 13 && *rc::gen::arbitrary<bool>()) {
+    bytes.resize(bytes.size() - 4);
+    Crc32 crc;
+    crc.add(bytes);
+    for (unsigned i = 0; i < 4; ++i) {
+      bytes += static_cast<char>(static_cast<unsigned char>(crc.value() >> 8 * i));
+    }
+  }
+  return bytes;
+}
+
+// The counts of a file, or its error in full.
+template <typename Read>
+std::pair<CountMap, std::string> outcome(const Read& read) {
+  try {
+    return {read(), ""};
+  } catch (const ValueError& error) {
+    return {{}, std::string(error.clause()) + " " + error.what()};
+  }
+}
+
+PROPERTY_CASES("S25a S25b S25c S25d S25f S25g",
+               "the engine reads what the reference reads, and refuses the rest as it does", 3000) {
+  std::string bytes = damaged_file();
+  if (*rc::gen::weightedElement<bool>({{19, false}, {1, true}})) {
+    bytes[*number_between<std::size_t>(0, header_size - 1)] ^= 1;
+  }
+  const auto wanted = outcome(
+      [&] { return reference::read_counts_file(bytes, "x", patterns::v1, unicode::pinned); });
+  RC_ASSERT(outcome([&] { return read_all(bytes, *number_between<std::size_t>(1, 40)); }) ==
+            wanted);
+  RC_TAG(wanted.second.empty() ? std::string("read") : wanted.second.substr(0, 4));
 }
 
 CLAUSE_TEST("S25a S25b S25c S25f", "a counts file is these bytes") {

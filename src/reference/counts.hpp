@@ -1,0 +1,28 @@
+// Counts files, to the byte (spec/12-counts.md).
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include <bpetite/ids.hpp>
+
+#include "core/pattern.hpp"
+#include "core/unicode.hpp"
+
+namespace bpetite::reference {
+
+// How often each chunk of a corpus occurs. The map keeps chunks in the order of their bytes (S25d).
+using ChunkCounts = std::map<std::string, Count>;
+
+// The counts file of counts that are above 0. ValueError if all chunks together have 2^64 bytes or
+// more (S25e).
+std::string counts_file(const ChunkCounts& counts, const Pattern& pattern,
+                        unicode::Version version);
+
+// What a counts file of this pattern and version holds. ValueError, naming the file and the byte,
+// for any other bytes (S25g).
+ChunkCounts read_counts_file(std::string_view bytes, std::string_view name, const Pattern& pattern,
+                             unicode::Version version);
+
+}  // namespace bpetite::reference
