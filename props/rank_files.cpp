@@ -58,7 +58,7 @@ std::string complaint(const std::string& lines) {
   }
 }
 
-CLAUSE_TEST("S19b", "the base64 of RFC 4648's examples is read") {
+CLAUSE_TEST("S19c", "the base64 of RFC 4648's examples is read") {
   for (const auto& [bytes, text] : std::vector<std::pair<std::string, std::string>>{
            {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}, {"\xFB\xEF\xFF", "++//"}}) {
     CHECK(base64(bytes) == text);
@@ -66,7 +66,7 @@ CLAUSE_TEST("S19b", "the base64 of RFC 4648's examples is read") {
   }
 }
 
-PROPERTY("S19b", "a rank file is read as it was written, in any order of its lines") {
+PROPERTY("S19c", "a rank file is read as it was written, in any order of its lines") {
   auto tokens = *rc::gen::resize(
       40, rc::gen::container<std::vector<std::string>>(rc::gen::nonEmpty(any_text())));
   std::vector<std::string> wanted;
@@ -95,7 +95,7 @@ PROPERTY("S19b", "a rank file is read as it was written, in any order of its lin
   RC_CLASSIFY(wanted.size() > 256 + 10, "more than ten tokens of several bytes");
 }
 
-CLAUSE_TEST("S19b S18", "a faulty rank file is refused by the line of the fault") {
+CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault") {
   const std::string good = line_of("ab", 256);
   CHECK(complaint(good) == "none");
   CHECK(complaint(good + "Zm8= 257") == "none");   // the last line may lack its newline
@@ -111,17 +111,17 @@ CLAUSE_TEST("S19b S18", "a faulty rank file is refused by the line of the fault"
   for (std::size_t i = 0; i < digits.find('='); ++i) {
     std::string faulty = digits;
     faulty[i] = '*';
-    CHECK_THAT(complaint(faulty + " 256\n"), Catch::Matchers::Contains("is not base64 [S19b]"));
+    CHECK_THAT(complaint(faulty + " 256\n"), Catch::Matchers::Contains("is not base64 [S19c]"));
   }
-  CHECK_THAT(complaint(" 256\n"), Catch::Matchers::Contains("is not base64 [S19b]"));
+  CHECK_THAT(complaint(" 256\n"), Catch::Matchers::Contains("is not base64 [S19c]"));
   CHECK_THAT(complaint("Zm8=\n"), Catch::Matchers::Contains("is not base64, a space and an id"));
   CHECK_THAT(complaint("Zm8= x\n"), Catch::Matchers::Contains("is no id below"));
   CHECK_THAT(complaint("Zm8= -1\n"), Catch::Matchers::Contains("is no id below"));
   CHECK_THAT(complaint("Zm8= 256 \n"), Catch::Matchers::Contains("is no id below"));
   CHECK_THAT(complaint("Zm8= 16777217\n"), Catch::Matchers::Contains("is no id below"));
   CHECK(complaint(good + line_of("ab", 257)) ==
-        "ranks: line 258: the bytes \"ab\" occur twice [S19b]");
-  CHECK(complaint(good + line_of("cd", 256)) == "ranks: line 258: the id 256 occurs twice [S19b]");
+        "ranks: line 258: the bytes \"ab\" occur twice [S19c]");
+  CHECK(complaint(good + line_of("cd", 256)) == "ranks: line 258: the id 256 occurs twice [S19c]");
   CHECK_THROWS_WITH(interop::read_tiktoken(line_of("a", 0)),
                     Catch::Matchers::Contains("the byte 0x00 has no token"));
   CHECK_THROWS_AS(interop::read_tiktoken(""), ValueError);

@@ -31,7 +31,7 @@ std::string text_or_error(const Decode& decode) {
   }
 }
 
-PROPERTY("FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and its errors") {
+PROPERTY("S11b FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and its errors") {
   const EncodeCase given = *encode_case();
   const Table table = v1_table(given.merges);
   std::vector<TokenId> ids = reference::encode(given.text, table);

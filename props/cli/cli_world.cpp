@@ -68,7 +68,7 @@ CLAUSE_TEST("FR-33", "a closed standard error does no harm to the result") {
   CHECK(desk.shell("bpetite encode --model abab.json --input - <&-").code == 1);
 }
 
-CLAUSE_TEST("FR-12 FR-34", "results do not depend on the environment") {
+CLAUSE_TEST("FR-12 FR-34 FR-34b", "results do not depend on the environment") {
   const Desk desk;
   const auto results = [&desk](const std::string& environment) {
     std::string all;
@@ -143,6 +143,19 @@ CLAUSE_TEST("FR-32f", "explain is coloured on a terminal only, and not against N
   const auto plain = run_on_terminal(explain, {{}, desk.path(), {{"TERM=xterm", "NO_COLOR=1"}}});
   CHECK(plain.out.find('\x1b') == std::string::npos);
   CHECK(run(explain, {{}, desk.path(), {{"TERM=xterm"}}}).out.find('\x1b') == std::string::npos);
+}
+
+CLAUSE_TEST("ERR FR-33", "memory that runs out is a MemoryError") {
+#ifdef BPETITE_SANITIZED
+  std::cout << "SKIPPED: sanitizers need more memory than this test leaves\n";
+#else
+  const Desk desk;
+  const Finished done = desk.shell(
+      "truncate -s 1G large; ulimit -v 400000; bpetite encode --model abab.json --input large");
+  CHECK(done.code == 1);
+  CHECK(done.out.empty());
+  CHECK(done.err == "bpetite: MemoryError: there is not enough memory for this\n");
+#endif
 }
 
 // Whether strace can be used; if not, says so.

@@ -2,12 +2,14 @@
 #include "support/operations.hpp"
 
 #include <fmt/format.h>
+#include <bpetite/decoding.hpp>
 #include <bpetite/errors.hpp>
 
 #include <map>
 #include <stdexcept>
 #include <utility>
 
+#include "bpetite/access.hpp"
 #include "core/table.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
@@ -117,6 +119,17 @@ json::Object decode(Fields& fields) {
   return {{"text", value_of(text)}, {"text_hex", value_of(hex_of_bytes(text))}};
 }
 
+json::Object stream(Fields& fields) {
+  const std::vector<TokenId> ids = fields.ids("ids");
+  StreamDecoder decoder(TokenizerAccess::make(table_in(fields)));
+  json::Array parts;
+  for (const TokenId& id : ids) {
+    parts.push_back(value_of(decoder.add({&id, 1})));
+  }
+  decoder.finish();
+  return {{"parts", {parts}}};
+}
+
 // Train, encode, decode: the text must come back, and the number of its ids is the result.
 json::Object roundtrip(Fields& fields) {
   const std::string corpus = fields.bytes("corpus");
@@ -144,6 +157,7 @@ const std::map<std::string_view, json::Object (*)(Fields&)>& operations() {
       {"save", save_artifact},
       {"serialize", serialize_artifact},
       {"split", split},
+      {"stream", stream},
       {"train", train},
       {"utf8", utf8}};
   return all;

@@ -126,7 +126,7 @@ void Learner::add_byte_pairs() {
 }
 
 // Drops the places where the pair is no more, and counts the others (S5 "as often as the corpus
-// holds them").
+// holds it").
 Count Learner::recount(Occurrences& occurrences) {
   Count count = 0;
   Place* const places = places_.data() + occurrences.begin;

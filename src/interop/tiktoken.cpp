@@ -63,7 +63,7 @@ std::optional<std::string> from_base64(std::string_view text) {
 }
 
 [[noreturn]] void refuse(std::size_t line, std::string_view what) {
-  throw ValueError(fmt::format("ranks: line {}: {}", line, what), "S19b");
+  throw ValueError(fmt::format("ranks: line {}: {}", line, what), "S19c");
 }
 
 }  // namespace

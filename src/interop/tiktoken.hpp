@@ -1,4 +1,4 @@
-// Rank files: the `.tiktoken` form of public vocabularies.
+// Rank files: the `.tiktoken` form of public vocabularies (S19c).
 //
 //   IQ== 0          the byte "!" is token 0
 //   Ig== 1          one line a token: its bytes in base64, a space, its id

@@ -94,7 +94,7 @@ TokensByBytes tokens_by_bytes(const Table& table) {
 // matter which merge once made that token.
 std::vector<TokenId> encode_chunk_by_bytes(std::string_view chunk, const Table& table,
                                            const TokensByBytes& by_bytes) {
-  // S19b "a chunk whose bytes are a token *is* that token".
+  // S19b "the chunk becomes that token".
   if (const auto whole = by_bytes.find(chunk); whole != by_bytes.end()) {
     return {whole->second};
   }

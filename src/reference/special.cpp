@@ -7,7 +7,7 @@
 namespace bpetite::reference {
 namespace {
 
-// S10 "the longer is meant": of the literals that begin here, the longest.
+// S10 "the longer is taken": of the literals that begin here, the longest.
 const SpecialToken* special_at(std::string_view rest, const std::vector<SpecialToken>& specials) {
   const SpecialToken* longest = nullptr;
   for (const SpecialToken& special : specials) {

@@ -22,7 +22,7 @@ Table train(std::span<const std::string_view> texts, TokenId vocab_size, const P
 std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
                                        const Pattern& pattern, unicode::Version version) {
   // FR-15b "the literal is ordinary text": nothing is cut out beforehand.
-  // S20 "Each is cut on its own, its end is an end of text".
+  // S20 "cut alone, and its end is an end of text".
   const Regex regex(pattern.text, version);
   std::map<std::string_view, Count> counts;
   for (const std::string_view text : texts) {
@@ -72,7 +72,7 @@ PairCounts count_pairs(const std::vector<CountedChunk>& chunks) {
   PairCounts counts;
   for (const auto& [ids, count] : chunks) {
     for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
-      counts[{ids[i], ids[i + 1]}] += count;  // S5 "as often as the corpus holds them"
+      counts[{ids[i], ids[i + 1]}] += count;  // S5 "as often as the corpus holds it"
     }
   }
   return counts;

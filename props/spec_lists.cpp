@@ -1,0 +1,79 @@
+// Lists in the specification are complete: what the code has stands in them.
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/file.hpp"
+#include "support/property.hpp"
+
+namespace bpetite::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path root = BPETITE_SOURCE_DIR;
+
+// The first group of each match, in all C++ files below a folder.
+std::set<std::string> found_below(const fs::path& folder, const std::regex& pattern) {
+  std::set<std::string> found;
+  for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+    const std::string ending = entry.path().extension().string();
+    if (ending != ".cpp" && ending != ".hpp" && ending != ".inl") continue;
+    const std::string text = file::read(entry.path());
+    std::transform(std::sregex_iterator(text.begin(), text.end(), pattern), std::sregex_iterator(),
+                   std::inserter(found, found.end()),
+                   [](const std::smatch& match) { return match[1].str(); });
+  }
+  return found;
+}
+
+CLAUSE_TEST("FR-30", "the specification names every public header") {
+  const std::string chapter = file::read(root / "spec" / "10-interface.md");
+  std::size_t headers = 0;
+  for (const auto& entry : fs::directory_iterator(root / "src" / "bpetite")) {
+    const std::string name = entry.path().filename().string();
+    const bool internal = name == "access.hpp" || name == "backend.hpp";
+    if (entry.path().extension() != ".hpp" || internal) continue;
+    INFO(name);
+    CHECK(chapter.find("`<bpetite/" + name + ">`") != std::string::npos);
+    ++headers;
+  }
+  CHECK(headers >= 7);
+}
+
+CLAUSE_TEST("FR-34b", "the specification names every variable of the environment") {
+  const std::string chapter = file::read(root / "spec" / "10-interface.md");
+  const std::regex read_variable(R"re(getenv\("([A-Z_]+)"\))re");
+  std::set<std::string> variables = found_below("src", read_variable);
+  variables.merge(found_below(fs::path("tools") / "cli", read_variable));
+  CHECK(variables.size() >= 4);
+  for (const std::string& name : variables) {
+    INFO(name);
+    CHECK(chapter.find("`" + name + "`") != std::string::npos);
+  }
+}
+
+// FR-3, FR-36 and all others of chapter 11: a gate that does not exist checks nothing.
+TEST_CASE("every script and stage that chapter 11 names exists") {
+  const std::string chapter = file::read(root / "spec" / "11-project.md");
+  const std::string check = file::read(root / "tools" / "check");
+  const std::regex named(R"re(`((?:tools|props|\.github)/[^ `]+)(?: --only ([a-z]+))?[^`]*`)re");
+  std::size_t stages = 0;
+  for (auto it = std::sregex_iterator(chapter.begin(), chapter.end(), named);
+       it != std::sregex_iterator(); ++it) {
+    INFO((*it)[0].str());
+    CHECK(fs::exists(root / (*it)[1].str()));
+    if ((*it)[2].matched) {
+      CHECK(check.find("stage_" + (*it)[2].str() + "() {") != std::string::npos);
+      ++stages;
+    }
+  }
+  CHECK(stages >= 4);
+}
+
+}  // namespace
+}  // namespace bpetite::test
