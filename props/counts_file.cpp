@@ -145,7 +145,7 @@ std::string damaged_file() {
 
 // The counts of a file, or its error in full.
 template <typename Read>
-std::pair<CountMap, std::string> outcome(const Read& read) {
+std::pair<CountMap, std::string> counts_or_error(const Read& read) {
   try {
     return {read(), ""};
   } catch (const ValueError& error) {
@@ -159,9 +159,9 @@ PROPERTY_CASES("S25a S25b S25c S25d S25f S25g",
   if (*rc::gen::weightedElement<bool>({{19, false}, {1, true}})) {
     bytes[*number_between<std::size_t>(0, header_size - 1)] ^= 1;
   }
-  const auto wanted = outcome(
+  const auto wanted = counts_or_error(
       [&] { return reference::read_counts_file(bytes, "x", patterns::v1, unicode::pinned); });
-  RC_ASSERT(outcome([&] { return read_all(bytes, *number_between<std::size_t>(1, 40)); }) ==
+  RC_ASSERT(counts_or_error([&] { return read_all(bytes, *number_between<std::size_t>(1, 40)); }) ==
             wanted);
   RC_TAG(wanted.second.empty() ? std::string("read") : wanted.second.substr(0, 4));
 }

@@ -15,12 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path root = BPETITE_SOURCE_DIR;
+const fs::path source_root = BPETITE_SOURCE_DIR;
 
 // The first group of each match, in all C++ files below a folder.
 std::set<std::string> found_below(const fs::path& folder, const std::regex& pattern) {
   std::set<std::string> found;
-  for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+  for (const auto& entry : fs::recursive_directory_iterator(source_root / folder)) {
     const std::string ending = entry.path().extension().string();
     if (ending != ".cpp" && ending != ".hpp" && ending != ".inl") continue;
     const std::string text = file::read(entry.path());
@@ -32,9 +32,9 @@ std::set<std::string> found_below(const fs::path& folder, const std::regex& patt
 }
 
 CLAUSE_TEST("FR-30", "the specification names every public header") {
-  const std::string chapter = file::read(root / "spec" / "10-interface.md");
+  const std::string chapter = file::read(source_root / "spec" / "10-interface.md");
   std::size_t headers = 0;
-  for (const auto& entry : fs::directory_iterator(root / "src" / "bpetite")) {
+  for (const auto& entry : fs::directory_iterator(source_root / "src" / "bpetite")) {
     const std::string name = entry.path().filename().string();
     const bool internal = name == "access.hpp" || name == "backend.hpp";
     if (entry.path().extension() != ".hpp" || internal) continue;
@@ -46,7 +46,7 @@ CLAUSE_TEST("FR-30", "the specification names every public header") {
 }
 
 CLAUSE_TEST("FR-34b", "the specification names every variable of the environment") {
-  const std::string chapter = file::read(root / "spec" / "10-interface.md");
+  const std::string chapter = file::read(source_root / "spec" / "10-interface.md");
   const std::regex read_variable(R"re(getenv\("([A-Z_]+)"\))re");
   std::set<std::string> variables = found_below("src", read_variable);
   variables.merge(found_below(fs::path("tools") / "cli", read_variable));
@@ -59,14 +59,14 @@ CLAUSE_TEST("FR-34b", "the specification names every variable of the environment
 
 // FR-3, FR-36 and all others of chapter 11: a gate that does not exist checks nothing.
 TEST_CASE("every script and stage that chapter 11 names exists") {
-  const std::string chapter = file::read(root / "spec" / "11-project.md");
-  const std::string check = file::read(root / "tools" / "check");
+  const std::string chapter = file::read(source_root / "spec" / "11-project.md");
+  const std::string check = file::read(source_root / "tools" / "check");
   const std::regex named(R"re(`((?:tools|props|\.github)/[^ `]+)(?: --only ([a-z]+))?[^`]*`)re");
   std::size_t stages = 0;
   for (auto it = std::sregex_iterator(chapter.begin(), chapter.end(), named);
        it != std::sregex_iterator(); ++it) {
     INFO((*it)[0].str());
-    CHECK(fs::exists(root / (*it)[1].str()));
+    CHECK(fs::exists(source_root / (*it)[1].str()));
     if ((*it)[2].matched) {
       CHECK(check.find("stage_" + (*it)[2].str() + "() {") != std::string::npos);
       ++stages;
