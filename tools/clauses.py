@@ -1,17 +1,23 @@
-"""The clauses of the specification, for tools/trace and tools/defects.
+"""The clauses of the specification and their quotes, for tools/trace and tools/defects.
 
     ### FR-10b  A tie goes to the smallest pair           a clause about behaviour
     ### FR-1  The public headers ...  {gate: consumer}    a gate: a stage of tools/check
     ### S17b  In the nanochat profile ...  {later: ...}   a clause for later
 
-A stem, such as FR-10 or S13, stands for all clauses that add a letter to it.
+A stem, such as FR-10 or S13, stands for all clauses that add a letter to it. Comments quote
+clauses:
+
+    // FR-10b "the smallest of them is merged": so a strict > will do.
 """
 
 import dataclasses
 import re
 
 _NUMBERED = r"(?:TOK-(?:PHASE|EQ|OBL)|FALSIFY-TOK|KANI-TOK|F-TOK|FR|GATE)-[0-9]+"
-ID = rf"(?:{_NUMBERED}|SV?[0-9]+)[a-z]?"
+CODE = ("src", "tools", "props", "fuzz")
+ENDINGS = {".cpp", ".hpp", ".ipp", ".inl"}
+
+ID = rf"(?:(?:{_NUMBERED}|SV?[0-9]+)[a-z]?|ERR)"
 
 _HEADING = re.compile(r"### (\S*)  (.*?)(?:  \{(gate|later): (.*)\})?")
 
@@ -50,3 +56,50 @@ def read(root):
 def stem(id):
     """FR-10 of FR-10b; FR-11 of FR-11."""
     return re.sub(r"(?<=[0-9])[a-z]$", "", id)
+
+
+def code_files(root):
+    """Each C++ file, with its path from the root."""
+    for folder in CODE:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in ENDINGS:
+                yield path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
+
+
+def plain(text):
+    """Without line breaks, and without the marks for emphasis and code."""
+    return re.sub(r"\s+", " ", re.sub(r"[*`]", "", text)).strip()
+
+
+def comments(text):
+    """Comments, each with the number of its first line; those of adjacent lines are one."""
+    blocks, last = [], -1
+    for number, line in enumerate(text.splitlines(), 1):
+        comment = re.search(r"(?:^|\s)//+(.*)", line)
+        if comment and number == last + 1:
+            blocks[-1][1] += "\n" + comment[1]
+        elif comment:
+            blocks.append([number, comment[1]])
+        last = number if comment else last
+    return blocks
+
+
+def quotes(root):
+    """FILE:LINE  ID  QUOTE     of each: FR-10b "the smallest of them is merged" in a comment."""
+    for path, text in code_files(root):
+        for line, comment in comments(text):
+            for match in re.finditer(rf'\b({ID})[:,]?\s+"([^"]*)"', comment):
+                at = line + comment[:match.start()].count("\n")
+                yield f"{path}:{at}", match[1], plain(match[2])
+
+
+def stale_quotes(root, known):
+    """A fault for each quote that the clause does not hold; how many quotes there are."""
+    faults, count = [], 0
+    for place, id, quote in quotes(root):
+        count += 1
+        sections = [plain(c.text) for c in known if id in (c.id, stem(c.id))]
+        wordings = (quote, quote[:1].upper() + quote[1:])  # the first word may begin a sentence
+        if sections and not any(w in section for section in sections for w in wordings):
+            faults.append(f'{place}: {id} does not say "{quote}"')
+    return faults, count
