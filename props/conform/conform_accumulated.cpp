@@ -6,7 +6,9 @@
 #include <bpetite/errors.hpp>
 
 #include "conform/answer/expected.hpp"
+#include "conform/diagnose/findings.hpp"
 #include "conform/judge/accumulate.hpp"
+#include "conform/report/report_of.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/split_mix.hpp"
@@ -113,18 +115,24 @@ TEST_CASE("accumulated: no scalar in them changes its class from version to vers
 
 // --- Against programs. ---
 
-Report accumulated(const std::string& serve, const std::string& only, std::uint64_t cases,
-                   conform::Suite& its_suite) {
-  const std::string command = std::string(BPETITE_PROGRAM) + " serve" + serve;
-  const conform::RunOptions options{.command = command, .only = only};
+struct Accumulated {
+  conform::Outcomes outcomes;
   Report report;
-  conform::accumulate(its_suite, options, cases, report);
-  return report;
+};
+
+Accumulated accumulated(const std::string& command, const std::string& only, std::uint64_t cases) {
+  const conform::RunOptions options{.command = command, .only = only};
+  conform::Outcomes outcomes;
+  conform::accumulate(accumulated_suite(), options, cases, outcomes);
+  Report report = conform::report_of(accumulated_suite(), options, outcomes,
+                                     conform::findings_of(accumulated_suite(), outcomes, command));
+  return {std::move(outcomes), std::move(report)};
 }
 
+const std::string serve = std::string(BPETITE_PROGRAM) + " serve";
+
 TEST_CASE("accumulated: who is right passes all sets") {
-  conform::Suite its_suite = accumulated_suite();
-  const Report report = accumulated(" --reference", "accumulated-*", 64, its_suite);
+  const auto [outcomes, report] = accumulated(serve + " --reference", "accumulated-*", 64);
   REQUIRE(report.results.size() == 4);
   for (const auto& result : report.results) {
     INFO(result.id << " " << result.detail);
@@ -132,7 +140,9 @@ TEST_CASE("accumulated: who is right passes all sets") {
     CHECK(result.tier == conform::Tier::accumulated);
   }
   CHECK(report.exit_code == 0);
-  CHECK(its_suite.vectors.size() == accumulated_suite().vectors.size());
+  for (const conform::SetOutcome& set : outcomes.sets) {
+    CHECK_FALSE(set.wrong.has_value());
+  }
 }
 
 TEST_CASE("accumulated: the first case that is wrong is found, and is an ordinary failure") {
@@ -140,34 +150,32 @@ TEST_CASE("accumulated: the first case that is wrong is found, and is an ordinar
                                      std::pair("no-lookahead", "accumulated-encode"),
                                      std::pair("lossy-decode", "accumulated-decode"),
                                      std::pair("tie-largest", "accumulated-train")}) {
-    conform::Suite its_suite = accumulated_suite();
-    const Report report = accumulated(std::string(" --mutant ") + mutant, name, 256, its_suite);
+    const auto [outcomes, report] = accumulated(serve + " --mutant " + mutant, name, 256);
     INFO(mutant << " in " << name);
     REQUIRE(report.results.size() == 1);
     const auto& result = report.results.front();
     CHECK(result.status == Status::fail);
     CHECK(result.where.starts_with("case "));
     CHECK(result.want != result.got);
-    CHECK(result.repro.ends_with(report.command.empty() ? mutant : report.command));
+    CHECK(result.repro.ends_with(report.command));
     CHECK(report.exit_code == 0);  // the tier decides nothing
 
     // It is the first: all before it are as they should be, by the mutant's own answers.
-    REQUIRE(its_suite.vectors.size() == accumulated_suite().vectors.size() + 1);
-    const conform::Vector& found = its_suite.vectors.back();
+    REQUIRE(outcomes.sets.at(0).wrong.has_value());
+    const conform::Vector& found = outcomes.sets.at(0).wrong->vector;
     CHECK(found.id == name);
     CHECK(json::find(found.expect, "result") != nullptr);
     const auto number = std::stoull(result.where.substr(5));
+    CHECK(number == outcomes.sets.at(0).wrong->number);
     CHECK(json::serialize({found.input}) ==
           json::serialize({conform::case_of(set_named(name), accumulated_suite(), number).input}));
   }
 }
 
 TEST_CASE("accumulated: what breaks off is the failure itself") {
-  conform::Suite its_suite = accumulated_suite();
-  const conform::RunOptions options{.command = "sh -c 'sed -u 12q | " BPETITE_PROGRAM " serve'",
-                                    .only = "accumulated-encode"};
-  Report report;
-  conform::accumulate(its_suite, options, 64, report);
+  const Report report =
+      accumulated("sh -c 'sed -u 12q | " BPETITE_PROGRAM " serve'", "accumulated-encode", 64)
+          .report;
   REQUIRE(report.results.size() == 1);
   CHECK(report.results.front().status == Status::crash);
   CHECK(report.results.front().where.starts_with("case "));

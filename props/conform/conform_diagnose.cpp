@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/diagnose/diagnose.hpp"
 #include "conform/diagnose/findings.hpp"
 #include "conform/diagnose/parting.hpp"
 #include "conform/diagnose/recognise.hpp"
@@ -19,6 +18,7 @@
 #include "conform/mutants/mutants.hpp"
 #include "conform/mutants/suspect.hpp"
 #include "conform/mutants/training.hpp"
+#include "conform/report/report_of.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 #include "support/share.hpp"
@@ -29,10 +29,10 @@ namespace {
 using conform::Diagnosis;
 using conform::Hello;
 using conform::Mutant;
-using conform::Parts;
 using conform::Report;
 using conform::Status;
 using conform::Suite;
+using conform::TokenizerParts;
 using conform::Vector;
 using unicode::Version;
 
@@ -56,24 +56,24 @@ std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
 }
 
 // The report that a program of these parts would get, which names this version.
-Report judged(Parts parts, const std::vector<std::size_t>& places, std::string named = "16.0.0") {
+Report judged(TokenizerParts parts, const std::vector<std::size_t>& places,
+              std::string named = "16.0.0") {
   conform::Suspect suspect(suite(), conform::assembled(std::move(parts)));
   Hello hello = suspect.hello();
   hello.unicode = std::move(named);
   if (suite().vectors[places.front()].op == "encode") hello.ops.erase("pretokenize");
-  std::vector<conform::Outcome> outcomes(suite().vectors.size());
+  conform::Outcomes outcomes{places, std::vector<conform::Outcome>(suite().vectors.size())};
   for (const std::size_t place : places) {
-    conform::Outcome& outcome = outcomes[place];
-    const auto conduct = suspect.conduct(suite().vectors[place]);
+    conform::Outcome& outcome = outcomes.by_place[place];
+    const auto observation = suspect.observe(suite().vectors[place]);
     outcome.sent = true;
-    outcome.judgement = conform::judge(suite().vectors[place], conduct, hello);
-    if (const auto* observed = std::get_if<conform::Observed>(&conduct)) {
+    outcome.judgement = conform::judge(suite().vectors[place], observation, hello);
+    if (const auto* observed = std::get_if<conform::Observed>(&observation)) {
       outcome.result = observed->result;
     }
   }
-  Report report = conform::report_of(suite(), {}, places, outcomes, hello);
-  conform::conclude(report);
-  return report;
+  outcomes.hello = hello;
+  return conform::report_of(suite(), {}, outcomes, conform::findings_of(suite(), outcomes, ""));
 }
 
 const Diagnosis* diagnosis(const Report& report, std::string_view about) {
@@ -87,12 +87,12 @@ bool names(const Diagnosis* it, std::string_view rule) {
   return it != nullptr && std::count(it->rules.begin(), it->rules.end(), rule) > 0;
 }
 
-Parts with_rules(const std::vector<std::string_view>& wanted) {
+TokenizerParts with_rules(const std::vector<std::string_view>& wanted) {
   conform::Training training;
   for (const conform::TrainingRule& rule : conform::training_rules()) {
     if (std::count(wanted.begin(), wanted.end(), rule.name) > 0) rule.change(training);
   }
-  Parts parts = conform::reference_parts();
+  TokenizerParts parts = conform::reference_parts();
   parts.learn_merges = [training](conform::Chunks chunks, std::size_t planned) {
     return conform::learn(training, std::move(chunks), planned);
   };
@@ -123,7 +123,7 @@ TEST_CASE("diagnose: two faults of a trainer are told from one") {
 
 TEST_CASE("diagnose: a trainer that follows no rule is not recognised, and the parting is shown") {
   const auto places = vectors_of("train", "L3", every(6));
-  Parts parts = conform::reference_parts();
+  TokenizerParts parts = conform::reference_parts();
   parts.learn_merges = [](const conform::Chunks&, std::size_t planned) {
     return std::vector<Pair>(std::min<std::size_t>(planned, 2), Pair{0, 0});
   };
@@ -160,7 +160,7 @@ TEST_CASE("diagnose: each set of characters that somebody has is named") {
     for (const auto* places : {&chunks, &probes}) {
       if (places == &probes && few_cases()) continue;
       if (places == &probes && set.kind != conform::ClassKind::space) continue;
-      Parts parts = conform::reference_parts();
+      TokenizerParts parts = conform::reference_parts();
       parts.pretokenize = conform::cut_by(conform::pattern_with(set.name), unicode::pinned);
       const Report report = judged(std::move(parts), *places);
       const Diagnosis* it = diagnosis(report, "classes");
@@ -175,7 +175,7 @@ TEST_CASE("diagnose: the classes of a whole language are named together") {
   const std::vector<const conform::ClassSet*> sets = {&conform::class_set("re2-space"),
                                                       &conform::class_set("ascii-letters"),
                                                       &conform::class_set("ascii-digits")};
-  Parts parts = conform::reference_parts();
+  TokenizerParts parts = conform::reference_parts();
   parts.pretokenize = conform::cut_by(conform::pattern_with(sets), unicode::pinned);
   const Report report = judged(std::move(parts), vectors_of("pretokenize", "L0", every(30)));
   CHECK(names(diagnosis(report, "classes"), "re2-space + ascii-letters + ascii-digits"));
@@ -191,7 +191,7 @@ TEST_CASE("diagnose: a wrong pattern is not taken for a class") {
 // --- Unicode versions. ---
 
 Report of_version(Version version, std::string named, std::string_view space = "") {
-  Parts parts = conform::reference_parts(version);
+  TokenizerParts parts = conform::reference_parts(version);
   if (!space.empty()) parts.pretokenize = conform::cut_by(conform::pattern_with(space), version);
   return judged(std::move(parts), vectors_of("pretokenize", "L0", 9 * every(3)), std::move(named));
 }
@@ -202,7 +202,7 @@ TEST_CASE("diagnose: who names its version is judged by it") {
     INFO(unicode::name(version));
     const Report report = of_version(version, std::string(unicode::name(version)));
     CHECK(report.levels[0].verdict == conform::Verdict::conforms);
-    const auto deltas = conform::unicode_deltas(report);
+    const auto deltas = conform::unicode_deltas(report.results);
     CHECK(deltas.size() == (version == unicode::pinned ? 0 : 1));
     CHECK(report.code_points.empty() == (version == unicode::pinned));
     CHECK(report.diagnoses.empty());
@@ -217,7 +217,7 @@ TEST_CASE("diagnose: a version that is not named, or wrongly, is one finding") {
       for (const std::string_view named : {unicode::name(other), std::string_view()}) {
         INFO(unicode::name(version) << " that says " << named);
         const Report report = of_version(version, std::string(named));
-        const auto deltas = conform::unicode_deltas(report);
+        const auto deltas = conform::unicode_deltas(report.results);
         if (named.empty() && version == unicode::pinned) {
           CHECK(deltas.empty());
           continue;
@@ -244,7 +244,7 @@ TEST_CASE("diagnose: white space of one language and the tables of another versi
     if (few_cases() && named.empty()) continue;
     const Report report = of_version(Version::v17_0, std::string(named), "js-space");
     CHECK(names(diagnosis(report, "classes"), "js-space"));
-    const auto deltas = conform::unicode_deltas(report);
+    const auto deltas = conform::unicode_deltas(report.results);
     REQUIRE(deltas.size() == 1);
     CHECK(deltas.begin()->first == "17.0.0");
   }

@@ -17,8 +17,8 @@
 
 #include "conform/suite/digest.hpp"
 #include "conform/suite/export.hpp"
-#include "conform/suite/material.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/file.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/catch.hpp"

@@ -15,11 +15,11 @@
 #include "conform/answer/lint.hpp"
 #include "conform/fuzz/fuzz_cases.hpp"
 #include "conform/fuzz/fuzz_report.hpp"
-#include "conform/judge/run.hpp"
 #include "conform/mutants/kills.hpp"
 #include "conform/mutants/planted.hpp"
+#include "conform/pipeline.hpp"
 #include "conform/shrink/scalars.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -165,9 +165,9 @@ TEST_CASE("fuzz: findings are vectors that lint and run take", "[fuzz]") {
   REQUIRE(found.vectors.size() == 1);
   CHECK(found.vectors[0].id == report.findings[0].id);
   const conform::RunOptions wrong{.command = served("fuzz-chunk-number"), .timeout = 10s};
-  CHECK(name(conform::run(found, wrong).results.at(0).status) == "FAIL");
+  CHECK(name(conform::judge_program(found, wrong).results.at(0).status) == "FAIL");
   const conform::RunOptions right{.command = served(), .timeout = 10s};
-  CHECK(name(conform::run(found, right).results.at(0).status) == "PASS");
+  CHECK(name(conform::judge_program(found, right).results.at(0).status) == "PASS");
   CHECK(conform::to_json(report).find(report.findings[0].id) != std::string::npos);
 }
 

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/judge/run.hpp"
+#include "conform/pipeline.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
 #include "support/directory.hpp"
@@ -57,8 +57,8 @@ conform::Suite suite_here() {
 
 void check_conforms(const std::string& command, const std::set<Level>& claims) {
   // A machine at work on other things may be slow; how slow is not the question here.
-  const Report report =
-      conform::run(suite_here(), {.command = command, .timeout = conform::Duration(60000)});
+  const Report report = conform::judge_program(
+      suite_here(), {.command = command, .timeout = conform::Duration(60000)});
   CHECK(report.partial.empty());
   CHECK(report.claims == claims);
   for (std::size_t level = 0; level < report.levels.size(); ++level) {
@@ -113,9 +113,9 @@ TEST_CASE("harness: cpp", "[.harness]") {
 // be seen by nobody.
 TEST_CASE("harness: serve", "[.harness]") {
   if (can_run("true")) {
-    const Report report = conform::run(conform::embedded_suite(),
-                                       {.command = fmt::format("'{}' serve", BPETITE_PROGRAM),
-                                        .timeout = conform::Duration(60000)});
+    const Report report = conform::judge_program(
+        conform::embedded_suite(), {.command = fmt::format("'{}' serve", BPETITE_PROGRAM),
+                                    .timeout = conform::Duration(60000)});
     CHECK(report.claims == full);
     std::set<conform::Tier> tiers;
     for (const conform::Result& result : report.results) {

@@ -6,7 +6,7 @@
 #include "conform/diagnose/findings.hpp"
 #include "conform/drive/claims.hpp"
 #include "conform/judge/judge.hpp"
-#include "conform/report/known.hpp"
+#include "conform/report/known_failures.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 
@@ -241,7 +241,7 @@ TEST_CASE("verdict: a run that came to no end conforms to nothing") {
 
 int with_known(Status status, const std::string& list, conform::Report* out = nullptr) {
   conform::Report report = report_with(status);
-  const bool fits = apply_known(report, conform::parse_known(list));
+  const bool fits = apply_known_failures(report, conform::parse_known_failures(list));
   conclude(report);
   if (out != nullptr) *out = report;
   return fits ? report.exit_code : 1;
@@ -270,22 +270,24 @@ TEST_CASE("known: what is no such list is refused, naming the line") {
   for (const char* list : {"b\n", "b 1 FAIL\n", "b x0 FAIL\n", "b x1 PASS\n", "b x1 SAD\n",
                            "b x1 FAIL x\n", "b x-1 FAIL\n", "b x1 XFAIL\n"}) {
     INFO(list);
-    CHECK_THROWS_WITH(conform::parse_known(std::string("# one\n") + list),
+    CHECK_THROWS_WITH(conform::parse_known_failures(std::string("# one\n") + list),
                       Catch::Matchers::Contains("line 2"));
   }
 }
 
 TEST_CASE("known: an updated list keeps comments, and fits") {
   const std::string list = "# my list\nb x4 CRASH # upstream 12\nz x1 FAIL # gone\n";
-  const std::string updated = updated_known(report_with(Status::fail), conform::parse_known(list));
+  const std::string updated =
+      updated_known_failures(report_with(Status::fail), conform::parse_known_failures(list));
   CHECK(updated == "# my list\nb x1 FAIL # upstream 12\n");
   CHECK(with_known(Status::fail, updated) == 0);
-  CHECK(updated_known(report_with(Status::fail), conform::parse_known("")) == "b x1 FAIL\n");
+  CHECK(updated_known_failures(report_with(Status::fail), conform::parse_known_failures("")) ==
+        "b x1 FAIL\n");
 }
 
 TEST_CASE("known: accumulated sets are listed too, and say nothing where they are not asked") {
   const conform::Report report = report_with(Status::fail, conform::Tier::accumulated);
-  CHECK(updated_known(report, conform::parse_known("")) == "b x1 FAIL\n");
+  CHECK(updated_known_failures(report, conform::parse_known_failures("")) == "b x1 FAIL\n");
   CHECK(with_known(Status::fail, "b x1 FAIL\naccumulated-encode x1 FAIL\n") == 0);
 }
 

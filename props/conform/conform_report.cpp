@@ -8,8 +8,8 @@
 #include "conform/answer/ranks.hpp"
 #include "conform/answer/serve.hpp"
 #include "conform/drive/requests.hpp"
-#include "conform/judge/run.hpp"
-#include "conform/report/reports.hpp"
+#include "conform/pipeline.hpp"
+#include "conform/report/report_forms.hpp"
 #include "conform/suite/export.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -24,7 +24,7 @@ using conform::Status;
 // A report in which the two triggers fail; made once.
 const Report& wrong_report() {
   static const Report report =
-      conform::run(small_suite(), {.command = misbehaving("wrong-result")});
+      conform::judge_program(small_suite(), {.command = misbehaving("wrong-result")});
   return report;
 }
 
@@ -85,13 +85,14 @@ TEST_CASE("report: what a library states of itself is told apart, and changes no
                             R"("quote":"x < y","link":"https://example.org/"}]})";
   std::string named = table;
   named.replace(named.find("NAME"), 4, "other");
-  CHECK_FALSE(conform::fails_as_stated(conform::parse_stated(named), report, Level::L0));
+  CHECK_FALSE(
+      conform::fails_as_stated(conform::parse_stated_differences(named), report, Level::L0));
 
   Report plain = report;
   plain.name = "plain";
   named = table;
   named.replace(named.find("NAME"), 4, "plain");
-  const auto stated = conform::parse_stated(named);
+  const auto stated = conform::parse_stated_differences(named);
   REQUIRE(conform::required_failures(plain, Level::L0) == 1);
   CHECK(conform::fails_as_stated(stated, plain, Level::L0));
   CHECK_FALSE(conform::fails_as_stated(stated, plain, Level::L3));
@@ -102,8 +103,8 @@ TEST_CASE("report: what a library states of itself is told apart, and changes no
   CHECK(contains(html, "as stated (1)"));
   CHECK(contains(html, "it does &lt;b&gt;"));
   CHECK_FALSE(contains(conform::to_html({&plain, 1}), "as stated (1)"));
-  CHECK_THROWS_AS(conform::parse_stated("[]"), ValueError);
-  CHECK_THROWS_AS(conform::parse_stated("{"), ValueError);
+  CHECK_THROWS_AS(conform::parse_stated_differences("[]"), ValueError);
+  CHECK_THROWS_AS(conform::parse_stated_differences("{"), ValueError);
 }
 
 TEST_CASE("report: the text names requirement, place, want, got and a way to see it again") {
@@ -116,7 +117,7 @@ TEST_CASE("report: the text names requirement, place, want, got and a way to see
 }
 
 TEST_CASE("report: the badge says no more than was judged") {
-  Report report = conform::run(small_suite(), {.command = misbehaving("")});
+  Report report = conform::judge_program(small_suite(), {.command = misbehaving("")});
   CHECK(contains(conform::to_badge(report), "Full, suite 1.0.0"));
   report.selection = "--level L0";
   CHECK(contains(conform::to_badge(report), "not judged"));
@@ -124,7 +125,7 @@ TEST_CASE("report: the badge says no more than was judged") {
 }
 
 TEST_CASE("report: two runs are compared vector by vector") {
-  const Report good = conform::run(small_suite(), {.command = misbehaving("")});
+  const Report good = conform::judge_program(small_suite(), {.command = misbehaving("")});
   const Report bad = strange_report();
   const auto worse = conform::compare_reports(good, bad);
   CHECK(worse.worse);
@@ -156,7 +157,7 @@ TEST_CASE("requests: answers out of a file are judged as those of a process are"
   const conform::Bundle bundle;
   const auto requests = conform::request_lines(suite, vectors, bundle);
   std::string answers = answers_to(requests);
-  const Report report = conform::judge_answers(suite, {}, answers, bundle);
+  const Report report = conform::judge_recorded(suite, {}, answers, bundle);
   for (const auto& result : report.results) {
     INFO(result.id << " " << result.detail << " got " << result.got);
     CHECK(name(result.status) == "PASS");
@@ -170,11 +171,11 @@ TEST_CASE("requests: answers out of a file are judged as those of a process are"
   const auto decode = answers.find("{\"text_hex\":\"616161\"}");
   REQUIRE(decode != std::string::npos);
   answers.replace(decode, 3, "???");
-  const Report other = conform::judge_answers(suite, {}, answers, bundle);
+  const Report other = conform::judge_recorded(suite, {}, answers, bundle);
   CHECK(name(result_of(other, "trigger-chunks").status) == "FAIL");
   CHECK(name(result_of(other, "decode").status) == "PROTOCOL");
   CHECK(other.exit_code == 1);
-  CHECK(conform::judge_answers(suite, {}, "", bundle).exit_code == 3);
+  CHECK(conform::judge_recorded(suite, {}, "", bundle).exit_code == 3);
 }
 
 TEST_CASE("export: plain tables hold what fits in one") {

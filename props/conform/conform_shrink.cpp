@@ -6,17 +6,18 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/drive/requests.hpp"
-#include "conform/mutants/edits.hpp"
-#include "conform/report/reports.hpp"
+#include "conform/judge/repro.hpp"
+#include "conform/pipeline.hpp"
+#include "conform/report/report_forms.hpp"
 #include "conform/shrink/case_parts.hpp"
+#include "conform/shrink/case_trial.hpp"
 #include "conform/shrink/causes.hpp"
 #include "conform/shrink/ddmin.hpp"
 #include "conform/shrink/fewer_merges.hpp"
 #include "conform/shrink/scalars.hpp"
 #include "conform/shrink/shrink.hpp"
-#include "conform/shrink/trial.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
+#include "conform/suite/text_edits.hpp"
 #include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -62,7 +63,7 @@ Vector text_case(std::string op, std::string_view text, std::vector<Pair> merges
 // Shrunk by asking a mutant.
 Shrunk shrunk_by(std::string_view name, const Vector& vector) {
   conform::Driver driver(suite(), {mutant(name), 10s});
-  conform::Trial trial(driver, conform::reference_oracle(suite()));
+  conform::CaseTrial trial(driver, conform::reference_oracle(suite()));
   const auto manner = trial.manner_of(vector);
   REQUIRE(manner.has_value());
   Shrunk shrunk = conform::shrink(suite(), vector, trial.like(*manner), {3000, 60s});
@@ -230,9 +231,10 @@ TEST_CASE("shrink: a run shrinks one failure of each cause, and tells how to see
                                     .timeout = 10s,
                                     .levels = {conform::Level::L0},
                                     .only = "pretokenize-look*"};
-  conform::Report report = conform::run(suite(), options);
-  conform::shrink_failures(suite(), options, conform::reference_oracle(suite()), {3000, 60s},
-                           report);
+  conform::Steps steps;
+  steps.oracle = conform::reference_oracle(suite());
+  steps.limits = {3000, 60s};
+  const conform::Report report = conform::judge_program(suite(), options, steps);
   std::size_t shrunk = 0;
   for (const auto& result : report.results) {
     if (result.shrunk.empty()) continue;
@@ -241,7 +243,7 @@ TEST_CASE("shrink: a run shrinks one failure of each cause, and tells how to see
     CHECK(result.shrunk.starts_with("text \"  a\": want [20][2061], got [2020][61]; shrunk from "));
     CHECK(result.repro.find("202061") != std::string::npos);
   }
-  CHECK(shrunk == conform::causes_of(report).size());
+  CHECK(shrunk == conform::causes_of(report.results).size());
   CHECK(shrunk >= 1);
   CHECK(conform::to_text(report).find("shrunk from") != std::string::npos);
   CHECK(conform::to_json(conform::parse_report(conform::to_json(report))) ==
@@ -274,7 +276,7 @@ TEST_CASE("shrink: crashes and time-outs shrink as well", "[shrink]") {
     const std::string command = R"(sh -c 'sed -u -E "/text_hex\":\"(..)*21/)" + edit + "\" | " +
                                 BPETITE_PROGRAM + " serve'";
     conform::Driver driver(suite(), {command, status == conform::Status::crash ? 10s : 2s});
-    conform::Trial trial(driver, conform::reference_oracle(suite()));
+    conform::CaseTrial trial(driver, conform::reference_oracle(suite()));
     const auto vector = text_case("pretokenize", std::string(40, 'x') + "!" + std::string(23, 'y'));
     const auto manner = trial.manner_of(vector);
     REQUIRE(manner.has_value());

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "conform/answer/lint.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 #include "conform/suite/vectors.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"

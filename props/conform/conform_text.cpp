@@ -6,9 +6,11 @@
 
 #include "conform/answer/expected.hpp"
 #include "conform/diagnose/findings.hpp"
+#include "conform/drive/vector_exchange.hpp"
 #include "conform/judge/judge.hpp"
-#include "conform/judge/run.hpp"
-#include "conform/report/reports.hpp"
+#include "conform/judge/shown.hpp"
+#include "conform/pipeline.hpp"
+#include "conform/report/report_forms.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 
@@ -84,7 +86,8 @@ Report of_flagged(const std::string& mode) {
     vector.flags = {"Exclaims"};
     vector.kills = {"no-lookahead"};
   }
-  return conform::run(suite, {.command = misbehaving(mode), .timeout = conform::Duration(700)});
+  return conform::judge_program(suite,
+                                {.command = misbehaving(mode), .timeout = conform::Duration(700)});
 }
 
 TEST_CASE("text: what was not answered has no note of a flag, and resembles nobody") {
@@ -148,14 +151,14 @@ TEST_CASE("text: a save through a link is told as one") {
     const auto vector = make_vector("through", Level::L4, "save",
                                     R"({"setup":")" + setup + R"(","overwrite":true})",
                                     R"({"result":"valid"})", "tiny");
-    conform::Conductor conductor(
+    conform::VectorExchange exchange(
         suite, hello, bundle, [&](std::string_view op, const json::Object& fields, auto) {
           if (op == "save") {
             std::ofstream(bundle.directory() / *conform::text_member(fields, "path")) << "new";
           }
           return conform::Reply(conform::Answer(conform::Ok{}));
         });
-    const auto judged = judge(vector, conductor.conduct(vector), hello);
+    const auto judged = judge(vector, exchange.observe(vector), hello);
     CHECK(name(judged.status) == "FAIL");
     CHECK(judged.got == "saved through the link");
   }
@@ -169,7 +172,9 @@ Result line_of(const conform::Vector& vector, json::Object answer) {
   hello.ops = {"pretokenize", "load", "encode", "decode", "train"};
   conform::Outcome outcome{true, {}, std::move(answer)};
   outcome.judgement = judge(vector, conform::Observed{outcome.result, ""}, hello);
-  return conform::report_of(suite, {}, {0}, {outcome}, hello).results.front();
+  conform::Outcomes outcomes{{0}, {outcome}};
+  outcomes.hello = hello;
+  return conform::findings_of(suite, outcomes, "").results.front();
 }
 
 // A vector with 500 ids, and what the program answers to it: all of them, `at` another one.

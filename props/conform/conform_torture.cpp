@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "conform/judge/run.hpp"
+#include "conform/pipeline.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 #include "support/share.hpp"
@@ -87,7 +87,7 @@ class Surroundings {
 
 // Ample time where an answer is to come, on a busy machine too.
 Report tortured(const std::string& mode, conform::Duration timeout = 10s) {
-  return conform::run(small_suite(), {.command = misbehaving(mode), .timeout = timeout});
+  return conform::judge_program(small_suite(), {.command = misbehaving(mode), .timeout = timeout});
 }
 
 // The status of the two vectors that trigger the misbehaviour; all others pass.
@@ -218,7 +218,7 @@ TEST_CASE("torture: what does not start is given up after three starts, with a p
     surroundings.check_nothing_left();
   }
   const Surroundings surroundings;
-  const Report report = conform::run(small_suite(), {.command = "/nonexistent/harness"});
+  const Report report = conform::judge_program(small_suite(), {.command = "/nonexistent/harness"});
   CHECK(report.exit_code == 3);
   CHECK(report.errors.find("not found") != std::string::npos);
   surroundings.check_nothing_left();
@@ -235,7 +235,7 @@ TEST_CASE("torture: after eight time-outs of an operation in a level it is asked
   }
   suite.vectors.insert(suite.vectors.end(), others.begin(), others.end());
   const Report report =
-      conform::run(suite, {.command = misbehaving("no-answer"), .timeout = 400ms});
+      conform::judge_program(suite, {.command = misbehaving("no-answer"), .timeout = 400ms});
   CHECK(report.levels[0].counts.at(Status::timeout) == 15);  // the rest of L0 too, unsent
   CHECK(name(result_of(report, "chunks").status) == "TIMEOUT");
   CHECK(result_of(report, "chunks").detail == "not sent after 8 time-outs");
@@ -251,10 +251,10 @@ TEST_CASE("torture: several processes, or one for each vector, come to the same"
     const Surroundings surroundings;
     const Report one = tortured(mode);
     for (const bool single : {false, true}) {
-      const Report other = conform::run(small_suite(), {.command = misbehaving(mode),
-                                                        .timeout = 10s,
-                                                        .jobs = single ? 1U : 3U,
-                                                        .process_per_vector = single});
+      const Report other = conform::judge_program(small_suite(), {.command = misbehaving(mode),
+                                                                  .timeout = 10s,
+                                                                  .jobs = single ? 1U : 3U,
+                                                                  .process_per_vector = single});
       for (std::size_t i = 0; i < one.results.size(); ++i) {
         CHECK(name(one.results[i].status) == name(other.results[i].status));
       }
@@ -267,7 +267,8 @@ TEST_CASE("torture: a runner that is killed leaves no process") {
   const Surroundings surroundings;
   const pid_t runner = fork();
   if (runner == 0) {
-    conform::run(small_suite(), {.command = misbehaving("daemon-and-hang"), .timeout = 60s});
+    conform::judge_program(small_suite(),
+                           {.command = misbehaving("daemon-and-hang"), .timeout = 60s});
     _exit(0);
   }
   // Half a minute: under sanitizers, with other tests beside it, a process takes long to begin.

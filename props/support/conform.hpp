@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "conform/judge/run.hpp"
+#include "conform/report/report.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::test {

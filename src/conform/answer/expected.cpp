@@ -10,10 +10,10 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
-#include "conform/answer/sandbox.hpp"
 #include "conform/suite/digest.hpp"
-#include "conform/suite/material.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/sandbox.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"

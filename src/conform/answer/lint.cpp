@@ -11,8 +11,8 @@
 #include "artifact/artifact.hpp"
 #include "conform/answer/expected.hpp"
 #include "conform/suite/digest.hpp"
-#include "conform/suite/material.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/test_material.hpp"
 
 namespace bpetite::conform {
 namespace {

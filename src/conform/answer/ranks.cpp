@@ -12,8 +12,8 @@
 
 #include "conform/answer/expected.hpp"
 #include "conform/suite/digest.hpp"
-#include "conform/suite/material.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/file.hpp"
 #include "core/utf8.hpp"
 #include "interop/tiktoken.hpp"

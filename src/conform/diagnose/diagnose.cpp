@@ -36,16 +36,19 @@ std::string version_words(const std::vector<unicode::Version>& versions) {
 
 class Diagnosing {
  public:
-  Diagnosing(const Suite& suite, const std::vector<std::size_t>& places,
-             const std::vector<Outcome>& outcomes, const Hello& hello, Report& report)
-      : suite_(suite), places_(places), outcomes_(outcomes), hello_(hello), report_(report) {}
+  Diagnosing(const Suite& suite, const Outcomes& outcomes, Findings& findings)
+      : suite_(suite),
+        places_(outcomes.places),
+        outcomes_(outcomes),
+        hello_(outcomes.hello),
+        findings_(findings) {}
 
   void work() {
     version_ = named_version(hello_).value_or(unicode::pinned);
-    deltas_ = delta_versions(suite_, places_, outcomes_, hello_);
+    deltas_ = delta_versions(suite_, outcomes_);
     for (std::size_t i = 0; i < places_.size(); ++i) {
       if (const auto found = deltas_.find(places_[i]); found != deltas_.end()) {
-        report_.results[i].unicode = version_words(found->second);
+        findings_.results[i].unicode = version_words(found->second);
       }
     }
     diagnose_classes();
@@ -59,14 +62,14 @@ class Diagnosing {
                                  bool deltas_fail = false) const {
     std::vector<Evidence> list;
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      const Outcome& outcome = outcomes_[places_[i]];
+      const Outcome& outcome = outcomes_.by_place[places_[i]];
       const Vector& vector = suite_.vectors[places_[i]];
-      const Status status = report_.results[i].status;
+      const Status status = findings_.results[i].status;
       const bool told =
           has_failed(status) || status == Status::pass || status == Status::unicode_delta;
-      if (was_answered(outcome) && told && of(report_.results[i], vector)) {
+      if (was_answered(outcome) && told && of(findings_.results[i], vector)) {
         const bool foreign = deltas_fail && status == Status::unicode_delta &&
-                             report_.results[i].unicode != hello_.unicode;
+                             findings_.results[i].unicode != hello_.unicode;
         list.push_back({&vector, &outcome.result, has_failed(status) || foreign});
       }
     }
@@ -86,7 +89,7 @@ class Diagnosing {
     for (const Vector* vector : found.explained) {
       explain(*vector, diagnosis);
     }
-    report_.diagnoses.push_back(std::move(diagnosis));
+    findings_.diagnoses.push_back(std::move(diagnosis));
   }
 
   // The classes of L0, once for the version that is named, once for that which the deltas show.
@@ -104,7 +107,7 @@ class Diagnosing {
     Classes classes{version, {}, {}, 0};
     const auto list = evidence(of_chunks, deltas_fail);
     classes.failures = count_failures(list);
-    const Parts parts = with_memory(reference_parts(version));
+    const TokenizerParts parts = with_memory(reference_parts(version));
     for (std::size_t together = 1; together <= 3 && classes.left() > 0; ++together) {
       auto hypotheses = class_hypotheses(parts, version, together);
       Recognition found = recognise(suite_, hypotheses, list, false);
@@ -146,7 +149,7 @@ class Diagnosing {
         },
         version_ != other);
     for (const Vector* vector : explained_by(suite_, best, elsewhere, false)) {
-      explain(*vector, report_.diagnoses.back());
+      explain(*vector, findings_.diagnoses.back());
     }
   }
 
@@ -182,7 +185,7 @@ class Diagnosing {
     }
     if (!trainer_.hypotheses.empty()) tell("trainer", guesses_, trainer_, failures);
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      Result& result = report_.results[i];
+      Result& result = findings_.results[i];
       const bool train = suite_.vectors[places_[i]].op == "train";
       if (train && has_failed(result.status) && result.rule.empty()) result.rule = "not recognised";
     }
@@ -190,17 +193,17 @@ class Diagnosing {
 
   // What is left to other versions than the one that hello names.
   void tell_versions() {
-    for (const auto& [version, ids] : unicode_deltas(report_)) {
+    for (const auto& [version, ids] : unicode_deltas(findings_.results)) {
       if (version == hello_.unicode) continue;
       const std::string says =
           fmt::format("The letters and digits are those of Unicode {}, and hello names {}.",
                       version, hello_.unicode.empty() ? "none" : hello_.unicode);
-      report_.diagnoses.push_back({"unicode", says, {}, ids, ids.size()});
+      findings_.diagnoses.push_back({"unicode", says, {}, ids, ids.size()});
     }
   }
 
   Result& result_of(const Vector& vector) {
-    return *std::find_if(report_.results.begin(), report_.results.end(),
+    return *std::find_if(findings_.results.begin(), findings_.results.end(),
                          [&](const Result& result) { return result.id == vector.id; });
   }
 
@@ -208,8 +211,8 @@ class Diagnosing {
   void show_partings() {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const Vector& vector = suite_.vectors[places_[i]];
-      Result& result = report_.results[i];
-      const auto merges = merges_of(outcomes_[places_[i]].result);
+      Result& result = findings_.results[i];
+      const auto merges = merges_of(outcomes_.by_place[places_[i]].result);
       if (vector.op != "train" || !has_failed(result.status) || !merges || !is_askable(vector)) {
         continue;
       }
@@ -222,42 +225,41 @@ class Diagnosing {
 
   const Suite& suite_;
   const std::vector<std::size_t>& places_;
-  const std::vector<Outcome>& outcomes_;
+  const Outcomes& outcomes_;
   const Hello& hello_;
-  Report& report_;
+  Findings& findings_;
   unicode::Version version_ = unicode::pinned;
   std::map<std::size_t, std::vector<unicode::Version>> deltas_;
-  Parts parts_;
+  TokenizerParts parts_;
   Recognition trainer_;
   std::vector<Hypothesis> guesses_;
 };
 
 }  // namespace
 
-void diagnose(const Suite& suite, const std::vector<std::size_t>& places,
-              const std::vector<Outcome>& outcomes, const Hello& hello, Report& report) {
-  Diagnosing(suite, places, outcomes, hello, report).work();
+void diagnose(const Suite& suite, const Outcomes& outcomes, Findings& findings) {
+  Diagnosing(suite, outcomes, findings).work();
 }
 
-std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
-    const Suite& suite, const std::vector<std::size_t>& places,
-    const std::vector<Outcome>& outcomes, const Hello& hello) {
+std::map<std::size_t, std::vector<unicode::Version>> delta_versions(const Suite& suite,
+                                                                    const Outcomes& outcomes) {
   // How many vectors with variants contradict a version.
   std::map<unicode::Version, std::size_t> wrong;
-  for (const std::size_t place : places) {
+  for (const std::size_t place : outcomes.places) {
     const Vector& vector = suite.vectors[place];
     const std::string* kind = text_member(vector.expect, "result");
-    if (kind == nullptr || *kind != "acceptable" || !was_answered(outcomes[place])) continue;
+    if (kind == nullptr || *kind != "acceptable" || !was_answered(outcomes.by_place[place]))
+      continue;
     for (const unicode::Version version : unicode::versions) {
-      const Status status = compare(expectation(vector, version), outcomes[place].result);
+      const Status status = compare(expectation(vector, version), outcomes.by_place[place].result);
       wrong[version] += status == Status::pass ? 0U : 1U;
     }
   }
 
   // Greedily: the version that explains the most of what is left.
   std::vector<std::size_t> left;
-  for (const std::size_t place : places) {
-    if (outcomes[place].judgement.status == Status::unicode_delta) left.push_back(place);
+  for (const std::size_t place : outcomes.places) {
+    if (outcomes.by_place[place].judgement.status == Status::unicode_delta) left.push_back(place);
   }
   std::map<std::size_t, std::vector<unicode::Version>> chosen;
   while (!left.empty()) {
@@ -266,11 +268,12 @@ std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
     for (const unicode::Version version : unicode::versions) {
       std::vector<std::size_t> explained;
       for (const std::size_t place : left) {
-        const auto& versions = outcomes[place].judgement.versions;
+        const auto& versions = outcomes.by_place[place].judgement.versions;
         if (std::count(versions.begin(), versions.end(), version) > 0) explained.push_back(place);
       }
       const auto rank = [&](std::size_t explained_by, unicode::Version it) {
-        return std::tuple(explained_by, SIZE_MAX - wrong[it], unicode::name(it) == hello.unicode);
+        return std::tuple(explained_by, SIZE_MAX - wrong[it],
+                          unicode::name(it) == outcomes.hello.unicode);
       };
       if (explained.empty()) continue;
       const auto mine = rank(explained.size(), version);

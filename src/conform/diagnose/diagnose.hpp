@@ -8,21 +8,18 @@
 #include <map>
 #include <vector>
 
-#include "conform/judge/schedule.hpp"
-#include "conform/report/report.hpp"
+#include "conform/diagnose/findings.hpp"
 
 namespace bpetite::conform {
 
-// Fills in `rule`, `where` and `candidates` of the report's results, which are those of these
-// places, and its diagnoses.
-void diagnose(const Suite& suite, const std::vector<std::size_t>& places,
-              const std::vector<Outcome>& outcomes, const Hello& hello, Report& report);
+// Fills in `rule`, `where` and `candidates` of the results, which are those of outcomes.places, and
+// adds the diagnoses.
+void diagnose(const Suite& suite, const Outcomes& outcomes, Findings& findings);
 
 // The version that explains each UNICODE_DELTA, by place: as few versions as explain them all. Of
 // those that explain as many it is the one that contradicts the fewest answers, then that of hello.
 // Several where they explain the same ones, and nothing tells them apart.
-std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
-    const Suite& suite, const std::vector<std::size_t>& places,
-    const std::vector<Outcome>& outcomes, const Hello& hello);
+std::map<std::size_t, std::vector<unicode::Version>> delta_versions(const Suite& suite,
+                                                                    const Outcomes& outcomes);
 
 }  // namespace bpetite::conform

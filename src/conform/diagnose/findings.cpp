@@ -10,8 +10,9 @@
 #include "conform/diagnose/diagnose.hpp"
 #include "conform/diagnose/long_lists.hpp"
 #include "conform/diagnose/resemblance.hpp"
-#include "conform/drive/requests.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/drive/claims.hpp"
+#include "conform/judge/repro.hpp"
+#include "conform/suite/test_material.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/special.hpp"
 
@@ -99,82 +100,84 @@ std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, b
   return ends;
 }
 
-Result result_of(const Vector& vector, const Hello& hello) {
+// The result of a vector as it was judged.
+Result judged(const Vector& vector, Level level, const Judgement& judgement) {
   Result result;
   result.id = vector.id;
-  result.level = level_for(vector, hello);
+  result.level = level;
   result.tier = vector.tier;
+  result.status = judgement.status;
   result.requirements = vector.clauses;
   result.flags = vector.flags;
+  result.want = judgement.want;
+  result.got = judgement.got;
+  result.detail = judgement.detail;
   return result;
 }
 
-std::string code_point(char32_t scalar) {
-  return fmt::format("U+{:04X}", static_cast<std::uint32_t>(scalar));
+// Of a long list that is wrong, the first item that differs stands in `want` and `got`.
+void show_difference(const Suite& suite, const Vector& vector, const Hello& hello,
+                     const json::Object& observed, Result& result) {
+  const auto own = named_version(hello).value_or(unicode::pinned);
+  const auto whole = result.status == Status::fail ? whole_expectation(vector, suite, own)
+                                                   : std::optional<json::Object>();
+  const json::Object want = whole ? *whole : expectation(vector, own);
+  result.where = place_of(suite, vector, want, observed);
+  if (auto parted = whole ? first_difference(want, observed) : std::optional<ListDifference>()) {
+    result.want = std::move(parted->want);
+    result.got = std::move(parted->got);
+  }
+}
+
+Result result_of_vector(const Suite& suite, const Vector& vector, const Hello& hello,
+                        const Outcome& outcome, const std::string& command) {
+  Result result = judged(vector, level_for(vector, hello), outcome.judgement);
+  if (!outcome.sent) {
+    result.status = Status::not_claimed;
+    result.detail = "not sent: the run ended before";
+    return result;
+  }
+  if (is_wrong_answer(result.status)) result.note = note_of(suite, vector);
+  if (is_failure(result.status)) {
+    result.repro = repro_of(suite, vector, command);
+    if (!outcome.result.empty()) {
+      show_difference(suite, vector, hello, outcome.result, result);
+    }
+  }
+  return result;
+}
+
+Result result_of_set(const Suite& suite, const SetOutcome& outcome, const std::string& command) {
+  Vector vector;
+  vector.id = outcome.set.name;
+  vector.tier = Tier::accumulated;
+  vector.clauses = outcome.set.clauses;
+  vector.flags = outcome.set.flags;
+  Result result = judged(vector, outcome.set.level, outcome.judgement);
+  if (const auto& wrong = outcome.wrong) {
+    result.where = fmt::format("case {}", wrong->number);
+    const std::string place = place_of(suite, wrong->vector, wrong->vector.expect, wrong->result);
+    if (!place.empty()) result.where += ", " + place;
+    result.repro = repro_of_case(suite, wrong->vector, command);
+    result.note = "the first case of its set that is wrong";
+  }
+  return result;
 }
 
 }  // namespace
 
-void introduce(Report& report, const Hello& hello) {
-  report.name = hello.name;
-  report.version = hello.version;
-  report.language = hello.language;
-  report.unicode = hello.unicode;
-  report.ops.assign(hello.ops.begin(), hello.ops.end());
-  report.caps.assign(hello.caps.begin(), hello.caps.end());
-  report.claims = claimed_levels(hello);
-}
-
-Report report_of(const Suite& suite, const RunOptions& options,
-                 const std::vector<std::size_t>& places, const std::vector<Outcome>& outcomes,
-                 const Hello& hello) {
-  Report report;
-  report.suite_version = suite.version;
-  report.suite_digest = suite.digest;
-  report.command = options.command;
-  introduce(report, hello);
-  report.seed = options.seed;
-  report.timeout_ms = static_cast<std::uint64_t>(options.timeout.count());
-  if (const auto version = named_version(hello); version && *version != unicode::pinned) {
-    report.code_points = differing_scalars(*version, unicode::pinned);
+Findings findings_of(const Suite& suite, const Outcomes& outcomes, const std::string& command) {
+  Findings findings;
+  for (const std::size_t place : outcomes.places) {
+    findings.results.push_back(result_of_vector(suite, suite.vectors[place], outcomes.hello,
+                                                outcomes.by_place[place], command));
   }
-
-  for (const std::size_t place : places) {
-    const Vector& vector = suite.vectors[place];
-    const Outcome& outcome = outcomes[place];
-    Result result = result_of(vector, hello);
-    if (!outcome.sent) {
-      result.status = Status::not_claimed;
-      result.detail = "not sent: the run ended before";
-      report.results.push_back(std::move(result));
-      continue;
-    }
-    const Judgement& judgement = outcome.judgement;
-    result.status = judgement.status;
-    result.want = judgement.want;
-    result.got = judgement.got;
-    result.detail = judgement.detail;
-    if (is_wrong_answer(result.status)) result.note = note_of(suite, vector);
-    if (is_failure(result.status)) {
-      result.repro = repro_of(suite, vector, options.command);
-      if (!outcome.result.empty()) {
-        const auto own = named_version(hello).value_or(unicode::pinned);
-        const auto whole = result.status == Status::fail ? whole_expectation(vector, suite, own)
-                                                         : std::optional<json::Object>();
-        const json::Object want = whole ? *whole : expectation(vector, own);
-        result.where = place_of(suite, vector, want, outcome.result);
-        if (auto parted =
-                whole ? first_difference(want, outcome.result) : std::optional<ListDifference>()) {
-          result.want = std::move(parted->want);
-          result.got = std::move(parted->got);
-        }
-      }
-    }
-    report.results.push_back(std::move(result));
+  diagnose(suite, outcomes, findings);
+  find_resemblance(suite, outcomes, findings.results);
+  for (const SetOutcome& set : outcomes.sets) {
+    findings.results.push_back(result_of_set(suite, set, command));
   }
-  diagnose(suite, places, outcomes, hello, report);
-  find_resemblance(suite, places, outcomes, report);
-  return report;
+  return findings;
 }
 
 std::string place_of(const Suite& suite, const Vector& vector, const json::Object& want,
@@ -203,25 +206,6 @@ std::string place_of(const Suite& suite, const Vector& vector, const json::Objec
   const std::size_t begin = chunk == ends.begin() ? 0 : *(chunk - 1);
   return fmt::format("chunk {} of {}, bytes {}..{}", chunk - ends.begin() + 1, ends.size(), begin,
                      *chunk);
-}
-
-std::vector<std::string> differing_scalars(unicode::Version one, unicode::Version other) {
-  std::vector<std::string> ranges;
-  char32_t begin = 0;
-  bool inside = false;
-  for (char32_t scalar = 0; scalar <= 0x110000; ++scalar) {
-    const bool differs = scalar < 0x110000 &&
-                         (unicode::is_letter(scalar, one) != unicode::is_letter(scalar, other) ||
-                          unicode::is_number(scalar, one) != unicode::is_number(scalar, other));
-    if (differs && !inside) begin = scalar;
-    if (!differs && inside) {
-      ranges.push_back(begin + 1 == scalar
-                           ? code_point(begin)
-                           : fmt::format("{}..{}", code_point(begin), code_point(scalar - 1)));
-    }
-    inside = differs;
-  }
-  return ranges;
 }
 
 }  // namespace bpetite::conform

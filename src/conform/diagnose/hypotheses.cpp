@@ -12,7 +12,7 @@
 namespace bpetite::conform {
 namespace {
 
-Hypothesis guess_of_classes(const Parts& parts, unicode::Version version,
+Hypothesis guess_of_classes(const TokenizerParts& parts, unicode::Version version,
                             const std::vector<const ClassSet*>& sets) {
   Hypothesis hypothesis;
   for (const ClassSet* set : sets) {
@@ -20,7 +20,7 @@ Hypothesis guess_of_classes(const Parts& parts, unicode::Version version,
     hypothesis.says += fmt::format("{}{}", hypothesis.says.empty() ? "" : ", ", set->says);
   }
   hypothesis.make = [parts, version, sets] {
-    Parts other = parts;
+    TokenizerParts other = parts;
     other.pretokenize = cut_by(pattern_with(sets), version);
     return assembled(std::move(other));
   };
@@ -33,14 +33,14 @@ struct GuessedFault {
   std::string says;
   std::optional<TrainingStep> step;
   std::function<void(Training&)> rule;
-  std::function<Parts(Parts)> change;
+  std::function<TokenizerParts(TokenizerParts)> change;
 };
 
-Hypothesis of_faults(const Parts& parts, const std::vector<const GuessedFault*>& faults) {
+Hypothesis of_faults(const TokenizerParts& parts, const std::vector<const GuessedFault*>& faults) {
   Hypothesis hypothesis;
   Training training;
   bool ruled = false;
-  std::vector<std::function<Parts(Parts)>> changes;
+  std::vector<std::function<TokenizerParts(TokenizerParts)>> changes;
   for (const GuessedFault* fault : faults) {
     hypothesis.rules.push_back(fault->name);
     hypothesis.says += (hypothesis.says.empty() ? "" : " ") + fault->says;
@@ -52,7 +52,7 @@ Hypothesis of_faults(const Parts& parts, const std::vector<const GuessedFault*>&
     }
   }
   hypothesis.make = [parts, training, ruled, changes] {
-    Parts other = parts;
+    TokenizerParts other = parts;
     if (ruled) {
       other.learn_merges = [training](Chunks chunks, std::size_t planned) {
         return learn(training, std::move(chunks), planned);
@@ -91,7 +91,8 @@ std::vector<GuessedFault> changing_faults(Level level) {
   return faults;
 }
 
-std::vector<Hypothesis> singles(const Parts& parts, const std::vector<GuessedFault>& faults) {
+std::vector<Hypothesis> singles(const TokenizerParts& parts,
+                                const std::vector<GuessedFault>& faults) {
   std::vector<Hypothesis> hypotheses;
   for (const GuessedFault& fault : faults) {
     hypotheses.push_back(of_faults(parts, {&fault}));
@@ -101,7 +102,7 @@ std::vector<Hypothesis> singles(const Parts& parts, const std::vector<GuessedFau
 
 }  // namespace
 
-std::vector<Hypothesis> class_hypotheses(const Parts& parts, unicode::Version version,
+std::vector<Hypothesis> class_hypotheses(const TokenizerParts& parts, unicode::Version version,
                                          std::size_t together) {
   std::array<std::vector<const ClassSet*>, 3> kinds = {{{nullptr}, {nullptr}, {nullptr}}};
   for (const ClassSet& set : class_sets()) {
@@ -120,19 +121,19 @@ std::vector<Hypothesis> class_hypotheses(const Parts& parts, unicode::Version ve
   return hypotheses;
 }
 
-std::vector<Hypothesis> step_hypotheses(const Parts& parts) {
+std::vector<Hypothesis> step_hypotheses(const TokenizerParts& parts) {
   return singles(parts, ruled_faults());
 }
 
-std::vector<Hypothesis> corpus_hypotheses(const Parts& parts) {
+std::vector<Hypothesis> corpus_hypotheses(const TokenizerParts& parts) {
   return singles(parts, changing_faults(Level::L3));
 }
 
-std::vector<Hypothesis> chunk_hypotheses(const Parts& parts) {
+std::vector<Hypothesis> chunk_hypotheses(const TokenizerParts& parts) {
   return singles(parts, changing_faults(Level::L0));
 }
 
-std::vector<Hypothesis> paired_hypotheses(const Parts& parts) {
+std::vector<Hypothesis> paired_hypotheses(const TokenizerParts& parts) {
   const std::vector<GuessedFault> ruled = ruled_faults();
   std::vector<GuessedFault> others = changing_faults(Level::L3);
   std::vector<Hypothesis> hypotheses;

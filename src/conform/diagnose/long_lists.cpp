@@ -11,7 +11,7 @@
 #include "conform/answer/expected.hpp"
 #include "conform/diagnose/recognise.hpp"
 #include "conform/judge/judge.hpp"
-#include "conform/report/reports.hpp"
+#include "conform/judge/shown.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -57,7 +57,6 @@ std::string run_of(const std::vector<std::string>& items, std::size_t begin, std
 }
 
 // An item and its neighbours; past the end, the last ones.
-
 std::string at_place(const std::vector<std::string>& items, std::size_t at, std::string_view what) {
   const std::size_t size = items.size();
   const std::size_t begin = at - std::min(at, neighbours);

@@ -8,8 +8,8 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/suite/material.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/table.hpp"
 #include "core/utf8.hpp"
 #include "reference/merge.hpp"

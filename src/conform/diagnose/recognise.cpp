@@ -7,7 +7,7 @@
 
 #include "conform/judge/judge.hpp"
 #include "conform/mutants/suspect.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -63,8 +63,8 @@ class Guesses {
 };
 
 bool answers_alike(Suspect& suspect, const Evidence& evidence, bool any_error) {
-  const Conduct conduct = suspect.conduct(*evidence.vector);
-  const auto* observed = std::get_if<Observed>(&conduct);
+  const Observation observation = suspect.observe(*evidence.vector);
+  const auto* observed = std::get_if<Observed>(&observation);
   return observed != nullptr && tells_the_same(observed->result, *evidence.observed, any_error);
 }
 

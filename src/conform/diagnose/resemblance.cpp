@@ -24,7 +24,7 @@ struct Likeness {
   std::size_t answers = 0;
 };
 
-// A mutant was not asked what has a time limit, so that it says nothing of who fails it.
+// Mutants skip timed vectors, so a timed vector cannot identify a mutant.
 bool is_telling(const Vector& vector, Status status) {
   return status != Status::not_claimed && status != Status::skip &&
          json::find(vector.expect, "within_seconds") == nullptr;
@@ -32,9 +32,8 @@ bool is_telling(const Vector& vector, Status status) {
 
 class Resemblance {
  public:
-  Resemblance(const Suite& suite, const std::vector<std::size_t>& places,
-              const std::vector<Outcome>& outcomes, Report& report)
-      : suite_(suite), places_(places), outcomes_(outcomes), report_(report) {}
+  Resemblance(const Suite& suite, const Outcomes& outcomes, std::vector<Result>& results)
+      : suite_(suite), places_(outcomes.places), outcomes_(outcomes.by_place), results_(results) {}
 
   void work() {
     count();
@@ -45,8 +44,8 @@ class Resemblance {
       if (names.size() > 1) ask(names);
     }
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      if (is_wrong_answer(report_.results[i].status)) {
-        report_.results[i].resembles = nearest(suite_.vectors[places_[i]]);
+      if (is_wrong_answer(results_[i].status)) {
+        results_[i].resembles = nearest(suite_.vectors[places_[i]]);
       }
     }
   }
@@ -56,7 +55,7 @@ class Resemblance {
     std::size_t failures = 0;
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const Vector& vector = suite_.vectors[places_[i]];
-      const Status status = report_.results[i].status;
+      const Status status = results_[i].status;
       if (!is_telling(vector, status)) continue;
       failures += is_failure(status) ? 1U : 0U;
       for (const std::string& mutant : vector.kills) {
@@ -80,15 +79,15 @@ class Resemblance {
           std::any_of(vector.kills.begin(), vector.kills.end(),
                       [&](const std::string& name) { return names.contains(name); });
       const bool told = !outcomes_[places_[i]].result.empty() && is_askable(vector);
-      if (killed && told && is_failure(report_.results[i].status)) asked.push_back(places_[i]);
+      if (killed && told && is_failure(results_[i].status)) asked.push_back(places_[i]);
     }
     for (const std::string& name : names) {
       const auto mutant = find_mutant(name);
       if (!mutant) continue;
       Suspect suspect(suite_, implementation_of(*mutant));
       for (const std::size_t place : asked) {
-        const Conduct conduct = suspect.conduct(suite_.vectors[place]);
-        const auto* observed = std::get_if<Observed>(&conduct);
+        const Observation observation = suspect.observe(suite_.vectors[place]);
+        const auto* observed = std::get_if<Observed>(&observation);
         const bool same = observed != nullptr && json::serialize({observed->result}) ==
                                                      json::serialize({outcomes_[place].result});
         matches_[name].answers += same ? 1U : 0U;
@@ -114,16 +113,15 @@ class Resemblance {
   const Suite& suite_;
   const std::vector<std::size_t>& places_;
   const std::vector<Outcome>& outcomes_;
-  Report& report_;
+  std::vector<Result>& results_;
   std::map<std::string, Likeness> matches_;
   std::map<double, std::set<std::string>> alike_;
 };
 
 }  // namespace
 
-void find_resemblance(const Suite& suite, const std::vector<std::size_t>& places,
-                      const std::vector<Outcome>& outcomes, Report& report) {
-  Resemblance(suite, places, outcomes, report).work();
+void find_resemblance(const Suite& suite, const Outcomes& outcomes, std::vector<Result>& results) {
+  Resemblance(suite, outcomes, results).work();
 }
 
 }  // namespace bpetite::conform

@@ -20,7 +20,7 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/drive/keeper.hpp"
+#include "conform/drive/supervisor.hpp"
 #include "conform/suite/protocol.hpp"
 
 namespace bpetite::conform {
@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kept_errors = 8192;
 constexpr Duration after_closed{250};  // a program that takes no input may still have an answer
-constexpr Duration to_die{8000};       // the keeper's time for its work
+constexpr Duration to_die{8000};       // the supervisor's time for its work
 
 // A descriptor that closes itself.
 class Descriptor {
@@ -114,13 +114,13 @@ class Child::Process {
     std::string name = "sh";
     std::string script = "exec " + command;
     const std::array<char*, 4> shell = {name.data(), flag.data(), script.data(), nullptr};
-    const KeeperPipes theirs = {in.read.number(), out.write.number(), err.write.number(),
-                                control.read.number(), report.write.number()};
-    keeper_ = fork();
-    if (keeper_ == 0) {
-      keep(theirs, shell.data());
+    const SupervisorPipes theirs = {in.read.number(), out.write.number(), err.write.number(),
+                                    control.read.number(), report.write.number()};
+    supervisor_ = fork();
+    if (supervisor_ == 0) {
+      supervise(theirs, shell.data());
     }
-    if (keeper_ < 0) {
+    if (supervisor_ < 0) {
       throw OSError("conform: no process: " + std::generic_category().message(errno));
     }
     in_ = std::move(in.write);
@@ -186,8 +186,8 @@ class Child::Process {
     in_.reset();
     wait_for_exit(grace);
 
-    // The keeper's work: after it, its end of the report is closed. Before it, somebody has killed
-    // the keeper, and with it the program.
+    // The supervisor's work: after it, its end of the report is closed. Before it, somebody has
+    // killed the supervisor, and with it the program.
     const bool by_itself = exited_.has_value();
     if (!by_itself && !report_.open()) {
       ending_ = {Ending::Kind::signalled, SIGKILL};
@@ -200,9 +200,9 @@ class Child::Process {
       err_.reset();
     }
     if (report_.open()) {
-      kill(keeper_, SIGKILL);
+      kill(supervisor_, SIGKILL);
     }
-    while (waitpid(keeper_, nullptr, 0) < 0 && errno == EINTR) {
+    while (waitpid(supervisor_, nullptr, 0) < 0 && errno == EINTR) {
     }
     if (by_itself) {
       ending_ = ending_of(*exited_);
@@ -307,7 +307,7 @@ class Child::Process {
     } while (!exited_ && report_.open() && Clock::now() < deadline);
   }
 
-  pid_t keeper_ = -1;
+  pid_t supervisor_ = -1;
   Descriptor in_;
   Descriptor out_;
   Descriptor err_;

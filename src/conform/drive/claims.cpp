@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "conform/drive/conduct.hpp"
+#include "conform/drive/vector_exchange.hpp"
 
 namespace bpetite::conform {
 
@@ -50,16 +50,6 @@ std::string why_not_sent(const Vector& vector, const Hello& hello, const std::se
     if (!hello.caps.contains(cap)) return fmt::format("the capability {} is not declared", cap);
   }
   return {};
-}
-
-std::string_view profile_of(const std::array<Verdict, 6>& verdicts) {
-  static constexpr std::array<std::string_view, 5> names = {"", "Encoder", "Reader", "Trainer",
-                                                            "Full"};
-  std::size_t levels = 0;
-  while (levels < names.size() && verdicts[levels] == Verdict::conforms) {
-    ++levels;
-  }
-  return levels == 0 ? "" : names[levels - 1];
 }
 
 }  // namespace bpetite::conform

@@ -1,10 +1,9 @@
-// What a program claims, and what became of it (conformance/INTERPRETING.md).
+// Which levels a program claims, and which vectors it is sent (conformance/INTERPRETING.md).
 //
 //   ops load, encode       claims L0 (through encode)
 //   ops load, encode, decode, train       claims L0, L1, L2, L3
 #pragma once
 
-#include <array>
 #include <set>
 #include <string_view>
 
@@ -26,16 +25,5 @@ Level level_for(const Vector& vector, const Hello& hello);
 // is not one of those that are wanted (none: all are). Empty if it is sent.
 std::string why_not_sent(const Vector& vector, const Hello& hello,
                          const std::set<Level>& wanted = {});
-
-enum class Verdict { conforms, fails, not_claimed };
-inline constexpr std::array<std::string_view, 3> verdict_names = {"conforms", "fails",
-                                                                  "not-claimed"};
-constexpr std::string_view name(Verdict verdict) {
-  return verdict_names[static_cast<std::size_t>(verdict)];
-}
-
-// Names for sets of levels: Encoder = L0 and L1, Reader = and L2, Trainer = and L3, Full = and L4.
-// The largest that these verdicts make, or nothing: "Reader".
-std::string_view profile_of(const std::array<Verdict, 6>& verdicts);
 
 }  // namespace bpetite::conform

@@ -12,13 +12,13 @@ bool Driver::start() {
   if (session_.running()) {
     return true;
   }
-  conductor_.reset();
-  conducted_ = 0;
+  exchange_.reset();
+  observed_ = 0;
   while (failed_starts_ < max_failed_starts) {
     fault_ = session_.start();
     if (!fault_) {
       failed_starts_ = 0;
-      conductor_ = std::make_unique<Conductor>(
+      exchange_ = std::make_unique<VectorExchange>(
           suite_, session_.hello(), session_.bundle(),
           [this](std::string_view op, json::Object fields, Duration patience) {
             return session_.ask(op, std::move(fields), patience);
@@ -30,16 +30,16 @@ bool Driver::start() {
   return false;
 }
 
-std::optional<Conduct> Driver::attempt(const Vector& vector) {
+std::optional<Observation> Driver::attempt(const Vector& vector) {
   if (!start()) {
     return std::nullopt;
   }
-  ++conducted_;
-  Conduct conduct = conductor_->conduct(vector);
+  ++observed_;
+  Observation observation = exchange_->observe(vector);
   if (!session_.running()) {
-    conducted_ = 0;
+    observed_ = 0;
   }
-  return conduct;
+  return observation;
 }
 
 void Driver::reset() {
@@ -52,13 +52,13 @@ void Driver::reset() {
     stop();
     return;
   }
-  conductor_->forget();
+  exchange_->forget();
 }
 
 void Driver::stop() {
   session_.stop();
-  conductor_.reset();
-  conducted_ = 0;
+  exchange_.reset();
+  observed_ = 0;
 }
 
 }  // namespace bpetite::conform

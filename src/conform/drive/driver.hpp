@@ -8,8 +8,8 @@
 #include <memory>
 #include <optional>
 
-#include "conform/drive/conduct.hpp"
 #include "conform/drive/session.hpp"
+#include "conform/drive/vector_exchange.hpp"
 
 namespace bpetite::conform {
 
@@ -25,10 +25,10 @@ class Driver {
   bool start();
 
   // Nothing if no process could be started.
-  std::optional<Conduct> attempt(const Vector& vector);
+  std::optional<Observation> attempt(const Vector& vector);
 
   // No vector was conducted in the process that the next one will meet.
-  bool fresh() const { return conducted_ == 0; }
+  bool fresh() const { return observed_ == 0; }
 
   // Forgets what was loaded: by `reset`, or by a new process where reset is not answered with ok.
   void reset();
@@ -43,10 +43,10 @@ class Driver {
  private:
   const Suite& suite_;
   Session session_;
-  std::unique_ptr<Conductor> conductor_;
+  std::unique_ptr<VectorExchange> exchange_;
   std::optional<Broken> fault_;
   int failed_starts_ = 0;
-  int conducted_ = 0;
+  int observed_ = 0;
 };
 
 }  // namespace bpetite::conform

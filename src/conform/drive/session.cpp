@@ -54,6 +54,12 @@ std::string text_of(const json::Object& fields, std::string_view name) {
 
 }  // namespace
 
+json::Object hello_fields(std::string_view suite_version, const Bundle& bundle) {
+  return {{"protocol", json::integer(protocol_version)},
+          {"suite", json::string(suite_version)},
+          {"bundle", json::string(bundle.directory().string())}};
+}
+
 std::variant<Hello, Malformed> parse_hello(const Ok& answer) {
   const json::Value* protocol = json::find(answer.fields, "protocol");
   const auto* number = protocol == nullptr ? nullptr : std::get_if<json::Integer>(&protocol->data);
@@ -88,11 +94,7 @@ std::optional<Broken> Session::start() {
   child_ = std::make_unique<Child>(options_.command);
   next_id_ = 1;
   ++starts_;
-  json::Object fields;
-  fields.push_back({"protocol", json::integer(protocol_version)});
-  fields.push_back({"suite", json::string(suite_version_)});
-  fields.push_back({"bundle", json::string(bundle_->directory().string())});
-  Reply reply = ask("hello", std::move(fields));
+  Reply reply = ask("hello", hello_fields(suite_version_, *bundle_));
   if (auto* fault = std::get_if<Broken>(&reply)) {
     return std::move(*fault);
   }

@@ -36,6 +36,9 @@ struct Hello {
   std::optional<std::vector<std::string>> levels;  // "L0"...: claims no more than these
 };
 
+// The members of the request hello: the protocol, the suite, and where the bundle is.
+json::Object hello_fields(std::string_view suite_version, const Bundle& bundle);
+
 // The Hello of an answer, or what is wrong with it.
 std::variant<Hello, Malformed> parse_hello(const Ok& answer);
 

@@ -38,4 +38,15 @@ constexpr std::optional<Status> status_named(std::string_view text) {
   return std::nullopt;
 }
 
+// A status that belongs in the list of failures: neither a success nor a vector without an answer.
+constexpr bool is_failure(Status status) {
+  return status != Status::pass && status != Status::skip && status != Status::not_claimed;
+}
+
+// A failure that is an answer. A crash, say, is no sign of the fault that a vector looks for.
+constexpr bool is_wrong_answer(Status status) {
+  return is_failure(status) && status != Status::crash && status != Status::timeout &&
+         status != Status::protocol && status != Status::state_leak;
+}
+
 }  // namespace bpetite::conform

@@ -10,15 +10,15 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/drive/requests.hpp"
 #include "conform/fuzz/fuzz_cases.hpp"
 #include "conform/fuzz/fuzz_laws.hpp"
+#include "conform/judge/repro.hpp"
 #include "conform/shrink/case_parts.hpp"
+#include "conform/shrink/case_trial.hpp"
 #include "conform/shrink/history.hpp"
 #include "conform/shrink/scalars.hpp"
-#include "conform/shrink/trial.hpp"
 #include "conform/suite/digest.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -124,7 +124,7 @@ class Fuzzer {
   // False if the program does not start any more.
   bool one_case(const Vector& vector) {
     ++report_.by_op[vector.op];
-    Trial trial(driver_, oracle_);
+    CaseTrial trial(driver_, oracle_);
     const auto manner = trial.manner_of(vector);
     if (manner) settle(vector, *manner);
     if (driver_.session().running()) {
@@ -170,7 +170,7 @@ class Fuzzer {
                               FuzzFinding& finding) {
     const Vector original = vector;
     std::vector<Vector> before;
-    Trial alone(driver, oracle_);
+    CaseTrial alone(driver, oracle_);
     alone.alone_after({});
     bool by_itself = alone.manner_of(vector) == manner;
     if (!by_itself) {
@@ -199,7 +199,7 @@ class Fuzzer {
 
   // One case in place of several, if it fails alone.
   bool joined_into(Vector& vector, Manner& manner, const std::vector<Vector>& before,
-                   Trial& alone) const {
+                   CaseTrial& alone) const {
     for (const Vector& candidate : joined(before, vector)) {
       if (const auto whole = alone.manner_of(candidate)) {
         vector = candidate;
@@ -211,11 +211,11 @@ class Fuzzer {
   }
 
   // In one process if that gives the same as processes of its own; else in those.
-  Shrunk shrink_case(Driver& driver, Trial& alone, Vector& vector, const Manner& manner,
+  Shrunk shrink_case(Driver& driver, CaseTrial& alone, Vector& vector, const Manner& manner,
                      bool may_share) const {
     Shrunk shrunk;
     if (may_share) {
-      Trial shared(driver, oracle_);
+      CaseTrial shared(driver, oracle_);
       shrunk = shrink(suite_, vector, shared.like(manner), options_.limits);
     }
     if (!may_share || alone.manner_of(shrunk.vector) != manner) {
@@ -231,7 +231,7 @@ class Fuzzer {
   void lower(Driver& driver, Vector& vector, Manner& manner, Shrunk& shrunk) const {
     for (const Vector& candidate : simpler_cases(vector, manner)) {
       if (!report_.hello.ops.contains(candidate.op)) continue;
-      Trial alone(driver, oracle_);
+      CaseTrial alone(driver, oracle_);
       alone.alone_after({});
       const auto simpler = alone.manner_of(candidate);
       if (!simpler || simpler->status == Status::unicode_delta) continue;
@@ -284,7 +284,7 @@ class Fuzzer {
       step.expect = oracle_(step);
     }
     if (!finding.course.empty()) {
-      Trial trial(driver, oracle_);
+      CaseTrial trial(driver, oracle_);
       trial.alone_after({finding.steps.begin(), finding.steps.end() - 1});
       const auto manner = trial.manner_of(last);
       finding.want = trial.judgement().want;

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "artifact/artifact.hpp"
-#include "conform/answer/sandbox.hpp"
 #include "conform/shrink/case_parts.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/sandbox.hpp"
 #include "reference/encode.hpp"
 
 namespace bpetite::conform {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "conform/fuzz/fuzz_cases.hpp"
-#include "conform/report/reports.hpp"
+#include "conform/judge/shown.hpp"
 #include "conform/shrink/scalars.hpp"
 #include "conform/suite/protocol.hpp"
 #include "core/utf8.hpp"

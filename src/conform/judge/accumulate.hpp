@@ -1,6 +1,6 @@
 // Running the accumulated vectors against a program, after the others.
 //
-//   accumulate(suite, {.command = "./harness"}, 1024, report)
+//   accumulate(suite, {.command = "./harness"}, 1024, outcomes)
 //       adds accumulated-encode PASS, or FAIL with the first case that is wrong
 #pragma once
 
@@ -16,10 +16,10 @@ inline constexpr std::uint64_t usual_accumulated = 1024;
 // The sets that the options select.
 std::vector<AccumulatedSet> selected_sets(const RunOptions& options);
 
-// Asks up to so many cases of each selected set (a quarter of them of a trainer), and concludes the
-// report anew. At the first checkpoint with another digest, the case that is to blame is looked for
-// between it and the one before, and becomes a failure like any other; it is added to the suite
-// under the set's name, so that it can be shrunk.
-void accumulate(Suite& suite, const RunOptions& options, std::uint64_t cases, Report& report);
+// Asks at most `cases` cases of each selected set (a quarter of them of a trainer). At the first
+// checkpoint with another digest, it looks for the wrong case between that checkpoint and the one
+// before.
+void accumulate(const Suite& suite, const RunOptions& options, std::uint64_t cases,
+                Outcomes& outcomes);
 
 }  // namespace bpetite::conform

@@ -1,20 +1,15 @@
 // Comparing members one by one; long results by number and digest.
 #include "conform/judge/judge.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 
+#include "conform/judge/shown.hpp"
 #include "conform/suite/digest.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 
 namespace bpetite::conform {
 namespace {
-
-// Members of an expectation that say something else than the result.
-constexpr std::array<std::string_view, 5> beside = {"result", "step", "other_step",
-                                                    "within_seconds", "unicode"};
 
 std::string_view result_of(const json::Object& object) { return *text_member(object, "result"); }
 
@@ -79,34 +74,6 @@ bool holds(const json::Member& wanted, const json::Object& result) {
   return json::serialize(*got) == json::serialize(wanted.value);
 }
 
-std::string list(const json::Array& array) {
-  std::string text;
-  for (const json::Value& value : array) {
-    if (const auto* hex = std::get_if<std::string>(&value.data)) {
-      text += fmt::format("[{}]", *hex);
-    } else if (const auto* pair = std::get_if<json::Array>(&value.data)) {
-      text += fmt::format("{}({})", text.empty() ? "" : " ", list(*pair));
-    } else if (const auto* error = std::get_if<json::Object>(&value.data)) {
-      text += fmt::format("[{}]", *text_member(*error, "error"));
-    } else {
-      text += fmt::format("{}{}", text.empty() ? "" : " ", json::serialize(value));
-    }
-  }
-  return text.empty() ? "nothing" : text;
-}
-
-// Where in the order of a loader's steps an error comes from; empty where nothing says so.
-std::string step_words(const json::Object& result) {
-  const json::Value* step = json::find(result, "step");
-  const json::Value* other = json::find(result, "other_step");
-  if (step == nullptr) {
-    return {};
-  }
-  return fmt::format(
-      " at step {} of loading{}", json::serialize(*step),
-      other == nullptr ? "" : fmt::format(" (not {}, which comes later)", json::serialize(*other)));
-}
-
 }  // namespace
 
 Status compare(const json::Object& expect, const json::Object& result) {
@@ -118,8 +85,7 @@ Status compare(const json::Object& expect, const json::Object& result) {
                                                                           : Status::wrong_error;
   }
   for (const json::Member& member : expect) {
-    const bool other = std::find(beside.begin(), beside.end(), member.key) == beside.end();
-    if (other && !holds(member, result)) {
+    if (tells_result(member.key) && !holds(member, result)) {
       return Status::fail;
     }
   }
@@ -133,14 +99,14 @@ std::optional<unicode::Version> named_version(const Hello& hello) {
   return std::nullopt;
 }
 
-Judgement judge(const Vector& vector, const Conduct& conduct, const Hello& hello) {
-  if (const auto* broken = std::get_if<Broken>(&conduct)) {
+Judgement judge(const Vector& vector, const Observation& observation, const Hello& hello) {
+  if (const auto* broken = std::get_if<Broken>(&observation)) {
     return {broken->status, shown(expectation(vector, unicode::pinned)), "", broken->detail, {}};
   }
-  if (const auto* skip = std::get_if<Skip>(&conduct)) {
+  if (const auto* skip = std::get_if<Skip>(&observation)) {
     return {Status::skip, "", "", skip->reason, {}};
   }
-  const auto& observed = std::get<Observed>(conduct);
+  const auto& observed = std::get<Observed>(observation);
   const unicode::Version own = named_version(hello).value_or(unicode::pinned);
   const json::Object want = expectation(vector, own);
   Judgement judgement{compare(want, observed.result), "", "", observed.message, {}};
@@ -166,38 +132,6 @@ Judgement judge(const Vector& vector, const Conduct& conduct, const Hello& hello
     judgement.got = shown(observed.result);
   }
   return judgement;
-}
-
-std::string shown(const json::Object& result) {
-  std::string text;
-  for (const auto& [key, value] : result) {
-    if (std::find(beside.begin(), beside.end(), key) != beside.end()) {
-      continue;
-    }
-    text += text.empty() ? "" : ", ";
-    if (const auto* array = std::get_if<json::Array>(&value.data)) {
-      text += list(*array);
-    } else if (const auto* object = std::get_if<json::Object>(&value.data)) {
-      text += fmt::format("then {}", shown(*object));
-    } else if (const auto* hex = std::get_if<std::string>(&value.data);
-               hex != nullptr && key.ends_with("_hex")) {
-      text += fmt::format("[{}]", *hex);
-    } else if (hex != nullptr) {
-      text += key == "error" ? *hex + step_words(result)
-                             : fmt::format("{} {}", key, hex->substr(0, 16));
-    } else {
-      text += fmt::format("{} {}", key, json::serialize(value));
-    }
-  }
-  const std::string* const told = text_member(result, "result");
-  const std::string_view kind = told == nullptr ? "valid" : std::string_view(*told);  // of a probe
-  if (kind == "unprepared") {
-    return fmt::format("{} before the operation itself", text);
-  }
-  if (kind != "valid" && kind != "invalid") {
-    return std::string(kind);
-  }
-  return text.empty() ? std::string(kind) : text;
 }
 
 }  // namespace bpetite::conform

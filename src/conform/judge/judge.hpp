@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "conform/drive/conduct.hpp"
 #include "conform/drive/status.hpp"
+#include "conform/drive/vector_exchange.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::conform {
@@ -23,7 +23,7 @@ struct Judgement {
 };
 
 // Judges for the version that hello names, or the pinned one where it names none that is carried.
-Judgement judge(const Vector& vector, const Conduct& conduct, const Hello& hello);
+Judgement judge(const Vector& vector, const Observation& observation, const Hello& hello);
 
 // What hello names, if it is one of the carried versions.
 std::optional<unicode::Version> named_version(const Hello& hello);
@@ -31,8 +31,5 @@ std::optional<unicode::Version> named_version(const Hello& hello);
 // PASS, FAIL or WRONG_ERROR of a result against an expectation that is "valid" or "invalid".
 // Members that the result has not, and the step of a loader, are not compared.
 Status compare(const json::Object& expect, const json::Object& result);
-
-// "32 257", "[20][2061]", "KeyError", "ids: 1,000, sha256 9f86d081": a result in a line.
-std::string shown(const json::Object& result);
 
 }  // namespace bpetite::conform

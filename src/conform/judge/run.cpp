@@ -12,25 +12,12 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/diagnose/findings.hpp"
 #include "conform/judge/schedule.hpp"
 
 namespace bpetite::conform {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::string selection_of(const RunOptions& options) {
-  std::string text;
-  for (const Level level : options.levels) {
-    text += fmt::format("{}--level {}", text.empty() ? "" : " ",
-                        level_names[static_cast<std::size_t>(level)]);
-  }
-  if (!options.only.empty()) {
-    text += fmt::format("{}--only {}", text.empty() ? "" : " ", options.only);
-  }
-  return text;
-}
 
 // Which process failed to start, or that somebody has stopped the run.
 std::string why_partial(const std::vector<std::unique_ptr<Worker>>& workers) {
@@ -64,10 +51,10 @@ std::vector<std::size_t> selected(const Suite& suite, const RunOptions& options)
   return places;
 }
 
-Report run(const Suite& suite, const RunOptions& options) {
+Outcomes run(const Suite& suite, const RunOptions& options) {
   const auto begin = Clock::now();
-  const std::vector<std::size_t> places = selected(suite, options);
-  std::vector<Outcome> outcomes(suite.vectors.size());
+  Outcomes outcomes{selected(suite, options), std::vector<Outcome>(suite.vectors.size())};
+  const std::vector<std::size_t>& places = outcomes.places;
   Patience patience;
   std::atomic<std::size_t> steps = 0;
   std::atomic<bool> stopped = false;
@@ -86,7 +73,7 @@ Report run(const Suite& suite, const RunOptions& options) {
   std::vector<std::unique_ptr<Worker>> workers;
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < jobs; ++i) {
-    workers.push_back(std::make_unique<Worker>(suite, options, patience, outcomes, step));
+    workers.push_back(std::make_unique<Worker>(suite, options, patience, outcomes.by_place, step));
   }
   for (std::size_t i = 0; i < jobs; ++i) {
     std::vector<std::size_t> share;
@@ -115,22 +102,19 @@ Report run(const Suite& suite, const RunOptions& options) {
     std::rethrow_exception(internal);
   }
 
-  Report report =
-      report_of(suite, options, places, outcomes, workers.front()->driver().session().hello());
-  report.selection = selection_of(options);
-  report.partial = stopped ? why_partial(workers) : "";
+  outcomes.hello = workers.front()->driver().session().hello();
+  outcomes.partial = stopped ? why_partial(workers) : "";
   for (const auto& worker : workers) {
     const Session& session = worker->driver().session();
-    report.starts += session.starts();
-    if (report.errors.empty()) report.errors = session.errors();
-    if (report.remarks.empty() && !session.stray().empty()) {
-      report.remarks.push_back(fmt::format("stdout beside the protocol: {}", session.stray()));
+    outcomes.starts += session.starts();
+    if (outcomes.errors.empty()) outcomes.errors = session.errors();
+    if (outcomes.remarks.empty() && !session.stray().empty()) {
+      outcomes.remarks.push_back(fmt::format("stdout beside the protocol: {}", session.stray()));
     }
   }
-  report.elapsed_ms = static_cast<std::uint64_t>(
+  outcomes.elapsed_ms = static_cast<std::uint64_t>(
       std::chrono::duration_cast<Duration>(Clock::now() - begin).count());
-  conclude(report);
-  return report;
+  return outcomes;
 }
 
 }  // namespace bpetite::conform

@@ -1,6 +1,6 @@
 // A whole run: every vector twice, the second time shuffled (conformance/INTERPRETING.md).
 //
-//   const Report report = run(embedded_suite(), {.command = "./harness"});
+//   const Outcomes outcomes = run(embedded_suite(), {.command = "./harness"});
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,7 @@
 #include <string_view>
 
 #include "conform/drive/driver.hpp"
-#include "conform/judge/judge.hpp"
-#include "conform/report/report.hpp"
+#include "conform/judge/outcomes.hpp"
 
 namespace bpetite::conform {
 
@@ -31,8 +30,8 @@ struct RunOptions {
   std::function<bool()> interrupted = {};  // asked before each vector
 };
 
-// Runs and judges. Verdicts are those without a list of known failures.
-Report run(const Suite& suite, const RunOptions& options);
+// Asks and judges each selected vector, in two passes.
+Outcomes run(const Suite& suite, const RunOptions& options);
 
 // The vectors that the options select, as places in suite.vectors.
 std::vector<std::size_t> selected(const Suite& suite, const RunOptions& options);

@@ -7,7 +7,9 @@
 #include <random>
 #include <utility>
 
-#include "conform/suite/material.hpp"
+#include "conform/drive/claims.hpp"
+#include "conform/judge/shown.hpp"
+#include "conform/suite/test_material.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -141,16 +143,16 @@ bool Worker::attempt(const Vector& vector, Outcome& outcome) {
     return false;
   }
   const bool alone = driver_.fresh();
-  auto conduct = driver_.attempt(vector);
-  if (!conduct) {
+  auto observation = driver_.attempt(vector);
+  if (!observation) {
     return false;
   }
-  if (const auto* observed = std::get_if<Observed>(&*conduct)) {
+  if (const auto* observed = std::get_if<Observed>(&*observation)) {
     outcome.result = observed->result;
   }
-  outcome.judgement = judge(vector, *conduct, driver_.session().hello());
+  outcome.judgement = judge(vector, *observation, driver_.session().hello());
   if (outcome.judgement.status == Status::timeout) {
-    patience_.count(vector.level, std::get<Broken>(*conduct).op);
+    patience_.count(vector.level, std::get<Broken>(*observation).op);
   }
   if (outcome.judgement.status == Status::crash && !alone) {
     const auto again = driver_.attempt(vector);

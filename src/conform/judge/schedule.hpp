@@ -21,13 +21,6 @@ class Patience {
   std::map<std::pair<Level, std::string>, int> timeouts_;
 };
 
-// What a pass knows of a vector.
-struct Outcome {
-  bool sent = false;
-  Judgement judgement;
-  json::Object result;  // what was observed; empty where the program skipped or broke
-};
-
 // One process, and its share of the vectors.
 class Worker {
  public:

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "conform/mutants/edits.hpp"
+#include "conform/suite/text_edits.hpp"
 #include "core/assertion.hpp"
 #include "core/pattern.hpp"
 #include "core/utf8.hpp"

@@ -18,23 +18,25 @@ namespace {
 // the answers of the reference. A part was left alone if it is a function of the same type.
 class Reach {
  public:
-  Reach(const Parts& before, const Parts& after) {
+  Reach(const TokenizerParts& before, const TokenizerParts& after) {
     const auto other = [&](auto part) {
       return (before.*part).target_type() != (after.*part).target_type();
     };
-    const bool load = other(&Parts::load);
-    const bool chunks = other(&Parts::read) || other(&Parts::pretokenize);
-    const bool encode =
-        load || chunks || other(&Parts::cut) || other(&Parts::split) || other(&Parts::encode_chunk);
-    const bool train = chunks || other(&Parts::planned_merges) || other(&Parts::texts) ||
-                       other(&Parts::count_chunks) || other(&Parts::learn_merges);
-    const bool save = other(&Parts::serialize) || other(&Parts::save);
-    reached_ = {{"pretokenize", chunks},
-                {"encode", encode},
-                {"decode", load || other(&Parts::read_ids) || other(&Parts::decode)},
-                {"load", encode},
-                {"train", train},
-                {"save", load || train || save}};
+    const bool load = other(&TokenizerParts::load);
+    const bool chunks = other(&TokenizerParts::read) || other(&TokenizerParts::pretokenize);
+    const bool encode = load || chunks || other(&TokenizerParts::cut) ||
+                        other(&TokenizerParts::split) || other(&TokenizerParts::encode_chunk);
+    const bool train = chunks || other(&TokenizerParts::planned_merges) ||
+                       other(&TokenizerParts::texts) || other(&TokenizerParts::count_chunks) ||
+                       other(&TokenizerParts::learn_merges);
+    const bool save = other(&TokenizerParts::serialize) || other(&TokenizerParts::save);
+    reached_ = {
+        {"pretokenize", chunks},
+        {"encode", encode},
+        {"decode", load || other(&TokenizerParts::read_ids) || other(&TokenizerParts::decode)},
+        {"load", encode},
+        {"train", train},
+        {"save", load || train || save}};
   }
 
   bool includes(const std::string& op) const { return reached_.at(op); }
@@ -60,10 +62,10 @@ bool is_asked(const Vector& vector, Level level, const Mutant& mutant, Extent ex
          (extent == Extent::all || is_quick);
 }
 
-Fate fate_of(const Suite& suite, const Mutant& mutant, const Parts& parts, Extent extent) {
+Fate fate_of(const Suite& suite, const Mutant& mutant, const TokenizerParts& parts, Extent extent) {
   // A fault of the chunks must show without them too: it is also asked as a program that has no
   // pretokenize, where L0 is judged through encode.
-  const Parts changed = mutant.change(parts);
+  const TokenizerParts changed = mutant.change(parts);
   const Reach reach(parts, changed);
   const Implementation implementation = assembled(changed);
   Suspect suspect(suite, implementation, true);
@@ -96,7 +98,7 @@ json::Value ids_of(const Suite& suite, const Fate& fate) {
 }  // namespace
 
 std::vector<Fate> fates(const Suite& suite, const std::vector<Mutant>& some, Extent extent) {
-  const Parts parts = with_memory(reference_parts());
+  const TokenizerParts parts = with_memory(reference_parts());
   std::vector<Fate> all;
   for (const Mutant& mutant : some) {
     all.push_back(fate_of(suite, mutant, parts, extent));
@@ -106,8 +108,9 @@ std::vector<Fate> fates(const Suite& suite, const std::vector<Mutant>& some, Ext
 
 // Nothing is left alone: all parts are set beside none at all.
 Fate fate_of_reference(const Suite& suite) {
-  const Mutant none{"none", "", "", Level::L0, [](const Parts&) { return reference_parts(); }};
-  return fate_of(suite, none, Parts{}, Extent::all);
+  const Mutant none{"none", "", "", Level::L0,
+                    [](const TokenizerParts&) { return reference_parts(); }};
+  return fate_of(suite, none, TokenizerParts{}, Extent::all);
 }
 
 std::map<std::string, std::vector<std::string>> kills_of(const Suite& suite,

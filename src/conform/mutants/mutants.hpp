@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/answer/parts.hpp"
+#include "conform/answer/tokenizer_parts.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::conform {
@@ -23,7 +23,8 @@ struct Mutant {
   std::string fault;        // one sentence: "Among the most frequent pairs the largest is merged."
   std::string flag;         // the kind of fault: one of the flags of the vectors
   Level level = Level::L0;  // the lowest level that it cannot conform at
-  std::function<Parts(Parts)> change;  // replaces a function or two of the reference
+  std::function<TokenizerParts(TokenizerParts)>
+      change;  // replaces a function or two of the reference
 };
 
 // All of them, by level and name.

@@ -8,8 +8,8 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/mutants/edits.hpp"
 #include "conform/mutants/mutants.hpp"
+#include "conform/suite/text_edits.hpp"
 #include "core/utf8.hpp"
 #include "reference/decode.hpp"
 
@@ -21,7 +21,8 @@ using Decode = std::function<std::string(IdView ids, const Table& table)>;
 
 Mutant decoding(std::string name, std::string fault, std::string flag,
                 std::function<Decode(Decode)> change) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L1, [change](Parts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), Level::L1,
+          [change](TokenizerParts parts) {
             parts.decode = change(parts.decode);
             return parts;
           }};
@@ -81,7 +82,8 @@ Mutant id_by_id(std::string name, std::string fault, std::string flag,
 // One that reads an integer that stands for an id otherwise: {negative, magnitude} or nothing.
 Mutant reading_ids(std::string name, std::string fault,
                    std::function<json::Integer(json::Integer)> read) {
-  return {std::move(name), std::move(fault), "DecodeUnknownId", Level::L1, [read](Parts parts) {
+  return {std::move(name), std::move(fault), "DecodeUnknownId", Level::L1,
+          [read](TokenizerParts parts) {
             parts.read_ids = [read, read_ids = parts.read_ids](json::Array ids) {
               for (json::Value& id : ids) {
                 if (auto* integer = std::get_if<json::Integer>(&id.data)) {

@@ -15,10 +15,10 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
-#include "conform/mutants/edits.hpp"
 #include "conform/mutants/json_text.hpp"
 #include "conform/mutants/lax_document.hpp"
 #include "conform/mutants/mutants.hpp"
+#include "conform/suite/text_edits.hpp"
 #include "core/json.hpp"
 #include "core/pattern.hpp"
 #include "core/utf8.hpp"
@@ -43,7 +43,8 @@ using lax::with_entries;
 // One that reads the file by a function of its own.
 Mutant loading(std::string name, std::string fault, std::string flag,
                std::function<Table(std::string_view file)> load) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L2, [load](Parts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), Level::L2,
+          [load](TokenizerParts parts) {
             parts.load = [load](std::string_view file) { return Loaded{load(file)}; };
             return parts;
           }};

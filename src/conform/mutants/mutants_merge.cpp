@@ -30,7 +30,8 @@ using Pass = std::function<void(Ids& ids, const Pair& pair, TokenId token)>;
 
 Mutant encoding(std::string name, std::string fault, std::string flag,
                 std::function<EncodeChunk(EncodeChunk)> change) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L1, [change](Parts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), Level::L1,
+          [change](TokenizerParts parts) {
             parts.encode_chunk = change(parts.encode_chunk);
             return parts;
           }};
@@ -281,7 +282,7 @@ EncodeChunk in_parts_of(std::size_t size, const EncodeChunk& encode) {
 Mutant weak_cache() {
   return {"cache-by-sum",
           "Chunks with the same bytes in another order share an entry of the cache.", "MergeLookup",
-          Level::L1, [](Parts parts) {
+          Level::L1, [](TokenizerParts parts) {
             const auto cache = std::make_shared<std::map<std::pair<std::size_t, unsigned>, Ids>>();
             parts.read = [cache, read = parts.read](std::string_view text) {
               cache->clear();  // one text after another, so that the answers do not depend on order
@@ -300,16 +301,18 @@ Mutant weak_cache() {
 }
 
 // The pre-tokenizer is right, and encoding does not use it, or on something else.
-Mutant cutting(std::string name, std::string fault, std::string flag,
-               std::function<std::vector<std::string>(std::string_view, const Parts&)> cut) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L1, [cut](Parts parts) {
+Mutant cutting(
+    std::string name, std::string fault, std::string flag,
+    std::function<std::vector<std::string>(std::string_view, const TokenizerParts&)> cut) {
+  return {std::move(name), std::move(fault), std::move(flag), Level::L1,
+          [cut](TokenizerParts parts) {
             parts.cut = [cut, parts](std::string_view text) { return cut(text, parts); };
             return parts;
           }};
 }
 
 // Each block ends with a space, which belongs to the word behind it.
-std::vector<std::string> in_blocks(std::string_view text, const Parts& parts) {
+std::vector<std::string> in_blocks(std::string_view text, const TokenizerParts& parts) {
   std::vector<std::string> chunks;
   while (!text.empty()) {
     const std::size_t space = text.size() > 1000 ? text.find(' ', 1000) : std::string_view::npos;
@@ -324,7 +327,8 @@ std::vector<std::string> in_blocks(std::string_view text, const Parts& parts) {
 }
 
 Mutant prefix_space(std::string name, std::string fault, bool each) {
-  return {std::move(name), std::move(fault), "PrefixSpace", Level::L1, [each](Parts parts) {
+  return {std::move(name), std::move(fault), "PrefixSpace", Level::L1,
+          [each](TokenizerParts parts) {
             parts.split = [split = parts.split, each](std::string_view text,
                                                       const std::vector<SpecialToken>& specials) {
               std::vector<Segment> segments = split(text, specials);
@@ -432,7 +436,9 @@ std::vector<Mutant> merge_mutants() {
       prefix_space("prefix-space", "A space is put in front of a text.", false),
       prefix_space("prefix-space-each", "A space is put in front of each segment.", true),
       cutting("merge-across-chunks", "Encoding merges across chunks.", "PatternIdentity",
-              [](std::string_view text, const Parts&) { return std::vector{std::string(text)}; }),
+              [](std::string_view text, const TokenizerParts&) {
+                return std::vector{std::string(text)};
+              }),
       cutting("encode-in-blocks", "A long text is cut behind a space, every 1,000 bytes or so.",
               "LongInput", in_blocks),
   };

@@ -19,7 +19,8 @@ using Cut = std::function<std::vector<std::string>(std::string_view text)>;
 
 Mutant cutting(std::string name, std::string fault, std::string flag,
                std::function<Cut(Cut)> change) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L0, [change](Parts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), Level::L0,
+          [change](TokenizerParts parts) {
             parts.pretokenize = change(parts.pretokenize);
             return parts;
           }};

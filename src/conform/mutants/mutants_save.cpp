@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 // One that writes the canonical text in another form.
 Mutant writing(std::string name, std::string fault,
                std::function<std::string(std::string)> change) {
-  return {std::move(name), std::move(fault), "SaveBytes", Level::L4, [change](Parts parts) {
+  return {std::move(name), std::move(fault), "SaveBytes", Level::L4,
+          [change](TokenizerParts parts) {
             parts.serialize = [change, serialize = parts.serialize](const Loaded& loaded) {
               return change(serialize(loaded));
             };
@@ -42,7 +43,8 @@ Mutant with_object(std::string name, std::string fault,
 
 using Save = std::function<void(const fs::path& path, std::string_view bytes, bool overwrite)>;
 Mutant saving(std::string name, std::string fault, Save save) {
-  return {std::move(name), std::move(fault), "SaveProtocol", Level::L4, [save](Parts parts) {
+  return {std::move(name), std::move(fault), "SaveProtocol", Level::L4,
+          [save](TokenizerParts parts) {
             parts.save = save;
             return parts;
           }};

@@ -7,8 +7,8 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/mutants/edits.hpp"
 #include "conform/mutants/mutants.hpp"
+#include "conform/suite/text_edits.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -18,7 +18,8 @@ using Split = std::function<std::vector<Segment>(std::string_view text, const Sp
 
 Mutant splitting(std::string name, std::string fault, std::string flag,
                  std::function<Split(Split)> change) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L1, [change](Parts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), Level::L1,
+          [change](TokenizerParts parts) {
             parts.split = change(parts.split);
             return parts;
           }};

@@ -8,8 +8,8 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/mutants/edits.hpp"
 #include "conform/mutants/mutants.hpp"
+#include "conform/suite/text_edits.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
 
@@ -20,7 +20,8 @@ using Rewrite = std::function<std::string(std::string_view text)>;
 
 // A mutant that reads a well-formed text as another one.
 Mutant rewriting(std::string name, std::string fault, std::string flag, Rewrite rewrite) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L0, [rewrite](Parts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), Level::L0,
+          [rewrite](TokenizerParts parts) {
             parts.read = [read = parts.read, rewrite](std::string_view text) {
               return rewrite(read(text));
             };
@@ -30,7 +31,8 @@ Mutant rewriting(std::string name, std::string fault, std::string flag, Rewrite 
 
 // A mutant that makes something of an ill-formed text.
 Mutant accepting(std::string name, std::string fault, std::string flag, Rewrite mend) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L0, [mend](Parts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), Level::L0,
+          [mend](TokenizerParts parts) {
             parts.read = [read = parts.read, mend](std::string_view text) {
               return read(utf8::first_ill_formed(text) ? mend(text) : text);
             };
@@ -124,7 +126,7 @@ std::string cut_off(std::string_view text) {
 
 Mutant wrong_class() {
   return {"invalid-value-error", "An ill-formed text raises ValueError, not UnicodeDecodeError.",
-          "InvalidUtf8", Level::L0, [](Parts parts) {
+          "InvalidUtf8", Level::L0, [](TokenizerParts parts) {
             parts.read = [](std::string_view text) {
               if (utf8::first_ill_formed(text)) throw ValueError("text: ill-formed", "S1a");
               return std::string(text);

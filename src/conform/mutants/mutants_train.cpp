@@ -15,12 +15,12 @@ namespace {
 using reference::PairCounts;
 
 Mutant training(std::string name, std::string fault, std::string flag,
-                std::function<Parts(Parts)> change) {
+                std::function<TokenizerParts(TokenizerParts)> change) {
   return {std::move(name), std::move(fault), std::move(flag), Level::L3, std::move(change)};
 }
 
 Mutant following(const TrainingRule& rule) {
-  return training(rule.name, rule.fault, rule.flag, [change = rule.change](Parts parts) {
+  return training(rule.name, rule.fault, rule.flag, [change = rule.change](TokenizerParts parts) {
     Training how;
     change(how);
     parts.learn_merges = [how](Chunks chunks, std::size_t planned) {
@@ -33,7 +33,7 @@ Mutant following(const TrainingRule& rule) {
 // Counts that are kept from merge to merge and only grow: pairs that were broken up stay.
 Mutant stale_counts() {
   return training("counts-never-fall", "The counts of pairs that a merge breaks up are kept.",
-                  "TrainStaleCount", [](Parts parts) {
+                  "TrainStaleCount", [](TokenizerParts parts) {
                     parts.learn_merges = [](Chunks chunks, std::size_t planned) {
                       PairCounts kept;
                       Training how;
@@ -57,7 +57,7 @@ Mutant stale_counts() {
 // Two merges from each count, the second from counts that the first has made old.
 Mutant two_a_count() {
   return training("two-merges-a-count", "Pairs are counted anew after every second merge only.",
-                  "TrainStaleCount", [](Parts parts) {
+                  "TrainStaleCount", [](TokenizerParts parts) {
                     parts.learn_merges = [](Chunks chunks, std::size_t planned) {
                       PairCounts old;
                       Training how;
@@ -79,20 +79,23 @@ Mutant two_a_count() {
 // One that takes other chunks to be the corpus.
 Mutant counting_chunks(std::string name, std::string fault, std::string flag,
                        std::function<std::vector<CountedText>(std::vector<CountedText>)> change) {
-  return training(std::move(name), std::move(fault), std::move(flag), [change](Parts parts) {
-    parts.count_chunks = [count = parts.count_chunks, change](std::span<const CountedText> chunks) {
-      return count(change({chunks.begin(), chunks.end()}));
-    };
-    return parts;
-  });
+  return training(std::move(name), std::move(fault), std::move(flag),
+                  [change](TokenizerParts parts) {
+                    parts.count_chunks = [count = parts.count_chunks,
+                                          change](std::span<const CountedText> chunks) {
+                      return count(change({chunks.begin(), chunks.end()}));
+                    };
+                    return parts;
+                  });
 }
 
 Mutant with_texts(std::string name, std::string fault, std::string flag,
                   std::function<std::vector<std::string>(std::string corpus)> texts) {
-  return training(std::move(name), std::move(fault), std::move(flag), [texts](Parts parts) {
-    parts.texts = texts;
-    return parts;
-  });
+  return training(std::move(name), std::move(fault), std::move(flag),
+                  [texts](TokenizerParts parts) {
+                    parts.texts = texts;
+                    return parts;
+                  });
 }
 
 // The pieces of a corpus between the separators; those of white space, if they are kept, end a
@@ -112,12 +115,13 @@ std::vector<std::string> pieces(const std::string& corpus, std::string_view sepa
 
 Mutant planning(std::string name, std::string fault, std::string flag,
                 std::function<std::size_t(TokenId vocab_size, std::size_t planned)> change) {
-  return training(std::move(name), std::move(fault), std::move(flag), [change](Parts parts) {
-    parts.planned_merges = [planned = parts.planned_merges, change](TokenId vocab_size) {
-      return change(vocab_size, planned(vocab_size));
-    };
-    return parts;
-  });
+  return training(
+      std::move(name), std::move(fault), std::move(flag), [change](TokenizerParts parts) {
+        parts.planned_merges = [planned = parts.planned_merges, change](TokenId vocab_size) {
+          return change(vocab_size, planned(vocab_size));
+        };
+        return parts;
+      });
 }
 
 std::vector<Mutant> counters() {
@@ -161,7 +165,7 @@ std::vector<Mutant> planners() {
                [](TokenId vocab_size, std::size_t) { return std::size_t{vocab_size}; }),
       training("vocab-size-any", "No vocab_size is refused: a small one means no merges.",
                "TrainVocabAccounting",
-               [](Parts parts) {
+               [](TokenizerParts parts) {
                  parts.planned_merges = [](TokenId vocab_size) {
                    return std::size_t{std::max<TokenId>(vocab_size, 256)} - 256;
                  };

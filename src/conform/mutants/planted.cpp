@@ -19,10 +19,10 @@ namespace bpetite::conform {
 namespace {
 
 using Ids = std::vector<TokenId>;
-using EncodeChunk = decltype(Parts::encode_chunk);
+using EncodeChunk = decltype(TokenizerParts::encode_chunk);
 
 Planted planted(std::string name, std::string fault, Level level, bool by_vectors,
-                std::function<Parts(Parts)> change) {
+                std::function<TokenizerParts(TokenizerParts)> change) {
   return {{"fuzz-" + std::move(name), std::move(fault), "Planted", level, std::move(change)},
           by_vectors};
 }
@@ -30,7 +30,7 @@ Planted planted(std::string name, std::string fault, Level level, bool by_vector
 // A text of exactly this many chunks: an array that was one too short.
 constexpr std::size_t bad_number = 13;
 
-Parts with_chunk_number(Parts parts) {
+TokenizerParts with_chunk_number(TokenizerParts parts) {
   parts.pretokenize = [before = parts.pretokenize](std::string_view text) {
     auto chunks = before(text);
     if (chunks.size() == bad_number) {
@@ -43,7 +43,7 @@ Parts with_chunk_number(Parts parts) {
 }
 
 // The scalar that a buffer of 256 bytes would cut in half is read as ill-formed.
-Parts with_buffer_border(Parts parts) {
+TokenizerParts with_buffer_border(TokenizerParts parts) {
   parts.read = [before = parts.read](std::string_view text) {
     constexpr std::size_t buffer = 256;
     for (std::size_t at = buffer; at < text.size(); at += buffer) {
@@ -65,7 +65,7 @@ std::uint32_t weak_hash(std::string_view chunk) {
   return hash;
 }
 
-Parts with_hash_collision(Parts parts) {
+TokenizerParts with_hash_collision(TokenizerParts parts) {
   using Known = std::map<std::uint32_t, std::pair<std::size_t, Ids>>;
   auto known = std::make_shared<std::pair<std::vector<Pair>, Known>>();
   parts.encode_chunk = [before = parts.encode_chunk, known](std::string_view chunk,
@@ -81,7 +81,7 @@ Parts with_hash_collision(Parts parts) {
 }
 
 // A cache of 64 chunks. When it is full the oldest is replaced, but not its key.
-Parts with_cache_overflow(Parts parts) {
+TokenizerParts with_cache_overflow(TokenizerParts parts) {
   struct Cache {
     std::vector<Pair> merges;
     std::vector<std::pair<std::string, Ids>> entries;
@@ -108,7 +108,7 @@ Parts with_cache_overflow(Parts parts) {
 }
 
 // Ranks are compared in eight bits: the merge of rank 256 goes before that of rank 1.
-Parts with_rank_byte(Parts parts) {
+TokenizerParts with_rank_byte(TokenizerParts parts) {
   parts.encode_chunk = [](std::string_view chunk, const Table& table) {
     std::map<Pair, std::size_t> ranks;
     for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
@@ -130,7 +130,7 @@ Parts with_rank_byte(Parts parts) {
 }
 
 // A special token at the sixth, eighth, ... place of the ids is decoded as nothing.
-Parts with_special_odd(Parts parts) {
+TokenizerParts with_special_odd(TokenizerParts parts) {
   parts.decode = [before = parts.decode](std::span<const TokenId> ids, const Table& table) {
     Ids kept;
     for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -144,7 +144,7 @@ Parts with_special_odd(Parts parts) {
 
 // The last text is given again for as many ids with the same first and last: a memory with too
 // small a key.
-Parts with_decode_memo(Parts parts) {
+TokenizerParts with_decode_memo(TokenizerParts parts) {
   using Key = std::tuple<std::size_t, TokenId, TokenId>;
   auto last = std::make_shared<std::pair<Key, std::string>>();
   parts.decode = [before = parts.decode, last](std::span<const TokenId> ids, const Table& table) {
@@ -158,7 +158,7 @@ Parts with_decode_memo(Parts parts) {
 
 // Of more than 64 pairs that are as frequent, only the first 64 are compared; they stand in the
 // order of their last byte.
-Parts with_tie_many(Parts parts) {
+TokenizerParts with_tie_many(TokenizerParts parts) {
   parts.learn_merges = [before = parts.learn_merges](std::vector<reference::CountedChunk> chunks,
                                                      std::size_t planned) {
     std::vector<Pair> merges;
@@ -190,7 +190,7 @@ Parts with_tie_many(Parts parts) {
 }
 
 // Of the bytes of a vocabulary entry only the first seven are compared with those of its merge.
-Parts with_long_token(Parts parts) {
+TokenizerParts with_long_token(TokenizerParts parts) {
   parts.load = [before = parts.load](std::string_view file) {
     const auto result = artifact::check(file);
     const auto* fault = std::get_if<artifact::Fault>(&result);
@@ -234,7 +234,7 @@ Parts with_long_token(Parts parts) {
 }
 
 // The file is written in blocks of 64 bytes: one that ends with a block lacks its last byte.
-Parts with_block_write(Parts parts) {
+TokenizerParts with_block_write(TokenizerParts parts) {
   parts.serialize = [before = parts.serialize](const Loaded& loaded) {
     std::string bytes = before(loaded);
     constexpr std::size_t block = 64;

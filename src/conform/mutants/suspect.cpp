@@ -37,7 +37,8 @@ class ChunkMemory {
     return recalled(chunks_of(table), std::string(chunk), [&] { return encode_(chunk, table); });
   }
 
-  explicit ChunkMemory(decltype(Parts::encode_chunk) encode) : encode_(std::move(encode)) {}
+  explicit ChunkMemory(decltype(TokenizerParts::encode_chunk) encode)
+      : encode_(std::move(encode)) {}
 
  private:
   using Chunks = std::unordered_map<std::string, std::vector<TokenId>>;
@@ -50,7 +51,7 @@ class ChunkMemory {
     return tables_.back().second;
   }
 
-  decltype(Parts::encode_chunk) encode_;
+  decltype(TokenizerParts::encode_chunk) encode_;
   std::vector<std::pair<std::vector<Pair>, Chunks>> tables_;
 };
 
@@ -77,19 +78,18 @@ Hello hello_of(const Implementation& implementation, bool shows_chunks) {
 Suspect::Suspect(const Suite& suite, Implementation implementation, bool shows_chunks)
     : hello_(hello_of(implementation, shows_chunks)),
       server_(std::move(implementation)),
-      conductor_(suite, hello_, bundle_,
-                 [this](std::string_view op, json::Object fields, Duration) {
-                   return server_.answer(Request{1, std::string(op), std::move(fields)});
-                 }) {
+      exchange_(suite, hello_, bundle_, [this](std::string_view op, json::Object fields, Duration) {
+        return server_.answer(Request{1, std::string(op), std::move(fields)});
+      }) {
   server_.answer(
       Request{1, "hello", {{"bundle", json::string(bundle_.directory().generic_string())}}});
 }
 
 bool Suspect::fails(const Vector& vector) {
-  return judge(vector, conduct(vector), hello_).status != Status::pass;
+  return judge(vector, observe(vector), hello_).status != Status::pass;
 }
 
-Parts with_memory(Parts parts) {
+TokenizerParts with_memory(TokenizerParts parts) {
   parts.pretokenize = remembered<std::vector<std::string>>(parts.pretokenize);
   parts.load = remembered<Loaded>(parts.load);
   parts.encode_chunk = [memory = std::make_shared<ChunkMemory>(parts.encode_chunk)](

@@ -6,10 +6,10 @@
 //   wrong
 #pragma once
 
-#include "conform/answer/parts.hpp"
 #include "conform/answer/serve.hpp"
+#include "conform/answer/tokenizer_parts.hpp"
 #include "conform/drive/bundle.hpp"
-#include "conform/drive/conduct.hpp"
+#include "conform/drive/vector_exchange.hpp"
 
 namespace bpetite::conform {
 
@@ -21,18 +21,18 @@ class Suspect {
   Suspect& operator=(const Suspect&) = delete;
 
   const Hello& hello() const { return hello_; }
-  Conduct conduct(const Vector& vector) { return conductor_.conduct(vector); }
+  Observation observe(const Vector& vector) { return exchange_.observe(vector); }
   bool fails(const Vector& vector);
 
  private:
   Hello hello_;
   Bundle bundle_;
   Server server_;
-  Conductor conductor_;
+  VectorExchange exchange_;
 };
 
 // These parts, of which those that cost much remember their answers: for many suspects that differ
 // in something else.
-Parts with_memory(Parts parts);
+TokenizerParts with_memory(TokenizerParts parts);
 
 }  // namespace bpetite::conform

@@ -3,8 +3,8 @@
 #include <map>
 #include <utility>
 
-#include "conform/mutants/edits.hpp"
 #include "conform/mutants/training.hpp"
+#include "conform/suite/text_edits.hpp"
 
 namespace bpetite::conform {
 namespace {

@@ -9,9 +9,6 @@
 namespace bpetite::conform {
 namespace {
 
-// A status before the list of known failures was read.
-Status true_status(const Result& result) { return result.known.value_or(result.status); }
-
 Verdict verdict_of(const Report& report, Level level) {
   bool ran = false;
   bool failed = false;
@@ -29,15 +26,6 @@ Verdict verdict_of(const Report& report, Level level) {
 
 }  // namespace
 
-bool is_failure(Status status) {
-  return status != Status::pass && status != Status::skip && status != Status::not_claimed;
-}
-
-bool is_wrong_answer(Status status) {
-  return is_failure(status) && status != Status::crash && status != Status::timeout &&
-         status != Status::protocol && status != Status::state_leak;
-}
-
 bool fails_level(const Result& result, std::string_view unicode) {
   switch (true_status(result)) {
     case Status::pass:
@@ -49,26 +37,6 @@ bool fails_level(const Result& result, std::string_view unicode) {
     default:
       return true;  // SKIP too: a vector whose needs are not declared was not sent
   }
-}
-
-CauseKey cause_key(const Result& result) {
-  if (is_unsent(result)) {
-    return {result.status, true, {}, {}, {}};
-  }
-  if (!result.resembles.empty()) {
-    return {result.status, false, result.resembles, {}, {}};
-  }
-  const auto first = [](const std::vector<std::string>& words) {
-    return words.empty() ? std::string() : words.front();
-  };
-  return {result.status, false, {}, first(result.flags), first(result.requirements)};
-}
-
-std::string cause_words(const CauseKey& key) {
-  if (key.unsent) return "not sent after time-outs";
-  if (!key.mutant.empty()) return fmt::format("mutant {}", key.mutant);
-  return fmt::format("{}{}{}", key.flag.empty() ? "" : "flag " + key.flag,
-                     key.flag.empty() || key.clause.empty() ? "" : ", ", key.clause);
 }
 
 std::vector<std::vector<const Result*>> failures_by_cause(const Report& report) {
@@ -93,8 +61,14 @@ std::vector<std::vector<const Result*>> failures_by_cause(const Report& report) 
   return causes;
 }
 
-bool is_unsent(const Result& result) {
-  return true_status(result) == Status::timeout && result.detail.starts_with("not sent");
+std::string_view role_of(const std::array<Verdict, 6>& verdicts) {
+  static constexpr std::array<std::string_view, 5> names = {"", "Encoder", "Reader", "Trainer",
+                                                            "Full"};
+  std::size_t levels = 0;
+  while (levels < names.size() && verdicts[levels] == Verdict::conforms) {
+    ++levels;
+  }
+  return levels == 0 ? "" : names[levels - 1];
 }
 
 std::string tier_words(const Result& result) {
@@ -132,14 +106,6 @@ void conclude(Report& report) {
   } else {
     report.exit_code = unexpected ? 1 : 0;
   }
-}
-
-std::map<std::string, std::vector<std::string>> unicode_deltas(const Report& report) {
-  std::map<std::string, std::vector<std::string>> deltas;
-  for (const Result& result : report.results) {
-    if (true_status(result) == Status::unicode_delta) deltas[result.unicode].push_back(result.id);
-  }
-  return deltas;
 }
 
 std::string summary(const Report& report) {

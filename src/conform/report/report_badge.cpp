@@ -1,7 +1,7 @@
-// The badge: the largest profile that conforms, or how many levels do.
+// The badge: the largest role that conforms, or how many levels do.
 #include <fmt/format.h>
 
-#include "conform/report/reports.hpp"
+#include "conform/report/report_forms.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -23,11 +23,11 @@ Words words_of(const Report& report) {
   if (!report.partial.empty() || !report.selection.empty() || conforming + failing == 0) {
     return {"not judged", "#777"};
   }
-  const std::string_view profile = profile_of(verdicts);
+  const std::string_view role = role_of(verdicts);
   if (failing > 0) {
     return {fmt::format("{} of {} levels", conforming, conforming + failing), "#b33"};
   }
-  return {profile.empty() ? fmt::format("{} levels", conforming) : std::string(profile), "#282"};
+  return {role.empty() ? fmt::format("{} levels", conforming) : std::string(role), "#282"};
 }
 
 }  // namespace

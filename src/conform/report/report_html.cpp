@@ -7,8 +7,9 @@
 #include <map>
 #include <tuple>
 
+#include "conform/judge/shown.hpp"
+#include "conform/report/report_forms.hpp"
 #include "conform/report/report_html_head.hpp"
-#include "conform/report/reports.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -45,7 +46,7 @@ std::string escaped(std::string_view text, std::size_t limit = 400) {
 }
 
 // What a cell of the table says: a sign, a word, and how many required vectors are not as wanted.
-std::string verdict_cell(const Report& report, const Stated& stated, std::size_t number,
+std::string verdict_cell(const Report& report, const StatedDifferences& stated, std::size_t number,
                          std::size_t index) {
   const Level level = static_cast<Level>(index);
   const LevelReport& it = report.levels.at(index);
@@ -67,7 +68,7 @@ std::string verdict_cell(const Report& report, const Stated& stated, std::size_t
                      passed, number, level_names.at(index), verdict);
 }
 
-std::string row(const Report& report, const Stated& stated, std::size_t number) {
+std::string row(const Report& report, const StatedDifferences& stated, std::size_t number) {
   std::string text = fmt::format(
       R"(<tr><th scope="row"><a href="#r{}">{}</a></th><td>{}</td><td>{}</td><td>{}</td>)", number,
       escaped(report.name, 60), escaped(report.version, 30), escaped(report.language, 30),
@@ -98,7 +99,7 @@ std::string failure_block(const Result& result) {
       entry("repro", result.repro, 4096));
 }
 
-std::string statement_block(const Statement& statement) {
+std::string statement_block(const StatedDifference& statement) {
   const std::string quote =
       statement.quote.empty()
           ? ""
@@ -108,8 +109,8 @@ std::string statement_block(const Statement& statement) {
       statement.link.starts_with("https://")
           ? fmt::format(R"( <a href="{0}">source</a>)", escaped(statement.link, 300))
           : "";
-  return fmt::format("<p>Stated by the library: {}.{}</p>{}\n", escaped(statement.says), link,
-                     quote);
+  return fmt::format("<p>StatedDifferences by the library: {}.{}</p>{}\n", escaped(statement.says),
+                     link, quote);
 }
 
 using Cause = std::vector<const Result*>;
@@ -121,9 +122,9 @@ std::string cause_of(const Result& result) {
 }
 
 // The failures of one cause: closed, so that the causes are read at a glance.
-std::string cause_block(const Report& report, const Stated& stated, const Cause& cause) {
+std::string cause_block(const Report& report, const StatedDifferences& stated, const Cause& cause) {
   const Result& first = *cause.front();
-  const Statement* statement = statement_for(stated, report, first);
+  const StatedDifference* statement = stated_difference_for(stated, report, first);
   std::string text = fmt::format(
       "<details><summary><span class=\"v {}\">{}</span> <strong>{}</strong> {}</summary>\n",
       statement == nullptr ? "fails" : "as-stated", cause.size(), escaped(cause_of(first)),
@@ -141,16 +142,16 @@ std::string cause_block(const Report& report, const Stated& stated, const Cause&
   return text + "</details>\n";
 }
 
-std::string level_section(const Report& report, const Stated& stated, std::size_t number,
+std::string level_section(const Report& report, const StatedDifferences& stated, std::size_t number,
                           std::size_t level) {
   // By statement and flag; what fails the level comes first.
-  std::map<std::tuple<bool, const Statement*, std::string>, Cause> causes;
+  std::map<std::tuple<bool, const StatedDifference*, std::string>, Cause> causes;
   for (const Result& result : report.results) {
     if (static_cast<std::size_t>(result.level) != level || !is_failure(result.status) ||
         result.status == Status::unicode_delta) {
       continue;
     }
-    const Statement* statement = statement_for(stated, report, result);
+    const StatedDifference* statement = stated_difference_for(stated, report, result);
     causes[{result.tier != Tier::required, statement, cause_of(result)}].push_back(&result);
   }
   if (causes.empty()) return "";
@@ -162,7 +163,7 @@ std::string level_section(const Report& report, const Stated& stated, std::size_
   return text;
 }
 
-std::string section(const Report& report, const Stated& stated, std::size_t number) {
+std::string section(const Report& report, const StatedDifferences& stated, std::size_t number) {
   std::string text = fmt::format(
       "<section><h2 id=\"r{}\">{} <small>{} &middot; {}</small></h2>\n<p>{}.{} "
       "<a class=\"soft\" href=\"#results\">To the table</a></p>\n",
@@ -173,7 +174,7 @@ std::string section(const Report& report, const Stated& stated, std::size_t numb
     text += fmt::format("<p>{}: {} This explains {} failures.</p>\n", escaped(diagnosis.about),
                         escaped(diagnosis.says), diagnosis.explains.size());
   }
-  for (const auto& [version, ids] : unicode_deltas(report)) {
+  for (const auto& [version, ids] : unicode_deltas(report.results)) {
     text +=
         fmt::format("<p>{} results are those of Unicode {}{}.</p>\n", ids.size(), escaped(version),
                     version == report.unicode ? ", the version that it names" : "");
@@ -186,7 +187,7 @@ std::string section(const Report& report, const Stated& stated, std::size_t numb
 
 }  // namespace
 
-std::string to_html(std::span<const Report> reports, const Stated& stated) {
+std::string to_html(std::span<const Report> reports, const StatedDifferences& stated) {
   std::string text(html_head);
   if (!reports.empty()) {
     text += fmt::format(

@@ -101,7 +101,7 @@ json::Value results(const Report& report) {
 
 json::Value unicode_section(const Report& report) {
   json::Object deltas;
-  for (const auto& [version, ids] : unicode_deltas(report)) {
+  for (const auto& [version, ids] : unicode_deltas(report.results)) {
     deltas.push_back({version, strings(ids)});
   }
   return {json::Object{{"named", json::string(report.unicode)},

@@ -5,7 +5,8 @@
 
 #include <sstream>
 
-#include "conform/report/reports.hpp"
+#include "conform/judge/shown.hpp"
+#include "conform/report/report_forms.hpp"
 
 namespace bpetite::conform {
 namespace {

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "conform/report/reports.hpp"
+#include "conform/judge/shown.hpp"
+#include "conform/report/report_forms.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -32,7 +33,7 @@ std::string plain(std::string_view text, std::size_t limit = 80) {
   return safe;
 }
 
-std::string cell(const Report& report, const Stated& stated, std::size_t level) {
+std::string cell(const Report& report, const StatedDifferences& stated, std::size_t level) {
   const LevelReport& it = report.levels[level];
   if (is_left_out(report, static_cast<Level>(level))) return "not judged";
   if (it.verdict == Verdict::not_claimed) return "not claimed";
@@ -91,7 +92,7 @@ std::string to_tap(const Report& report) {
                                 : text + fmt::format("Bail out! {}\n", plain(report.partial, 200));
 }
 
-std::string to_matrix(std::span<const Report> reports, const Stated& stated) {
+std::string to_matrix(std::span<const Report> reports, const StatedDifferences& stated) {
   std::string text =
       "| implementation | version | language | L0 chunks | L1 codec | L2 loader | L3 trainer "
       "| L4 saver |\n|---|---|---|---|---|---|---|---|\n";
@@ -125,7 +126,7 @@ std::string to_markdown(const Report& report) {
     text += fmt::format("\n{}: {} This explains {} failures.\n", plain(diagnosis.about),
                         plain(diagnosis.says, 300), diagnosis.explains.size());
   }
-  for (const auto& [version, ids] : unicode_deltas(report)) {
+  for (const auto& [version, ids] : unicode_deltas(report.results)) {
     text += fmt::format("\n{} vectors are right for Unicode {}.\n", ids.size(), plain(version));
   }
   return text + fmt::format("\nSuite {} (`{}`), {} vectors, seed {}.\n", report.suite_version,

@@ -11,7 +11,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "conform/report/reports.hpp"
+#include "conform/judge/shown.hpp"
+#include "conform/report/report_forms.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -95,7 +96,7 @@ std::string level_line(const Report& report, Level level) {
 
 std::string deltas(const Report& report) {
   std::string text;
-  for (const auto& [version, ids] : unicode_deltas(report)) {
+  for (const auto& [version, ids] : unicode_deltas(report.results)) {
     text +=
         fmt::format("UNICODE_DELTA  {} vectors are right for Unicode {}{}\n", ids.size(), version,
                     version == report.unicode ? ", the version that hello names"
@@ -118,23 +119,6 @@ std::string diagnosis_lines(const Report& report) {
 }
 
 }  // namespace
-
-std::string shortened(std::string_view text, std::size_t limit) {
-  std::string clean;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7F) {
-      clean += c;
-    } else {
-      clean += fmt::format("\\x{:02x}", byte);
-    }
-  }
-  if (clean.size() <= limit) {
-    return clean;
-  }
-  const std::size_t half = (limit - 5) / 2;
-  return clean.substr(0, half) + " ... " + clean.substr(clean.size() - half);
-}
 
 std::string to_text(const Report& report, bool all) {
   std::string text;

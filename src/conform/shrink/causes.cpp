@@ -9,7 +9,7 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/drive/requests.hpp"
+#include "conform/judge/repro.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -30,7 +30,7 @@ class Shrinker {
 
   void shrink_one(const Vector& vector, Result& result) const {
     Driver driver(suite_, {options_.command, deadline_for(result.status, options_.timeout)});
-    Trial trial(driver, oracle_);
+    CaseTrial trial(driver, oracle_);
     if (options_.process_per_vector) trial.alone_after({});
     const auto manner = trial.manner_of(vector);
     if (!manner || manner->status != result.status) {
@@ -41,7 +41,7 @@ class Shrinker {
 
     // In a new process with the full deadline; what does not fail there was no failure of its own.
     Driver fresh(suite_, {options_.command, options_.timeout});
-    Trial last(fresh, oracle_);
+    CaseTrial last(fresh, oracle_);
     if (last.manner_of(shrunk.vector) != manner) {
       result.shrunk = "smaller cases fail only after others, or only with a shorter deadline";
       return;
@@ -64,39 +64,40 @@ class Shrinker {
 
 }  // namespace
 
-std::vector<std::size_t> causes_of(const Report& report) {
+std::vector<std::size_t> causes_of(std::span<const Result> results) {
   std::vector<std::size_t> failures;
-  for (std::size_t i = 0; i < report.results.size(); ++i) {
-    if (can_shrink(report.results[i])) failures.push_back(i);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (can_shrink(results[i])) failures.push_back(i);
   }
   // The lowest level first: what fails there is what the others build on.
   std::stable_sort(failures.begin(), failures.end(), [&](std::size_t a, std::size_t b) {
-    return report.results[a].level < report.results[b].level;
+    return results[a].level < results[b].level;
   });
   std::set<CauseKey> seen;
   std::vector<std::size_t> places;
   for (const std::size_t place : failures) {
-    if (seen.insert(cause_key(report.results[place])).second) places.push_back(place);
+    if (seen.insert(cause_key(results[place])).second) places.push_back(place);
   }
   return places;
 }
 
 void shrink_failures(const Suite& suite, const RunOptions& options, const Oracle& oracle,
-                     const ShrinkLimits& limits, Report& report) {
+                     const ShrinkLimits& limits, std::vector<Result>& results) {
   std::map<std::string_view, const Vector*> vectors;
   for (const Vector& vector : suite.vectors) {
     vectors.emplace(vector.id, &vector);
   }
-  std::vector<std::size_t> places = causes_of(report);
+  std::vector<std::size_t> places = causes_of(results);
   places.resize(std::min(places.size(), most_causes));
   const Shrinker shrinker(suite, options, oracle, limits);
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (options.interrupted && options.interrupted()) break;
-    Result& result = report.results[places[i]];
+    Result& result = results[places[i]];
     try {
       shrinker.shrink_one(*vectors.at(result.id), result);
     } catch (const Error& error) {
-      result.shrunk = fmt::format("not shrunk: {}", error.what());  // no room for a bundle, say
+      result.shrunk =
+          fmt::format("not shrunk: {}", error.what());  // there is no place for a bundle, say
     }
     if (options.progress) options.progress(i + 1, places.size());
   }

@@ -7,11 +7,13 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
+#include <vector>
 
+#include "conform/diagnose/result.hpp"
 #include "conform/judge/run.hpp"
-#include "conform/report/report.hpp"
+#include "conform/shrink/case_trial.hpp"
 #include "conform/shrink/shrink.hpp"
-#include "conform/shrink/trial.hpp"
 
 namespace bpetite::conform {
 
@@ -19,13 +21,13 @@ namespace bpetite::conform {
 // takes at most forty seconds longer.
 inline constexpr std::size_t most_causes = 10;
 
-// The places in report.results of the first failure of each cause (cause_key). Those that are
+// The places in `results` of the first failure of each cause (cause_key). Those that are
 // known, that tell of a Unicode version, that were not sent, and that are of the tier stress stay
 // out.
-std::vector<std::size_t> causes_of(const Report& report);
+std::vector<std::size_t> causes_of(std::span<const Result> results);
 
 // Shrinks them, by asking the program again. Fills in `shrunk`, and `repro` for the smaller case.
 void shrink_failures(const Suite& suite, const RunOptions& options, const Oracle& oracle,
-                     const ShrinkLimits& limits, Report& report);
+                     const ShrinkLimits& limits, std::vector<Result>& results);
 
 }  // namespace bpetite::conform

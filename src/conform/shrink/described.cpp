@@ -6,7 +6,7 @@
 #include "conform/shrink/case_parts.hpp"
 #include "conform/shrink/scalars.hpp"
 #include "conform/shrink/shrink.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::conform {

@@ -6,7 +6,7 @@
 
 #include "conform/shrink/case_parts.hpp"
 #include "conform/shrink/ddmin.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -31,7 +31,7 @@ std::optional<std::vector<Vector>> needed_before(Driver& driver, const Oracle& o
                                                  const std::vector<Vector>& earlier,
                                                  const Vector& vector, const Manner& manner,
                                                  const ShrinkLimits& limits) {
-  Trial trial(driver, oracle);
+  CaseTrial trial(driver, oracle);
   const auto end = Clock::now() + limits.time;
   std::size_t asked = 0;
   const auto tired = [&] { return asked >= limits.queries || Clock::now() >= end; };

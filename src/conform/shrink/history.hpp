@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "conform/shrink/trial.hpp"
+#include "conform/shrink/case_trial.hpp"
 
 namespace bpetite::conform {
 

@@ -13,8 +13,8 @@
 #include "conform/shrink/ddmin.hpp"
 #include "conform/shrink/fewer_merges.hpp"
 #include "conform/shrink/scalars.hpp"
-#include "conform/suite/material.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/test_material.hpp"
 
 namespace bpetite::conform {
 namespace {

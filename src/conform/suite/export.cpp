@@ -6,8 +6,8 @@
 #include <array>
 #include <iterator>
 
-#include "conform/suite/material.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/test_material.hpp"
 
 namespace bpetite::conform {
 namespace {

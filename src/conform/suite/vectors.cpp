@@ -10,7 +10,7 @@
 #include <bpetite/errors.hpp>
 
 #include "conform/suite/digest.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 
 namespace bpetite::conform {
 namespace {

@@ -6,7 +6,7 @@
 //     ...
 //   }
 //
-// What a vector's input and artifact are in bytes is told by conform/suite/material.hpp.
+// What a vector's input and artifact are in bytes is told by conform/suite/test_material.hpp.
 #pragma once
 
 #include <array>

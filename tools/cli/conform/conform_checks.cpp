@@ -8,7 +8,7 @@
 #include "cli/terminal/output.hpp"
 #include "conform/answer/lint.hpp"
 #include "conform/drive/smoke.hpp"
-#include "conform/report/reports.hpp"
+#include "conform/judge/shown.hpp"
 
 namespace bpetite::cli {
 namespace {

@@ -12,9 +12,10 @@
 #include "cli/options/arguments.hpp"
 #include "cli/terminal/output.hpp"
 #include "conform/drive/requests.hpp"
+#include "conform/judge/repro.hpp"
 #include "conform/suite/export.hpp"
-#include "conform/suite/material.hpp"
 #include "conform/suite/suite_files.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/file.hpp"
 
 namespace bpetite::cli {

@@ -6,7 +6,7 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/input.hpp"
 #include "cli/terminal/output.hpp"
-#include "conform/report/reports.hpp"
+#include "conform/report/report_forms.hpp"
 #include "core/file.hpp"
 
 namespace bpetite::cli {
@@ -45,7 +45,8 @@ int run_conform_matrix(const Arguments& arguments) {
     reports.push_back(conform::parse_report(read_bytes(path)));
   }
   const auto table = arguments.value("--stated");
-  const auto stated = table ? conform::parse_stated(read_bytes(*table)) : conform::Stated();
+  const auto stated =
+      table ? conform::parse_stated_differences(read_bytes(*table)) : conform::StatedDifferences();
   if (const auto path = arguments.value("--html")) {
     file::save_atomically(*path, conform::to_html(reports, stated), true);
   }

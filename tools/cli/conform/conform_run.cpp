@@ -16,11 +16,10 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "conform/answer/ranks.hpp"
-#include "conform/drive/requests.hpp"
 #include "conform/judge/accumulate.hpp"
-#include "conform/report/known.hpp"
-#include "conform/report/reports.hpp"
-#include "conform/shrink/causes.hpp"
+#include "conform/pipeline.hpp"
+#include "conform/report/known_failures.hpp"
+#include "conform/report/report_forms.hpp"
 #include "core/file.hpp"
 
 namespace bpetite::cli {
@@ -86,13 +85,13 @@ void settle_known(const Arguments& arguments, conform::Report& report) {
   }
   const bool update = arguments.given("--update");
   const bool is_new = update && !std::filesystem::exists(*path);
-  conform::Known known = conform::parse_known(is_new ? "" : read_bytes(*path));
+  conform::KnownFailures known = conform::parse_known_failures(is_new ? "" : read_bytes(*path));
   if (update) {
-    const std::string text = conform::updated_known(report, known);
+    const std::string text = conform::updated_known_failures(report, known);
     write_file(*path, text);
-    known = conform::parse_known(text);
+    known = conform::parse_known_failures(text);
   }
-  const bool fits = conform::apply_known(report, known);
+  const bool fits = conform::apply_known_failures(report, known);
   conform::conclude(report);
   if (!fits && report.exit_code == 0) {
     report.exit_code = 1;
@@ -132,22 +131,16 @@ int run_conform_run(const Arguments& arguments) {
 
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+  conform::Steps steps;
+  steps.settle = [&](conform::Report& report) { settle_known(arguments, report); };
   conform::Report report;
   if (const auto responses = arguments.value("--responses")) {
     const conform::Bundle bundle(arguments.required("--bundle"));
-    report = conform::judge_answers(suite, options, read_bytes(*responses), bundle);
+    report = conform::judge_recorded(suite, options, read_bytes(*responses), bundle, steps);
   } else {
-    report = conform::run(suite, options);
-    if (any_set && report.partial.empty()) {
-      conform::accumulate(suite, options, accumulated, report);
-    }
-  }
-  settle_known(arguments, report);
-  const bool shrink = arguments.given("--impl") && !arguments.given("--no-shrink");
-  if (shrink && report.partial.empty()) {
-    conform::RunOptions quiet = options;
-    quiet.progress = {};
-    conform::shrink_failures(suite, quiet, oracle, {}, report);
+    steps.accumulated = accumulated;
+    if (!arguments.given("--no-shrink")) steps.oracle = oracle;
+    report = conform::judge_program(suite, options, steps);
   }
   write_reports(arguments, report);
   write_result(conform::to_text(report, arguments.given("--all")));

@@ -119,8 +119,8 @@ Outputs accumulated_files(const conform::Suite& suite) {
     std::vector<std::string> lines;
     const std::size_t cases = set.op == "train" ? corpora_cases : texts_cases;
     for (std::size_t i = 0; i < cases; ++i) {
-      const auto conduct = reference.conduct(conform::case_of(set, suite, i));
-      lines.push_back(conform::answer_line(std::get<conform::Observed>(conduct).result));
+      const auto observation = reference.observe(conform::case_of(set, suite, i));
+      lines.push_back(conform::answer_line(std::get<conform::Observed>(observation).result));
     }
     set.checkpoints = conform::checkpoints_of(lines);
     outputs.emplace(fmt::format("accumulated/{}.json", set.name), conform::accumulated_file(set));

@@ -11,7 +11,7 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 #include "groups.hpp"
 
 namespace bpetite::generate {

@@ -7,7 +7,7 @@
 
 #include <bpetite/ids.hpp>
 
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
 #include "reference/encode.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "catalogue.hpp"
 #include "conform/suite/digest.hpp"
-#include "conform/suite/material.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/table.hpp"
 #include "reference/train.hpp"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "conform/suite/material.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/table.hpp"
 #include "groups.hpp"
 #include "ill_formed.hpp"

@@ -27,7 +27,7 @@
 #include "conform/answer/expected.hpp"
 #include "conform/answer/lint.hpp"
 #include "conform/mutants/kills.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/file.hpp"
 
 namespace bpetite::generate {

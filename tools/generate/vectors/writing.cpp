@@ -9,7 +9,7 @@
 #include <set>
 
 #include "conform/suite/digest.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 
 namespace bpetite::generate {
 namespace {

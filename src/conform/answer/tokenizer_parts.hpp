@@ -21,7 +21,7 @@ namespace bpetite::conform {
 // Ordinary text between specials, or the id of a special.
 using Segment = std::variant<std::string, TokenId>;
 
-struct Parts {
+struct TokenizerParts {
   // What becomes of a text before all else: UnicodeDecodeError if it is not UTF-8 (S1a).
   std::function<std::string(std::string_view text)> read;
   // The chunks of a text (FR-4), for the operation and for training.
@@ -51,13 +51,13 @@ struct Parts {
 };
 
 // Those of the reference, with the classes of this Unicode version.
-Parts reference_parts(unicode::Version version = unicode::pinned);
+TokenizerParts reference_parts(unicode::Version version = unicode::pinned);
 
 // A text cut by another pattern.
 std::function<std::vector<std::string>(std::string_view text)> cut_by(std::string_view pattern,
                                                                       unicode::Version version);
 
 // The implementation that consists of these parts.
-Implementation assembled(Parts parts);
+Implementation assembled(TokenizerParts parts);
 
 }  // namespace bpetite::conform

@@ -1,5 +1,5 @@
 // Both go through the text once.
-#include "conform/mutants/edits.hpp"
+#include "conform/suite/text_edits.hpp"
 
 #include "core/utf8.hpp"
 

@@ -1,9 +1,9 @@
 // Plain POSIX calls, since no library offers this: Boost.Process 1.81 knows neither subreapers nor
 // what descriptors leak, and kills one process or one group.
 //
-// Where there is no subreaper (anything but Linux) the keeper ends the process group; a program's
-// grandchild that calls setsid survives there.
-#include "conform/drive/keeper.hpp"
+// Where there is no subreaper (anything but Linux) the supervisor ends the process group; a
+// program's grandchild that calls setsid survives there.
+#include "conform/drive/supervisor.hpp"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -23,12 +23,12 @@
 namespace bpetite::conform {
 namespace {
 
-// Where the keeper has its own pipes; the program's are 0, 1 and 2.
+// Where the supervisor has its own pipes; the program's are 0, 1 and 2.
 constexpr int control = 3;
 constexpr int report = 4;
 
 // Moves the pipes to 0..4, and closes every other descriptor that the runner had open.
-void arrange(const KeeperPipes& pipes) {
+void arrange(const SupervisorPipes& pipes) {
   std::array<int, 5> ends = {pipes.input, pipes.output, pipes.errors, pipes.control, pipes.report};
   for (int& end : ends) {
     end = fcntl(end, F_DUPFD, 10);  // out of the way of 0..4
@@ -51,7 +51,7 @@ void arrange(const KeeperPipes& pipes) {
 [[noreturn]] void become_program(char* const* shell) {
   setpgid(0, 0);
 #if defined(__linux__)
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // should somebody kill the keeper
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // should somebody kill the supervisor
 #endif
   signal(SIGPIPE, SIG_DFL);
   signal(SIGCHLD, SIG_DFL);
@@ -89,8 +89,8 @@ bool wait_for_orders(pid_t program, const sigset_t& awake) {
   }
 }
 
-// Kills the processes that have become the keeper's own. The list is a file, so that nothing here
-// allocates.
+// Kills the processes that have become the supervisor's own. The list is a file, so that nothing
+// here allocates.
 void kill_orphans() {
 #if defined(__linux__)
   const int list = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
@@ -112,8 +112,8 @@ void kill_orphans() {
 #endif
 }
 
-// Kills and buries until nobody is left. A process that dies leaves its children to the keeper, so
-// that the next round finds them.
+// Kills and buries until nobody is left. A process that dies leaves its children to the supervisor,
+// so that the next round finds them.
 void end_all(pid_t program, bool told) {
   kill(-program, SIGKILL);
   kill(program, SIGKILL);  // should it not have reached its group yet
@@ -139,8 +139,8 @@ void end_all(pid_t program, bool told) {
 
 }  // namespace
 
-void keep(const KeeperPipes& pipes, char* const* shell) {
-  setpgid(0, 0);  // a Ctrl-C is for the runner, whose end is the keeper's order
+void supervise(const SupervisorPipes& pipes, char* const* shell) {
+  setpgid(0, 0);  // a Ctrl-C is for the runner, whose end is the supervisor's order
 #if defined(__linux__)
   prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "conform/report/report.hpp"
-#include "conform/report/stated.hpp"
+#include "conform/report/stated_differences.hpp"
 
 namespace bpetite::conform {
 
@@ -19,9 +19,9 @@ std::string to_badge(const Report& report);     // SVG: "bpetite | Reader, suite
 
 // One page that needs nothing else: a row for each report, a column for each level, the failures
 // below.
-std::string to_html(std::span<const Report> reports, const Stated& stated = {});
+std::string to_html(std::span<const Report> reports, const StatedDifferences& stated = {});
 // The same table in Markdown; "as stated" for a level that differs only as its library states.
-std::string to_matrix(std::span<const Report> reports, const Stated& stated = {});
+std::string to_matrix(std::span<const Report> reports, const StatedDifferences& stated = {});
 
 // What has changed from one run to another, and whether something became worse.
 struct Comparison {
@@ -29,9 +29,5 @@ struct Comparison {
   bool worse = false;
 };
 Comparison compare_reports(const Report& older, const Report& newer);
-
-// A text in at most `limit` bytes, its middle left out where it is longer; control characters and
-// what is no ASCII are escaped.
-std::string shortened(std::string_view text, std::size_t limit);
 
 }  // namespace bpetite::conform

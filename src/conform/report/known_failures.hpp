@@ -16,7 +16,7 @@
 
 namespace bpetite::conform {
 
-struct KnownLine {
+struct KnownFailure {
   std::string id;  // of a vector, or its beginning and a *
   std::size_t count = 1;
   Status status = Status::fail;
@@ -25,21 +25,21 @@ struct KnownLine {
   bool covers(std::string_view vector_id) const;
 };
 
-struct Known {
+struct KnownFailures {
   // In the order of the file: a line that is only a comment or empty has no id.
-  std::vector<KnownLine> lines;
+  std::vector<KnownFailure> lines;
 };
 
 // ValueError, naming the line, for what is no such list.
-Known parse_known(std::string_view text);
+KnownFailures parse_known_failures(std::string_view text);
 
 // Turns known failures into XFAIL and the known that pass into XPASS, and remarks on lines that are
 // stale. To be concluded afterwards. True if no line was stale.
-bool apply_known(Report& report, const Known& known);
+bool apply_known_failures(Report& report, const KnownFailures& known);
 
 // The list that fits this report (before apply_known): lines that still hold stay as they are,
 // others get the status that was seen or go, new failures that fail a level, and those of
 // accumulated sets, come last.
-std::string updated_known(const Report& report, const Known& known);
+std::string updated_known_failures(const Report& report, const KnownFailures& known);
 
 }  // namespace bpetite::conform

@@ -1,5 +1,5 @@
 // Reading, applying and rewriting the list.
-#include "conform/report/known.hpp"
+#include "conform/report/known_failures.hpp"
 
 #include <fmt/format.h>
 
@@ -28,9 +28,9 @@ std::vector<std::string> words_of(std::string_view text) {
       fmt::format("known: line {}: {}, required: ID xN STATUS # reason", number, what));
 }
 
-KnownLine parse_line(std::string_view text, std::size_t number) {
+KnownFailure parse_line(std::string_view text, std::size_t number) {
   const std::size_t hash = std::min(text.find('#'), text.size());
-  KnownLine line;
+  KnownFailure line;
   line.comment = std::string(text.substr(hash));
   const std::vector<std::string> words = words_of(text.substr(0, hash));
   if (words.empty()) {
@@ -54,9 +54,9 @@ KnownLine parse_line(std::string_view text, std::size_t number) {
 }
 
 // Accumulated sets are not asked in every run of everything.
-bool is_of_set(const KnownLine& line) { return line.id.starts_with("accumulated-"); }
+bool is_of_set(const KnownFailure& line) { return line.id.starts_with("accumulated-"); }
 
-std::string written(const KnownLine& line) {
+std::string written(const KnownFailure& line) {
   if (line.id.empty()) {
     return line.comment;
   }
@@ -66,15 +66,15 @@ std::string written(const KnownLine& line) {
 
 }  // namespace
 
-bool KnownLine::covers(std::string_view vector_id) const {
+bool KnownFailure::covers(std::string_view vector_id) const {
   if (id.ends_with('*')) {
     return vector_id.starts_with(std::string_view(id).substr(0, id.size() - 1));
   }
   return !id.empty() && vector_id == id;
 }
 
-Known parse_known(std::string_view text) {
-  Known known;
+KnownFailures parse_known_failures(std::string_view text) {
+  KnownFailures known;
   for (std::size_t at = 0, number = 1; at < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     known.lines.push_back(parse_line(text.substr(at, end - at), number));
@@ -83,9 +83,9 @@ Known parse_known(std::string_view text) {
   return known;
 }
 
-bool apply_known(Report& report, const Known& known) {
+bool apply_known_failures(Report& report, const KnownFailures& known) {
   bool fits = true;
-  for (const KnownLine& line : known.lines) {
+  for (const KnownFailure& line : known.lines) {
     std::size_t covered = 0;
     bool asked = report.selection.empty() && !is_of_set(line);
     for (Result& result : report.results) {
@@ -111,10 +111,10 @@ bool apply_known(Report& report, const Known& known) {
   return fits;
 }
 
-std::string updated_known(const Report& report, const Known& known) {
+std::string updated_known_failures(const Report& report, const KnownFailures& known) {
   std::string text;
   std::set<std::string> listed;
-  for (KnownLine line : known.lines) {
+  for (KnownFailure line : known.lines) {
     // A line keeps its place with the first status that its vectors show now.
     std::vector<const Result*> failing;
     for (const Result& result : report.results) {

@@ -1,5 +1,5 @@
 // The table of stated differences, and what it covers.
-#include "conform/report/stated.hpp"
+#include "conform/report/stated_differences.hpp"
 
 #include <algorithm>
 
@@ -23,13 +23,13 @@ std::string stated_text(const json::Object& object, std::string_view name) {
 }
 
 std::vector<std::string> texts_of(const json::Object& object, std::string_view name) {
-  std::vector<std::string> texts;
+  std::vector<std::string> list;
   if (const json::Value* value = json::find(object, name)) {
     for (const json::Value& text : stated_as<json::Array>(*value)) {
-      texts.push_back(stated_as<std::string>(text));
+      list.push_back(stated_as<std::string>(text));
     }
   }
-  return texts;
+  return list;
 }
 
 bool names(std::string_view pattern, std::string_view id) {
@@ -39,7 +39,7 @@ bool names(std::string_view pattern, std::string_view id) {
 
 }  // namespace
 
-bool Statement::covers(const Report& report, const Result& result) const {
+bool StatedDifference::covers(const Report& report, const Result& result) const {
   if (library != report.name) return false;
   const bool by_flag = !result.flags.empty() &&
                        std::find(flags.begin(), flags.end(), result.flags.front()) != flags.end();
@@ -48,11 +48,11 @@ bool Statement::covers(const Report& report, const Result& result) const {
          });
 }
 
-Stated parse_stated(std::string_view text) {
+StatedDifferences parse_stated_differences(std::string_view text) {
   const auto parsed = json::parse(text);
   const auto* value = std::get_if<json::Value>(&parsed);
   if (value == nullptr) throw ValueError("stated: JSON is required");
-  Stated stated;
+  StatedDifferences stated;
   for (const auto& [library, list] : stated_as<json::Object>(*value)) {
     for (const json::Value& entry : stated_as<json::Array>(list)) {
       const auto& object = stated_as<json::Object>(entry);
@@ -64,10 +64,11 @@ Stated parse_stated(std::string_view text) {
   return stated;
 }
 
-const Statement* statement_for(const Stated& stated, const Report& report, const Result& result) {
-  const auto found = std::find_if(stated.begin(), stated.end(), [&](const Statement& statement) {
-    return statement.covers(report, result);
-  });
+const StatedDifference* stated_difference_for(const StatedDifferences& stated, const Report& report,
+                                              const Result& result) {
+  const auto found = std::find_if(
+      stated.begin(), stated.end(),
+      [&](const StatedDifference& statement) { return statement.covers(report, result); });
   return found == stated.end() ? nullptr : &*found;
 }
 
@@ -79,12 +80,12 @@ std::size_t required_failures(const Report& report, Level level) {
       }));
 }
 
-bool fails_as_stated(const Stated& stated, const Report& report, Level level) {
+bool fails_as_stated(const StatedDifferences& stated, const Report& report, Level level) {
   return required_failures(report, level) > 0 &&
          std::none_of(report.results.begin(), report.results.end(), [&](const Result& result) {
            return result.level == level && result.tier == Tier::required &&
                   fails_level(result, report.unicode) &&
-                  statement_for(stated, report, result) == nullptr;
+                  stated_difference_for(stated, report, result) == nullptr;
          });
 }
 

@@ -1,5 +1,5 @@
 // Preparing a place to save to, and judging what became of it.
-#include "conform/answer/sandbox.hpp"
+#include "conform/suite/sandbox.hpp"
 
 #include <fmt/format.h>
 

@@ -21,19 +21,19 @@ struct Observed {
       result;  // "valid", "invalid", or "unprepared": what it needs was answered by an error
   std::string message;  // of an error: free text, shown and never compared
 };
-using Conduct = std::variant<Observed, Skip, Broken>;
+using Observation = std::variant<Observed, Skip, Broken>;
 
 // How a request is made: by a Session, or out of a file of answers.
 using Ask = std::function<Reply(std::string_view op, json::Object fields, Duration patience)>;
 
 // Conducts vectors with one process. What was loaded there stays loaded.
-class Conductor {
+class VectorExchange {
  public:
   // All of them must outlive the conductor; the bundle belongs to the process.
-  Conductor(const Suite& suite, const Hello& hello, const Bundle& bundle, Ask ask);
+  VectorExchange(const Suite& suite, const Hello& hello, const Bundle& bundle, Ask ask);
 
   // After Broken, the process and this conductor are at their end.
-  Conduct conduct(const Vector& vector);
+  Observation observe(const Vector& vector);
 
   // The answers come out of a file: what was saved is there, and no place is prepared.
   void already_saved() { already_saved_ = true; }
@@ -48,11 +48,11 @@ class Conductor {
   Step load(const Vector& vector);
   Step load_once(json::Object fields);
   Step train(const Vector& vector, const json::Object& input);
-  Conduct pretokenize(const Vector& vector);
-  Conduct encode(const Vector& vector);
-  Conduct decode(const Vector& vector);
-  Conduct load_and_probe(const Vector& vector);
-  Conduct save(const Vector& vector);
+  Observation pretokenize(const Vector& vector);
+  Observation encode(const Vector& vector);
+  Observation decode(const Vector& vector);
+  Observation load_and_probe(const Vector& vector);
+  Observation save(const Vector& vector);
   std::string prepare(const std::string& id, const std::string& setup);
 
   const Suite& suite_;

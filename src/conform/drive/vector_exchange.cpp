@@ -1,5 +1,5 @@
 // One function an operation. An answer of the wrong form breaks nothing but the vector: PROTOCOL.
-#include "conform/drive/conduct.hpp"
+#include "conform/drive/vector_exchange.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/answer/sandbox.hpp"
 #include "conform/suite/digest.hpp"
-#include "conform/suite/material.hpp"
+#include "conform/suite/sandbox.hpp"
+#include "conform/suite/test_material.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -86,7 +86,7 @@ std::optional<std::string> fault_in(const fs::path& directory, std::string_view 
 
 // Ends a conversation that got no Ok.
 template <typename Step>
-Conduct without_ok(Step step) {
+Observation without_ok(Step step) {
   if (auto* observed = std::get_if<Observed>(&step)) return std::move(*observed);
   if (auto* skip = std::get_if<Skip>(&step)) return std::move(*skip);
   return std::get<Broken>(std::move(step));
@@ -94,20 +94,21 @@ Conduct without_ok(Step step) {
 
 // What comes before the operation itself must not be taken for its result.
 template <typename Step>
-Conduct unprepared(Step step) {
-  Conduct conduct = without_ok(std::move(step));
-  if (auto* observed = std::get_if<Observed>(&conduct)) {
+Observation unprepared(Step step) {
+  Observation observation = without_ok(std::move(step));
+  if (auto* observed = std::get_if<Observed>(&observation)) {
     observed->result.front().value = json::string("unprepared");
   }
-  return conduct;
+  return observation;
 }
 
 }  // namespace
 
-Conductor::Conductor(const Suite& suite, const Hello& hello, const Bundle& bundle, Ask ask)
+VectorExchange::VectorExchange(const Suite& suite, const Hello& hello, const Bundle& bundle,
+                               Ask ask)
     : suite_(suite), hello_(hello), bundle_(bundle), ask_(std::move(ask)) {}
 
-Conduct Conductor::conduct(const Vector& vector) {
+Observation VectorExchange::observe(const Vector& vector) {
   const json::Value* seconds = json::find(vector.expect, "within_seconds");
   const auto* limit = seconds == nullptr ? nullptr : std::get_if<json::Integer>(&seconds->data);
   patience_ = limit == nullptr ? Duration(0) : Duration(1000 * limit->magnitude.value_or(0));
@@ -121,13 +122,13 @@ Conduct Conductor::conduct(const Vector& vector) {
   if (auto* ok = std::get_if<Ok>(&step)) {
     const json::Array* merges = array_of(ok->fields, "merges");
     return merges != nullptr && all_pairs(*merges)
-               ? Conduct(Observed{valid("merges", {*merges}), {}})
+               ? Observation(Observed{valid("merges", {*merges}), {}})
                : ill_formed("train", "\"merges\" of pairs");
   }
   return without_ok(std::move(step));
 }
 
-Conductor::Step Conductor::request(std::string_view op, json::Object fields) {
+VectorExchange::Step VectorExchange::request(std::string_view op, json::Object fields) {
   Reply reply = ask_(op, std::move(fields), patience_);
   if (auto* broken = std::get_if<Broken>(&reply)) {
     return std::move(*broken);
@@ -148,7 +149,7 @@ Conductor::Step Conductor::request(std::string_view op, json::Object fields) {
 
 // The artifact of a vector under a handle: a shared one by its name, which is loaded once; a
 // patched one anew.
-Conductor::Step Conductor::load(const Vector& vector) {
+VectorExchange::Step VectorExchange::load(const Vector& vector) {
   if (const auto* object = std::get_if<json::Object>(&vector.artifact.data)) {
     if (const std::string* builtin = text_member(*object, "builtin")) {
       handle_ = "builtin " + *builtin;
@@ -167,7 +168,7 @@ Conductor::Step Conductor::load(const Vector& vector) {
   return load_once({{"path", json::string(path)}});
 }
 
-Conductor::Step Conductor::load_once(json::Object fields) {
+VectorExchange::Step VectorExchange::load_once(json::Object fields) {
   const auto [place, is_new] = loaded_.try_emplace(handle_);
   if (is_new) {
     fields.insert(fields.begin(), {"handle", json::string(handle_)});
@@ -176,7 +177,7 @@ Conductor::Step Conductor::load_once(json::Object fields) {
   return place->second;
 }
 
-Conductor::Step Conductor::train(const Vector& vector, const json::Object& input) {
+VectorExchange::Step VectorExchange::train(const Vector& vector, const json::Object& input) {
   handle_ = "trained";
   json::Object fields{{"handle", json::string(handle_)}};
   if (const json::Value* counts = json::find(input, "counts")) {
@@ -195,7 +196,7 @@ Conductor::Step Conductor::train(const Vector& vector, const json::Object& input
   return request("train", std::move(fields));
 }
 
-Conduct Conductor::pretokenize(const Vector& vector) {
+Observation VectorExchange::pretokenize(const Vector& vector) {
   const std::string text = bytes_of(vector.input, "text").value_or("");
   Step step = request("pretokenize", {{"text_hex", json::string(to_hex(text))}});
   auto* ok = std::get_if<Ok>(&step);
@@ -217,7 +218,7 @@ Conduct Conductor::pretokenize(const Vector& vector) {
   return Observed{valid("chunks_hex", {std::move(lowered)}), {}};
 }
 
-Conduct Conductor::encode(const Vector& vector) {
+Observation VectorExchange::encode(const Vector& vector) {
   if (Step step = load(vector); !std::holds_alternative<Ok>(step)) {
     return unprepared(std::move(step));
   }
@@ -229,12 +230,12 @@ Conduct Conductor::encode(const Vector& vector) {
     return without_ok(std::move(step));
   }
   const json::Array* ids = array_of(ok->fields, "ids");
-  return ids != nullptr && all_integers(*ids) ? Conduct(Observed{valid("ids", {*ids}), {}})
+  return ids != nullptr && all_integers(*ids) ? Observation(Observed{valid("ids", {*ids}), {}})
                                               : ill_formed("encode", "\"ids\" of integers");
 }
 
 // One call, or several in a row, of which some may fail: {"texts_hex":["61",{"error":"KeyError"}]}.
-Conduct Conductor::decode(const Vector& vector) {
+Observation VectorExchange::decode(const Vector& vector) {
   if (Step step = load(vector); !std::holds_alternative<Ok>(step)) {
     return unprepared(std::move(step));
   }
@@ -260,7 +261,7 @@ Conduct Conductor::decode(const Vector& vector) {
 }
 
 // What load answers is informational: that the right thing was loaded shows in the ids of a text.
-Conduct Conductor::load_and_probe(const Vector& vector) {
+Observation VectorExchange::load_and_probe(const Vector& vector) {
   Step step = load(vector);
   if (!std::holds_alternative<Ok>(step)) {
     return without_ok(std::move(step));
@@ -285,7 +286,7 @@ Conduct Conductor::load_and_probe(const Vector& vector) {
 }
 
 // Each save has a directory of its own below out/, which is looked at afterwards.
-Conduct Conductor::save(const Vector& vector) {
+Observation VectorExchange::save(const Vector& vector) {
   const std::string& setup = *text_member(vector.input, "setup");
   const std::string path = prepare(vector.id, setup);
   const json::Value* corpus = json::find(vector.input, "train");
@@ -330,7 +331,7 @@ Conduct Conductor::save(const Vector& vector) {
 }
 
 // The path to save to. Where the answers come out of a file, only its name is of interest.
-std::string Conductor::prepare(const std::string& id, const std::string& setup) {
+std::string VectorExchange::prepare(const std::string& id, const std::string& setup) {
   const std::string place = fmt::format("out/{}", id);
   if (already_saved_) {
     const Bundle elsewhere;

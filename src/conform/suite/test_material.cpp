@@ -1,5 +1,5 @@
 // Inputs, artifacts and digests.
-#include "conform/suite/material.hpp"
+#include "conform/suite/test_material.hpp"
 
 #include <fmt/format.h>
 

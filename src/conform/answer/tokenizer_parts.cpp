@@ -1,5 +1,5 @@
 // The reference taken apart, and put together again.
-#include "conform/answer/parts.hpp"
+#include "conform/answer/tokenizer_parts.hpp"
 
 #include <memory>
 #include <unordered_map>
@@ -43,7 +43,8 @@ std::vector<reference::CountedChunk> count_chunks(std::span<const CountedText> t
   return chunks;
 }
 
-std::vector<TokenId> encode(const Parts& parts, std::string_view text, const Loaded& loaded) {
+std::vector<TokenId> encode(const TokenizerParts& parts, std::string_view text,
+                            const Loaded& loaded) {
   std::vector<TokenId> ids;
   for (const Segment& segment : parts.split(parts.read(text), loaded.table.specials)) {
     if (const auto* special = std::get_if<TokenId>(&segment)) {
@@ -59,7 +60,8 @@ std::vector<TokenId> encode(const Parts& parts, std::string_view text, const Loa
   return ids;
 }
 
-Loaded train(const Parts& parts, std::span<const CountedText> chunks, std::size_t planned) {
+Loaded train(const TokenizerParts& parts, std::span<const CountedText> chunks,
+             std::size_t planned) {
   return Loaded{v1_table(parts.learn_merges(parts.count_chunks(chunks), planned))};
 }
 
@@ -67,8 +69,8 @@ Loaded train(const Parts& parts, std::span<const CountedText> chunks, std::size_
 
 // Each is a lambda, which has a type of its own: by it a part that was left alone is known
 // (kills.cpp).
-Parts reference_parts(unicode::Version version) {
-  Parts parts;
+TokenizerParts reference_parts(unicode::Version version) {
+  TokenizerParts parts;
   parts.read = [](std::string_view text) {
     reference::check_utf8(text);
     return std::string(text);
@@ -114,9 +116,9 @@ std::function<std::vector<std::string>(std::string_view text)> cut_by(std::strin
       };
 }
 
-Implementation assembled(Parts parts) {
+Implementation assembled(TokenizerParts parts) {
   Implementation it = reference_implementation();
-  const auto all = std::make_shared<const Parts>(std::move(parts));
+  const auto all = std::make_shared<const TokenizerParts>(std::move(parts));
   it.pretokenize = [all](std::string_view text) { return all->pretokenize(all->read(text)); };
   it.load = all->load;
   it.encode = [all](std::string_view text, const Loaded& loaded) {

@@ -14,7 +14,7 @@
 
 namespace bpetite::conform {
 
-struct Statement {
+struct StatedDifference {
   std::string library;             // the name of the implementation, as hello has it
   std::vector<std::string> flags;  // it covers a failure whose first flag is one of these,
   std::vector<std::string> ids;    // or whose id is one of these, or begins so, with a * at the end
@@ -25,17 +25,18 @@ struct Statement {
   bool covers(const Report& report, const Result& result) const;
 };
 
-using Stated = std::vector<Statement>;
+using StatedDifferences = std::vector<StatedDifference>;
 
 // ValueError for what is no such table.
-Stated parse_stated(std::string_view text);
+StatedDifferences parse_stated_differences(std::string_view text);
 
 // The statement that covers this failure; null if there is none.
-const Statement* statement_for(const Stated& stated, const Report& report, const Result& result);
+const StatedDifference* stated_difference_for(const StatedDifferences& stated, const Report& report,
+                                              const Result& result);
 
 // How many required vectors fail this level.
 std::size_t required_failures(const Report& report, Level level);
 // Whether every required failure of this level is stated, and there is one.
-bool fails_as_stated(const Stated& stated, const Report& report, Level level);
+bool fails_as_stated(const StatedDifferences& stated, const Report& report, Level level);
 
 }  // namespace bpetite::conform

@@ -1,5 +1,5 @@
 // One conversation, judged by what the oracle expects.
-#include "conform/shrink/trial.hpp"
+#include "conform/shrink/case_trial.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -37,33 +37,33 @@ Duration deadline_for(Status status, Duration timeout) {
   return status == Status::timeout ? std::max(timeout / shorter, least) : timeout;
 }
 
-void Trial::alone_after(std::vector<Vector> before) { before_ = std::move(before); }
+void CaseTrial::alone_after(std::vector<Vector> before) { before_ = std::move(before); }
 
-std::optional<Manner> Trial::manner_of(const Vector& vector) {
+std::optional<Manner> CaseTrial::manner_of(const Vector& vector) {
   Vector asked = vector;
   asked.expect = oracle_(vector);
   return ask(asked);
 }
 
-std::optional<Manner> Trial::ask(const Vector& vector) {
+std::optional<Manner> CaseTrial::ask(const Vector& vector) {
   if (before_) {
     driver_.stop();
     for (const Vector& earlier : *before_) {
       if (!driver_.attempt(earlier)) return std::nullopt;
     }
   }
-  const auto conduct = driver_.attempt(vector);
-  if (!conduct) {
+  const auto observation = driver_.attempt(vector);
+  if (!observation) {
     return std::nullopt;
   }
-  judgement_ = judge(vector, *conduct, driver_.session().hello());
+  judgement_ = judge(vector, *observation, driver_.session().hello());
   result_.clear();
   Manner manner = due_of(vector);
   manner.status = judgement_.status;
-  if (const auto* observed = std::get_if<Observed>(&*conduct)) {
+  if (const auto* observed = std::get_if<Observed>(&*observation)) {
     result_ = observed->result;
     manner.answered = outcome_in(observed->result);
-  } else if (const auto* broken = std::get_if<Broken>(&*conduct)) {
+  } else if (const auto* broken = std::get_if<Broken>(&*observation)) {
     manner.op = broken->op;
   }
   // What is right for the version that hello names is right.
@@ -74,7 +74,7 @@ std::optional<Manner> Trial::ask(const Vector& vector) {
   return failed ? std::optional(manner) : std::nullopt;
 }
 
-StillFails Trial::like(const Manner& manner) {
+StillFails CaseTrial::like(const Manner& manner) {
   return [this, manner](const Vector& candidate) -> std::optional<bool> {
     Vector asked = candidate;
     asked.expect = oracle_(candidate);

@@ -36,10 +36,10 @@ struct Manner {
 // shorter one than a vector has.
 Duration deadline_for(Status status, Duration timeout);
 
-class Trial {
+class CaseTrial {
  public:
   // The driver must outlive the trial.
-  Trial(Driver& driver, Oracle oracle) : driver_(driver), oracle_(std::move(oracle)) {}
+  CaseTrial(Driver& driver, Oracle oracle) : driver_(driver), oracle_(std::move(oracle)) {}
 
   // What comes before each case, in a process of its own; with no cases too.
   void alone_after(std::vector<Vector> before);

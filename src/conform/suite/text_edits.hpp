@@ -1,4 +1,4 @@
-// Small changes of texts, as the mutants make them.
+// Small changes of texts, for mutants and for lines of the shell.
 //
 //   replaced_all("a\r\nb", "\r\n", "\n")    "a\nb"
 //   mended("a\xff", "?")                    "a?"

@@ -1,0 +1,129 @@
+// The same requests are made again; each takes its answer from the file.
+#include "conform/judge/recorded_answers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <utility>
+
+#include "conform/drive/claims.hpp"
+#include "conform/drive/requests.hpp"
+#include "conform/drive/vector_exchange.hpp"
+
+namespace bpetite::conform {
+namespace {
+
+// The lines of a file by the id that they answer, and how many others there are.
+struct AnswerLines {
+  std::map<std::uint64_t, Answer> by_id;
+  std::size_t others = 0;
+};
+
+AnswerLines parse_lines(std::string_view answers) {
+  AnswerLines lines;
+  for (std::size_t at = 0; at < answers.size();) {
+    const std::size_t end = std::min(answers.find('\n', at), answers.size());
+    auto parsed = parse_answer(answers.substr(at, end - at));
+    if (auto* answered = std::get_if<Answered>(&parsed)) {
+      lines.by_id.emplace(answered->id, std::move(answered->answer));
+    } else {
+      ++lines.others;
+    }
+    at = end + 1;
+  }
+  return lines;
+}
+
+// The answers to requests, found by the text of the request. The same request may be made several
+// times; its answers are taken in order. A request without an answer is a PROTOCOL fault.
+class Answers {
+ public:
+  Answers(const std::vector<std::string>& requests, std::map<std::uint64_t, Answer> by_id) {
+    for (const std::string& line : requests) {
+      auto request = std::get<Request>(parse_request(line));
+      const auto found = by_id.find(request.id);
+      given_[key_of(request.op, request.fields)].push_back(
+          found != by_id.end()
+              ? Reply(std::move(found->second))
+              : Reply(Broken{Status::protocol, fmt::format("no answer with the id {}", request.id),
+                             request.op}));
+    }
+  }
+
+  Reply to(std::string_view op, const json::Object& fields) {
+    auto& queue = given_[key_of(op, fields)];
+    if (queue.empty()) {
+      return Broken{Status::protocol, "no answer", std::string(op)};
+    }
+    Reply reply = std::move(queue.front());
+    queue.pop_front();
+    return reply;
+  }
+
+ private:
+  static std::string key_of(std::string_view op, const json::Object& fields) {
+    return to_line({0, std::string(op), fields});
+  }
+
+  std::map<std::string, std::deque<Reply>, std::less<>> given_;
+};
+
+// What the answer to hello says; a text that names the fault if it says nothing.
+std::variant<Hello, std::string> greeting(const Reply& reply) {
+  const auto* answer = std::get_if<Answer>(&reply);
+  if (answer == nullptr || !std::holds_alternative<Ok>(*answer)) return "no answer to hello";
+  auto parsed = parse_hello(std::get<Ok>(*answer));
+  if (const auto* malformed = std::get_if<Malformed>(&parsed)) return malformed->reason;
+  return std::get<Hello>(std::move(parsed));
+}
+
+}  // namespace
+
+Outcomes judge_answers(const Suite& suite, const RunOptions& options, std::string_view answers,
+                       const Bundle& bundle) {
+  Outcomes outcomes{selected(suite, options), std::vector<Outcome>(suite.vectors.size())};
+  outcomes.passes = 1;
+  std::vector<const Vector*> vectors;
+  for (const std::size_t place : outcomes.places) {
+    vectors.push_back(&suite.vectors[place]);
+  }
+  const Bundle scratch;
+  AnswerLines lines = parse_lines(answers);
+  if (lines.others > 0) {
+    outcomes.remarks.push_back(fmt::format("{} lines that are no answers", lines.others));
+  }
+  Answers given(request_lines(suite, vectors, scratch), std::move(lines.by_id));
+
+  auto hello = greeting(given.to("hello", hello_fields(suite.version, scratch)));
+  if (const auto* fault = std::get_if<std::string>(&hello)) {
+    outcomes.partial = *fault;
+    return outcomes;
+  }
+  outcomes.hello = std::get<Hello>(std::move(hello));
+
+  VectorExchange exchange(suite, outcomes.hello, bundle,
+                          [&](std::string_view op, const json::Object& fields, Duration) {
+                            return given.to(op, fields);
+                          });
+  exchange.already_saved();
+  for (const std::size_t place : outcomes.places) {
+    const Vector& vector = suite.vectors[place];
+    Outcome& outcome = outcomes.by_place[place];
+    outcome.sent = true;
+    if (const std::string why = why_not_sent(vector, outcomes.hello, options.levels);
+        !why.empty()) {
+      outcome.judgement = {Status::not_claimed, "", "", why, {}};
+      continue;
+    }
+    const Observation observation = exchange.observe(vector);
+    if (const auto* observed = std::get_if<Observed>(&observation)) {
+      outcome.result = observed->result;
+    }
+    outcome.judgement = judge(vector, observation, outcomes.hello);
+  }
+  return outcomes;
+}
+
+}  // namespace bpetite::conform
