@@ -20,7 +20,7 @@ file(WRITE ${OUT} "// Written by cmake/embed.cmake.
 
 using namespace std::string_view_literals;
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 namespace {
 
 ${arrays}
@@ -31,5 +31,5 @@ ${table}};
 
 std::span<const EmbeddedFile> embedded_files() { return files; }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite
 ")

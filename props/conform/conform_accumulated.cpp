@@ -20,17 +20,17 @@
 namespace bpetite::test {
 namespace {
 
-using conform::AccumulatedSet;
-using conform::Report;
-using conform::Status;
+using conform::drive::Status;
+using conform::report::Report;
+using conform::suite::AccumulatedSet;
 
-const conform::Suite& accumulated_suite() {
-  static const conform::Suite embedded = conform::embedded_suite();
+const conform::suite::Suite& accumulated_suite() {
+  static const conform::suite::Suite embedded = conform::suite::embedded_suite();
   return embedded;
 }
 
 AccumulatedSet set_named(std::string_view name) {
-  for (AccumulatedSet& set : conform::accumulated_sets()) {
+  for (AccumulatedSet& set : conform::suite::accumulated_sets()) {
     if (set.name == name) return std::move(set);
   }
   throw ValueError("no such set");
@@ -39,15 +39,15 @@ AccumulatedSet set_named(std::string_view name) {
 std::string lines_digest(const AccumulatedSet& set, std::size_t cases) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < cases; ++i) {
-    const auto expected = conform::reference_answer(conform::case_of(set, accumulated_suite(), i),
-                                                    accumulated_suite(), unicode::pinned);
-    lines.push_back(conform::answer_line(expected));
+    const auto expected = conform::answer::reference_answer(
+        conform::suite::case_of(set, accumulated_suite(), i), accumulated_suite(), unicode::pinned);
+    lines.push_back(conform::suite::answer_line(expected));
   }
-  return conform::checkpoints_of(lines).back();
+  return conform::suite::checkpoints_of(lines).back();
 }
 
 TEST_CASE("accumulated: SplitMix64 gives the numbers that are published for it") {
-  conform::SplitMix64 draw(0);
+  conform::suite::SplitMix64 draw(0);
   CHECK(draw.next() == 0xe220a8397b1dcdafU);
   CHECK(draw.next() == 0x6e789e6aa1b965f4U);
 }
@@ -55,12 +55,12 @@ TEST_CASE("accumulated: SplitMix64 gives the numbers that are published for it")
 TEST_CASE(
     "accumulated: there is a set for each operation, and its checkpoints are the reference's") {
   std::vector<std::string> ops;
-  for (const AccumulatedSet& set : conform::accumulated_sets()) {
+  for (const AccumulatedSet& set : conform::suite::accumulated_sets()) {
     INFO(set.name);
     ops.push_back(set.op);
     REQUIRE(set.checkpoints.size() >= 11);
     CHECK(lines_digest(set, 64) == set.checkpoints[6]);
-    CHECK(conform::parse_accumulated(conform::accumulated_file(set)).checkpoints ==
+    CHECK(conform::suite::parse_accumulated(conform::suite::accumulated_file(set)).checkpoints ==
           set.checkpoints);
   }
   CHECK(ops == std::vector<std::string>{"pretokenize", "encode", "decode", "train"});
@@ -73,31 +73,33 @@ TEST_CASE("accumulated: a case is spelled as the documentation has it") {
   set.least = 1;
   set.most = 3;
   set.parts = {"a", "b", "cd"};
-  conform::SplitMix64 draw((std::uint64_t{4} << 32U) + 7);
+  conform::suite::SplitMix64 draw((std::uint64_t{4} << 32U) + 7);
   std::string corpus;
   for (std::uint64_t n = 1 + draw.next() % 3; n > 0; --n) {
     corpus += set.parts[draw.next() % 3];
   }
-  const auto vector = conform::case_of(set, accumulated_suite(), 7);
-  CHECK(*conform::text_member(vector.input, "corpus_hex") == conform::to_hex(corpus));
+  const auto vector = conform::suite::case_of(set, accumulated_suite(), 7);
+  CHECK(*conform::suite::text_member(vector.input, "corpus_hex") == conform::suite::to_hex(corpus));
   CHECK(json::serialize(*json::find(vector.input, "vocab_size")) ==
         std::to_string(256 + draw.next() % 24));
 }
 
 TEST_CASE("accumulated: an answer is a line") {
-  const auto line = [](std::string_view text) { return conform::answer_line(object_of(text)); };
+  const auto line = [](std::string_view text) {
+    return conform::suite::answer_line(object_of(text));
+  };
   CHECK(line(R"({"result":"valid","ids":[32,257]})") == "32 257");
   CHECK(line(R"({"result":"valid","ids":[]})").empty());
   CHECK(line(R"({"result":"valid","chunks_hex":["20","2061"]})") == "20 2061");
   CHECK(line(R"({"result":"valid","merges":[[97,98],[256,99]]})") == "97 98,256 99");
   CHECK(line(R"({"result":"valid","text_hex":"2061"})") == "2061");
   CHECK(line(R"({"result":"invalid","error":"KeyError"})") == "! KeyError");
-  CHECK(conform::checkpoints_of({"a", "b", "c"}) ==
-        std::vector{conform::sha256_hex("a\n"), conform::sha256_hex("a\nb\n")});
+  CHECK(conform::suite::checkpoints_of({"a", "b", "c"}) ==
+        std::vector{conform::suite::sha256_hex("a\n"), conform::suite::sha256_hex("a\nb\n")});
 }
 
 TEST_CASE("accumulated: no scalar in them changes its class from version to version") {
-  for (const AccumulatedSet& set : conform::accumulated_sets()) {
+  for (const AccumulatedSet& set : conform::suite::accumulated_sets()) {
     for (const std::string& part : set.parts) {
       REQUIRE_FALSE(utf8::first_ill_formed(part));
       for (std::size_t at = 0; at < part.size();) {
@@ -116,16 +118,17 @@ TEST_CASE("accumulated: no scalar in them changes its class from version to vers
 // --- Against programs. ---
 
 struct Accumulated {
-  conform::Outcomes outcomes;
+  conform::judge::Outcomes outcomes;
   Report report;
 };
 
 Accumulated accumulated(const std::string& command, const std::string& only, std::uint64_t cases) {
-  const conform::RunOptions options{.command = command, .only = only};
-  conform::Outcomes outcomes;
-  conform::accumulate(accumulated_suite(), options, cases, outcomes);
-  Report report = conform::report_of(accumulated_suite(), options, outcomes,
-                                     conform::findings_of(accumulated_suite(), outcomes, command));
+  const conform::judge::RunOptions options{.command = command, .only = only};
+  conform::judge::Outcomes outcomes;
+  conform::judge::accumulate(accumulated_suite(), options, cases, outcomes);
+  Report report = conform::report::report_of(
+      accumulated_suite(), options, outcomes,
+      conform::diagnose::findings_of(accumulated_suite(), outcomes, command));
   return {std::move(outcomes), std::move(report)};
 }
 
@@ -137,10 +140,10 @@ TEST_CASE("accumulated: who is right passes all sets") {
   for (const auto& result : report.results) {
     INFO(result.id << " " << result.detail);
     CHECK(result.status == Status::pass);
-    CHECK(result.tier == conform::Tier::accumulated);
+    CHECK(result.tier == conform::suite::Tier::accumulated);
   }
   CHECK(report.exit_code == 0);
-  for (const conform::SetOutcome& set : outcomes.sets) {
+  for (const conform::judge::SetOutcome& set : outcomes.sets) {
     CHECK_FALSE(set.wrong.has_value());
   }
 }
@@ -162,13 +165,14 @@ TEST_CASE("accumulated: the first case that is wrong is found, and is an ordinar
 
     // It is the first: all before it are as they should be, by the mutant's own answers.
     REQUIRE(outcomes.sets.at(0).wrong.has_value());
-    const conform::Vector& found = outcomes.sets.at(0).wrong->vector;
+    const conform::suite::Vector& found = outcomes.sets.at(0).wrong->vector;
     CHECK(found.id == name);
     CHECK(json::find(found.expect, "result") != nullptr);
     const auto number = std::stoull(result.where.substr(5));
     CHECK(number == outcomes.sets.at(0).wrong->number);
     CHECK(json::serialize({found.input}) ==
-          json::serialize({conform::case_of(set_named(name), accumulated_suite(), number).input}));
+          json::serialize(
+              {conform::suite::case_of(set_named(name), accumulated_suite(), number).input}));
   }
 }
 

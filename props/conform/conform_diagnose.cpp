@@ -26,14 +26,14 @@
 namespace bpetite::test {
 namespace {
 
-using conform::Diagnosis;
-using conform::Hello;
-using conform::Mutant;
-using conform::Report;
-using conform::Status;
-using conform::Suite;
-using conform::TokenizerParts;
-using conform::Vector;
+using conform::answer::TokenizerParts;
+using conform::diagnose::Diagnosis;
+using conform::drive::Hello;
+using conform::drive::Status;
+using conform::mutants::Mutant;
+using conform::report::Report;
+using conform::suite::Suite;
+using conform::suite::Vector;
 using unicode::Version;
 
 // The vectors of these operations that are required, and soon answered; of many, every n-th.
@@ -45,12 +45,14 @@ std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
     const Vector& vector = suite().vectors[i];
     const bool is_long = json::serialize({vector.input}).size() > 20'000 ||
                          std::count(vector.flags.begin(), vector.flags.end(), "LongInput") > 0;
-    const bool wanted = vector.op == op && vector.tier == conform::Tier::required && !is_long &&
-                        conform::level_names.at(static_cast<std::size_t>(vector.level)) == level;
+    const bool wanted =
+        vector.op == op && vector.tier == conform::suite::Tier::required && !is_long &&
+        conform::suite::level_names.at(static_cast<std::size_t>(vector.level)) == level;
     const bool always = vector.group == "pretokenize-drift" || vector.group == "probe" ||
                         vector.id == "train-basic-spec-abbb" ||
                         std::count(vector.flags.begin(), vector.flags.end(), "WhitespaceClass") > 0;
-    if (wanted && conform::is_askable(vector) && (always || seen++ % nth == 0)) places.push_back(i);
+    if (wanted && conform::diagnose::is_askable(vector) && (always || seen++ % nth == 0))
+      places.push_back(i);
   }
   return places;
 }
@@ -58,22 +60,24 @@ std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
 // The report that a program of these parts would get, which names this version.
 Report judged(TokenizerParts parts, const std::vector<std::size_t>& places,
               std::string named = "16.0.0") {
-  conform::Suspect suspect(suite(), conform::assembled(std::move(parts)));
+  conform::mutants::Suspect suspect(suite(), conform::answer::assembled(std::move(parts)));
   Hello hello = suspect.hello();
   hello.unicode = std::move(named);
   if (suite().vectors[places.front()].op == "encode") hello.ops.erase("pretokenize");
-  conform::Outcomes outcomes{places, std::vector<conform::Outcome>(suite().vectors.size())};
+  conform::judge::Outcomes outcomes{places,
+                                    std::vector<conform::judge::Outcome>(suite().vectors.size())};
   for (const std::size_t place : places) {
-    conform::Outcome& outcome = outcomes.by_place[place];
+    conform::judge::Outcome& outcome = outcomes.by_place[place];
     const auto observation = suspect.observe(suite().vectors[place]);
     outcome.sent = true;
-    outcome.judgement = conform::judge(suite().vectors[place], observation, hello);
-    if (const auto* observed = std::get_if<conform::Observed>(&observation)) {
+    outcome.judgement = conform::judge::judge(suite().vectors[place], observation, hello);
+    if (const auto* observed = std::get_if<conform::drive::Observed>(&observation)) {
       outcome.result = observed->result;
     }
   }
   outcomes.hello = hello;
-  return conform::report_of(suite(), {}, outcomes, conform::findings_of(suite(), outcomes, ""));
+  return conform::report::report_of(suite(), {}, outcomes,
+                                    conform::diagnose::findings_of(suite(), outcomes, ""));
 }
 
 const Diagnosis* diagnosis(const Report& report, std::string_view about) {
@@ -88,13 +92,13 @@ bool names(const Diagnosis* it, std::string_view rule) {
 }
 
 TokenizerParts with_rules(const std::vector<std::string_view>& wanted) {
-  conform::Training training;
-  for (const conform::TrainingRule& rule : conform::training_rules()) {
+  conform::mutants::Training training;
+  for (const conform::mutants::TrainingRule& rule : conform::mutants::training_rules()) {
     if (std::count(wanted.begin(), wanted.end(), rule.name) > 0) rule.change(training);
   }
-  TokenizerParts parts = conform::reference_parts();
-  parts.learn_merges = [training](conform::Chunks chunks, std::size_t planned) {
-    return conform::learn(training, std::move(chunks), planned);
+  TokenizerParts parts = conform::answer::reference_parts();
+  parts.learn_merges = [training](conform::mutants::Chunks chunks, std::size_t planned) {
+    return conform::mutants::learn(training, std::move(chunks), planned);
   };
   return parts;
 }
@@ -102,10 +106,10 @@ TokenizerParts with_rules(const std::vector<std::string_view>& wanted) {
 TEST_CASE("diagnose: the rule of each wrong trainer is recognised") {
   const auto places = vectors_of("train", "L3", every(2));
   std::size_t seen = 0;
-  for (const Mutant& mutant : conform::mutants()) {
-    if (mutant.level != conform::Level::L3 || seen++ % stride() != 0) continue;
+  for (const Mutant& mutant : conform::mutants::mutants()) {
+    if (mutant.level != conform::suite::Level::L3 || seen++ % stride() != 0) continue;
     if (mutant.flag == "LongInput") continue;  // long corpora are not asked here
-    const Report report = judged(mutant.change(conform::reference_parts()), places);
+    const Report report = judged(mutant.change(conform::answer::reference_parts()), places);
     const Diagnosis* it = diagnosis(report, "trainer");
     INFO(mutant.name << ", recognised as " << (it == nullptr ? "nothing" : it->says));
     CHECK(names(it, mutant.name));
@@ -123,8 +127,8 @@ TEST_CASE("diagnose: two faults of a trainer are told from one") {
 
 TEST_CASE("diagnose: a trainer that follows no rule is not recognised, and the parting is shown") {
   const auto places = vectors_of("train", "L3", every(6));
-  TokenizerParts parts = conform::reference_parts();
-  parts.learn_merges = [](const conform::Chunks&, std::size_t planned) {
+  TokenizerParts parts = conform::answer::reference_parts();
+  parts.learn_merges = [](const conform::mutants::Chunks&, std::size_t planned) {
     return std::vector<Pair>(std::min<std::size_t>(planned, 2), Pair{0, 0});
   };
   const Report report = judged(std::move(parts), places);
@@ -136,32 +140,34 @@ TEST_CASE("diagnose: a trainer that follows no rule is not recognised, and the p
 }
 
 TEST_CASE("diagnose: the tie group is told where trainers part") {
-  const Vector vector = make_vector("t", conform::Level::L3, "train",
+  const Vector vector = make_vector("t", conform::suite::Level::L3, "train",
                                     R"({"corpus_hex":"626320787920","vocab_size":258})",
                                     R"({"result":"valid","merges":[]})");
-  const auto parting = conform::parting_of(vector, {{98, 99}}, unicode::pinned);
+  const auto parting = conform::diagnose::parting_of(vector, {{98, 99}}, unicode::pinned);
   REQUIRE(parting.has_value());
   CHECK(parting->where == "merge 1 of 2");
   CHECK(parting->candidates ==
         R"(" "+"x" (32,120) x1 was due, "b"+"c" (98,99) x1 was taken; tied are 3 pairs: )"
         R"(" "+"x" (32,120) x1, "b"+"c" (98,99) x1, "x"+"y" (120,121) x1)");
-  CHECK(conform::parting_of(vector, {{32, 120}}, unicode::pinned)->candidates ==
+  CHECK(conform::diagnose::parting_of(vector, {{32, 120}}, unicode::pinned)->candidates ==
         R"("b"+"c" (98,99) x1 was due, it stopped; tied are 2 pairs: "b"+"c" (98,99) x1, )"
         R"(" x"+"y" (256,121) x1)");
-  CHECK_FALSE(conform::parting_of(vector, {{32, 120}, {98, 99}}, unicode::pinned).has_value());
+  CHECK_FALSE(
+      conform::diagnose::parting_of(vector, {{32, 120}, {98, 99}}, unicode::pinned).has_value());
 }
 
 TEST_CASE("diagnose: each set of characters that somebody has is named") {
   const auto chunks = vectors_of("pretokenize", "L0", every(9));
   const auto probes = vectors_of("encode", "L0", 3 * every(6));
   std::size_t seen = 0;
-  for (const conform::ClassSet& set : conform::class_sets()) {
+  for (const conform::mutants::ClassSet& set : conform::mutants::class_sets()) {
     if (seen++ % stride() != 0) continue;
     for (const auto* places : {&chunks, &probes}) {
       if (places == &probes && few_cases()) continue;
-      if (places == &probes && set.kind != conform::ClassKind::space) continue;
-      TokenizerParts parts = conform::reference_parts();
-      parts.pretokenize = conform::cut_by(conform::pattern_with(set.name), unicode::pinned);
+      if (places == &probes && set.kind != conform::mutants::ClassKind::space) continue;
+      TokenizerParts parts = conform::answer::reference_parts();
+      parts.pretokenize =
+          conform::answer::cut_by(conform::mutants::pattern_with(set.name), unicode::pinned);
       const Report report = judged(std::move(parts), *places);
       const Diagnosis* it = diagnosis(report, "classes");
       INFO(set.name << ", recognised as " << (it == nullptr ? "nothing" : it->says));
@@ -172,27 +178,29 @@ TEST_CASE("diagnose: each set of characters that somebody has is named") {
 }
 
 TEST_CASE("diagnose: the classes of a whole language are named together") {
-  const std::vector<const conform::ClassSet*> sets = {&conform::class_set("re2-space"),
-                                                      &conform::class_set("ascii-letters"),
-                                                      &conform::class_set("ascii-digits")};
-  TokenizerParts parts = conform::reference_parts();
-  parts.pretokenize = conform::cut_by(conform::pattern_with(sets), unicode::pinned);
+  const std::vector<const conform::mutants::ClassSet*> sets = {
+      &conform::mutants::class_set("re2-space"), &conform::mutants::class_set("ascii-letters"),
+      &conform::mutants::class_set("ascii-digits")};
+  TokenizerParts parts = conform::answer::reference_parts();
+  parts.pretokenize =
+      conform::answer::cut_by(conform::mutants::pattern_with(sets), unicode::pinned);
   const Report report = judged(std::move(parts), vectors_of("pretokenize", "L0", every(30)));
   CHECK(names(diagnosis(report, "classes"), "re2-space + ascii-letters + ascii-digits"));
 }
 
 TEST_CASE("diagnose: a wrong pattern is not taken for a class") {
-  const Report report =
-      judged(conform::find_mutant("no-lookahead")->change(conform::reference_parts()),
-             vectors_of("pretokenize", "L0", every(9)));
+  const Report report = judged(
+      conform::mutants::find_mutant("no-lookahead")->change(conform::answer::reference_parts()),
+      vectors_of("pretokenize", "L0", every(9)));
   CHECK(report.diagnoses.empty());
 }
 
 // --- Unicode versions. ---
 
 Report of_version(Version version, std::string named, std::string_view space = "") {
-  TokenizerParts parts = conform::reference_parts(version);
-  if (!space.empty()) parts.pretokenize = conform::cut_by(conform::pattern_with(space), version);
+  TokenizerParts parts = conform::answer::reference_parts(version);
+  if (!space.empty())
+    parts.pretokenize = conform::answer::cut_by(conform::mutants::pattern_with(space), version);
   return judged(std::move(parts), vectors_of("pretokenize", "L0", 9 * every(3)), std::move(named));
 }
 
@@ -201,8 +209,8 @@ TEST_CASE("diagnose: who names its version is judged by it") {
     const Version version = unicode::versions[i];
     INFO(unicode::name(version));
     const Report report = of_version(version, std::string(unicode::name(version)));
-    CHECK(report.levels[0].verdict == conform::Verdict::conforms);
-    const auto deltas = conform::unicode_deltas(report.results);
+    CHECK(report.levels[0].verdict == conform::report::Verdict::conforms);
+    const auto deltas = conform::diagnose::unicode_deltas(report.results);
     CHECK(deltas.size() == (version == unicode::pinned ? 0 : 1));
     CHECK(report.code_points.empty() == (version == unicode::pinned));
     CHECK(report.diagnoses.empty());
@@ -217,7 +225,7 @@ TEST_CASE("diagnose: a version that is not named, or wrongly, is one finding") {
       for (const std::string_view named : {unicode::name(other), std::string_view()}) {
         INFO(unicode::name(version) << " that says " << named);
         const Report report = of_version(version, std::string(named));
-        const auto deltas = conform::unicode_deltas(report.results);
+        const auto deltas = conform::diagnose::unicode_deltas(report.results);
         if (named.empty() && version == unicode::pinned) {
           CHECK(deltas.empty());
           continue;
@@ -225,7 +233,7 @@ TEST_CASE("diagnose: a version that is not named, or wrongly, is one finding") {
         REQUIRE(deltas.size() == 1);
         CHECK(deltas.begin()->first == unicode::name(version));
         CHECK(report.levels[0].counts.count(Status::fail) == 0);
-        CHECK(report.levels[0].verdict == conform::Verdict::fails);
+        CHECK(report.levels[0].verdict == conform::report::Verdict::fails);
         const auto* told = diagnosis(report, "unicode");
         REQUIRE(told != nullptr);
         CHECK(told->says == fmt::format("The letters and digits are those of Unicode {}, and hello "
@@ -244,7 +252,7 @@ TEST_CASE("diagnose: white space of one language and the tables of another versi
     if (few_cases() && named.empty()) continue;
     const Report report = of_version(Version::v17_0, std::string(named), "js-space");
     CHECK(names(diagnosis(report, "classes"), "js-space"));
-    const auto deltas = conform::unicode_deltas(report.results);
+    const auto deltas = conform::diagnose::unicode_deltas(report.results);
     REQUIRE(deltas.size() == 1);
     CHECK(deltas.begin()->first == "17.0.0");
   }

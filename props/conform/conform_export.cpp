@@ -79,16 +79,16 @@ std::string got(std::map<std::string, std::string>& row) {
   const std::string& op = row["op"];
   if (op == "pretokenize") {
     std::vector<std::string> chunks;
-    const std::string text = conform::from_hex(row["input"]).value();
+    const std::string text = conform::suite::from_hex(row["input"]).value();
     for (const std::string_view chunk : reference::pretokenize(text)) {
-      chunks.push_back(conform::to_hex(chunk));
+      chunks.push_back(conform::suite::to_hex(chunk));
     }
     return listed(chunks);
   }
   if (op == "train") {
     const auto size = static_cast<std::uint32_t>(std::stoul(row["argument"]));
     std::vector<std::string> merges;
-    const auto trained = Tokenizer::train(conform::from_hex(row["input"]).value(), size);
+    const auto trained = Tokenizer::train(conform::suite::from_hex(row["input"]).value(), size);
     for (const auto& [left, right] : trained.merges()) {
       merges.push_back(fmt::format("{},{}", left, right));
     }
@@ -102,30 +102,30 @@ std::string got(std::map<std::string, std::string>& row) {
   if (op == "load") return "";
   const Tokenizer& tokenizer = place->second;
   if (op == "encode") {
-    return fmt::format("{}",
-                       fmt::join(tokenizer.encode(conform::from_hex(row["input"]).value()), " "));
+    return fmt::format(
+        "{}", fmt::join(tokenizer.encode(conform::suite::from_hex(row["input"]).value()), " "));
   }
   std::vector<TokenId> ids;
   for (const std::string& id : split(row["input"], ' ')) {
     if (!id.empty())
       ids.push_back(id.size() > 9 ? 4000000000 : static_cast<TokenId>(std::stoul(id)));
   }
-  return conform::to_hex(tokenizer.decode(ids));
+  return conform::suite::to_hex(tokenizer.decode(ids));
 }
 
 TEST_CASE("export: the suite that is read from the files is the suite") {
-  const conform::Suite& suite = test::suite();
-  conform::Files groups;
+  const conform::suite::Suite& suite = test::suite();
+  conform::suite::Files groups;
   for (const auto& entry : fs::directory_iterator(exported() / "vectors")) {
     groups.emplace(entry.path().stem().string(), file::read(entry.path()));
   }
-  const auto again = conform::parse_suite(groups, file::read(exported() / "suite.json"));
+  const auto again = conform::suite::parse_suite(groups, file::read(exported() / "suite.json"));
   CHECK(again.digest == suite.digest);
   CHECK(again.vectors.size() == suite.vectors.size());
   for (const auto& [name, crafted] : suite.artifacts) {
     INFO(name);
-    CHECK(conform::sha256_hex(file::read(exported() / fmt::format("artifacts/{}.json", name))) ==
-          crafted.sha256);
+    CHECK(conform::suite::sha256_hex(
+              file::read(exported() / fmt::format("artifacts/{}.json", name))) == crafted.sha256);
   }
 
   // The files in the tree are the same bytes.

@@ -28,13 +28,13 @@
 namespace bpetite::test {
 namespace {
 
-using conform::FuzzFinding;
-using conform::FuzzReport;
-using conform::Vector;
+using conform::fuzz::FuzzFinding;
+using conform::fuzz::FuzzReport;
+using conform::suite::Vector;
 using namespace std::chrono_literals;
 
-conform::Hello able() {
-  conform::Hello hello;
+conform::drive::Hello able() {
+  conform::drive::Hello hello;
   hello.ops = {"load", "encode", "decode", "train", "save", "pretokenize"};
   hello.caps = {"pair-keyed", "same-bytes", "counts"};
   return hello;
@@ -52,18 +52,18 @@ std::string without_load(const std::string& command) {
 
 // Ample time: what is tested is what is found in so many cases.
 FuzzReport fuzzed(const std::string& command, std::size_t cases, std::size_t findings = 1) {
-  return conform::fuzz(suite(), {.command = command,
-                                 .timeout = 10s,
-                                 .time = 300s,
-                                 .cases = cases,
-                                 .findings = findings,
-                                 .limits = {1500, 60s}});
+  return conform::fuzz::fuzz(suite(), {.command = command,
+                                       .timeout = 10s,
+                                       .time = 300s,
+                                       .cases = cases,
+                                       .findings = findings,
+                                       .limits = {1500, 60s}});
 }
 
 TEST_CASE("fuzz: a seed gives the same cases, another seed others", "[fuzz]") {
   const auto cases_of = [](std::uint64_t seed) {
-    conform::Suite own = suite();
-    conform::CaseMaker maker(own, able(), seed);
+    conform::suite::Suite own = suite();
+    conform::fuzz::CaseMaker maker(own, able(), seed);
     std::string text;
     for (int i = 0; i < 200; ++i) {
       const Vector vector = maker.next();
@@ -76,19 +76,19 @@ TEST_CASE("fuzz: a seed gives the same cases, another seed others", "[fuzz]") {
 }
 
 TEST_CASE("fuzz: tables and texts are valid, patches apply, and most steps are met", "[fuzz]") {
-  conform::Random random(3);
-  const conform::TextMaker texts(suite());
+  conform::suite::Random random(3);
+  const conform::fuzz::TextMaker texts(suite());
   std::map<int, int> steps;
   std::size_t ill_formed = 0;
   for (std::size_t i = 0; i < scaled(1500); ++i) {
-    const std::vector<Pair> merges = conform::random_merges(random, texts);
+    const std::vector<Pair> merges = conform::fuzz::random_merges(random, texts);
     const Table table = v1_table(merges);
     CHECK_FALSE(utf8::first_ill_formed(texts.text(random, &table)).has_value());
     CHECK_FALSE(utf8::first_ill_formed(texts.corpus(random)).has_value());
     ill_formed += utf8::first_ill_formed(texts.ill_formed(random)) ? 1U : 0U;
     const std::string file = artifact::serialize(table);
-    const json::Object patch = conform::random_patch(random, file);
-    const auto result = artifact::check(conform::patched(file, patch));
+    const json::Object patch = conform::fuzz::random_patch(random, file);
+    const auto result = artifact::check(conform::suite::patched(file, patch));
     const auto* fault = std::get_if<artifact::Fault>(&result);
     ++steps[fault == nullptr ? 0 : fault->step];
   }
@@ -102,10 +102,11 @@ TEST_CASE("fuzz: patches apply at the edges of a file too", "[fuzz]") {
   const std::string file =
       R"({"merges":[[1,2]],"vocab":{"0":[9,8]},"special_tokens":{},"schema_version":1,)"
       R"("mergeable_vocab_size":1,"pretokenizer_pattern":""})";
-  conform::Random random(4);
+  conform::suite::Random random(4);
   std::size_t before_all = 0;
   for (std::size_t i = 0; i < scaled(20000); ++i) {
-    const std::string result = conform::patched(file, conform::random_patch(random, file));
+    const std::string result =
+        conform::suite::patched(file, conform::fuzz::random_patch(random, file));
     before_all += result.ends_with(file) && result.size() > file.size() ? 1U : 0U;
   }
   CHECK(before_all > 0);
@@ -114,7 +115,7 @@ TEST_CASE("fuzz: patches apply at the edges of a file too", "[fuzz]") {
 TEST_CASE("fuzz: a program that is right has no finding, and is asked everything", "[fuzz]") {
   const FuzzReport report = fuzzed(served(), scaled(700));
   for (const FuzzFinding& finding : report.findings) {
-    UNSCOPED_INFO(conform::to_text(finding));
+    UNSCOPED_INFO(conform::fuzz::to_text(finding));
   }
   CHECK(report.findings.empty());
   CHECK(report.partial.empty());
@@ -124,8 +125,8 @@ TEST_CASE("fuzz: a program that is right has no finding, and is asked everything
       CHECK(report.by_op.at(op) >= 40);
     }
   }
-  CHECK(conform::summary(report).starts_with("no finding in "));
-  CHECK(conform::vectors_of(report).empty());
+  CHECK(conform::fuzz::summary(report).starts_with("no finding in "));
+  CHECK(conform::fuzz::vectors_of(report).empty());
 }
 
 TEST_CASE("fuzz: findings are small, and the same for the same seed", "[fuzz]") {
@@ -143,9 +144,10 @@ TEST_CASE("fuzz: a fault of the chunks is found where they are cut", "[fuzz]") {
   const FuzzReport report = fuzzed(served("no-lookahead"), 250, few_cases() ? 1 : 3);
   REQUIRE(!report.findings.empty());
   for (const FuzzFinding& finding : report.findings) {
-    INFO(conform::to_text(finding));
+    INFO(conform::fuzz::to_text(finding));
     CHECK(finding.op == "pretokenize");
-    CHECK(conform::units_of(*conform::bytes_of(finding.steps.back().input, "text")).size() <= 4);
+    CHECK(conform::shrink::units_of(*conform::suite::bytes_of(finding.steps.back().input, "text"))
+              .size() <= 4);
   }
 }
 
@@ -153,22 +155,22 @@ TEST_CASE("fuzz: what needs earlier cases is found with them, or joined into one
   if (few_cases()) return;  // seven seconds under sanitizers
   const FuzzReport memo = fuzzed(served("fuzz-decode-memo"), 4000);
   REQUIRE(memo.findings.size() == 1);
-  INFO(conform::to_text(memo.findings[0]));
-  CHECK(conform::decode_calls(memo.findings[0].steps.back().input).size() == 2);
+  INFO(conform::fuzz::to_text(memo.findings[0]));
+  CHECK(conform::suite::decode_calls(memo.findings[0].steps.back().input).size() == 2);
 }
 
 TEST_CASE("fuzz: findings are vectors that lint and run take", "[fuzz]") {
   const FuzzReport report = fuzzed(served("fuzz-chunk-number"), 4000);
   REQUIRE(report.findings.size() == 1);
-  const conform::Suite found = conform::suite_with(conform::vectors_of(report));
-  CHECK(conform::lint(found).empty());
+  const conform::suite::Suite found = conform::suite::suite_with(conform::fuzz::vectors_of(report));
+  CHECK(conform::answer::lint(found).empty());
   REQUIRE(found.vectors.size() == 1);
   CHECK(found.vectors[0].id == report.findings[0].id);
-  const conform::RunOptions wrong{.command = served("fuzz-chunk-number"), .timeout = 10s};
+  const conform::judge::RunOptions wrong{.command = served("fuzz-chunk-number"), .timeout = 10s};
   CHECK(name(conform::judge_program(found, wrong).results.at(0).status) == "FAIL");
-  const conform::RunOptions right{.command = served(), .timeout = 10s};
+  const conform::judge::RunOptions right{.command = served(), .timeout = 10s};
   CHECK(name(conform::judge_program(found, right).results.at(0).status) == "PASS");
-  CHECK(conform::to_json(report).find(report.findings[0].id) != std::string::npos);
+  CHECK(conform::fuzz::to_json(report).find(report.findings[0].id) != std::string::npos);
 }
 
 TEST_CASE("fuzz: a program without a loader is held to laws", "[fuzz]") {
@@ -180,10 +182,10 @@ TEST_CASE("fuzz: a program without a loader is held to laws", "[fuzz]") {
     if (few_cases() && law == "chunks") continue;
     const FuzzReport wrong = fuzzed(without_load(served(mutant)), 4000);
     REQUIRE(wrong.findings.size() == 1);
-    INFO(conform::to_text(wrong.findings[0]));
+    INFO(conform::fuzz::to_text(wrong.findings[0]));
     CHECK(wrong.findings[0].law == law);
     CHECK(wrong.findings[0].queries > 0);
-    CHECK(conform::vectors_of(wrong).empty());
+    CHECK(conform::fuzz::vectors_of(wrong).empty());
   }
 }
 
@@ -191,7 +193,7 @@ TEST_CASE("fuzz: crashes are found and made small, and what does not start is sa
   const std::string filter = R"(sh -c 'sed -u -E "/text_hex\":\"(..)*21/Q" | )" + served() + "'";
   const FuzzReport report = fuzzed(filter, 4000);
   REQUIRE(report.findings.size() == 1);
-  INFO(conform::to_text(report.findings[0]));
+  INFO(conform::fuzz::to_text(report.findings[0]));
   CHECK(name(report.findings[0].status) == "CRASH");
   CHECK(report.findings[0].what.starts_with("text \"!\""));
 
@@ -202,12 +204,12 @@ TEST_CASE("fuzz: crashes are found and made small, and what does not start is sa
 
 TEST_CASE("fuzz: each planted fault is described, and no mutant of the registry", "[fuzz]") {
   std::set<std::string> names;
-  for (const conform::Planted& fault : conform::planted_faults()) {
+  for (const conform::mutants::Planted& fault : conform::mutants::planted_faults()) {
     CHECK(names.insert(fault.mutant.name).second);
     CHECK(fault.mutant.name.starts_with("fuzz-"));
     CHECK(fault.mutant.fault.ends_with('.'));
-    CHECK(conform::find_faulty(fault.mutant.name).has_value());
-    CHECK_FALSE(conform::find_mutant(fault.mutant.name).has_value());
+    CHECK(conform::mutants::find_faulty(fault.mutant.name).has_value());
+    CHECK_FALSE(conform::mutants::find_mutant(fault.mutant.name).has_value());
   }
   CHECK(names.size() == 10);
 }
@@ -215,14 +217,14 @@ TEST_CASE("fuzz: each planted fault is described, and no mutant of the registry"
 // Two minutes: by name.
 TEST_CASE("fuzz: each of ten planted faults is found within a minute, and made small",
           "[.][planted]") {
-  std::vector<conform::Mutant> faults;
-  for (const conform::Planted& fault : conform::planted_faults()) {
+  std::vector<conform::mutants::Mutant> faults;
+  for (const conform::mutants::Planted& fault : conform::mutants::planted_faults()) {
     faults.push_back(fault.mutant);
   }
-  const auto fates = conform::fates(suite(), faults);
+  const auto fates = conform::mutants::fates(suite(), faults);
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    const FuzzReport report =
-        conform::fuzz(suite(), {.command = served(faults[i].name), .time = 60s, .findings = 1});
+    const FuzzReport report = conform::fuzz::fuzz(
+        suite(), {.command = served(faults[i].name), .time = 60s, .findings = 1});
     INFO(faults[i].name);
     REQUIRE(report.findings.size() == 1);
     const FuzzFinding& finding = report.findings[0];
@@ -233,7 +235,7 @@ TEST_CASE("fuzz: each of ten planted faults is found within a minute, and made s
         static_cast<double>(finding.shrunk_ms) / 1000, finding.number, finding.queries,
         fates[i].killed_by.size(), finding.course, "", finding.what);
     CHECK(finding.found_ms < 60000);
-    CHECK(fates[i].killed_by.empty() != conform::planted_faults()[i].by_vectors);
+    CHECK(fates[i].killed_by.empty() != conform::mutants::planted_faults()[i].by_vectors);
   }
 }
 

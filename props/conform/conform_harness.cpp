@@ -28,8 +28,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using conform::Level;
-using conform::Report;
+using conform::report::Report;
+using conform::suite::Level;
 
 const fs::path conformance = fs::path(BPETITE_SOURCE_DIR) / "conformance";
 
@@ -45,11 +45,11 @@ bool can_run(const std::string& probe) {
 
 // What decides a verdict, and in a run of many cases the other tiers too: a megabyte of one letter
 // says nothing more of a harness.
-conform::Suite suite_here() {
-  conform::Suite suite = conform::embedded_suite();
+conform::suite::Suite suite_here() {
+  conform::suite::Suite suite = conform::suite::embedded_suite();
   if (cases_percent() <= 100) {
-    std::erase_if(suite.vectors, [](const conform::Vector& vector) {
-      return vector.tier != conform::Tier::required;
+    std::erase_if(suite.vectors, [](const conform::suite::Vector& vector) {
+      return vector.tier != conform::suite::Tier::required;
     });
   }
   return suite;
@@ -58,18 +58,18 @@ conform::Suite suite_here() {
 void check_conforms(const std::string& command, const std::set<Level>& claims) {
   // A machine at work on other things may be slow; how slow is not the question here.
   const Report report = conform::judge_program(
-      suite_here(), {.command = command, .timeout = conform::Duration(60000)});
+      suite_here(), {.command = command, .timeout = conform::drive::Duration(60000)});
   CHECK(report.partial.empty());
   CHECK(report.claims == claims);
   for (std::size_t level = 0; level < report.levels.size(); ++level) {
-    INFO(conform::level_names.at(level));
-    CHECK((report.levels.at(level).verdict == conform::Verdict::conforms) ==
+    INFO(conform::suite::level_names.at(level));
+    CHECK((report.levels.at(level).verdict == conform::report::Verdict::conforms) ==
           claims.contains(static_cast<Level>(level)));
   }
-  for (const conform::Result& result : report.results) {
+  for (const conform::diagnose::Result& result : report.results) {
     INFO(result.id << ": want " << result.want << ", got " << result.got << " " << result.detail);
-    CHECK_FALSE(
-        (conform::is_failure(result.status) && conform::fails_level(result, report.unicode)));
+    CHECK_FALSE((conform::drive::is_failure(result.status) &&
+                 conform::report::fails_level(result, report.unicode)));
   }
   CHECK(report.exit_code == 0);
 }
@@ -114,16 +114,16 @@ TEST_CASE("harness: cpp", "[.harness]") {
 TEST_CASE("harness: serve", "[.harness]") {
   if (can_run("true")) {
     const Report report = conform::judge_program(
-        conform::embedded_suite(), {.command = fmt::format("'{}' serve", BPETITE_PROGRAM),
-                                    .timeout = conform::Duration(60000)});
+        conform::suite::embedded_suite(), {.command = fmt::format("'{}' serve", BPETITE_PROGRAM),
+                                           .timeout = conform::drive::Duration(60000)});
     CHECK(report.claims == full);
-    std::set<conform::Tier> tiers;
-    for (const conform::Result& result : report.results) {
+    std::set<conform::suite::Tier> tiers;
+    for (const conform::diagnose::Result& result : report.results) {
       INFO(result.id << ": want " << result.want << ", got " << result.got << " " << result.detail);
-      CHECK_FALSE(conform::is_failure(result.status));
-      if (result.status == conform::Status::pass) tiers.insert(result.tier);
+      CHECK_FALSE(conform::drive::is_failure(result.status));
+      if (result.status == conform::drive::Status::pass) tiers.insert(result.tier);
     }
-    CHECK(tiers.contains(conform::Tier::stress));
+    CHECK(tiers.contains(conform::suite::Tier::stress));
   }
 }
 

@@ -13,10 +13,10 @@
 namespace bpetite::test {
 namespace {
 
-using conform::Hello;
-using conform::Level;
-using conform::Status;
-using conform::Verdict;
+using conform::drive::Hello;
+using conform::drive::Status;
+using conform::report::Verdict;
+using conform::suite::Level;
 
 struct Case {
   std::string_view expect;
@@ -63,7 +63,7 @@ constexpr std::array<Case, 20> cases = {{
 TEST_CASE("judge: each expectation against each kind of result") {
   for (const Case& one : cases) {
     INFO(one.expect << " against " << one.observed);
-    CHECK(name(conform::compare(object_of(one.expect), object_of(one.observed))) ==
+    CHECK(name(conform::judge::compare(object_of(one.expect), object_of(one.observed))) ==
           name(one.status));
   }
 }
@@ -74,8 +74,8 @@ TEST_CASE("judge: a long result is compared by its digest") {
       object_of(R"({"result":"valid","ids_count":2,"ids_sha256":)"
                 R"("a6e2b7a040683432de03a18fd8a1939a2fdf82585b364bfc874bdd4095c4cae1"})");
   const auto status = [&](std::string_view ids) {
-    return conform::compare(expect,
-                            object_of("{\"result\":\"valid\",\"ids\":" + std::string(ids) + "}"));
+    return conform::judge::compare(
+        expect, object_of("{\"result\":\"valid\",\"ids\":" + std::string(ids) + "}"));
   };
   CHECK(status("[1,2]") == Status::pass);
   CHECK(status("[1,3]") == Status::fail);
@@ -84,7 +84,7 @@ TEST_CASE("judge: a long result is compared by its digest") {
 }
 
 // U+0C5C is a letter from 17.0 on: "(x" against "(" and "x".
-conform::Vector unicode_vector() {
+conform::suite::Vector unicode_vector() {
   return make_vector(
       "delta", Level::L0, "pretokenize", R"({"text_hex":"28e0b19c"})",
       R"({"result":"acceptable","variants":[)"
@@ -94,46 +94,48 @@ conform::Vector unicode_vector() {
 }
 
 TEST_CASE("judge: a result of another Unicode version is UNICODE_DELTA, and says which") {
-  const conform::Observed newer{object_of(R"({"result":"valid","chunks_hex":["28","e0b19c"]})"),
-                                ""};
-  const conform::Observed pinned{object_of(R"({"result":"valid","chunks_hex":["28e0b19c"]})"), ""};
-  const conform::Observed wrong{object_of(R"({"result":"valid","chunks_hex":[]})"), ""};
+  const conform::drive::Observed newer{
+      object_of(R"({"result":"valid","chunks_hex":["28","e0b19c"]})"), ""};
+  const conform::drive::Observed pinned{
+      object_of(R"({"result":"valid","chunks_hex":["28e0b19c"]})"), ""};
+  const conform::drive::Observed wrong{object_of(R"({"result":"valid","chunks_hex":[]})"), ""};
   Hello hello;
-  CHECK(judge(unicode_vector(), pinned, hello).status == Status::pass);
-  CHECK(judge(unicode_vector(), wrong, hello).status == Status::fail);
-  const auto delta = judge(unicode_vector(), newer, hello);
+  CHECK(conform::judge::judge(unicode_vector(), pinned, hello).status == Status::pass);
+  CHECK(conform::judge::judge(unicode_vector(), wrong, hello).status == Status::fail);
+  const auto delta = conform::judge::judge(unicode_vector(), newer, hello);
   CHECK(delta.status == Status::unicode_delta);
   CHECK(delta.versions == std::vector{unicode::Version::v17_0, unicode::Version::v18_0});
 
   // The implementation's own version is what it is judged by.
   hello.unicode = "17.0.0";
-  CHECK(judge(unicode_vector(), newer, hello).status == Status::unicode_delta);
-  const auto older = judge(unicode_vector(), pinned, hello);
+  CHECK(conform::judge::judge(unicode_vector(), newer, hello).status == Status::unicode_delta);
+  const auto older = conform::judge::judge(unicode_vector(), pinned, hello);
   CHECK(older.status == Status::unicode_delta);
   CHECK(older.versions.back() == unicode::Version::v16_0);
 }
 
 TEST_CASE("judge: a UNICODE_DELTA fails a level unless hello names its version") {
-  conform::Result result;
+  conform::diagnose::Result result;
   result.status = Status::unicode_delta;
   result.unicode = "17.0.0";
-  CHECK(conform::fails_level(result, ""));
-  CHECK(conform::fails_level(result, "15.0.0"));
-  CHECK_FALSE(conform::fails_level(result, "17.0.0"));
+  CHECK(conform::report::fails_level(result, ""));
+  CHECK(conform::report::fails_level(result, "15.0.0"));
+  CHECK_FALSE(conform::report::fails_level(result, "17.0.0"));
 }
 
 TEST_CASE("judge: the place at which two results part") {
-  const conform::Suite suite = small_suite();
+  const conform::suite::Suite suite = small_suite();
   const auto chunks =
       make_vector("x", Level::L0, "pretokenize", R"({"text_hex":"6120206220632020"})",
                   R"({"result":"valid","chunks_hex":["61","20","2062","2063","2020"]})");
-  CHECK(conform::place_of(suite, chunks, chunks.expect,
-                          object_of(R"({"result":"valid","chunks_hex":["61","2020","62"]})")) ==
+  CHECK(conform::diagnose::place_of(
+            suite, chunks, chunks.expect,
+            object_of(R"({"result":"valid","chunks_hex":["61","2020","62"]})")) ==
         "chunk 2 of 5, bytes 1..2");
   const auto ids = make_vector("y", Level::L1, "encode", R"({"text_hex":"6161206161"})",
                                R"({"result":"valid","ids":[256,32,256]})", "tiny");
-  CHECK(conform::place_of(suite, ids, ids.expect,
-                          object_of(R"({"result":"valid","ids":[256,32,97,97]})")) ==
+  CHECK(conform::diagnose::place_of(suite, ids, ids.expect,
+                                    object_of(R"({"result":"valid","ids":[256,32,97,97]})")) ==
         "chunk 2 of 2, bytes 2..5");
 }
 
@@ -145,8 +147,8 @@ std::string claims(std::set<std::string, std::less<>> ops,
   hello.ops = std::move(ops);
   hello.levels = std::move(levels);
   std::string text;
-  for (const Level level : conform::claimed_levels(hello)) {
-    text += conform::level_names[static_cast<std::size_t>(level)];
+  for (const Level level : conform::drive::claimed_levels(hello)) {
+    text += conform::suite::level_names[static_cast<std::size_t>(level)];
   }
   return text;
 }
@@ -167,42 +169,43 @@ TEST_CASE("claims: declared operations claim levels, and levels narrow them") {
 }
 
 TEST_CASE("claims: what is not declared is not sent") {
-  conform::Suite suite = small_suite();
+  conform::suite::Suite suite = small_suite();
   Hello hello;
   hello.ops = {"load", "encode"};
-  CHECK(conform::why_not_sent(suite.vectors[0], hello) ==
+  CHECK(conform::drive::why_not_sent(suite.vectors[0], hello) ==
         "the operation pretokenize is not declared");
-  CHECK(conform::why_not_sent(suite.vectors[3], hello) == "level L1 is not claimed");
+  CHECK(conform::drive::why_not_sent(suite.vectors[3], hello) == "level L1 is not claimed");
   hello.ops.insert("decode");
-  CHECK(conform::why_not_sent(suite.vectors[3], hello).empty());
+  CHECK(conform::drive::why_not_sent(suite.vectors[3], hello).empty());
   suite.vectors[3].requires_caps = {"pair-keyed"};
-  CHECK(conform::why_not_sent(suite.vectors[3], hello) ==
+  CHECK(conform::drive::why_not_sent(suite.vectors[3], hello) ==
         "the capability pair-keyed is not declared");
 }
 
 TEST_CASE("claims: chunks told through encode count for the codec of a program that shows them") {
-  const conform::Suite suite = small_suite();
-  conform::Vector through_encode = suite.vectors[3];
+  const conform::suite::Suite suite = small_suite();
+  conform::suite::Vector through_encode = suite.vectors[3];
   through_encode.level = Level::L0;
   REQUIRE(through_encode.op == "encode");
   Hello hello;
   hello.ops = {"load", "encode", "decode"};
-  CHECK(conform::level_for(through_encode, hello) == Level::L0);
+  CHECK(conform::drive::level_for(through_encode, hello) == Level::L0);
   hello.ops.insert("pretokenize");
-  CHECK(conform::level_for(through_encode, hello) == Level::L1);
-  CHECK(conform::why_not_sent(through_encode, hello, {Level::L0}) == "it counts for L1");
-  CHECK(conform::why_not_sent(through_encode, hello, {Level::L1}).empty());
+  CHECK(conform::drive::level_for(through_encode, hello) == Level::L1);
+  CHECK(conform::drive::why_not_sent(through_encode, hello, {Level::L0}) == "it counts for L1");
+  CHECK(conform::drive::why_not_sent(through_encode, hello, {Level::L1}).empty());
   hello.ops.erase("decode");
-  CHECK(conform::level_for(through_encode, hello) == Level::L0);  // L1 is not claimed
+  CHECK(conform::drive::level_for(through_encode, hello) == Level::L0);  // L1 is not claimed
 }
 
 // --- Verdicts. ---
 
-conform::Report report_with(Status status, conform::Tier tier = conform::Tier::required) {
-  conform::Report report;
+conform::report::Report report_with(Status status,
+                                    conform::suite::Tier tier = conform::suite::Tier::required) {
+  conform::report::Report report;
   report.claims = {Level::L0, Level::L1};
   for (const char* id : {"a", "b", "c"}) {
-    conform::Result result;
+    conform::diagnose::Result result;
     result.id = id;
     report.results.push_back(result);
   }
@@ -212,17 +215,17 @@ conform::Report report_with(Status status, conform::Tier tier = conform::Tier::r
 }
 
 TEST_CASE("verdict: the tier required decides, and every kind of failure fails") {
-  for (std::size_t i = 0; i < conform::status_names.size(); ++i) {
+  for (std::size_t i = 0; i < conform::drive::status_names.size(); ++i) {
     const auto status = static_cast<Status>(i);
     INFO(name(status));
-    conform::Report report = report_with(status);
+    conform::report::Report report = report_with(status);
     conclude(report);
     const bool good = status == Status::pass || status == Status::not_claimed;
     CHECK((report.levels[0].verdict == Verdict::conforms) == (good || status == Status::xpass));
     CHECK(report.exit_code == (good || status == Status::xfail ? 0 : 1));
     CHECK(report.levels[1].verdict == Verdict::not_claimed);
 
-    conform::Report other = report_with(status, conform::Tier::recommended);
+    conform::report::Report other = report_with(status, conform::suite::Tier::recommended);
     conclude(other);
     CHECK(other.levels[0].verdict == Verdict::conforms);
     CHECK(other.exit_code == (status == Status::xpass ? 1 : 0));
@@ -230,7 +233,7 @@ TEST_CASE("verdict: the tier required decides, and every kind of failure fails")
 }
 
 TEST_CASE("verdict: a run that came to no end conforms to nothing") {
-  conform::Report report = report_with(Status::pass);
+  conform::report::Report report = report_with(Status::pass);
   report.partial = "interrupted";
   conclude(report);
   CHECK(report.levels[0].verdict == Verdict::fails);
@@ -239,16 +242,16 @@ TEST_CASE("verdict: a run that came to no end conforms to nothing") {
 
 // --- Known failures. ---
 
-int with_known(Status status, const std::string& list, conform::Report* out = nullptr) {
-  conform::Report report = report_with(status);
-  const bool fits = apply_known_failures(report, conform::parse_known_failures(list));
+int with_known(Status status, const std::string& list, conform::report::Report* out = nullptr) {
+  conform::report::Report report = report_with(status);
+  const bool fits = apply_known_failures(report, conform::report::parse_known_failures(list));
   conclude(report);
   if (out != nullptr) *out = report;
   return fits ? report.exit_code : 1;
 }
 
 TEST_CASE("known: a listed failure is XFAIL, the level still fails, the exit code is 0") {
-  conform::Report report;
+  conform::report::Report report;
   CHECK(with_known(Status::fail, "# why\nb x1 FAIL # upstream 12\n", &report) == 0);
   CHECK(name(report.results[1].status) == "XFAIL");
   CHECK(report.levels[0].verdict == Verdict::fails);
@@ -270,24 +273,25 @@ TEST_CASE("known: what is no such list is refused, naming the line") {
   for (const char* list : {"b\n", "b 1 FAIL\n", "b x0 FAIL\n", "b x1 PASS\n", "b x1 SAD\n",
                            "b x1 FAIL x\n", "b x-1 FAIL\n", "b x1 XFAIL\n"}) {
     INFO(list);
-    CHECK_THROWS_WITH(conform::parse_known_failures(std::string("# one\n") + list),
+    CHECK_THROWS_WITH(conform::report::parse_known_failures(std::string("# one\n") + list),
                       Catch::Matchers::Contains("line 2"));
   }
 }
 
 TEST_CASE("known: an updated list keeps comments, and fits") {
   const std::string list = "# my list\nb x4 CRASH # upstream 12\nz x1 FAIL # gone\n";
-  const std::string updated =
-      updated_known_failures(report_with(Status::fail), conform::parse_known_failures(list));
+  const std::string updated = updated_known_failures(report_with(Status::fail),
+                                                     conform::report::parse_known_failures(list));
   CHECK(updated == "# my list\nb x1 FAIL # upstream 12\n");
   CHECK(with_known(Status::fail, updated) == 0);
-  CHECK(updated_known_failures(report_with(Status::fail), conform::parse_known_failures("")) ==
-        "b x1 FAIL\n");
+  CHECK(updated_known_failures(report_with(Status::fail),
+                               conform::report::parse_known_failures("")) == "b x1 FAIL\n");
 }
 
 TEST_CASE("known: accumulated sets are listed too, and say nothing where they are not asked") {
-  const conform::Report report = report_with(Status::fail, conform::Tier::accumulated);
-  CHECK(updated_known_failures(report, conform::parse_known_failures("")) == "b x1 FAIL\n");
+  const conform::report::Report report =
+      report_with(Status::fail, conform::suite::Tier::accumulated);
+  CHECK(updated_known_failures(report, conform::report::parse_known_failures("")) == "b x1 FAIL\n");
   CHECK(with_known(Status::fail, "b x1 FAIL\naccumulated-encode x1 FAIL\n") == 0);
 }
 

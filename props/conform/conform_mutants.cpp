@@ -26,11 +26,11 @@
 namespace bpetite {
 namespace {
 
-using conform::Extent;
-using conform::Fate;
-using conform::Mutant;
-using conform::Suite;
-using conform::Vector;
+using conform::mutants::Extent;
+using conform::mutants::Fate;
+using conform::mutants::Mutant;
+using conform::suite::Suite;
+using conform::suite::Vector;
 using test::suite;
 using Ids = std::set<std::string>;
 
@@ -48,19 +48,19 @@ const Suite& asked() {
 // The fates of all mutants, or of every so-manieth, found out once for all tests.
 const std::vector<Fate>& all_fates() {
   static const std::vector<Fate> fates = [] {
-    const std::vector<Mutant> all = conform::mutants();
+    const std::vector<Mutant> all = conform::mutants::mutants();
     std::vector<Mutant> some;
     for (std::size_t i = 0; i < all.size(); i += test::stride() * test::every(2)) {
       some.push_back(all[i]);
     }
-    return conform::fates(asked(), some, Extent::quick);
+    return conform::mutants::fates(asked(), some, Extent::quick);
   }();
   return fates;
 }
 
 std::string row(const Fate& fate) {
   return fmt::format("{}  {:26} {:4}  {:20} {}",
-                     conform::level_names.at(static_cast<std::size_t>(fate.mutant.level)),
+                     conform::suite::level_names.at(static_cast<std::size_t>(fate.mutant.level)),
                      fate.mutant.name, fate.required, fate.mutant.flag, fate.mutant.fault);
 }
 
@@ -72,13 +72,13 @@ std::map<std::string, json::Object> registry() {
   std::map<std::string, json::Object> entries;
   for (const json::Value& value : std::get<json::Array>(json::find(document, "mutants")->data)) {
     const auto& entry = std::get<json::Object>(value.data);
-    entries.emplace(*conform::text_member(entry, "name"), entry);
+    entries.emplace(*conform::suite::text_member(entry, "name"), entry);
   }
   return entries;
 }
 
 TEST_CASE("the reference put together from its parts fails nothing", "[mutants]") {
-  const Fate fate = conform::fate_of_reference(asked());
+  const Fate fate = conform::mutants::fate_of_reference(asked());
   for (const std::size_t place : fate.killed_by) {
     UNSCOPED_INFO(asked().vectors[place].id);
   }
@@ -92,16 +92,16 @@ TEST_CASE("each mutant is described", "[mutants]") {
   }
   std::set<std::string> names;
   std::set<std::string> faults;
-  for (const Mutant& mutant : conform::mutants()) {
+  for (const Mutant& mutant : conform::mutants::mutants()) {
     INFO(mutant.name);
     CHECK(names.insert(mutant.name).second);
     CHECK(faults.insert(mutant.fault).second);
     CHECK(mutant.fault.ends_with('.'));
     CHECK(flags.contains(mutant.flag));
-    CHECK(conform::find_mutant(mutant.name).has_value());
+    CHECK(conform::mutants::find_mutant(mutant.name).has_value());
   }
   CHECK(names.size() >= 60);
-  CHECK_FALSE(conform::find_mutant("none").has_value());
+  CHECK_FALSE(conform::mutants::find_mutant("none").has_value());
 }
 
 TEST_CASE("each mutant is killed twice, and first at the level of its fault", "[mutants]") {
@@ -120,16 +120,16 @@ TEST_CASE("each mutant is killed twice, and first at the level of its fault", "[
 
 TEST_CASE("the registry says what kills each mutant", "[mutants]") {
   const auto entries = registry();
-  CHECK(entries.size() == conform::mutants().size());
+  CHECK(entries.size() == conform::mutants::mutants().size());
   for (const Fate& fate : all_fates()) {
     INFO("tools/generate/vectors/run --kills; " << row(fate));
     const auto found = entries.find(fate.mutant.name);
     REQUIRE(found != entries.end());
     const json::Object& entry = found->second;
-    CHECK(*conform::text_member(entry, "fault") == fate.mutant.fault);
-    CHECK(*conform::text_member(entry, "flag") == fate.mutant.flag);
-    CHECK(*conform::text_member(entry, "level") ==
-          conform::level_names.at(static_cast<std::size_t>(fate.mutant.level)));
+    CHECK(*conform::suite::text_member(entry, "fault") == fate.mutant.fault);
+    CHECK(*conform::suite::text_member(entry, "flag") == fate.mutant.flag);
+    CHECK(*conform::suite::text_member(entry, "level") ==
+          conform::suite::level_names.at(static_cast<std::size_t>(fate.mutant.level)));
 
     // It knows of more kills: those of vectors that were not asked here.
     Ids recorded;

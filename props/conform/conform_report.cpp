@@ -17,9 +17,9 @@
 namespace bpetite::test {
 namespace {
 
-using conform::Level;
-using conform::Report;
-using conform::Status;
+using conform::drive::Status;
+using conform::report::Report;
+using conform::suite::Level;
 
 // A report in which the two triggers fail; made once.
 const Report& wrong_report() {
@@ -45,14 +45,14 @@ TEST_CASE("report: report.json comes back as it was written") {
   Report plain = report;
   plain.name = "plain";
   plain.results[1].got = "34";
-  const std::string text = conform::to_json(plain);
-  CHECK(conform::to_json(conform::parse_report(text)) == text);
-  CHECK_THROWS_AS(conform::parse_report("{}"), ValueError);
-  CHECK_THROWS_AS(conform::parse_report("[1"), ValueError);
+  const std::string text = conform::report::to_json(plain);
+  CHECK(conform::report::to_json(conform::report::parse_report(text)) == text);
+  CHECK_THROWS_AS(conform::report::parse_report("{}"), ValueError);
+  CHECK_THROWS_AS(conform::report::parse_report("[1"), ValueError);
 }
 
 TEST_CASE("report: the members that others build on are there") {
-  const auto object = object_of(conform::to_json(wrong_report()));
+  const auto object = object_of(conform::report::to_json(wrong_report()));
   for (const char* name : {"implementation", "suite", "levels", "failures"}) {
     CHECK(json::find(object, name) != nullptr);
   }
@@ -66,17 +66,17 @@ TEST_CASE("report: the members that others build on are there") {
 
 TEST_CASE("report: no form lets what a stranger says break it") {
   const Report report = strange_report();
-  const std::string html = conform::to_html({&report, 1});
+  const std::string html = conform::report::to_html({&report, 1});
   CHECK_FALSE(contains(html, "<script>"));
   CHECK_FALSE(contains(html, "<b>"));
   CHECK(contains(html, "&lt;script&gt;"));
-  CHECK_FALSE(contains(conform::to_markdown(report), "<script>"));
-  const std::string junit = conform::to_junit(report);
+  CHECK_FALSE(contains(conform::report::to_markdown(report), "<script>"));
+  const std::string junit = conform::report::to_junit(report);
   CHECK(contains(junit, "&lt;script&gt;"));
   CHECK_FALSE(contains(junit, "\x01"));
-  CHECK_FALSE(contains(conform::to_text(report), "\x1b"));
-  CHECK(contains(conform::to_tap(report), "not ok 2 - trigger-chunks\n"));
-  CHECK(contains(conform::to_tap(report), "\n1..11\n"));
+  CHECK_FALSE(contains(conform::report::to_text(report), "\x1b"));
+  CHECK(contains(conform::report::to_tap(report), "not ok 2 - trigger-chunks\n"));
+  CHECK(contains(conform::report::to_tap(report), "\n1..11\n"));
 }
 
 TEST_CASE("report: what a library states of itself is told apart, and changes no verdict") {
@@ -85,30 +85,30 @@ TEST_CASE("report: what a library states of itself is told apart, and changes no
                             R"("quote":"x < y","link":"https://example.org/"}]})";
   std::string named = table;
   named.replace(named.find("NAME"), 4, "other");
-  CHECK_FALSE(
-      conform::fails_as_stated(conform::parse_stated_differences(named), report, Level::L0));
+  CHECK_FALSE(conform::report::fails_as_stated(conform::report::parse_stated_differences(named),
+                                               report, Level::L0));
 
   Report plain = report;
   plain.name = "plain";
   named = table;
   named.replace(named.find("NAME"), 4, "plain");
-  const auto stated = conform::parse_stated_differences(named);
-  REQUIRE(conform::required_failures(plain, Level::L0) == 1);
-  CHECK(conform::fails_as_stated(stated, plain, Level::L0));
-  CHECK_FALSE(conform::fails_as_stated(stated, plain, Level::L3));
-  CHECK(plain.levels[0].verdict == conform::Verdict::fails);
-  CHECK(contains(conform::to_matrix({&plain, 1}, stated), "| as stated (1) |"));
-  CHECK(contains(conform::to_matrix({&plain, 1}), "| **fails** (1) |"));
-  const std::string html = conform::to_html({&plain, 1}, stated);
+  const auto stated = conform::report::parse_stated_differences(named);
+  REQUIRE(conform::report::required_failures(plain, Level::L0) == 1);
+  CHECK(conform::report::fails_as_stated(stated, plain, Level::L0));
+  CHECK_FALSE(conform::report::fails_as_stated(stated, plain, Level::L3));
+  CHECK(plain.levels[0].verdict == conform::report::Verdict::fails);
+  CHECK(contains(conform::report::to_matrix({&plain, 1}, stated), "| as stated (1) |"));
+  CHECK(contains(conform::report::to_matrix({&plain, 1}), "| **fails** (1) |"));
+  const std::string html = conform::report::to_html({&plain, 1}, stated);
   CHECK(contains(html, "as stated (1)"));
   CHECK(contains(html, "it does &lt;b&gt;"));
-  CHECK_FALSE(contains(conform::to_html({&plain, 1}), "as stated (1)"));
-  CHECK_THROWS_AS(conform::parse_stated_differences("[]"), ValueError);
-  CHECK_THROWS_AS(conform::parse_stated_differences("{"), ValueError);
+  CHECK_FALSE(contains(conform::report::to_html({&plain, 1}), "as stated (1)"));
+  CHECK_THROWS_AS(conform::report::parse_stated_differences("[]"), ValueError);
+  CHECK_THROWS_AS(conform::report::parse_stated_differences("{"), ValueError);
 }
 
 TEST_CASE("report: the text names requirement, place, want, got and a way to see it again") {
-  const std::string text = conform::to_text(wrong_report());
+  const std::string text = conform::report::to_text(wrong_report());
   for (const char* part : {"FAIL trigger-chunks  FR-4  chunk 1 of 1, bytes 0..1", "want    [21]",
                            "got     [22]", "repro   printf", "L0  fails", "L3  conforms"}) {
     INFO(part << " in\n" << text);
@@ -118,29 +118,29 @@ TEST_CASE("report: the text names requirement, place, want, got and a way to see
 
 TEST_CASE("report: the badge says no more than was judged") {
   Report report = conform::judge_program(small_suite(), {.command = misbehaving("")});
-  CHECK(contains(conform::to_badge(report), "Full, suite 1.0.0"));
+  CHECK(contains(conform::report::to_badge(report), "Full, suite 1.0.0"));
   report.selection = "--level L0";
-  CHECK(contains(conform::to_badge(report), "not judged"));
-  CHECK(contains(conform::to_badge(strange_report()), "3 of 5 levels"));
+  CHECK(contains(conform::report::to_badge(report), "not judged"));
+  CHECK(contains(conform::report::to_badge(strange_report()), "3 of 5 levels"));
 }
 
 TEST_CASE("report: two runs are compared vector by vector") {
   const Report good = conform::judge_program(small_suite(), {.command = misbehaving("")});
   const Report bad = strange_report();
-  const auto worse = conform::compare_reports(good, bad);
+  const auto worse = conform::report::compare_reports(good, bad);
   CHECK(worse.worse);
   CHECK(contains(worse.text, "worse    trigger-chunks  PASS -> FAIL\n"));
   CHECK(contains(worse.text, "L0 conforms -> fails\n"));
-  const auto better = conform::compare_reports(bad, good);
+  const auto better = conform::report::compare_reports(bad, good);
   CHECK_FALSE(better.worse);
   CHECK(contains(better.text, "better   trigger-chunks  FAIL -> PASS\n"));
-  CHECK(conform::compare_reports(good, good).text.empty());
+  CHECK(conform::report::compare_reports(good, good).text.empty());
 }
 
 // --- Without pipes. ---
 
 std::string answers_to(const std::vector<std::string>& requests) {
-  conform::Server server(conform::reference_implementation());
+  conform::answer::Server server(conform::answer::reference_implementation());
   std::string answers;
   for (const std::string& request : requests) {
     answers.insert(0, server.answer(request) + "\n");  // in reverse order, on purpose
@@ -149,13 +149,13 @@ std::string answers_to(const std::vector<std::string>& requests) {
 }
 
 TEST_CASE("requests: answers out of a file are judged as those of a process are") {
-  const conform::Suite suite = small_suite();
-  std::vector<const conform::Vector*> vectors;
-  for (const conform::Vector& vector : suite.vectors) {
+  const conform::suite::Suite suite = small_suite();
+  std::vector<const conform::suite::Vector*> vectors;
+  for (const conform::suite::Vector& vector : suite.vectors) {
     vectors.push_back(&vector);
   }
-  const conform::Bundle bundle;
-  const auto requests = conform::request_lines(suite, vectors, bundle);
+  const conform::drive::Bundle bundle;
+  const auto requests = conform::drive::request_lines(suite, vectors, bundle);
   std::string answers = answers_to(requests);
   const Report report = conform::judge_recorded(suite, {}, answers, bundle);
   for (const auto& result : report.results) {
@@ -179,29 +179,30 @@ TEST_CASE("requests: answers out of a file are judged as those of a process are"
 }
 
 TEST_CASE("export: plain tables hold what fits in one") {
-  const auto rows = conform::rows_of(small_suite());
+  const auto rows = conform::suite::rows_of(small_suite());
   CHECK(rows.size() == 11);
-  CHECK(contains(conform::to_tsv(rows),
+  CHECK(contains(conform::suite::to_tsv(rows),
                  "encode\tL1\trequired\tencode\tartifacts/tiny.json\t616161\t\t256 97\t\n"));
-  CHECK(contains(conform::to_tsv(rows), "train\tL3\trequired\ttrain\t\t6161\t257\t97,97\t\n"));
-  CHECK(contains(conform::to_go(small_suite(), rows), "var All = []Vector{\n"));
+  CHECK(
+      contains(conform::suite::to_tsv(rows), "train\tL3\trequired\ttrain\t\t6161\t257\t97,97\t\n"));
+  CHECK(contains(conform::suite::to_go(small_suite(), rows), "var All = []Vector{\n"));
 }
 
 TEST_CASE("ranks: the texts are asked anew for a vocabulary that the program has") {
   // All bytes, and "aa" as token 256: as the artifact "tiny", so that its ids are known.
-  conform::Ranks ranks{"r50k_base", {v1_table({{97, 97}})}};
+  conform::answer::Ranks ranks{"r50k_base", {v1_table({{97, 97}})}};
   ranks.loaded.table.lookup = Lookup::bytes;
   ranks.loaded.table.merges.clear();
   ranks.loaded.table.specials.clear();
-  const conform::Suite suite = conform::ranked_suite(small_suite(), ranks);
+  const conform::suite::Suite suite = conform::answer::ranked_suite(small_suite(), ranks);
   CHECK(suite.vectors.size() == 6);  // three texts, and the way back of each
   const auto encode = std::find_if(suite.vectors.begin(), suite.vectors.end(),
                                    [](const auto& one) { return one.id == "r50k_base-encode"; });
   REQUIRE(encode != suite.vectors.end());
   CHECK(json::serialize({encode->expect}) == R"({"result":"valid","ids":[256,97]})");
   CHECK(json::serialize(encode->artifact) == R"({"builtin":"r50k_base"})");
-  CHECK_THROWS_AS(conform::read_ranks("cl100k_base=x"), ValueError);
-  CHECK_THROWS_AS(conform::read_ranks("r50k_base"), ValueError);
+  CHECK_THROWS_AS(conform::answer::read_ranks("cl100k_base=x"), ValueError);
+  CHECK_THROWS_AS(conform::answer::read_ranks("r50k_base"), ValueError);
 }
 
 }  // namespace

@@ -26,9 +26,9 @@
 namespace bpetite::test {
 namespace {
 
-using conform::Places;
-using conform::Shrunk;
-using conform::Vector;
+using conform::shrink::Places;
+using conform::shrink::Shrunk;
+using conform::suite::Vector;
 using namespace std::chrono_literals;
 
 std::string mutant(std::string_view name) {
@@ -42,10 +42,10 @@ std::string two_thousand() {
       " aaa", "!?",   "é",  "日本", "\u00a0", "'s",     "bcd", "xyz",   "aaaaa", "\t",     "…"};
   std::mt19937_64 random(7);
   std::string text;
-  while (conform::units_of(text).size() < 2000) {
+  while (conform::shrink::units_of(text).size() < 2000) {
     text += parts[random() % parts.size()];
   }
-  const auto units = conform::units_of(text);
+  const auto units = conform::shrink::units_of(text);
   std::string cut;
   for (std::size_t i = 0; i < 2000; ++i) {
     cut += units[i];
@@ -54,25 +54,25 @@ std::string two_thousand() {
 }
 
 Vector text_case(std::string op, std::string_view text, std::vector<Pair> merges = {}) {
-  Vector vector = make_vector("case", conform::Level::L1, std::move(op), "{}", "{}");
-  conform::put_bytes(vector.input, "text", text);
-  if (vector.op == "encode") conform::put_merges(vector, merges);
+  Vector vector = make_vector("case", conform::suite::Level::L1, std::move(op), "{}", "{}");
+  conform::shrink::put_bytes(vector.input, "text", text);
+  if (vector.op == "encode") conform::shrink::put_merges(vector, merges);
   return vector;
 }
 
 // Shrunk by asking a mutant.
 Shrunk shrunk_by(std::string_view name, const Vector& vector) {
-  conform::Driver driver(suite(), {mutant(name), 10s});
-  conform::CaseTrial trial(driver, conform::reference_oracle(suite()));
+  conform::drive::Driver driver(suite(), {mutant(name), 10s});
+  conform::shrink::CaseTrial trial(driver, conform::shrink::reference_oracle(suite()));
   const auto manner = trial.manner_of(vector);
   REQUIRE(manner.has_value());
-  Shrunk shrunk = conform::shrink(suite(), vector, trial.like(*manner), {3000, 60s});
+  Shrunk shrunk = conform::shrink::shrink(suite(), vector, trial.like(*manner), {3000, 60s});
   CHECK(trial.manner_of(shrunk.vector) == manner);  // the result fails as the first one did
   return shrunk;
 }
 
 std::string text_of(const Vector& vector) {
-  return conform::bytes_of(vector.input, "text").value();
+  return conform::suite::bytes_of(vector.input, "text").value();
 }
 
 TEST_CASE("shrink: nine mutants are brought from 2,000 scalars to five or fewer", "[shrink]") {
@@ -97,13 +97,13 @@ TEST_CASE("shrink: nine mutants are brought from 2,000 scalars to five or fewer"
                                                                {"ids-off-by-one", ids, 1}}) {
     INFO(name);
     const Shrunk shrunk = shrunk_by(name, vector);
-    INFO(conform::described(suite(), shrunk.vector) << " in " << shrunk.queries);
-    CHECK(conform::units_of(text_of(shrunk.vector)).size() <= 5);
+    INFO(conform::shrink::described(suite(), shrunk.vector) << " in " << shrunk.queries);
+    CHECK(conform::shrink::units_of(text_of(shrunk.vector)).size() <= 5);
     CHECK(shrunk.queries <= 200);
     CHECK(shrunk.finished);
-    CHECK(
-        conform::merges_of(suite(), shrunk.vector.artifact).value_or(std::vector<Pair>()).size() <=
-        left);
+    CHECK(conform::suite::merges_of(suite(), shrunk.vector.artifact)
+              .value_or(std::vector<Pair>())
+              .size() <= left);
   }
 }
 
@@ -131,12 +131,13 @@ TEST_CASE("shrink: no scalar is cut in half, and ill-formed texts lose bytes", "
     CHECK_FALSE(utf8::first_ill_formed(text).has_value());
     return text.find("€") != std::string::npos;
   };
-  CHECK(text_of(conform::shrink(suite(), vector, still, {}).vector) == "€");
+  CHECK(text_of(conform::shrink::shrink(suite(), vector, still, {}).vector) == "€");
   const auto ill = [](const Vector& candidate) -> std::optional<bool> {
     return utf8::first_ill_formed(text_of(candidate)).has_value();
   };
   CHECK(
-      text_of(conform::shrink(suite(), text_case("pretokenize", "ab\xff\xe2\x82"), ill, {}).vector)
+      text_of(conform::shrink::shrink(suite(), text_case("pretokenize", "ab\xff\xe2\x82"), ill, {})
+                  .vector)
           .size() == 1);
 }
 
@@ -147,7 +148,7 @@ TEST_CASE("shrink: limits hold, and the best so far is the result", "[shrink]") 
     return text_of(candidate).size() > 40;
   };
   const auto vector = text_case("pretokenize", two_thousand());
-  const Shrunk shrunk = conform::shrink(suite(), vector, still, {5, 60s});
+  const Shrunk shrunk = conform::shrink::shrink(suite(), vector, still, {5, 60s});
   CHECK(asked == 5);
   CHECK(shrunk.queries == 5);
   CHECK_FALSE(shrunk.finished);
@@ -156,39 +157,40 @@ TEST_CASE("shrink: limits hold, and the best so far is the result", "[shrink]") 
 }
 
 TEST_CASE("shrink: ids, calls, corpora, sizes, counts and patches become smaller", "[shrink]") {
-  Vector decode =
-      make_vector("d", conform::Level::L1, "decode", R"({"ids":[97,98,256,257,97,900]})", "{}");
-  conform::put_merges(decode, {{97, 98}, {99, 99}});
+  Vector decode = make_vector("d", conform::suite::Level::L1, "decode",
+                              R"({"ids":[97,98,256,257,97,900]})", "{}");
+  conform::shrink::put_merges(decode, {{97, 98}, {99, 99}});
   decode = shrunk_by("skip-unknown-id", decode).vector;
   CHECK(json::serialize({decode.input}) == R"({"ids":[898]})");
   CHECK(json::serialize(decode.artifact) == R"({"merges":[]})");
 
   Vector train =
-      make_vector("t", conform::Level::L3, "train",
+      make_vector("t", conform::suite::Level::L3, "train",
                   R"({"corpus_hex":"62632078792061622061622061622061","vocab_size":290})", "{}");
   train = shrunk_by("tie-largest", train).vector;
-  CHECK(conform::bytes_of(train.input, "corpus")->size() <= 4);
-  CHECK(conform::number_member(train.input, "vocab_size") == 257);
+  CHECK(conform::suite::bytes_of(train.input, "corpus")->size() <= 4);
+  CHECK(conform::shrink::number_member(train.input, "vocab_size") == 257);
 
   Vector counts = make_vector(
-      "c", conform::Level::L3, "train",
+      "c", conform::suite::Level::L3, "train",
       R"({"counts":[["6162",4294967299],["6364",7],["6566",9]],"vocab_size":300})", "{}");
   counts = shrunk_by("count-32-bit", counts).vector;
-  CHECK(conform::list_member(counts.input, "counts")->size() <= 2);
+  CHECK(conform::shrink::list_member(counts.input, "counts")->size() <= 2);
 
-  Vector load = make_vector("l", conform::Level::L2, "load", R"({"probe_hex":"616263"})", "{}");
+  Vector load =
+      make_vector("l", conform::suite::Level::L2, "load", R"({"probe_hex":"616263"})", "{}");
   load.artifact = {
       object_of(R"({"merges":[[97,98],[99,99]],"patch":[{"op":"text",)"
                 R"("from":"\"schema_version\":1","to":"\"schema_version\":1234567"}]})")};
   const auto step_6 = [](const Vector& candidate) -> std::optional<bool> {
-    return conform::artifact_bytes(suite(), candidate.artifact).find("version\":1}") ==
+    return conform::suite::artifact_bytes(suite(), candidate.artifact).find("version\":1}") ==
                std::string::npos &&
-           !conform::patches_of(candidate).empty();
+           !conform::shrink::patches_of(candidate).empty();
   };
-  load = conform::shrink(suite(), load, step_6, {}).vector;
-  CHECK(conform::merges_of(suite(), load.artifact)->empty());
-  CHECK(*conform::text_member(std::get<json::Object>(conform::patches_of(load)[0].data), "to") ==
-        "");
+  load = conform::shrink::shrink(suite(), load, step_6, {}).vector;
+  CHECK(conform::suite::merges_of(suite(), load.artifact)->empty());
+  CHECK(*conform::suite::text_member(
+            std::get<json::Object>(conform::shrink::patches_of(load)[0].data), "to") == "");
 }
 
 TEST_CASE("shrink: what is left out of items that need one another", "[shrink]") {
@@ -198,43 +200,44 @@ TEST_CASE("shrink: what is left out of items that need one another", "[shrink]")
       ++asked;
       return std::includes(places.begin(), places.end(), needed.begin(), needed.end());
     };
-    CHECK(conform::fewest(100, {fails, [] { return false; }}) == needed);
+    CHECK(conform::shrink::fewest(100, {fails, [] { return false; }}) == needed);
     CHECK(asked < 150);
   }
-  CHECK(conform::lowest(3, 1000, [](std::uint64_t n) { return n >= 17; }) == 17);
-  CHECK(conform::lowest(3, 1000, [](std::uint64_t) { return true; }) == 3);
+  CHECK(conform::shrink::lowest(3, 1000, [](std::uint64_t n) { return n >= 17; }) == 17);
+  CHECK(conform::shrink::lowest(3, 1000, [](std::uint64_t) { return true; }) == 3);
 }
 
 TEST_CASE("shrink: merges that are left out take along what needs them", "[shrink]") {
   const std::vector<Pair> merges = {{97, 98}, {99, 99}, {256, 99}, {257, 258}};
-  const auto fewer = conform::with_merges_at(merges, {0, 2, 3});
+  const auto fewer = conform::shrink::with_merges_at(merges, {0, 2, 3});
   CHECK(fewer.merges == std::vector<Pair>{{97, 98}, {256, 99}});
   const json::Array ids = {json::integer(257), json::integer(258), json::integer(260),
                            json::integer(259)};
   // 257 falls apart, 258 is now 257, 260 is the special token's, 259 falls apart into 257 and 258.
-  CHECK(json::serialize({conform::renumbered(ids, merges, fewer)}) == "[99,99,257,258,99,99,257]");
+  CHECK(json::serialize({conform::shrink::renumbered(ids, merges, fewer)}) ==
+        "[99,99,257,258,99,99,257]");
 }
 
 TEST_CASE("shrink: a unit has only plainer stand-ins", "[shrink]") {
   for (const std::string unit : {"a", " ", "Ω", "Z", "7", "٣", "\u2003", "\n", "?", "€", "😀"}) {
-    for (const std::string& simpler : conform::simpler_than(unit)) {
-      const auto back = conform::simpler_than(simpler);
+    for (const std::string& simpler : conform::shrink::simpler_than(unit)) {
+      const auto back = conform::shrink::simpler_than(simpler);
       CHECK(std::find(back.begin(), back.end(), unit) == back.end());
     }
   }
-  CHECK(conform::simpler_than("a").empty());
-  CHECK(conform::counted(1234567, "id") == "1,234,567 ids");
+  CHECK(conform::shrink::simpler_than("a").empty());
+  CHECK(conform::shrink::counted(1234567, "id") == "1,234,567 ids");
 }
 
 TEST_CASE("shrink: a run shrinks one failure of each cause, and tells how to see it", "[shrink]") {
-  const conform::RunOptions options{.command = mutant("no-lookahead"),
-                                    .timeout = 10s,
-                                    .levels = {conform::Level::L0},
-                                    .only = "pretokenize-look*"};
+  const conform::judge::RunOptions options{.command = mutant("no-lookahead"),
+                                           .timeout = 10s,
+                                           .levels = {conform::suite::Level::L0},
+                                           .only = "pretokenize-look*"};
   conform::Steps steps;
-  steps.oracle = conform::reference_oracle(suite());
+  steps.oracle = conform::shrink::reference_oracle(suite());
   steps.limits = {3000, 60s};
-  const conform::Report report = conform::judge_program(suite(), options, steps);
+  const conform::report::Report report = conform::judge_program(suite(), options, steps);
   std::size_t shrunk = 0;
   for (const auto& result : report.results) {
     if (result.shrunk.empty()) continue;
@@ -243,19 +246,19 @@ TEST_CASE("shrink: a run shrinks one failure of each cause, and tells how to see
     CHECK(result.shrunk.starts_with("text \"  a\": want [20][2061], got [2020][61]; shrunk from "));
     CHECK(result.repro.find("202061") != std::string::npos);
   }
-  CHECK(shrunk == conform::causes_of(report.results).size());
+  CHECK(shrunk == conform::shrink::causes_of(report.results).size());
   CHECK(shrunk >= 1);
-  CHECK(conform::to_text(report).find("shrunk from") != std::string::npos);
-  CHECK(conform::to_json(conform::parse_report(conform::to_json(report))) ==
-        conform::to_json(report));
+  CHECK(conform::report::to_text(report).find("shrunk from") != std::string::npos);
+  CHECK(conform::report::to_json(conform::report::parse_report(conform::report::to_json(report))) ==
+        conform::report::to_json(report));
 }
 
 TEST_CASE("shrink: the line that shows a shrunk case works in the shell", "[shrink]") {
   const Vector vector = text_case("encode", "it's", {{32, 97}, {39, 's'}});
   const std::string repro =
-      conform::repro_of_case(suite(), vector, std::string(BPETITE_PROGRAM) + " serve");
-  const std::string line =
-      conform::replaced_all(repro, "bpetite conform requests", BPETITE_PROGRAM " conform requests");
+      conform::judge::repro_of_case(suite(), vector, std::string(BPETITE_PROGRAM) + " serve");
+  const std::string line = conform::suite::replaced_all(repro, "bpetite conform requests",
+                                                        BPETITE_PROGRAM " conform requests");
   FILE* pipe = popen(line.c_str(), "r");
   REQUIRE(pipe != nullptr);
   std::string output;
@@ -269,19 +272,20 @@ TEST_CASE("shrink: the line that shows a shrunk case works in the shell", "[shri
 
 // Two filters before a program that is right: one ends at an exclamation mark, one swallows it.
 TEST_CASE("shrink: crashes and time-outs shrink as well", "[shrink]") {
-  for (const auto& [edit, status] : std::vector<std::pair<std::string, conform::Status>>{
-           {"Q", conform::Status::crash}, {"d", conform::Status::timeout}}) {
+  for (const auto& [edit, status] : std::vector<std::pair<std::string, conform::drive::Status>>{
+           {"Q", conform::drive::Status::crash}, {"d", conform::drive::Status::timeout}}) {
     INFO(edit);
-    if (few_cases() && status == conform::Status::timeout) continue;
+    if (few_cases() && status == conform::drive::Status::timeout) continue;
     const std::string command = R"(sh -c 'sed -u -E "/text_hex\":\"(..)*21/)" + edit + "\" | " +
                                 BPETITE_PROGRAM + " serve'";
-    conform::Driver driver(suite(), {command, status == conform::Status::crash ? 10s : 2s});
-    conform::CaseTrial trial(driver, conform::reference_oracle(suite()));
+    conform::drive::Driver driver(suite(),
+                                  {command, status == conform::drive::Status::crash ? 10s : 2s});
+    conform::shrink::CaseTrial trial(driver, conform::shrink::reference_oracle(suite()));
     const auto vector = text_case("pretokenize", std::string(40, 'x') + "!" + std::string(23, 'y'));
     const auto manner = trial.manner_of(vector);
     REQUIRE(manner.has_value());
     CHECK(name(manner->status) == name(status));
-    const Shrunk shrunk = conform::shrink(suite(), vector, trial.like(*manner), {100, 60s});
+    const Shrunk shrunk = conform::shrink::shrink(suite(), vector, trial.like(*manner), {100, 60s});
     CHECK(text_of(shrunk.vector) == "!");
   }
 }

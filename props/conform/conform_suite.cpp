@@ -19,9 +19,9 @@
 namespace bpetite {
 namespace {
 
-using conform::Suite;
-using conform::Tier;
-using conform::Vector;
+using conform::suite::Suite;
+using conform::suite::Tier;
+using conform::suite::Vector;
 
 // The vector of that id alone, with the rest of the suite around it but for its largest tables.
 Suite alone(std::string_view id) {
@@ -43,7 +43,7 @@ Suite alone(std::string_view id) {
 
 std::vector<std::string> complaints(const Suite& suite) {
   std::vector<std::string> texts;
-  for (const auto& [where, what] : conform::lint(suite)) {
+  for (const auto& [where, what] : conform::answer::lint(suite)) {
     texts.push_back(what);
   }
   return texts;
@@ -79,7 +79,7 @@ TEST_CASE("the embedded suite is well-formed, and the reference gives every expe
   Suite some = test::suite();
   std::size_t place = 0;
   std::erase_if(some.vectors, [&](const Vector&) { return place++ % test::stride() != 0; });
-  for (const auto& [where, what] : conform::lint(some)) {
+  for (const auto& [where, what] : conform::answer::lint(some)) {
     FAIL_CHECK(where << ": " << what);
   }
 }
@@ -167,7 +167,8 @@ TEST_CASE("lint finds patches that are too many, of no effect, or whose steps ar
 TEST_CASE("inputs written short are what the schema says") {
   const auto bytes = [](std::string_view text) {
     const auto parsed = json::parse(text);
-    return conform::bytes_of(std::get<json::Object>(std::get<json::Value>(parsed).data), "text");
+    return conform::suite::bytes_of(std::get<json::Object>(std::get<json::Value>(parsed).data),
+                                    "text");
   };
   CHECK(bytes(R"({"text_hex":"6162"})") == "ab");
   CHECK(bytes(R"({"text_repeat":[["61",3],["0a",1]]})") == "aaa\n");
@@ -177,10 +178,10 @@ TEST_CASE("inputs written short are what the schema says") {
 }
 
 TEST_CASE("the reveal table has every pair that a chunk edge can part, once") {
-  const auto merges = conform::reveal_merges(1);
+  const auto merges = conform::suite::reveal_merges(1);
   CHECK(merges.size() == 192 * (128 + 51));
   CHECK(std::set<Pair>(merges.begin(), merges.end()).size() == merges.size());
-  CHECK(merges != conform::reveal_merges(2));
+  CHECK(merges != conform::suite::reveal_merges(2));
 }
 
 }  // namespace bpetite

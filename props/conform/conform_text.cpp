@@ -17,11 +17,11 @@
 namespace bpetite::test {
 namespace {
 
-using conform::Level;
-using conform::Report;
-using conform::Result;
-using conform::Status;
-using conform::Tier;
+using conform::diagnose::Result;
+using conform::drive::Status;
+using conform::report::Report;
+using conform::suite::Level;
+using conform::suite::Tier;
 
 bool says(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
@@ -47,11 +47,12 @@ TEST_CASE("text: a failure that does not decide the level says so") {
   const std::string words = "recommended: does not decide the level";
   const Report decides = report_of_results({failed("one")});
   const Report other = report_of_results({failed("one", Status::fail, Tier::recommended)});
-  for (const auto form : {+[](const Report& report) { return conform::to_text(report); },
-                          +[](const Report& report) { return conform::to_markdown(report); },
-                          +[](const Report& report) {
-                            return conform::to_html({&report, 1});
-                          }}) {
+  for (const auto form :
+       {+[](const Report& report) { return conform::report::to_text(report); },
+        +[](const Report& report) { return conform::report::to_markdown(report); },
+        +[](const Report& report) {
+          return conform::report::to_html({&report, 1});
+        }}) {
     CHECK(says(form(other), words));
     CHECK_FALSE(says(form(decides), "does not decide"));
   }
@@ -62,32 +63,32 @@ TEST_CASE("text: a level that is claimed and was not asked about is not judged")
   loaded.level = Level::L2;
   Report report = report_of_results({failed("elsewhere", Status::not_claimed), loaded});
   report.selection = "--level L2";
-  CHECK(says(conform::to_text(report), "L0  not judged"));
-  CHECK(
-      says(conform::to_markdown(report), "| not judged | not claimed | conforms | not claimed |"));
-  CHECK(says(conform::to_html({&report, 1}), "&ndash; not judged<"));
-  CHECK(says(conform::to_json(report), R"("L0":{"verdict":"not-claimed")"));
+  CHECK(says(conform::report::to_text(report), "L0  not judged"));
+  CHECK(says(conform::report::to_markdown(report),
+             "| not judged | not claimed | conforms | not claimed |"));
+  CHECK(says(conform::report::to_html({&report, 1}), "&ndash; not judged<"));
+  CHECK(says(conform::report::to_json(report), R"("L0":{"verdict":"not-claimed")"));
 }
 
 TEST_CASE("text: what was not sent after time-outs stands apart from the time-outs") {
   Result unsent = failed("unsent", Status::timeout);
   unsent.detail = "not sent after 8 time-outs";
   Report report = report_of_results({failed("slow", Status::timeout), unsent, unsent});
-  CHECK(says(conform::to_text(report), "TIMEOUT 1  not sent: 2\n"));
+  CHECK(says(conform::report::to_text(report), "TIMEOUT 1  not sent: 2\n"));
   CHECK(report.levels[0].counts.at(Status::timeout) == 3);
 }
 
 // The two triggers have a flag, and a mutant fails them.
 Report of_flagged(const std::string& mode) {
-  conform::Suite suite = small_suite();
+  conform::suite::Suite suite = small_suite();
   suite.notes.push_back({"Exclaims", "", "an exclamation mark is lost", "", {}});
-  for (conform::Vector& vector : suite.vectors) {
+  for (conform::suite::Vector& vector : suite.vectors) {
     if (!vector.id.starts_with("trigger")) continue;
     vector.flags = {"Exclaims"};
     vector.kills = {"no-lookahead"};
   }
-  return conform::judge_program(suite,
-                                {.command = misbehaving(mode), .timeout = conform::Duration(700)});
+  return conform::judge_program(
+      suite, {.command = misbehaving(mode), .timeout = conform::drive::Duration(700)});
 }
 
 TEST_CASE("text: what was not answered has no note of a flag, and resembles nobody") {
@@ -99,7 +100,7 @@ TEST_CASE("text: what was not answered has no note of a flag, and resembles nobo
     const Report report = of_flagged(mode);
     CHECK(result_of(report, "trigger-chunks").note.empty());
     CHECK(result_of(report, "trigger-chunks").resembles.empty());
-    CHECK_FALSE(says(conform::to_text(report), "mutant"));
+    CHECK_FALSE(says(conform::report::to_text(report), "mutant"));
   }
 }
 
@@ -115,7 +116,7 @@ TEST_CASE("text: failures of one cause are one, with the number of the others") 
   results[1].shrunk = "text \"  a\"";
   results[2].tier = Tier::recommended;
   const Report report = report_of_results(results);
-  const std::string text = conform::to_text(report);
+  const std::string text = conform::report::to_text(report);
   CHECK(says(text, "FAIL alike-2"));
   CHECK(says(text,
              "  more    2 like it, 1 of them required (mutant no-lookahead): alike-1 alike-3\n"));
@@ -123,21 +124,22 @@ TEST_CASE("text: failures of one cause are one, with the number of the others") 
   CHECK(says(text, "FAIL flagged-1"));
   CHECK(says(text, "  more    1 like it (flag LongInput, FR-4): flagged-2\n"));
   CHECK(says(text, "FAIL alone"));
-  CHECK(says(conform::to_text(report, true), "FAIL alike-1"));
+  CHECK(says(conform::report::to_text(report, true), "FAIL alike-1"));
 
-  const std::string markdown = conform::to_markdown(report);
+  const std::string markdown = conform::report::to_markdown(report);
   CHECK(says(markdown, "| alike-2, and 2 more like it (mutant no-lookahead) |"));
   CHECK(says(markdown, "| text \"  a\" |"));
   CHECK_FALSE(says(markdown, "| alike-1"));
-  CHECK(says(conform::to_json(report),
+  CHECK(says(conform::report::to_json(report),
              R"({"id":"alike-1","level":"L0","tier":"required","status":"FAIL","requirements")"));
 }
 
 TEST_CASE("text: an error names the step of the loader that it comes from") {
-  CHECK(conform::shown(object_of(R"({"result":"invalid","error":"ValueError"})")) == "ValueError");
-  CHECK(conform::shown(object_of(R"({"result":"invalid","error":"ValueError","step":5})")) ==
+  CHECK(conform::judge::shown(object_of(R"({"result":"invalid","error":"ValueError"})")) ==
+        "ValueError");
+  CHECK(conform::judge::shown(object_of(R"({"result":"invalid","error":"ValueError","step":5})")) ==
         "ValueError at step 5 of loading");
-  CHECK(conform::shown(
+  CHECK(conform::judge::shown(
             object_of(R"({"result":"invalid","error":"ValueError","step":5,"other_step":7})")) ==
         "ValueError at step 5 of loading (not 7, which comes later)");
 }
@@ -145,43 +147,45 @@ TEST_CASE("text: an error names the step of the loader that it comes from") {
 TEST_CASE("text: a save through a link is told as one") {
   for (const std::string setup : {"symlink", "dangling"}) {
     INFO(setup);
-    const conform::Suite suite = small_suite();
-    const conform::Bundle bundle;
-    const conform::Hello hello;
+    const conform::suite::Suite suite = small_suite();
+    const conform::drive::Bundle bundle;
+    const conform::drive::Hello hello;
     const auto vector = make_vector("through", Level::L4, "save",
                                     R"({"setup":")" + setup + R"(","overwrite":true})",
                                     R"({"result":"valid"})", "tiny");
-    conform::VectorExchange exchange(
+    conform::drive::VectorExchange exchange(
         suite, hello, bundle, [&](std::string_view op, const json::Object& fields, auto) {
           if (op == "save") {
-            std::ofstream(bundle.directory() / *conform::text_member(fields, "path")) << "new";
+            std::ofstream(bundle.directory() / *conform::suite::text_member(fields, "path"))
+                << "new";
           }
-          return conform::Reply(conform::Answer(conform::Ok{}));
+          return conform::drive::Reply(conform::suite::Answer(conform::suite::Ok{}));
         });
-    const auto judged = judge(vector, exchange.observe(vector), hello);
+    const auto judged = conform::judge::judge(vector, exchange.observe(vector), hello);
     CHECK(name(judged.status) == "FAIL");
     CHECK(judged.got == "saved through the link");
   }
 }
 
 // The report's line of one vector, to which this was answered.
-Result line_of(const conform::Vector& vector, json::Object answer) {
-  conform::Suite suite = small_suite();
+Result line_of(const conform::suite::Vector& vector, json::Object answer) {
+  conform::suite::Suite suite = small_suite();
   suite.vectors = {vector};
-  conform::Hello hello;
+  conform::drive::Hello hello;
   hello.ops = {"pretokenize", "load", "encode", "decode", "train"};
-  conform::Outcome outcome{true, {}, std::move(answer)};
-  outcome.judgement = judge(vector, conform::Observed{outcome.result, ""}, hello);
-  conform::Outcomes outcomes{{0}, {outcome}};
+  conform::judge::Outcome outcome{true, {}, std::move(answer)};
+  outcome.judgement =
+      conform::judge::judge(vector, conform::drive::Observed{outcome.result, ""}, hello);
+  conform::judge::Outcomes outcomes{{0}, {outcome}};
   outcomes.hello = hello;
-  return conform::findings_of(suite, outcomes, "").results.front();
+  return conform::diagnose::findings_of(suite, outcomes, "").results.front();
 }
 
 // A vector with 500 ids, and what the program answers to it: all of them, `at` another one.
 Result with_other_id(std::size_t at, std::size_t size = 500) {
   auto vector = make_vector("long", Level::L1, "encode", R"({"text_repeat":[["6162",250]]})",
                             R"({"result":"valid"})", "tiny");
-  vector.expect = conform::reference_expectation(vector, small_suite());
+  vector.expect = conform::answer::reference_expectation(vector, small_suite());
   REQUIRE(json::find(vector.expect, "ids_sha256") != nullptr);
   json::Array ids;
   for (std::size_t i = 0; i < size; ++i) {
@@ -213,7 +217,7 @@ TEST_CASE("text: Unicode versions that explain as much are named together") {
       line_of(vector, object_of(R"({"result":"valid","chunks_hex":["28","e0b19c"]})"));
   CHECK(name(line.status) == "UNICODE_DELTA");
   CHECK(line.unicode == "17.0.0 or 18.0.0");
-  CHECK(conform::fails_level(line, "16.0.0"));
+  CHECK(conform::report::fails_level(line, "16.0.0"));
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ namespace bpetite::test {
 namespace {
 
 namespace fs = std::filesystem;
-using conform::Report;
-using conform::Status;
+using conform::drive::Status;
+using conform::report::Report;
 using namespace std::chrono_literals;
 
 constexpr std::string_view marker = "BPETITE_TORTURE=1";
@@ -86,7 +86,7 @@ class Surroundings {
 };
 
 // Ample time where an answer is to come, on a busy machine too.
-Report tortured(const std::string& mode, conform::Duration timeout = 10s) {
+Report tortured(const std::string& mode, conform::drive::Duration timeout = 10s) {
   return conform::judge_program(small_suite(), {.command = misbehaving(mode), .timeout = timeout});
 }
 
@@ -199,8 +199,8 @@ TEST_CASE("torture: a save that left no file, or something else, fails") {
     const Report report = tortured(mode);
     CHECK(name(result_of(report, "save").status) == "FAIL");
     CHECK(name(result_of(report, "load").status) == "PASS");
-    CHECK(report.levels[4].verdict == conform::Verdict::fails);
-    CHECK(report.levels[2].verdict == conform::Verdict::conforms);
+    CHECK(report.levels[4].verdict == conform::report::Verdict::fails);
+    CHECK(report.levels[2].verdict == conform::report::Verdict::conforms);
     surroundings.check_nothing_left();
   }
 }
@@ -226,10 +226,10 @@ TEST_CASE("torture: what does not start is given up after three starts, with a p
 
 TEST_CASE("torture: after eight time-outs of an operation in a level it is asked no more") {
   const Surroundings surroundings;
-  conform::Suite suite = small_suite();
-  const std::vector<conform::Vector> others = std::exchange(suite.vectors, {});
+  conform::suite::Suite suite = small_suite();
+  const std::vector<conform::suite::Vector> others = std::exchange(suite.vectors, {});
   for (int i = 0; i < 12; ++i) {
-    suite.vectors.push_back(make_vector("more-" + std::to_string(i), conform::Level::L0,
+    suite.vectors.push_back(make_vector("more-" + std::to_string(i), conform::suite::Level::L0,
                                         "pretokenize", R"({"text_hex":"21"})",
                                         R"({"result":"valid","chunks_hex":["21"]})"));
   }

@@ -14,18 +14,18 @@
 namespace bpetite::test {
 namespace {
 
-using conform::Report;
-using conform::Verdict;
+using conform::report::Report;
+using conform::report::Verdict;
 
 // Runs a line of shell in `directory`, and reads report.json after it.
 Report reported(const std::string& line, const TemporaryDirectory& directory, int code) {
   const Finished done = run_shell(line, {.directory = directory.path()});
   INFO(line << "\n" << done.out << done.err);
   REQUIRE(done.code == code);
-  return conform::parse_report(file::read(directory.path() / "report.json"));
+  return conform::report::parse_report(file::read(directory.path() / "report.json"));
 }
 
-Verdict verdict(const Report& report, conform::Level level) {
+Verdict verdict(const Report& report, conform::suite::Level level) {
   return report.levels.at(static_cast<std::size_t>(level)).verdict;
 }
 
@@ -43,8 +43,8 @@ TEST_CASE("ways: answers in a file, in any order, conform") {
   const std::string judge = "bpetite conform run" + selection() +
                             "--responses responses.jsonl --bundle bundle --report report.json";
   const Report report = reported(ask + judge, directory, 0);
-  CHECK(verdict(report, conform::Level::L4) == Verdict::conforms);
-  for (const auto level : {conform::Level::L1, conform::Level::L2}) {
+  CHECK(verdict(report, conform::suite::Level::L4) == Verdict::conforms);
+  for (const auto level : {conform::suite::Level::L1, conform::suite::Level::L2}) {
     CHECK(verdict(report, level) != Verdict::fails);
   }
   CHECK(report.passes == 1);
@@ -56,12 +56,12 @@ TEST_CASE("ways: answers in a file, in any order, conform") {
       {.directory = directory.path()});
   REQUIRE(done.code == 0);
   const Report damaged = reported(judge, directory, 1);
-  CHECK(verdict(damaged, conform::Level::L2) != Verdict::fails);
+  CHECK(verdict(damaged, conform::suite::Level::L2) != Verdict::fails);
   if (selection().find("L1") != std::string::npos) {
-    CHECK(verdict(report, conform::Level::L2) == Verdict::conforms);
-    CHECK(verdict(damaged, conform::Level::L1) == Verdict::fails);
+    CHECK(verdict(report, conform::suite::Level::L2) == Verdict::conforms);
+    CHECK(verdict(damaged, conform::suite::Level::L1) == Verdict::fails);
   }
-  CHECK(verdict(damaged, conform::Level::L4) == Verdict::fails);
+  CHECK(verdict(damaged, conform::suite::Level::L4) == Verdict::fails);
 }
 
 TEST_CASE("ways: a process for each vector comes to the same verdict") {
@@ -71,7 +71,7 @@ TEST_CASE("ways: a process for each vector comes to the same verdict") {
       "--only " +
           std::string(few_cases() ? "'save-s*'" : "'save-*'"),
       directory, 0);
-  CHECK(verdict(report, conform::Level::L4) == Verdict::conforms);
+  CHECK(verdict(report, conform::suite::Level::L4) == Verdict::conforms);
   CHECK(static_cast<std::size_t>(report.starts) >= 2 * report.results.size());
 }
 

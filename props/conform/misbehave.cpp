@@ -28,11 +28,11 @@
 
 namespace {
 
-using bpetite::conform::Server;
+using bpetite::conform::answer::Server;
 
 // Its state, as far as the modes need one.
 struct State {
-  Server server{bpetite::conform::reference_implementation()};
+  Server server{bpetite::conform::answer::reference_implementation()};
   std::string line;    // the request at hand
   std::string answer;  // what the reference says to it
   int requests = 0;

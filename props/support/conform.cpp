@@ -9,16 +9,17 @@
 
 namespace bpetite::test {
 
-using conform::Level;
+using conform::suite::Level;
 
 json::Object object_of(std::string_view text) {
   auto parsed = json::parse(text);
   return std::get<json::Object>(std::get<json::Value>(parsed).data);
 }
 
-conform::Vector make_vector(std::string id, Level level, std::string op, std::string_view input,
-                            std::string_view expect, std::string_view artifact) {
-  conform::Vector vector;
+conform::suite::Vector make_vector(std::string id, Level level, std::string op,
+                                   std::string_view input, std::string_view expect,
+                                   std::string_view artifact) {
+  conform::suite::Vector vector;
   vector.id = std::move(id);
   vector.level = level;
   vector.op = std::move(op);
@@ -29,20 +30,22 @@ conform::Vector make_vector(std::string id, Level level, std::string op, std::st
   return vector;
 }
 
-const conform::Suite& suite() {
-  static const conform::Suite embedded = conform::embedded_suite();
+const conform::suite::Suite& suite() {
+  static const conform::suite::Suite embedded = conform::suite::embedded_suite();
   return embedded;
 }
 
-conform::Suite small_suite() {
-  conform::Suite suite;
+conform::suite::Suite small_suite() {
+  conform::suite::Suite suite;
   suite.version = "1.0.0";
   suite.digest = "0";
-  conform::Crafted tiny;
+  conform::suite::Crafted tiny;
   tiny.merges = {{97, 97}};
   suite.artifacts.emplace("tiny", tiny);
   const std::string file = artifact::serialize(v1_table(tiny.merges));
-  const auto add = [&](conform::Vector vector) { suite.vectors.push_back(std::move(vector)); };
+  const auto add = [&](conform::suite::Vector vector) {
+    suite.vectors.push_back(std::move(vector));
+  };
   add(make_vector("chunks", Level::L0, "pretokenize", R"({"text_hex":"612062"})",
                   R"({"result":"valid","chunks_hex":["61","2062"]})"));
   add(make_vector("trigger-chunks", Level::L0, "pretokenize", R"({"text_hex":"21"})",
@@ -62,8 +65,8 @@ conform::Suite small_suite() {
   add(make_vector("train", Level::L3, "train", R"({"corpus_hex":"6161","vocab_size":257})",
                   R"({"result":"valid","merges":[[97,97]]})"));
   add(make_vector("save", Level::L4, "save", R"({"setup":"none","overwrite":false})",
-                  R"({"result":"valid","sha256":")" + conform::sha256_hex(file) + R"(","bytes":)" +
-                      std::to_string(file.size()) + "}",
+                  R"({"result":"valid","sha256":")" + conform::suite::sha256_hex(file) +
+                      R"(","bytes":)" + std::to_string(file.size()) + "}",
                   "tiny"));
   add(make_vector("save-exists", Level::L4, "save", R"({"setup":"exists","overwrite":false})",
                   R"({"result":"invalid","error":"FileExistsError"})", "tiny"));
@@ -74,8 +77,9 @@ std::string misbehaving(std::string_view mode) {
   return std::string(BPETITE_MISBEHAVE) + " " + std::string(mode);
 }
 
-const conform::Result& result_of(const conform::Report& report, std::string_view id) {
-  for (const conform::Result& result : report.results) {
+const conform::diagnose::Result& result_of(const conform::report::Report& report,
+                                           std::string_view id) {
+  for (const conform::diagnose::Result& result : report.results) {
     if (result.id == id) return result;
   }
   throw std::logic_error("no such vector");

@@ -10,24 +10,25 @@
 namespace bpetite::test {
 
 // One vector. `input` and `expect` are JSON texts, `artifact` is a name or empty.
-conform::Vector make_vector(std::string id, conform::Level level, std::string op,
-                            std::string_view input, std::string_view expect,
-                            std::string_view artifact = "");
+conform::suite::Vector make_vector(std::string id, conform::suite::Level level, std::string op,
+                                   std::string_view input, std::string_view expect,
+                                   std::string_view artifact = "");
 
 // The members of a JSON text that is an object.
 json::Object object_of(std::string_view text);
 
 // Vectors of the levels L0 to L4, two of which hold the text "!", and the artifact "tiny" with the
 // one merge (97,97).
-conform::Suite small_suite();
+conform::suite::Suite small_suite();
 
 // The suite of the program itself, read once.
-const conform::Suite& suite();
+const conform::suite::Suite& suite();
 
 // A program that misbehaves in this way (props/conform/misbehave.cpp).
 std::string misbehaving(std::string_view mode);
 
 // The result of a vector in a report.
-const conform::Result& result_of(const conform::Report& report, std::string_view id);
+const conform::diagnose::Result& result_of(const conform::report::Report& report,
+                                           std::string_view id);
 
 }  // namespace bpetite::test

@@ -11,40 +11,42 @@ namespace bpetite::conform {
 namespace {
 
 // The suite, and the wrong cases of the accumulated sets, so that they can be shrunk by their id.
-Suite with_wrong_cases(Suite suite, const Outcomes& outcomes) {
-  for (const SetOutcome& set : outcomes.sets) {
+suite::Suite with_wrong_cases(suite::Suite suite, const judge::Outcomes& outcomes) {
+  for (const judge::SetOutcome& set : outcomes.sets) {
     if (set.wrong) suite.vectors.push_back(set.wrong->vector);
   }
   return suite;
 }
 
-Report reported(const Suite& suite, const RunOptions& options, const Outcomes& outcomes,
-                const Steps& steps) {
-  Report report =
-      report_of(suite, options, outcomes, findings_of(suite, outcomes, options.command));
+report::Report reported(const suite::Suite& suite, const judge::RunOptions& options,
+                        const judge::Outcomes& outcomes, const Steps& steps) {
+  report::Report report = report::report_of(
+      suite, options, outcomes, diagnose::findings_of(suite, outcomes, options.command));
   if (steps.settle) steps.settle(report);
   if (steps.oracle && report.partial.empty()) {
-    RunOptions quiet = options;
+    judge::RunOptions quiet = options;
     quiet.progress = {};
-    shrink_failures(with_wrong_cases(suite, outcomes), quiet, steps.oracle, steps.limits,
-                    report.results);
+    shrink::shrink_failures(with_wrong_cases(suite, outcomes), quiet, steps.oracle, steps.limits,
+                            report.results);
   }
   return report;
 }
 
 }  // namespace
 
-Report judge_program(const Suite& suite, const RunOptions& options, const Steps& steps) {
-  Outcomes outcomes = run(suite, options);
+report::Report judge_program(const suite::Suite& suite, const judge::RunOptions& options,
+                             const Steps& steps) {
+  judge::Outcomes outcomes = judge::run(suite, options);
   if (steps.accumulated > 0 && outcomes.partial.empty()) {
-    accumulate(suite, options, steps.accumulated, outcomes);
+    judge::accumulate(suite, options, steps.accumulated, outcomes);
   }
   return reported(suite, options, outcomes, steps);
 }
 
-Report judge_recorded(const Suite& suite, const RunOptions& options, std::string_view answers,
-                      const Bundle& bundle, const Steps& steps) {
-  return reported(suite, options, judge_answers(suite, options, answers, bundle), steps);
+report::Report judge_recorded(const suite::Suite& suite, const judge::RunOptions& options,
+                              std::string_view answers, const drive::Bundle& bundle,
+                              const Steps& steps) {
+  return reported(suite, options, judge::judge_answers(suite, options, answers, bundle), steps);
 }
 
 }  // namespace bpetite::conform

@@ -21,17 +21,19 @@ struct Steps {
   // How many cases of each accumulated set are asked.
   std::uint64_t accumulated = 0;
   // Applies a list of known failures. What is known is not shrunk.
-  std::function<void(Report&)> settle = {};
+  std::function<void(report::Report&)> settle = {};
   // What is expected of smaller cases. Empty: failures are not shrunk.
-  Oracle oracle = {};
-  ShrinkLimits limits = {};
+  shrink::Oracle oracle = {};
+  shrink::ShrinkLimits limits = {};
 };
 
 // Asks a program.
-Report judge_program(const Suite& suite, const RunOptions& options, const Steps& steps = {});
+report::Report judge_program(const suite::Suite& suite, const judge::RunOptions& options,
+                             const Steps& steps = {});
 
 // Reads the answers that a program has left in a file, and the files that it saved in the bundle.
-Report judge_recorded(const Suite& suite, const RunOptions& options, std::string_view answers,
-                      const Bundle& bundle, const Steps& steps = {});
+report::Report judge_recorded(const suite::Suite& suite, const judge::RunOptions& options,
+                              std::string_view answers, const drive::Bundle& bundle,
+                              const Steps& steps = {});
 
 }  // namespace bpetite::conform

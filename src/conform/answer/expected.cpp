@@ -21,7 +21,7 @@
 #include "reference/pretokenize.hpp"
 #include "reference/train.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 namespace {
 
 json::Object valid() { return {{"result", json::string("valid")}}; }
@@ -50,7 +50,7 @@ bool too_many(std::size_t items, bool whole) { return !whole && items > max_list
 
 void tell_ids(json::Object& expect, const std::vector<TokenId>& ids, bool whole = false) {
   tell(
-      expect, "ids", ids, [](TokenId id) { return json::integer(id); }, ids_digest, "ids",
+      expect, "ids", ids, [](TokenId id) { return json::integer(id); }, suite::ids_digest, "ids",
       too_many(ids.size(), whole));
 }
 
@@ -59,7 +59,8 @@ json::Object merges_answer(const std::vector<Pair>& merges, bool whole) {
   const auto show = [](const Pair& pair) {
     return json::Value{json::Array{json::integer(pair.left), json::integer(pair.right)}};
   };
-  tell(expect, "merges", merges, show, merges_digest, "merges", too_many(merges.size(), whole));
+  tell(expect, "merges", merges, show, suite::merges_digest, "merges",
+       too_many(merges.size(), whole));
   return expect;
 }
 
@@ -73,12 +74,12 @@ TokenId size_of(const json::Object& input) {
 }
 
 // The artifact of merges is their canonical form: no need to write and read it.
-Table table_of(const Vector& vector, const Suite& suite) {
+Table table_of(const suite::Vector& vector, const suite::Suite& suite) {
   const auto* object = std::get_if<json::Object>(&vector.artifact.data);
   if (object == nullptr || json::find(*object, "patch") == nullptr) {
-    if (const auto merges = merges_of(suite, vector.artifact)) return v1_table(*merges);
+    if (const auto merges = suite::merges_of(suite, vector.artifact)) return v1_table(*merges);
   }
-  return artifact::parse(artifact_bytes(suite, vector.artifact));
+  return artifact::parse(suite::artifact_bytes(suite, vector.artifact));
 }
 
 json::Object pretokenize_answer(std::string_view text, unicode::Version version, bool whole) {
@@ -86,8 +87,8 @@ json::Object pretokenize_answer(std::string_view text, unicode::Version version,
   json::Object expect = valid();
   tell(
       expect, "chunks", std::vector<std::string>(views.begin(), views.end()),
-      [](const std::string& chunk) { return json::string(to_hex(chunk)); },
-      [](const auto& chunks) { return chunks_digest(chunks); }, "chunks_hex",
+      [](const std::string& chunk) { return json::string(suite::to_hex(chunk)); },
+      [](const auto& chunks) { return suite::chunks_digest(chunks); }, "chunks_hex",
       too_many(views.size(), whole) || (!whole && text.size() > 4 * max_listed));
   return expect;
 }
@@ -116,16 +117,16 @@ std::string decoded(const json::Array& call, const Table& table) {
   return reference::decode(ids, table);
 }
 
-json::Object decode_answer(const Vector& vector, const Table& table, bool whole) {
-  const auto calls = decode_calls(vector.input);
+json::Object decode_answer(const suite::Vector& vector, const Table& table, bool whole) {
+  const auto calls = suite::decode_calls(vector.input);
   json::Object expect = valid();
   if (json::find(vector.input, "sequence") == nullptr) {
     const std::string text = decoded(calls.front(), table);
     if (!whole && text.size() > 4 * max_listed) {
       expect.push_back({"text_bytes", json::integer(text.size())});
-      expect.push_back({"text_sha256", json::string(sha256_hex(text))});
+      expect.push_back({"text_sha256", json::string(suite::sha256_hex(text))});
     } else {
-      expect.push_back({"text_hex", json::string(to_hex(text))});
+      expect.push_back({"text_hex", json::string(suite::to_hex(text))});
     }
     return expect;
   }
@@ -134,7 +135,7 @@ json::Object decode_answer(const Vector& vector, const Table& table, bool whole)
   json::Array texts;
   for (const json::Array& call : calls) {
     try {
-      texts.push_back(json::string(to_hex(decoded(call, table))));
+      texts.push_back(json::string(suite::to_hex(decoded(call, table))));
     } catch (const Error& error) {
       texts.push_back({json::Object{{"error", json::string(error.kind())}}});
     }
@@ -143,8 +144,8 @@ json::Object decode_answer(const Vector& vector, const Table& table, bool whole)
   return expect;
 }
 
-json::Object load_answer(const Vector& vector, const Suite& suite) {
-  auto result = artifact::check(artifact_bytes(suite, vector.artifact));
+json::Object load_answer(const suite::Vector& vector, const suite::Suite& suite) {
+  auto result = artifact::check(suite::artifact_bytes(suite, vector.artifact));
   if (const auto* fault = std::get_if<artifact::Fault>(&result)) {
     json::Object expect = invalid(fault->error);
     expect.push_back({"step", json::integer(static_cast<std::uint64_t>(fault->step))});
@@ -153,8 +154,8 @@ json::Object load_answer(const Vector& vector, const Suite& suite) {
 
   // A valid one is probed: the ids of a text show that what was loaded is what the file says.
   json::Object expect = valid();
-  const std::string text = bytes_of(vector.input, "probe").value_or("");
-  json::Object probe{{"text_hex", json::string(to_hex(text))}};
+  const std::string text = suite::bytes_of(vector.input, "probe").value_or("");
+  json::Object probe{{"text_hex", json::string(suite::to_hex(text))}};
   tell_ids(probe, reference::encode(text, std::get<Table>(result)));
   expect.push_back({"probe", json::Value{std::move(probe)}});
   return expect;
@@ -166,7 +167,7 @@ std::vector<Pair> merges_of_counts(const json::Array& counts, TokenId vocab_size
   std::vector<reference::CountedChunk> chunks;
   for (const json::Value& value : counts) {
     const auto& pair = std::get<json::Array>(value.data);
-    const auto chunk = from_hex(std::get<std::string>(pair.at(0).data));
+    const auto chunk = suite::from_hex(std::get<std::string>(pair.at(0).data));
     chunks.push_back({reference::byte_tokens(chunk.value(), bytes),
                       std::get<json::Integer>(pair.at(1).data).magnitude.value()});
   }
@@ -174,12 +175,12 @@ std::vector<Pair> merges_of_counts(const json::Array& counts, TokenId vocab_size
 }
 
 Table trained(const json::Object& input, unicode::Version version) {
-  const std::string corpus = bytes_of(input, "corpus").value_or("");
+  const std::string corpus = suite::bytes_of(input, "corpus").value_or("");
   const std::string_view text = corpus;
   return reference::train({&text, 1}, size_of(input), patterns::v1, version);
 }
 
-json::Object train_answer(const Vector& vector, unicode::Version version, bool whole) {
+json::Object train_answer(const suite::Vector& vector, unicode::Version version, bool whole) {
   if (const json::Value* counts = json::find(vector.input, "counts")) {
     return merges_answer(
         merges_of_counts(std::get<json::Array>(counts->data), size_of(vector.input)), whole);
@@ -187,24 +188,25 @@ json::Object train_answer(const Vector& vector, unicode::Version version, bool w
   return merges_answer(trained(vector.input, version).merges, whole);
 }
 
-json::Object save_answer(const Vector& vector, const Suite& suite, unicode::Version version) {
+json::Object save_answer(const suite::Vector& vector, const suite::Suite& suite,
+                         unicode::Version version) {
   const json::Value* train = json::find(vector.input, "train");
   const Table table = train == nullptr ? table_of(vector, suite)
                                        : trained(std::get<json::Object>(train->data), version);
   const std::string bytes = artifact::serialize(table);
   const json::Value* overwrite = json::find(vector.input, "overwrite");
-  Sandbox sandbox(*text_member(vector.input, "setup"));
+  suite::Sandbox sandbox(*suite::text_member(vector.input, "setup"));
   sandbox.save(bytes, std::get<bool>(overwrite->data));
 
   json::Object expect = valid();
-  expect.push_back({"sha256", json::string(sha256_hex(bytes))});
+  expect.push_back({"sha256", json::string(suite::sha256_hex(bytes))});
   expect.push_back({"bytes", json::integer(bytes.size())});
   return expect;
 }
 
-json::Object answer(const Vector& vector, const Suite& suite, unicode::Version version,
-                    bool whole) {
-  const std::string text = bytes_of(vector.input, "text").value_or("");
+json::Object answer(const suite::Vector& vector, const suite::Suite& suite,
+                    unicode::Version version, bool whole) {
+  const std::string text = suite::bytes_of(vector.input, "text").value_or("");
   if (vector.op == "pretokenize") return pretokenize_answer(text, version, whole);
   if (vector.op == "encode") return encode_answer(text, table_of(vector, suite), version, whole);
   if (vector.op == "decode") return decode_answer(vector, table_of(vector, suite), whole);
@@ -235,8 +237,8 @@ bool drifts(std::string_view text) {
 
 }  // namespace
 
-json::Object reference_answer(const Vector& vector, const Suite& suite, unicode::Version version,
-                              bool whole) {
+json::Object reference_answer(const suite::Vector& vector, const suite::Suite& suite,
+                              unicode::Version version, bool whole) {
   try {
     return answer(vector, suite, version, whole);
   } catch (const Error& error) {
@@ -244,9 +246,9 @@ json::Object reference_answer(const Vector& vector, const Suite& suite, unicode:
   }
 }
 
-json::Object reference_expectation(const Vector& vector, const Suite& suite) {
-  if (!drifts(bytes_of(vector.input, "text").value_or("")) &&
-      !drifts(bytes_of(vector.input, "corpus").value_or(""))) {
+json::Object reference_expectation(const suite::Vector& vector, const suite::Suite& suite) {
+  if (!drifts(suite::bytes_of(vector.input, "text").value_or("")) &&
+      !drifts(suite::bytes_of(vector.input, "corpus").value_or(""))) {
     return reference_answer(vector, suite, unicode::pinned);
   }
 
@@ -270,4 +272,4 @@ json::Object reference_expectation(const Vector& vector, const Suite& suite) {
   return {{"result", json::string("acceptable")}, {"variants", json::Value{std::move(variants)}}};
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

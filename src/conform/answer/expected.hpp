@@ -6,7 +6,7 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 
 // Results of more items than this, and texts of more than four times as many bytes, are told by
 // their number and digest.
@@ -14,10 +14,10 @@ inline constexpr std::size_t max_listed = 400;
 
 // The "valid" or "invalid" expectation for one Unicode version, without "within_seconds". Long
 // results are told by their digest, or item by item if `whole`.
-json::Object reference_answer(const Vector& vector, const Suite& suite, unicode::Version version,
-                              bool whole = false);
+json::Object reference_answer(const suite::Vector& vector, const suite::Suite& suite,
+                              unicode::Version version, bool whole = false);
 
 // The expectation for all versions: "acceptable", with variants, if they differ.
-json::Object reference_expectation(const Vector& vector, const Suite& suite);
+json::Object reference_expectation(const suite::Vector& vector, const suite::Suite& suite);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

@@ -21,7 +21,7 @@
 #include "reference/pretokenize.hpp"
 #include "reference/train.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 
 std::vector<TokenId> read_ids(const json::Array& array) {
   std::vector<TokenId> ids;
@@ -117,4 +117,4 @@ Implementation tokenizer_implementation() {
   return it;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

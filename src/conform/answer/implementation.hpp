@@ -24,7 +24,7 @@ namespace bpetite::backend {
 class Model;
 }
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 
 // A tokenizer behind a handle: a table and the pattern that it was made for.
 struct Loaded {
@@ -59,4 +59,4 @@ std::vector<TokenId> read_ids(const json::Array& array);
 Implementation reference_implementation();
 Implementation tokenizer_implementation();
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

@@ -14,12 +14,12 @@
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 namespace {
 
 using Findings = std::vector<Finding>;
 
-bool has_flag(const Vector& vector, std::string_view flag) {
+bool has_flag(const suite::Vector& vector, std::string_view flag) {
   return std::find(vector.flags.begin(), vector.flags.end(), flag) != vector.flags.end();
 }
 
@@ -30,7 +30,7 @@ bool is_slug(std::string_view id) {
          });
 }
 
-void lint_names(const Suite& suite, const Vector& vector, Findings& findings) {
+void lint_names(const suite::Suite& suite, const suite::Vector& vector, Findings& findings) {
   if (!is_slug(vector.id)) {
     findings.push_back({vector.id, "the id is no slug of a-z, 0-9 and -"});
   }
@@ -47,7 +47,7 @@ void lint_names(const Suite& suite, const Vector& vector, Findings& findings) {
     }
   }
   for (const std::string& flag : vector.flags) {
-    const auto same = [&](const Note& note) { return note.flag == flag; };
+    const auto same = [&](const suite::Note& note) { return note.flag == flag; };
     if (std::none_of(suite.notes.begin(), suite.notes.end(), same)) {
       findings.push_back({vector.id, fmt::format("the flag {} is not explained", flag)});
     }
@@ -59,7 +59,8 @@ void lint_mirrors(const std::string& id, const json::Object& object, Findings& f
   for (const auto& [key, value] : object) {
     const json::Value* hex = json::find(object, key + "_hex");
     const auto* text = std::get_if<std::string>(&value.data);
-    if (hex != nullptr && text != nullptr && from_hex(std::get<std::string>(hex->data)) != *text) {
+    if (hex != nullptr && text != nullptr &&
+        suite::from_hex(std::get<std::string>(hex->data)) != *text) {
       findings.push_back({id, fmt::format("{0} is not what {0}_hex says", key)});
     }
   }
@@ -73,7 +74,7 @@ int failing_step(std::string_view bytes) {
 }
 
 // The step that a member of the expectation states.
-int stated_step(const Vector& vector, std::string_view name) {
+int stated_step(const suite::Vector& vector, std::string_view name) {
   const json::Value* step = json::find(vector.expect, name);
   const auto* integer = step == nullptr ? nullptr : std::get_if<json::Integer>(&step->data);
   return integer == nullptr ? 0 : static_cast<int>(integer->magnitude.value_or(0));
@@ -81,12 +82,12 @@ int stated_step(const Vector& vector, std::string_view name) {
 
 // An invalid artifact is a base that loads and one patch; with FaultOrder it has two, each of which
 // fails alone, at its own step.
-void lint_patches(const Suite& suite, const Vector& vector, Findings& findings) {
+void lint_patches(const suite::Suite& suite, const suite::Vector& vector, Findings& findings) {
   const auto* object = std::get_if<json::Object>(&vector.artifact.data);
   if (object == nullptr) {
     return;
   }
-  if (failing_step(artifact_bytes(suite, vector.artifact, 0)) != 0) {
+  if (failing_step(suite::artifact_bytes(suite, vector.artifact, 0)) != 0) {
     findings.push_back({vector.id, "the base does not load"});
   }
   const json::Value* list = json::find(*object, "patch");
@@ -100,10 +101,10 @@ void lint_patches(const Suite& suite, const Vector& vector, Findings& findings) 
     return;
   }
   if (wanted == 2) {
-    const std::string base = artifact_bytes(suite, vector.artifact, 0);
+    const std::string base = suite::artifact_bytes(suite, vector.artifact, 0);
     std::set<int> steps;
     for (const json::Value& patch : patches) {
-      steps.insert(failing_step(patched(base, std::get<json::Object>(patch.data))));
+      steps.insert(failing_step(suite::patched(base, std::get<json::Object>(patch.data))));
     }
     if (steps != std::set{stated_step(vector, "step"), stated_step(vector, "other_step")}) {
       findings.push_back({vector.id, fmt::format("alone, the faults fail at the steps {}",
@@ -113,7 +114,7 @@ void lint_patches(const Suite& suite, const Vector& vector, Findings& findings) 
 }
 
 // The expectation is the reference's, apart from what it cannot know.
-void lint_expectation(const Suite& suite, const Vector& vector, Findings& findings) {
+void lint_expectation(const suite::Suite& suite, const suite::Vector& vector, Findings& findings) {
   json::Object expect = vector.expect;
   std::erase_if(expect, [](const json::Member& member) {
     return member.key == "within_seconds" || member.key == "other_step";
@@ -124,7 +125,7 @@ void lint_expectation(const Suite& suite, const Vector& vector, Findings& findin
     findings.push_back(
         {vector.id, fmt::format("expected is {}, the reference gives {}", want, got)});
   }
-  const std::string* result = text_member(vector.expect, "result");
+  const std::string* result = suite::text_member(vector.expect, "result");
   if (result != nullptr && *result == "acceptable" && !has_flag(vector, "UnicodeDrift")) {
     findings.push_back({vector.id, "versions of Unicode differ here; the flag is missing"});
   }
@@ -132,16 +133,16 @@ void lint_expectation(const Suite& suite, const Vector& vector, Findings& findin
 
 }  // namespace
 
-std::vector<Finding> lint(const Suite& suite, bool with_stress) {
+std::vector<Finding> lint(const suite::Suite& suite, bool with_stress) {
   Findings findings;
   for (const auto& [name, crafted] : suite.artifacts) {
-    if (sha256_hex(artifact_bytes(suite, name)) != crafted.sha256) {
+    if (suite::sha256_hex(suite::artifact_bytes(suite, name)) != crafted.sha256) {
       findings.push_back({name, "the artifact has another digest"});
     }
   }
 
   std::set<std::string> ids;
-  for (const Vector& vector : suite.vectors) {
+  for (const suite::Vector& vector : suite.vectors) {
     if (!ids.insert(vector.id).second) {
       findings.push_back({vector.id, "the id is used twice"});
     }
@@ -149,7 +150,7 @@ std::vector<Finding> lint(const Suite& suite, bool with_stress) {
     lint_mirrors(vector.id, vector.input, findings);
     try {
       lint_patches(suite, vector, findings);
-      if (vector.tier != Tier::stress || with_stress) {
+      if (vector.tier != suite::Tier::stress || with_stress) {
         lint_expectation(suite, vector, findings);
       }
     } catch (const Error& error) {
@@ -159,4 +160,4 @@ std::vector<Finding> lint(const Suite& suite, bool with_stress) {
   return findings;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

@@ -8,7 +8,7 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 
 struct Finding {
   std::string where;  // a vector, or an artifact
@@ -19,6 +19,6 @@ struct Finding {
 // artifacts have their digests, an invalid artifact loads without its patch, each of the two faults
 // of a FaultOrder vector fails alone at its step, and the reference gives every expectation. The
 // last is left out for the tier stress unless asked for.
-std::vector<Finding> lint(const Suite& suite, bool with_stress = false);
+std::vector<Finding> lint(const suite::Suite& suite, bool with_stress = false);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

@@ -21,7 +21,7 @@
 #include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 namespace {
 
 // Public vocabularies by the pattern that they were made for.
@@ -40,7 +40,7 @@ json::Object valid_ids(const std::vector<TokenId>& ids) {
   json::Object expect{{"result", json::string("valid")}};
   if (ids.size() > max_listed) {
     expect.push_back({"ids_count", json::integer(ids.size())});
-    expect.push_back({"ids_sha256", json::string(ids_digest(ids))});
+    expect.push_back({"ids_sha256", json::string(suite::ids_digest(ids))});
     return expect;
   }
   json::Array array;
@@ -52,11 +52,11 @@ json::Object valid_ids(const std::vector<TokenId>& ids) {
 }
 
 // For every version that the original tells apart, its own ids.
-json::Object expect_of(const Vector& original, std::string_view text, const Ranks& ranks) {
+json::Object expect_of(const suite::Vector& original, std::string_view text, const Ranks& ranks) {
   const auto encoded = [&](unicode::Version version) {
     return valid_ids(reference::encode(text, ranks.loaded.table, ranks.loaded.pattern, version));
   };
-  if (*text_member(original.expect, "result") != "acceptable") {
+  if (*suite::text_member(original.expect, "result") != "acceptable") {
     return encoded(unicode::pinned);
   }
   json::Array variants;
@@ -69,10 +69,10 @@ json::Object expect_of(const Vector& original, std::string_view text, const Rank
 }
 
 // The way back of a result that is listed.
-Vector decoding_of(const Vector& encoding, const json::Value& ids) {
-  Vector vector = encoding;
+suite::Vector decoding_of(const suite::Vector& encoding, const json::Value& ids) {
+  suite::Vector vector = encoding;
   vector.id += "-decode";
-  vector.level = Level::L1;
+  vector.level = suite::Level::L1;
   vector.op = "decode";
   vector.input = {{"ids", ids}};
   vector.expect = {{"result", json::string("valid")},
@@ -96,38 +96,38 @@ Ranks read_ranks(std::string_view argument) {
   return {std::string(name), {interop::read_tiktoken(file), patterns::v1}};
 }
 
-json::Object ranked_expectation(const Vector& vector, const Ranks& ranks) {
+json::Object ranked_expectation(const suite::Vector& vector, const Ranks& ranks) {
   try {
     if (vector.op == "encode") {
-      const std::string text = bytes_of(vector.input, "text").value_or("");
+      const std::string text = suite::bytes_of(vector.input, "text").value_or("");
       return valid_ids(reference::encode(text, ranks.loaded.table, ranks.loaded.pattern));
     }
-    const auto ids = read_ids(decode_calls(vector.input).front());
+    const auto ids = read_ids(suite::decode_calls(vector.input).front());
     return {{"result", json::string("valid")},
-            {"text_hex", json::string(to_hex(reference::decode(ids, ranks.loaded.table)))}};
+            {"text_hex", json::string(suite::to_hex(reference::decode(ids, ranks.loaded.table)))}};
   } catch (const Error& error) {
     return {{"result", json::string("invalid")}, {"error", json::string(error.kind())}};
   }
 }
 
-Suite ranked_suite(const Suite& suite, const Ranks& ranks) {
-  Suite ranked;
+suite::Suite ranked_suite(const suite::Suite& suite, const Ranks& ranks) {
+  suite::Suite ranked;
   ranked.version = suite.version;
   ranked.digest = suite.digest;
   ranked.notes = suite.notes;
   std::set<std::string> seen;
-  for (const Vector& original : suite.vectors) {
+  for (const suite::Vector& original : suite.vectors) {
     const bool of_text = original.op == "pretokenize" || original.op == "encode";
-    const auto text = of_text ? bytes_of(original.input, "text") : std::nullopt;
-    if (!text || original.tier == Tier::stress || utf8::first_ill_formed(*text) ||
+    const auto text = of_text ? suite::bytes_of(original.input, "text") : std::nullopt;
+    if (!text || original.tier == suite::Tier::stress || utf8::first_ill_formed(*text) ||
         text->find(end_of_text) != std::string::npos ||
         has_long_chunk(*text, ranks.loaded.pattern) || !seen.insert(*text).second) {
       continue;
     }
-    Vector vector = original;
+    suite::Vector vector = original;
     vector.id = fmt::format("{}-{}", ranks.name, original.id);
     vector.op = "encode";
-    vector.input = {{"text_hex", json::string(to_hex(*text))}};
+    vector.input = {{"text_hex", json::string(suite::to_hex(*text))}};
     vector.artifact = {json::Object{{"builtin", json::string(ranks.name)}}};
     vector.requires_caps.clear();
     vector.expect = expect_of(original, *text, ranks);
@@ -139,4 +139,4 @@ Suite ranked_suite(const Suite& suite, const Ranks& ranks) {
   return ranked;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

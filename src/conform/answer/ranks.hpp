@@ -12,7 +12,7 @@
 #include "conform/answer/implementation.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 
 struct Ranks {
   std::string name;  // "r50k_base"
@@ -25,9 +25,9 @@ Ranks read_ranks(std::string_view argument);
 // A suite of text vectors for this vocabulary: L0 from the texts of L0, L1 from those of L1, each
 // text once, and the decoding of each result. Texts that are no UTF-8, hold a special token or a
 // chunk of more than 8 KiB stay out, and so does the tier stress.
-Suite ranked_suite(const Suite& suite, const Ranks& ranks);
+suite::Suite ranked_suite(const suite::Suite& suite, const Ranks& ranks);
 
 // What is expected of an encoding or decoding with this vocabulary.
-json::Object ranked_expectation(const Vector& vector, const Ranks& ranks);
+json::Object ranked_expectation(const suite::Vector& vector, const Ranks& ranks);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

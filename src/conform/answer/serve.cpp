@@ -11,7 +11,7 @@
 #include "core/file.hpp"
 #include "core/unicode.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 namespace {
 
 // A request that lacks what its operation needs. It is the runner's fault, hence Internal.
@@ -19,7 +19,7 @@ struct BadRequest {
   std::string message;
 };
 
-const json::Value& field(const Request& request, std::string_view name) {
+const json::Value& field(const suite::Request& request, std::string_view name) {
   const json::Value* value = json::find(request.fields, name);
   if (value == nullptr) {
     throw BadRequest{fmt::format("{} needs \"{}\"", request.op, name)};
@@ -28,7 +28,7 @@ const json::Value& field(const Request& request, std::string_view name) {
 }
 
 template <typename T>
-const T& field_as(const Request& request, std::string_view name) {
+const T& field_as(const suite::Request& request, std::string_view name) {
   const T* value = std::get_if<T>(&field(request, name).data);
   if (value == nullptr) {
     throw BadRequest{fmt::format("{}: \"{}\" is of another type", request.op, name)};
@@ -36,8 +36,8 @@ const T& field_as(const Request& request, std::string_view name) {
   return *value;
 }
 
-std::string sent_bytes(const Request& request, std::string_view name) {
-  auto bytes = from_hex(field_as<std::string>(request, name));
+std::string sent_bytes(const suite::Request& request, std::string_view name) {
+  auto bytes = suite::from_hex(field_as<std::string>(request, name));
   if (!bytes) {
     throw BadRequest{fmt::format("{}: \"{}\" is not hex", request.op, name)};
   }
@@ -77,8 +77,8 @@ json::Value strings_value(const std::vector<std::string>& strings) {
   return {std::move(array)};
 }
 
-Ok ok(std::string name, json::Value value) {
-  Ok answer;
+suite::Ok ok(std::string name, json::Value value) {
+  suite::Ok answer;
   answer.fields.push_back({std::move(name), std::move(value)});
   return answer;
 }
@@ -89,27 +89,27 @@ Server::Server(Implementation implementation, std::map<std::string, Loaded> buil
     : implementation_(std::move(implementation)), builtins_(std::move(builtins)) {}
 
 std::string Server::answer(std::string_view line) {
-  const auto parsed = parse_request(line);
-  if (const auto* malformed = std::get_if<Malformed>(&parsed)) {
-    return to_line(0, Failure{"Internal", malformed->reason, {}});
+  const auto parsed = suite::parse_request(line);
+  if (const auto* malformed = std::get_if<suite::Malformed>(&parsed)) {
+    return suite::to_line(0, suite::Failure{"Internal", malformed->reason, {}});
   }
-  const auto& request = std::get<Request>(parsed);
-  return to_line(request.id, answer(request));
+  const auto& request = std::get<suite::Request>(parsed);
+  return suite::to_line(request.id, answer(request));
 }
 
-Answer Server::answer(const Request& request) {
+suite::Answer Server::answer(const suite::Request& request) {
   try {
     return perform(request);
   } catch (const Error& error) {
-    return Failure{std::string(error.kind()), error.what(), {}};
+    return suite::Failure{std::string(error.kind()), error.what(), {}};
   } catch (const BadRequest& bad) {
-    return Failure{"Internal", bad.message, {}};
+    return suite::Failure{"Internal", bad.message, {}};
   } catch (const std::exception& error) {
-    return Failure{"Internal", error.what(), {}};
+    return suite::Failure{"Internal", error.what(), {}};
   }
 }
 
-Answer Server::perform(const Request& request) {
+suite::Answer Server::perform(const suite::Request& request) {
   if (request.op == "hello") return hello(request);
   if (request.op == "load") return load(request);
   if (request.op == "train") return train(request);
@@ -120,37 +120,38 @@ Answer Server::perform(const Request& request) {
   }
   if (request.op == "decode") {
     const auto ids = implementation_.read_ids(field_as<json::Array>(request, "ids"));
-    return ok("text_hex", json::string(to_hex(implementation_.decode(ids, loaded(request)))));
+    return ok("text_hex",
+              json::string(suite::to_hex(implementation_.decode(ids, loaded(request)))));
   }
   if (request.op == "pretokenize") {
     std::vector<std::string> chunks = implementation_.pretokenize(sent_bytes(request, "text_hex"));
     for (std::string& chunk : chunks) {
-      chunk = to_hex(chunk);
+      chunk = suite::to_hex(chunk);
     }
     return ok("chunks_hex", strings_value(chunks));
   }
   if (request.op == "reset") {
     handles_.clear();
-    return Ok{};
+    return suite::Ok{};
   }
   if (request.op == "bye") {
     done_ = true;
-    return Ok{};
+    return suite::Ok{};
   }
-  return Failure{"Unsupported", "no operation " + request.op, {}};
+  return suite::Failure{"Unsupported", "no operation " + request.op, {}};
 }
 
-Answer Server::hello(const Request& request) {
+suite::Answer Server::hello(const suite::Request& request) {
   if (const json::Value* bundle = json::find(request.fields, "bundle")) {
     if (const auto* path = std::get_if<std::string>(&bundle->data)) {
       bundle_ = *path;
     }
   }
-  Ok answer;
+  suite::Ok answer;
   answer.fields.push_back({"name", json::string(implementation_.name)});
   answer.fields.push_back({"version", json::string("1.0.0")});
   answer.fields.push_back({"language", json::string("c++")});
-  answer.fields.push_back({"protocol", json::integer(protocol_version)});
+  answer.fields.push_back({"protocol", json::integer(suite::protocol_version)});
   answer.fields.push_back(
       {"ops", strings_value({"load", "encode", "decode", "train", "save", "pretokenize"})});
   answer.fields.push_back({"caps", strings_value(implementation_.caps)});
@@ -158,12 +159,12 @@ Answer Server::hello(const Request& request) {
   return answer;
 }
 
-Answer Server::load(const Request& request) {
+suite::Answer Server::load(const suite::Request& request) {
   const auto& handle = field_as<std::string>(request, "handle");
   if (json::find(request.fields, "builtin") != nullptr) {
     const auto found = builtins_.find(field_as<std::string>(request, "builtin"));
     if (found == builtins_.end()) {
-      return Failure{"Unsupported", "no such built-in vocabulary", {}};
+      return suite::Failure{"Unsupported", "no such built-in vocabulary", {}};
     }
     handles_.insert_or_assign(handle, found->second);
   } else {
@@ -173,7 +174,7 @@ Answer Server::load(const Request& request) {
   return ok("mergeable_vocab_size", json::integer(handles_.at(handle).table.tokens.size()));
 }
 
-Answer Server::train(const Request& request) {
+suite::Answer Server::train(const suite::Request& request) {
   const auto& handle = field_as<std::string>(request, "handle");
   const TokenId vocab_size = size_of(field_as<json::Integer>(request, "vocab_size"));
   const auto train = [&]() -> Loaded {
@@ -185,7 +186,7 @@ Answer Server::train(const Request& request) {
                               ? std::get_if<std::string>(&(*pair)[0].data)
                               : nullptr;
         const auto* count = hex != nullptr ? std::get_if<json::Integer>(&(*pair)[1].data) : nullptr;
-        const auto bytes = hex != nullptr ? from_hex(*hex) : std::nullopt;
+        const auto bytes = hex != nullptr ? suite::from_hex(*hex) : std::nullopt;
         if (!bytes || count == nullptr || count->negative || !count->magnitude) {
           throw BadRequest{"train: \"counts\" holds something other than [hex, count]"};
         }
@@ -203,15 +204,15 @@ Answer Server::train(const Request& request) {
   return ok("merges", told_merges(place->second.table.merges));
 }
 
-Answer Server::save(const Request& request) {
+suite::Answer Server::save(const suite::Request& request) {
   const json::Value* overwrite = json::find(request.fields, "overwrite");
   const bool* flag = overwrite == nullptr ? nullptr : std::get_if<bool>(&overwrite->data);
   implementation_.save(bundle_ / field_as<std::string>(request, "path"),
                        implementation_.serialize(loaded(request)), flag != nullptr && *flag);
-  return Ok{};
+  return suite::Ok{};
 }
 
-const Loaded& Server::loaded(const Request& request) const {
+const Loaded& Server::loaded(const suite::Request& request) const {
   const auto found = handles_.find(field_as<std::string>(request, "handle"));
   if (found == handles_.end()) {
     throw BadRequest{request.op + ": nothing is loaded under that handle"};
@@ -219,4 +220,4 @@ const Loaded& Server::loaded(const Request& request) const {
   return found->second;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

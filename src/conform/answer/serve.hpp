@@ -13,7 +13,7 @@
 #include "conform/answer/implementation.hpp"
 #include "conform/suite/protocol.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 
 class Server {
  public:
@@ -23,18 +23,18 @@ class Server {
   // The answer to a line, also to one that is no request (class Internal). Throws for nothing.
   std::string answer(std::string_view line);
   // The same for a request that was read.
-  Answer answer(const Request& request);
+  suite::Answer answer(const suite::Request& request);
 
   // True after `bye` was answered.
   bool done() const noexcept { return done_; }
 
  private:
-  Answer perform(const Request& request);
-  Answer hello(const Request& request);
-  Answer load(const Request& request);
-  Answer train(const Request& request);
-  Answer save(const Request& request);
-  const Loaded& loaded(const Request& request) const;
+  suite::Answer perform(const suite::Request& request);
+  suite::Answer hello(const suite::Request& request);
+  suite::Answer load(const suite::Request& request);
+  suite::Answer train(const suite::Request& request);
+  suite::Answer save(const suite::Request& request);
+  const Loaded& loaded(const suite::Request& request) const;
 
   Implementation implementation_;
   std::map<std::string, Loaded> builtins_;
@@ -43,4 +43,4 @@ class Server {
   bool done_ = false;
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

@@ -14,7 +14,7 @@
 #include "reference/regex.hpp"
 #include "reference/special.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 namespace {
 
 std::vector<Segment> split(std::string_view text, const std::vector<SpecialToken>& specials) {
@@ -146,4 +146,4 @@ Implementation assembled(TokenizerParts parts) {
   return it;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

@@ -16,7 +16,7 @@
 #include "core/unicode.hpp"
 #include "reference/train.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::answer {
 
 // Ordinary text between specials, or the id of a special.
 using Segment = std::variant<std::string, TokenId>;
@@ -60,4 +60,4 @@ std::function<std::vector<std::string>(std::string_view text)> cut_by(std::strin
 // The implementation that consists of these parts.
 Implementation assembled(TokenizerParts parts);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::answer

@@ -13,12 +13,14 @@
 #include "conform/diagnose/parting.hpp"
 #include "conform/mutants/suspect.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 namespace {
 
-bool was_answered(const Outcome& outcome) { return outcome.sent && !outcome.result.empty(); }
+bool was_answered(const judge::Outcome& outcome) { return outcome.sent && !outcome.result.empty(); }
 
-bool has_failed(Status status) { return status == Status::fail || status == Status::wrong_error; }
+bool has_failed(drive::Status status) {
+  return status == drive::Status::fail || status == drive::Status::wrong_error;
+}
 
 std::size_t count_failures(const std::vector<Evidence>& evidence) {
   return static_cast<std::size_t>(std::count_if(evidence.begin(), evidence.end(),
@@ -36,7 +38,7 @@ std::string version_words(const std::vector<unicode::Version>& versions) {
 
 class Diagnosing {
  public:
-  Diagnosing(const Suite& suite, const Outcomes& outcomes, Findings& findings)
+  Diagnosing(const suite::Suite& suite, const judge::Outcomes& outcomes, Findings& findings)
       : suite_(suite),
         places_(outcomes.places),
         outcomes_(outcomes),
@@ -44,7 +46,7 @@ class Diagnosing {
         findings_(findings) {}
 
   void work() {
-    version_ = named_version(hello_).value_or(unicode::pinned);
+    version_ = judge::named_version(hello_).value_or(unicode::pinned);
     deltas_ = delta_versions(suite_, outcomes_);
     for (std::size_t i = 0; i < places_.size(); ++i) {
       if (const auto found = deltas_.find(places_[i]); found != deltas_.end()) {
@@ -58,17 +60,17 @@ class Diagnosing {
 
  private:
   // What was answered to these vectors. Right for another version is a failure, if that is asked.
-  std::vector<Evidence> evidence(const std::function<bool(const Result&, const Vector&)>& of,
+  std::vector<Evidence> evidence(const std::function<bool(const Result&, const suite::Vector&)>& of,
                                  bool deltas_fail = false) const {
     std::vector<Evidence> list;
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      const Outcome& outcome = outcomes_.by_place[places_[i]];
-      const Vector& vector = suite_.vectors[places_[i]];
-      const Status status = findings_.results[i].status;
-      const bool told =
-          has_failed(status) || status == Status::pass || status == Status::unicode_delta;
+      const judge::Outcome& outcome = outcomes_.by_place[places_[i]];
+      const suite::Vector& vector = suite_.vectors[places_[i]];
+      const drive::Status status = findings_.results[i].status;
+      const bool told = has_failed(status) || status == drive::Status::pass ||
+                        status == drive::Status::unicode_delta;
       if (was_answered(outcome) && told && of(findings_.results[i], vector)) {
-        const bool foreign = deltas_fail && status == Status::unicode_delta &&
+        const bool foreign = deltas_fail && status == drive::Status::unicode_delta &&
                              findings_.results[i].unicode != hello_.unicode;
         list.push_back({&vector, &outcome.result, has_failed(status) || foreign});
       }
@@ -86,7 +88,7 @@ class Diagnosing {
         diagnosis.says += (diagnosis.says.empty() ? "" : " Or: ") + hypotheses[i].says;
       }
     }
-    for (const Vector* vector : found.explained) {
+    for (const suite::Vector* vector : found.explained) {
       explain(*vector, diagnosis);
     }
     findings_.diagnoses.push_back(std::move(diagnosis));
@@ -101,13 +103,14 @@ class Diagnosing {
     std::size_t left() const { return failures - found.explained.size(); }
   };
   Classes classes_of(unicode::Version version, bool deltas_fail) const {
-    const auto of_chunks = [](const Result& result, const Vector& vector) {
-      return result.level == Level::L0 && (vector.op == "pretokenize" || vector.op == "encode");
+    const auto of_chunks = [](const Result& result, const suite::Vector& vector) {
+      return result.level == suite::Level::L0 &&
+             (vector.op == "pretokenize" || vector.op == "encode");
     };
     Classes classes{version, {}, {}, 0};
     const auto list = evidence(of_chunks, deltas_fail);
     classes.failures = count_failures(list);
-    const TokenizerParts parts = with_memory(reference_parts(version));
+    const answer::TokenizerParts parts = mutants::with_memory(answer::reference_parts(version));
     for (std::size_t together = 1; together <= 3 && classes.left() > 0; ++together) {
       auto hypotheses = class_hypotheses(parts, version, together);
       Recognition found = recognise(suite_, hypotheses, list, false);
@@ -134,7 +137,7 @@ class Diagnosing {
       if (!own.found.hypotheses.empty() && own.left() <= classes.left()) classes = std::move(own);
     }
     version_ = classes.version;
-    parts_ = with_memory(reference_parts(version_));
+    parts_ = mutants::with_memory(answer::reference_parts(version_));
     if (classes.found.hypotheses.empty()) return;
     const Hypothesis& best = classes.hypotheses[classes.found.hypotheses.front()];
     classes.found.hypotheses.resize(1);  // fewer sets explain as much as more
@@ -143,27 +146,28 @@ class Diagnosing {
 
     // Those elsewhere that come from the same chunks.
     const auto elsewhere = evidence(
-        [](const Result& result, const Vector& vector) {
-          return result.level != Level::L0 && result.status != Status::pass &&
+        [](const Result& result, const suite::Vector& vector) {
+          return result.level != suite::Level::L0 && result.status != drive::Status::pass &&
                  (vector.op == "encode" || vector.op == "train");
         },
         version_ != other);
-    for (const Vector* vector : explained_by(suite_, best, elsewhere, false)) {
+    for (const suite::Vector* vector : explained_by(suite_, best, elsewhere, false)) {
       explain(*vector, findings_.diagnoses.back());
     }
   }
 
   // What is explained otherwise is no difference of versions.
-  void explain(const Vector& vector, Diagnosis& diagnosis) {
+  void explain(const suite::Vector& vector, Diagnosis& diagnosis) {
     Result& result = result_of(vector);
-    if (result.status == Status::unicode_delta) result.status = Status::fail;
+    if (result.status == drive::Status::unicode_delta) result.status = drive::Status::fail;
     result.unicode.clear();
     result.rule = diagnosis.says;
     diagnosis.explains.push_back(vector.id);
   }
 
   void diagnose_trainer() {
-    auto list = evidence([](const Result&, const Vector& vector) { return vector.op == "train"; });
+    auto list =
+        evidence([](const Result&, const suite::Vector& vector) { return vector.op == "train"; });
     for (Evidence& it : list) {
       it.failed = it.failed && result_of(*it.vector).rule.empty();
     }
@@ -202,7 +206,7 @@ class Diagnosing {
     }
   }
 
-  Result& result_of(const Vector& vector) {
+  Result& result_of(const suite::Vector& vector) {
     return *std::find_if(findings_.results.begin(), findings_.results.end(),
                          [&](const Result& result) { return result.id == vector.id; });
   }
@@ -210,7 +214,7 @@ class Diagnosing {
   // The first merge that differs, with what could be chosen there.
   void show_partings() {
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      const Vector& vector = suite_.vectors[places_[i]];
+      const suite::Vector& vector = suite_.vectors[places_[i]];
       Result& result = findings_.results[i];
       const auto merges = merges_of(outcomes_.by_place[places_[i]].result);
       if (vector.op != "train" || !has_failed(result.status) || !merges || !is_askable(vector)) {
@@ -223,43 +227,45 @@ class Diagnosing {
     }
   }
 
-  const Suite& suite_;
+  const suite::Suite& suite_;
   const std::vector<std::size_t>& places_;
-  const Outcomes& outcomes_;
-  const Hello& hello_;
+  const judge::Outcomes& outcomes_;
+  const drive::Hello& hello_;
   Findings& findings_;
   unicode::Version version_ = unicode::pinned;
   std::map<std::size_t, std::vector<unicode::Version>> deltas_;
-  TokenizerParts parts_;
+  answer::TokenizerParts parts_;
   Recognition trainer_;
   std::vector<Hypothesis> guesses_;
 };
 
 }  // namespace
 
-void diagnose(const Suite& suite, const Outcomes& outcomes, Findings& findings) {
+void diagnose(const suite::Suite& suite, const judge::Outcomes& outcomes, Findings& findings) {
   Diagnosing(suite, outcomes, findings).work();
 }
 
-std::map<std::size_t, std::vector<unicode::Version>> delta_versions(const Suite& suite,
-                                                                    const Outcomes& outcomes) {
+std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
+    const suite::Suite& suite, const judge::Outcomes& outcomes) {
   // How many vectors with variants contradict a version.
   std::map<unicode::Version, std::size_t> wrong;
   for (const std::size_t place : outcomes.places) {
-    const Vector& vector = suite.vectors[place];
-    const std::string* kind = text_member(vector.expect, "result");
+    const suite::Vector& vector = suite.vectors[place];
+    const std::string* kind = suite::text_member(vector.expect, "result");
     if (kind == nullptr || *kind != "acceptable" || !was_answered(outcomes.by_place[place]))
       continue;
     for (const unicode::Version version : unicode::versions) {
-      const Status status = compare(expectation(vector, version), outcomes.by_place[place].result);
-      wrong[version] += status == Status::pass ? 0U : 1U;
+      const drive::Status status =
+          judge::compare(suite::expectation(vector, version), outcomes.by_place[place].result);
+      wrong[version] += status == drive::Status::pass ? 0U : 1U;
     }
   }
 
   // Greedily: the version that explains the most of what is left.
   std::vector<std::size_t> left;
   for (const std::size_t place : outcomes.places) {
-    if (outcomes.by_place[place].judgement.status == Status::unicode_delta) left.push_back(place);
+    if (outcomes.by_place[place].judgement.status == drive::Status::unicode_delta)
+      left.push_back(place);
   }
   std::map<std::size_t, std::vector<unicode::Version>> chosen;
   while (!left.empty()) {
@@ -292,4 +298,4 @@ std::map<std::size_t, std::vector<unicode::Version>> delta_versions(const Suite&
   return chosen;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

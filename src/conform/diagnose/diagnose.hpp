@@ -10,16 +10,16 @@
 
 #include "conform/diagnose/findings.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 
 // Fills in `rule`, `where` and `candidates` of the results, which are those of outcomes.places, and
 // adds the diagnoses.
-void diagnose(const Suite& suite, const Outcomes& outcomes, Findings& findings);
+void diagnose(const suite::Suite& suite, const judge::Outcomes& outcomes, Findings& findings);
 
 // The version that explains each UNICODE_DELTA, by place: as few versions as explain them all. Of
 // those that explain as many it is the one that contradicts the fewest answers, then that of hello.
 // Several where they explain the same ones, and nothing tells them apart.
-std::map<std::size_t, std::vector<unicode::Version>> delta_versions(const Suite& suite,
-                                                                    const Outcomes& outcomes);
+std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
+    const suite::Suite& suite, const judge::Outcomes& outcomes);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

@@ -16,11 +16,11 @@
 #include "reference/pretokenize.hpp"
 #include "reference/special.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 namespace {
 
-std::string note_of(const Suite& suite, const Vector& vector) {
-  for (const Note& note : suite.notes) {
+std::string note_of(const suite::Suite& suite, const suite::Vector& vector) {
+  for (const suite::Note& note : suite.notes) {
     if (!vector.flags.empty() && note.flag == vector.flags.front()) return note.description;
   }
   return {};
@@ -101,7 +101,7 @@ std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, b
 }
 
 // The result of a vector as it was judged.
-Result judged(const Vector& vector, Level level, const Judgement& judgement) {
+Result judged(const suite::Vector& vector, suite::Level level, const judge::Judgement& judgement) {
   Result result;
   result.id = vector.id;
   result.level = level;
@@ -116,12 +116,12 @@ Result judged(const Vector& vector, Level level, const Judgement& judgement) {
 }
 
 // Of a long list that is wrong, the first item that differs stands in `want` and `got`.
-void show_difference(const Suite& suite, const Vector& vector, const Hello& hello,
-                     const json::Object& observed, Result& result) {
-  const auto own = named_version(hello).value_or(unicode::pinned);
-  const auto whole = result.status == Status::fail ? whole_expectation(vector, suite, own)
-                                                   : std::optional<json::Object>();
-  const json::Object want = whole ? *whole : expectation(vector, own);
+void show_difference(const suite::Suite& suite, const suite::Vector& vector,
+                     const drive::Hello& hello, const json::Object& observed, Result& result) {
+  const auto own = judge::named_version(hello).value_or(unicode::pinned);
+  const auto whole = result.status == drive::Status::fail ? whole_expectation(vector, suite, own)
+                                                          : std::optional<json::Object>();
+  const json::Object want = whole ? *whole : suite::expectation(vector, own);
   result.where = place_of(suite, vector, want, observed);
   if (auto parted = whole ? first_difference(want, observed) : std::optional<ListDifference>()) {
     result.want = std::move(parted->want);
@@ -129,17 +129,18 @@ void show_difference(const Suite& suite, const Vector& vector, const Hello& hell
   }
 }
 
-Result result_of_vector(const Suite& suite, const Vector& vector, const Hello& hello,
-                        const Outcome& outcome, const std::string& command) {
-  Result result = judged(vector, level_for(vector, hello), outcome.judgement);
+Result result_of_vector(const suite::Suite& suite, const suite::Vector& vector,
+                        const drive::Hello& hello, const judge::Outcome& outcome,
+                        const std::string& command) {
+  Result result = judged(vector, drive::level_for(vector, hello), outcome.judgement);
   if (!outcome.sent) {
-    result.status = Status::not_claimed;
+    result.status = drive::Status::not_claimed;
     result.detail = "not sent: the run ended before";
     return result;
   }
-  if (is_wrong_answer(result.status)) result.note = note_of(suite, vector);
-  if (is_failure(result.status)) {
-    result.repro = repro_of(suite, vector, command);
+  if (drive::is_wrong_answer(result.status)) result.note = note_of(suite, vector);
+  if (drive::is_failure(result.status)) {
+    result.repro = judge::repro_of(suite, vector, command);
     if (!outcome.result.empty()) {
       show_difference(suite, vector, hello, outcome.result, result);
     }
@@ -147,10 +148,11 @@ Result result_of_vector(const Suite& suite, const Vector& vector, const Hello& h
   return result;
 }
 
-Result result_of_set(const Suite& suite, const SetOutcome& outcome, const std::string& command) {
-  Vector vector;
+Result result_of_set(const suite::Suite& suite, const judge::SetOutcome& outcome,
+                     const std::string& command) {
+  suite::Vector vector;
   vector.id = outcome.set.name;
-  vector.tier = Tier::accumulated;
+  vector.tier = suite::Tier::accumulated;
   vector.clauses = outcome.set.clauses;
   vector.flags = outcome.set.flags;
   Result result = judged(vector, outcome.set.level, outcome.judgement);
@@ -158,7 +160,7 @@ Result result_of_set(const Suite& suite, const SetOutcome& outcome, const std::s
     result.where = fmt::format("case {}", wrong->number);
     const std::string place = place_of(suite, wrong->vector, wrong->vector.expect, wrong->result);
     if (!place.empty()) result.where += ", " + place;
-    result.repro = repro_of_case(suite, wrong->vector, command);
+    result.repro = judge::repro_of_case(suite, wrong->vector, command);
     result.note = "the first case of its set that is wrong";
   }
   return result;
@@ -166,7 +168,8 @@ Result result_of_set(const Suite& suite, const SetOutcome& outcome, const std::s
 
 }  // namespace
 
-Findings findings_of(const Suite& suite, const Outcomes& outcomes, const std::string& command) {
+Findings findings_of(const suite::Suite& suite, const judge::Outcomes& outcomes,
+                     const std::string& command) {
   Findings findings;
   for (const std::size_t place : outcomes.places) {
     findings.results.push_back(result_of_vector(suite, suite.vectors[place], outcomes.hello,
@@ -174,18 +177,18 @@ Findings findings_of(const Suite& suite, const Outcomes& outcomes, const std::st
   }
   diagnose(suite, outcomes, findings);
   find_resemblance(suite, outcomes, findings.results);
-  for (const SetOutcome& set : outcomes.sets) {
+  for (const judge::SetOutcome& set : outcomes.sets) {
     findings.results.push_back(result_of_set(suite, set, command));
   }
   return findings;
 }
 
-std::string place_of(const Suite& suite, const Vector& vector, const json::Object& want,
-                     const json::Object& got) {
-  const auto text = bytes_of(vector.input, "text");
+std::string place_of(const suite::Suite& suite, const suite::Vector& vector,
+                     const json::Object& want, const json::Object& got) {
+  const auto text = suite::bytes_of(vector.input, "text");
   const bool encode = vector.op == "encode";
   if (!text || (!encode && vector.op != "pretokenize") ||
-      (encode && text_member(got, "result") == nullptr)) {
+      (encode && suite::text_member(got, "result") == nullptr)) {
     return {};
   }
   const bool crafted = encode && std::holds_alternative<std::string>(vector.artifact.data);
@@ -193,7 +196,7 @@ std::string place_of(const Suite& suite, const Vector& vector, const json::Objec
     return {};
   }
   const Table table =
-      encode ? artifact::parse(artifact_bytes(suite, vector.artifact)) : v1_table({});
+      encode ? artifact::parse(suite::artifact_bytes(suite, vector.artifact)) : v1_table({});
   const auto offset = parting(want, got, table);
   if (!offset) {
     return {};
@@ -208,4 +211,4 @@ std::string place_of(const Suite& suite, const Vector& vector, const json::Objec
                      *chunk);
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

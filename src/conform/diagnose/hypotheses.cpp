@@ -9,20 +9,20 @@
 #include "conform/mutants/mutants.hpp"
 #include "conform/mutants/training.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 namespace {
 
-Hypothesis guess_of_classes(const TokenizerParts& parts, unicode::Version version,
-                            const std::vector<const ClassSet*>& sets) {
+Hypothesis guess_of_classes(const answer::TokenizerParts& parts, unicode::Version version,
+                            const std::vector<const mutants::ClassSet*>& sets) {
   Hypothesis hypothesis;
-  for (const ClassSet* set : sets) {
+  for (const mutants::ClassSet* set : sets) {
     hypothesis.rules.emplace_back(set->name);
     hypothesis.says += fmt::format("{}{}", hypothesis.says.empty() ? "" : ", ", set->says);
   }
   hypothesis.make = [parts, version, sets] {
-    TokenizerParts other = parts;
-    other.pretokenize = cut_by(pattern_with(sets), version);
-    return assembled(std::move(other));
+    answer::TokenizerParts other = parts;
+    other.pretokenize = answer::cut_by(mutants::pattern_with(sets), version);
+    return answer::assembled(std::move(other));
   };
   return hypothesis;
 }
@@ -31,16 +31,17 @@ Hypothesis guess_of_classes(const TokenizerParts& parts, unicode::Version versio
 struct GuessedFault {
   std::string name;
   std::string says;
-  std::optional<TrainingStep> step;
-  std::function<void(Training&)> rule;
-  std::function<TokenizerParts(TokenizerParts)> change;
+  std::optional<mutants::TrainingStep> step;
+  std::function<void(mutants::Training&)> rule;
+  std::function<answer::TokenizerParts(answer::TokenizerParts)> change;
 };
 
-Hypothesis of_faults(const TokenizerParts& parts, const std::vector<const GuessedFault*>& faults) {
+Hypothesis of_faults(const answer::TokenizerParts& parts,
+                     const std::vector<const GuessedFault*>& faults) {
   Hypothesis hypothesis;
-  Training training;
+  mutants::Training training;
   bool ruled = false;
-  std::vector<std::function<TokenizerParts(TokenizerParts)>> changes;
+  std::vector<std::function<answer::TokenizerParts(answer::TokenizerParts)>> changes;
   for (const GuessedFault* fault : faults) {
     hypothesis.rules.push_back(fault->name);
     hypothesis.says += (hypothesis.says.empty() ? "" : " ") + fault->says;
@@ -52,24 +53,24 @@ Hypothesis of_faults(const TokenizerParts& parts, const std::vector<const Guesse
     }
   }
   hypothesis.make = [parts, training, ruled, changes] {
-    TokenizerParts other = parts;
+    answer::TokenizerParts other = parts;
     if (ruled) {
-      other.learn_merges = [training](Chunks chunks, std::size_t planned) {
-        return learn(training, std::move(chunks), planned);
+      other.learn_merges = [training](mutants::Chunks chunks, std::size_t planned) {
+        return mutants::learn(training, std::move(chunks), planned);
       };
     }
     for (const auto& change : changes) {
       other = change(std::move(other));
     }
-    return assembled(std::move(other));
+    return answer::assembled(std::move(other));
   };
   return hypothesis;
 }
 
 std::vector<GuessedFault> ruled_faults() {
   std::vector<GuessedFault> faults;
-  for (const auto& family : {training_rules(), further_training_rules()}) {
-    for (const TrainingRule& rule : family) {
+  for (const auto& family : {mutants::training_rules(), mutants::further_training_rules()}) {
+    for (const mutants::TrainingRule& rule : family) {
       faults.push_back({rule.name, rule.fault, rule.step, rule.change, {}});
     }
   }
@@ -77,13 +78,13 @@ std::vector<GuessedFault> ruled_faults() {
 }
 
 // The mutants of a level that are no rules.
-std::vector<GuessedFault> changing_faults(Level level) {
-  const std::vector<TrainingRule> ruled = training_rules();
+std::vector<GuessedFault> changing_faults(suite::Level level) {
+  const std::vector<mutants::TrainingRule> ruled = mutants::training_rules();
   std::vector<GuessedFault> faults;
-  for (const Mutant& mutant : mutants()) {
-    const bool is_rule = std::any_of(ruled.begin(), ruled.end(), [&](const TrainingRule& rule) {
-      return rule.name == mutant.name;
-    });
+  for (const mutants::Mutant& mutant : mutants::mutants()) {
+    const bool is_rule =
+        std::any_of(ruled.begin(), ruled.end(),
+                    [&](const mutants::TrainingRule& rule) { return rule.name == mutant.name; });
     if (mutant.level == level && !is_rule) {
       faults.push_back({mutant.name, mutant.fault, {}, {}, mutant.change});
     }
@@ -91,7 +92,7 @@ std::vector<GuessedFault> changing_faults(Level level) {
   return faults;
 }
 
-std::vector<Hypothesis> singles(const TokenizerParts& parts,
+std::vector<Hypothesis> singles(const answer::TokenizerParts& parts,
                                 const std::vector<GuessedFault>& faults) {
   std::vector<Hypothesis> hypotheses;
   for (const GuessedFault& fault : faults) {
@@ -102,17 +103,17 @@ std::vector<Hypothesis> singles(const TokenizerParts& parts,
 
 }  // namespace
 
-std::vector<Hypothesis> class_hypotheses(const TokenizerParts& parts, unicode::Version version,
-                                         std::size_t together) {
-  std::array<std::vector<const ClassSet*>, 3> kinds = {{{nullptr}, {nullptr}, {nullptr}}};
-  for (const ClassSet& set : class_sets()) {
+std::vector<Hypothesis> class_hypotheses(const answer::TokenizerParts& parts,
+                                         unicode::Version version, std::size_t together) {
+  std::array<std::vector<const mutants::ClassSet*>, 3> kinds = {{{nullptr}, {nullptr}, {nullptr}}};
+  for (const mutants::ClassSet& set : mutants::class_sets()) {
     kinds.at(static_cast<std::size_t>(set.kind)).push_back(&set);
   }
   std::vector<Hypothesis> hypotheses;
-  for (const ClassSet* space : kinds[0]) {
-    for (const ClassSet* letter : kinds[1]) {
-      for (const ClassSet* number : kinds[2]) {
-        std::vector<const ClassSet*> sets = {space, letter, number};
+  for (const mutants::ClassSet* space : kinds[0]) {
+    for (const mutants::ClassSet* letter : kinds[1]) {
+      for (const mutants::ClassSet* number : kinds[2]) {
+        std::vector<const mutants::ClassSet*> sets = {space, letter, number};
         std::erase(sets, nullptr);
         if (sets.size() == together) hypotheses.push_back(guess_of_classes(parts, version, sets));
       }
@@ -121,21 +122,21 @@ std::vector<Hypothesis> class_hypotheses(const TokenizerParts& parts, unicode::V
   return hypotheses;
 }
 
-std::vector<Hypothesis> step_hypotheses(const TokenizerParts& parts) {
+std::vector<Hypothesis> step_hypotheses(const answer::TokenizerParts& parts) {
   return singles(parts, ruled_faults());
 }
 
-std::vector<Hypothesis> corpus_hypotheses(const TokenizerParts& parts) {
-  return singles(parts, changing_faults(Level::L3));
+std::vector<Hypothesis> corpus_hypotheses(const answer::TokenizerParts& parts) {
+  return singles(parts, changing_faults(suite::Level::L3));
 }
 
-std::vector<Hypothesis> chunk_hypotheses(const TokenizerParts& parts) {
-  return singles(parts, changing_faults(Level::L0));
+std::vector<Hypothesis> chunk_hypotheses(const answer::TokenizerParts& parts) {
+  return singles(parts, changing_faults(suite::Level::L0));
 }
 
-std::vector<Hypothesis> paired_hypotheses(const TokenizerParts& parts) {
+std::vector<Hypothesis> paired_hypotheses(const answer::TokenizerParts& parts) {
   const std::vector<GuessedFault> ruled = ruled_faults();
-  std::vector<GuessedFault> others = changing_faults(Level::L3);
+  std::vector<GuessedFault> others = changing_faults(suite::Level::L3);
   std::vector<Hypothesis> hypotheses;
   for (std::size_t i = 0; i < ruled.size(); ++i) {
     for (std::size_t j = i + 1; j < ruled.size(); ++j) {
@@ -143,7 +144,7 @@ std::vector<Hypothesis> paired_hypotheses(const TokenizerParts& parts) {
         hypotheses.push_back(of_faults(parts, {&ruled[i], &ruled[j]}));
       }
     }
-    if (ruled[i].step != TrainingStep::choose) continue;
+    if (ruled[i].step != mutants::TrainingStep::choose) continue;
     for (const GuessedFault& other : others) {
       hypotheses.push_back(of_faults(parts, {&ruled[i], &other}));
     }
@@ -151,4 +152,4 @@ std::vector<Hypothesis> paired_hypotheses(const TokenizerParts& parts) {
   return hypotheses;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

@@ -10,17 +10,17 @@
 #include "conform/diagnose/recognise.hpp"
 #include "conform/mutants/classes.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 
 // So many sets at once, 1 to 3, each of another kind.
-std::vector<Hypothesis> class_hypotheses(const TokenizerParts& parts, unicode::Version version,
-                                         std::size_t together);
+std::vector<Hypothesis> class_hypotheses(const answer::TokenizerParts& parts,
+                                         unicode::Version version, std::size_t together);
 
 // Single faults of a tokenizer that otherwise consists of these parts: in the steps of its
 // training, around them, in its chunks; and two faults that concern different steps.
-std::vector<Hypothesis> step_hypotheses(const TokenizerParts& parts);
-std::vector<Hypothesis> corpus_hypotheses(const TokenizerParts& parts);
-std::vector<Hypothesis> chunk_hypotheses(const TokenizerParts& parts);
-std::vector<Hypothesis> paired_hypotheses(const TokenizerParts& parts);
+std::vector<Hypothesis> step_hypotheses(const answer::TokenizerParts& parts);
+std::vector<Hypothesis> corpus_hypotheses(const answer::TokenizerParts& parts);
+std::vector<Hypothesis> chunk_hypotheses(const answer::TokenizerParts& parts);
+std::vector<Hypothesis> paired_hypotheses(const answer::TokenizerParts& parts);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

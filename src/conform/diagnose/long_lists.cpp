@@ -13,7 +13,7 @@
 #include "conform/judge/judge.hpp"
 #include "conform/judge/shown.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 namespace {
 
 constexpr std::size_t neighbours = 3;
@@ -24,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> lists = {
 
 std::string item_words(const json::Value& value) {
   if (const auto* hex = std::get_if<std::string>(&value.data)) {
-    return shortened(fmt::format("[{}]", *hex), 40);
+    return judge::shortened(fmt::format("[{}]", *hex), 40);
   }
   if (const auto* pair = std::get_if<json::Array>(&value.data)) {
     return fmt::format("({} {})", json::serialize(pair->at(0)), json::serialize(pair->at(1)));
@@ -77,17 +77,18 @@ std::string at_place(const std::vector<std::string>& items, std::size_t at, std:
 
 }  // namespace
 
-std::optional<json::Object> whole_expectation(const Vector& vector, const Suite& suite,
-                                              unicode::Version version) {
-  const json::Object told = expectation(vector, version);
+std::optional<json::Object> whole_expectation(const suite::Vector& vector,
+                                              const suite::Suite& suite, unicode::Version version) {
+  const json::Object told = suite::expectation(vector, version);
   const bool by_digest = std::any_of(told.begin(), told.end(), [](const json::Member& member) {
     return member.key.ends_with("_sha256");
   });
   if (!by_digest || !is_askable(vector)) {
     return std::nullopt;
   }
-  json::Object whole = reference_answer(vector, suite, version, true);
-  return compare(told, whole) == Status::pass ? std::optional(std::move(whole)) : std::nullopt;
+  json::Object whole = answer::reference_answer(vector, suite, version, true);
+  return judge::compare(told, whole) == drive::Status::pass ? std::optional(std::move(whole))
+                                                            : std::nullopt;
 }
 
 std::optional<ListDifference> first_difference(const json::Object& want, const json::Object& got) {
@@ -103,4 +104,4 @@ std::optional<ListDifference> first_difference(const json::Object& want, const j
   return std::nullopt;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

@@ -10,12 +10,12 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 
 // The result that was due for this version, with all its items; nothing where the expectation has
 // no digest of a list, is not that of the reference, or takes too long to compute.
-std::optional<json::Object> whole_expectation(const Vector& vector, const Suite& suite,
-                                              unicode::Version version);
+std::optional<json::Object> whole_expectation(const suite::Vector& vector,
+                                              const suite::Suite& suite, unicode::Version version);
 
 // Two results, both with all their items, at the first one that differs; nothing where none does.
 struct ListDifference {
@@ -24,4 +24,4 @@ struct ListDifference {
 };
 std::optional<ListDifference> first_difference(const json::Object& want, const json::Object& got);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

@@ -15,7 +15,7 @@
 #include "reference/merge.hpp"
 #include "reference/train.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 namespace {
 
 using reference::CountedChunk;
@@ -35,7 +35,7 @@ std::optional<TokenId> token_of(const json::Value& value) {
 std::vector<CountedChunk> counted_chunks_of(const json::Object& input, unicode::Version version) {
   const json::Value* counts = json::find(input, "counts");
   if (counts == nullptr) {
-    const std::string corpus = bytes_of(input, "corpus").value_or("");
+    const std::string corpus = suite::bytes_of(input, "corpus").value_or("");
     const std::string_view text = corpus;
     return reference::count_chunks({&text, 1}, patterns::v1, version);
   }
@@ -43,7 +43,7 @@ std::vector<CountedChunk> counted_chunks_of(const json::Object& input, unicode::
   std::vector<CountedChunk> chunks;
   for (const json::Value& value : std::get<json::Array>(counts->data)) {
     const auto& pair = std::get<json::Array>(value.data);
-    const std::string chunk = from_hex(std::get<std::string>(pair.at(0).data)).value();
+    const std::string chunk = suite::from_hex(std::get<std::string>(pair.at(0).data)).value();
     chunks.push_back({reference::byte_tokens(chunk, bytes),
                       std::get<json::Integer>(pair.at(1).data).magnitude.value()});
   }
@@ -76,7 +76,7 @@ std::string tie_group(const PairCounts& counts, Count most,
 
 }  // namespace
 
-std::optional<Parting> parting_of(const Vector& vector, const std::vector<Pair>& merges,
+std::optional<Parting> parting_of(const suite::Vector& vector, const std::vector<Pair>& merges,
                                   unicode::Version version) {
   const auto size = token_of(*json::find(vector.input, "vocab_size"));
   if (!size || *size < 256) {
@@ -130,4 +130,4 @@ std::optional<std::vector<Pair>> merges_of(const json::Object& result) {
   return merges;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

@@ -11,7 +11,7 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 
 struct Parting {
   std::string where;
@@ -19,10 +19,10 @@ struct Parting {
 };
 
 // Nothing if they do not part. The vector is one of `train`.
-std::optional<Parting> parting_of(const Vector& vector, const std::vector<Pair>& merges,
+std::optional<Parting> parting_of(const suite::Vector& vector, const std::vector<Pair>& merges,
                                   unicode::Version version);
 
 // The merges of an observed result; nothing if it has none, or such as no TokenId can hold.
 std::optional<std::vector<Pair>> merges_of(const json::Object& result);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

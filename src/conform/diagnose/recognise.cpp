@@ -9,72 +9,73 @@
 #include "conform/mutants/suspect.hpp"
 #include "conform/suite/test_material.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 namespace {
 
-std::size_t bytes_in(const Vector& vector) {
+std::size_t bytes_in(const suite::Vector& vector) {
   std::size_t bytes = 0;
   for (const std::string_view name : {"text", "corpus"}) {
-    bytes += bytes_of(vector.input, name).value_or("").size();
+    bytes += suite::bytes_of(vector.input, name).value_or("").size();
   }
   return bytes;
 }
 
 bool is_refusal(const json::Object& result) {
-  const std::string* kind = text_member(result, "result");
+  const std::string* kind = suite::text_member(result, "result");
   return kind != nullptr && *kind == "invalid";
 }
 
 bool tells_the_same(const json::Object& guessed, const json::Object& observed, bool any_error) {
   if (any_error && is_refusal(guessed) && is_refusal(observed)) return true;
-  return compare(observed, guessed) == Status::pass;
+  return judge::compare(observed, guessed) == drive::Status::pass;
 }
 
 // One suspect for all guesses: what was loaded stays loaded, since no guess reads artifacts
 // otherwise.
 class Guesses {
  public:
-  explicit Guesses(const Suite& suite) : suspect_(suite, forwarding()) {}
+  explicit Guesses(const suite::Suite& suite) : suspect_(suite, forwarding()) {}
 
-  Suspect& as(const Hypothesis& hypothesis) {
+  mutants::Suspect& as(const Hypothesis& hypothesis) {
     *current_ = hypothesis.make();
     return suspect_;
   }
 
  private:
-  Implementation forwarding() const {
-    Implementation it = reference_implementation();
+  answer::Implementation forwarding() const {
+    answer::Implementation it = answer::reference_implementation();
     it.pretokenize = [now = current_](std::string_view text) { return now->pretokenize(text); };
     it.load = [now = current_](std::string_view artifact) { return now->load(artifact); };
-    it.encode = [now = current_](std::string_view text, const Loaded& loaded) {
+    it.encode = [now = current_](std::string_view text, const answer::Loaded& loaded) {
       return now->encode(text, loaded);
     };
     it.train = [now = current_](std::string_view corpus, TokenId vocab_size) {
       return now->train(corpus, vocab_size);
     };
-    it.train_counts = [now = current_](std::span<const CountedText> counts, TokenId vocab_size) {
+    it.train_counts = [now = current_](std::span<const answer::CountedText> counts,
+                                       TokenId vocab_size) {
       return now->train_counts(counts, vocab_size);
     };
     return it;
   }
 
-  std::shared_ptr<Implementation> current_ = std::make_shared<Implementation>();
-  Suspect suspect_;
+  std::shared_ptr<answer::Implementation> current_ = std::make_shared<answer::Implementation>();
+  mutants::Suspect suspect_;
 };
 
-bool answers_alike(Suspect& suspect, const Evidence& evidence, bool any_error) {
-  const Observation observation = suspect.observe(*evidence.vector);
-  const auto* observed = std::get_if<Observed>(&observation);
+bool answers_alike(mutants::Suspect& suspect, const Evidence& evidence, bool any_error) {
+  const drive::Observation observation = suspect.observe(*evidence.vector);
+  const auto* observed = std::get_if<drive::Observed>(&observation);
   return observed != nullptr && tells_the_same(observed->result, *evidence.observed, any_error);
 }
 
 }  // namespace
 
-bool is_askable(const Vector& vector) {
+bool is_askable(const suite::Vector& vector) {
   return json::find(vector.expect, "within_seconds") == nullptr && bytes_in(vector) <= 200'000;
 }
 
-Recognition recognise(const Suite& suite, std::span<const Hypothesis> hypotheses,
+Recognition recognise(const suite::Suite& suite, std::span<const Hypothesis> hypotheses,
                       std::vector<Evidence> evidence, bool any_error) {
   std::erase_if(evidence, [](const Evidence& it) { return !is_askable(*it.vector); });
   std::vector<std::pair<std::size_t, Evidence>> by_size;
@@ -93,8 +94,8 @@ Recognition recognise(const Suite& suite, std::span<const Hypothesis> hypotheses
   Recognition best;
   std::size_t most = std::max<std::size_t>((failures + 1) / 2, 1);
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
-    Suspect& suspect = guesses.as(hypotheses[i]);
-    std::vector<const Vector*> explained;
+    mutants::Suspect& suspect = guesses.as(hypotheses[i]);
+    std::vector<const suite::Vector*> explained;
     std::size_t left = failures;
     for (auto it = by_size.begin(); it != passed && explained.size() + left >= most; ++it, --left) {
       if (answers_alike(suspect, it->second, any_error)) explained.push_back(it->second.vector);
@@ -113,11 +114,13 @@ Recognition recognise(const Suite& suite, std::span<const Hypothesis> hypotheses
   return best;
 }
 
-std::vector<const Vector*> explained_by(const Suite& suite, const Hypothesis& hypothesis,
-                                        const std::vector<Evidence>& evidence, bool any_error) {
+std::vector<const suite::Vector*> explained_by(const suite::Suite& suite,
+                                               const Hypothesis& hypothesis,
+                                               const std::vector<Evidence>& evidence,
+                                               bool any_error) {
   Guesses guesses(suite);
-  Suspect& suspect = guesses.as(hypothesis);
-  std::vector<const Vector*> explained;
+  mutants::Suspect& suspect = guesses.as(hypothesis);
+  std::vector<const suite::Vector*> explained;
   for (const Evidence& it : evidence) {
     const bool alike = it.failed && is_askable(*it.vector) && answers_alike(suspect, it, any_error);
     if (alike) explained.push_back(it.vector);
@@ -125,4 +128,4 @@ std::vector<const Vector*> explained_by(const Suite& suite, const Hypothesis& hy
   return explained;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

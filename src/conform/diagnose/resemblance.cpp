@@ -11,7 +11,7 @@
 #include "conform/mutants/mutants.hpp"
 #include "conform/mutants/suspect.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 namespace {
 
 constexpr std::size_t most_asked = 16;  // failures that tell mutants apart
@@ -25,14 +25,15 @@ struct Likeness {
 };
 
 // Mutants skip timed vectors, so a timed vector cannot identify a mutant.
-bool is_telling(const Vector& vector, Status status) {
-  return status != Status::not_claimed && status != Status::skip &&
+bool is_telling(const suite::Vector& vector, drive::Status status) {
+  return status != drive::Status::not_claimed && status != drive::Status::skip &&
          json::find(vector.expect, "within_seconds") == nullptr;
 }
 
 class Resemblance {
  public:
-  Resemblance(const Suite& suite, const Outcomes& outcomes, std::vector<Result>& results)
+  Resemblance(const suite::Suite& suite, const judge::Outcomes& outcomes,
+              std::vector<Result>& results)
       : suite_(suite), places_(outcomes.places), outcomes_(outcomes.by_place), results_(results) {}
 
   void work() {
@@ -44,7 +45,7 @@ class Resemblance {
       if (names.size() > 1) ask(names);
     }
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      if (is_wrong_answer(results_[i].status)) {
+      if (drive::is_wrong_answer(results_[i].status)) {
         results_[i].resembles = nearest(suite_.vectors[places_[i]]);
       }
     }
@@ -54,14 +55,14 @@ class Resemblance {
   void count() {
     std::size_t failures = 0;
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      const Vector& vector = suite_.vectors[places_[i]];
-      const Status status = results_[i].status;
+      const suite::Vector& vector = suite_.vectors[places_[i]];
+      const drive::Status status = results_[i].status;
       if (!is_telling(vector, status)) continue;
-      failures += is_failure(status) ? 1U : 0U;
+      failures += drive::is_failure(status) ? 1U : 0U;
       for (const std::string& mutant : vector.kills) {
         Likeness& match = matches_[mutant];
         ++match.kills;
-        match.shared += is_failure(status) ? 1U : 0U;
+        match.shared += drive::is_failure(status) ? 1U : 0U;
       }
     }
     for (auto& [name, match] : matches_) {
@@ -74,20 +75,20 @@ class Resemblance {
   void ask(const std::set<std::string>& names) {
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < places_.size() && asked.size() < most_asked; ++i) {
-      const Vector& vector = suite_.vectors[places_[i]];
+      const suite::Vector& vector = suite_.vectors[places_[i]];
       const bool killed =
           std::any_of(vector.kills.begin(), vector.kills.end(),
                       [&](const std::string& name) { return names.contains(name); });
       const bool told = !outcomes_[places_[i]].result.empty() && is_askable(vector);
-      if (killed && told && is_failure(results_[i].status)) asked.push_back(places_[i]);
+      if (killed && told && drive::is_failure(results_[i].status)) asked.push_back(places_[i]);
     }
     for (const std::string& name : names) {
-      const auto mutant = find_mutant(name);
+      const auto mutant = mutants::find_mutant(name);
       if (!mutant) continue;
-      Suspect suspect(suite_, implementation_of(*mutant));
+      mutants::Suspect suspect(suite_, mutants::implementation_of(*mutant));
       for (const std::size_t place : asked) {
-        const Observation observation = suspect.observe(suite_.vectors[place]);
-        const auto* observed = std::get_if<Observed>(&observation);
+        const drive::Observation observation = suspect.observe(suite_.vectors[place]);
+        const auto* observed = std::get_if<drive::Observed>(&observation);
         const bool same = observed != nullptr && json::serialize({observed->result}) ==
                                                      json::serialize({outcomes_[place].result});
         matches_[name].answers += same ? 1U : 0U;
@@ -95,7 +96,7 @@ class Resemblance {
     }
   }
 
-  std::string nearest(const Vector& vector) const {
+  std::string nearest(const suite::Vector& vector) const {
     std::string best;
     std::pair<double, std::size_t> most{0.5, 0};
     for (const std::string& name : vector.kills) {
@@ -110,9 +111,9 @@ class Resemblance {
     return best;
   }
 
-  const Suite& suite_;
+  const suite::Suite& suite_;
   const std::vector<std::size_t>& places_;
-  const std::vector<Outcome>& outcomes_;
+  const std::vector<judge::Outcome>& outcomes_;
   std::vector<Result>& results_;
   std::map<std::string, Likeness> matches_;
   std::map<double, std::set<std::string>> alike_;
@@ -120,8 +121,9 @@ class Resemblance {
 
 }  // namespace
 
-void find_resemblance(const Suite& suite, const Outcomes& outcomes, std::vector<Result>& results) {
+void find_resemblance(const suite::Suite& suite, const judge::Outcomes& outcomes,
+                      std::vector<Result>& results) {
   Resemblance(suite, outcomes, results).work();
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

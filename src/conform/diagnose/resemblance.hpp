@@ -10,10 +10,11 @@
 #include "conform/diagnose/result.hpp"
 #include "conform/judge/outcomes.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 
 // Fills in `resembles` of the failures among the results, which are those of outcomes.places. It
 // stays empty where no mutant fails the vector and shares half of all that fails.
-void find_resemblance(const Suite& suite, const Outcomes& outcomes, std::vector<Result>& results);
+void find_resemblance(const suite::Suite& suite, const judge::Outcomes& outcomes,
+                      std::vector<Result>& results);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

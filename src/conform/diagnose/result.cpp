@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 
-Status true_status(const Result& result) { return result.known.value_or(result.status); }
+drive::Status true_status(const Result& result) { return result.known.value_or(result.status); }
 
 bool is_unsent(const Result& result) {
-  return true_status(result) == Status::timeout && result.detail.starts_with("not sent");
+  return true_status(result) == drive::Status::timeout && result.detail.starts_with("not sent");
 }
 
 CauseKey cause_key(const Result& result) {
@@ -34,9 +34,10 @@ std::string cause_words(const CauseKey& key) {
 std::map<std::string, std::vector<std::string>> unicode_deltas(std::span<const Result> results) {
   std::map<std::string, std::vector<std::string>> deltas;
   for (const Result& result : results) {
-    if (true_status(result) == Status::unicode_delta) deltas[result.unicode].push_back(result.id);
+    if (true_status(result) == drive::Status::unicode_delta)
+      deltas[result.unicode].push_back(result.id);
   }
   return deltas;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

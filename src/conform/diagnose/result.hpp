@@ -13,15 +13,16 @@
 #include "conform/drive/status.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::diagnose {
 
 // One vector's line.
 struct Result {
   std::string id;
-  Level level = Level::L0;
-  Tier tier = Tier::required;
-  Status status = Status::pass;
-  std::optional<Status> known;  // XFAIL: what it was before the list of known failures was read
+  suite::Level level = suite::Level::L0;
+  suite::Tier tier = suite::Tier::required;
+  drive::Status status = drive::Status::pass;
+  std::optional<drive::Status>
+      known;  // XFAIL: what it was before the list of known failures was read
 
   // What a failure shows; empty where there is nothing to show.
   std::vector<std::string> requirements;
@@ -49,7 +50,7 @@ struct Diagnosis {
 };
 
 // The status before the list of known failures was read.
-Status true_status(const Result& result);
+drive::Status true_status(const Result& result);
 
 // TIMEOUT of a vector that was not even sent, after so many others.
 bool is_unsent(const Result& result);
@@ -58,7 +59,7 @@ bool is_unsent(const Result& result);
 // where they resemble none, the first flag and clause. What was not even sent is a cause of its
 // own.
 struct CauseKey {
-  Status status = Status::fail;
+  drive::Status status = drive::Status::fail;
   bool unsent = false;
   std::string mutant;
   std::string flag;
@@ -73,4 +74,4 @@ std::string cause_words(const CauseKey& key);
 // UNICODE_DELTA results by the version that explains them: one finding each, and not many.
 std::map<std::string, std::vector<std::string>> unicode_deltas(std::span<const Result> results);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::diagnose

@@ -11,7 +11,7 @@
 
 #include "core/file.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 namespace {
 
 namespace fs = std::filesystem;
@@ -85,4 +85,4 @@ std::optional<std::string> Bundle::get(const std::string& name, std::uintmax_t l
 
 void Bundle::remove(const std::string& name) const { remove_tree(directory_ / name); }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 
 class Bundle {
  public:
@@ -41,4 +41,4 @@ class Bundle {
   bool ours_ = true;
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

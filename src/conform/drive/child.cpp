@@ -23,7 +23,7 @@
 #include "conform/drive/supervisor.hpp"
 #include "conform/suite/protocol.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -232,7 +232,7 @@ class Child::Process {
   }
 
   // So much output that nobody will look at that reading on would only fill the memory.
-  bool full() const { return output_.size() > max_line; }
+  bool full() const { return output_.size() > suite::max_line; }
 
   // Half a line is no line: what comes after the last newline waits for its own.
   std::optional<Received> take_line() {
@@ -330,4 +330,4 @@ Received Child::receive(Duration deadline) { return process_->converse(std::null
 std::string_view Child::errors() const { return process_->errors(); }
 Ending Child::end(Duration grace) { return process_->end(grace); }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <variant>
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 
 using Duration = std::chrono::milliseconds;
 
@@ -61,4 +61,4 @@ class Child {
   std::unique_ptr<Process> process_;
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

@@ -10,20 +10,20 @@
 #include "conform/drive/session.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 
 // L0 = pretokenize, or load + encode; L1 = load + encode + decode; L2 = load; L3 = train; L4 = save
 // with train or load; L5 = render. `levels` in hello narrows this, and never widens it.
-std::set<Level> claimed_levels(const Hello& hello);
+std::set<suite::Level> claimed_levels(const Hello& hello);
 
 // The level that a vector counts for. Those of L0 that are asked through encode tell the chunks of
 // a program that cannot show them; of one that can they tell how it encodes: L1, where that is
 // claimed.
-Level level_for(const Vector& vector, const Hello& hello);
+suite::Level level_for(const suite::Vector& vector, const Hello& hello);
 
 // Why a vector is not sent: its level, an operation or a capability was not declared, or its level
 // is not one of those that are wanted (none: all are). Empty if it is sent.
-std::string why_not_sent(const Vector& vector, const Hello& hello,
-                         const std::set<Level>& wanted = {});
+std::string why_not_sent(const suite::Vector& vector, const Hello& hello,
+                         const std::set<suite::Level>& wanted = {});
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

@@ -3,9 +3,9 @@
 
 #include <utility>
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 
-Driver::Driver(const Suite& suite, SessionOptions options)
+Driver::Driver(const suite::Suite& suite, SessionOptions options)
     : suite_(suite), session_(std::move(options), suite.version) {}
 
 bool Driver::start() {
@@ -30,7 +30,7 @@ bool Driver::start() {
   return false;
 }
 
-std::optional<Observation> Driver::attempt(const Vector& vector) {
+std::optional<Observation> Driver::attempt(const suite::Vector& vector) {
   if (!start()) {
     return std::nullopt;
   }
@@ -47,8 +47,8 @@ void Driver::reset() {
     return;
   }
   const Reply reply = session_.ask("reset", {});
-  const auto* answer = std::get_if<Answer>(&reply);
-  if (answer == nullptr || !std::holds_alternative<Ok>(*answer)) {
+  const auto* answer = std::get_if<suite::Answer>(&reply);
+  if (answer == nullptr || !std::holds_alternative<suite::Ok>(*answer)) {
     stop();
     return;
   }
@@ -61,4 +61,4 @@ void Driver::stop() {
   observed_ = 0;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

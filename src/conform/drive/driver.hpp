@@ -11,7 +11,7 @@
 #include "conform/drive/session.hpp"
 #include "conform/drive/vector_exchange.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 
 // So many starts in a row may fail; then the program cannot be driven.
 inline constexpr int max_failed_starts = 3;
@@ -19,13 +19,13 @@ inline constexpr int max_failed_starts = 3;
 class Driver {
  public:
   // The suite must outlive the driver.
-  Driver(const Suite& suite, SessionOptions options);
+  Driver(const suite::Suite& suite, SessionOptions options);
 
   // Starts a process if none runs. False after three failed starts in a row.
   bool start();
 
   // Nothing if no process could be started.
-  std::optional<Observation> attempt(const Vector& vector);
+  std::optional<Observation> attempt(const suite::Vector& vector);
 
   // No vector was conducted in the process that the next one will meet.
   bool fresh() const { return observed_ == 0; }
@@ -41,7 +41,7 @@ class Driver {
   const std::optional<Broken>& fault() const { return fault_; }
 
  private:
-  const Suite& suite_;
+  const suite::Suite& suite_;
   Session session_;
   std::unique_ptr<VectorExchange> exchange_;
   std::optional<Broken> fault_;
@@ -49,4 +49,4 @@ class Driver {
   int observed_ = 0;
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

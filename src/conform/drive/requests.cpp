@@ -7,7 +7,7 @@
 #include "conform/drive/vector_exchange.hpp"
 #include "conform/suite/protocol.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 namespace {
 
 // A program that could do everything.
@@ -19,30 +19,30 @@ Hello all_operations() {
 }
 
 // An answer of the form that the exchange needs to go on to the next request.
-Answer plausible(std::string_view op) {
-  if (op == "encode") return Ok{{{"ids", {json::Array{}}}}};
-  if (op == "decode") return Ok{{{"text_hex", json::string("")}}};
-  return Ok{};
+suite::Answer plausible(std::string_view op) {
+  if (op == "encode") return suite::Ok{{{"ids", {json::Array{}}}}};
+  if (op == "decode") return suite::Ok{{{"text_hex", json::string("")}}};
+  return suite::Ok{};
 }
 
 }  // namespace
 
-std::vector<std::string> request_lines(const Suite& suite,
-                                       const std::vector<const Vector*>& vectors,
+std::vector<std::string> request_lines(const suite::Suite& suite,
+                                       const std::vector<const suite::Vector*>& vectors,
                                        const Bundle& bundle) {
   std::vector<std::string> lines;
   const Ask record = [&](std::string_view op, json::Object fields, Duration) -> Reply {
-    lines.push_back(to_line({lines.size() + 1, std::string(op), std::move(fields)}));
+    lines.push_back(suite::to_line({lines.size() + 1, std::string(op), std::move(fields)}));
     return plausible(op);
   };
   record("hello", hello_fields(suite.version, bundle), Duration(0));
   const Hello hello = all_operations();
   VectorExchange exchange(suite, hello, bundle, record);
-  for (const Vector* vector : vectors) {
+  for (const suite::Vector* vector : vectors) {
     exchange.observe(*vector);
   }
   record("bye", {}, Duration(0));
   return lines;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

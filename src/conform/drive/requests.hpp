@@ -10,12 +10,12 @@
 #include "conform/drive/bundle.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 
 // The lines for these vectors in one process: hello, what each needs, bye. Files that they name are
 // put into the bundle.
-std::vector<std::string> request_lines(const Suite& suite,
-                                       const std::vector<const Vector*>& vectors,
+std::vector<std::string> request_lines(const suite::Suite& suite,
+                                       const std::vector<const suite::Vector*>& vectors,
                                        const Bundle& bundle);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

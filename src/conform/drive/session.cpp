@@ -8,7 +8,7 @@
 
 #include "core/utf8.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -55,20 +55,20 @@ std::string text_of(const json::Object& fields, std::string_view name) {
 }  // namespace
 
 json::Object hello_fields(std::string_view suite_version, const Bundle& bundle) {
-  return {{"protocol", json::integer(protocol_version)},
+  return {{"protocol", json::integer(suite::protocol_version)},
           {"suite", json::string(suite_version)},
           {"bundle", json::string(bundle.directory().string())}};
 }
 
-std::variant<Hello, Malformed> parse_hello(const Ok& answer) {
+std::variant<Hello, suite::Malformed> parse_hello(const suite::Ok& answer) {
   const json::Value* protocol = json::find(answer.fields, "protocol");
   const auto* number = protocol == nullptr ? nullptr : std::get_if<json::Integer>(&protocol->data);
-  if (number == nullptr || number->negative || number->magnitude != protocol_version) {
-    return Malformed{fmt::format("hello: \"protocol\" is not {}", protocol_version)};
+  if (number == nullptr || number->negative || number->magnitude != suite::protocol_version) {
+    return suite::Malformed{fmt::format("hello: \"protocol\" is not {}", suite::protocol_version)};
   }
   const auto ops = strings_of(answer.fields, "ops");
   if (!ops) {
-    return Malformed{"hello: \"ops\" is not an array of strings"};
+    return suite::Malformed{"hello: \"ops\" is not an array of strings"};
   }
   Hello hello;
   hello.name = text_of(answer.fields, "name");
@@ -80,7 +80,7 @@ std::variant<Hello, Malformed> parse_hello(const Ok& answer) {
   hello.caps.insert(caps.begin(), caps.end());
   hello.levels = strings_of(answer.fields, "levels");
   if (hello.name.empty()) {
-    return Malformed{"hello: \"name\" is not a string, or is empty"};
+    return suite::Malformed{"hello: \"name\" is not a string, or is empty"};
   }
   return hello;
 }
@@ -98,16 +98,16 @@ std::optional<Broken> Session::start() {
   if (auto* fault = std::get_if<Broken>(&reply)) {
     return std::move(*fault);
   }
-  const auto& answer = std::get<Answer>(reply);
-  if (const auto* ok = std::get_if<Ok>(&answer)) {
+  const auto& answer = std::get<suite::Answer>(reply);
+  if (const auto* ok = std::get_if<suite::Ok>(&answer)) {
     auto hello = parse_hello(*ok);
-    if (const auto* malformed = std::get_if<Malformed>(&hello)) {
+    if (const auto* malformed = std::get_if<suite::Malformed>(&hello)) {
       return broken(Status::protocol, malformed->reason, "hello");
     }
     hello_ = std::get<Hello>(std::move(hello));
     return std::nullopt;
   }
-  const auto* failure = std::get_if<Failure>(&answer);
+  const auto* failure = std::get_if<suite::Failure>(&answer);
   return broken(Status::protocol,
                 failure != nullptr
                     ? fmt::format("hello: answered {}: {}", failure->error, failure->message)
@@ -117,7 +117,7 @@ std::optional<Broken> Session::start() {
 
 Reply Session::ask(std::string_view op, json::Object fields, Duration patience) {
   const std::uint64_t id = next_id_++;
-  const std::string request = to_line({id, std::string(op), std::move(fields)});
+  const std::string request = suite::to_line({id, std::string(op), std::move(fields)});
   const auto deadline = Clock::now() + std::max(patience, deadline_of(op));
   const auto left = [&] { return std::chrono::ceil<Duration>(deadline - Clock::now()); };
 
@@ -143,12 +143,12 @@ Reply Session::ask(std::string_view op, json::Object fields, Duration patience) 
     return not_answered(received, op);
   }
 
-  auto parsed = parse_answer(line->text);
-  if (const auto* malformed = std::get_if<Malformed>(&parsed)) {
+  auto parsed = suite::parse_answer(line->text);
+  if (const auto* malformed = std::get_if<suite::Malformed>(&parsed)) {
     return broken(Status::protocol,
                   fmt::format("{}: {}", malformed->reason, utf8::quoted(line->text)), op);
   }
-  auto& answered = std::get<Answered>(parsed);
+  auto& answered = std::get<suite::Answered>(parsed);
   if (answered.id != id) {
     return broken(Status::protocol,
                   fmt::format("the answer has the id {}, the request {}", answered.id, id), op);
@@ -160,7 +160,7 @@ std::optional<Ending> Session::stop() {
   if (!running()) {
     return std::nullopt;
   }
-  child_->ask(to_line({next_id_++, "bye", {}}), std::min(options_.timeout, Duration(1000)));
+  child_->ask(suite::to_line({next_id_++, "bye", {}}), std::min(options_.timeout, Duration(1000)));
   const Ending ending = child_->end(to_leave);
   errors_ = child_->errors();
   child_.reset();
@@ -194,4 +194,4 @@ Broken Session::not_answered(const Received& received, std::string_view op) {
   return broken(Status::crash, fmt::format("it {} without an answer to {}", ending.text(), op), op);
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

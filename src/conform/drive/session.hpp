@@ -23,7 +23,7 @@
 #include "conform/drive/status.hpp"
 #include "conform/suite/protocol.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 
 // What the program says of itself.
 struct Hello {
@@ -40,7 +40,7 @@ struct Hello {
 json::Object hello_fields(std::string_view suite_version, const Bundle& bundle);
 
 // The Hello of an answer, or what is wrong with it.
-std::variant<Hello, Malformed> parse_hello(const Ok& answer);
+std::variant<Hello, suite::Malformed> parse_hello(const suite::Ok& answer);
 
 // The conversation is over: CRASH, TIMEOUT or PROTOCOL, and in words.
 struct Broken {
@@ -48,7 +48,7 @@ struct Broken {
   std::string detail;
   std::string op;  // that which was asked
 };
-using Reply = std::variant<Answer, Broken>;
+using Reply = std::variant<suite::Answer, Broken>;
 
 struct SessionOptions {
   std::string command;
@@ -93,4 +93,4 @@ class Session {
   std::string errors_;
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

@@ -10,7 +10,7 @@
 #include "artifact/artifact.hpp"
 #include "conform/drive/claims.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 namespace {
 
 constexpr std::string_view artifact_path = "artifacts/bytes.json";
@@ -20,16 +20,18 @@ std::string unless_ok(const Reply& reply) {
   if (const auto* broken = std::get_if<Broken>(&reply)) {
     return broken->detail;
   }
-  const auto& answer = std::get<Answer>(reply);
-  if (const auto* failure = std::get_if<Failure>(&answer)) {
+  const auto& answer = std::get<suite::Answer>(reply);
+  if (const auto* failure = std::get_if<suite::Failure>(&answer)) {
     return fmt::format("{}: {}", failure->error, failure->message);
   }
-  return std::holds_alternative<Skip>(answer) ? "skipped: " + std::get<Skip>(answer).reason : "";
+  return std::holds_alternative<suite::Skip>(answer)
+             ? "skipped: " + std::get<suite::Skip>(answer).reason
+             : "";
 }
 
 std::string unless_class(const Reply& reply, std::string_view wanted) {
-  const auto* answer = std::get_if<Answer>(&reply);
-  const auto* failure = answer == nullptr ? nullptr : std::get_if<Failure>(answer);
+  const auto* answer = std::get_if<suite::Answer>(&reply);
+  const auto* failure = answer == nullptr ? nullptr : std::get_if<suite::Failure>(answer);
   if (failure == nullptr) {
     const std::string other = unless_ok(reply);
     return other.empty() ? "it is answered with ok" : other;
@@ -47,10 +49,10 @@ std::string load(Session& session) {
 // An operation on a text, by whichever operation there is.
 Reply ask_text(Session& session, std::string_view text) {
   if (session.hello().ops.contains("pretokenize")) {
-    return session.ask("pretokenize", {{"text_hex", json::string(to_hex(text))}});
+    return session.ask("pretokenize", {{"text_hex", json::string(suite::to_hex(text))}});
   }
-  return session.ask("encode",
-                     {{"handle", json::string("smoke")}, {"text_hex", json::string(to_hex(text))}});
+  return session.ask("encode", {{"handle", json::string("smoke")},
+                                {"text_hex", json::string(suite::to_hex(text))}});
 }
 
 struct Check {
@@ -136,4 +138,4 @@ std::vector<SmokeCheck> smoke(const SessionOptions& options) {
   return results;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

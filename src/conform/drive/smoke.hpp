@@ -9,7 +9,7 @@
 
 #include "conform/drive/session.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 
 struct SmokeCheck {
   std::string what;
@@ -20,4 +20,4 @@ struct SmokeCheck {
 // The checks in order. After one that loses the process, a new one is started for the next.
 std::vector<SmokeCheck> smoke(const SessionOptions& options);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

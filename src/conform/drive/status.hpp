@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 
 enum class Status {
   pass,
@@ -49,4 +49,4 @@ constexpr bool is_wrong_answer(Status status) {
          status != Status::protocol && status != Status::state_leak;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

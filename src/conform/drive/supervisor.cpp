@@ -20,7 +20,7 @@
 #include <sys/prctl.h>
 #endif
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 namespace {
 
 // Where the supervisor has its own pipes; the program's are 0, 1 and 2.
@@ -171,4 +171,4 @@ void supervise(const SupervisorPipes& pipes, char* const* shell) {
   _exit(0);
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

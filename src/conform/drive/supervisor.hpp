@@ -9,7 +9,7 @@
 // cannot kill each other's orphans.
 #pragma once
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 
 // The ends of the pipes that the supervisor and the program have.
 struct SupervisorPipes {
@@ -24,4 +24,4 @@ struct SupervisorPipes {
 // calls what is safe there, beside threads of the runner that no longer exist.
 [[noreturn]] void supervise(const SupervisorPipes& pipes, char* const* shell);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

@@ -11,7 +11,7 @@
 #include "conform/suite/sandbox.hpp"
 #include "conform/suite/test_material.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 namespace {
 
 namespace fs = std::filesystem;
@@ -22,7 +22,7 @@ json::Object valid(std::string_view name, json::Value value) {
   return {{"result", json::string("valid")}, {std::string(name), std::move(value)}};
 }
 
-Observed invalid(const Failure& failure, std::string_view result = "invalid") {
+Observed invalid(const suite::Failure& failure, std::string_view result = "invalid") {
   json::Object object{{"result", json::string(result)}, {"error", json::string(failure.error)}};
   if (failure.step) {
     object.push_back({"step", json::integer(static_cast<std::uint64_t>(*failure.step))});
@@ -38,12 +38,12 @@ Broken ill_formed(std::string_view op, std::string_view what) {
 const json::Value* hex_of(const json::Object& fields, std::string_view name) {
   const json::Value* value = json::find(fields, name);
   const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->data);
-  return text != nullptr && from_hex(*text) ? value : nullptr;
+  return text != nullptr && suite::from_hex(*text) ? value : nullptr;
 }
 
 // Upper case is accepted, and compared as lower case.
 json::Value lower(const json::Value& hex) {
-  return json::string(to_hex(*from_hex(std::get<std::string>(hex.data))));
+  return json::string(suite::to_hex(*suite::from_hex(std::get<std::string>(hex.data))));
 }
 
 const json::Array* array_of(const json::Object& fields, std::string_view name) {
@@ -78,7 +78,7 @@ std::optional<std::string> fault_in(const fs::path& directory, std::string_view 
     }
   }
   try {
-    return judge_setup(directory, setup, saved);
+    return suite::judge_setup(directory, setup, saved);
   } catch (const Error& error) {
     return error.what();
   }
@@ -88,7 +88,7 @@ std::optional<std::string> fault_in(const fs::path& directory, std::string_view 
 template <typename Step>
 Observation without_ok(Step step) {
   if (auto* observed = std::get_if<Observed>(&step)) return std::move(*observed);
-  if (auto* skip = std::get_if<Skip>(&step)) return std::move(*skip);
+  if (auto* skip = std::get_if<suite::Skip>(&step)) return std::move(*skip);
   return std::get<Broken>(std::move(step));
 }
 
@@ -104,11 +104,11 @@ Observation unprepared(Step step) {
 
 }  // namespace
 
-VectorExchange::VectorExchange(const Suite& suite, const Hello& hello, const Bundle& bundle,
+VectorExchange::VectorExchange(const suite::Suite& suite, const Hello& hello, const Bundle& bundle,
                                Ask ask)
     : suite_(suite), hello_(hello), bundle_(bundle), ask_(std::move(ask)) {}
 
-Observation VectorExchange::observe(const Vector& vector) {
+Observation VectorExchange::observe(const suite::Vector& vector) {
   const json::Value* seconds = json::find(vector.expect, "within_seconds");
   const auto* limit = seconds == nullptr ? nullptr : std::get_if<json::Integer>(&seconds->data);
   patience_ = limit == nullptr ? Duration(0) : Duration(1000 * limit->magnitude.value_or(0));
@@ -119,7 +119,7 @@ Observation VectorExchange::observe(const Vector& vector) {
   if (vector.op == "load") return load_and_probe(vector);
   if (vector.op == "save") return save(vector);
   Step step = train(vector, vector.input);
-  if (auto* ok = std::get_if<Ok>(&step)) {
+  if (auto* ok = std::get_if<suite::Ok>(&step)) {
     const json::Array* merges = array_of(ok->fields, "merges");
     return merges != nullptr && all_pairs(*merges)
                ? Observation(Observed{valid("merges", {*merges}), {}})
@@ -133,37 +133,37 @@ VectorExchange::Step VectorExchange::request(std::string_view op, json::Object f
   if (auto* broken = std::get_if<Broken>(&reply)) {
     return std::move(*broken);
   }
-  auto& answer = std::get<Answer>(reply);
-  if (auto* ok = std::get_if<Ok>(&answer)) {
+  auto& answer = std::get<suite::Answer>(reply);
+  if (auto* ok = std::get_if<suite::Ok>(&answer)) {
     return std::move(*ok);
   }
-  if (auto* skip = std::get_if<Skip>(&answer)) {
+  if (auto* skip = std::get_if<suite::Skip>(&answer)) {
     return std::move(*skip);
   }
-  const auto& failure = std::get<Failure>(answer);
+  const auto& failure = std::get<suite::Failure>(answer);
   if (failure.error == "Unsupported") {
-    return Skip{fmt::format("{}: Unsupported: {}", op, failure.message)};
+    return suite::Skip{fmt::format("{}: Unsupported: {}", op, failure.message)};
   }
   return invalid(failure);
 }
 
 // The artifact of a vector under a handle: a shared one by its name, which is loaded once; a
 // patched one anew.
-VectorExchange::Step VectorExchange::load(const Vector& vector) {
+VectorExchange::Step VectorExchange::load(const suite::Vector& vector) {
   if (const auto* object = std::get_if<json::Object>(&vector.artifact.data)) {
-    if (const std::string* builtin = text_member(*object, "builtin")) {
+    if (const std::string* builtin = suite::text_member(*object, "builtin")) {
       handle_ = "builtin " + *builtin;
       return load_once({{"builtin", json::string(*builtin)}});
     }
     handle_ = "patched";
     const std::string path = fmt::format("artifacts/patched/{}.json", vector.id);
-    bundle_.put(path, artifact_bytes(suite_, vector.artifact));
+    bundle_.put(path, suite::artifact_bytes(suite_, vector.artifact));
     return request("load", {{"handle", json::string(handle_)}, {"path", json::string(path)}});
   }
   handle_ = std::get<std::string>(vector.artifact.data);
   const std::string path = fmt::format("artifacts/{}.json", handle_);
   if (!loaded_.contains(handle_)) {
-    bundle_.put(path, artifact_bytes(suite_, handle_));
+    bundle_.put(path, suite::artifact_bytes(suite_, handle_));
   }
   return load_once({{"path", json::string(path)}});
 }
@@ -177,29 +177,29 @@ VectorExchange::Step VectorExchange::load_once(json::Object fields) {
   return place->second;
 }
 
-VectorExchange::Step VectorExchange::train(const Vector& vector, const json::Object& input) {
+VectorExchange::Step VectorExchange::train(const suite::Vector& vector, const json::Object& input) {
   handle_ = "trained";
   json::Object fields{{"handle", json::string(handle_)}};
   if (const json::Value* counts = json::find(input, "counts")) {
     fields.push_back({"counts", *counts});
   } else {
-    const std::string corpus = bytes_of(input, "corpus").value_or("");
+    const std::string corpus = suite::bytes_of(input, "corpus").value_or("");
     if (corpus.size() > longest_in_line) {
       const std::string path = fmt::format("corpora/{}.txt", vector.id);
       bundle_.put(path, corpus);
       fields.push_back({"corpus_path", json::string(path)});
     } else {
-      fields.push_back({"corpus_hex", json::string(to_hex(corpus))});
+      fields.push_back({"corpus_hex", json::string(suite::to_hex(corpus))});
     }
   }
   fields.push_back({"vocab_size", *json::find(input, "vocab_size")});
   return request("train", std::move(fields));
 }
 
-Observation VectorExchange::pretokenize(const Vector& vector) {
-  const std::string text = bytes_of(vector.input, "text").value_or("");
-  Step step = request("pretokenize", {{"text_hex", json::string(to_hex(text))}});
-  auto* ok = std::get_if<Ok>(&step);
+Observation VectorExchange::pretokenize(const suite::Vector& vector) {
+  const std::string text = suite::bytes_of(vector.input, "text").value_or("");
+  Step step = request("pretokenize", {{"text_hex", json::string(suite::to_hex(text))}});
+  auto* ok = std::get_if<suite::Ok>(&step);
   if (ok == nullptr) {
     return without_ok(std::move(step));
   }
@@ -218,14 +218,14 @@ Observation VectorExchange::pretokenize(const Vector& vector) {
   return Observed{valid("chunks_hex", {std::move(lowered)}), {}};
 }
 
-Observation VectorExchange::encode(const Vector& vector) {
-  if (Step step = load(vector); !std::holds_alternative<Ok>(step)) {
+Observation VectorExchange::encode(const suite::Vector& vector) {
+  if (Step step = load(vector); !std::holds_alternative<suite::Ok>(step)) {
     return unprepared(std::move(step));
   }
-  const std::string text = bytes_of(vector.input, "text").value_or("");
-  Step step = request(
-      "encode", {{"handle", json::string(handle_)}, {"text_hex", json::string(to_hex(text))}});
-  auto* ok = std::get_if<Ok>(&step);
+  const std::string text = suite::bytes_of(vector.input, "text").value_or("");
+  Step step = request("encode", {{"handle", json::string(handle_)},
+                                 {"text_hex", json::string(suite::to_hex(text))}});
+  auto* ok = std::get_if<suite::Ok>(&step);
   if (ok == nullptr) {
     return without_ok(std::move(step));
   }
@@ -235,15 +235,15 @@ Observation VectorExchange::encode(const Vector& vector) {
 }
 
 // One call, or several in a row, of which some may fail: {"texts_hex":["61",{"error":"KeyError"}]}.
-Observation VectorExchange::decode(const Vector& vector) {
-  if (Step step = load(vector); !std::holds_alternative<Ok>(step)) {
+Observation VectorExchange::decode(const suite::Vector& vector) {
+  if (Step step = load(vector); !std::holds_alternative<suite::Ok>(step)) {
     return unprepared(std::move(step));
   }
   const bool sequence = json::find(vector.input, "sequence") != nullptr;
   json::Array texts;
-  for (const json::Array& ids : decode_calls(vector.input)) {
+  for (const json::Array& ids : suite::decode_calls(vector.input)) {
     Step step = request("decode", {{"handle", json::string(handle_)}, {"ids", {ids}}});
-    if (const auto* ok = std::get_if<Ok>(&step)) {
+    if (const auto* ok = std::get_if<suite::Ok>(&step)) {
       const json::Value* text = hex_of(ok->fields, "text_hex");
       if (text == nullptr) {
         return ill_formed("decode", "\"text_hex\" that is hex");
@@ -261,9 +261,9 @@ Observation VectorExchange::decode(const Vector& vector) {
 }
 
 // What load answers is informational: that the right thing was loaded shows in the ids of a text.
-Observation VectorExchange::load_and_probe(const Vector& vector) {
+Observation VectorExchange::load_and_probe(const suite::Vector& vector) {
   Step step = load(vector);
-  if (!std::holds_alternative<Ok>(step)) {
+  if (!std::holds_alternative<suite::Ok>(step)) {
     return without_ok(std::move(step));
   }
   Observed observed{{{"result", json::string("valid")}}, {}};
@@ -273,7 +273,7 @@ Observation VectorExchange::load_and_probe(const Vector& vector) {
   }
   const json::Value* text = json::find(std::get<json::Object>(probe->data), "text_hex");
   step = request("encode", {{"handle", json::string(handle_)}, {"text_hex", *text}});
-  auto* ok = std::get_if<Ok>(&step);
+  auto* ok = std::get_if<suite::Ok>(&step);
   if (ok == nullptr) {
     return unprepared(std::move(step));
   }
@@ -286,22 +286,22 @@ Observation VectorExchange::load_and_probe(const Vector& vector) {
 }
 
 // Each save has a directory of its own below out/, which is looked at afterwards.
-Observation VectorExchange::save(const Vector& vector) {
-  const std::string& setup = *text_member(vector.input, "setup");
+Observation VectorExchange::save(const suite::Vector& vector) {
+  const std::string& setup = *suite::text_member(vector.input, "setup");
   const std::string path = prepare(vector.id, setup);
   const json::Value* corpus = json::find(vector.input, "train");
   Step step =
       corpus == nullptr ? load(vector) : train(vector, std::get<json::Object>(corpus->data));
-  if (corpus == nullptr && !std::holds_alternative<Ok>(step)) {
+  if (corpus == nullptr && !std::holds_alternative<suite::Ok>(step)) {
     return unprepared(std::move(step));
   }
   // S24: training may refuse before there is anything to save. That is the result then.
-  if (std::holds_alternative<Ok>(step)) {
+  if (std::holds_alternative<suite::Ok>(step)) {
     step = request("save", {{"handle", json::string(handle_)},
                             {"path", json::string(path)},
                             {"overwrite", *json::find(vector.input, "overwrite")}});
   }
-  if (std::holds_alternative<Skip>(step) || std::holds_alternative<Broken>(step)) {
+  if (std::holds_alternative<suite::Skip>(step) || std::holds_alternative<Broken>(step)) {
     return without_ok(std::move(step));
   }
 
@@ -312,7 +312,7 @@ Observation VectorExchange::save(const Vector& vector) {
     observed = std::move(*error);
   } else {
     saved = bundle_.get(path);
-    if (!saved && went_through_link(bundle_.directory() / "out" / vector.id, setup)) {
+    if (!saved && suite::went_through_link(bundle_.directory() / "out" / vector.id, setup)) {
       return Observed{{{"result", json::string("saved through the link")}},
                       "the link was followed: it is still there, and its target was written"};
     }
@@ -320,7 +320,7 @@ Observation VectorExchange::save(const Vector& vector) {
       return Observed{{{"result", json::string("nothing saved")}}, "no file is there"};
     }
     observed.result = {{"result", json::string("valid")},
-                       {"sha256", json::string(sha256_hex(*saved))},
+                       {"sha256", json::string(suite::sha256_hex(*saved))},
                        {"bytes", json::integer(saved->size())}};
   }
   if (const auto fault = fault_in(bundle_.directory() / "out" / vector.id, setup, saved)) {
@@ -335,14 +335,14 @@ std::string VectorExchange::prepare(const std::string& id, const std::string& se
   const std::string place = fmt::format("out/{}", id);
   if (already_saved_) {
     const Bundle elsewhere;
-    return fmt::format("{}/{}", place, prepare_setup(elsewhere.directory() / "out", setup));
+    return fmt::format("{}/{}", place, suite::prepare_setup(elsewhere.directory() / "out", setup));
   }
   bundle_.remove(place);
   fs::create_directories(bundle_.directory() / place);
-  return fmt::format("{}/{}", place, prepare_setup(bundle_.directory() / place, setup));
+  return fmt::format("{}/{}", place, suite::prepare_setup(bundle_.directory() / place, setup));
 }
 
-std::vector<std::string_view> needed_ops(const Vector& vector) {
+std::vector<std::string_view> needed_ops(const suite::Vector& vector) {
   if (vector.op == "encode") return {"load", "encode"};
   if (vector.op == "decode") return {"load", "decode"};
   if (vector.op == "save") {
@@ -351,4 +351,4 @@ std::vector<std::string_view> needed_ops(const Vector& vector) {
   return {vector.op};
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

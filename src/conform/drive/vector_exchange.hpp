@@ -14,14 +14,14 @@
 #include "conform/drive/session.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::drive {
 
 struct Observed {
   json::Object
       result;  // "valid", "invalid", or "unprepared": what it needs was answered by an error
   std::string message;  // of an error: free text, shown and never compared
 };
-using Observation = std::variant<Observed, Skip, Broken>;
+using Observation = std::variant<Observed, suite::Skip, Broken>;
 
 // How a request is made: by a Session, or out of a file of answers.
 using Ask = std::function<Reply(std::string_view op, json::Object fields, Duration patience)>;
@@ -30,10 +30,10 @@ using Ask = std::function<Reply(std::string_view op, json::Object fields, Durati
 class VectorExchange {
  public:
   // All of them must outlive the conductor; the bundle belongs to the process.
-  VectorExchange(const Suite& suite, const Hello& hello, const Bundle& bundle, Ask ask);
+  VectorExchange(const suite::Suite& suite, const Hello& hello, const Bundle& bundle, Ask ask);
 
   // After Broken, the process and this conductor are at their end.
-  Observation observe(const Vector& vector);
+  Observation observe(const suite::Vector& vector);
 
   // The answers come out of a file: what was saved is there, and no place is prepared.
   void already_saved() { already_saved_ = true; }
@@ -42,20 +42,20 @@ class VectorExchange {
   void forget() { loaded_.clear(); }
 
  private:
-  using Step = std::variant<Ok, Observed, Skip, Broken>;
+  using Step = std::variant<suite::Ok, Observed, suite::Skip, Broken>;
 
   Step request(std::string_view op, json::Object fields);
-  Step load(const Vector& vector);
+  Step load(const suite::Vector& vector);
   Step load_once(json::Object fields);
-  Step train(const Vector& vector, const json::Object& input);
-  Observation pretokenize(const Vector& vector);
-  Observation encode(const Vector& vector);
-  Observation decode(const Vector& vector);
-  Observation load_and_probe(const Vector& vector);
-  Observation save(const Vector& vector);
+  Step train(const suite::Vector& vector, const json::Object& input);
+  Observation pretokenize(const suite::Vector& vector);
+  Observation encode(const suite::Vector& vector);
+  Observation decode(const suite::Vector& vector);
+  Observation load_and_probe(const suite::Vector& vector);
+  Observation save(const suite::Vector& vector);
   std::string prepare(const std::string& id, const std::string& setup);
 
-  const Suite& suite_;
+  const suite::Suite& suite_;
   const Hello& hello_;
   const Bundle& bundle_;
   Ask ask_;
@@ -66,6 +66,6 @@ class VectorExchange {
 };
 
 // The operations that a vector needs the program to have.
-std::vector<std::string_view> needed_ops(const Vector& vector);
+std::vector<std::string_view> needed_ops(const suite::Vector& vector);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::drive

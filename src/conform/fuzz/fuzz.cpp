@@ -20,7 +20,7 @@
 #include "conform/suite/digest.hpp"
 #include "conform/suite/test_material.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -34,31 +34,32 @@ constexpr std::size_t causes_a_manner = 3;
 
 std::uint64_t ms_since(Clock::time_point begin) {
   return static_cast<std::uint64_t>(
-      std::chrono::duration_cast<Duration>(Clock::now() - begin).count());
+      std::chrono::duration_cast<drive::Duration>(Clock::now() - begin).count());
 }
 
 // The kinds of the units, each run of a kind told once: "  ab1" and " x22" are the same.
-std::string shape_of(const Vector& vector) {
+std::string shape_of(const suite::Vector& vector) {
   std::string shape;
-  for (const std::string& unit : units_of(bytes_of(vector.input, "text").value_or(""))) {
-    const auto simpler = simpler_than(unit);
+  for (const std::string& unit :
+       shrink::units_of(suite::bytes_of(vector.input, "text").value_or(""))) {
+    const auto simpler = shrink::simpler_than(unit);
     const std::string kind = simpler.size() > 3 ? simpler[3] : unit;
     if (!shape.ends_with(kind)) shape += kind;
   }
   return shape;
 }
 
-std::string key_of(std::string_view op, const Manner& manner) {
+std::string key_of(std::string_view op, const shrink::Manner& manner) {
   return fmt::format("{} {} {} {} {}", op, name(manner.status), manner.due, manner.answered,
                      manner.step);
 }
 
 class Fuzzer {
  public:
-  Fuzzer(const Suite& suite, const FuzzOptions& options)
+  Fuzzer(const suite::Suite& suite, const FuzzOptions& options)
       : suite_(suite),
         options_(options),
-        oracle_(reference_oracle(suite_)),
+        oracle_(shrink::reference_oracle(suite_)),
         driver_(suite_, {options.command, options.timeout}) {
     report_.command = options.command;
     report_.builtin = options.builtin;
@@ -74,7 +75,7 @@ class Fuzzer {
     LawBook laws(suite_, report_.hello, options_.builtin, options_.seed);
     while (!over()) {
       const bool by_law = laws.applies() && (!options_.builtin.empty() || report_.cases % 2 == 1);
-      const Vector vector = by_law ? Vector() : maker.next();
+      const suite::Vector vector = by_law ? suite::Vector() : maker.next();
       if (!by_law && vector.op.empty() && !laws.applies()) {
         report_.partial = "nothing can be asked: it has none of the operations";
         break;
@@ -114,17 +115,18 @@ class Fuzzer {
 
   FuzzReport not_driven() {
     const auto& fault = driver_.fault();
-    report_.partial = fault ? fmt::format("after {} failed starts: {}: {}", max_failed_starts,
-                                          name(fault->status), fault->detail)
-                            : "it does not start";
+    report_.partial = fault
+                          ? fmt::format("after {} failed starts: {}: {}", drive::max_failed_starts,
+                                        name(fault->status), fault->detail)
+                          : "it does not start";
     count();
     return std::move(report_);
   }
 
   // False if the program does not start any more.
-  bool one_case(const Vector& vector) {
+  bool one_case(const suite::Vector& vector) {
     ++report_.by_op[vector.op];
-    CaseTrial trial(driver_, oracle_);
+    shrink::CaseTrial trial(driver_, oracle_);
     const auto manner = trial.manner_of(vector);
     if (manner) settle(vector, *manner);
     if (driver_.session().running()) {
@@ -137,7 +139,7 @@ class Fuzzer {
 
   // --- A failure becomes a finding, or is counted with one. ---
 
-  void settle(const Vector& vector, Manner manner) {
+  void settle(const suite::Vector& vector, shrink::Manner manner) {
     const std::uint64_t found_ms = ms_since(begin_);
     const auto begin = Clock::now();
     const std::string rough = key_of(vector.op, manner);
@@ -153,8 +155,9 @@ class Fuzzer {
     finding.number = report_.cases;
     finding.found_ms = found_ms;
     finding.status = manner.status;
-    Driver driver(suite_, {options_.command, deadline_for(manner.status, options_.timeout)});
-    Vector smallest = vector;
+    drive::Driver driver(suite_,
+                         {options_.command, shrink::deadline_for(manner.status, options_.timeout)});
+    suite::Vector smallest = vector;
     finding.steps = smaller(driver, smallest, manner, finding);
     finding.op = smallest.op;
     finding.steps.push_back(smallest);
@@ -166,17 +169,18 @@ class Fuzzer {
   }
 
   // Makes a failing case small; what is needed before it is the result, mostly nothing.
-  std::vector<Vector> smaller(Driver& driver, Vector& vector, Manner& manner,
-                              FuzzFinding& finding) {
-    const Vector original = vector;
-    std::vector<Vector> before;
-    CaseTrial alone(driver, oracle_);
+  std::vector<suite::Vector> smaller(drive::Driver& driver, suite::Vector& vector,
+                                     shrink::Manner& manner, FuzzFinding& finding) {
+    const suite::Vector original = vector;
+    std::vector<suite::Vector> before;
+    shrink::CaseTrial alone(driver, oracle_);
     alone.alone_after({});
     bool by_itself = alone.manner_of(vector) == manner;
     if (!by_itself) {
-      auto needed = needed_before(driver, oracle_, earlier_, vector, manner, options_.limits);
+      auto needed =
+          shrink::needed_before(driver, oracle_, earlier_, vector, manner, options_.limits);
       if (!needed) {
-        finding.status = Status::nondeterministic;
+        finding.status = drive::Status::nondeterministic;
         finding.detail = "asked again after the same cases it did not fail so";
         return before;
       }
@@ -187,20 +191,20 @@ class Fuzzer {
       before.clear();
     } else {
       alone.alone_after(before);
-      finding.status = Status::state_leak;
+      finding.status = drive::Status::state_leak;
     }
-    Shrunk shrunk = shrink_case(driver, alone, vector, manner, by_itself);
+    shrink::Shrunk shrunk = shrink_case(driver, alone, vector, manner, by_itself);
     if (by_itself) lower(driver, vector, manner, shrunk);
     finding.status = by_itself ? manner.status : finding.status;
     finding.queries = shrunk.queries;
-    finding.course = course_of(suite_, original, shrunk);
+    finding.course = shrink::course_of(suite_, original, shrunk);
     return before;
   }
 
   // One case in place of several, if it fails alone.
-  bool joined_into(Vector& vector, Manner& manner, const std::vector<Vector>& before,
-                   CaseTrial& alone) const {
-    for (const Vector& candidate : joined(before, vector)) {
+  bool joined_into(suite::Vector& vector, shrink::Manner& manner,
+                   const std::vector<suite::Vector>& before, shrink::CaseTrial& alone) const {
+    for (const suite::Vector& candidate : shrink::joined(before, vector)) {
       if (const auto whole = alone.manner_of(candidate)) {
         vector = candidate;
         manner = *whole;
@@ -211,16 +215,16 @@ class Fuzzer {
   }
 
   // In one process if that gives the same as processes of its own; else in those.
-  Shrunk shrink_case(Driver& driver, CaseTrial& alone, Vector& vector, const Manner& manner,
-                     bool may_share) const {
-    Shrunk shrunk;
+  shrink::Shrunk shrink_case(drive::Driver& driver, shrink::CaseTrial& alone, suite::Vector& vector,
+                             const shrink::Manner& manner, bool may_share) const {
+    shrink::Shrunk shrunk;
     if (may_share) {
-      CaseTrial shared(driver, oracle_);
-      shrunk = shrink(suite_, vector, shared.like(manner), options_.limits);
+      shrink::CaseTrial shared(driver, oracle_);
+      shrunk = shrink::shrink(suite_, vector, shared.like(manner), options_.limits);
     }
     if (!may_share || alone.manner_of(shrunk.vector) != manner) {
       const std::size_t asked = shrunk.queries;
-      shrunk = shrink(suite_, vector, alone.like(manner), options_.limits);
+      shrunk = shrink::shrink(suite_, vector, alone.like(manner), options_.limits);
       shrunk.queries += asked;
     }
     vector = shrunk.vector;
@@ -228,13 +232,14 @@ class Fuzzer {
   }
 
   // A fault that shows in a simpler operation lies there: encoding cuts texts, training too.
-  void lower(Driver& driver, Vector& vector, Manner& manner, Shrunk& shrunk) const {
-    for (const Vector& candidate : simpler_cases(vector, manner)) {
+  void lower(drive::Driver& driver, suite::Vector& vector, shrink::Manner& manner,
+             shrink::Shrunk& shrunk) const {
+    for (const suite::Vector& candidate : simpler_cases(vector, manner)) {
       if (!report_.hello.ops.contains(candidate.op)) continue;
-      CaseTrial alone(driver, oracle_);
+      shrink::CaseTrial alone(driver, oracle_);
       alone.alone_after({});
       const auto simpler = alone.manner_of(candidate);
-      if (!simpler || simpler->status == Status::unicode_delta) continue;
+      if (!simpler || simpler->status == drive::Status::unicode_delta) continue;
       vector = candidate;
       manner = *simpler;
       const std::size_t asked = shrunk.queries;
@@ -244,30 +249,31 @@ class Fuzzer {
     }
   }
 
-  static std::vector<Vector> simpler_cases(const Vector& vector, const Manner& manner) {
-    std::vector<Vector> cases;
+  static std::vector<suite::Vector> simpler_cases(const suite::Vector& vector,
+                                                  const shrink::Manner& manner) {
+    std::vector<suite::Vector> cases;
     const auto add = [&](std::string_view op, const json::Object& input) {
-      Vector simpler;
+      suite::Vector simpler;
       simpler.id = vector.id;
       simpler.op = op;
       simpler.level = level_of(op);
       simpler.input = input;
       cases.push_back(std::move(simpler));
     };
-    Vector copy = vector;
-    const json::Object& inner = corpus_input(copy);
-    const auto corpus = bytes_of(inner, "corpus");
-    const auto text =
-        vector.op == "load" ? bytes_of(vector.input, "probe") : bytes_of(vector.input, "text");
+    suite::Vector copy = vector;
+    const json::Object& inner = shrink::corpus_input(copy);
+    const auto corpus = suite::bytes_of(inner, "corpus");
+    const auto text = vector.op == "load" ? suite::bytes_of(vector.input, "probe")
+                                          : suite::bytes_of(vector.input, "text");
     for (const auto& bytes : {text, corpus}) {
       if (!bytes || vector.op == "pretokenize") continue;
       json::Object input;
-      put_bytes(input, "text", *bytes);
+      shrink::put_bytes(input, "text", *bytes);
       add("pretokenize", input);
       if (vector.op == "load" && manner.due == "valid") {
         add("encode", input);
         cases.back().artifact = vector.artifact;
-        put_patches(cases.back(), {});
+        shrink::put_patches(cases.back(), {});
       }
     }
     if (vector.op == "save" && corpus) add("train", inner);
@@ -275,16 +281,16 @@ class Fuzzer {
   }
 
   // What is shown of it.
-  void tell(Driver& driver, FuzzFinding& finding) {
-    Vector& last = finding.steps.back();
-    for (Vector& step : finding.steps) {
+  void tell(drive::Driver& driver, FuzzFinding& finding) {
+    suite::Vector& last = finding.steps.back();
+    for (suite::Vector& step : finding.steps) {
       inline_artifact(step);
       step.level = level_of(step.op);
       step.clauses = {std::string(clause_of(step.op))};
       step.expect = oracle_(step);
     }
     if (!finding.course.empty()) {
-      CaseTrial trial(driver, oracle_);
+      shrink::CaseTrial trial(driver, oracle_);
       trial.alone_after({finding.steps.begin(), finding.steps.end() - 1});
       const auto manner = trial.manner_of(last);
       finding.want = trial.judgement().want;
@@ -292,24 +298,26 @@ class Fuzzer {
       finding.detail = trial.judgement().detail;
       if (!manner) finding.detail = "with the tables loaded anew each time it does not fail";
     }
-    finding.what = described(suite_, last);
+    finding.what = shrink::described(suite_, last);
     if (finding.steps.size() > 1) {
-      finding.what += fmt::format(", after {}: {}", counted(finding.steps.size() - 1, "other case"),
-                                  described(suite_, finding.steps.front()));
+      finding.what +=
+          fmt::format(", after {}: {}", shrink::counted(finding.steps.size() - 1, "other case"),
+                      shrink::described(suite_, finding.steps.front()));
     }
-    if (finding.steps.size() == 1) finding.repro = repro_of_case(suite_, last, options_.command);
+    if (finding.steps.size() == 1)
+      finding.repro = judge::repro_of_case(suite_, last, options_.command);
   }
 
-  void inline_artifact(Vector& vector) const {
+  void inline_artifact(suite::Vector& vector) const {
     const auto* name = std::get_if<std::string>(&vector.artifact.data);
-    const auto merges = name == nullptr ? std::nullopt : merges_of(suite_, vector.artifact);
-    if (merges) put_merges(vector, *merges);
+    const auto merges = name == nullptr ? std::nullopt : suite::merges_of(suite_, vector.artifact);
+    if (merges) shrink::put_merges(vector, *merges);
   }
 
   void keep(FuzzFinding finding, const std::string& rough, const std::string& fine) {
-    const Vector& smallest = finding.steps.back();
+    const suite::Vector& smallest = finding.steps.back();
     const std::string text = json::serialize({json::Array{{smallest.input}, smallest.artifact}});
-    finding.id = fmt::format("fuzz-{}-{}", finding.op, sha256_hex(text).substr(0, 8));
+    finding.id = fmt::format("fuzz-{}-{}", finding.op, suite::sha256_hex(text).substr(0, 8));
     for (std::size_t i = 0; i < finding.steps.size(); ++i) {
       const bool last = i + 1 == finding.steps.size();
       finding.steps[i].id = last ? finding.id : fmt::format("{}-before-{}", finding.id, i + 1);
@@ -342,13 +350,13 @@ class Fuzzer {
     }
   }
 
-  Suite suite_;  // with the tables that cases are made with
+  suite::Suite suite_;  // with the tables that cases are made with
   const FuzzOptions& options_;
-  Oracle oracle_;
-  Driver driver_;
+  shrink::Oracle oracle_;
+  drive::Driver driver_;
   const Clock::time_point begin_ = Clock::now();
   FuzzReport report_;
-  std::vector<Vector> earlier_;  // what the process that runs was asked
+  std::vector<suite::Vector> earlier_;  // what the process that runs was asked
   std::map<std::string, std::size_t> attempts_;
   std::map<std::string, std::set<std::size_t>> by_manner_;  // findings by rough causes
   std::map<std::string, std::size_t> by_cause_;
@@ -356,8 +364,8 @@ class Fuzzer {
 
 }  // namespace
 
-FuzzReport fuzz(const Suite& suite, const FuzzOptions& options) {
+FuzzReport fuzz(const suite::Suite& suite, const FuzzOptions& options) {
   return Fuzzer(suite, options).run();
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

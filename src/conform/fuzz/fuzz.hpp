@@ -18,15 +18,15 @@
 #include "conform/shrink/shrink.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 
 struct FuzzFinding {
   std::string id;  // "fuzz-encode-1f0c92ab": by its smallest case
   std::string op;
-  Status status = Status::fail;
+  drive::Status status = drive::Status::fail;
 
   // The cases to be asked in a row, of which the last one fails; mostly one. With a law none.
-  std::vector<Vector> steps;
+  std::vector<suite::Vector> steps;
   std::string law;   // which one is broken, where nothing was compared
   std::string what;  // the smallest case in words
   std::string want;
@@ -43,7 +43,7 @@ struct FuzzFinding {
 };
 
 struct FuzzReport {
-  Hello hello;
+  drive::Hello hello;
   std::string command;
   std::string builtin;
   std::uint64_t seed = 1;
@@ -57,19 +57,19 @@ struct FuzzReport {
 
 struct FuzzOptions {
   std::string command = {};
-  Duration timeout{5000};
+  drive::Duration timeout{5000};
   std::uint64_t seed = 1;
-  Duration time{30000};  // after that no case is begun
+  drive::Duration time{30000};  // after that no case is begun
   std::size_t cases = SIZE_MAX;
-  std::size_t findings = 10;                   // so many, and it ends
-  std::string builtin = {};                    // this vocabulary, by laws alone
-  ShrinkLimits limits{3000, Duration(20000)};  // of each finding
+  std::size_t findings = 10;                                  // so many, and it ends
+  std::string builtin = {};                                   // this vocabulary, by laws alone
+  shrink::ShrinkLimits limits{3000, drive::Duration(20000)};  // of each finding
   std::function<void(const FuzzReport& so_far)> progress = {};
   std::function<void(const FuzzFinding& finding)> found = {};
   std::function<bool()> interrupted = {};
 };
 
 // The suite lends its texts and its clauses.
-FuzzReport fuzz(const Suite& suite, const FuzzOptions& options);
+FuzzReport fuzz(const suite::Suite& suite, const FuzzOptions& options);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

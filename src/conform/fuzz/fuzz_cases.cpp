@@ -13,7 +13,7 @@
 #include "conform/suite/sandbox.hpp"
 #include "reference/encode.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 namespace {
 
 constexpr std::size_t most_pooled = 6;
@@ -21,24 +21,24 @@ constexpr std::size_t cases_a_table = 50;
 
 struct Op {
   std::string_view name;
-  Level level;
+  suite::Level level;
   std::string_view clause;
   std::size_t weight;
 };
-constexpr std::array<Op, 6> all_ops = {{{"pretokenize", Level::L0, "FR-4", 3},
-                                        {"encode", Level::L1, "FR-16c", 6},
-                                        {"decode", Level::L1, "FR-20", 4},
-                                        {"load", Level::L2, "FR-29", 3},
-                                        {"train", Level::L3, "FR-10a", 3},
-                                        {"save", Level::L4, "S15", 2}}};
+constexpr std::array<Op, 6> all_ops = {{{"pretokenize", suite::Level::L0, "FR-4", 3},
+                                        {"encode", suite::Level::L1, "FR-16c", 6},
+                                        {"decode", suite::Level::L1, "FR-20", 4},
+                                        {"load", suite::Level::L2, "FR-29", 3},
+                                        {"train", suite::Level::L3, "FR-10a", 3},
+                                        {"save", suite::Level::L4, "S15", 2}}};
 
 const Op& op_named(std::string_view name) {
   return *std::find_if(all_ops.begin(), all_ops.end(),
                        [&](const Op& op) { return op.name == name; });
 }
 
-Vector case_of(std::string_view op, json::Object input) {
-  Vector vector;
+suite::Vector case_of(std::string_view op, json::Object input) {
+  suite::Vector vector;
   vector.op = op;
   vector.level = op_named(op).level;
   vector.clauses = {std::string(op_named(op).clause)};
@@ -48,10 +48,10 @@ Vector case_of(std::string_view op, json::Object input) {
 
 }  // namespace
 
-Level level_of(std::string_view op) { return op_named(op).level; }
+suite::Level level_of(std::string_view op) { return op_named(op).level; }
 std::string_view clause_of(std::string_view op) { return op_named(op).clause; }
 
-CaseMaker::CaseMaker(Suite& suite, const Hello& hello, std::uint64_t seed)
+CaseMaker::CaseMaker(suite::Suite& suite, const drive::Hello& hello, std::uint64_t seed)
     : suite_(suite),
       hello_(hello),
       random_(seed),
@@ -68,16 +68,16 @@ CaseMaker::CaseMaker(Suite& suite, const Hello& hello, std::uint64_t seed)
   }
 }
 
-Vector CaseMaker::next() {
+suite::Vector CaseMaker::next() {
   if (ops_.empty()) {
     return {};
   }
   const std::string op = random_.pick(ops_);
-  Vector vector = op == "decode"  ? decode_case()
-                  : op == "load"  ? load_case()
-                  : op == "train" ? train_case()
-                  : op == "save"  ? save_case()
-                                  : text_case(op);
+  suite::Vector vector = op == "decode"  ? decode_case()
+                         : op == "load"  ? load_case()
+                         : op == "train" ? train_case()
+                         : op == "save"  ? save_case()
+                                         : text_case(op);
   vector.id = fmt::format("fuzz-{}", ++cases_);
   return vector;
 }
@@ -105,16 +105,16 @@ const CaseMaker::Pooled& CaseMaker::artifact() {
   return random_.pick(pool_);
 }
 
-Vector CaseMaker::text_case(std::string op) {
-  Vector vector = case_of(op, {});
+suite::Vector CaseMaker::text_case(std::string op) {
+  suite::Vector vector = case_of(op, {});
   const Table* table = nullptr;
   if (op == "encode") {
     const Pooled& pooled = artifact();
     vector.artifact = json::string(pooled.name);
     table = &pooled.table;
   }
-  put_bytes(vector.input, "text",
-            random_.one_in(12) ? texts_.ill_formed(random_) : texts_.text(random_, table));
+  shrink::put_bytes(vector.input, "text",
+                    random_.one_in(12) ? texts_.ill_formed(random_) : texts_.text(random_, table));
   return vector;
 }
 
@@ -127,13 +127,13 @@ std::vector<json::Value> CaseMaker::ids_of(const Table& table) {
   return ids;
 }
 
-Vector CaseMaker::decode_case() {
+suite::Vector CaseMaker::decode_case() {
   const Pooled& pooled = artifact();
   const bool again = !last_ids_.empty() && random_.one_in(3);
   json::Array ids = again ? last_ids_ : ids_of(pooled.table);
   spoil(ids, pooled.table);
   last_ids_ = ids;
-  Vector vector = case_of("decode", {{"ids", {std::move(ids)}}});
+  suite::Vector vector = case_of("decode", {{"ids", {std::move(ids)}}});
   vector.artifact = json::string(pooled.name);
   return vector;
 }
@@ -161,29 +161,29 @@ void CaseMaker::spoil(json::Array& ids, const Table& table) {
   }
 }
 
-Vector CaseMaker::load_case() {
-  Vector vector = case_of("load", {});
+suite::Vector CaseMaker::load_case() {
+  suite::Vector vector = case_of("load", {});
   const std::vector<Pair> merges =
       random_.one_in(2) ? artifact().table.merges : random_merges(random_, texts_, by_bytes_);
   const Table table = v1_table(merges);
-  put_merges(vector, merges);
-  put_bytes(vector.input, "probe", texts_.text(random_, &table));
+  shrink::put_merges(vector, merges);
+  shrink::put_bytes(vector.input, "probe", texts_.text(random_, &table));
   if (!random_.one_in(8)) {
-    put_patches(vector, {{random_patch(random_, artifact::serialize(table))}});
+    shrink::put_patches(vector, {{random_patch(random_, artifact::serialize(table))}});
   }
   return vector;
 }
 
 json::Object CaseMaker::training() {
   json::Object input;
-  put_bytes(input, "corpus",
-            random_.one_in(20) ? texts_.ill_formed(random_) : texts_.corpus(random_));
+  shrink::put_bytes(input, "corpus",
+                    random_.one_in(20) ? texts_.ill_formed(random_) : texts_.corpus(random_));
   const std::size_t size = random_.one_in(30) ? random_.below(257) : 257 + random_.mostly_small(60);
-  put_member(input, "vocab_size", json::integer(size));
+  shrink::put_member(input, "vocab_size", json::integer(size));
   return input;
 }
 
-Vector CaseMaker::train_case() {
+suite::Vector CaseMaker::train_case() {
   if (!hello_.caps.contains("counts") || !random_.one_in(4)) {
     return case_of("train", training());
   }
@@ -192,28 +192,28 @@ Vector CaseMaker::train_case() {
     std::string chunk = texts_.text(random_);
     chunk.resize(std::min<std::size_t>(chunk.size(), random_.between(1, 5)));
     const std::uint64_t count = (std::uint64_t{1} << random_.below(40)) + random_.below(3);
-    counts.push_back({json::Array{json::string(to_hex(chunk)), json::integer(count)}});
+    counts.push_back({json::Array{json::string(suite::to_hex(chunk)), json::integer(count)}});
   }
-  Vector vector = case_of("train", {{"counts", {std::move(counts)}}});
+  suite::Vector vector = case_of("train", {{"counts", {std::move(counts)}}});
   vector.requires_caps = {"counts"};
-  put_member(vector.input, "vocab_size", json::integer(257 + random_.below(12)));
+  shrink::put_member(vector.input, "vocab_size", json::integer(257 + random_.below(12)));
   return vector;
 }
 
-Vector CaseMaker::save_case() {
-  Vector vector = case_of("save", {});
+suite::Vector CaseMaker::save_case() {
+  suite::Vector vector = case_of("save", {});
   const bool by_training =
       !hello_.ops.contains("load") || (hello_.ops.contains("train") && random_.one_in(4));
   if (by_training) {
     vector.input.push_back({"train", {training()}});
   } else {
-    put_merges(vector, random_.one_in(2) ? artifact().table.merges
-                                         : random_merges(random_, texts_, by_bytes_));
+    shrink::put_merges(vector, random_.one_in(2) ? artifact().table.merges
+                                                 : random_merges(random_, texts_, by_bytes_));
   }
-  const std::string_view setup = random_.one_in(3) ? random_.pick(setup_names) : "none";
-  put_member(vector.input, "setup", json::string(setup));
-  put_member(vector.input, "overwrite", {random_.one_in(2)});
+  const std::string_view setup = random_.one_in(3) ? random_.pick(suite::setup_names) : "none";
+  shrink::put_member(vector.input, "setup", json::string(setup));
+  shrink::put_member(vector.input, "overwrite", {random_.one_in(2)});
   return vector;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

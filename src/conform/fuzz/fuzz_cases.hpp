@@ -16,15 +16,15 @@
 #include "conform/suite/random.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 
 class CaseMaker {
  public:
   // Artifacts are added to the suite, and those that are no longer used removed by forget().
-  CaseMaker(Suite& suite, const Hello& hello, std::uint64_t seed);
+  CaseMaker(suite::Suite& suite, const drive::Hello& hello, std::uint64_t seed);
 
   // The next case, without an expectation. Nothing can be asked: a case without an operation.
-  Vector next();
+  suite::Vector next();
   // Takes artifacts that no later case has out of the suite.
   void forget();
 
@@ -35,18 +35,18 @@ class CaseMaker {
   };
 
   const Pooled& artifact();
-  Vector text_case(std::string op);
-  Vector decode_case();
-  Vector load_case();
-  Vector train_case();
-  Vector save_case();
+  suite::Vector text_case(std::string op);
+  suite::Vector decode_case();
+  suite::Vector load_case();
+  suite::Vector train_case();
+  suite::Vector save_case();
   json::Object training();
   std::vector<json::Value> ids_of(const Table& table);
   void spoil(json::Array& ids, const Table& table);
 
-  Suite& suite_;
-  Hello hello_;
-  Random random_;
+  suite::Suite& suite_;
+  drive::Hello hello_;
+  suite::Random random_;
   TextMaker texts_;
   bool by_bytes_;                 // it looks merges up by bytes: only learned tables
   std::vector<std::string> ops_;  // as often as they are asked
@@ -57,7 +57,7 @@ class CaseMaker {
 };
 
 // The level and the clause that a finding of this operation is filed under.
-Level level_of(std::string_view op);
+suite::Level level_of(std::string_view op);
 std::string_view clause_of(std::string_view op);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

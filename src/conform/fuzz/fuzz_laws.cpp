@@ -13,7 +13,7 @@
 #include "core/table.hpp"
 #include "core/utf8.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -26,7 +26,7 @@ constexpr std::uint64_t lesson_size = 300;
 // How a law is broken: what it asks for, and what was seen.
 struct Breach {
   std::string_view law;
-  Status status = Status::fail;
+  drive::Status status = drive::Status::fail;
   std::string want;
   std::string got;
   std::string detail;
@@ -35,7 +35,7 @@ struct Breach {
 // The program with its vocabulary. A conversation that breaks is a breach too.
 class Subject {
  public:
-  Subject(Driver& driver, const std::string& builtin) : driver_(driver), builtin_(builtin) {}
+  Subject(drive::Driver& driver, const std::string& builtin) : driver_(driver), builtin_(builtin) {}
 
   std::optional<Breach> breach_of(const std::string& text) {
     breach_.reset();
@@ -59,14 +59,14 @@ class Subject {
       return true;
     }
     const auto ok = ask("round-trip", "decode", {{"ids", {ids}}});
-    const std::string* hex = ok ? text_member(*ok, "text_hex") : nullptr;
+    const std::string* hex = ok ? suite::text_member(*ok, "text_hex") : nullptr;
     if (hex == nullptr) {
       return !breach_;
     }
-    if (from_hex(*hex) == text) {
+    if (suite::from_hex(*hex) == text) {
       return true;
     }
-    breach_ = {"round-trip", Status::fail, fmt::format("[{}]", to_hex(text)),
+    breach_ = {"round-trip", drive::Status::fail, fmt::format("[{}]", suite::to_hex(text)),
                fmt::format("[{}]", *hex), "decode(encode(t)) is not t"};
     return false;
   }
@@ -115,25 +115,25 @@ class Subject {
   static std::string text_of(const Ids& ids) { return json::serialize({ids}); }
 
   void differs(std::string_view law, const Ids& want, const Ids& got) {
-    breach_ = {law, Status::fail, text_of(want), text_of(got), {}};
+    breach_ = {law, drive::Status::fail, text_of(want), text_of(got), {}};
   }
 
   std::optional<Ids> encode(const std::string& text) {
-    const auto ok = ask("answer", "encode", {{"text_hex", json::string(to_hex(text))}});
-    const json::Array* ids = ok ? list_member(*ok, "ids") : nullptr;
+    const auto ok = ask("answer", "encode", {{"text_hex", json::string(suite::to_hex(text))}});
+    const json::Array* ids = ok ? shrink::list_member(*ok, "ids") : nullptr;
     return ids == nullptr ? std::nullopt : std::optional(*ids);
   }
 
   std::optional<std::vector<std::string>> chunks_of(const std::string& text) {
-    const auto ok = ask("answer", "pretokenize", {{"text_hex", json::string(to_hex(text))}});
-    const json::Array* array = ok ? list_member(*ok, "chunks_hex") : nullptr;
+    const auto ok = ask("answer", "pretokenize", {{"text_hex", json::string(suite::to_hex(text))}});
+    const json::Array* array = ok ? shrink::list_member(*ok, "chunks_hex") : nullptr;
     if (array == nullptr) {
       return std::nullopt;
     }
     std::vector<std::string> chunks;
     for (const json::Value& chunk : *array) {
       const auto* hex = std::get_if<std::string>(&chunk.data);
-      chunks.push_back(hex == nullptr ? "" : from_hex(*hex).value_or(""));
+      chunks.push_back(hex == nullptr ? "" : suite::from_hex(*hex).value_or(""));
     }
     return chunks;
   }
@@ -144,23 +144,23 @@ class Subject {
     if (!prepare()) {
       return std::nullopt;
     }
-    put_member(fields, "handle", json::string("law"));
+    shrink::put_member(fields, "handle", json::string("law"));
     return answered(law, op, std::move(fields));
   }
 
   std::optional<json::Object> answered(std::string_view law, std::string_view op,
                                        json::Object fields) {
-    const Reply reply = driver_.session().ask(op, std::move(fields));
-    if (const auto* broken = std::get_if<Broken>(&reply)) {
+    const drive::Reply reply = driver_.session().ask(op, std::move(fields));
+    if (const auto* broken = std::get_if<drive::Broken>(&reply)) {
       breach_ = {law, broken->status, "an answer", "", broken->detail};
       return std::nullopt;
     }
-    const auto& answer = std::get<Answer>(reply);
-    if (const auto* failure = std::get_if<Failure>(&answer);
+    const auto& answer = std::get<suite::Answer>(reply);
+    if (const auto* failure = std::get_if<suite::Failure>(&answer);
         failure != nullptr && failure->error != "Unsupported") {
-      breach_ = {law, Status::fail, "an answer", failure->error, failure->message};
+      breach_ = {law, drive::Status::fail, "an answer", failure->error, failure->message};
     }
-    const auto* ok = std::get_if<Ok>(&answer);
+    const auto* ok = std::get_if<suite::Ok>(&answer);
     return ok == nullptr ? std::nullopt : std::optional(ok->fields);
   }
 
@@ -174,14 +174,14 @@ class Subject {
     }
     const json::Object load{{"handle", json::string("law")}, {"builtin", json::string(builtin_)}};
     const json::Object train{{"handle", json::string("law")},
-                             {"corpus_hex", json::string(to_hex(lesson))},
+                             {"corpus_hex", json::string(suite::to_hex(lesson))},
                              {"vocab_size", json::integer(lesson_size)}};
     prepared_ = driver_.session().starts();
     return builtin_.empty() ? answered("answer", "train", train).has_value()
                             : answered("answer", "load", load).has_value();
   }
 
-  Driver& driver_;
+  drive::Driver& driver_;
   const std::string& builtin_;
   int prepared_ = 0;
   std::optional<Breach> breach_;
@@ -189,13 +189,14 @@ class Subject {
 
 }  // namespace
 
-LawBook::LawBook(const Suite& suite, const Hello& hello, std::string builtin, std::uint64_t seed)
+LawBook::LawBook(const suite::Suite& suite, const drive::Hello& hello, std::string builtin,
+                 std::uint64_t seed)
     : suite_(suite), builtin_(std::move(builtin)), random_(seed), texts_(suite) {
   const bool learns = hello.ops.contains("train") && !hello.ops.contains("load");
   applies_ = hello.ops.contains("encode") && (!builtin_.empty() || learns);
 }
 
-std::optional<FuzzFinding> LawBook::try_one(Driver& driver, const FuzzOptions& options) {
+std::optional<FuzzFinding> LawBook::try_one(drive::Driver& driver, const FuzzOptions& options) {
   const std::string text = texts_.text(random_);
   Subject subject(driver, builtin_);
   const auto breach = subject.breach_of(text);
@@ -203,16 +204,16 @@ std::optional<FuzzFinding> LawBook::try_one(Driver& driver, const FuzzOptions& o
     return std::nullopt;
   }
   const auto begin = Clock::now();
-  Vector vector;
+  suite::Vector vector;
   vector.op = "encode";
-  put_bytes(vector.input, "text", text);
+  shrink::put_bytes(vector.input, "text", text);
   if (!builtin_.empty()) vector.artifact = {json::Object{{"builtin", json::string(builtin_)}}};
-  const auto still = [&](const Vector& candidate) -> std::optional<bool> {
-    const auto other = subject.breach_of(bytes_of(candidate.input, "text").value_or(""));
+  const auto still = [&](const suite::Vector& candidate) -> std::optional<bool> {
+    const auto other = subject.breach_of(suite::bytes_of(candidate.input, "text").value_or(""));
     return other && other->law == breach->law && other->status == breach->status;
   };
-  const Shrunk shrunk = shrink(suite_, vector, still, options.limits);
-  const std::string smallest = bytes_of(shrunk.vector.input, "text").value_or("");
+  const shrink::Shrunk shrunk = shrink::shrink(suite_, vector, still, options.limits);
+  const std::string smallest = suite::bytes_of(shrunk.vector.input, "text").value_or("");
   const Breach last = subject.breach_of(smallest).value_or(*breach);
 
   FuzzFinding finding;
@@ -220,15 +221,15 @@ std::optional<FuzzFinding> LawBook::try_one(Driver& driver, const FuzzOptions& o
   finding.op = "encode";
   finding.status = last.status;
   finding.law = last.law;
-  finding.what = described(suite_, shrunk.vector);
+  finding.what = shrink::described(suite_, shrunk.vector);
   finding.want = last.want;
   finding.got = last.got;
   finding.detail = last.detail;
-  finding.course = course_of(suite_, vector, shrunk);
+  finding.course = shrink::course_of(suite_, vector, shrunk);
   finding.queries = shrunk.queries;
   finding.shrunk_ms = static_cast<std::uint64_t>(
-      std::chrono::duration_cast<Duration>(Clock::now() - begin).count());
+      std::chrono::duration_cast<drive::Duration>(Clock::now() - begin).count());
   return finding;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

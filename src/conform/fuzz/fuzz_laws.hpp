@@ -16,25 +16,26 @@
 #include "conform/fuzz/fuzz_texts.hpp"
 #include "conform/suite/random.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 
 class LawBook {
  public:
   // The vocabulary is a built-in one, or, for a program that cannot load, one that it trains.
-  LawBook(const Suite& suite, const Hello& hello, std::string builtin, std::uint64_t seed);
+  LawBook(const suite::Suite& suite, const drive::Hello& hello, std::string builtin,
+          std::uint64_t seed);
 
   // The program encodes, and there is a vocabulary that nothing else is known of.
   bool applies() const { return applies_; }
 
   // Holds the program to all laws with one text; the first that it breaks, with a small text.
-  std::optional<FuzzFinding> try_one(Driver& driver, const FuzzOptions& options);
+  std::optional<FuzzFinding> try_one(drive::Driver& driver, const FuzzOptions& options);
 
  private:
-  const Suite& suite_;
+  const suite::Suite& suite_;
   std::string builtin_;
-  Random random_;
+  suite::Random random_;
   TextMaker texts_;
   bool applies_ = false;
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

@@ -13,13 +13,13 @@
 #include "conform/suite/protocol.hpp"
 #include "core/utf8.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 namespace {
 
 constexpr std::size_t shown_width = 200;
 
 std::string line(std::string_view title, std::string_view text, std::size_t limit = shown_width) {
-  return text.empty() ? "" : fmt::format("  {:<8}{}\n", title, shortened(text, limit));
+  return text.empty() ? "" : fmt::format("  {:<8}{}\n", title, judge::shortened(text, limit));
 }
 
 std::string seconds(std::uint64_t ms) { return fmt::format("{}.{} s", ms / 1000, ms % 1000 / 100); }
@@ -34,7 +34,7 @@ json::Value strings(const auto& texts) {
 
 json::Value finding_value(const FuzzFinding& finding) {
   std::vector<std::string> steps;
-  for (const Vector& step : finding.steps) {
+  for (const suite::Vector& step : finding.steps) {
     steps.push_back(step.id);
   }
   return {json::Object{{"id", json::string(finding.id)},
@@ -44,7 +44,7 @@ json::Value finding_value(const FuzzFinding& finding) {
                        {"case", json::string(finding.what)},
                        {"want", json::string(finding.want)},
                        {"got", json::string(finding.got)},
-                       {"detail", json::string(shortened(finding.detail, 400))},
+                       {"detail", json::string(judge::shortened(finding.detail, 400))},
                        {"shrunk", json::string(finding.course)},
                        {"repro", json::string(finding.repro)},
                        {"number", json::integer(finding.number)},
@@ -62,7 +62,7 @@ json::Object mirrored(const json::Object& input) {
     result.push_back(member);
     const auto* hex = std::get_if<std::string>(&member.value.data);
     if (hex != nullptr && member.key.ends_with("_hex")) {
-      const auto bytes = from_hex(*hex);
+      const auto bytes = suite::from_hex(*hex);
       if (bytes && !utf8::first_ill_formed(*bytes)) {
         result.push_back({member.key.substr(0, member.key.size() - 4), json::string(*bytes)});
       }
@@ -73,7 +73,7 @@ json::Object mirrored(const json::Object& input) {
   return result;
 }
 
-json::Value vector_value(const Vector& vector) {
+json::Value vector_value(const suite::Vector& vector) {
   json::Object value{{"id", json::string(vector.id)},
                      {"rev", json::integer(1)},
                      {"tier", json::string("required")},
@@ -94,7 +94,7 @@ json::Value vector_value(const Vector& vector) {
 
 std::string to_text(const FuzzFinding& finding) {
   std::string text = fmt::format("FOUND {}  {}  case {}, {}\n", finding.id, name(finding.status),
-                                 counted(finding.number, ""), seconds(finding.found_ms));
+                                 shrink::counted(finding.number, ""), seconds(finding.found_ms));
   text += line("law", finding.law);
   text += line("case", finding.what, 600);
   text += line("want", finding.want);
@@ -106,12 +106,12 @@ std::string to_text(const FuzzFinding& finding) {
 
 std::string summary(const FuzzReport& report) {
   const std::size_t found = report.findings.size();
-  std::string text =
-      fmt::format("{} in {}, {}, seed {}", found == 0 ? "no finding" : counted(found, "finding"),
-                  counted(report.cases, "case"), seconds(report.elapsed_ms), report.seed);
+  std::string text = fmt::format(
+      "{} in {}, {}, seed {}", found == 0 ? "no finding" : shrink::counted(found, "finding"),
+      shrink::counted(report.cases, "case"), seconds(report.elapsed_ms), report.seed);
   for (const FuzzFinding& finding : report.findings) {
     text += fmt::format("\n  {}  {}  seen in {}", finding.id, name(finding.status),
-                        counted(finding.seen, "case"));
+                        shrink::counted(finding.seen, "case"));
   }
   return text + (report.partial.empty() ? "\n" : fmt::format("\nPARTIAL: {}\n", report.partial));
 }
@@ -143,20 +143,20 @@ std::string to_json(const FuzzReport& report) {
   return json::serialize({document}) + "\n";
 }
 
-Files vectors_of(const FuzzReport& report) {
+suite::Files vectors_of(const FuzzReport& report) {
   std::map<std::string, json::Array> groups;
   std::set<std::string> ids;
   for (const FuzzFinding& finding : report.findings) {
-    for (const Vector& step : finding.steps) {
+    for (const suite::Vector& step : finding.steps) {
       if (ids.insert(step.id).second) groups[finding.op].push_back(vector_value(step));
     }
   }
-  Files files;
+  suite::Files files;
   for (const auto& [op, vectors] : groups) {
     std::string text = fmt::format(
         "{{\"schema\":1,\"group\":\"fuzz-{}\",\"level\":\"{}\",\"op\":\"{}\","
         "\"source\":\"bpetite conform fuzz\",\"notes\":{{}},\"vectors\":[",
-        op, level_names[static_cast<std::size_t>(level_of(op))], op);
+        op, suite::level_names[static_cast<std::size_t>(level_of(op))], op);
     for (std::size_t i = 0; i < vectors.size(); ++i) {
       fmt::format_to(std::back_inserter(text), "{}\n{}", i == 0 ? "" : ",",
                      json::serialize(vectors[i]));
@@ -166,4 +166,4 @@ Files vectors_of(const FuzzReport& report) {
   return files;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

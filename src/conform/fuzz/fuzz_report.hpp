@@ -12,7 +12,7 @@
 
 #include "conform/fuzz/fuzz.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 
 std::string to_text(const FuzzFinding& finding);
 // The last line: "no finding in 12,345 cases, 30.0 s, seed 7".
@@ -22,6 +22,6 @@ std::string summary(const FuzzReport& report);
 std::string to_json(const FuzzReport& report);
 
 // A group file for each operation with findings, by group name. What a law alone tells has none.
-Files vectors_of(const FuzzReport& report);
+suite::Files vectors_of(const FuzzReport& report);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

@@ -10,14 +10,14 @@
 
 #include "reference/train.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 namespace {
 
 constexpr std::size_t longest_token = 48;
 
 // Operands are letters of a small alphabet, or earlier tokens: late ones more often, so that tokens
 // grow. Some pairs come twice.
-std::vector<Pair> built(Random& random, std::size_t count) {
+std::vector<Pair> built(suite::Random& random, std::size_t count) {
   static constexpr std::string_view letters = " abcdefghijklmnopqrstuvwxABCDXYZ\n'0123\xc3\xa9\xe2";
   const std::size_t alphabet = random.between(2, count > 60 ? 25 : letters.size());
   const std::size_t bytes_first = random.between(1, 6);  // how often an operand is a byte
@@ -45,7 +45,7 @@ std::vector<Pair> built(Random& random, std::size_t count) {
   return merges;
 }
 
-std::vector<Pair> learned(Random& random, const TextMaker& texts) {
+std::vector<Pair> learned(suite::Random& random, const TextMaker& texts) {
   const std::string corpus = texts.corpus(random) + texts.corpus(random);
   const std::string_view text = corpus;
   std::vector<Pair> merges =
@@ -89,7 +89,7 @@ struct Stretch {
 };
 
 // A number of the file: by chance an early one, or one of the last, which are those of long tokens.
-Stretch some_number(Random& random, std::string_view file) {
+Stretch some_number(suite::Random& random, std::string_view file) {
   static constexpr std::string_view digits = "0123456789";
   const std::size_t vocab = std::min(file.find("\"vocab\""), file.size() - 1);
   const std::size_t start = random.one_in(3) ? vocab + random.below(file.size() - vocab)
@@ -101,7 +101,7 @@ Stretch some_number(Random& random, std::string_view file) {
 }
 
 // An entry of the vocabulary that has several bytes, and one of them.
-std::optional<Stretch> byte_of_token(Random& random, std::string_view file) {
+std::optional<Stretch> byte_of_token(suite::Random& random, std::string_view file) {
   std::vector<std::size_t> entries;
   for (std::size_t at = file.find("\"vocab\""); at < file.size(); at = file.find("[", at + 1)) {
     const std::size_t comma = file.find_first_of(",]", at);
@@ -124,7 +124,7 @@ std::optional<Stretch> byte_of_token(Random& random, std::string_view file) {
 
 }  // namespace
 
-std::vector<Pair> random_merges(Random& random, const TextMaker& texts, bool by_bytes) {
+std::vector<Pair> random_merges(suite::Random& random, const TextMaker& texts, bool by_bytes) {
   if (by_bytes) {
     return learned(random, texts);
   }
@@ -140,7 +140,7 @@ std::vector<Pair> random_merges(Random& random, const TextMaker& texts, bool by_
   }
 }
 
-json::Object random_patch(Random& random, std::string_view file) {
+json::Object random_patch(suite::Random& random, std::string_view file) {
   const std::size_t place = random.below(file.size());
   switch (random.below(8)) {
     case 0:  // white space, or what is none, somewhere
@@ -176,4 +176,4 @@ json::Object random_patch(Random& random, std::string_view file) {
   }
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

@@ -14,15 +14,16 @@
 #include "conform/suite/random.hpp"
 #include "core/json.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 
 // Merges over few bytes, so that they meet in texts: none, a handful, or some hundred, made up or
 // learned from a corpus. No token has more than 48 bytes. For programs that look pairs up by their
 // bytes only learned ones, without two tokens of the same bytes.
-std::vector<Pair> random_merges(Random& random, const TextMaker& texts, bool by_bytes = false);
+std::vector<Pair> random_merges(suite::Random& random, const TextMaker& texts,
+                                bool by_bytes = false);
 
 // A change of the canonical file: to another layout, which loads all the same, or to something that
 // one of the nineteen steps may refuse.
-json::Object random_patch(Random& random, std::string_view file);
+json::Object random_patch(suite::Random& random, std::string_view file);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

@@ -9,7 +9,7 @@
 #include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 namespace {
 
 constexpr std::size_t longest_seed = 300;
@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 9> specials = {
     "<|endoftext|>", "<|endoftext|>", "<|endoftext|",   "|>", "<|", "<",
     "<|endof",       "<|ENDOFTEXT|>", "<<|endoftext|>>"};
 
-std::string joined(Random& random, std::size_t count, const auto& parts) {
+std::string joined(suite::Random& random, std::size_t count, const auto& parts) {
   std::string text;
   for (; count > 0; --count) {
     text += random.pick(parts);
@@ -42,11 +42,11 @@ std::string joined(Random& random, std::size_t count, const auto& parts) {
 }
 
 // A power of two, or its neighbour.
-std::size_t border(Random& random, std::size_t most_bits) {
+std::size_t border(suite::Random& random, std::size_t most_bits) {
   return (std::size_t{1} << random.below(most_bits + 1)) + random.below(3) - 1;
 }
 
-std::string run(Random& random) {
+std::string run(suite::Random& random) {
   const std::string unit = joined(random, random.between(1, 2), of_classes);
   std::string text;
   for (std::size_t n = border(random, random.one_in(40) ? 12 : 8); n > 0; --n) {
@@ -56,7 +56,7 @@ std::string run(Random& random) {
 }
 
 // Any scalar but a surrogate.
-std::string any_scalars(Random& random) {
+std::string any_scalars(suite::Random& random) {
   std::string text;
   for (std::size_t n = random.between(1, 12); n > 0; --n) {
     const std::size_t limit =
@@ -68,7 +68,7 @@ std::string any_scalars(Random& random) {
 }
 
 // Words of two letters or so, none like the other: for caches and their hashes.
-std::string many_words(Random& random) {
+std::string many_words(suite::Random& random) {
   static constexpr std::string_view letters =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   std::string text;
@@ -82,7 +82,7 @@ std::string many_words(Random& random) {
 }
 
 // Few letters: the same pairs again and again.
-std::string pairs(Random& random) {
+std::string pairs(suite::Random& random) {
   static constexpr std::string_view letters = "abcdefghijklmnopqrstuvwx";
   const std::size_t alphabet = random.between(2, random.one_in(3) ? letters.size() : 4);
   std::string text;
@@ -93,7 +93,7 @@ std::string pairs(Random& random) {
 }
 
 // Tokens that are well-formed by themselves.
-std::string tokens(Random& random, const Table& table) {
+std::string tokens(suite::Random& random, const Table& table) {
   std::string text;
   for (std::size_t n = random.between(1, 12); n > 0; --n) {
     const std::string& token = table.tokens[256 + random.below(table.tokens.size() - 256)];
@@ -105,19 +105,19 @@ std::string tokens(Random& random, const Table& table) {
 
 }  // namespace
 
-TextMaker::TextMaker(const Suite& suite) {
-  for (const Vector& vector : suite.vectors) {
-    if (vector.tier == Tier::stress) continue;
+TextMaker::TextMaker(const suite::Suite& suite) {
+  for (const suite::Vector& vector : suite.vectors) {
+    if (vector.tier == suite::Tier::stress) continue;
     const json::Value* hex = json::find(vector.input, "text_hex");
     if (hex == nullptr) continue;
-    std::string text = bytes_of(vector.input, "text").value_or("");
+    std::string text = suite::bytes_of(vector.input, "text").value_or("");
     if (text.size() <= longest_seed && !utf8::first_ill_formed(text)) {
       seeds_.push_back(std::move(text));
     }
   }
 }
 
-std::string TextMaker::text(Random& random, const Table* table) const {
+std::string TextMaker::text(suite::Random& random, const Table* table) const {
   std::string text;
   for (std::size_t pieces = random.mostly_small(5) + 1; pieces > 0; --pieces) {
     text += piece(random, table);
@@ -125,7 +125,7 @@ std::string TextMaker::text(Random& random, const Table* table) const {
   return text;
 }
 
-std::string TextMaker::piece(Random& random, const Table* table) const {
+std::string TextMaker::piece(suite::Random& random, const Table* table) const {
   switch (random.below(9)) {
     case 0:
       return joined(random, random.mostly_small(40) + 1, of_classes);
@@ -148,11 +148,11 @@ std::string TextMaker::piece(Random& random, const Table* table) const {
   }
 }
 
-std::string TextMaker::mutated(Random& random) const {
+std::string TextMaker::mutated(suite::Random& random) const {
   if (seeds_.empty()) {
     return pairs(random);
   }
-  std::vector<std::string> units = units_of(random.pick(seeds_));
+  std::vector<std::string> units = shrink::units_of(random.pick(seeds_));
   for (std::size_t n = random.between(1, 4); n > 0 && !units.empty(); --n) {
     const std::size_t at = random.below(units.size());
     const auto place = units.begin() + static_cast<std::ptrdiff_t>(at);
@@ -177,7 +177,7 @@ std::string TextMaker::mutated(Random& random) const {
   return text;
 }
 
-std::string TextMaker::ill_formed(Random& random) const {
+std::string TextMaker::ill_formed(suite::Random& random) const {
   static constexpr std::array<std::string_view, 12> faults = {
       "\xff",         "\x80",         "\xc0\xaf",         "\xe2\x82",
       "\xed\xa0\x80", "\xf0\x9f\x98", "\xf4\x90\x80\x80", "\xf8\x88\x80\x80",
@@ -187,7 +187,7 @@ std::string TextMaker::ill_formed(Random& random) const {
   return bytes.insert(random.below(bytes.size() + 1), fault);
 }
 
-std::string TextMaker::corpus(Random& random) const {
+std::string TextMaker::corpus(suite::Random& random) const {
   if (random.one_in(4)) return text(random);
   std::string corpus;
   std::vector<std::string> vocabulary;
@@ -201,4 +201,4 @@ std::string TextMaker::corpus(Random& random) const {
   return corpus;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

@@ -16,25 +16,25 @@
 #include "conform/suite/vectors.hpp"
 #include "core/table.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::fuzz {
 
 class TextMaker {
  public:
   // The short texts of the suite are what is mutated.
-  explicit TextMaker(const Suite& suite);
+  explicit TextMaker(const suite::Suite& suite);
 
   // A well-formed text, seldom of more than a thousand bytes. A table lends its tokens.
-  std::string text(Random& random, const Table* table = nullptr) const;
+  std::string text(suite::Random& random, const Table* table = nullptr) const;
   // One that is ill-formed somewhere, nearly always.
-  std::string ill_formed(Random& random) const;
+  std::string ill_formed(suite::Random& random) const;
   // A corpus: words that come again, ties, and pairs that occur once.
-  std::string corpus(Random& random) const;
+  std::string corpus(suite::Random& random) const;
 
  private:
-  std::string piece(Random& random, const Table* table) const;
-  std::string mutated(Random& random) const;
+  std::string piece(suite::Random& random, const Table* table) const;
+  std::string mutated(suite::Random& random) const;
 
   std::vector<std::string> seeds_;
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::fuzz

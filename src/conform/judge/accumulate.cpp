@@ -12,23 +12,24 @@
 #include "conform/drive/driver.hpp"
 #include "conform/suite/digest.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 namespace {
 
 constexpr std::uint64_t one_process_each = 64;  // cases for programs that live for one
 
 class Accumulating {
  public:
-  Accumulating(const Suite& suite, const RunOptions& options)
+  Accumulating(const suite::Suite& suite, const RunOptions& options)
       : suite_(suite), options_(options), driver_(suite, {options.command, options.timeout}) {}
 
   // Nothing if the program does not start, or the run was interrupted.
-  std::optional<SetOutcome> work(const AccumulatedSet& set, std::uint64_t cases) {
+  std::optional<SetOutcome> work(const suite::AccumulatedSet& set, std::uint64_t cases) {
     if (!driver_.start()) return std::nullopt;
-    const Hello& hello = driver_.session().hello();
-    if (const auto why = why_not_sent(case_of(set, suite_, 0), hello, options_.levels);
+    const drive::Hello& hello = driver_.session().hello();
+    if (const auto why =
+            drive::why_not_sent(suite::case_of(set, suite_, 0), hello, options_.levels);
         !why.empty()) {
-      return SetOutcome{set, {Status::not_claimed, "", "", why, {}}, std::nullopt};
+      return SetOutcome{set, {drive::Status::not_claimed, "", "", why, {}}, std::nullopt};
     }
     std::string text;
     std::vector<json::Object> answers;
@@ -38,69 +39,70 @@ class Accumulating {
     for (std::uint64_t i = 0; i < all; ++i) {
       if (options_.interrupted && options_.interrupted()) return std::nullopt;
       if (options_.process_per_vector) driver_.stop();
-      Vector vector = case_of(set, suite_, i);
+      suite::Vector vector = suite::case_of(set, suite_, i);
       const auto observation = driver_.attempt(vector);
       if (!observation) return std::nullopt;
-      const auto* observed = std::get_if<Observed>(&*observation);
+      const auto* observed = std::get_if<drive::Observed>(&*observation);
       if (observed == nullptr) return wrong_at(set, std::move(vector), i, *observation);
       answers.push_back(observed->result);
-      text += answer_line(observed->result) + "\n";
+      text += suite::answer_line(observed->result) + "\n";
       if (!std::has_single_bit(i + 1)) continue;
       const auto point = static_cast<std::size_t>(std::countr_zero(i + 1));
-      if (sha256_hex(text) != set.checkpoints[point]) return first_wrong(set, answers, good);
+      if (suite::sha256_hex(text) != set.checkpoints[point]) return first_wrong(set, answers, good);
       good = i + 1;
     }
-    return SetOutcome{set, {Status::pass, "", "", fmt::format("{} cases", all), {}}, std::nullopt};
+    return SetOutcome{
+        set, {drive::Status::pass, "", "", fmt::format("{} cases", all), {}}, std::nullopt};
   }
 
-  const Hello& hello() const { return driver_.session().hello(); }
+  const drive::Hello& hello() const { return driver_.session().hello(); }
 
  private:
   // The reference answers the cases that no digest has vouched for, until an answer differs.
-  SetOutcome first_wrong(const AccumulatedSet& set, const std::vector<json::Object>& answers,
+  SetOutcome first_wrong(const suite::AccumulatedSet& set, const std::vector<json::Object>& answers,
                          std::uint64_t good) const {
     for (std::uint64_t i = good; i < answers.size(); ++i) {
-      Vector vector = case_of(set, suite_, i);
-      const json::Object expected = reference_answer(vector, suite_, unicode::pinned);
-      if (answer_line(expected) != answer_line(answers[i])) {
-        return wrong_at(set, std::move(vector), i, Observed{answers[i], {}});
+      suite::Vector vector = suite::case_of(set, suite_, i);
+      const json::Object expected = answer::reference_answer(vector, suite_, unicode::pinned);
+      if (suite::answer_line(expected) != suite::answer_line(answers[i])) {
+        return wrong_at(set, std::move(vector), i, drive::Observed{answers[i], {}});
       }
     }
     return {set,
-            {Status::fail, "", "", "the checkpoints are not those of the reference", {}},
+            {drive::Status::fail, "", "", "the checkpoints are not those of the reference", {}},
             std::nullopt};
   }
 
-  SetOutcome wrong_at(const AccumulatedSet& set, Vector vector, std::uint64_t number,
-                      const Observation& observation) const {
-    vector.expect = reference_answer(vector, suite_, unicode::pinned);
+  SetOutcome wrong_at(const suite::AccumulatedSet& set, suite::Vector vector, std::uint64_t number,
+                      const drive::Observation& observation) const {
+    vector.expect = answer::reference_answer(vector, suite_, unicode::pinned);
     SetOutcome outcome{set, judge(vector, observation, driver_.session().hello()), std::nullopt};
-    const auto* observed = std::get_if<Observed>(&observation);
+    const auto* observed = std::get_if<drive::Observed>(&observation);
     outcome.wrong = WrongCase{std::move(vector), number,
                               observed == nullptr ? json::Object() : observed->result};
     return outcome;
   }
 
-  const Suite& suite_;
+  const suite::Suite& suite_;
   const RunOptions& options_;
-  Driver driver_;
+  drive::Driver driver_;
 };
 
 }  // namespace
 
-std::vector<AccumulatedSet> selected_sets(const RunOptions& options) {
-  std::vector<AccumulatedSet> sets = accumulated_sets();
-  std::erase_if(sets, [&](const AccumulatedSet& set) {
+std::vector<suite::AccumulatedSet> selected_sets(const RunOptions& options) {
+  std::vector<suite::AccumulatedSet> sets = suite::accumulated_sets();
+  std::erase_if(sets, [&](const suite::AccumulatedSet& set) {
     const bool of_level = options.levels.empty() || options.levels.contains(set.level);
     return !of_level || !(options.only.empty() || is_selected(set.name, options.only));
   });
   return sets;
 }
 
-void accumulate(const Suite& suite, const RunOptions& options, std::uint64_t cases,
+void accumulate(const suite::Suite& suite, const RunOptions& options, std::uint64_t cases,
                 Outcomes& outcomes) {
   Accumulating accumulating(suite, options);
-  for (const AccumulatedSet& set : selected_sets(options)) {
+  for (const suite::AccumulatedSet& set : selected_sets(options)) {
     std::uint64_t wanted = set.op == "train" ? (cases + 3) / 4 : cases;
     if (options.process_per_vector) wanted = std::min(wanted, one_process_each);
     if (wanted == 0) continue;
@@ -114,4 +116,4 @@ void accumulate(const Suite& suite, const RunOptions& options, std::uint64_t cas
   }
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

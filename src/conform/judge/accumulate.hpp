@@ -9,17 +9,17 @@
 #include "conform/judge/run.hpp"
 #include "conform/suite/accumulated.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 
 inline constexpr std::uint64_t usual_accumulated = 1024;
 
 // The sets that the options select.
-std::vector<AccumulatedSet> selected_sets(const RunOptions& options);
+std::vector<suite::AccumulatedSet> selected_sets(const RunOptions& options);
 
 // Asks at most `cases` cases of each selected set (a quarter of them of a trainer). At the first
 // checkpoint with another digest, it looks for the wrong case between that checkpoint and the one
 // before.
-void accumulate(const Suite& suite, const RunOptions& options, std::uint64_t cases,
+void accumulate(const suite::Suite& suite, const RunOptions& options, std::uint64_t cases,
                 Outcomes& outcomes);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

@@ -8,16 +8,19 @@
 #include "conform/suite/digest.hpp"
 #include "conform/suite/test_material.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 namespace {
 
-std::string_view result_of(const json::Object& object) { return *text_member(object, "result"); }
+std::string_view result_of(const json::Object& object) {
+  return *suite::text_member(object, "result");
+}
 
 // The observed list under `name` as the expectation tells a long one: its digest.
 std::optional<std::string> digest_of(const json::Object& result, std::string_view name) {
   if (name == "text") {
-    const std::string* hex = text_member(result, "text_hex");
-    return hex == nullptr ? std::nullopt : std::optional(sha256_hex(from_hex(*hex).value()));
+    const std::string* hex = suite::text_member(result, "text_hex");
+    return hex == nullptr ? std::nullopt
+                          : std::optional(suite::sha256_hex(suite::from_hex(*hex).value()));
   }
   const json::Value* list = json::find(result, name == "chunks" ? "chunks_hex" : name);
   if (list == nullptr) {
@@ -34,7 +37,7 @@ std::optional<std::string> digest_of(const json::Object& result, std::string_vie
   };
   for (const json::Value& value : std::get<json::Array>(list->data)) {
     if (name == "chunks") {
-      chunks.push_back(from_hex(std::get<std::string>(value.data)).value());
+      chunks.push_back(suite::from_hex(std::get<std::string>(value.data)).value());
     } else if (name == "ids") {
       if (!add(value)) return std::nullopt;
     } else {
@@ -42,13 +45,13 @@ std::optional<std::string> digest_of(const json::Object& result, std::string_vie
       if (!add(pair[0]) || !add(pair[1])) return std::nullopt;
     }
   }
-  if (name == "chunks") return chunks_digest(chunks);
-  if (name == "ids") return ids_digest(numbers);
+  if (name == "chunks") return suite::chunks_digest(chunks);
+  if (name == "ids") return suite::ids_digest(numbers);
   std::vector<Pair> merges;
   for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
     merges.push_back({numbers[i], numbers[i + 1]});
   }
-  return merges_digest(merges);
+  return suite::merges_digest(merges);
 }
 
 // Whether the member of an expectation is true of a result.
@@ -76,45 +79,48 @@ bool holds(const json::Member& wanted, const json::Object& result) {
 
 }  // namespace
 
-Status compare(const json::Object& expect, const json::Object& result) {
+drive::Status compare(const json::Object& expect, const json::Object& result) {
   if (result_of(expect) != result_of(result)) {
-    return Status::fail;
+    return drive::Status::fail;
   }
   if (result_of(expect) == "invalid") {
-    return *text_member(expect, "error") == *text_member(result, "error") ? Status::pass
-                                                                          : Status::wrong_error;
+    return *suite::text_member(expect, "error") == *suite::text_member(result, "error")
+               ? drive::Status::pass
+               : drive::Status::wrong_error;
   }
   for (const json::Member& member : expect) {
     if (tells_result(member.key) && !holds(member, result)) {
-      return Status::fail;
+      return drive::Status::fail;
     }
   }
-  return Status::pass;
+  return drive::Status::pass;
 }
 
-std::optional<unicode::Version> named_version(const Hello& hello) {
+std::optional<unicode::Version> named_version(const drive::Hello& hello) {
   for (const unicode::Version version : unicode::versions) {
     if (unicode::name(version) == hello.unicode) return version;
   }
   return std::nullopt;
 }
 
-Judgement judge(const Vector& vector, const Observation& observation, const Hello& hello) {
-  if (const auto* broken = std::get_if<Broken>(&observation)) {
-    return {broken->status, shown(expectation(vector, unicode::pinned)), "", broken->detail, {}};
+Judgement judge(const suite::Vector& vector, const drive::Observation& observation,
+                const drive::Hello& hello) {
+  if (const auto* broken = std::get_if<drive::Broken>(&observation)) {
+    return {
+        broken->status, shown(suite::expectation(vector, unicode::pinned)), "", broken->detail, {}};
   }
-  if (const auto* skip = std::get_if<Skip>(&observation)) {
-    return {Status::skip, "", "", skip->reason, {}};
+  if (const auto* skip = std::get_if<suite::Skip>(&observation)) {
+    return {drive::Status::skip, "", "", skip->reason, {}};
   }
-  const auto& observed = std::get<Observed>(observation);
+  const auto& observed = std::get<drive::Observed>(observation);
   const unicode::Version own = named_version(hello).value_or(unicode::pinned);
-  const json::Object want = expectation(vector, own);
+  const json::Object want = suite::expectation(vector, own);
   Judgement judgement{compare(want, observed.result), "", "", observed.message, {}};
 
   // Right for the pinned version and its own is PASS. Right for any other is their UNICODE_DELTA.
   if (result_of(vector.expect) == "acceptable") {
     for (const unicode::Version version : unicode::versions) {
-      if (compare(expectation(vector, version), observed.result) == Status::pass) {
+      if (compare(suite::expectation(vector, version), observed.result) == drive::Status::pass) {
         judgement.versions.push_back(version);
       }
     }
@@ -124,14 +130,14 @@ Judgement judge(const Vector& vector, const Observation& observation, const Hell
     if (explains(own) && explains(unicode::pinned)) {
       judgement.versions.clear();
     } else if (!judgement.versions.empty()) {
-      judgement.status = Status::unicode_delta;
+      judgement.status = drive::Status::unicode_delta;
     }
   }
-  if (judgement.status != Status::pass) {
+  if (judgement.status != drive::Status::pass) {
     judgement.want = shown(want);
     judgement.got = shown(observed.result);
   }
   return judgement;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

@@ -12,10 +12,10 @@
 #include "conform/drive/vector_exchange.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 
 struct Judgement {
-  Status status = Status::pass;
+  drive::Status status = drive::Status::pass;
   std::string want;  // short forms, for people; empty for PASS
   std::string got;
   std::string detail;  // what else is to be said: the message of an error, how it crashed
@@ -23,13 +23,14 @@ struct Judgement {
 };
 
 // Judges for the version that hello names, or the pinned one where it names none that is carried.
-Judgement judge(const Vector& vector, const Observation& observation, const Hello& hello);
+Judgement judge(const suite::Vector& vector, const drive::Observation& observation,
+                const drive::Hello& hello);
 
 // What hello names, if it is one of the carried versions.
-std::optional<unicode::Version> named_version(const Hello& hello);
+std::optional<unicode::Version> named_version(const drive::Hello& hello);
 
 // PASS, FAIL or WRONG_ERROR of a result against an expectation that is "valid" or "invalid".
 // Members that the result has not, and the step of a loader, are not compared.
-Status compare(const json::Object& expect, const json::Object& result);
+drive::Status compare(const json::Object& expect, const json::Object& result);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

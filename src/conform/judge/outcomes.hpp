@@ -15,7 +15,7 @@
 #include "conform/suite/accumulated.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 
 // Of one vector.
 struct Outcome {
@@ -26,14 +26,14 @@ struct Outcome {
 
 // The first case of an accumulated set that is wrong, as a vector with its expectation.
 struct WrongCase {
-  Vector vector;
+  suite::Vector vector;
   std::uint64_t number = 0;
   json::Object result;  // as in Outcome
 };
 
 // Of an accumulated set.
 struct SetOutcome {
-  AccumulatedSet set;
+  suite::AccumulatedSet set;
   Judgement judgement;
   std::optional<WrongCase> wrong;
 };
@@ -42,7 +42,7 @@ struct Outcomes {
   std::vector<std::size_t> places;  // the selected vectors, as places in suite.vectors
   std::vector<Outcome> by_place;    // one for each vector of the suite
   std::vector<SetOutcome> sets = {};
-  Hello hello = {};  // what the program says of itself
+  drive::Hello hello = {};  // what the program says of itself
   int passes = 2;
   int starts = 0;
   std::uint64_t elapsed_ms = 0;
@@ -51,4 +51,4 @@ struct Outcomes {
   std::string errors = {};                // the end of stderr
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

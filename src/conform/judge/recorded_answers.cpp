@@ -12,12 +12,12 @@
 #include "conform/drive/requests.hpp"
 #include "conform/drive/vector_exchange.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 namespace {
 
 // The lines of a file by the id that they answer, and how many others there are.
 struct AnswerLines {
-  std::map<std::uint64_t, Answer> by_id;
+  std::map<std::uint64_t, suite::Answer> by_id;
   std::size_t others = 0;
 };
 
@@ -25,8 +25,8 @@ AnswerLines parse_lines(std::string_view answers) {
   AnswerLines lines;
   for (std::size_t at = 0; at < answers.size();) {
     const std::size_t end = std::min(answers.find('\n', at), answers.size());
-    auto parsed = parse_answer(answers.substr(at, end - at));
-    if (auto* answered = std::get_if<Answered>(&parsed)) {
+    auto parsed = suite::parse_answer(answers.substr(at, end - at));
+    if (auto* answered = std::get_if<suite::Answered>(&parsed)) {
       lines.by_id.emplace(answered->id, std::move(answered->answer));
     } else {
       ++lines.others;
@@ -40,85 +40,85 @@ AnswerLines parse_lines(std::string_view answers) {
 // times; its answers are taken in order. A request without an answer is a PROTOCOL fault.
 class Answers {
  public:
-  Answers(const std::vector<std::string>& requests, std::map<std::uint64_t, Answer> by_id) {
+  Answers(const std::vector<std::string>& requests, std::map<std::uint64_t, suite::Answer> by_id) {
     for (const std::string& line : requests) {
-      auto request = std::get<Request>(parse_request(line));
+      auto request = std::get<suite::Request>(suite::parse_request(line));
       const auto found = by_id.find(request.id);
       given_[key_of(request.op, request.fields)].push_back(
           found != by_id.end()
-              ? Reply(std::move(found->second))
-              : Reply(Broken{Status::protocol, fmt::format("no answer with the id {}", request.id),
-                             request.op}));
+              ? drive::Reply(std::move(found->second))
+              : drive::Reply(drive::Broken{drive::Status::protocol,
+                                           fmt::format("no answer with the id {}", request.id),
+                                           request.op}));
     }
   }
 
-  Reply to(std::string_view op, const json::Object& fields) {
+  drive::Reply to(std::string_view op, const json::Object& fields) {
     auto& queue = given_[key_of(op, fields)];
     if (queue.empty()) {
-      return Broken{Status::protocol, "no answer", std::string(op)};
+      return drive::Broken{drive::Status::protocol, "no answer", std::string(op)};
     }
-    Reply reply = std::move(queue.front());
+    drive::Reply reply = std::move(queue.front());
     queue.pop_front();
     return reply;
   }
 
  private:
   static std::string key_of(std::string_view op, const json::Object& fields) {
-    return to_line({0, std::string(op), fields});
+    return suite::to_line({0, std::string(op), fields});
   }
 
-  std::map<std::string, std::deque<Reply>, std::less<>> given_;
+  std::map<std::string, std::deque<drive::Reply>, std::less<>> given_;
 };
 
 // What the answer to hello says; a text that names the fault if it says nothing.
-std::variant<Hello, std::string> greeting(const Reply& reply) {
-  const auto* answer = std::get_if<Answer>(&reply);
-  if (answer == nullptr || !std::holds_alternative<Ok>(*answer)) return "no answer to hello";
-  auto parsed = parse_hello(std::get<Ok>(*answer));
-  if (const auto* malformed = std::get_if<Malformed>(&parsed)) return malformed->reason;
-  return std::get<Hello>(std::move(parsed));
+std::variant<drive::Hello, std::string> greeting(const drive::Reply& reply) {
+  const auto* answer = std::get_if<suite::Answer>(&reply);
+  if (answer == nullptr || !std::holds_alternative<suite::Ok>(*answer)) return "no answer to hello";
+  auto parsed = drive::parse_hello(std::get<suite::Ok>(*answer));
+  if (const auto* malformed = std::get_if<suite::Malformed>(&parsed)) return malformed->reason;
+  return std::get<drive::Hello>(std::move(parsed));
 }
 
 }  // namespace
 
-Outcomes judge_answers(const Suite& suite, const RunOptions& options, std::string_view answers,
-                       const Bundle& bundle) {
+Outcomes judge_answers(const suite::Suite& suite, const RunOptions& options,
+                       std::string_view answers, const drive::Bundle& bundle) {
   Outcomes outcomes{selected(suite, options), std::vector<Outcome>(suite.vectors.size())};
   outcomes.passes = 1;
-  std::vector<const Vector*> vectors;
+  std::vector<const suite::Vector*> vectors;
   for (const std::size_t place : outcomes.places) {
     vectors.push_back(&suite.vectors[place]);
   }
-  const Bundle scratch;
+  const drive::Bundle scratch;
   AnswerLines lines = parse_lines(answers);
   if (lines.others > 0) {
     outcomes.remarks.push_back(fmt::format("{} lines that are no answers", lines.others));
   }
-  Answers given(request_lines(suite, vectors, scratch), std::move(lines.by_id));
+  Answers given(drive::request_lines(suite, vectors, scratch), std::move(lines.by_id));
 
-  auto hello = greeting(given.to("hello", hello_fields(suite.version, scratch)));
+  auto hello = greeting(given.to("hello", drive::hello_fields(suite.version, scratch)));
   if (const auto* fault = std::get_if<std::string>(&hello)) {
     outcomes.partial = *fault;
     return outcomes;
   }
-  outcomes.hello = std::get<Hello>(std::move(hello));
+  outcomes.hello = std::get<drive::Hello>(std::move(hello));
 
-  VectorExchange exchange(suite, outcomes.hello, bundle,
-                          [&](std::string_view op, const json::Object& fields, Duration) {
-                            return given.to(op, fields);
-                          });
+  drive::VectorExchange exchange(suite, outcomes.hello, bundle,
+                                 [&](std::string_view op, const json::Object& fields,
+                                     drive::Duration) { return given.to(op, fields); });
   exchange.already_saved();
   for (const std::size_t place : outcomes.places) {
-    const Vector& vector = suite.vectors[place];
+    const suite::Vector& vector = suite.vectors[place];
     Outcome& outcome = outcomes.by_place[place];
     outcome.sent = true;
-    if (const std::string why = why_not_sent(vector, outcomes.hello, options.levels);
+    if (const std::string why = drive::why_not_sent(vector, outcomes.hello, options.levels);
         !why.empty()) {
-      outcome.judgement = {Status::not_claimed, "", "", why, {}};
+      outcome.judgement = {drive::Status::not_claimed, "", "", why, {}};
       continue;
     }
-    const Observation observation = exchange.observe(vector);
-    if (const auto* observed = std::get_if<Observed>(&observation)) {
+    const drive::Observation observation = exchange.observe(vector);
+    if (const auto* observed = std::get_if<drive::Observed>(&observation)) {
       outcome.result = observed->result;
     }
     outcome.judgement = judge(vector, observation, outcomes.hello);
@@ -126,4 +126,4 @@ Outcomes judge_answers(const Suite& suite, const RunOptions& options, std::strin
   return outcomes;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

@@ -10,11 +10,11 @@
 #include "conform/drive/bundle.hpp"
 #include "conform/judge/run.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 
 // Judges the answers to the requests for the selected vectors; what the program saved is in the
 // bundle's out/. Each vector was asked once: nothing is said of determinism.
-Outcomes judge_answers(const Suite& suite, const RunOptions& options, std::string_view answers,
-                       const Bundle& bundle);
+Outcomes judge_answers(const suite::Suite& suite, const RunOptions& options,
+                       std::string_view answers, const drive::Bundle& bundle);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

@@ -11,17 +11,19 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 
 // Of a vector of the suite: the requests themselves where no file is needed, else its id.
-std::string repro_of(const Suite& suite, const Vector& vector, const std::string& command);
+std::string repro_of(const suite::Suite& suite, const suite::Vector& vector,
+                     const std::string& command);
 
 // Of a case that is no vector of the suite: where a file is needed, the case itself stands in the
 // line. Empty if that would be too long a line.
-std::string repro_of_case(const Suite& suite, const Vector& vector, const std::string& command);
+std::string repro_of_case(const suite::Suite& suite, const suite::Vector& vector,
+                          const std::string& command);
 
 // The case of such a text: op, input and artifact, with what the reference expects of it.
 // ValueError if it is none.
-Vector parse_case(const Suite& suite, std::string_view text);
+suite::Vector parse_case(const suite::Suite& suite, std::string_view text);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

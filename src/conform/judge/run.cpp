@@ -14,7 +14,7 @@
 
 #include "conform/judge/schedule.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -23,8 +23,8 @@ using Clock = std::chrono::steady_clock;
 std::string why_partial(const std::vector<std::unique_ptr<Worker>>& workers) {
   for (const auto& worker : workers) {
     if (const auto& fault = worker->driver().fault()) {
-      return fmt::format("after {} failed starts: {}: {}", max_failed_starts, name(fault->status),
-                         fault->detail);
+      return fmt::format("after {} failed starts: {}: {}", drive::max_failed_starts,
+                         name(fault->status), fault->detail);
     }
   }
   return "interrupted";
@@ -36,14 +36,14 @@ bool is_selected(std::string_view id, std::string_view only) {
   return only.ends_with('*') ? id.starts_with(only.substr(0, only.size() - 1)) : id == only;
 }
 
-std::vector<std::size_t> selected(const Suite& suite, const RunOptions& options) {
+std::vector<std::size_t> selected(const suite::Suite& suite, const RunOptions& options) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
-    const Vector& vector = suite.vectors[i];
+    const suite::Vector& vector = suite.vectors[i];
     // Those of L0 that go through encode may count for L1; only hello tells (claims.hpp).
-    const bool of_level =
-        options.levels.empty() || options.levels.contains(vector.level) ||
-        (vector.level == Level::L0 && vector.op == "encode" && options.levels.contains(Level::L1));
+    const bool of_level = options.levels.empty() || options.levels.contains(vector.level) ||
+                          (vector.level == suite::Level::L0 && vector.op == "encode" &&
+                           options.levels.contains(suite::Level::L1));
     if (of_level && (options.only.empty() || is_selected(vector.id, options.only))) {
       places.push_back(i);
     }
@@ -51,7 +51,7 @@ std::vector<std::size_t> selected(const Suite& suite, const RunOptions& options)
   return places;
 }
 
-Outcomes run(const Suite& suite, const RunOptions& options) {
+Outcomes run(const suite::Suite& suite, const RunOptions& options) {
   const auto begin = Clock::now();
   Outcomes outcomes{selected(suite, options), std::vector<Outcome>(suite.vectors.size())};
   const std::vector<std::size_t>& places = outcomes.places;
@@ -105,7 +105,7 @@ Outcomes run(const Suite& suite, const RunOptions& options) {
   outcomes.hello = workers.front()->driver().session().hello();
   outcomes.partial = stopped ? why_partial(workers) : "";
   for (const auto& worker : workers) {
-    const Session& session = worker->driver().session();
+    const drive::Session& session = worker->driver().session();
     outcomes.starts += session.starts();
     if (outcomes.errors.empty()) outcomes.errors = session.errors();
     if (outcomes.remarks.empty() && !session.stray().empty()) {
@@ -113,8 +113,8 @@ Outcomes run(const Suite& suite, const RunOptions& options) {
     }
   }
   outcomes.elapsed_ms = static_cast<std::uint64_t>(
-      std::chrono::duration_cast<Duration>(Clock::now() - begin).count());
+      std::chrono::duration_cast<drive::Duration>(Clock::now() - begin).count());
   return outcomes;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

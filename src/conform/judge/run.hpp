@@ -13,30 +13,30 @@
 #include "conform/drive/driver.hpp"
 #include "conform/judge/outcomes.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 
 // After so many time-outs of one operation in a level, nothing is asked that needs it.
 inline constexpr int max_timeouts = 8;
 
 struct RunOptions {
   std::string command = {};
-  Duration timeout{5000};
+  drive::Duration timeout{5000};
   std::uint64_t seed = 1;
-  unsigned jobs = 1;                // processes side by side
-  bool process_per_vector = false;  // for programs that cannot live longer
-  std::set<Level> levels = {};      // empty: all
-  std::string only = {};            // an id, or its beginning and a *; empty: all
+  unsigned jobs = 1;                   // processes side by side
+  bool process_per_vector = false;     // for programs that cannot live longer
+  std::set<suite::Level> levels = {};  // empty: all
+  std::string only = {};               // an id, or its beginning and a *; empty: all
   std::function<void(std::size_t done, std::size_t all)> progress = {};
   std::function<bool()> interrupted = {};  // asked before each vector
 };
 
 // Asks and judges each selected vector, in two passes.
-Outcomes run(const Suite& suite, const RunOptions& options);
+Outcomes run(const suite::Suite& suite, const RunOptions& options);
 
 // The vectors that the options select, as places in suite.vectors.
-std::vector<std::size_t> selected(const Suite& suite, const RunOptions& options);
+std::vector<std::size_t> selected(const suite::Suite& suite, const RunOptions& options);
 
 // Whether `only` means this id.
 bool is_selected(std::string_view id, std::string_view only);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

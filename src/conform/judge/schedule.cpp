@@ -11,7 +11,7 @@
 #include "conform/judge/shown.hpp"
 #include "conform/suite/test_material.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 namespace {
 
 // Equal in everything but the step of a loader, which is informational.
@@ -32,33 +32,34 @@ void shuffle(std::vector<std::size_t>& places, std::uint64_t seed) {
 }
 
 // Slow programs run out of time on these: they come last, so that all else is judged by then.
-bool is_long(const Vector& vector) {
-  return bytes_of(vector.input, "text").value_or("").size() > 4096;
+bool is_long(const suite::Vector& vector) {
+  return suite::bytes_of(vector.input, "text").value_or("").size() > 4096;
 }
 
 bool answered(const Judgement& judgement) {
-  return judgement.status != Status::crash && judgement.status != Status::timeout &&
-         judgement.status != Status::protocol && judgement.status != Status::state_leak &&
-         judgement.status != Status::not_claimed;
+  return judgement.status != drive::Status::crash && judgement.status != drive::Status::timeout &&
+         judgement.status != drive::Status::protocol &&
+         judgement.status != drive::Status::state_leak &&
+         judgement.status != drive::Status::not_claimed;
 }
 
 }  // namespace
 
-void Patience::count(Level level, const std::string& op) {
+void Patience::count(suite::Level level, const std::string& op) {
   const std::lock_guard lock(mutex_);
   ++timeouts_[{level, op}];
 }
 
-bool Patience::exhausted(const Vector& vector) const {
+bool Patience::exhausted(const suite::Vector& vector) const {
   const std::lock_guard lock(mutex_);
-  for (const std::string_view op : needed_ops(vector)) {
+  for (const std::string_view op : drive::needed_ops(vector)) {
     const auto found = timeouts_.find({vector.level, std::string(op)});
     if (found != timeouts_.end() && found->second >= max_timeouts) return true;
   }
   return false;
 }
 
-Worker::Worker(const Suite& suite, const RunOptions& options, Patience& patience,
+Worker::Worker(const suite::Suite& suite, const RunOptions& options, Patience& patience,
                std::vector<Outcome>& outcomes, const std::function<bool()>& step)
     : suite_(suite),
       options_(options),
@@ -81,18 +82,21 @@ bool Worker::work(std::vector<std::size_t> places) {
 
 bool Worker::first_pass(const std::vector<std::size_t>& places) {
   for (const std::size_t place : places) {
-    const Vector& vector = suite_.vectors[place];
+    const suite::Vector& vector = suite_.vectors[place];
     Outcome& outcome = outcomes_[place];
     if (!step_() || !driver_.start()) {
       return false;
     }
     outcome.sent = true;
-    const Hello& hello = driver_.session().hello();
-    if (const std::string why = why_not_sent(vector, hello, options_.levels); !why.empty()) {
-      outcome.judgement = {Status::not_claimed, "", "", why, {}};
+    const drive::Hello& hello = driver_.session().hello();
+    if (const std::string why = drive::why_not_sent(vector, hello, options_.levels); !why.empty()) {
+      outcome.judgement = {drive::Status::not_claimed, "", "", why, {}};
     } else if (patience_.exhausted(vector)) {
-      outcome.judgement = {
-          Status::timeout, "", "", fmt::format("not sent after {} time-outs", max_timeouts), {}};
+      outcome.judgement = {drive::Status::timeout,
+                           "",
+                           "",
+                           fmt::format("not sent after {} time-outs", max_timeouts),
+                           {}};
     } else if (!attempt(vector, outcome)) {
       return false;
     }
@@ -104,7 +108,7 @@ bool Worker::first_pass(const std::vector<std::size_t>& places) {
 bool Worker::second_pass(std::vector<std::size_t> places) {
   shuffle(places, options_.seed);
   for (const std::size_t place : places) {
-    const Vector& vector = suite_.vectors[place];
+    const suite::Vector& vector = suite_.vectors[place];
     Outcome& first = outcomes_[place];
     if (!step_()) {
       return false;
@@ -123,8 +127,8 @@ bool Worker::second_pass(std::vector<std::size_t> places) {
         return outcome.judgement.got.empty() ? std::string(name(outcome.judgement.status))
                                              : outcome.judgement.got;
       };
-      first.judgement = {Status::nondeterministic,
-                         shown(expectation(vector, unicode::pinned)),
+      first.judgement = {drive::Status::nondeterministic,
+                         shown(suite::expectation(vector, unicode::pinned)),
                          fmt::format("first {}, then {}", told(first), told(second)),
                          "another answer the second time",
                          {}};
@@ -135,7 +139,7 @@ bool Worker::second_pass(std::vector<std::size_t> places) {
 
 // Conducts and judges a vector. A crash is tried again alone, unless it was alone already: what
 // works alone has died of what came before.
-bool Worker::attempt(const Vector& vector, Outcome& outcome) {
+bool Worker::attempt(const suite::Vector& vector, Outcome& outcome) {
   if (options_.process_per_vector) {
     driver_.stop();
   }
@@ -147,25 +151,25 @@ bool Worker::attempt(const Vector& vector, Outcome& outcome) {
   if (!observation) {
     return false;
   }
-  if (const auto* observed = std::get_if<Observed>(&*observation)) {
+  if (const auto* observed = std::get_if<drive::Observed>(&*observation)) {
     outcome.result = observed->result;
   }
   outcome.judgement = judge(vector, *observation, driver_.session().hello());
-  if (outcome.judgement.status == Status::timeout) {
-    patience_.count(vector.level, std::get<Broken>(*observation).op);
+  if (outcome.judgement.status == drive::Status::timeout) {
+    patience_.count(vector.level, std::get<drive::Broken>(*observation).op);
   }
-  if (outcome.judgement.status == Status::crash && !alone) {
+  if (outcome.judgement.status == drive::Status::crash && !alone) {
     const auto again = driver_.attempt(vector);
     if (!again) {
       return false;
     }
-    const auto* broken = std::get_if<Broken>(&*again);
-    if (broken == nullptr || broken->status != Status::crash) {
-      outcome.judgement.status = Status::state_leak;
+    const auto* broken = std::get_if<drive::Broken>(&*again);
+    if (broken == nullptr || broken->status != drive::Status::crash) {
+      outcome.judgement.status = drive::Status::state_leak;
       outcome.judgement.detail += "; alone it does not";
     }
   }
   return true;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

@@ -8,42 +8,42 @@
 
 #include "conform/judge/run.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 
 // The time-outs of a run, shared by its processes.
 class Patience {
  public:
-  void count(Level level, const std::string& op);
-  bool exhausted(const Vector& vector) const;
+  void count(suite::Level level, const std::string& op);
+  bool exhausted(const suite::Vector& vector) const;
 
  private:
   mutable std::mutex mutex_;
-  std::map<std::pair<Level, std::string>, int> timeouts_;
+  std::map<std::pair<suite::Level, std::string>, int> timeouts_;
 };
 
 // One process, and its share of the vectors.
 class Worker {
  public:
-  Worker(const Suite& suite, const RunOptions& options, Patience& patience,
+  Worker(const suite::Suite& suite, const RunOptions& options, Patience& patience,
          std::vector<Outcome>& outcomes, const std::function<bool()>& step);
 
   // Both passes over these vectors. False if the program could not be started or the run was
   // interrupted.
   bool work(std::vector<std::size_t> places);
 
-  const Driver& driver() const { return driver_; }
+  const drive::Driver& driver() const { return driver_; }
 
  private:
   bool first_pass(const std::vector<std::size_t>& places);
   bool second_pass(std::vector<std::size_t> places);
-  bool attempt(const Vector& vector, Outcome& outcome);
+  bool attempt(const suite::Vector& vector, Outcome& outcome);
 
-  const Suite& suite_;
+  const suite::Suite& suite_;
   const RunOptions& options_;
   Patience& patience_;
   std::vector<Outcome>& outcomes_;
   const std::function<bool()>& step_;
-  Driver driver_;
+  drive::Driver driver_;
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

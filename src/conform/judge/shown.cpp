@@ -8,7 +8,7 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 namespace {
 
 // Members of an expectation that say something else than the result.
@@ -23,7 +23,7 @@ std::string list(const json::Array& array) {
     } else if (const auto* pair = std::get_if<json::Array>(&value.data)) {
       text += fmt::format("{}({})", text.empty() ? "" : " ", list(*pair));
     } else if (const auto* error = std::get_if<json::Object>(&value.data)) {
-      text += fmt::format("[{}]", *text_member(*error, "error"));
+      text += fmt::format("[{}]", *suite::text_member(*error, "error"));
     } else {
       text += fmt::format("{}{}", text.empty() ? "" : " ", json::serialize(value));
     }
@@ -70,7 +70,7 @@ std::string shown(const json::Object& result) {
       text += fmt::format("{} {}", key, json::serialize(value));
     }
   }
-  const std::string* const told = text_member(result, "result");
+  const std::string* const told = suite::text_member(result, "result");
   const std::string_view kind = told == nullptr ? "valid" : std::string_view(*told);  // of a probe
   if (kind == "unprepared") {
     return fmt::format("{} before the operation itself", text);
@@ -98,4 +98,4 @@ std::string shortened(std::string_view text, std::size_t limit) {
   return clean.substr(0, half) + " ... " + clean.substr(clean.size() - half);
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

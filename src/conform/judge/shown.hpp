@@ -11,7 +11,7 @@
 
 #include "core/json.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::judge {
 
 // Whether a member of an expectation is compared with the result: "ids" is, "step" is not.
 bool tells_result(std::string_view key);
@@ -23,4 +23,4 @@ std::string shown(const json::Object& result);
 // bytes that are not ASCII are escaped.
 std::string shortened(std::string_view text, std::size_t limit);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::judge

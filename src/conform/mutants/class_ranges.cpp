@@ -3,7 +3,7 @@
 //   0660..0669    the Arabic digits    in Nd
 #include "conform/mutants/classes.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 // clang-format off
@@ -103,4 +103,4 @@ std::span<const ScalarSpan> alphabetic_marks() { return alphabetic_ranges; }
 std::span<const ScalarSpan> decimal_digits() { return decimal_ranges; }
 std::span<const ScalarSpan> other_digits() { return digit_ranges; }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

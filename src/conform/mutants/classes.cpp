@@ -8,7 +8,7 @@
 #include "core/pattern.hpp"
 #include "core/utf8.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 // Parts of White_Space, to be put together.
@@ -132,7 +132,7 @@ std::string changed_pattern(std::string_view from, std::string_view to) {
 std::string changed_pattern(std::string_view from, std::string_view to, std::string_view in) {
   assert_internal(in.find(from) != std::string_view::npos,
                   "a change does not apply to the pattern");
-  return replaced_all(in, from, to);
+  return suite::replaced_all(in, from, to);
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

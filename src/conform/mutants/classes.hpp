@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 
 enum class ClassKind { space, letter, number };
 
@@ -48,4 +48,4 @@ std::span<const ScalarSpan> decimal_digits();
 // Numeric_Type=Digit outside Nd: superscripts and circled digits.
 std::span<const ScalarSpan> other_digits();
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

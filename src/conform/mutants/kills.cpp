@@ -11,32 +11,36 @@
 #include "conform/drive/claims.hpp"
 #include "conform/mutants/suspect.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 // The operations that a change of the parts can make a difference to: for the others a mutant gives
 // the answers of the reference. A part was left alone if it is a function of the same type.
 class Reach {
  public:
-  Reach(const TokenizerParts& before, const TokenizerParts& after) {
+  Reach(const answer::TokenizerParts& before, const answer::TokenizerParts& after) {
     const auto other = [&](auto part) {
       return (before.*part).target_type() != (after.*part).target_type();
     };
-    const bool load = other(&TokenizerParts::load);
-    const bool chunks = other(&TokenizerParts::read) || other(&TokenizerParts::pretokenize);
-    const bool encode = load || chunks || other(&TokenizerParts::cut) ||
-                        other(&TokenizerParts::split) || other(&TokenizerParts::encode_chunk);
-    const bool train = chunks || other(&TokenizerParts::planned_merges) ||
-                       other(&TokenizerParts::texts) || other(&TokenizerParts::count_chunks) ||
-                       other(&TokenizerParts::learn_merges);
-    const bool save = other(&TokenizerParts::serialize) || other(&TokenizerParts::save);
-    reached_ = {
-        {"pretokenize", chunks},
-        {"encode", encode},
-        {"decode", load || other(&TokenizerParts::read_ids) || other(&TokenizerParts::decode)},
-        {"load", encode},
-        {"train", train},
-        {"save", load || train || save}};
+    const bool load = other(&answer::TokenizerParts::load);
+    const bool chunks =
+        other(&answer::TokenizerParts::read) || other(&answer::TokenizerParts::pretokenize);
+    const bool encode = load || chunks || other(&answer::TokenizerParts::cut) ||
+                        other(&answer::TokenizerParts::split) ||
+                        other(&answer::TokenizerParts::encode_chunk);
+    const bool train = chunks || other(&answer::TokenizerParts::planned_merges) ||
+                       other(&answer::TokenizerParts::texts) ||
+                       other(&answer::TokenizerParts::count_chunks) ||
+                       other(&answer::TokenizerParts::learn_merges);
+    const bool save =
+        other(&answer::TokenizerParts::serialize) || other(&answer::TokenizerParts::save);
+    reached_ = {{"pretokenize", chunks},
+                {"encode", encode},
+                {"decode", load || other(&answer::TokenizerParts::read_ids) ||
+                               other(&answer::TokenizerParts::decode)},
+                {"load", encode},
+                {"train", train},
+                {"save", load || train || save}};
   }
 
   bool includes(const std::string& op) const { return reached_.at(op); }
@@ -54,32 +58,34 @@ bool is_about_length(std::string_view flag) {
 
 // Whether a mutant is asked a vector that counts for this level. One with a time limit is about
 // time, which no mutant takes.
-bool is_asked(const Vector& vector, Level level, const Mutant& mutant, Extent extent) {
+bool is_asked(const suite::Vector& vector, suite::Level level, const Mutant& mutant,
+              Extent extent) {
   const bool is_long = std::any_of(vector.flags.begin(), vector.flags.end(), is_about_length);
-  const bool is_quick = vector.tier == Tier::required && level <= mutant.level &&
+  const bool is_quick = vector.tier == suite::Tier::required && level <= mutant.level &&
                         (!is_long || is_about_length(mutant.flag));
   return json::find(vector.expect, "within_seconds") == nullptr &&
          (extent == Extent::all || is_quick);
 }
 
-Fate fate_of(const Suite& suite, const Mutant& mutant, const TokenizerParts& parts, Extent extent) {
+Fate fate_of(const suite::Suite& suite, const Mutant& mutant, const answer::TokenizerParts& parts,
+             Extent extent) {
   // A fault of the chunks must show without them too: it is also asked as a program that has no
   // pretokenize, where L0 is judged through encode.
-  const TokenizerParts changed = mutant.change(parts);
+  const answer::TokenizerParts changed = mutant.change(parts);
   const Reach reach(parts, changed);
-  const Implementation implementation = assembled(changed);
+  const answer::Implementation implementation = answer::assembled(changed);
   Suspect suspect(suite, implementation, true);
   Suspect silent(suite, implementation, false);
   Fate fate{mutant, {}, 0, std::nullopt};
   for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
-    const Vector& vector = suite.vectors[i];
-    const bool through_encode = level_for(vector, suspect.hello()) != vector.level;
-    Suspect& asked = through_encode && mutant.level == Level::L0 ? silent : suspect;
-    const Level level = level_for(vector, asked.hello());
+    const suite::Vector& vector = suite.vectors[i];
+    const bool through_encode = drive::level_for(vector, suspect.hello()) != vector.level;
+    Suspect& asked = through_encode && mutant.level == suite::Level::L0 ? silent : suspect;
+    const suite::Level level = drive::level_for(vector, asked.hello());
     const bool ask = reach.includes(vector.op) && is_asked(vector, level, mutant, extent);
     if (!ask || !asked.fails(vector)) continue;
     fate.killed_by.push_back(i);
-    if (vector.tier == Tier::required) {
+    if (vector.tier == suite::Tier::required) {
       ++fate.required;
       fate.lowest = std::min(level, fate.lowest.value_or(level));
     }
@@ -87,7 +93,7 @@ Fate fate_of(const Suite& suite, const Mutant& mutant, const TokenizerParts& par
   return fate;
 }
 
-json::Value ids_of(const Suite& suite, const Fate& fate) {
+json::Value ids_of(const suite::Suite& suite, const Fate& fate) {
   json::Array ids;
   for (const std::size_t place : fate.killed_by) {
     ids.push_back(json::string(suite.vectors[place].id));
@@ -97,8 +103,8 @@ json::Value ids_of(const Suite& suite, const Fate& fate) {
 
 }  // namespace
 
-std::vector<Fate> fates(const Suite& suite, const std::vector<Mutant>& some, Extent extent) {
-  const TokenizerParts parts = with_memory(reference_parts());
+std::vector<Fate> fates(const suite::Suite& suite, const std::vector<Mutant>& some, Extent extent) {
+  const answer::TokenizerParts parts = with_memory(answer::reference_parts());
   std::vector<Fate> all;
   for (const Mutant& mutant : some) {
     all.push_back(fate_of(suite, mutant, parts, extent));
@@ -107,13 +113,13 @@ std::vector<Fate> fates(const Suite& suite, const std::vector<Mutant>& some, Ext
 }
 
 // Nothing is left alone: all parts are set beside none at all.
-Fate fate_of_reference(const Suite& suite) {
-  const Mutant none{"none", "", "", Level::L0,
-                    [](const TokenizerParts&) { return reference_parts(); }};
-  return fate_of(suite, none, TokenizerParts{}, Extent::all);
+Fate fate_of_reference(const suite::Suite& suite) {
+  const Mutant none{"none", "", "", suite::Level::L0,
+                    [](const answer::TokenizerParts&) { return answer::reference_parts(); }};
+  return fate_of(suite, none, answer::TokenizerParts{}, Extent::all);
 }
 
-std::map<std::string, std::vector<std::string>> kills_of(const Suite& suite,
+std::map<std::string, std::vector<std::string>> kills_of(const suite::Suite& suite,
                                                          const std::vector<Fate>& fates) {
   std::map<std::string, std::vector<std::string>> kills;
   for (const Fate& fate : fates) {
@@ -124,7 +130,7 @@ std::map<std::string, std::vector<std::string>> kills_of(const Suite& suite,
   return kills;
 }
 
-std::string registry_file(const Suite& suite, const std::vector<Fate>& fates) {
+std::string registry_file(const suite::Suite& suite, const std::vector<Fate>& fates) {
   std::string text = "{\"schema\":1,\"mutants\":[";
   std::string_view separator = "\n";
   for (const Fate& fate : fates) {
@@ -133,7 +139,7 @@ std::string registry_file(const Suite& suite, const std::vector<Fate>& fates) {
         {"name", json::string(mutant.name)},
         {"fault", json::string(mutant.fault)},
         {"flag", json::string(mutant.flag)},
-        {"level", json::string(level_names.at(static_cast<std::size_t>(mutant.level)))},
+        {"level", json::string(suite::level_names.at(static_cast<std::size_t>(mutant.level)))},
         {"killed_by", ids_of(suite, fate)}};
     text.append(separator).append(json::serialize({std::move(entry)}));
     separator = ",\n";
@@ -141,4 +147,4 @@ std::string registry_file(const Suite& suite, const std::vector<Fate>& fates) {
   return text + "\n]}\n";
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

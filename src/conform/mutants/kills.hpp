@@ -13,7 +13,7 @@
 #include "conform/mutants/mutants.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 
 // How a mutant fared.
 struct Fate {
@@ -22,7 +22,7 @@ struct Fate {
 
   // Of those that are required.
   std::size_t required = 0;
-  std::optional<Level> lowest;  // the lowest level of them: where the fault seems to lie
+  std::optional<suite::Level> lowest;  // the lowest level of them: where the fault seems to lie
 };
 
 // Which vectors are asked: all but those with a time limit, or only the required ones up to the
@@ -30,18 +30,18 @@ struct Fate {
 enum class Extent { all, quick };
 
 // That of each of these mutants. What they treat as the reference does is worked out once.
-std::vector<Fate> fates(const Suite& suite, const std::vector<Mutant>& some,
+std::vector<Fate> fates(const suite::Suite& suite, const std::vector<Mutant>& some,
                         Extent extent = Extent::all);
 
 // What the reference itself fails when it is put together from its parts: nothing.
-Fate fate_of_reference(const Suite& suite);
+Fate fate_of_reference(const suite::Suite& suite);
 
 // The mutants that each vector kills, by its id.
-std::map<std::string, std::vector<std::string>> kills_of(const Suite& suite,
+std::map<std::string, std::vector<std::string>> kills_of(const suite::Suite& suite,
                                                          const std::vector<Fate>& fates);
 
 // conformance/mutants/registry.json: each mutant with its fault, its flag, its level and what
 // kills it.
-std::string registry_file(const Suite& suite, const std::vector<Fate>& fates);
+std::string registry_file(const suite::Suite& suite, const std::vector<Fate>& fates);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

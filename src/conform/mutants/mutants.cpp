@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 
 std::vector<Mutant> mutants() {
   static constexpr std::array families = {text_mutants,    pretokenize_mutants, merge_mutants,
@@ -31,10 +31,10 @@ std::optional<Mutant> find_mutant(std::string_view name) {
   return std::nullopt;
 }
 
-Implementation implementation_of(const Mutant& mutant) {
-  Implementation it = assembled(mutant.change(reference_parts()));
+answer::Implementation implementation_of(const Mutant& mutant) {
+  answer::Implementation it = answer::assembled(mutant.change(answer::reference_parts()));
   it.name = "mutant " + mutant.name;
   return it;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

@@ -16,14 +16,14 @@
 #include "conform/answer/tokenizer_parts.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 
 struct Mutant {
-  std::string name;         // "tie-largest"
-  std::string fault;        // one sentence: "Among the most frequent pairs the largest is merged."
-  std::string flag;         // the kind of fault: one of the flags of the vectors
-  Level level = Level::L0;  // the lowest level that it cannot conform at
-  std::function<TokenizerParts(TokenizerParts)>
+  std::string name;   // "tie-largest"
+  std::string fault;  // one sentence: "Among the most frequent pairs the largest is merged."
+  std::string flag;   // the kind of fault: one of the flags of the vectors
+  suite::Level level = suite::Level::L0;  // the lowest level that it cannot conform at
+  std::function<answer::TokenizerParts(answer::TokenizerParts)>
       change;  // replaces a function or two of the reference
 };
 
@@ -34,7 +34,7 @@ std::vector<Mutant> mutants();
 std::optional<Mutant> find_mutant(std::string_view name);
 
 // It, ready to be served.
-Implementation implementation_of(const Mutant& mutant);
+answer::Implementation implementation_of(const Mutant& mutant);
 
 // Those of each part, in files of their own.
 std::vector<Mutant> text_mutants();         // L0: how a text is read
@@ -46,4 +46,4 @@ std::vector<Mutant> load_mutants();         // L2
 std::vector<Mutant> train_mutants();        // L3
 std::vector<Mutant> save_mutants();         // L4
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

@@ -13,7 +13,7 @@
 #include "core/utf8.hpp"
 #include "reference/decode.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 using IdView = std::span<const TokenId>;
@@ -21,8 +21,8 @@ using Decode = std::function<std::string(IdView ids, const Table& table)>;
 
 Mutant decoding(std::string name, std::string fault, std::string flag,
                 std::function<Decode(Decode)> change) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L1,
-          [change](TokenizerParts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), suite::Level::L1,
+          [change](answer::TokenizerParts parts) {
             parts.decode = change(parts.decode);
             return parts;
           }};
@@ -82,15 +82,15 @@ Mutant id_by_id(std::string name, std::string fault, std::string flag,
 // One that reads an integer that stands for an id otherwise: {negative, magnitude} or nothing.
 Mutant reading_ids(std::string name, std::string fault,
                    std::function<json::Integer(json::Integer)> read) {
-  return {std::move(name), std::move(fault), "DecodeUnknownId", Level::L1,
-          [read](TokenizerParts parts) {
+  return {std::move(name), std::move(fault), "DecodeUnknownId", suite::Level::L1,
+          [read](answer::TokenizerParts parts) {
             parts.read_ids = [read, read_ids = parts.read_ids](json::Array ids) {
               for (json::Value& id : ids) {
                 if (auto* integer = std::get_if<json::Integer>(&id.data)) {
                   *integer = read(std::move(*integer));
                 }
               }
-              return read_ids(ids);
+              return answer::read_ids(ids);
             };
             return parts;
           }};
@@ -140,7 +140,7 @@ std::string cleaned_up(std::string_view original) {
   }};
   std::string text(original);
   for (const auto& [from, to] : rules) {
-    text = replaced_all(text, from, to);
+    text = suite::replaced_all(text, from, to);
   }
   return text;
 }
@@ -158,7 +158,7 @@ Mutant shared_decoder() {
             *waiting = bytes.substr(*offset);
             bytes.resize(*offset);
           }
-          return mended(bytes, "\ufffd");
+          return suite::mended(bytes, "\ufffd");
         };
       });
 }
@@ -239,9 +239,9 @@ std::vector<Mutant> of_large_ids() {
 std::vector<Mutant> of_ill_formed_bytes() {
   return {
       of_bytes("replace-ill-formed", "Ill-formed bytes become U+FFFD.", "DecodeErrors",
-               [](std::string_view bytes) { return mended(bytes, "\ufffd"); }),
+               [](std::string_view bytes) { return suite::mended(bytes, "\ufffd"); }),
       of_bytes("drop-ill-formed", "Ill-formed bytes are dropped.", "DecodeErrors",
-               [](std::string_view bytes) { return mended(bytes, ""); }),
+               [](std::string_view bytes) { return suite::mended(bytes, ""); }),
       of_bytes("lossy-decode", "Ill-formed bytes are given out as they are.", "DecodeErrors",
                [](std::string_view bytes) { return std::string(bytes); }),
       of_bytes("ill-formed-value-error",
@@ -275,7 +275,8 @@ std::vector<Mutant> of_ill_formed_bytes() {
       id_by_id("decode-per-token", "Each token is decoded for itself, strictly.", "DecodeStreaming",
                strict),
       id_by_id("decode-per-token-lossy", "Each token is decoded for itself, with U+FFFD.",
-               "DecodeStreaming", [](std::string_view bytes) { return mended(bytes, "\ufffd"); }),
+               "DecodeStreaming",
+               [](std::string_view bytes) { return suite::mended(bytes, "\ufffd"); }),
       shared_decoder(),
   };
 }
@@ -298,7 +299,7 @@ std::vector<Mutant> of_decoded_texts() {
       of_text("decode-nul-terminated", "The text ends at its first NUL.", "NulByte",
               [](std::string_view text) { return std::string(text.substr(0, text.find('\0'))); }),
       of_text("decode-newlines", "LF is given out as CR LF, as a text file has it.", "CrLf",
-              [](std::string_view text) { return replaced_all(text, "\n", "\r\n"); }),
+              [](std::string_view text) { return suite::replaced_all(text, "\n", "\r\n"); }),
       id_by_id("decode-with-spaces", "Tokens are joined by spaces.", "DecodeCleanup",
                [](std::string_view bytes) { return std::string(bytes) + " "; }),
   };
@@ -316,4 +317,4 @@ std::vector<Mutant> decode_mutants() {
   return all;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

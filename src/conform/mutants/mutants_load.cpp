@@ -23,7 +23,7 @@
 #include "core/pattern.hpp"
 #include "core/utf8.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 using json::Array;
@@ -43,9 +43,9 @@ using lax::with_entries;
 // One that reads the file by a function of its own.
 Mutant loading(std::string name, std::string fault, std::string flag,
                std::function<Table(std::string_view file)> load) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L2,
-          [load](TokenizerParts parts) {
-            parts.load = [load](std::string_view file) { return Loaded{load(file)}; };
+  return {std::move(name), std::move(fault), std::move(flag), suite::Level::L2,
+          [load](answer::TokenizerParts parts) {
+            parts.load = [load](std::string_view file) { return answer::Loaded{load(file)}; };
             return parts;
           }};
 }
@@ -114,7 +114,7 @@ bool is_field(std::string_view key) {
 std::vector<Mutant> of_json_texts() {
   return {
       reading("file-utf8-dropped", "Step 1: ill-formed bytes of the file are dropped.",
-              "InvalidUtf8", [](std::string_view file) { return mended(file, ""); }),
+              "InvalidUtf8", [](std::string_view file) { return suite::mended(file, ""); }),
       loading("file-utf8-class", "Step 1: an ill-formed file raises UnicodeDecodeError.",
               "InvalidUtf8",
               [](std::string_view file) {
@@ -470,4 +470,4 @@ std::vector<Mutant> load_mutants() {
   return all;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

@@ -21,7 +21,7 @@
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 using Ids = std::vector<TokenId>;
@@ -30,8 +30,8 @@ using Pass = std::function<void(Ids& ids, const Pair& pair, TokenId token)>;
 
 Mutant encoding(std::string name, std::string fault, std::string flag,
                 std::function<EncodeChunk(EncodeChunk)> change) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L1,
-          [change](TokenizerParts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), suite::Level::L1,
+          [change](answer::TokenizerParts parts) {
             parts.encode_chunk = change(parts.encode_chunk);
             return parts;
           }};
@@ -282,7 +282,7 @@ EncodeChunk in_parts_of(std::size_t size, const EncodeChunk& encode) {
 Mutant weak_cache() {
   return {"cache-by-sum",
           "Chunks with the same bytes in another order share an entry of the cache.", "MergeLookup",
-          Level::L1, [](TokenizerParts parts) {
+          suite::Level::L1, [](answer::TokenizerParts parts) {
             const auto cache = std::make_shared<std::map<std::pair<std::size_t, unsigned>, Ids>>();
             parts.read = [cache, read = parts.read](std::string_view text) {
               cache->clear();  // one text after another, so that the answers do not depend on order
@@ -303,16 +303,16 @@ Mutant weak_cache() {
 // The pre-tokenizer is right, and encoding does not use it, or on something else.
 Mutant cutting(
     std::string name, std::string fault, std::string flag,
-    std::function<std::vector<std::string>(std::string_view, const TokenizerParts&)> cut) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L1,
-          [cut](TokenizerParts parts) {
+    std::function<std::vector<std::string>(std::string_view, const answer::TokenizerParts&)> cut) {
+  return {std::move(name), std::move(fault), std::move(flag), suite::Level::L1,
+          [cut](answer::TokenizerParts parts) {
             parts.cut = [cut, parts](std::string_view text) { return cut(text, parts); };
             return parts;
           }};
 }
 
 // Each block ends with a space, which belongs to the word behind it.
-std::vector<std::string> in_blocks(std::string_view text, const TokenizerParts& parts) {
+std::vector<std::string> in_blocks(std::string_view text, const answer::TokenizerParts& parts) {
   std::vector<std::string> chunks;
   while (!text.empty()) {
     const std::size_t space = text.size() > 1000 ? text.find(' ', 1000) : std::string_view::npos;
@@ -327,12 +327,12 @@ std::vector<std::string> in_blocks(std::string_view text, const TokenizerParts& 
 }
 
 Mutant prefix_space(std::string name, std::string fault, bool each) {
-  return {std::move(name), std::move(fault), "PrefixSpace", Level::L1,
-          [each](TokenizerParts parts) {
+  return {std::move(name), std::move(fault), "PrefixSpace", suite::Level::L1,
+          [each](answer::TokenizerParts parts) {
             parts.split = [split = parts.split, each](std::string_view text,
                                                       const std::vector<SpecialToken>& specials) {
-              std::vector<Segment> segments = split(text, specials);
-              for (Segment& segment : segments) {
+              std::vector<answer::Segment> segments = split(text, specials);
+              for (answer::Segment& segment : segments) {
                 auto* ordinary = std::get_if<std::string>(&segment);
                 const bool first = &segment == &segments.front();
                 if (ordinary != nullptr && (each || first) && !ordinary->starts_with(' ')) {
@@ -436,7 +436,7 @@ std::vector<Mutant> merge_mutants() {
       prefix_space("prefix-space", "A space is put in front of a text.", false),
       prefix_space("prefix-space-each", "A space is put in front of each segment.", true),
       cutting("merge-across-chunks", "Encoding merges across chunks.", "PatternIdentity",
-              [](std::string_view text, const TokenizerParts&) {
+              [](std::string_view text, const answer::TokenizerParts&) {
                 return std::vector{std::string(text)};
               }),
       cutting("encode-in-blocks", "A long text is cut behind a space, every 1,000 bytes or so.",
@@ -444,4 +444,4 @@ std::vector<Mutant> merge_mutants() {
   };
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

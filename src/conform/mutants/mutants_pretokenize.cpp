@@ -12,15 +12,15 @@
 #include "conform/mutants/mutants.hpp"
 #include "core/pattern.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 using Cut = std::function<std::vector<std::string>(std::string_view text)>;
 
 Mutant cutting(std::string name, std::string fault, std::string flag,
                std::function<Cut(Cut)> change) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L0,
-          [change](TokenizerParts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), suite::Level::L0,
+          [change](answer::TokenizerParts parts) {
             parts.pretokenize = change(parts.pretokenize);
             return parts;
           }};
@@ -28,7 +28,7 @@ Mutant cutting(std::string name, std::string fault, std::string flag,
 
 Mutant with_pattern(std::string name, std::string fault, std::string flag, std::string pattern) {
   return cutting(std::move(name), std::move(fault), std::move(flag),
-                 [pattern](const Cut&) { return cut_by(pattern, unicode::pinned); });
+                 [pattern](const Cut&) { return answer::cut_by(pattern, unicode::pinned); });
 }
 
 // A text cut before anything else, at the places that `end_of` tells.
@@ -179,10 +179,12 @@ std::vector<Mutant> other_classes() {
                    pattern_with("zero-width-space")),
       with_pattern("breaking-space", "No-break spaces are no white space.", "WhitespaceClass",
                    pattern_with(std::array<const ClassSet*, 1>{&breaking})),
-      cutting("unicode-13", "The classes are those of Unicode 13.", "UnicodeDrift",
-              [](const Cut&) { return cut_by(patterns::v1.text, unicode::Version::v13_0); }),
-      cutting("unicode-18", "The classes are those of Unicode 18.", "UnicodeDrift",
-              [](const Cut&) { return cut_by(patterns::v1.text, unicode::Version::v18_0); }),
+      cutting(
+          "unicode-13", "The classes are those of Unicode 13.", "UnicodeDrift",
+          [](const Cut&) { return answer::cut_by(patterns::v1.text, unicode::Version::v13_0); }),
+      cutting(
+          "unicode-18", "The classes are those of Unicode 18.", "UnicodeDrift",
+          [](const Cut&) { return answer::cut_by(patterns::v1.text, unicode::Version::v18_0); }),
   };
 }
 
@@ -236,4 +238,4 @@ std::vector<Mutant> pretokenize_mutants() {
   return all;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

@@ -15,7 +15,7 @@
 #include "core/file.hpp"
 #include "core/json.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,9 +23,9 @@ namespace fs = std::filesystem;
 // One that writes the canonical text in another form.
 Mutant writing(std::string name, std::string fault,
                std::function<std::string(std::string)> change) {
-  return {std::move(name), std::move(fault), "SaveBytes", Level::L4,
-          [change](TokenizerParts parts) {
-            parts.serialize = [change, serialize = parts.serialize](const Loaded& loaded) {
+  return {std::move(name), std::move(fault), "SaveBytes", suite::Level::L4,
+          [change](answer::TokenizerParts parts) {
+            parts.serialize = [change, serialize = parts.serialize](const answer::Loaded& loaded) {
               return change(serialize(loaded));
             };
             return parts;
@@ -43,8 +43,8 @@ Mutant with_object(std::string name, std::string fault,
 
 using Save = std::function<void(const fs::path& path, std::string_view bytes, bool overwrite)>;
 Mutant saving(std::string name, std::string fault, Save save) {
-  return {std::move(name), std::move(fault), "SaveProtocol", Level::L4,
-          [save](TokenizerParts parts) {
+  return {std::move(name), std::move(fault), "SaveProtocol", suite::Level::L4,
+          [save](answer::TokenizerParts parts) {
             parts.save = save;
             return parts;
           }};
@@ -220,4 +220,4 @@ std::vector<Mutant> save_mutants() {
   };
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

@@ -10,16 +10,17 @@
 #include "conform/mutants/mutants.hpp"
 #include "conform/suite/text_edits.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 using Specials = std::vector<SpecialToken>;
-using Split = std::function<std::vector<Segment>(std::string_view text, const Specials& specials)>;
+using Split =
+    std::function<std::vector<answer::Segment>(std::string_view text, const Specials& specials)>;
 
 Mutant splitting(std::string name, std::string fault, std::string flag,
                  std::function<Split(Split)> change) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L1,
-          [change](TokenizerParts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), suite::Level::L1,
+          [change](answer::TokenizerParts parts) {
             parts.split = change(parts.split);
             return parts;
           }};
@@ -33,7 +34,7 @@ Mutant finding(std::string name, std::string fault, std::string flag, Found foun
   return splitting(std::move(name), std::move(fault), std::move(flag),
                    [found](const Split&) -> Split {
                      return [found](std::string_view text, const Specials& specials) {
-                       std::vector<Segment> segments;
+                       std::vector<answer::Segment> segments;
                        std::string ordinary;
                        const auto flush = [&] {
                          if (!ordinary.empty()) segments.emplace_back(std::exchange(ordinary, {}));
@@ -60,7 +61,7 @@ std::size_t size_at(std::string_view text, std::size_t at, std::string_view lite
 
 // One that changes the segments of the reference.
 Mutant changing(std::string name, std::string fault, std::string flag,
-                std::function<std::vector<Segment>(std::vector<Segment>)> change) {
+                std::function<std::vector<answer::Segment>(std::vector<answer::Segment>)> change) {
   return splitting(std::move(name), std::move(fault), std::move(flag),
                    [change](const Split& split) -> Split {
                      return [change, split](std::string_view text, const Specials& specials) {
@@ -69,18 +70,19 @@ Mutant changing(std::string name, std::string fault, std::string flag,
                    });
 }
 
-bool is_special(const std::vector<Segment>& segments, std::size_t place) {
+bool is_special(const std::vector<answer::Segment>& segments, std::size_t place) {
   return place < segments.size() && std::holds_alternative<TokenId>(segments[place]);
 }
 
 // The pattern is matched over the whole text, so that a special is no end of text: the last white
 // space before it is left to it.
-std::vector<Segment> with_holes(std::vector<Segment> segments) {
-  std::vector<Segment> result;
+std::vector<answer::Segment> with_holes(std::vector<answer::Segment> segments) {
+  std::vector<answer::Segment> result;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const auto* text = std::get_if<std::string>(&segments[i]);
     const bool cut = text != nullptr && is_special(segments, i + 1) && text->size() > 1 &&
-                     is_ascii_space(text->back()) && is_ascii_space((*text)[text->size() - 2]);
+                     suite::is_ascii_space(text->back()) &&
+                     suite::is_ascii_space((*text)[text->size() - 2]);
     if (cut) {
       result.emplace_back(text->substr(0, text->size() - 1));
       result.emplace_back(text->substr(text->size() - 1));
@@ -92,13 +94,13 @@ std::vector<Segment> with_holes(std::vector<Segment> segments) {
 }
 
 // Segments of text without the white space beside a special.
-std::vector<Segment> stripped(std::vector<Segment> segments, bool behind) {
-  std::vector<Segment> result;
+std::vector<answer::Segment> stripped(std::vector<answer::Segment> segments, bool behind) {
+  std::vector<answer::Segment> result;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     auto* text = std::get_if<std::string>(&segments[i]);
     const bool beside = behind ? i > 0 && is_special(segments, i - 1) : is_special(segments, i + 1);
     while (text != nullptr && beside && !text->empty() &&
-           is_ascii_space(behind ? text->front() : text->back())) {
+           suite::is_ascii_space(behind ? text->front() : text->back())) {
       text->erase(behind ? 0 : text->size() - 1, 1);
     }
     if (text == nullptr || !text->empty()) result.push_back(segments[i]);
@@ -106,8 +108,8 @@ std::vector<Segment> stripped(std::vector<Segment> segments, bool behind) {
   return result;
 }
 
-std::vector<Segment> without_repeats(std::vector<Segment> segments) {
-  std::vector<Segment> result;
+std::vector<answer::Segment> without_repeats(std::vector<answer::Segment> segments) {
+  std::vector<answer::Segment> result;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const bool again = i > 0 && is_special(segments, i) && is_special(segments, i - 1);
     if (!again) result.push_back(segments[i]);
@@ -117,9 +119,9 @@ std::vector<Segment> without_repeats(std::vector<Segment> segments) {
 
 // The automaton of a search that goes back to its beginning after a sign that does not fit, and
 // never looks at that sign again.
-std::vector<Segment> without_restart(std::string_view text, const Specials& specials) {
+std::vector<answer::Segment> without_restart(std::string_view text, const Specials& specials) {
   const std::string& literal = specials.front().literal;
-  std::vector<Segment> segments;
+  std::vector<answer::Segment> segments;
   std::string ordinary;
   std::size_t matched = 0;
   for (const char c : text) {
@@ -233,16 +235,20 @@ std::vector<Mutant> special_mutants() {
                   };
                 }),
       changing("special-dropped", "Special tokens are left out of the ids.", "SpecialPolicy",
-               [](std::vector<Segment> segments) {
-                 std::erase_if(segments, [](const Segment& segment) {
+               [](std::vector<answer::Segment> segments) {
+                 std::erase_if(segments, [](const answer::Segment& segment) {
                    return std::holds_alternative<TokenId>(segment);
                  });
                  return segments;
                }),
       changing("special-trim", "White space behind a special is removed.", "SpecialStrip",
-               [](std::vector<Segment> segments) { return stripped(std::move(segments), true); }),
+               [](std::vector<answer::Segment> segments) {
+                 return stripped(std::move(segments), true);
+               }),
       changing("special-trim-before", "White space before a special is removed.", "SpecialStrip",
-               [](std::vector<Segment> segments) { return stripped(std::move(segments), false); }),
+               [](std::vector<answer::Segment> segments) {
+                 return stripped(std::move(segments), false);
+               }),
       changing("special-with-holes", "The pattern sees the special token behind a segment.",
                "SegmentBoundary", with_holes),
       changing("special-once-in-a-row", "Of several specials in a row one is left.",
@@ -252,4 +258,4 @@ std::vector<Mutant> special_mutants() {
   return all;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

@@ -13,15 +13,15 @@
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 using Rewrite = std::function<std::string(std::string_view text)>;
 
 // A mutant that reads a well-formed text as another one.
 Mutant rewriting(std::string name, std::string fault, std::string flag, Rewrite rewrite) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L0,
-          [rewrite](TokenizerParts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), suite::Level::L0,
+          [rewrite](answer::TokenizerParts parts) {
             parts.read = [read = parts.read, rewrite](std::string_view text) {
               return rewrite(read(text));
             };
@@ -31,8 +31,8 @@ Mutant rewriting(std::string name, std::string fault, std::string flag, Rewrite 
 
 // A mutant that makes something of an ill-formed text.
 Mutant accepting(std::string name, std::string fault, std::string flag, Rewrite mend) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L0,
-          [mend](TokenizerParts parts) {
+  return {std::move(name), std::move(fault), std::move(flag), suite::Level::L0,
+          [mend](answer::TokenizerParts parts) {
             parts.read = [read = parts.read, mend](std::string_view text) {
               return read(utf8::first_ill_formed(text) ? mend(text) : text);
             };
@@ -55,8 +55,8 @@ std::string by_scalars(std::string_view text, Scalar scalar) {
 }
 
 std::string without_ends(std::string_view text) {
-  while (!text.empty() && is_ascii_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_ascii_space(text.back())) text.remove_suffix(1);
+  while (!text.empty() && suite::is_ascii_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && suite::is_ascii_space(text.back())) text.remove_suffix(1);
   return std::string(text);
 }
 
@@ -78,7 +78,7 @@ std::string composed(std::string_view text) {
   }};
   std::string result(text);
   for (const auto& [from, to] : compositions) {
-    result = replaced_all(result, from, to);
+    result = suite::replaced_all(result, from, to);
   }
   return result;
 }
@@ -126,7 +126,7 @@ std::string cut_off(std::string_view text) {
 
 Mutant wrong_class() {
   return {"invalid-value-error", "An ill-formed text raises ValueError, not UnicodeDecodeError.",
-          "InvalidUtf8", Level::L0, [](TokenizerParts parts) {
+          "InvalidUtf8", suite::Level::L0, [](answer::TokenizerParts parts) {
             parts.read = [](std::string_view text) {
               if (utf8::first_ill_formed(text)) throw ValueError("text: ill-formed", "S1a");
               return std::string(text);
@@ -148,9 +148,9 @@ std::vector<Mutant> text_mutants() {
   return {
       wrong_class(),
       accepting("replace-invalid", "Each ill-formed byte of a text is read as U+FFFD.",
-                "InvalidUtf8", [](std::string_view text) { return mended(text, "\ufffd"); }),
+                "InvalidUtf8", [](std::string_view text) { return suite::mended(text, "\ufffd"); }),
       accepting("drop-invalid", "The ill-formed bytes of a text are dropped.", "InvalidUtf8",
-                [](std::string_view text) { return mended(text, ""); }),
+                [](std::string_view text) { return suite::mended(text, ""); }),
       accepting("latin1-invalid", "A text that is not UTF-8 is read as Latin-1.", "InvalidUtf8",
                 [](std::string_view text) {
                   std::string result;
@@ -198,12 +198,12 @@ std::vector<Mutant> text_mutants() {
                       text, [](char32_t scalar) { return std::optional(unicode::fold(scalar)); });
                 }),
       rewriting("crlf-to-lf", "CR LF is read as LF.", "CrLf",
-                [](std::string_view text) { return replaced_all(text, "\r\n", "\n"); }),
+                [](std::string_view text) { return suite::replaced_all(text, "\r\n", "\n"); }),
       rewriting("tabs-to-spaces", "A TAB is read as a space.", "NoNormalization",
-                [](std::string_view text) { return replaced_all(text, "\t", " "); }),
+                [](std::string_view text) { return suite::replaced_all(text, "\t", " "); }),
       rewriting("spaces-collapsed", "Two spaces are read as one.", "NoNormalization",
-                [](std::string_view text) { return replaced_all(text, "  ", " "); }),
+                [](std::string_view text) { return suite::replaced_all(text, "  ", " "); }),
   };
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

@@ -9,31 +9,32 @@
 #include "conform/mutants/mutants.hpp"
 #include "conform/mutants/training.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 using reference::PairCounts;
 
 Mutant training(std::string name, std::string fault, std::string flag,
-                std::function<TokenizerParts(TokenizerParts)> change) {
-  return {std::move(name), std::move(fault), std::move(flag), Level::L3, std::move(change)};
+                std::function<answer::TokenizerParts(answer::TokenizerParts)> change) {
+  return {std::move(name), std::move(fault), std::move(flag), suite::Level::L3, std::move(change)};
 }
 
 Mutant following(const TrainingRule& rule) {
-  return training(rule.name, rule.fault, rule.flag, [change = rule.change](TokenizerParts parts) {
-    Training how;
-    change(how);
-    parts.learn_merges = [how](Chunks chunks, std::size_t planned) {
-      return learn(how, std::move(chunks), planned);
-    };
-    return parts;
-  });
+  return training(rule.name, rule.fault, rule.flag,
+                  [change = rule.change](answer::TokenizerParts parts) {
+                    Training how;
+                    change(how);
+                    parts.learn_merges = [how](Chunks chunks, std::size_t planned) {
+                      return learn(how, std::move(chunks), planned);
+                    };
+                    return parts;
+                  });
 }
 
 // Counts that are kept from merge to merge and only grow: pairs that were broken up stay.
 Mutant stale_counts() {
   return training("counts-never-fall", "The counts of pairs that a merge breaks up are kept.",
-                  "TrainStaleCount", [](TokenizerParts parts) {
+                  "TrainStaleCount", [](answer::TokenizerParts parts) {
                     parts.learn_merges = [](Chunks chunks, std::size_t planned) {
                       PairCounts kept;
                       Training how;
@@ -57,7 +58,7 @@ Mutant stale_counts() {
 // Two merges from each count, the second from counts that the first has made old.
 Mutant two_a_count() {
   return training("two-merges-a-count", "Pairs are counted anew after every second merge only.",
-                  "TrainStaleCount", [](TokenizerParts parts) {
+                  "TrainStaleCount", [](answer::TokenizerParts parts) {
                     parts.learn_merges = [](Chunks chunks, std::size_t planned) {
                       PairCounts old;
                       Training how;
@@ -77,12 +78,13 @@ Mutant two_a_count() {
 }
 
 // One that takes other chunks to be the corpus.
-Mutant counting_chunks(std::string name, std::string fault, std::string flag,
-                       std::function<std::vector<CountedText>(std::vector<CountedText>)> change) {
+Mutant counting_chunks(
+    std::string name, std::string fault, std::string flag,
+    std::function<std::vector<answer::CountedText>(std::vector<answer::CountedText>)> change) {
   return training(std::move(name), std::move(fault), std::move(flag),
-                  [change](TokenizerParts parts) {
+                  [change](answer::TokenizerParts parts) {
                     parts.count_chunks = [count = parts.count_chunks,
-                                          change](std::span<const CountedText> chunks) {
+                                          change](std::span<const answer::CountedText> chunks) {
                       return count(change({chunks.begin(), chunks.end()}));
                     };
                     return parts;
@@ -92,7 +94,7 @@ Mutant counting_chunks(std::string name, std::string fault, std::string flag,
 Mutant with_texts(std::string name, std::string fault, std::string flag,
                   std::function<std::vector<std::string>(std::string corpus)> texts) {
   return training(std::move(name), std::move(fault), std::move(flag),
-                  [texts](TokenizerParts parts) {
+                  [texts](answer::TokenizerParts parts) {
                     parts.texts = texts;
                     return parts;
                   });
@@ -116,7 +118,7 @@ std::vector<std::string> pieces(const std::string& corpus, std::string_view sepa
 Mutant planning(std::string name, std::string fault, std::string flag,
                 std::function<std::size_t(TokenId vocab_size, std::size_t planned)> change) {
   return training(
-      std::move(name), std::move(fault), std::move(flag), [change](TokenizerParts parts) {
+      std::move(name), std::move(fault), std::move(flag), [change](answer::TokenizerParts parts) {
         parts.planned_merges = [planned = parts.planned_merges, change](TokenId vocab_size) {
           return change(vocab_size, planned(vocab_size));
         };
@@ -129,9 +131,10 @@ std::vector<Mutant> counters() {
       stale_counts(),
       two_a_count(),
       counting_chunks("unweighted", "Each distinct chunk counts once.", "TrainMultiplicity",
-                      [](std::vector<CountedText> chunks) {
+                      [](std::vector<answer::CountedText> chunks) {
                         std::sort(chunks.begin(), chunks.end());
-                        const auto same = [](const CountedText& a, const CountedText& b) {
+                        const auto same = [](const answer::CountedText& a,
+                                             const answer::CountedText& b) {
                           return a.first == b.first;
                         };
                         chunks.erase(std::unique(chunks.begin(), chunks.end(), same), chunks.end());
@@ -140,16 +143,17 @@ std::vector<Mutant> counters() {
                       }),
       counting_chunks("across-chunks", "Pairs are counted and merged across chunks.",
                       "TrainBoundary",
-                      [](const std::vector<CountedText>& chunks) {
-                        CountedText all{"", 1};
+                      [](const std::vector<answer::CountedText>& chunks) {
+                        answer::CountedText all{"", 1};
                         for (const auto& [chunk, count] : chunks) all.first += chunk;
                         return std::vector{std::move(all)};
                       }),
       counting_chunks("long-chunks-skipped", "Chunks of more than 16 bytes are left out.",
                       "TrainMaxTokenLength",
-                      [](std::vector<CountedText> chunks) {
-                        std::erase_if(chunks,
-                                      [](const CountedText& c) { return c.first.size() > 16; });
+                      [](std::vector<answer::CountedText> chunks) {
+                        std::erase_if(chunks, [](const answer::CountedText& c) {
+                          return c.first.size() > 16;
+                        });
                         return chunks;
                       }),
   };
@@ -165,7 +169,7 @@ std::vector<Mutant> planners() {
                [](TokenId vocab_size, std::size_t) { return std::size_t{vocab_size}; }),
       training("vocab-size-any", "No vocab_size is refused: a small one means no merges.",
                "TrainVocabAccounting",
-               [](TokenizerParts parts) {
+               [](answer::TokenizerParts parts) {
                  parts.planned_merges = [](TokenId vocab_size) {
                    return std::size_t{std::max<TokenId>(vocab_size, 256)} - 256;
                  };
@@ -222,4 +226,4 @@ std::vector<Mutant> train_mutants() {
   return all;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

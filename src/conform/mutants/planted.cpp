@@ -15,14 +15,14 @@
 #include "core/utf8.hpp"
 #include "reference/merge.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 using Ids = std::vector<TokenId>;
-using EncodeChunk = decltype(TokenizerParts::encode_chunk);
+using EncodeChunk = decltype(answer::TokenizerParts::encode_chunk);
 
-Planted planted(std::string name, std::string fault, Level level, bool by_vectors,
-                std::function<TokenizerParts(TokenizerParts)> change) {
+Planted planted(std::string name, std::string fault, suite::Level level, bool by_vectors,
+                std::function<answer::TokenizerParts(answer::TokenizerParts)> change) {
   return {{"fuzz-" + std::move(name), std::move(fault), "Planted", level, std::move(change)},
           by_vectors};
 }
@@ -30,7 +30,7 @@ Planted planted(std::string name, std::string fault, Level level, bool by_vector
 // A text of exactly this many chunks: an array that was one too short.
 constexpr std::size_t bad_number = 13;
 
-TokenizerParts with_chunk_number(TokenizerParts parts) {
+answer::TokenizerParts with_chunk_number(answer::TokenizerParts parts) {
   parts.pretokenize = [before = parts.pretokenize](std::string_view text) {
     auto chunks = before(text);
     if (chunks.size() == bad_number) {
@@ -43,7 +43,7 @@ TokenizerParts with_chunk_number(TokenizerParts parts) {
 }
 
 // The scalar that a buffer of 256 bytes would cut in half is read as ill-formed.
-TokenizerParts with_buffer_border(TokenizerParts parts) {
+answer::TokenizerParts with_buffer_border(answer::TokenizerParts parts) {
   parts.read = [before = parts.read](std::string_view text) {
     constexpr std::size_t buffer = 256;
     for (std::size_t at = buffer; at < text.size(); at += buffer) {
@@ -65,7 +65,7 @@ std::uint32_t weak_hash(std::string_view chunk) {
   return hash;
 }
 
-TokenizerParts with_hash_collision(TokenizerParts parts) {
+answer::TokenizerParts with_hash_collision(answer::TokenizerParts parts) {
   using Known = std::map<std::uint32_t, std::pair<std::size_t, Ids>>;
   auto known = std::make_shared<std::pair<std::vector<Pair>, Known>>();
   parts.encode_chunk = [before = parts.encode_chunk, known](std::string_view chunk,
@@ -81,7 +81,7 @@ TokenizerParts with_hash_collision(TokenizerParts parts) {
 }
 
 // A cache of 64 chunks. When it is full the oldest is replaced, but not its key.
-TokenizerParts with_cache_overflow(TokenizerParts parts) {
+answer::TokenizerParts with_cache_overflow(answer::TokenizerParts parts) {
   struct Cache {
     std::vector<Pair> merges;
     std::vector<std::pair<std::string, Ids>> entries;
@@ -108,7 +108,7 @@ TokenizerParts with_cache_overflow(TokenizerParts parts) {
 }
 
 // Ranks are compared in eight bits: the merge of rank 256 goes before that of rank 1.
-TokenizerParts with_rank_byte(TokenizerParts parts) {
+answer::TokenizerParts with_rank_byte(answer::TokenizerParts parts) {
   parts.encode_chunk = [](std::string_view chunk, const Table& table) {
     std::map<Pair, std::size_t> ranks;
     for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
@@ -130,7 +130,7 @@ TokenizerParts with_rank_byte(TokenizerParts parts) {
 }
 
 // A special token at the sixth, eighth, ... place of the ids is decoded as nothing.
-TokenizerParts with_special_odd(TokenizerParts parts) {
+answer::TokenizerParts with_special_odd(answer::TokenizerParts parts) {
   parts.decode = [before = parts.decode](std::span<const TokenId> ids, const Table& table) {
     Ids kept;
     for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -144,7 +144,7 @@ TokenizerParts with_special_odd(TokenizerParts parts) {
 
 // The last text is given again for as many ids with the same first and last: a memory with too
 // small a key.
-TokenizerParts with_decode_memo(TokenizerParts parts) {
+answer::TokenizerParts with_decode_memo(answer::TokenizerParts parts) {
   using Key = std::tuple<std::size_t, TokenId, TokenId>;
   auto last = std::make_shared<std::pair<Key, std::string>>();
   parts.decode = [before = parts.decode, last](std::span<const TokenId> ids, const Table& table) {
@@ -158,7 +158,7 @@ TokenizerParts with_decode_memo(TokenizerParts parts) {
 
 // Of more than 64 pairs that are as frequent, only the first 64 are compared; they stand in the
 // order of their last byte.
-TokenizerParts with_tie_many(TokenizerParts parts) {
+answer::TokenizerParts with_tie_many(answer::TokenizerParts parts) {
   parts.learn_merges = [before = parts.learn_merges](std::vector<reference::CountedChunk> chunks,
                                                      std::size_t planned) {
     std::vector<Pair> merges;
@@ -190,7 +190,7 @@ TokenizerParts with_tie_many(TokenizerParts parts) {
 }
 
 // Of the bytes of a vocabulary entry only the first seven are compared with those of its merge.
-TokenizerParts with_long_token(TokenizerParts parts) {
+answer::TokenizerParts with_long_token(answer::TokenizerParts parts) {
   parts.load = [before = parts.load](std::string_view file) {
     const auto result = artifact::check(file);
     const auto* fault = std::get_if<artifact::Fault>(&result);
@@ -234,8 +234,8 @@ TokenizerParts with_long_token(TokenizerParts parts) {
 }
 
 // The file is written in blocks of 64 bytes: one that ends with a block lacks its last byte.
-TokenizerParts with_block_write(TokenizerParts parts) {
-  parts.serialize = [before = parts.serialize](const Loaded& loaded) {
+answer::TokenizerParts with_block_write(answer::TokenizerParts parts) {
+  parts.serialize = [before = parts.serialize](const answer::Loaded& loaded) {
     std::string bytes = before(loaded);
     constexpr std::size_t block = 64;
     if (bytes.size() % block == 0) bytes.pop_back();
@@ -249,25 +249,25 @@ TokenizerParts with_block_write(TokenizerParts parts) {
 std::vector<Planted> planted_faults() {
   return {
       planted("chunk-number", "A text of exactly thirteen chunks has its last two as one.",
-              Level::L0, false, with_chunk_number),
+              suite::Level::L0, false, with_chunk_number),
       planted("buffer-border", "A scalar across a multiple of 256 bytes is read as ill-formed.",
-              Level::L0, true, with_buffer_border),
+              suite::Level::L0, true, with_buffer_border),
       planted("hash-collision", "Two chunks whose hashes of 32 bits are equal have the same ids.",
-              Level::L1, true, with_hash_collision),
+              suite::Level::L1, true, with_hash_collision),
       planted("cache-overflow", "After 64 distinct chunks a cache gives the ids of other chunks.",
-              Level::L1, true, with_cache_overflow),
-      planted("rank-byte", "Ranks from 256 on are compared by their low byte.", Level::L1, true,
-              with_rank_byte),
+              suite::Level::L1, true, with_cache_overflow),
+      planted("rank-byte", "Ranks from 256 on are compared by their low byte.", suite::Level::L1,
+              true, with_rank_byte),
       planted("special-odd", "A special token after an odd number of ids, five or more, is lost.",
-              Level::L1, true, with_special_odd),
+              suite::Level::L1, true, with_special_odd),
       planted("decode-memo", "As many ids with the same first and last have the text of before.",
-              Level::L1, true, with_decode_memo),
+              suite::Level::L1, true, with_decode_memo),
       planted("long-token", "Of a vocabulary entry only the first seven bytes are compared.",
-              Level::L2, false, with_long_token),
-      planted("tie-many", "Of more than 64 pairs in a tie not all are compared.", Level::L3, true,
-              with_tie_many),
+              suite::Level::L2, false, with_long_token),
+      planted("tie-many", "Of more than 64 pairs in a tie not all are compared.", suite::Level::L3,
+              true, with_tie_many),
       planted("block-write", "A file that fills its blocks of 64 bytes lacks its last byte.",
-              Level::L4, true, with_block_write),
+              suite::Level::L4, true, with_block_write),
   };
 }
 
@@ -278,4 +278,4 @@ std::optional<Mutant> find_faulty(std::string_view name) {
   return find_mutant(name);
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

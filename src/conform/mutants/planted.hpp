@@ -13,7 +13,7 @@
 
 #include "conform/mutants/mutants.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 
 struct Planted {
   Mutant mutant;
@@ -25,4 +25,4 @@ std::vector<Planted> planted_faults();
 // A mutant or a planted fault by its name.
 std::optional<Mutant> find_faulty(std::string_view name);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

@@ -11,7 +11,7 @@
 
 #include "conform/judge/judge.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 // The answer to `key` if it was asked before, else that of `find`. What is an error is not kept.
@@ -37,7 +37,7 @@ class ChunkMemory {
     return recalled(chunks_of(table), std::string(chunk), [&] { return encode_(chunk, table); });
   }
 
-  explicit ChunkMemory(decltype(TokenizerParts::encode_chunk) encode)
+  explicit ChunkMemory(decltype(answer::TokenizerParts::encode_chunk) encode)
       : encode_(std::move(encode)) {}
 
  private:
@@ -51,7 +51,7 @@ class ChunkMemory {
     return tables_.back().second;
   }
 
-  decltype(TokenizerParts::encode_chunk) encode_;
+  decltype(answer::TokenizerParts::encode_chunk) encode_;
   std::vector<std::pair<std::vector<Pair>, Chunks>> tables_;
 };
 
@@ -64,8 +64,8 @@ std::string key_of(const std::vector<reference::CountedChunk>& chunks, std::size
 }
 
 // What a mutant says in hello: that it can do all.
-Hello hello_of(const Implementation& implementation, bool shows_chunks) {
-  Hello hello;
+drive::Hello hello_of(const answer::Implementation& implementation, bool shows_chunks) {
+  drive::Hello hello;
   hello.ops = {"load", "encode", "decode", "train", "save"};
   if (shows_chunks) hello.ops.insert("pretokenize");
   hello.caps.insert(implementation.caps.begin(), implementation.caps.end());
@@ -75,23 +75,25 @@ Hello hello_of(const Implementation& implementation, bool shows_chunks) {
 
 }  // namespace
 
-Suspect::Suspect(const Suite& suite, Implementation implementation, bool shows_chunks)
+Suspect::Suspect(const suite::Suite& suite, answer::Implementation implementation,
+                 bool shows_chunks)
     : hello_(hello_of(implementation, shows_chunks)),
       server_(std::move(implementation)),
-      exchange_(suite, hello_, bundle_, [this](std::string_view op, json::Object fields, Duration) {
-        return server_.answer(Request{1, std::string(op), std::move(fields)});
-      }) {
+      exchange_(suite, hello_, bundle_,
+                [this](std::string_view op, json::Object fields, drive::Duration) {
+                  return server_.answer(suite::Request{1, std::string(op), std::move(fields)});
+                }) {
   server_.answer(
-      Request{1, "hello", {{"bundle", json::string(bundle_.directory().generic_string())}}});
+      suite::Request{1, "hello", {{"bundle", json::string(bundle_.directory().generic_string())}}});
 }
 
-bool Suspect::fails(const Vector& vector) {
-  return judge(vector, observe(vector), hello_).status != Status::pass;
+bool Suspect::fails(const suite::Vector& vector) {
+  return judge::judge(vector, observe(vector), hello_).status != drive::Status::pass;
 }
 
-TokenizerParts with_memory(TokenizerParts parts) {
+answer::TokenizerParts with_memory(answer::TokenizerParts parts) {
   parts.pretokenize = remembered<std::vector<std::string>>(parts.pretokenize);
-  parts.load = remembered<Loaded>(parts.load);
+  parts.load = remembered<answer::Loaded>(parts.load);
   parts.encode_chunk = [memory = std::make_shared<ChunkMemory>(parts.encode_chunk)](
                            std::string_view chunk, const Table& table) {
     return memory->ids(chunk, table);
@@ -105,4 +107,4 @@ TokenizerParts with_memory(TokenizerParts parts) {
   return parts;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

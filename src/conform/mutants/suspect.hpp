@@ -11,28 +11,29 @@
 #include "conform/drive/bundle.hpp"
 #include "conform/drive/vector_exchange.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 
 class Suspect {
  public:
   // The suite must outlive it. One that shows no chunks has no operation for them.
-  Suspect(const Suite& suite, Implementation implementation, bool shows_chunks = true);
+  Suspect(const suite::Suite& suite, answer::Implementation implementation,
+          bool shows_chunks = true);
   Suspect(const Suspect&) = delete;
   Suspect& operator=(const Suspect&) = delete;
 
-  const Hello& hello() const { return hello_; }
-  Observation observe(const Vector& vector) { return exchange_.observe(vector); }
-  bool fails(const Vector& vector);
+  const drive::Hello& hello() const { return hello_; }
+  drive::Observation observe(const suite::Vector& vector) { return exchange_.observe(vector); }
+  bool fails(const suite::Vector& vector);
 
  private:
-  Hello hello_;
-  Bundle bundle_;
-  Server server_;
-  VectorExchange exchange_;
+  drive::Hello hello_;
+  drive::Bundle bundle_;
+  answer::Server server_;
+  drive::VectorExchange exchange_;
 };
 
 // These parts, of which those that cost much remember their answers: for many suspects that differ
 // in something else.
-TokenizerParts with_memory(TokenizerParts parts);
+answer::TokenizerParts with_memory(answer::TokenizerParts parts);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

@@ -7,7 +7,7 @@
 
 #include "core/table.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 
 std::vector<Pair> learn(const Training& training, Chunks chunks, std::size_t planned) {
   Tokens tokens = v1_table({}).tokens;
@@ -33,4 +33,4 @@ std::vector<Pair> learn(const Training& training, Chunks chunks, std::size_t pla
   return merges;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

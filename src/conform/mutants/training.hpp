@@ -14,7 +14,7 @@
 #include "reference/merge.hpp"
 #include "reference/train.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 
 using Chunks = std::vector<reference::CountedChunk>;
 using Tokens = std::vector<std::string>;  // the bytes of those learned so far, by id
@@ -52,4 +52,4 @@ std::vector<TrainingRule> training_rules();
 // Those that strangers may follow, and no mutant does.
 std::vector<TrainingRule> further_training_rules();
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

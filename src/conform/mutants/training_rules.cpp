@@ -6,7 +6,7 @@
 #include "conform/mutants/training.hpp"
 #include "conform/suite/text_edits.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::mutants {
 namespace {
 
 using reference::CountedChunk;
@@ -246,10 +246,10 @@ std::vector<TrainingRule> further_training_rules() {
                 "A tie goes to the smallest text, where bytes that are none are U+FFFD.",
                 "TrainTieBreak",
                 [](const Pair& pair, const Tokens& tokens) {
-                  return std::pair(mended(tokens[pair.left], "\ufffd"),
-                                   mended(tokens[pair.right], "\ufffd"));
+                  return std::pair(suite::mended(tokens[pair.left], "\ufffd"),
+                                   suite::mended(tokens[pair.right], "\ufffd"));
                 }),
   };
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::mutants

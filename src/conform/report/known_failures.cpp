@@ -9,7 +9,7 @@
 
 #include <bpetite/errors.hpp>
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 namespace {
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -45,8 +45,9 @@ KnownFailure parse_line(std::string_view text, std::size_t number) {
       line.count == 0) {
     no_line(number, fmt::format("\"{}\" is no count", words[1]));
   }
-  const auto status = status_named(words[2]);
-  if (!status || !is_failure(*status) || *status == Status::xfail || *status == Status::xpass) {
+  const auto status = drive::status_named(words[2]);
+  if (!status || !drive::is_failure(*status) || *status == drive::Status::xfail ||
+      *status == drive::Status::xpass) {
     no_line(number, fmt::format("\"{}\" is no failure", words[2]));
   }
   line.status = *status;
@@ -88,17 +89,17 @@ bool apply_known_failures(Report& report, const KnownFailures& known) {
   for (const KnownFailure& line : known.lines) {
     std::size_t covered = 0;
     bool asked = report.selection.empty() && !is_of_set(line);
-    for (Result& result : report.results) {
+    for (diagnose::Result& result : report.results) {
       asked = asked || line.covers(result.id);
-      if (!line.covers(result.id) || result.status == Status::not_claimed || result.known) {
+      if (!line.covers(result.id) || result.status == drive::Status::not_claimed || result.known) {
         continue;
       }
       if (result.status == line.status) {
         result.known = line.status;
-        result.status = Status::xfail;
+        result.status = drive::Status::xfail;
         ++covered;
-      } else if (result.status == Status::pass && !line.id.ends_with('*')) {
-        result.status = Status::xpass;
+      } else if (result.status == drive::Status::pass && !line.id.ends_with('*')) {
+        result.status = drive::Status::xpass;
         result.detail = fmt::format("it is listed as {}, and passes", name(line.status));
         ++covered;
       }
@@ -116,10 +117,10 @@ std::string updated_known_failures(const Report& report, const KnownFailures& kn
   std::set<std::string> listed;
   for (KnownFailure line : known.lines) {
     // A line keeps its place with the first status that its vectors show now.
-    std::vector<const Result*> failing;
-    for (const Result& result : report.results) {
+    std::vector<const diagnose::Result*> failing;
+    for (const diagnose::Result& result : report.results) {
       const bool same = failing.empty() || failing.front()->status == result.status;
-      if (line.covers(result.id) && is_failure(result.status) && same &&
+      if (line.covers(result.id) && drive::is_failure(result.status) && same &&
           !listed.contains(result.id)) {
         failing.push_back(&result);
       }
@@ -130,20 +131,21 @@ std::string updated_known_failures(const Report& report, const KnownFailures& kn
     if (!failing.empty()) {
       line.status = failing.front()->status;
       line.count = failing.size();
-      for (const Result* result : failing) {
+      for (const diagnose::Result* result : failing) {
         listed.insert(result->id);
       }
     }
     text += written(line) + "\n";
   }
-  for (const Result& result : report.results) {
-    const bool decides = result.tier == Tier::required && fails_level(result, report.unicode);
-    const bool of_set = result.tier == Tier::accumulated;
-    if ((decides || of_set) && is_failure(result.status) && !listed.contains(result.id)) {
+  for (const diagnose::Result& result : report.results) {
+    const bool decides =
+        result.tier == suite::Tier::required && fails_level(result, report.unicode);
+    const bool of_set = result.tier == suite::Tier::accumulated;
+    if ((decides || of_set) && drive::is_failure(result.status) && !listed.contains(result.id)) {
       text += written({result.id, 1, result.status, {}}) + "\n";
     }
   }
   return text;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

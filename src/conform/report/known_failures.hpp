@@ -14,12 +14,12 @@
 
 #include "conform/report/report.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 
 struct KnownFailure {
   std::string id;  // of a vector, or its beginning and a *
   std::size_t count = 1;
-  Status status = Status::fail;
+  drive::Status status = drive::Status::fail;
   std::string comment;  // from the # on; kept by update
 
   bool covers(std::string_view vector_id) const;
@@ -42,4 +42,4 @@ bool apply_known_failures(Report& report, const KnownFailures& known);
 // accumulated sets, come last.
 std::string updated_known_failures(const Report& report, const KnownFailures& known);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <utility>
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 namespace {
 
-Verdict verdict_of(const Report& report, Level level) {
+Verdict verdict_of(const Report& report, suite::Level level) {
   bool ran = false;
   bool failed = false;
-  for (const Result& result : report.results) {
-    if (result.level == level && result.tier == Tier::required) {
-      ran = ran || result.status != Status::not_claimed;
+  for (const diagnose::Result& result : report.results) {
+    if (result.level == level && result.tier == suite::Tier::required) {
+      ran = ran || result.status != drive::Status::not_claimed;
       failed = failed || fails_level(result, report.unicode);
     }
   }
@@ -26,35 +26,36 @@ Verdict verdict_of(const Report& report, Level level) {
 
 }  // namespace
 
-bool fails_level(const Result& result, std::string_view unicode) {
-  switch (true_status(result)) {
-    case Status::pass:
-    case Status::not_claimed:
-    case Status::xpass:
+bool fails_level(const diagnose::Result& result, std::string_view unicode) {
+  switch (diagnose::true_status(result)) {
+    case drive::Status::pass:
+    case drive::Status::not_claimed:
+    case drive::Status::xpass:
       return false;
-    case Status::unicode_delta:
+    case drive::Status::unicode_delta:
       return unicode.empty() || result.unicode != unicode;
     default:
       return true;  // SKIP too: a vector whose needs are not declared was not sent
   }
 }
 
-std::vector<std::vector<const Result*>> failures_by_cause(const Report& report) {
-  std::vector<const Result*> failures;
-  for (const Result& result : report.results) {
-    if (is_failure(result.status) && result.status != Status::unicode_delta) {
+std::vector<std::vector<const diagnose::Result*>> failures_by_cause(const Report& report) {
+  std::vector<const diagnose::Result*> failures;
+  for (const diagnose::Result& result : report.results) {
+    if (drive::is_failure(result.status) && result.status != drive::Status::unicode_delta) {
       failures.push_back(&result);
     }
   }
   // What is wrong with the chunks shows in every level above.
-  std::stable_sort(failures.begin(), failures.end(), [](const Result* one, const Result* other) {
-    return std::pair(one->shrunk.empty(), one->level) <
-           std::pair(other->shrunk.empty(), other->level);
-  });
-  std::map<CauseKey, std::size_t> places;
-  std::vector<std::vector<const Result*>> causes;
-  for (const Result* result : failures) {
-    const auto [place, is_new] = places.emplace(cause_key(*result), causes.size());
+  std::stable_sort(failures.begin(), failures.end(),
+                   [](const diagnose::Result* one, const diagnose::Result* other) {
+                     return std::pair(one->shrunk.empty(), one->level) <
+                            std::pair(other->shrunk.empty(), other->level);
+                   });
+  std::map<diagnose::CauseKey, std::size_t> places;
+  std::vector<std::vector<const diagnose::Result*>> causes;
+  for (const diagnose::Result* result : failures) {
+    const auto [place, is_new] = places.emplace(diagnose::cause_key(*result), causes.size());
     if (is_new) causes.emplace_back();
     causes[place->second].push_back(result);
   }
@@ -71,13 +72,13 @@ std::string_view role_of(const std::array<Verdict, 6>& verdicts) {
   return levels == 0 ? "" : names[levels - 1];
 }
 
-std::string tier_words(const Result& result) {
-  if (result.tier == Tier::required) return {};
+std::string tier_words(const diagnose::Result& result) {
+  if (result.tier == suite::Tier::required) return {};
   return fmt::format("{}: does not decide the level",
-                     tier_names[static_cast<std::size_t>(result.tier)]);
+                     suite::tier_names[static_cast<std::size_t>(result.tier)]);
 }
 
-bool is_left_out(const Report& report, Level level) {
+bool is_left_out(const Report& report, suite::Level level) {
   return report.levels[static_cast<std::size_t>(level)].verdict == Verdict::not_claimed &&
          report.claims.contains(level);
 }
@@ -86,20 +87,20 @@ void conclude(Report& report) {
   bool unexpected = false;
   bool judged = false;
   report.levels = {};
-  for (const Result& result : report.results) {
+  for (const diagnose::Result& result : report.results) {
     LevelReport& level = report.levels[static_cast<std::size_t>(result.level)];
     ++level.counts[result.status];
-    if (result.tier == Tier::required) ++level.required[result.status];
+    if (result.tier == suite::Tier::required) ++level.required[result.status];
     if (result.known) ++level.known;
-    judged = judged || result.status != Status::not_claimed;
+    judged = judged || result.status != drive::Status::not_claimed;
 
     // An unexpected pass is unexpected in every tier: somebody has listed it.
-    const bool failed = result.tier == Tier::required && fails_level(result, report.unicode);
-    unexpected =
-        unexpected || (failed && result.status != Status::xfail) || result.status == Status::xpass;
+    const bool failed = result.tier == suite::Tier::required && fails_level(result, report.unicode);
+    unexpected = unexpected || (failed && result.status != drive::Status::xfail) ||
+                 result.status == drive::Status::xpass;
   }
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
-    report.levels[i].verdict = verdict_of(report, static_cast<Level>(i));
+    report.levels[i].verdict = verdict_of(report, static_cast<suite::Level>(i));
   }
   if (!report.partial.empty() || !judged) {
     report.exit_code = 3;
@@ -113,10 +114,11 @@ std::string summary(const Report& report) {
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
     const LevelReport& level = report.levels[i];
     if (level.verdict == Verdict::not_claimed) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", level_names[i], name(level.verdict));
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", suite::level_names[i],
+                        name(level.verdict));
     if (level.known > 0) text += fmt::format(" (known: {})", level.known);
   }
   return text.empty() ? "no level was judged" : text;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

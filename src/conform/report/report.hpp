@@ -14,7 +14,7 @@
 #include "conform/drive/status.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 
 enum class Verdict { conforms, fails, not_claimed };
 inline constexpr std::array<std::string_view, 3> verdict_names = {"conforms", "fails",
@@ -29,9 +29,9 @@ std::string_view role_of(const std::array<Verdict, 6>& verdicts);
 
 struct LevelReport {
   Verdict verdict = Verdict::not_claimed;
-  std::map<Status, std::size_t> counts;    // of all tiers
-  std::map<Status, std::size_t> required;  // of the tier that decides
-  std::size_t known = 0;                   // failures that the list of known failures names
+  std::map<drive::Status, std::size_t> counts;    // of all tiers
+  std::map<drive::Status, std::size_t> required;  // of the tier that decides
+  std::size_t known = 0;                          // failures that the list of known failures names
 };
 
 struct Report {
@@ -46,7 +46,7 @@ struct Report {
   std::string unicode;
   std::vector<std::string> ops;
   std::vector<std::string> caps;
-  std::set<Level> claims;
+  std::set<suite::Level> claims;
 
   // The run.
   std::uint64_t seed = 0;
@@ -60,24 +60,24 @@ struct Report {
   std::string errors;                // the end of stderr
   std::vector<std::string> code_points;  // how the named Unicode version differs: "U+088F"
 
-  std::vector<Diagnosis> diagnoses;
+  std::vector<diagnose::Diagnosis> diagnoses;
   std::array<LevelReport, 6> levels;
-  std::vector<Result> results;  // in the order of the suite
+  std::vector<diagnose::Result> results;  // in the order of the suite
   int exit_code = 0;
 };
 
 // All failures but UNICODE_DELTA by their causes: those first of which one was shrunk, then the
 // lowest level, and so within each.
-std::vector<std::vector<const Result*>> failures_by_cause(const Report& report);
+std::vector<std::vector<const diagnose::Result*>> failures_by_cause(const Report& report);
 
 // "recommended: does not decide the level"; empty for the tier that does.
-std::string tier_words(const Result& result);
+std::string tier_words(const diagnose::Result& result);
 
 // Whether a level is claimed and no required vector of it was sent: for people it is "not judged".
-bool is_left_out(const Report& report, Level level);
+bool is_left_out(const Report& report, suite::Level level);
 
 // Whether a result of the tier that decides fails its level; `unicode` is what hello names.
-bool fails_level(const Result& result, std::string_view unicode);
+bool fails_level(const diagnose::Result& result, std::string_view unicode);
 
 // "2 levels conform" in the words of the levels: "L0 conforms, L1 fails (3)".
 std::string summary(const Report& report);
@@ -89,4 +89,4 @@ void conclude(Report& report);
 std::string to_json(const Report& report);
 Report parse_report(std::string_view text);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

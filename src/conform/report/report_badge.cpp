@@ -3,7 +3,7 @@
 
 #include "conform/report/report_forms.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 namespace {
 
 struct Words {
@@ -48,4 +48,4 @@ std::string to_badge(const Report& report) {
       left_width + right_width, left_width, right_width, right, colour, left_width + 7);
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

@@ -7,7 +7,7 @@
 #include "conform/report/report.hpp"
 #include "conform/report/stated_differences.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 
 // For a terminal. `all` shows every failure; otherwise one for each of the first twenty causes.
 std::string to_text(const Report& report, bool all = false);
@@ -30,4 +30,4 @@ struct Comparison {
 };
 Comparison compare_reports(const Report& older, const Report& newer);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

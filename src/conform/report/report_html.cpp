@@ -11,7 +11,7 @@
 #include "conform/report/report_forms.hpp"
 #include "conform/report/report_html_head.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 namespace {
 
 constexpr std::array<std::string_view, 6> titles = {"L0 chunks",  "L1 codec", "L2 loader",
@@ -21,7 +21,7 @@ constexpr std::size_t shown_vectors = 6;
 
 std::string escaped(std::string_view text, std::size_t limit = 400) {
   std::string safe;
-  for (const char c : shortened(text, limit)) {
+  for (const char c : judge::shortened(text, limit)) {
     switch (c) {
       case '<':
         safe += "&lt;";
@@ -48,14 +48,15 @@ std::string escaped(std::string_view text, std::size_t limit = 400) {
 // What a cell of the table says: a sign, a word, and how many required vectors are not as wanted.
 std::string verdict_cell(const Report& report, const StatedDifferences& stated, std::size_t number,
                          std::size_t index) {
-  const Level level = static_cast<Level>(index);
+  const suite::Level level = static_cast<suite::Level>(index);
   const LevelReport& it = report.levels.at(index);
   if (it.verdict == Verdict::not_claimed) {
     return fmt::format(R"(<td><span class="v not-claimed">&ndash; {}</span></td>)",
                        is_left_out(report, level) ? "not judged" : "not claimed");
   }
   const std::size_t failed = required_failures(report, level);
-  const std::size_t passed = it.required.contains(Status::pass) ? it.required.at(Status::pass) : 0;
+  const std::size_t passed =
+      it.required.contains(drive::Status::pass) ? it.required.at(drive::Status::pass) : 0;
   const std::string known = it.known > 0 ? fmt::format(", known: {}", it.known) : "";
   const bool as_stated = fails_as_stated(stated, report, level);
   const std::string verdict =
@@ -65,7 +66,7 @@ std::string verdict_cell(const Report& report, const StatedDifferences& stated, 
                         known)
           : fmt::format(R"(<span class="v fails">&#10007; fails ({}{})</span>)", failed, known);
   return fmt::format(R"(<td title="{} required vectors pass"><a href="#r{}-{}">{}</a></td>)",
-                     passed, number, level_names.at(index), verdict);
+                     passed, number, suite::level_names.at(index), verdict);
 }
 
 std::string row(const Report& report, const StatedDifferences& stated, std::size_t number) {
@@ -85,7 +86,7 @@ std::string entry(std::string_view title, std::string_view value, std::size_t li
              : fmt::format("<dt>{}</dt><dd><code>{}</code></dd>", title, escaped(value, limit));
 }
 
-std::string failure_block(const Result& result) {
+std::string failure_block(const diagnose::Result& result) {
   std::string requirements;
   for (const std::string& requirement : result.requirements) {
     requirements += requirement + " ";
@@ -113,17 +114,17 @@ std::string statement_block(const StatedDifference& statement) {
                      link, quote);
 }
 
-using Cause = std::vector<const Result*>;
+using Cause = std::vector<const diagnose::Result*>;
 
 // The flag, or the id of what has none; what was not even asked is one cause of its own.
-std::string cause_of(const Result& result) {
-  if (is_unsent(result)) return "not asked after eight time-outs";
+std::string cause_of(const diagnose::Result& result) {
+  if (diagnose::is_unsent(result)) return "not asked after eight time-outs";
   return result.flags.empty() ? result.id : result.flags.front();
 }
 
 // The failures of one cause: closed, so that the causes are read at a glance.
 std::string cause_block(const Report& report, const StatedDifferences& stated, const Cause& cause) {
-  const Result& first = *cause.front();
+  const diagnose::Result& first = *cause.front();
   const StatedDifference* statement = stated_difference_for(stated, report, first);
   std::string text = fmt::format(
       "<details><summary><span class=\"v {}\">{}</span> <strong>{}</strong> {}</summary>\n",
@@ -146,17 +147,17 @@ std::string level_section(const Report& report, const StatedDifferences& stated,
                           std::size_t level) {
   // By statement and flag; what fails the level comes first.
   std::map<std::tuple<bool, const StatedDifference*, std::string>, Cause> causes;
-  for (const Result& result : report.results) {
-    if (static_cast<std::size_t>(result.level) != level || !is_failure(result.status) ||
-        result.status == Status::unicode_delta) {
+  for (const diagnose::Result& result : report.results) {
+    if (static_cast<std::size_t>(result.level) != level || !drive::is_failure(result.status) ||
+        result.status == drive::Status::unicode_delta) {
       continue;
     }
     const StatedDifference* statement = stated_difference_for(stated, report, result);
-    causes[{result.tier != Tier::required, statement, cause_of(result)}].push_back(&result);
+    causes[{result.tier != suite::Tier::required, statement, cause_of(result)}].push_back(&result);
   }
   if (causes.empty()) return "";
-  std::string text =
-      fmt::format("<h3 id=\"r{}-{}\">{}</h3>\n", number, level_names.at(level), titles.at(level));
+  std::string text = fmt::format("<h3 id=\"r{}-{}\">{}</h3>\n", number,
+                                 suite::level_names.at(level), titles.at(level));
   for (const auto& [key, cause] : causes) {
     text += cause_block(report, stated, cause);
   }
@@ -170,11 +171,11 @@ std::string section(const Report& report, const StatedDifferences& stated, std::
       number, escaped(report.name, 60), escaped(report.version, 30), escaped(report.language, 30),
       escaped(summary(report)),
       report.partial.empty() ? "" : " The run came to no end: " + escaped(report.partial));
-  for (const Diagnosis& diagnosis : report.diagnoses) {
+  for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
     text += fmt::format("<p>{}: {} This explains {} failures.</p>\n", escaped(diagnosis.about),
                         escaped(diagnosis.says), diagnosis.explains.size());
   }
-  for (const auto& [version, ids] : unicode_deltas(report.results)) {
+  for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
     text +=
         fmt::format("<p>{} results are those of Unicode {}{}.</p>\n", ids.size(), escaped(version),
                     version == report.unicode ? ", the version that it names" : "");
@@ -223,4 +224,4 @@ std::string to_html(std::span<const Report> reports, const StatedDifferences& st
   return text + "</main></body></html>\n";
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

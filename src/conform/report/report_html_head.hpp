@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 
 inline constexpr std::string_view html_head =
     R"(<!doctype html>
@@ -52,4 +52,4 @@ dd{margin:0}
 <header><h1>Byte-level BPE: who conforms</h1>
 )";
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

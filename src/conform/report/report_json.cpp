@@ -8,7 +8,7 @@
 
 #include "conform/report/report.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 namespace {
 
 // --- Writing. ---
@@ -21,7 +21,7 @@ json::Value strings(const std::vector<std::string>& texts) {
   return {std::move(array)};
 }
 
-json::Value counts(const std::map<Status, std::size_t>& by_status) {
+json::Value counts(const std::map<drive::Status, std::size_t>& by_status) {
   json::Object object;
   for (const auto& [status, count] : by_status) {
     object.push_back({std::string(name(status)), json::integer(count)});
@@ -33,7 +33,7 @@ json::Value levels(const Report& report) {
   json::Object object;
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
     const LevelReport& level = report.levels[i];
-    object.push_back({std::string(level_names[i]),
+    object.push_back({std::string(suite::level_names[i]),
                       {json::Object{{"verdict", json::string(name(level.verdict))},
                                     {"counts", counts(level.counts)},
                                     {"required", counts(level.required)},
@@ -43,25 +43,26 @@ json::Value levels(const Report& report) {
 }
 
 // The members of a failure that are plain texts: what it is called, and where it is kept.
-constexpr std::array<std::pair<const char*, std::string Result::*>, 11> texts = {{
-    {"where", &Result::where},
-    {"want", &Result::want},
-    {"got", &Result::got},
-    {"detail", &Result::detail},
-    {"note", &Result::note},
-    {"unicode", &Result::unicode},
-    {"candidates", &Result::candidates},
-    {"rule", &Result::rule},
-    {"shrunk", &Result::shrunk},
-    {"repro", &Result::repro},
-    {"resembles", &Result::resembles},
+constexpr std::array<std::pair<const char*, std::string diagnose::Result::*>, 11> texts = {{
+    {"where", &diagnose::Result::where},
+    {"want", &diagnose::Result::want},
+    {"got", &diagnose::Result::got},
+    {"detail", &diagnose::Result::detail},
+    {"note", &diagnose::Result::note},
+    {"unicode", &diagnose::Result::unicode},
+    {"candidates", &diagnose::Result::candidates},
+    {"rule", &diagnose::Result::rule},
+    {"shrunk", &diagnose::Result::shrunk},
+    {"repro", &diagnose::Result::repro},
+    {"resembles", &diagnose::Result::resembles},
 }};
 
-json::Value failure_object(const Result& result) {
-  json::Object object{{"id", json::string(result.id)},
-                      {"level", json::string(level_names[static_cast<std::size_t>(result.level)])},
-                      {"tier", json::string(tier_names[static_cast<std::size_t>(result.tier)])},
-                      {"status", json::string(name(result.status))}};
+json::Value failure_object(const diagnose::Result& result) {
+  json::Object object{
+      {"id", json::string(result.id)},
+      {"level", json::string(suite::level_names[static_cast<std::size_t>(result.level)])},
+      {"tier", json::string(suite::tier_names[static_cast<std::size_t>(result.tier)])},
+      {"status", json::string(name(result.status))}};
   if (result.known) {
     object.push_back({"known", json::string(name(*result.known))});
   }
@@ -75,8 +76,8 @@ json::Value failure_object(const Result& result) {
 
 json::Value failures(const Report& report) {
   json::Array array;
-  for (const Result& result : report.results) {
-    if (is_failure(result.status) && result.status != Status::unicode_delta) {
+  for (const diagnose::Result& result : report.results) {
+    if (drive::is_failure(result.status) && result.status != drive::Status::unicode_delta) {
       array.push_back(failure_object(result));
     }
   }
@@ -86,12 +87,13 @@ json::Value failures(const Report& report) {
 // Every vector, short: for `conform compare`.
 json::Value results(const Report& report) {
   json::Array array;
-  for (const Result& result : report.results) {
-    json::Object line{{"id", json::string(result.id)},
-                      {"level", json::string(level_names[static_cast<std::size_t>(result.level)])},
-                      {"tier", json::string(tier_names[static_cast<std::size_t>(result.tier)])},
-                      {"status", json::string(name(result.status))}};
-    if (result.status == Status::unicode_delta) {
+  for (const diagnose::Result& result : report.results) {
+    json::Object line{
+        {"id", json::string(result.id)},
+        {"level", json::string(suite::level_names[static_cast<std::size_t>(result.level)])},
+        {"tier", json::string(suite::tier_names[static_cast<std::size_t>(result.tier)])},
+        {"status", json::string(name(result.status))}};
+    if (result.status == drive::Status::unicode_delta) {
       line.push_back({"unicode", json::string(result.unicode)});
     }
     array.push_back({std::move(line)});
@@ -101,7 +103,7 @@ json::Value results(const Report& report) {
 
 json::Value unicode_section(const Report& report) {
   json::Object deltas;
-  for (const auto& [version, ids] : unicode_deltas(report.results)) {
+  for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
     deltas.push_back({version, strings(ids)});
   }
   return {json::Object{{"named", json::string(report.unicode)},
@@ -112,7 +114,7 @@ json::Value unicode_section(const Report& report) {
 
 json::Value diagnoses(const Report& report) {
   json::Array array;
-  for (const Diagnosis& diagnosis : report.diagnoses) {
+  for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
     array.push_back({json::Object{{"about", json::string(diagnosis.about)},
                                   {"says", json::string(diagnosis.says)},
                                   {"rules", strings(diagnosis.rules)},
@@ -182,19 +184,23 @@ std::size_t position(const Names& names, std::string_view text) {
   return static_cast<std::size_t>(found - names.begin());
 }
 
-Result read_result(const json::Object& line) {
-  Result result;
+diagnose::Result read_result(const json::Object& line) {
+  diagnose::Result result;
   result.id = get<std::string>(line, "id");
-  result.level = static_cast<Level>(position(level_names, get<std::string>(line, "level")));
-  result.tier = static_cast<Tier>(position(tier_names, get<std::string>(line, "tier")));
-  result.status = static_cast<Status>(position(status_names, get<std::string>(line, "status")));
+  result.level =
+      static_cast<suite::Level>(position(suite::level_names, get<std::string>(line, "level")));
+  result.tier =
+      static_cast<suite::Tier>(position(suite::tier_names, get<std::string>(line, "tier")));
+  result.status =
+      static_cast<drive::Status>(position(drive::status_names, get<std::string>(line, "status")));
   if (json::find(line, "unicode") != nullptr) result.unicode = get<std::string>(line, "unicode");
   return result;
 }
 
-void read_failure(Result& result, const json::Object& failure) {
+void read_failure(diagnose::Result& result, const json::Object& failure) {
   if (json::find(failure, "known") != nullptr) {
-    result.known = static_cast<Status>(position(status_names, get<std::string>(failure, "known")));
+    result.known = static_cast<drive::Status>(
+        position(drive::status_names, get<std::string>(failure, "known")));
   }
   result.requirements = string_list(failure, "requirements");
   result.flags = string_list(failure, "flags");
@@ -215,8 +221,8 @@ const json::Object& object_in(const json::Value& value) {
 
 std::string to_json(const Report& report) {
   json::Array claims;
-  for (const Level level : report.claims) {
-    claims.push_back(json::string(level_names[static_cast<std::size_t>(level)]));
+  for (const suite::Level level : report.claims) {
+    claims.push_back(json::string(suite::level_names[static_cast<std::size_t>(level)]));
   }
   json::Object object;
   object.push_back({"schema", json::integer(1)});
@@ -273,7 +279,7 @@ Report parse_report(std::string_view text) {
   report.ops = string_list(program, "ops");
   report.caps = string_list(program, "caps");
   for (const std::string& claim : string_list(program, "claims")) {
-    report.claims.insert(static_cast<Level>(position(level_names, claim)));
+    report.claims.insert(static_cast<suite::Level>(position(suite::level_names, claim)));
   }
 
   const auto& run = get<json::Object>(object, "run");
@@ -315,4 +321,4 @@ Report parse_report(std::string_view text) {
   return report;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

@@ -6,13 +6,13 @@
 #include "conform/judge/shown.hpp"
 #include "conform/report/report_forms.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 namespace {
 
 // What TAP takes for a directive, and Markdown for a table or a tag, is written otherwise.
 std::string plain(std::string_view text, std::size_t limit = 80) {
   std::string safe;
-  for (const char c : shortened(text, limit)) {
+  for (const char c : judge::shortened(text, limit)) {
     switch (c) {
       case '|':
         safe += "\\|";
@@ -35,23 +35,23 @@ std::string plain(std::string_view text, std::size_t limit = 80) {
 
 std::string cell(const Report& report, const StatedDifferences& stated, std::size_t level) {
   const LevelReport& it = report.levels[level];
-  if (is_left_out(report, static_cast<Level>(level))) return "not judged";
+  if (is_left_out(report, static_cast<suite::Level>(level))) return "not judged";
   if (it.verdict == Verdict::not_claimed) return "not claimed";
-  const std::size_t failed = required_failures(report, static_cast<Level>(level));
+  const std::size_t failed = required_failures(report, static_cast<suite::Level>(level));
   if (failed == 0) return std::string(name(it.verdict));
   return fmt::format(
       "{} ({})",
-      fails_as_stated(stated, report, static_cast<Level>(level)) ? "as stated" : "**fails**",
+      fails_as_stated(stated, report, static_cast<suite::Level>(level)) ? "as stated" : "**fails**",
       failed);
 }
 
 // The failure that stands for a cause, and how many others there are.
-std::string cause_row(const std::vector<const Result*>& cause) {
-  const Result& result = *cause.front();
+std::string cause_row(const std::vector<const diagnose::Result*>& cause) {
+  const diagnose::Result& result = *cause.front();
   std::string vector = plain(result.id);
   if (cause.size() > 1) {
     vector += fmt::format(", and {} more like it ({})", cause.size() - 1,
-                          plain(cause_words(cause_key(result))));
+                          plain(diagnose::cause_words(diagnose::cause_key(result))));
   }
   std::string status(name(result.status));
   if (const std::string tier = tier_words(result); !tier.empty()) status += ", " + tier;
@@ -66,24 +66,25 @@ std::string cause_row(const std::vector<const Result*>& cause) {
 std::string to_tap(const Report& report) {
   std::string text = fmt::format("TAP version 13\n1..{}\n", report.results.size());
   std::size_t number = 0;
-  for (const Result& result : report.results) {
+  for (const diagnose::Result& result : report.results) {
     ++number;
-    const bool skip = result.status == Status::skip || result.status == Status::not_claimed;
+    const bool skip =
+        result.status == drive::Status::skip || result.status == drive::Status::not_claimed;
     const bool good =
-        skip || result.status == Status::pass ||
-        (result.status == Status::unicode_delta && !fails_level(result, report.unicode));
+        skip || result.status == drive::Status::pass ||
+        (result.status == drive::Status::unicode_delta && !fails_level(result, report.unicode));
     text += fmt::format("{} {} - {}", good ? "ok" : "not ok", number, result.id);
     if (skip) text += fmt::format(" # SKIP {}", plain(result.detail));
-    if (result.status == Status::xfail) text += " # TODO known failure";
+    if (result.status == drive::Status::xfail) text += " # TODO known failure";
     text += '\n';
     if (!good) {
       text += fmt::format("  ---\n  status: {}\n  level: {}\n  tier: {}\n", name(result.status),
-                          level_names[static_cast<std::size_t>(result.level)],
-                          tier_names[static_cast<std::size_t>(result.tier)]);
+                          suite::level_names[static_cast<std::size_t>(result.level)],
+                          suite::tier_names[static_cast<std::size_t>(result.tier)]);
       for (const auto& [key, value] : {std::pair("want", result.want), std::pair("got", result.got),
                                        std::pair("error", result.detail)}) {
         if (!value.empty())
-          text += fmt::format("  {}: {}\n", key, json::quoted(shortened(value, 200)));
+          text += fmt::format("  {}: {}\n", key, json::quoted(judge::shortened(value, 200)));
       }
       text += "  ...\n";
     }
@@ -122,11 +123,11 @@ std::string to_markdown(const Report& report) {
         "\n| vector | status | flag | want | got | smallest case |\n|---|---|---|---|---|---|\n" +
         rows;
   }
-  for (const Diagnosis& diagnosis : report.diagnoses) {
+  for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
     text += fmt::format("\n{}: {} This explains {} failures.\n", plain(diagnosis.about),
                         plain(diagnosis.says, 300), diagnosis.explains.size());
   }
-  for (const auto& [version, ids] : unicode_deltas(report.results)) {
+  for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
     text += fmt::format("\n{} vectors are right for Unicode {}.\n", ids.size(), plain(version));
   }
   return text + fmt::format("\nSuite {} (`{}`), {} vectors, seed {}.\n", report.suite_version,
@@ -135,17 +136,17 @@ std::string to_markdown(const Report& report) {
 
 Comparison compare_reports(const Report& older, const Report& newer) {
   Comparison comparison;
-  std::map<std::string_view, Status> before;
-  for (const Result& result : older.results) {
+  std::map<std::string_view, drive::Status> before;
+  for (const diagnose::Result& result : older.results) {
     before.emplace(result.id, result.status);
   }
-  for (const Result& result : newer.results) {
+  for (const diagnose::Result& result : newer.results) {
     const auto found = before.find(result.id);
     if (found == before.end()) {
       comparison.text += fmt::format("new      {}  {}\n", result.id, name(result.status));
     } else if (found->second != result.status) {
-      const bool worse = !is_failure(found->second) && is_failure(result.status);
-      const bool better = is_failure(found->second) && !is_failure(result.status);
+      const bool worse = !drive::is_failure(found->second) && drive::is_failure(result.status);
+      const bool better = drive::is_failure(found->second) && !drive::is_failure(result.status);
       comparison.worse = comparison.worse || worse;
       comparison.text += fmt::format("{:<8} {}  {} -> {}\n",
                                      worse    ? "worse"
@@ -161,8 +162,8 @@ Comparison compare_reports(const Report& older, const Report& newer) {
   for (std::size_t i = 0; i < newer.levels.size(); ++i) {
     if (older.levels[i].verdict != newer.levels[i].verdict) {
       comparison.worse = comparison.worse || older.levels[i].verdict == Verdict::conforms;
-      comparison.text += fmt::format("{} {} -> {}\n", level_names[i], name(older.levels[i].verdict),
-                                     name(newer.levels[i].verdict));
+      comparison.text += fmt::format("{} {} -> {}\n", suite::level_names[i],
+                                     name(older.levels[i].verdict), name(newer.levels[i].verdict));
     }
   }
   if (older.suite_digest != newer.suite_digest) {
@@ -173,4 +174,4 @@ Comparison compare_reports(const Report& older, const Report& newer) {
   return comparison;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

@@ -7,15 +7,15 @@
 
 #include "conform/drive/claims.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 namespace {
 
 // The options that select vectors, as the command line has them.
-std::string selection_of(const RunOptions& options) {
+std::string selection_of(const judge::RunOptions& options) {
   std::string text;
-  for (const Level level : options.levels) {
+  for (const suite::Level level : options.levels) {
     text += fmt::format("{}--level {}", text.empty() ? "" : " ",
-                        level_names[static_cast<std::size_t>(level)]);
+                        suite::level_names[static_cast<std::size_t>(level)]);
   }
   if (!options.only.empty()) {
     text += fmt::format("{}--only {}", text.empty() ? "" : " ", options.only);
@@ -49,9 +49,9 @@ std::vector<std::string> differing_scalars(unicode::Version one, unicode::Versio
 
 }  // namespace
 
-Report report_of(const Suite& suite, const RunOptions& options, const Outcomes& outcomes,
-                 Findings findings) {
-  const Hello& hello = outcomes.hello;
+Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
+                 const judge::Outcomes& outcomes, diagnose::Findings findings) {
+  const drive::Hello& hello = outcomes.hello;
   Report report;
   report.suite_version = suite.version;
   report.suite_digest = suite.digest;
@@ -63,7 +63,7 @@ Report report_of(const Suite& suite, const RunOptions& options, const Outcomes& 
   report.unicode = hello.unicode;
   report.ops.assign(hello.ops.begin(), hello.ops.end());
   report.caps.assign(hello.caps.begin(), hello.caps.end());
-  report.claims = claimed_levels(hello);
+  report.claims = drive::claimed_levels(hello);
 
   report.seed = options.seed;
   report.timeout_ms = static_cast<std::uint64_t>(options.timeout.count());
@@ -74,7 +74,7 @@ Report report_of(const Suite& suite, const RunOptions& options, const Outcomes& 
   report.partial = outcomes.partial;
   report.remarks = outcomes.remarks;
   report.errors = outcomes.errors;
-  if (const auto version = named_version(hello); version && *version != unicode::pinned) {
+  if (const auto version = judge::named_version(hello); version && *version != unicode::pinned) {
     report.code_points = differing_scalars(*version, unicode::pinned);
   }
 
@@ -84,4 +84,4 @@ Report report_of(const Suite& suite, const RunOptions& options, const Outcomes& 
   return report;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

@@ -5,10 +5,10 @@
 #include "conform/judge/run.hpp"
 #include "conform/report/report.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 
 // Concluded, without a list of known failures.
-Report report_of(const Suite& suite, const RunOptions& options, const Outcomes& outcomes,
-                 Findings findings);
+Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
+                 const judge::Outcomes& outcomes, diagnose::Findings findings);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

@@ -14,7 +14,7 @@
 #include "conform/judge/shown.hpp"
 #include "conform/report/report_forms.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 namespace {
 
 constexpr std::size_t first_causes = 20;
@@ -31,10 +31,10 @@ std::string joined(const std::vector<std::string>& words) {
 
 // A failure's line of details, if there is something to say.
 std::string detail(std::string_view title, std::string_view text, std::size_t limit = width) {
-  return text.empty() ? "" : fmt::format("  {:<8}{}\n", title, shortened(text, limit));
+  return text.empty() ? "" : fmt::format("  {:<8}{}\n", title, judge::shortened(text, limit));
 }
 
-std::string failure(const Result& result) {
+std::string failure(const diagnose::Result& result) {
   std::string text =
       fmt::format("{} {}  {}", name(result.status), result.id, joined(result.requirements));
   if (!result.flags.empty()) text += fmt::format("  [{}]", joined(result.flags));
@@ -54,34 +54,35 @@ std::string failure(const Result& result) {
 }
 
 // The others of a cause: how many, how many of them decide a level, and the first of their ids.
-std::string others_line(const std::vector<const Result*>& cause) {
+std::string others_line(const std::vector<const diagnose::Result*>& cause) {
   std::string ids;
   for (std::size_t i = 1; i < std::min(cause.size(), named_others + 1); ++i) {
     ids += " " + cause[i]->id;
   }
   const std::size_t count = cause.size() - 1;
-  const auto required = static_cast<std::size_t>(
-      std::count_if(cause.begin() + 1, cause.end(),
-                    [](const Result* result) { return result->tier == Tier::required; }));
+  const auto required = static_cast<std::size_t>(std::count_if(
+      cause.begin() + 1, cause.end(),
+      [](const diagnose::Result* result) { return result->tier == suite::Tier::required; }));
   const std::string deciding = required == count ? ""
                                : required == 0   ? ", none of them required"
                                                  : fmt::format(", {} of them required", required);
   return fmt::format("  more    {} like it{} ({}):{}{}\n", count, deciding,
-                     cause_words(cause_key(*cause.front())), ids,
+                     diagnose::cause_words(diagnose::cause_key(*cause.front())), ids,
                      count > named_others ? " ..." : "");
 }
 
-std::string level_line(const Report& report, Level level) {
+std::string level_line(const Report& report, suite::Level level) {
   const auto index = static_cast<std::size_t>(level);
   const LevelReport& it = report.levels.at(index);
-  std::string text = fmt::format("{}  {:<12}", level_names.at(index),
+  std::string text = fmt::format("{}  {:<12}", suite::level_names.at(index),
                                  is_left_out(report, level) ? "not judged" : name(it.verdict));
-  const auto unsent = static_cast<std::size_t>(
-      std::count_if(report.results.begin(), report.results.end(), [&](const Result& result) {
-        return result.level == level && result.status == Status::timeout && is_unsent(result);
+  const auto unsent = static_cast<std::size_t>(std::count_if(
+      report.results.begin(), report.results.end(), [&](const diagnose::Result& result) {
+        return result.level == level && result.status == drive::Status::timeout &&
+               diagnose::is_unsent(result);
       }));
   for (const auto& [status, count] : it.counts) {
-    const bool slow = status == Status::timeout && unsent > 0;
+    const bool slow = status == drive::Status::timeout && unsent > 0;
     if (!slow) {
       text += fmt::format("  {} {}", name(status), count);
     } else if (count > unsent) {
@@ -96,7 +97,7 @@ std::string level_line(const Report& report, Level level) {
 
 std::string deltas(const Report& report) {
   std::string text;
-  for (const auto& [version, ids] : unicode_deltas(report.results)) {
+  for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
     text +=
         fmt::format("UNICODE_DELTA  {} vectors are right for Unicode {}{}\n", ids.size(), version,
                     version == report.unicode ? ", the version that hello names"
@@ -111,9 +112,9 @@ std::string deltas(const Report& report) {
 
 std::string diagnosis_lines(const Report& report) {
   std::string text;
-  for (const Diagnosis& diagnosis : report.diagnoses) {
+  for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
     text += fmt::format("DIAGNOSIS  {}: {} (explains {} failures)\n", diagnosis.about,
-                        shortened(diagnosis.says, 300), diagnosis.explains.size());
+                        judge::shortened(diagnosis.says, 300), diagnosis.explains.size());
   }
   return text;
 }
@@ -130,7 +131,7 @@ std::string to_text(const Report& report, bool all) {
       continue;
     }
     ++shown;
-    for (const Result* result : cause) {
+    for (const diagnose::Result* result : cause) {
       text += failure(*result);
       if (!all && cause.size() > 1) text += others_line(cause);
       text += '\n';
@@ -143,24 +144,24 @@ std::string to_text(const Report& report, bool all) {
   text += diagnosis_lines(report);
   text += deltas(report);
   for (const std::string& remark : report.remarks) {
-    text += fmt::format("remark: {}\n", shortened(remark, 300));
+    text += fmt::format("remark: {}\n", judge::shortened(remark, 300));
   }
   if (!report.partial.empty()) {
-    text += fmt::format("PARTIAL: {}\n", shortened(report.partial, 300));
+    text += fmt::format("PARTIAL: {}\n", judge::shortened(report.partial, 300));
     if (!report.errors.empty()) {
       const std::string_view end = report.errors;
       text += fmt::format(
           "  stderr: {}\n",
-          shortened(end.substr(end.size() - std::min<std::size_t>(end.size(), 600)), 600));
+          judge::shortened(end.substr(end.size() - std::min<std::size_t>(end.size(), 600)), 600));
     }
   }
-  text += report.name.empty()
-              ? "nobody has said hello"
-              : fmt::format("{} {} ({})", shortened(report.name, 60), shortened(report.version, 30),
-                            shortened(report.language, 30));
+  text += report.name.empty() ? "nobody has said hello"
+                              : fmt::format("{} {} ({})", judge::shortened(report.name, 60),
+                                            judge::shortened(report.version, 30),
+                                            judge::shortened(report.language, 30));
   text += fmt::format(", suite {} ({})\n", report.suite_version, report.suite_digest.substr(0, 12));
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
-    if (!report.levels[i].counts.empty()) text += level_line(report, static_cast<Level>(i));
+    if (!report.levels[i].counts.empty()) text += level_line(report, static_cast<suite::Level>(i));
   }
   if (!report.selection.empty()) {
     text += fmt::format("only a selection was asked for: {}\n", report.selection);
@@ -168,4 +169,4 @@ std::string to_text(const Report& report, bool all) {
   return text;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

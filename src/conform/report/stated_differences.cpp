@@ -7,7 +7,7 @@
 
 #include "core/json.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 namespace {
 
 template <typename T>
@@ -39,7 +39,7 @@ bool names(std::string_view pattern, std::string_view id) {
 
 }  // namespace
 
-bool StatedDifference::covers(const Report& report, const Result& result) const {
+bool StatedDifference::covers(const Report& report, const diagnose::Result& result) const {
   if (library != report.name) return false;
   const bool by_flag = !result.flags.empty() &&
                        std::find(flags.begin(), flags.end(), result.flags.front()) != flags.end();
@@ -65,28 +65,29 @@ StatedDifferences parse_stated_differences(std::string_view text) {
 }
 
 const StatedDifference* stated_difference_for(const StatedDifferences& stated, const Report& report,
-                                              const Result& result) {
+                                              const diagnose::Result& result) {
   const auto found = std::find_if(
       stated.begin(), stated.end(),
       [&](const StatedDifference& statement) { return statement.covers(report, result); });
   return found == stated.end() ? nullptr : &*found;
 }
 
-std::size_t required_failures(const Report& report, Level level) {
-  return static_cast<std::size_t>(
-      std::count_if(report.results.begin(), report.results.end(), [&](const Result& result) {
-        return result.level == level && result.tier == Tier::required &&
+std::size_t required_failures(const Report& report, suite::Level level) {
+  return static_cast<std::size_t>(std::count_if(
+      report.results.begin(), report.results.end(), [&](const diagnose::Result& result) {
+        return result.level == level && result.tier == suite::Tier::required &&
                fails_level(result, report.unicode);
       }));
 }
 
-bool fails_as_stated(const StatedDifferences& stated, const Report& report, Level level) {
+bool fails_as_stated(const StatedDifferences& stated, const Report& report, suite::Level level) {
   return required_failures(report, level) > 0 &&
-         std::none_of(report.results.begin(), report.results.end(), [&](const Result& result) {
-           return result.level == level && result.tier == Tier::required &&
-                  fails_level(result, report.unicode) &&
-                  stated_difference_for(stated, report, result) == nullptr;
-         });
+         std::none_of(report.results.begin(), report.results.end(),
+                      [&](const diagnose::Result& result) {
+                        return result.level == level && result.tier == suite::Tier::required &&
+                               fails_level(result, report.unicode) &&
+                               stated_difference_for(stated, report, result) == nullptr;
+                      });
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

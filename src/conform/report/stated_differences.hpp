@@ -12,7 +12,7 @@
 
 #include "conform/report/report.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::report {
 
 struct StatedDifference {
   std::string library;             // the name of the implementation, as hello has it
@@ -22,7 +22,7 @@ struct StatedDifference {
   std::string quote;  // of its documentation or its source
   std::string link;
 
-  bool covers(const Report& report, const Result& result) const;
+  bool covers(const Report& report, const diagnose::Result& result) const;
 };
 
 using StatedDifferences = std::vector<StatedDifference>;
@@ -32,11 +32,11 @@ StatedDifferences parse_stated_differences(std::string_view text);
 
 // The statement that covers this failure; null if there is none.
 const StatedDifference* stated_difference_for(const StatedDifferences& stated, const Report& report,
-                                              const Result& result);
+                                              const diagnose::Result& result);
 
 // How many required vectors fail this level.
-std::size_t required_failures(const Report& report, Level level);
+std::size_t required_failures(const Report& report, suite::Level level);
 // Whether every required failure of this level is stated, and there is one.
-bool fails_as_stated(const StatedDifferences& stated, const Report& report, Level level);
+bool fails_as_stated(const StatedDifferences& stated, const Report& report, suite::Level level);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::report

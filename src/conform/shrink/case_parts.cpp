@@ -8,7 +8,7 @@
 
 #include "conform/suite/protocol.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 
 void put_member(json::Object& object, std::string_view name, json::Value value) {
   for (json::Member& member : object) {
@@ -31,7 +31,7 @@ const json::Array* list_member(const json::Object& object, std::string_view name
   return value == nullptr ? nullptr : std::get_if<json::Array>(&value->data);
 }
 
-json::Object& corpus_input(Vector& vector) {
+json::Object& corpus_input(suite::Vector& vector) {
   for (json::Member& member : vector.input) {
     auto* inner = std::get_if<json::Object>(&member.value.data);
     if (member.key == "train" && inner != nullptr) return *inner;
@@ -45,7 +45,7 @@ void put_bytes(json::Object& input, std::string_view name, std::string_view byte
     const std::string key = fmt::format("{}{}", name, form);
     std::erase_if(input, [&](const json::Member& member) { return member.key == key; });
   }
-  put_member(input, fmt::format("{}_hex", name), json::string(to_hex(bytes)));
+  put_member(input, fmt::format("{}_hex", name), json::string(suite::to_hex(bytes)));
 }
 
 json::Value merges_value(const std::vector<Pair>& merges) {
@@ -56,19 +56,19 @@ json::Value merges_value(const std::vector<Pair>& merges) {
   return {std::move(list)};
 }
 
-void put_merges(Vector& vector, const std::vector<Pair>& merges) {
+void put_merges(suite::Vector& vector, const std::vector<Pair>& merges) {
   const json::Array patches = patches_of(vector);
   vector.artifact = {json::Object{{"merges", merges_value(merges)}}};
   put_patches(vector, patches);
 }
 
-json::Array patches_of(const Vector& vector) {
+json::Array patches_of(const suite::Vector& vector) {
   const auto* object = std::get_if<json::Object>(&vector.artifact.data);
   const json::Array* list = object == nullptr ? nullptr : list_member(*object, "patch");
   return list == nullptr ? json::Array{} : *list;
 }
 
-void put_patches(Vector& vector, json::Array patches) {
+void put_patches(suite::Vector& vector, json::Array patches) {
   auto* object = std::get_if<json::Object>(&vector.artifact.data);
   if (object == nullptr) {
     return;
@@ -77,4 +77,4 @@ void put_patches(Vector& vector, json::Array patches) {
   if (!patches.empty()) object->push_back({"patch", {std::move(patches)}});
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

@@ -10,7 +10,7 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 
 // The member, changed or added.
 void put_member(json::Object& object, std::string_view name, json::Value value);
@@ -20,7 +20,7 @@ std::optional<std::uint64_t> number_member(const json::Object& object, std::stri
 const json::Array* list_member(const json::Object& object, std::string_view name);
 
 // The input that the corpus is in: that of the vector, or "train" in that of a save.
-json::Object& corpus_input(Vector& vector);
+json::Object& corpus_input(suite::Vector& vector);
 
 // The input with these bytes as NAME_hex, and no other form of NAME.
 void put_bytes(json::Object& input, std::string_view name, std::string_view bytes);
@@ -28,10 +28,10 @@ void put_bytes(json::Object& input, std::string_view name, std::string_view byte
 // A case whose artifact is told by these merges, patches as they were. Ids of its decoding are
 // those of the caller.
 json::Value merges_value(const std::vector<Pair>& merges);
-void put_merges(Vector& vector, const std::vector<Pair>& merges);
+void put_merges(suite::Vector& vector, const std::vector<Pair>& merges);
 
 // The patches of its artifact, and putting others in their place; none: no member "patch".
-json::Array patches_of(const Vector& vector);
-void put_patches(Vector& vector, json::Array patches);
+json::Array patches_of(const suite::Vector& vector);
+void put_patches(suite::Vector& vector, json::Array patches);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

@@ -7,18 +7,18 @@
 #include "conform/answer/expected.hpp"
 #include "conform/shrink/case_parts.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 namespace {
 
 std::string outcome_in(const json::Object& object) {
-  const std::string* result = text_member(object, "result");
-  const std::string* error = text_member(object, "error");
+  const std::string* result = suite::text_member(object, "result");
+  const std::string* error = suite::text_member(object, "error");
   return result == nullptr ? "" : *result == "invalid" && error != nullptr ? *error : *result;
 }
 
 // What is due, before anybody is asked.
-Manner due_of(const Vector& vector) {
-  const json::Object want = expectation(vector, unicode::pinned);
+Manner due_of(const suite::Vector& vector) {
+  const json::Object want = suite::expectation(vector, unicode::pinned);
   Manner manner;
   manner.due = outcome_in(want);
   manner.step = static_cast<int>(number_member(want, "step").value_or(0));
@@ -27,28 +27,30 @@ Manner due_of(const Vector& vector) {
 
 }  // namespace
 
-Oracle reference_oracle(const Suite& suite) {
-  return [&suite](const Vector& vector) { return reference_expectation(vector, suite); };
+Oracle reference_oracle(const suite::Suite& suite) {
+  return [&suite](const suite::Vector& vector) {
+    return answer::reference_expectation(vector, suite);
+  };
 }
 
-Duration deadline_for(Status status, Duration timeout) {
+drive::Duration deadline_for(drive::Status status, drive::Duration timeout) {
   constexpr int shorter = 10;
-  constexpr Duration least{100};
-  return status == Status::timeout ? std::max(timeout / shorter, least) : timeout;
+  constexpr drive::Duration least{100};
+  return status == drive::Status::timeout ? std::max(timeout / shorter, least) : timeout;
 }
 
-void CaseTrial::alone_after(std::vector<Vector> before) { before_ = std::move(before); }
+void CaseTrial::alone_after(std::vector<suite::Vector> before) { before_ = std::move(before); }
 
-std::optional<Manner> CaseTrial::manner_of(const Vector& vector) {
-  Vector asked = vector;
+std::optional<Manner> CaseTrial::manner_of(const suite::Vector& vector) {
+  suite::Vector asked = vector;
   asked.expect = oracle_(vector);
   return ask(asked);
 }
 
-std::optional<Manner> CaseTrial::ask(const Vector& vector) {
+std::optional<Manner> CaseTrial::ask(const suite::Vector& vector) {
   if (before_) {
     driver_.stop();
-    for (const Vector& earlier : *before_) {
+    for (const suite::Vector& earlier : *before_) {
       if (!driver_.attempt(earlier)) return std::nullopt;
     }
   }
@@ -56,27 +58,28 @@ std::optional<Manner> CaseTrial::ask(const Vector& vector) {
   if (!observation) {
     return std::nullopt;
   }
-  judgement_ = judge(vector, *observation, driver_.session().hello());
+  judgement_ = judge::judge(vector, *observation, driver_.session().hello());
   result_.clear();
   Manner manner = due_of(vector);
   manner.status = judgement_.status;
-  if (const auto* observed = std::get_if<Observed>(&*observation)) {
+  if (const auto* observed = std::get_if<drive::Observed>(&*observation)) {
     result_ = observed->result;
     manner.answered = outcome_in(observed->result);
-  } else if (const auto* broken = std::get_if<Broken>(&*observation)) {
+  } else if (const auto* broken = std::get_if<drive::Broken>(&*observation)) {
     manner.op = broken->op;
   }
   // What is right for the version that hello names is right.
-  const auto own = named_version(driver_.session().hello());
+  const auto own = judge::named_version(driver_.session().hello());
   const auto& versions = judgement_.versions;
   const bool delta = own && std::find(versions.begin(), versions.end(), *own) != versions.end();
-  const bool failed = manner.status != Status::pass && manner.status != Status::skip && !delta;
+  const bool failed =
+      manner.status != drive::Status::pass && manner.status != drive::Status::skip && !delta;
   return failed ? std::optional(manner) : std::nullopt;
 }
 
 StillFails CaseTrial::like(const Manner& manner) {
-  return [this, manner](const Vector& candidate) -> std::optional<bool> {
-    Vector asked = candidate;
+  return [this, manner](const suite::Vector& candidate) -> std::optional<bool> {
+    suite::Vector asked = candidate;
     asked.expect = oracle_(candidate);
     const Manner due = due_of(asked);
     if (due.due != manner.due || due.step != manner.step) {
@@ -86,4 +89,4 @@ StillFails CaseTrial::like(const Manner& manner) {
   };
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

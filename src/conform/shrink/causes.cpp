@@ -11,25 +11,25 @@
 
 #include "conform/judge/repro.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 namespace {
 
-bool can_shrink(const Result& result) {
-  const bool of_state =
-      result.status == Status::nondeterministic || result.status == Status::state_leak;
-  return is_failure(result.status) && result.status != Status::xfail &&
-         result.status != Status::xpass && result.status != Status::unicode_delta && !of_state &&
-         result.tier != Tier::stress && !is_unsent(result);
+bool can_shrink(const diagnose::Result& result) {
+  const bool of_state = result.status == drive::Status::nondeterministic ||
+                        result.status == drive::Status::state_leak;
+  return drive::is_failure(result.status) && result.status != drive::Status::xfail &&
+         result.status != drive::Status::xpass && result.status != drive::Status::unicode_delta &&
+         !of_state && result.tier != suite::Tier::stress && !diagnose::is_unsent(result);
 }
 
 class Shrinker {
  public:
-  Shrinker(const Suite& suite, const RunOptions& options, const Oracle& oracle,
+  Shrinker(const suite::Suite& suite, const judge::RunOptions& options, const Oracle& oracle,
            const ShrinkLimits& limits)
       : suite_(suite), options_(options), oracle_(oracle), limits_(limits) {}
 
-  void shrink_one(const Vector& vector, Result& result) const {
-    Driver driver(suite_, {options_.command, deadline_for(result.status, options_.timeout)});
+  void shrink_one(const suite::Vector& vector, diagnose::Result& result) const {
+    drive::Driver driver(suite_, {options_.command, deadline_for(result.status, options_.timeout)});
     CaseTrial trial(driver, oracle_);
     if (options_.process_per_vector) trial.alone_after({});
     const auto manner = trial.manner_of(vector);
@@ -40,31 +40,31 @@ class Shrinker {
     Shrunk shrunk = shrink(suite_, vector, trial.like(*manner), limits_);
 
     // In a new process with the full deadline; what does not fail there was no failure of its own.
-    Driver fresh(suite_, {options_.command, options_.timeout});
+    drive::Driver fresh(suite_, {options_.command, options_.timeout});
     CaseTrial last(fresh, oracle_);
     if (last.manner_of(shrunk.vector) != manner) {
       result.shrunk = "smaller cases fail only after others, or only with a shorter deadline";
       return;
     }
     shrunk.vector.expect = oracle_(shrunk.vector);
-    const Judgement& judged = last.judgement();
+    const judge::Judgement& judged = last.judgement();
     result.shrunk = fmt::format("{}: want {}{}{}; {}", described(suite_, shrunk.vector),
                                 judged.want, judged.got.empty() ? "" : ", got ", judged.got,
                                 course_of(suite_, vector, shrunk));
-    const std::string repro = repro_of_case(suite_, shrunk.vector, options_.command);
+    const std::string repro = judge::repro_of_case(suite_, shrunk.vector, options_.command);
     if (!repro.empty()) result.repro = repro;
   }
 
  private:
-  const Suite& suite_;
-  const RunOptions& options_;
+  const suite::Suite& suite_;
+  const judge::RunOptions& options_;
   const Oracle& oracle_;
   const ShrinkLimits& limits_;
 };
 
 }  // namespace
 
-std::vector<std::size_t> causes_of(std::span<const Result> results) {
+std::vector<std::size_t> causes_of(std::span<const diagnose::Result> results) {
   std::vector<std::size_t> failures;
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (can_shrink(results[i])) failures.push_back(i);
@@ -73,18 +73,19 @@ std::vector<std::size_t> causes_of(std::span<const Result> results) {
   std::stable_sort(failures.begin(), failures.end(), [&](std::size_t a, std::size_t b) {
     return results[a].level < results[b].level;
   });
-  std::set<CauseKey> seen;
+  std::set<diagnose::CauseKey> seen;
   std::vector<std::size_t> places;
   for (const std::size_t place : failures) {
-    if (seen.insert(cause_key(results[place])).second) places.push_back(place);
+    if (seen.insert(diagnose::cause_key(results[place])).second) places.push_back(place);
   }
   return places;
 }
 
-void shrink_failures(const Suite& suite, const RunOptions& options, const Oracle& oracle,
-                     const ShrinkLimits& limits, std::vector<Result>& results) {
-  std::map<std::string_view, const Vector*> vectors;
-  for (const Vector& vector : suite.vectors) {
+void shrink_failures(const suite::Suite& suite, const judge::RunOptions& options,
+                     const Oracle& oracle, const ShrinkLimits& limits,
+                     std::vector<diagnose::Result>& results) {
+  std::map<std::string_view, const suite::Vector*> vectors;
+  for (const suite::Vector& vector : suite.vectors) {
     vectors.emplace(vector.id, &vector);
   }
   std::vector<std::size_t> places = causes_of(results);
@@ -92,7 +93,7 @@ void shrink_failures(const Suite& suite, const RunOptions& options, const Oracle
   const Shrinker shrinker(suite, options, oracle, limits);
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (options.interrupted && options.interrupted()) break;
-    Result& result = results[places[i]];
+    diagnose::Result& result = results[places[i]];
     try {
       shrinker.shrink_one(*vectors.at(result.id), result);
     } catch (const Error& error) {
@@ -103,4 +104,4 @@ void shrink_failures(const Suite& suite, const RunOptions& options, const Oracle
   }
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

@@ -15,7 +15,7 @@
 #include "conform/shrink/case_trial.hpp"
 #include "conform/shrink/shrink.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 
 // So many causes are shrunk, within these limits each: a run of a program that fails in many ways
 // takes at most forty seconds longer.
@@ -24,10 +24,11 @@ inline constexpr std::size_t most_causes = 10;
 // The places in `results` of the first failure of each cause (cause_key). Those that are
 // known, that tell of a Unicode version, that were not sent, and that are of the tier stress stay
 // out.
-std::vector<std::size_t> causes_of(std::span<const Result> results);
+std::vector<std::size_t> causes_of(std::span<const diagnose::Result> results);
 
 // Shrinks them, by asking the program again. Fills in `shrunk`, and `repro` for the smaller case.
-void shrink_failures(const Suite& suite, const RunOptions& options, const Oracle& oracle,
-                     const ShrinkLimits& limits, std::vector<Result>& results);
+void shrink_failures(const suite::Suite& suite, const judge::RunOptions& options,
+                     const Oracle& oracle, const ShrinkLimits& limits,
+                     std::vector<diagnose::Result>& results);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 namespace {
 
 Places slice(const Places& places, std::size_t begin, std::size_t end) {
@@ -76,4 +76,4 @@ std::uint64_t lowest(std::uint64_t least, std::uint64_t known,
   return known;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

@@ -12,7 +12,7 @@
 #include <functional>
 #include <vector>
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 
 using Places = std::vector<std::size_t>;  // of items, in ascending order
 
@@ -30,4 +30,4 @@ Places fewest(std::size_t size, const Question& question);
 std::uint64_t lowest(std::uint64_t least, std::uint64_t known,
                      const std::function<bool(std::uint64_t)>& fails);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

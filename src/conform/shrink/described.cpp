@@ -9,7 +9,7 @@
 #include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 namespace {
 
 constexpr std::size_t longest_text = 60;
@@ -36,7 +36,7 @@ std::string ids_in_words(const json::Array& ids) {
 
 std::string calls_in_words(const json::Object& input) {
   std::string text;
-  for (const json::Array& call : decode_calls(input)) {
+  for (const json::Array& call : suite::decode_calls(input)) {
     text += fmt::format("{}{}", text.empty() ? "" : ", then ", ids_in_words(call));
   }
   return text;
@@ -52,13 +52,13 @@ std::string training(const json::Object& input) {
     text = "counts " + listed(words);
   } else {
     text = fmt::format("corpus {}",
-                       utf8::quoted(bytes_of(input, "corpus").value_or(""), longest_text));
+                       utf8::quoted(suite::bytes_of(input, "corpus").value_or(""), longest_text));
   }
   const json::Value* size = json::find(input, "vocab_size");
   return fmt::format("{}, vocab_size {}", text, size == nullptr ? "" : json::serialize(*size));
 }
 
-std::string artifact_in_words(const Suite& suite, const Vector& vector) {
+std::string artifact_in_words(const suite::Suite& suite, const suite::Vector& vector) {
   if (const auto* name = std::get_if<std::string>(&vector.artifact.data)) {
     return fmt::format(" with the artifact {}", *name);
   }
@@ -66,12 +66,12 @@ std::string artifact_in_words(const Suite& suite, const Vector& vector) {
   if (object == nullptr) {
     return {};
   }
-  if (const std::string* builtin = text_member(*object, "builtin")) {
+  if (const std::string* builtin = suite::text_member(*object, "builtin")) {
     return fmt::format(" with the built-in vocabulary {}", *builtin);
   }
   std::vector<std::string> words;
   for (const auto& [left, right] :
-       merges_of(suite, vector.artifact).value_or(std::vector<Pair>())) {
+       suite::merges_of(suite, vector.artifact).value_or(std::vector<Pair>())) {
     words.push_back(fmt::format("({},{})", left, right));
   }
   std::string text = words.empty() ? " with no merges" : " with the merges " + listed(words);
@@ -85,38 +85,39 @@ std::string artifact_in_words(const Suite& suite, const Vector& vector) {
 
 }  // namespace
 
-std::string described(const Suite& suite, const Vector& vector) {
+std::string described(const suite::Suite& suite, const suite::Vector& vector) {
   const std::string artifact = artifact_in_words(suite, vector);
-  if (const auto text = bytes_of(vector.input, "text")) {
+  if (const auto text = suite::bytes_of(vector.input, "text")) {
     return fmt::format("text {}{}", utf8::quoted(*text, longest_text), artifact);
   }
   if (vector.op == "decode") return calls_in_words(vector.input) + artifact;
-  Vector copy = vector;
+  suite::Vector copy = vector;
   const json::Object& input = corpus_input(copy);
   if (json::find(input, "vocab_size") != nullptr) return training(input);
   return fmt::format("{}{}", vector.op, artifact);
 }
 
-std::string size_of(const Suite& suite, const Vector& vector) {
-  if (const auto text = bytes_of(vector.input, "text")) return length_of(*text);
+std::string size_of(const suite::Suite& suite, const suite::Vector& vector) {
+  if (const auto text = suite::bytes_of(vector.input, "text")) return length_of(*text);
   if (vector.op == "decode") {
-    const auto calls = decode_calls(vector.input);
+    const auto calls = suite::decode_calls(vector.input);
     if (calls.size() > 1) return counted(calls.size(), "call");
     return counted(calls.empty() ? 0 : calls.front().size(), "id");
   }
-  Vector copy = vector;
+  suite::Vector copy = vector;
   const json::Object& input = corpus_input(copy);
   if (const json::Array* counts = list_member(input, "counts")) {
     return counted(counts->size(), "chunk");
   }
-  if (const auto corpus = bytes_of(input, "corpus")) return length_of(*corpus);
-  if (const auto merges = merges_of(suite, vector.artifact)) {
+  if (const auto corpus = suite::bytes_of(input, "corpus")) return length_of(*corpus);
+  if (const auto merges = suite::merges_of(suite, vector.artifact)) {
     return counted(merges->size(), "merge");
   }
   return "one case";
 }
 
-std::string course_of(const Suite& suite, const Vector& before, const Shrunk& shrunk) {
+std::string course_of(const suite::Suite& suite, const suite::Vector& before,
+                      const Shrunk& shrunk) {
   const std::string from = size_of(suite, before);
   std::string to = size_of(suite, shrunk.vector);
   // The noun once: "1,000 scalars to 3", "3 bytes to 1 scalar".
@@ -131,4 +132,4 @@ std::string course_of(const Suite& suite, const Vector& before, const Shrunk& sh
                      shrunk.finished ? "" : ", at the limit");
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

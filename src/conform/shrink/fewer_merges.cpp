@@ -3,7 +3,7 @@
 
 #include "core/table.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 namespace {
 
 constexpr TokenId first_merged = 256;
@@ -71,4 +71,4 @@ Places merges_within(const std::vector<Pair>& merges, std::string_view text) {
   return places;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

@@ -15,7 +15,7 @@
 #include "conform/shrink/ddmin.hpp"
 #include "core/json.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 
 struct FewerMerges {
   std::vector<Pair> merges;
@@ -33,4 +33,4 @@ json::Array renumbered(const json::Array& ids, const std::vector<Pair>& old,
 // The places of those merges whose tokens occur in the text: no other can matter to the reference.
 Places merges_within(const std::vector<Pair>& merges, std::string_view text);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

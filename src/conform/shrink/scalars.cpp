@@ -10,7 +10,7 @@
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 namespace {
 
 using Ladder = std::vector<std::string_view>;
@@ -73,4 +73,4 @@ std::string counted(std::size_t number, std::string_view noun) {
   return noun.empty() ? digits : fmt::format("{} {}{}", digits, noun, number == 1 ? "" : "s");
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 
 // The scalars of a well-formed text, each in UTF-8; the single bytes of any other.
 std::vector<std::string> units_of(std::string_view text);
@@ -21,4 +21,4 @@ std::string length_of(std::string_view text);
 // "2,048", "2,048 merges", "1 merge".
 std::string counted(std::size_t number, std::string_view noun);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

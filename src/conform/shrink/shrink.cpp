@@ -16,7 +16,7 @@
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::shrink {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -25,7 +25,7 @@ constexpr int most_rounds = 4;
 
 class Shrinking {
  public:
-  Shrinking(const Suite& suite, const Vector& vector, const StillFails& still_fails,
+  Shrinking(const suite::Suite& suite, const suite::Vector& vector, const StillFails& still_fails,
             const ShrinkLimits& limits)
       : suite_(suite),
         still_fails_(still_fails),
@@ -46,14 +46,14 @@ class Shrinking {
 
  private:
   // What a case is: its name and what is said of it make no other case.
-  static std::string key_of(const Vector& vector) {
+  static std::string key_of(const suite::Vector& vector) {
     return json::serialize({json::Array{{vector.input}, vector.artifact}});
   }
 
   bool tired() const { return queries_ >= limits_.queries || Clock::now() >= end_; }
 
   // Asks of a candidate that was not asked before; the best so far if it fails.
-  bool accepts(Vector candidate) {
+  bool accepts(suite::Vector candidate) {
     if (tired() || !asked_.insert(key_of(candidate)).second) {
       return false;
     }
@@ -75,12 +75,13 @@ class Shrinking {
   void shrink_once() {
     fewer_patches();
     no_merges();
-    shorter_text(best_.input, "text", [](Vector& vector) -> json::Object& { return vector.input; });
+    shorter_text(best_.input, "text",
+                 [](suite::Vector& vector) -> json::Object& { return vector.input; });
     shorter_text(best_.input, "probe",
-                 [](Vector& vector) -> json::Object& { return vector.input; });
+                 [](suite::Vector& vector) -> json::Object& { return vector.input; });
     fewer_calls();
     fewer_merges();
-    Vector copy = best_;
+    suite::Vector copy = best_;
     shorter_text(corpus_input(copy), "corpus", corpus_input);
     fewer_counts();
     smaller_size();
@@ -89,15 +90,15 @@ class Shrinking {
 
   // --- Texts. ---
 
-  using Where = std::function<json::Object&(Vector&)>;
+  using Where = std::function<json::Object&(suite::Vector&)>;
 
   void shorter_text(const json::Object& input, std::string_view name, const Where& where) {
-    const auto text = bytes_of(input, name);
+    const auto text = suite::bytes_of(input, name);
     if (!text) {
       return;
     }
     const auto with = [&](const std::vector<std::string>& units) {
-      Vector candidate = best_;
+      suite::Vector candidate = best_;
       std::string joined;
       for (const std::string& unit : units) {
         joined += unit;
@@ -105,7 +106,7 @@ class Shrinking {
       put_bytes(where(candidate), name, joined);
       return candidate;
     };
-    const auto current = [&] { return units_of(bytes_of(where(best_), name).value()); };
+    const auto current = [&] { return units_of(suite::bytes_of(where(best_), name).value()); };
     simplify_all(current(), with);
     fewer_units(current(), with);
     simplify_each(current(), with);
@@ -155,7 +156,7 @@ class Shrinking {
 
   // --- Lists in JSON: ids, calls, counts, patches. ---
 
-  using Put = std::function<void(Vector&, json::Array)>;
+  using Put = std::function<void(suite::Vector&, json::Array)>;
 
   void fewer_items(const json::Array& items, const Put& put) {
     const auto fails = [&](const Places& places) {
@@ -163,7 +164,7 @@ class Shrinking {
       for (const std::size_t place : places) {
         kept.push_back(items[place]);
       }
-      Vector candidate = best_;
+      suite::Vector candidate = best_;
       put(candidate, std::move(kept));
       return accepts(std::move(candidate));
     };
@@ -176,7 +177,7 @@ class Shrinking {
     }
     if (const json::Array* sequence = list_member(best_.input, "sequence")) {
       const json::Array calls = *sequence;
-      const auto put_calls = [](Vector& vector, json::Array some) {
+      const auto put_calls = [](suite::Vector& vector, json::Array some) {
         vector.input = {{"sequence", {std::move(some)}}};
       };
       put_calls(best_, calls);
@@ -184,7 +185,7 @@ class Shrinking {
       fewer_columns();
       const std::size_t left = list_member(best_.input, "sequence")->size();
       for (std::size_t call = 0; call < left; ++call) {
-        fewer_ids([call](Vector& vector) -> json::Array& {
+        fewer_ids([call](suite::Vector& vector) -> json::Array& {
           auto& all = std::get<json::Array>(vector.input.front().value.data);
           return std::get<json::Array>(all[call].data);
         });
@@ -192,8 +193,8 @@ class Shrinking {
       return;
     }
     // Of ids_repeat the long form, which can lose single ids.
-    best_.input = {{"ids", {decode_calls(best_.input).front()}}};
-    fewer_ids([](Vector& vector) -> json::Array& {
+    best_.input = {{"ids", {suite::decode_calls(best_.input).front()}}};
+    fewer_ids([](suite::Vector& vector) -> json::Array& {
       return std::get<json::Array>(vector.input.front().value.data);
     });
   }
@@ -220,7 +221,7 @@ class Shrinking {
         }
         shorter.push_back({std::move(kept)});
       }
-      Vector candidate = best_;
+      suite::Vector candidate = best_;
       candidate.input = {{"sequence", {std::move(shorter)}}};
       return accepts(std::move(candidate));
     };
@@ -228,11 +229,11 @@ class Shrinking {
   }
 
   // The ids of a call: fewer, then each as that of "a".
-  void fewer_ids(const std::function<json::Array&(Vector&)>& call) {
+  void fewer_ids(const std::function<json::Array&(suite::Vector&)>& call) {
     fewer_items(json::Array(call(best_)),
-                [&](Vector& vector, json::Array ids) { call(vector) = std::move(ids); });
+                [&](suite::Vector& vector, json::Array ids) { call(vector) = std::move(ids); });
     for (std::size_t i = 0; i < call(best_).size() && !tired(); ++i) {
-      Vector candidate = best_;
+      suite::Vector candidate = best_;
       call(candidate)[i] = json::integer('a');
       accepts(std::move(candidate));
     }
@@ -243,11 +244,11 @@ class Shrinking {
     if (counts == nullptr) {
       return;
     }
-    fewer_items(json::Array(*counts), [](Vector& vector, json::Array kept) {
+    fewer_items(json::Array(*counts), [](suite::Vector& vector, json::Array kept) {
       put_member(vector.input, "counts", {std::move(kept)});
     });
     for (std::size_t i = 0; i < list_member(best_.input, "counts")->size(); ++i) {
-      const auto count_of = [i](Vector& vector) -> json::Value& {
+      const auto count_of = [i](suite::Vector& vector) -> json::Value& {
         for (json::Member& member : vector.input) {
           if (member.key != "counts") continue;
           return std::get<json::Array>(std::get<json::Array>(member.value.data)[i].data)[1];
@@ -256,7 +257,7 @@ class Shrinking {
       };
       const auto& integer = std::get<json::Integer>(count_of(best_).data);
       lowest(1, integer.magnitude.value_or(1), [&](std::uint64_t count) {
-        Vector candidate = best_;
+        suite::Vector candidate = best_;
         count_of(candidate) = json::integer(count);
         return accepts(std::move(candidate));
       });
@@ -271,7 +272,7 @@ class Shrinking {
       return;
     }
     lowest(256, *size, [&](std::uint64_t smaller) {
-      Vector candidate = best_;
+      suite::Vector candidate = best_;
       put_member(corpus_input(candidate), "vocab_size", json::integer(smaller));
       return accepts(std::move(candidate));
     });
@@ -281,28 +282,28 @@ class Shrinking {
 
   // One question that spares many: most faults of texts need no table.
   void no_merges() {
-    if (best_.op != "encode" || !merges_of(suite_, best_.artifact)) {
+    if (best_.op != "encode" || !suite::merges_of(suite_, best_.artifact)) {
       return;
     }
-    Vector candidate = best_;
+    suite::Vector candidate = best_;
     put_merges(candidate, {});
     accepts(std::move(candidate));
   }
 
   void fewer_merges() {
-    const auto merges = merges_of(suite_, best_.artifact);
+    const auto merges = suite::merges_of(suite_, best_.artifact);
     if (!merges || merges->empty()) {
       return;
     }
-    const Vector before = best_;
+    const suite::Vector before = best_;
     const auto with = [&](const Places& places) {
       const FewerMerges fewer = with_merges_at(*merges, places);
-      Vector candidate = before;
+      suite::Vector candidate = before;
       put_merges(candidate, fewer.merges);
       if (candidate.op == "decode") {
         const bool sequence = list_member(before.input, "sequence") != nullptr;
         json::Array calls;
-        for (const json::Array& call : decode_calls(before.input)) {
+        for (const json::Array& call : suite::decode_calls(before.input)) {
           calls.push_back({renumbered(call, *merges, fewer)});
         }
         candidate.input = sequence ? json::Object{{"sequence", {std::move(calls)}}}
@@ -315,7 +316,7 @@ class Shrinking {
     if (accepts(with({}))) {
       return;
     }
-    Places places = merges_within(*merges, bytes_of(before.input, "text").value_or(""));
+    Places places = merges_within(*merges, suite::bytes_of(before.input, "text").value_or(""));
     if (before.op != "encode" || !accepts(with(places))) {
       places.clear();
       for (std::size_t rank = 0; rank < merges->size(); ++rank) {
@@ -345,22 +346,22 @@ class Shrinking {
       const auto with = [&, i](std::string_view name, json::Value value) {
         json::Array changed = patches_of(best_);
         put_member(std::get<json::Object>(changed[i].data), name, std::move(value));
-        Vector candidate = best_;
+        suite::Vector candidate = best_;
         put_patches(candidate, std::move(changed));
         return candidate;
       };
       for (const char* name : {"to", "before", "after"}) {
-        const std::string* text = text_member(patch, name);
-        const std::string* op = text_member(patch, "op");
+        const std::string* text = suite::text_member(patch, name);
+        const std::string* op = suite::text_member(patch, "op");
         if (text == nullptr || op == nullptr) continue;
         const bool hex = op->ends_with("_hex");
-        const auto bytes = hex ? from_hex(*text) : std::optional(*text);
+        const auto bytes = hex ? suite::from_hex(*text) : std::optional(*text);
         fewer_units(units_of(bytes.value_or("")), [&](const std::vector<std::string>& units) {
           std::string joined;
           for (const std::string& unit : units) {
             joined += unit;
           }
-          return with(name, json::string(hex ? to_hex(joined) : joined));
+          return with(name, json::string(hex ? suite::to_hex(joined) : joined));
         });
       }
       if (const auto depth = number_member(patch, "depth")) {
@@ -370,11 +371,11 @@ class Shrinking {
     }
   }
 
-  const Suite& suite_;
+  const suite::Suite& suite_;
   const StillFails& still_fails_;
   const ShrinkLimits limits_;
   const Clock::time_point end_;
-  Vector best_;
+  suite::Vector best_;
   std::set<std::string> asked_;
   std::size_t queries_ = 0;
   bool changed_ = false;
@@ -382,9 +383,9 @@ class Shrinking {
 
 }  // namespace
 
-Shrunk shrink(const Suite& suite, const Vector& vector, const StillFails& still_fails,
+Shrunk shrink(const suite::Suite& suite, const suite::Vector& vector, const StillFails& still_fails,
               const ShrinkLimits& limits) {
   return Shrinking(suite, vector, still_fails, limits).run();
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::shrink

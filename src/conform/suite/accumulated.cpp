@@ -12,7 +12,7 @@
 #include "conform/suite/split_mix.hpp"
 #include "conform/suite/suite_files.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 namespace {
 
 [[noreturn]] void bad_set(std::string_view what) {
@@ -210,4 +210,4 @@ std::vector<std::string> checkpoints_of(const std::vector<std::string>& lines) {
   return digests;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -13,7 +13,7 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 // Parts of which texts are put together: so many of them as `least` to `most` tell.
 struct AccumulatedSet {
@@ -47,4 +47,4 @@ std::string answer_line(const json::Object& result);
 // The digests at 1, 2, 4, ... lines, each ended by a newline.
 std::vector<std::string> checkpoints_of(const std::vector<std::string>& lines);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -8,7 +8,7 @@
 #include "conform/suite/protocol.hpp"
 #include "core/assertion.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 std::string sha256_hex(std::string_view bytes) {
   std::array<unsigned char, 32> digest{};
@@ -19,4 +19,4 @@ std::string sha256_hex(std::string_view bytes) {
   return to_hex(std::string(digest.begin(), digest.end()));
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

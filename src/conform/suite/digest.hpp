@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 // The digest in lower-case hex.
 std::string sha256_hex(std::string_view bytes);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

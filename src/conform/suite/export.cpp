@@ -9,7 +9,7 @@
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 namespace {
 
 // What every C compiler takes as one literal.
@@ -189,4 +189,4 @@ std::string to_rust(const Suite& suite, const std::vector<Row>& rows) {
          lines(rows, "    [", "],\n") + "];\n";
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -15,7 +15,7 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 struct Row {
   std::string id, level, tier, op, artifact, input, argument, want, error;
@@ -35,4 +35,4 @@ std::string to_c(const Suite& suite, const std::vector<Row>& rows);
 std::string to_go(const Suite& suite, const std::vector<Row>& rows);
 std::string to_rust(const Suite& suite, const std::vector<Row>& rows);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 namespace {
 
 std::optional<std::uint64_t> as_id(const json::Value* value) {
@@ -168,4 +168,4 @@ std::optional<std::string> from_hex(std::string_view hex) {
   return bytes;
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -15,7 +15,7 @@
 
 #include "core/json.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 inline constexpr int protocol_version = 1;
 
@@ -62,4 +62,4 @@ std::variant<Answered, Malformed> parse_answer(std::string_view line);
 std::string to_hex(std::string_view bytes);
 std::optional<std::string> from_hex(std::string_view hex);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

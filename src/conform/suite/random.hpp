@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 class Random {
  public:
@@ -38,4 +38,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

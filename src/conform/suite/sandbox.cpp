@@ -15,7 +15,7 @@
 #include "core/assertion.hpp"
 #include "core/file.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 namespace {
 
 namespace fs = std::filesystem;
@@ -123,4 +123,4 @@ void Sandbox::save(std::string_view bytes, bool overwrite) {
   assert_internal(!judge_setup(directory_, setup_, std::string(bytes)), "a save did not save");
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 inline constexpr std::array<std::string_view, 6> setup_names = {
     "none", "exists", "missing-parent", "directory", "symlink", "dangling"};
@@ -51,4 +51,4 @@ class Sandbox {
   std::string path_;
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 class SplitMix64 {
  public:
@@ -21,4 +21,4 @@ class SplitMix64 {
   std::uint64_t state_;
 };
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -2,7 +2,7 @@
 #include "conform/suite/suite_files.hpp"
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 namespace {
 
 std::string joined(const EmbeddedFile& file) {
@@ -35,4 +35,4 @@ Suite suite_with(const Files& groups) {
   return parse_suite(groups, "");  // internal: the index is always there
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 struct EmbeddedFile {
   std::string_view name;  // without folder and ending: "encode-whitespace", "suite"
@@ -14,4 +14,4 @@ struct EmbeddedFile {
 
 std::span<const EmbeddedFile> embedded_files();
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

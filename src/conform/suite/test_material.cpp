@@ -15,7 +15,7 @@
 #include "conform/suite/split_mix.hpp"
 #include "core/table.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 namespace {
 
 const json::Value& input_member(const json::Object& object, std::string_view name) {
@@ -273,4 +273,4 @@ std::string merges_digest(std::span<const Pair> merges) {
   return sha256_hex(lines);
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

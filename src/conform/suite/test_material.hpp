@@ -17,7 +17,7 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 // The bytes that `input` tells under NAME_hex, NAME_repeat, NAME_random or NAME_numbered, where
 // NAME is "text" or "corpus"; nothing if it has none of them. ValueError if it is ill-formed.
@@ -54,4 +54,4 @@ std::string ids_digest(std::span<const TokenId> ids);
 std::string chunks_digest(std::span<const std::string> chunks);
 std::string merges_digest(std::span<const Pair> merges);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -3,7 +3,7 @@
 
 #include "core/utf8.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 std::string replaced_all(std::string_view text, std::string_view from, std::string_view to) {
   std::string result;
@@ -23,4 +23,4 @@ std::string mended(std::string_view bytes, std::string_view stand_in) {
   return text.append(bytes);
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -12,7 +12,7 @@
 #include "conform/suite/digest.hpp"
 #include "conform/suite/test_material.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 namespace {
 
 // The members of a JSON object, with complaints that name the place.
@@ -232,4 +232,4 @@ const std::string* text_member(const json::Object& object, std::string_view name
   return value == nullptr ? nullptr : std::get_if<std::string>(&value->data);
 }
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -23,7 +23,7 @@
 #include "core/json.hpp"
 #include "core/unicode.hpp"
 
-namespace bpetite::conform {
+namespace bpetite::conform::suite {
 
 enum class Tier { required, recommended, stress, accumulated };
 enum class Level { L0, L1, L2, L3, L4, L5 };
@@ -94,4 +94,4 @@ json::Object expectation(const Vector& vector, unicode::Version version);
 // The member of that name as text, or nothing if it is missing or of another type.
 const std::string* text_member(const json::Object& object, std::string_view name);
 
-}  // namespace bpetite::conform
+}  // namespace bpetite::conform::suite

@@ -22,52 +22,53 @@ namespace bpetite::cli {
 namespace {
 
 // The reference with the tables of another version.
-conform::Implementation of_version(std::string_view name) {
+conform::answer::Implementation of_version(std::string_view name) {
   for (const unicode::Version version : unicode::versions) {
     if (unicode::name(version) != name) continue;
-    conform::Implementation it = conform::assembled(conform::reference_parts(version));
+    conform::answer::Implementation it =
+        conform::answer::assembled(conform::answer::reference_parts(version));
     it.unicode = name;
     return it;
   }
   throw UsageError(fmt::format("serve: --unicode {}: there are 13.0.0 to 18.0.0", name));
 }
 
-conform::Implementation implementation_for(const Arguments& arguments) {
+conform::answer::Implementation implementation_for(const Arguments& arguments) {
   if (const auto version = arguments.value("--unicode")) {
     if (!arguments.given("--reference")) throw UsageError("serve: --unicode is for --reference");
-    conform::Implementation it = of_version(*version);
+    conform::answer::Implementation it = of_version(*version);
     if (arguments.given("--unnamed")) it.unicode.clear();
     return it;
   }
   const auto name = arguments.value("--mutant");
   if (arguments.given("--reference")) {
     if (name) throw UsageError("serve: either --reference or --mutant");
-    return conform::reference_implementation();
+    return conform::answer::reference_implementation();
   }
   if (!name) {
-    return conform::tokenizer_implementation();
+    return conform::answer::tokenizer_implementation();
   }
-  const auto mutant = conform::find_faulty(*name);
+  const auto mutant = conform::mutants::find_faulty(*name);
   if (!mutant) {
     throw UsageError(
         fmt::format("serve: --mutant {}: there are those of "
                     "conformance/mutants/registry.json",
                     utf8::quoted(*name)));
   }
-  return conform::implementation_of(*mutant);
+  return conform::mutants::implementation_of(*mutant);
 }
 
 int run_serve(const Arguments& arguments) {
-  conform::Implementation implementation = implementation_for(arguments);
-  std::map<std::string, conform::Loaded> builtins;
+  conform::answer::Implementation implementation = implementation_for(arguments);
+  std::map<std::string, conform::answer::Loaded> builtins;
   if (arguments.given("--ranks")) {
     for (const std::string& argument : arguments.values("--ranks")) {
-      conform::Ranks ranks = conform::read_ranks(argument);
+      conform::answer::Ranks ranks = conform::answer::read_ranks(argument);
       builtins.insert_or_assign(std::move(ranks.name),
                                 implementation.adopt(std::move(ranks.loaded.table)));
     }
   }
-  conform::Server server(std::move(implementation), std::move(builtins));
+  conform::answer::Server server(std::move(implementation), std::move(builtins));
   std::ios::sync_with_stdio(false);
   for (std::string line; !server.done() && std::getline(std::cin, line);) {
     const std::string answer = server.answer(line) + "\n";

@@ -38,29 +38,30 @@ Command conform_command() {
   };
 }
 
-conform::Suite suite_for(const Arguments& arguments) {
+conform::suite::Suite suite_for(const Arguments& arguments) {
   if (!arguments.given("--vectors")) {
-    return conform::embedded_suite();
+    return conform::suite::embedded_suite();
   }
-  conform::Files groups;
+  conform::suite::Files groups;
   for (const std::string& path : arguments.values("--vectors")) {
     groups.insert_or_assign(std::filesystem::path(path).stem().string(), read_bytes(path));
   }
-  return conform::suite_with(groups);
+  return conform::suite::suite_with(groups);
 }
 
-void read_selection(const Arguments& arguments, conform::RunOptions& options) {
+void read_selection(const Arguments& arguments, conform::judge::RunOptions& options) {
   options.only = arguments.value("--only").value_or("");
   if (!arguments.given("--level")) {
     return;
   }
   for (const std::string& level : arguments.values("--level")) {
-    const auto found = std::ranges::find(conform::level_names, level);
-    if (found == conform::level_names.end()) {
+    const auto found = std::ranges::find(conform::suite::level_names, level);
+    if (found == conform::suite::level_names.end()) {
       throw UsageError(
           fmt::format("{}: --level {}: there are L0 to L5", arguments.command(), level));
     }
-    options.levels.insert(static_cast<conform::Level>(found - conform::level_names.begin()));
+    options.levels.insert(
+        static_cast<conform::suite::Level>(found - conform::suite::level_names.begin()));
   }
 }
 
@@ -80,8 +81,8 @@ std::uint64_t number_of(const Arguments& arguments, const std::string& name, std
   return number;
 }
 
-conform::Duration seconds_of(const Arguments& arguments, const std::string& name,
-                             conform::Duration fallback) {
+conform::drive::Duration seconds_of(const Arguments& arguments, const std::string& name,
+                                    conform::drive::Duration fallback) {
   const auto text = arguments.value(name);
   if (!text) {
     return fallback;
@@ -93,7 +94,7 @@ conform::Duration seconds_of(const Arguments& arguments, const std::string& name
     throw UsageError(
         fmt::format("{}: {} {}: seconds are required", arguments.command(), name, *text));
   }
-  return conform::Duration(static_cast<std::int64_t>(seconds * 1000));
+  return conform::drive::Duration(static_cast<std::int64_t>(seconds * 1000));
 }
 
 }  // namespace bpetite::cli

@@ -30,15 +30,15 @@ inline constexpr Option only_option{"--only", "ID",
 // --vectors: groups from files in place of those that were compiled in.
 inline constexpr Option vectors_option{
     "--vectors", "FILE", "A group of vectors in place of the suite's; may be repeated", Count::any};
-conform::Suite suite_for(const Arguments& arguments);
+conform::suite::Suite suite_for(const Arguments& arguments);
 
-void read_selection(const Arguments& arguments, conform::RunOptions& options);
+void read_selection(const Arguments& arguments, conform::judge::RunOptions& options);
 
 // The number that an option holds. UsageError unless it is one between `least` and `most`.
 std::uint64_t number_of(const Arguments& arguments, const std::string& name, std::uint64_t fallback,
                         std::uint64_t least, std::uint64_t most);
 // Seconds, with a fraction: "0.5".
-conform::Duration seconds_of(const Arguments& arguments, const std::string& name,
-                             conform::Duration fallback);
+conform::drive::Duration seconds_of(const Arguments& arguments, const std::string& name,
+                                    conform::drive::Duration fallback);
 
 }  // namespace bpetite::cli

@@ -14,14 +14,15 @@ namespace bpetite::cli {
 namespace {
 
 int run_conform_smoke(const Arguments& arguments) {
-  conform::SessionOptions options{arguments.required("--impl")};
+  conform::drive::SessionOptions options{arguments.required("--impl")};
   options.timeout = seconds_of(arguments, "--timeout", options.timeout);
   std::string text;
   bool passed = true;
-  for (const conform::SmokeCheck& check : conform::smoke(options)) {
+  for (const conform::drive::SmokeCheck& check : conform::drive::smoke(options)) {
     passed = passed && check.passed;
-    text += fmt::format("{:<5} {}{}{}\n", check.passed ? "ok" : "FAIL", check.what,
-                        check.detail.empty() ? "" : ": ", conform::shortened(check.detail, 300));
+    text +=
+        fmt::format("{:<5} {}{}{}\n", check.passed ? "ok" : "FAIL", check.what,
+                    check.detail.empty() ? "" : ": ", conform::judge::shortened(check.detail, 300));
   }
   write_result(text);
   return passed ? 0 : 3;
@@ -47,10 +48,10 @@ Command conform_smoke_command() {
 namespace {
 
 int run_conform_lint(const Arguments& arguments) {
-  const conform::Suite suite = suite_for(arguments);
+  const conform::suite::Suite suite = suite_for(arguments);
   std::string text;
-  const auto findings = conform::lint(suite, arguments.given("--stress"));
-  for (const conform::Finding& finding : findings) {
+  const auto findings = conform::answer::lint(suite, arguments.given("--stress"));
+  for (const conform::answer::Finding& finding : findings) {
     text += fmt::format("{}: {}\n", finding.where, finding.what);
   }
   write_result(text +

@@ -51,7 +51,7 @@ void put(const fs::path& path, std::string_view bytes) {
 
 // The groups as they are in conformance/vectors, to the byte.
 void put_groups(const fs::path& directory) {
-  for (const conform::EmbeddedFile& group : conform::embedded_files()) {
+  for (const conform::suite::EmbeddedFile& group : conform::suite::embedded_files()) {
     std::string text;
     for (const std::string_view line : group.lines) {
       text.append(line).push_back('\n');
@@ -68,25 +68,25 @@ void put_groups(const fs::path& directory) {
 }
 
 int run_conform_requests(const Arguments& arguments) {
-  conform::RunOptions options;
+  conform::judge::RunOptions options;
   read_selection(arguments, options);
-  conform::Suite suite = conform::embedded_suite();
+  conform::suite::Suite suite = conform::suite::embedded_suite();
   if (const auto text = arguments.value("--case")) {
     if (arguments.given("--only") || arguments.given("--level")) {
       throw UsageError("requests: --case is asked for alone");
     }
-    suite.vectors = {conform::parse_case(suite, *text)};
+    suite.vectors = {conform::judge::parse_case(suite, *text)};
   }
-  std::vector<const conform::Vector*> vectors;
-  for (const std::size_t place : conform::selected(suite, options)) {
+  std::vector<const conform::suite::Vector*> vectors;
+  for (const std::size_t place : conform::judge::selected(suite, options)) {
     vectors.push_back(&suite.vectors[place]);
   }
   if (vectors.empty()) {
     throw UsageError("requests: no vector is selected (see conform list)");
   }
-  const conform::Bundle bundle(arguments.required("directory"));
+  const conform::drive::Bundle bundle(arguments.required("directory"));
   std::string text;
-  for (const std::string& line : conform::request_lines(suite, vectors, bundle)) {
+  for (const std::string& line : conform::drive::request_lines(suite, vectors, bundle)) {
     text += line + "\n";
   }
   write_result(text);
@@ -118,19 +118,19 @@ namespace {
 int run_conform_export(const Arguments& arguments) {
   const std::vector<std::string> formats = formats_of(arguments);
   const fs::path directory = arguments.required("directory");
-  const conform::Suite suite = conform::embedded_suite();
-  const std::vector<conform::Row> rows = conform::rows_of(suite);
+  const conform::suite::Suite suite = conform::suite::embedded_suite();
+  const std::vector<conform::suite::Row> rows = conform::suite::rows_of(suite);
   for (const std::string& format : formats) {
     if (format == "json") put_groups(directory);
-    if (format == "tsv") put(directory / "vectors.tsv", conform::to_tsv(rows));
-    if (format == "c") put(directory / "vectors.h", conform::to_c(suite, rows));
-    if (format == "go") put(directory / "vectors.go", conform::to_go(suite, rows));
-    if (format == "rust") put(directory / "vectors.rs", conform::to_rust(suite, rows));
+    if (format == "tsv") put(directory / "vectors.tsv", conform::suite::to_tsv(rows));
+    if (format == "c") put(directory / "vectors.h", conform::suite::to_c(suite, rows));
+    if (format == "go") put(directory / "vectors.go", conform::suite::to_go(suite, rows));
+    if (format == "rust") put(directory / "vectors.rs", conform::suite::to_rust(suite, rows));
   }
-  for (const conform::Vector& vector : suite.vectors) {
-    const std::string name = conform::artifact_file(vector);
+  for (const conform::suite::Vector& vector : suite.vectors) {
+    const std::string name = conform::suite::artifact_file(vector);
     if (!name.empty() && !fs::exists(directory / name)) {
-      put(directory / name, conform::artifact_bytes(suite, vector.artifact));
+      put(directory / name, conform::suite::artifact_bytes(suite, vector.artifact));
     }
   }
   write_result(

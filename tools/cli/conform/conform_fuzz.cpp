@@ -28,21 +28,22 @@ void on_fuzz_interrupt(int signal) {
 
 // A line that is written again and again on a terminal; elsewhere one line every ten seconds.
 auto progress(bool live) {
-  return [live, last = std::uint64_t{0}](const conform::FuzzReport& so_far) mutable {
+  return [live, last = std::uint64_t{0}](const conform::fuzz::FuzzReport& so_far) mutable {
     const std::uint64_t between = live ? 100 : 10000;
     if (so_far.elapsed_ms < last + between) {
       return;
     }
     last = so_far.elapsed_ms;
-    const std::string line = fmt::format("fuzzing {:>3} s  {}  {}", so_far.elapsed_ms / 1000,
-                                         conform::counted(so_far.cases, "case"),
-                                         conform::counted(so_far.findings.size(), "finding"));
+    const std::string line =
+        fmt::format("fuzzing {:>3} s  {}  {}", so_far.elapsed_ms / 1000,
+                    conform::shrink::counted(so_far.cases, "case"),
+                    conform::shrink::counted(so_far.findings.size(), "finding"));
     write_note(live ? fmt::format("{}{}", erase_line, line) : line + "\n");
   };
 }
 
-conform::FuzzOptions fuzz_options_of(const Arguments& arguments) {
-  conform::FuzzOptions options;
+conform::fuzz::FuzzOptions fuzz_options_of(const Arguments& arguments) {
+  conform::fuzz::FuzzOptions options;
   options.command = arguments.required("--impl");
   options.time = seconds_of(arguments, "--seconds", options.time);
   options.timeout = seconds_of(arguments, "--timeout", options.timeout);
@@ -52,7 +53,7 @@ conform::FuzzOptions fuzz_options_of(const Arguments& arguments) {
   options.builtin = arguments.value("--builtin").value_or("");
   const bool live = is_terminal(STDERR_FILENO);
   options.progress = progress(live);
-  options.found = [live](const conform::FuzzFinding& finding) {
+  options.found = [live](const conform::fuzz::FuzzFinding& finding) {
     write_note(fmt::format("{}found {}: {}\n", live ? erase_line : "", finding.op, finding.what));
   };
   options.interrupted = [] { return fuzz_interrupted != 0; };
@@ -60,26 +61,27 @@ conform::FuzzOptions fuzz_options_of(const Arguments& arguments) {
 }
 
 // The report, and what was found as vectors.
-void write_out(const fs::path& directory, const conform::FuzzReport& report) {
+void write_out(const fs::path& directory, const conform::fuzz::FuzzReport& report) {
   fs::create_directories(directory);
-  file::save_atomically(directory / "fuzz.json", conform::to_json(report), true);
-  for (const auto& [group, text] : conform::vectors_of(report)) {
+  file::save_atomically(directory / "fuzz.json", conform::fuzz::to_json(report), true);
+  for (const auto& [group, text] : conform::fuzz::vectors_of(report)) {
     file::save_atomically(directory / (group + ".json"), text, true);
   }
 }
 
 int run_conform_fuzz(const Arguments& arguments) {
-  const conform::FuzzOptions options = fuzz_options_of(arguments);
+  const conform::fuzz::FuzzOptions options = fuzz_options_of(arguments);
   std::signal(SIGINT, on_fuzz_interrupt);
   std::signal(SIGTERM, on_fuzz_interrupt);
-  const conform::FuzzReport report = conform::fuzz(conform::embedded_suite(), options);
+  const conform::fuzz::FuzzReport report =
+      conform::fuzz::fuzz(conform::suite::embedded_suite(), options);
   if (is_terminal(STDERR_FILENO)) write_note(erase_line);
   if (const auto directory = arguments.value("--out")) write_out(*directory, report);
   std::string text;
-  for (const conform::FuzzFinding& finding : report.findings) {
-    text += conform::to_text(finding) + "\n";
+  for (const conform::fuzz::FuzzFinding& finding : report.findings) {
+    text += conform::fuzz::to_text(finding) + "\n";
   }
-  write_result(text + conform::summary(report));
+  write_result(text + conform::fuzz::summary(report));
   return !report.partial.empty() ? 3 : report.findings.empty() ? 0 : 1;
 }
 

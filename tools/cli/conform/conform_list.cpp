@@ -28,21 +28,22 @@ namespace {
 constexpr std::size_t shown_chunks = 40;
 
 // Of an accumulated set its first case stands for all.
-conform::Vector first_case_of(const conform::AccumulatedSet& set, const conform::Suite& suite) {
-  conform::Vector vector = conform::case_of(set, suite, 0);
+conform::suite::Vector first_case_of(const conform::suite::AccumulatedSet& set,
+                                     const conform::suite::Suite& suite) {
+  conform::suite::Vector vector = conform::suite::case_of(set, suite, 0);
   vector.comment =
       fmt::format("{}; here case 0 of {}", set.comment, 1U << (set.checkpoints.size() - 1));
-  vector.expect = conform::reference_answer(vector, suite, unicode::pinned);
+  vector.expect = conform::answer::reference_answer(vector, suite, unicode::pinned);
   return vector;
 }
 
-conform::Vector vector_named(const conform::Suite& suite, const std::string& id) {
-  if (const auto found = std::ranges::find(suite.vectors, id, &conform::Vector::id);
+conform::suite::Vector vector_named(const conform::suite::Suite& suite, const std::string& id) {
+  if (const auto found = std::ranges::find(suite.vectors, id, &conform::suite::Vector::id);
       found != suite.vectors.end()) {
     return *found;
   }
-  const auto sets = conform::accumulated_sets();
-  const auto set = std::ranges::find(sets, id, &conform::AccumulatedSet::name);
+  const auto sets = conform::suite::accumulated_sets();
+  const auto set = std::ranges::find(sets, id, &conform::suite::AccumulatedSet::name);
   if (set == sets.end()) {
     throw UsageError(fmt::format("explain: no vector is called {} (see conform list)", id));
   }
@@ -60,14 +61,15 @@ std::string merges_of(std::string_view chunk, const Table& table) {
 }
 
 // What the reference does with the text of a vector, chunk by chunk.
-std::string trace(const conform::Suite& suite, const conform::Vector& vector) {
-  const auto bytes = conform::bytes_of(vector.input, "text");
+std::string trace(const conform::suite::Suite& suite, const conform::suite::Vector& vector) {
+  const auto bytes = conform::suite::bytes_of(vector.input, "text");
   if (!bytes || utf8::first_ill_formed(*bytes)) {
     return {};
   }
   const bool encode = vector.op == "encode";
-  const Table table =
-      encode ? artifact::parse(conform::artifact_bytes(suite, vector.artifact)) : v1_table({});
+  const Table table = encode
+                          ? artifact::parse(conform::suite::artifact_bytes(suite, vector.artifact))
+                          : v1_table({});
   std::string text = "trace of the reference\n";
   std::size_t number = 0;
   for (const std::string_view chunk : reference::pretokenize(*bytes)) {
@@ -85,23 +87,23 @@ std::string line(std::string_view title, std::string_view text) {
   return text.empty() ? "" : fmt::format("{:<12}{}\n", title, text);
 }
 
-std::string list_line(const conform::Vector& vector, std::string_view comment) {
+std::string list_line(const conform::suite::Vector& vector, std::string_view comment) {
   return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", vector.id,
-                     conform::level_names[static_cast<std::size_t>(vector.level)],
-                     conform::tier_names[static_cast<std::size_t>(vector.tier)], vector.op,
+                     conform::suite::level_names[static_cast<std::size_t>(vector.level)],
+                     conform::suite::tier_names[static_cast<std::size_t>(vector.tier)], vector.op,
                      fmt::join(vector.clauses, " "), fmt::join(vector.flags, " "), comment);
 }
 
 int run_conform_list(const Arguments& arguments) {
-  conform::RunOptions options;
+  conform::judge::RunOptions options;
   read_selection(arguments, options);
-  const conform::Suite suite = conform::embedded_suite();
+  const conform::suite::Suite suite = conform::suite::embedded_suite();
   std::string text;
-  for (const std::size_t place : conform::selected(suite, options)) {
+  for (const std::size_t place : conform::judge::selected(suite, options)) {
     text += list_line(suite.vectors[place], suite.vectors[place].comment);
   }
-  for (const conform::AccumulatedSet& set : conform::selected_sets(options)) {
-    text += list_line(conform::case_of(set, suite, 0), set.comment);
+  for (const conform::suite::AccumulatedSet& set : conform::judge::selected_sets(options)) {
+    text += list_line(conform::suite::case_of(set, suite, 0), set.comment);
   }
   write_result(text);
   return 0;
@@ -123,15 +125,16 @@ Command conform_list_command() {
 namespace {
 
 int run_conform_explain(const Arguments& arguments) {
-  const conform::Suite suite = conform::embedded_suite();
-  const conform::Vector vector = vector_named(suite, arguments.required("id"));
-  std::string text = fmt::format(
-      "{}  ({}, {}, {})\n", vector.id, conform::level_names[static_cast<std::size_t>(vector.level)],
-      conform::tier_names[static_cast<std::size_t>(vector.tier)], vector.op);
+  const conform::suite::Suite suite = conform::suite::embedded_suite();
+  const conform::suite::Vector vector = vector_named(suite, arguments.required("id"));
+  std::string text =
+      fmt::format("{}  ({}, {}, {})\n", vector.id,
+                  conform::suite::level_names[static_cast<std::size_t>(vector.level)],
+                  conform::suite::tier_names[static_cast<std::size_t>(vector.tier)], vector.op);
   text += line("what", vector.comment);
   text += line("clauses", fmt::format("{}", fmt::join(vector.clauses, " ")));
   for (const std::string& flag : vector.flags) {
-    const auto note = std::ranges::find(suite.notes, flag, &conform::Note::flag);
+    const auto note = std::ranges::find(suite.notes, flag, &conform::suite::Note::flag);
     text += line("flag", note == suite.notes.end()
                              ? flag
                              : fmt::format("{}: {} {}", flag, note->description, note->effect));
@@ -139,13 +142,15 @@ int run_conform_explain(const Arguments& arguments) {
   text += line("needs", fmt::format("{}", fmt::join(vector.requires_caps, " ")));
   text += line("artifact", std::holds_alternative<std::nullptr_t>(vector.artifact.data)
                                ? ""
-                               : conform::shortened(json::serialize(vector.artifact), 1000));
-  text += line("input", conform::shortened(json::serialize({vector.input}), 1000));
-  text += line("want", conform::shortened(
-                           conform::shown(conform::expectation(vector, unicode::pinned)), 1000));
+                               : conform::judge::shortened(json::serialize(vector.artifact), 1000));
+  text += line("input", conform::judge::shortened(json::serialize({vector.input}), 1000));
+  text +=
+      line("want",
+           conform::judge::shortened(
+               conform::judge::shown(conform::suite::expectation(vector, unicode::pinned)), 1000));
   text += line("kills", fmt::format("{}", fmt::join(vector.kills, " ")));
   text += trace(suite, vector);
-  text += line("try", conform::repro_of(suite, vector, "./my-harness"));
+  text += line("try", conform::judge::repro_of(suite, vector, "./my-harness"));
   write_result(text);
   return 0;
 }

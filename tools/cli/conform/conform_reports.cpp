@@ -14,9 +14,10 @@ namespace {
 
 int run_conform_compare(const Arguments& arguments) {
   const auto read = [&](const char* name) {
-    return conform::parse_report(read_bytes(arguments.required(name)));
+    return conform::report::parse_report(read_bytes(arguments.required(name)));
   };
-  const conform::Comparison comparison = conform::compare_reports(read("old"), read("new"));
+  const conform::report::Comparison comparison =
+      conform::report::compare_reports(read("old"), read("new"));
   write_result(comparison.text.empty() ? "nothing has changed\n" : comparison.text);
   return comparison.worse ? 1 : 0;
 }
@@ -40,17 +41,17 @@ Command conform_compare_command() {
 namespace {
 
 int run_conform_matrix(const Arguments& arguments) {
-  std::vector<conform::Report> reports;
+  std::vector<conform::report::Report> reports;
   for (const std::string& path : arguments.values("reports")) {
-    reports.push_back(conform::parse_report(read_bytes(path)));
+    reports.push_back(conform::report::parse_report(read_bytes(path)));
   }
   const auto table = arguments.value("--stated");
-  const auto stated =
-      table ? conform::parse_stated_differences(read_bytes(*table)) : conform::StatedDifferences();
+  const auto stated = table ? conform::report::parse_stated_differences(read_bytes(*table))
+                            : conform::report::StatedDifferences();
   if (const auto path = arguments.value("--html")) {
-    file::save_atomically(*path, conform::to_html(reports, stated), true);
+    file::save_atomically(*path, conform::report::to_html(reports, stated), true);
   }
-  write_result(conform::to_matrix(reports, stated));
+  write_result(conform::report::to_matrix(reports, stated));
   return 0;
 }
 

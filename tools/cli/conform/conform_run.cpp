@@ -37,8 +37,8 @@ void write_file(const std::string& path, std::string_view bytes) {
   file::save_atomically(path, bytes, true);
 }
 
-conform::RunOptions options_of(const Arguments& arguments) {
-  conform::RunOptions options;
+conform::judge::RunOptions options_of(const Arguments& arguments) {
+  conform::judge::RunOptions options;
   read_selection(arguments, options);
   options.command = arguments.value("--impl").value_or("");
   options.timeout = seconds_of(arguments, "--timeout", options.timeout);
@@ -59,17 +59,17 @@ conform::RunOptions options_of(const Arguments& arguments) {
 }
 
 // Every other form, into the file that its option names.
-void write_reports(const Arguments& arguments, const conform::Report& report) {
-  const std::vector<std::pair<const char*, std::string (*)(const conform::Report&)>> forms = {
-      {"--report", conform::to_json},
-      {"--junit", conform::to_junit},
-      {"--tap", conform::to_tap},
-      {"--markdown", conform::to_markdown},
-      {"--html",
-       [](const conform::Report& one) {
-         return conform::to_html({&one, 1});
-       }},
-      {"--badge", conform::to_badge}};
+void write_reports(const Arguments& arguments, const conform::report::Report& report) {
+  const std::vector<std::pair<const char*, std::string (*)(const conform::report::Report&)>> forms =
+      {{"--report", conform::report::to_json},
+       {"--junit", conform::report::to_junit},
+       {"--tap", conform::report::to_tap},
+       {"--markdown", conform::report::to_markdown},
+       {"--html",
+        [](const conform::report::Report& one) {
+          return conform::report::to_html({&one, 1});
+        }},
+       {"--badge", conform::report::to_badge}};
   for (const auto& [option, form] : forms) {
     if (const auto path = arguments.value(option)) {
       write_file(*path, form(report));
@@ -78,21 +78,22 @@ void write_reports(const Arguments& arguments, const conform::Report& report) {
 }
 
 // Applies the list of known failures, or rewrites it.
-void settle_known(const Arguments& arguments, conform::Report& report) {
+void settle_known(const Arguments& arguments, conform::report::Report& report) {
   const auto path = arguments.value("--known");
   if (!path) {
     return;
   }
   const bool update = arguments.given("--update");
   const bool is_new = update && !std::filesystem::exists(*path);
-  conform::KnownFailures known = conform::parse_known_failures(is_new ? "" : read_bytes(*path));
+  conform::report::KnownFailures known =
+      conform::report::parse_known_failures(is_new ? "" : read_bytes(*path));
   if (update) {
-    const std::string text = conform::updated_known_failures(report, known);
+    const std::string text = conform::report::updated_known_failures(report, known);
     write_file(*path, text);
-    known = conform::parse_known_failures(text);
+    known = conform::report::parse_known_failures(text);
   }
-  const bool fits = conform::apply_known_failures(report, known);
-  conform::conclude(report);
+  const bool fits = conform::report::apply_known_failures(report, known);
+  conform::report::conclude(report);
   if (!fits && report.exit_code == 0) {
     report.exit_code = 1;
   }
@@ -102,7 +103,8 @@ void settle_known(const Arguments& arguments, conform::Report& report) {
 std::uint64_t accumulated_cases(const Arguments& arguments) {
   const bool own =
       arguments.given("--responses") || arguments.given("--ranks") || arguments.given("--vectors");
-  return number_of(arguments, "--accumulated", own ? 0 : conform::usual_accumulated, 0, 1U << 24U);
+  return number_of(arguments, "--accumulated", own ? 0 : conform::judge::usual_accumulated, 0,
+                   1U << 24U);
 }
 
 int run_conform_run(const Arguments& arguments) {
@@ -113,29 +115,29 @@ int run_conform_run(const Arguments& arguments) {
   if (arguments.given("--update") && !arguments.given("--known")) {
     throw UsageError("run: --update is for the list of --known");
   }
-  const conform::RunOptions options = options_of(arguments);
-  conform::Suite suite = suite_for(arguments);
-  conform::Oracle oracle = conform::reference_oracle(suite);
+  const conform::judge::RunOptions options = options_of(arguments);
+  conform::suite::Suite suite = suite_for(arguments);
+  conform::shrink::Oracle oracle = conform::shrink::reference_oracle(suite);
   if (const auto argument = arguments.value("--ranks")) {
-    conform::Ranks ranks = conform::read_ranks(*argument);
-    suite = conform::ranked_suite(suite, ranks);
-    oracle = [ranks = std::move(ranks)](const conform::Vector& vector) {
-      return conform::ranked_expectation(vector, ranks);
+    conform::answer::Ranks ranks = conform::answer::read_ranks(*argument);
+    suite = conform::answer::ranked_suite(suite, ranks);
+    oracle = [ranks = std::move(ranks)](const conform::suite::Vector& vector) {
+      return conform::answer::ranked_expectation(vector, ranks);
     };
   }
   const std::uint64_t accumulated = accumulated_cases(arguments);
-  const bool any_set = accumulated > 0 && !conform::selected_sets(options).empty();
-  if (conform::selected(suite, options).empty() && !any_set) {
+  const bool any_set = accumulated > 0 && !conform::judge::selected_sets(options).empty();
+  if (conform::judge::selected(suite, options).empty() && !any_set) {
     throw UsageError("run: no vector is selected (see conform list)");
   }
 
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   conform::Steps steps;
-  steps.settle = [&](conform::Report& report) { settle_known(arguments, report); };
-  conform::Report report;
+  steps.settle = [&](conform::report::Report& report) { settle_known(arguments, report); };
+  conform::report::Report report;
   if (const auto responses = arguments.value("--responses")) {
-    const conform::Bundle bundle(arguments.required("--bundle"));
+    const conform::drive::Bundle bundle(arguments.required("--bundle"));
     report = conform::judge_recorded(suite, options, read_bytes(*responses), bundle, steps);
   } else {
     steps.accumulated = accumulated;
@@ -143,7 +145,7 @@ int run_conform_run(const Arguments& arguments) {
     report = conform::judge_program(suite, options, steps);
   }
   write_reports(arguments, report);
-  write_result(conform::to_text(report, arguments.given("--all")));
+  write_result(conform::report::to_text(report, arguments.given("--all")));
   return report.exit_code;
 }
 

@@ -10,8 +10,8 @@
 namespace bpetite::generate {
 namespace {
 
-using conform::AccumulatedSet;
-using conform::Level;
+using conform::suite::AccumulatedSet;
+using conform::suite::Level;
 
 constexpr std::size_t texts_cases = 4096;
 constexpr std::size_t corpora_cases = 1024;
@@ -112,18 +112,21 @@ std::vector<AccumulatedSet> chosen_sets() {
 
 }  // namespace
 
-Outputs accumulated_files(const conform::Suite& suite) {
+Outputs accumulated_files(const conform::suite::Suite& suite) {
   Outputs outputs;
-  conform::Suspect reference(suite, conform::assembled(conform::reference_parts()));
+  conform::mutants::Suspect reference(
+      suite, conform::answer::assembled(conform::answer::reference_parts()));
   for (AccumulatedSet& set : chosen_sets()) {
     std::vector<std::string> lines;
     const std::size_t cases = set.op == "train" ? corpora_cases : texts_cases;
     for (std::size_t i = 0; i < cases; ++i) {
-      const auto observation = reference.observe(conform::case_of(set, suite, i));
-      lines.push_back(conform::answer_line(std::get<conform::Observed>(observation).result));
+      const auto observation = reference.observe(conform::suite::case_of(set, suite, i));
+      lines.push_back(
+          conform::suite::answer_line(std::get<conform::drive::Observed>(observation).result));
     }
-    set.checkpoints = conform::checkpoints_of(lines);
-    outputs.emplace(fmt::format("accumulated/{}.json", set.name), conform::accumulated_file(set));
+    set.checkpoints = conform::suite::checkpoints_of(lines);
+    outputs.emplace(fmt::format("accumulated/{}.json", set.name),
+                    conform::suite::accumulated_file(set));
   }
   return outputs;
 }

@@ -7,6 +7,6 @@
 namespace bpetite::generate {
 
 // accumulated/NAME.json for each set.
-Outputs accumulated_files(const conform::Suite& suite);
+Outputs accumulated_files(const conform::suite::Suite& suite);
 
 }  // namespace bpetite::generate

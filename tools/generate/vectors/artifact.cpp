@@ -17,8 +17,8 @@
 namespace bpetite::generate {
 namespace {
 
-using conform::Level;
-using conform::Tier;
+using conform::suite::Level;
+using conform::suite::Tier;
 
 // One fault for each step, at places that do not meet: the rows of the catalogue by their id.
 constexpr std::string_view faults[] = {"load-utf8-ff",
@@ -48,7 +48,7 @@ struct Fault {
 
 std::optional<Fault> fault_of(const std::vector<Group>& groups, std::string_view id) {
   for (const Group& group : groups) {
-    for (const conform::Vector& vector : group.vectors) {
+    for (const conform::suite::Vector& vector : group.vectors) {
       if (vector.id == id) {
         const auto& artifact = std::get<json::Object>(vector.artifact.data);
         const auto& step = std::get<json::Integer>(json::find(vector.expect, "step")->data);
@@ -71,8 +71,9 @@ int failing_step(const std::string& bytes) {
 // the first fault.
 std::optional<int> step_of_both(const std::string& base, const Fault& first, const Fault& second) {
   try {
-    const std::string once = conform::patched(base, std::get<json::Object>(first.patch.data));
-    return failing_step(conform::patched(once, std::get<json::Object>(second.patch.data)));
+    const std::string once =
+        conform::suite::patched(base, std::get<json::Object>(first.patch.data));
+    return failing_step(conform::suite::patched(once, std::get<json::Object>(second.patch.data)));
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -80,7 +81,7 @@ std::optional<int> step_of_both(const std::string& base, const Fault& first, con
 
 }  // namespace
 
-void add_artifact_families(std::vector<Group>& groups, const conform::Suite& suite) {
+void add_artifact_families(std::vector<Group>& groups, const conform::suite::Suite& suite) {
   std::vector<Fault> list;
   for (const std::string_view id : faults) {
     auto fault = fault_of(groups, id);
@@ -91,7 +92,7 @@ void add_artifact_families(std::vector<Group>& groups, const conform::Suite& sui
   }
 
   Group order{"load-order", Level::L2, "load", {}};
-  const std::string base = conform::artifact_bytes(suite, "ab");
+  const std::string base = conform::suite::artifact_bytes(suite, "ab");
   for (const Fault& first : list) {
     for (const Fault& second : list) {
       if (first.step >= second.step || step_of_both(base, first, second) != first.step) {

@@ -17,13 +17,13 @@ namespace {
 // Merging by bytes takes time in the square of a chunk here; what differs does so in short texts.
 constexpr std::size_t longest_text = 8192;
 
-std::vector<TokenId> ids(std::string_view text, const conform::Loaded& loaded) {
+std::vector<TokenId> ids(std::string_view text, const conform::answer::Loaded& loaded) {
   return reference::encode(text, loaded.table, loaded.pattern);
 }
 
 }  // namespace
 
-void ByBytes::add_requirements(conform::Vector& vector) {
+void ByBytes::add_requirements(conform::suite::Vector& vector) {
   const auto* name = std::get_if<std::string>(&vector.artifact.data);
   if (name == nullptr || (vector.op != "encode" && vector.op != "decode")) {
     return;
@@ -32,7 +32,7 @@ void ByBytes::add_requirements(conform::Vector& vector) {
   if (tables.same_bytes_twice) {
     vector.requires_caps.emplace_back("same-bytes");
   }
-  const auto text = conform::bytes_of(vector.input, "text");
+  const auto text = conform::suite::bytes_of(vector.input, "text");
   if (text && text->size() <= longest_text && !utf8::first_ill_formed(*text) &&
       ids(*text, tables.by_pairs) != ids(*text, tables.by_bytes)) {
     vector.requires_caps.emplace_back("pair-keyed");
@@ -44,8 +44,8 @@ const ByBytes::Tables& ByBytes::tables_of(const std::string& artifact) {
   if (found != tables_.end()) {
     return found->second;
   }
-  const auto implementation = conform::reference_implementation();
-  Tables tables{implementation.load(conform::artifact_bytes(suite_, artifact)), {}, false};
+  const auto implementation = conform::answer::reference_implementation();
+  Tables tables{implementation.load(conform::suite::artifact_bytes(suite_, artifact)), {}, false};
   tables.by_bytes = tables.by_pairs;
   tables.by_bytes.table.lookup = Lookup::bytes;
   const auto& tokens = tables.by_pairs.table.tokens;

@@ -16,22 +16,22 @@ namespace bpetite::generate {
 
 class ByBytes {
  public:
-  explicit ByBytes(const conform::Suite& suite) : suite_(suite) {}
+  explicit ByBytes(const conform::suite::Suite& suite) : suite_(suite) {}
 
   // Adds `same-bytes` where two tokens of the table have the same bytes, and `pair-keyed` where the
   // ids by bytes are others.
-  void add_requirements(conform::Vector& vector);
+  void add_requirements(conform::suite::Vector& vector);
 
  private:
   // An artifact read both ways; it is large, and many vectors share it.
   struct Tables {
-    conform::Loaded by_pairs;
-    conform::Loaded by_bytes;
+    conform::answer::Loaded by_pairs;
+    conform::answer::Loaded by_bytes;
     bool same_bytes_twice = false;
   };
   const Tables& tables_of(const std::string& artifact);
 
-  const conform::Suite& suite_;
+  const conform::suite::Suite& suite_;
   std::map<std::string, Tables> tables_;
 };
 

@@ -101,9 +101,9 @@ Row read_row(std::string place, std::string_view line) {
   Row row;
   row.place = std::move(place);
   std::string_view id = words.next().value_or("");
-  if (id.starts_with('~')) row.tier = conform::Tier::recommended;
-  if (id.starts_with('!')) row.tier = conform::Tier::stress;
-  id.remove_prefix(row.tier == conform::Tier::required ? 0 : 1);
+  if (id.starts_with('~')) row.tier = conform::suite::Tier::recommended;
+  if (id.starts_with('!')) row.tier = conform::suite::Tier::stress;
+  id.remove_prefix(row.tier == conform::suite::Tier::required ? 0 : 1);
   row.id = id;
   row.clauses = names(words.next().value_or("-"));
   row.flags = names(words.next().value_or("-"));
@@ -116,10 +116,10 @@ Row read_row(std::string place, std::string_view line) {
 
 Section read_section(std::string_view line) {
   const auto words = split(line, ' ');
-  const auto level =
-      std::find(conform::level_names.begin(), conform::level_names.end(), words.at(2));
+  const auto level = std::find(conform::suite::level_names.begin(),
+                               conform::suite::level_names.end(), words.at(2));
   return {words.at(1),
-          static_cast<conform::Level>(level - conform::level_names.begin()),
+          static_cast<conform::suite::Level>(level - conform::suite::level_names.begin()),
           words.at(3),
           {},
           {}};
@@ -147,8 +147,8 @@ std::vector<Section> read_sections(const std::filesystem::path& file) {
   return sections;
 }
 
-std::vector<conform::Note> read_flags(const std::filesystem::path& file) {
-  std::vector<conform::Note> notes;
+std::vector<conform::suite::Note> read_flags(const std::filesystem::path& file) {
+  std::vector<conform::suite::Note> notes;
   for (const std::string& line : split(file::read(file), '\n')) {
     if (line.empty() || line.starts_with('#')) {
       continue;

@@ -22,7 +22,7 @@ namespace bpetite::generate {
 struct Row {
   std::string place;  // "encode.txt:17", for complaints
   std::string id;
-  conform::Tier tier = conform::Tier::required;
+  conform::suite::Tier tier = conform::suite::Tier::required;
   std::vector<std::string> clauses;
   std::vector<std::string> flags;
   std::vector<json::Value> fields;  // a bare word is a string
@@ -31,7 +31,7 @@ struct Row {
 
 struct Section {
   std::string group;
-  conform::Level level = conform::Level::L0;
+  conform::suite::Level level = conform::suite::Level::L0;
   std::string op;
   std::vector<std::string> requires_caps;  // @requires
   std::vector<Row> rows;
@@ -40,7 +40,7 @@ struct Section {
 std::vector<Section> read_sections(const std::filesystem::path& file);
 
 // The flags and what is to be said of each: "Flag | bug type | description | effect | links".
-std::vector<conform::Note> read_flags(const std::filesystem::path& file);
+std::vector<conform::suite::Note> read_flags(const std::filesystem::path& file);
 
 // Stops the generator: the catalogue is wrong there.
 [[noreturn]] void complain(const Row& row, std::string_view what);

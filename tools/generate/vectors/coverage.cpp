@@ -48,7 +48,7 @@ std::string divergences(const std::filesystem::path& path, const std::vector<Gro
   for (const auto& row : table(path)) {
     std::vector<std::string> ids;
     for (const Group& group : groups) {
-      for (const conform::Vector& vector : group.vectors) {
+      for (const conform::suite::Vector& vector : group.vectors) {
         if (vector.comment.find(row.at(0)) != std::string::npos) {
           ids.push_back(vector.id);
         }
@@ -104,8 +104,8 @@ std::string coverage_file(const std::vector<Group>& groups, const Clauses& claus
                           const std::filesystem::path& catalogue) {
   std::map<std::string, std::vector<std::string>> by_clause;
   for (const Group& group : groups) {
-    for (const conform::Vector& vector : group.vectors) {
-      if (vector.tier == conform::Tier::stress) {
+    for (const conform::suite::Vector& vector : group.vectors) {
+      if (vector.tier == conform::suite::Tier::stress) {
         continue;
       }
       for (const std::string& clause : vector.clauses) {

@@ -22,7 +22,7 @@ TokenId operand(const Row& row, const json::Value& value, const Table& table) {
   }
   std::string bytes = std::get<std::string>(value.data);
   if (bytes.starts_with("hex:")) {
-    bytes = conform::from_hex(std::string_view(bytes).substr(4)).value();
+    bytes = conform::suite::from_hex(std::string_view(bytes).substr(4)).value();
   }
   const auto found = std::find(table.tokens.rbegin(), table.tokens.rend(), bytes);
   if (found == table.tokens.rend()) {
@@ -41,8 +41,8 @@ std::vector<Pair> merges_of(const Row& row, const json::Array& list) {
   return merges;
 }
 
-conform::Crafted crafted(const Row& row) {
-  conform::Crafted result;
+conform::suite::Crafted crafted(const Row& row) {
+  conform::suite::Crafted result;
   result.comment = row.comment;
   const json::Value& recipe = row.fields.at(0);
   if (const auto* list = std::get_if<json::Array>(&recipe.data)) {
@@ -52,7 +52,7 @@ conform::Crafted crafted(const Row& row) {
   const auto& object = std::get<json::Object>(recipe.data);
   if (const json::Value* seed = json::find(object, "reveal")) {
     result.reveal_seed = std::get<json::Integer>(seed->data).magnitude;
-    result.merges = conform::reveal_merges(result.reveal_seed.value());
+    result.merges = conform::suite::reveal_merges(result.reveal_seed.value());
     return result;
   }
   const auto& corpus = std::get<std::string>(json::find(object, "corpus")->data);
@@ -64,28 +64,29 @@ conform::Crafted crafted(const Row& row) {
 
 }  // namespace
 
-void add_probe_artifacts(conform::Suite& suite, const std::vector<Group>& groups) {
+void add_probe_artifacts(conform::suite::Suite& suite, const std::vector<Group>& groups) {
   for (const Group& group : groups) {
-    for (const conform::Vector& vector : group.vectors) {
+    for (const conform::suite::Vector& vector : group.vectors) {
       const auto* name = std::get_if<std::string>(&vector.artifact.data);
       if (name == nullptr || !name->starts_with("probe-") || suite.artifacts.contains(*name)) {
         continue;
       }
-      const std::string bytes = conform::from_hex(name->substr(6)).value();
+      const std::string bytes = conform::suite::from_hex(name->substr(6)).value();
       const auto byte = [&](std::size_t at) {
         return TokenId{static_cast<unsigned char>(bytes.at(at))};
       };
-      conform::Crafted crafted;
+      conform::suite::Crafted crafted;
       crafted.comment = "one merge: shows whether a chunk ends between its two bytes";
       crafted.merges = {{byte(0), byte(1)}};
       suite.artifacts.emplace(*name, std::move(crafted));
-      suite.artifacts.at(*name).sha256 = conform::sha256_hex(conform::artifact_bytes(suite, *name));
+      suite.artifacts.at(*name).sha256 =
+          conform::suite::sha256_hex(conform::suite::artifact_bytes(suite, *name));
     }
   }
 }
 
-conform::Suite crafted_suite(const std::filesystem::path& catalogue) {
-  conform::Suite suite;
+conform::suite::Suite crafted_suite(const std::filesystem::path& catalogue) {
+  conform::suite::Suite suite;
   suite.version = "1.0.0";
   for (const Section& section : read_sections(catalogue)) {
     for (const Row& row : section.rows) {
@@ -93,7 +94,7 @@ conform::Suite crafted_suite(const std::filesystem::path& catalogue) {
     }
   }
   for (auto& [name, crafted] : suite.artifacts) {
-    crafted.sha256 = conform::sha256_hex(conform::artifact_bytes(suite, name));
+    crafted.sha256 = conform::suite::sha256_hex(conform::suite::artifact_bytes(suite, name));
   }
   return suite;
 }

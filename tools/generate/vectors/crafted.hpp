@@ -13,9 +13,9 @@
 
 namespace bpetite::generate {
 
-conform::Suite crafted_suite(const std::filesystem::path& catalogue);
+conform::suite::Suite crafted_suite(const std::filesystem::path& catalogue);
 
 // The boundary probes that the vectors ask for: "probe-2061" has the one merge (20,61).
-void add_probe_artifacts(conform::Suite& suite, const std::vector<Group>& groups);
+void add_probe_artifacts(conform::suite::Suite& suite, const std::vector<Group>& groups);
 
 }  // namespace bpetite::generate

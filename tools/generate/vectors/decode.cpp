@@ -14,7 +14,7 @@
 namespace bpetite::generate {
 namespace {
 
-using conform::Level;
+using conform::suite::Level;
 
 json::Value ids_of(std::string_view bytes) {
   json::Array ids;
@@ -29,7 +29,7 @@ void add_ill_formed_to_decode(std::vector<Group>& groups) {
   for (const IllFormed& bytes : ill_formed) {
     auto& vector = add(group, bytes.name, "FR-23,S11a,ERR", "DecodeErrors", bytes.comment);
     vector.artifact = json::string("bytes-only");
-    vector.input.push_back({"ids", ids_of(conform::from_hex(bytes.hex).value())});
+    vector.input.push_back({"ids", ids_of(conform::suite::from_hex(bytes.hex).value())});
   }
   for (const unsigned byte : {0x80U, 0x9fU, 0xa0U, 0xbfU, 0xc0U, 0xc1U, 0xc2U, 0xdfU, 0xe0U, 0xefU,
                               0xf0U, 0xf4U, 0xf5U, 0xffU}) {
@@ -48,8 +48,8 @@ void add_round_trips(std::vector<Group>& groups, const std::vector<Pair>& merges
     if (source.name != "encode-prose") {
       continue;
     }
-    for (const conform::Vector& from : source.vectors) {
-      const std::string text = conform::bytes_of(from.input, "text").value();
+    for (const conform::suite::Vector& from : source.vectors) {
+      const std::string text = conform::suite::bytes_of(from.input, "text").value();
       auto& vector = add(trips, from.id.substr(std::string_view("encode-prose-").size()),
                          "FR-25,FR-20,TOK-EQ-2,TOK-OBL-1,FALSIFY-TOK-001,F-TOK-001", "",
                          "the ids of this text give it back, byte for byte");
@@ -67,7 +67,7 @@ void add_round_trips(std::vector<Group>& groups, const std::vector<Pair>& merges
 
 }  // namespace
 
-void add_decode_families(std::vector<Group>& groups, const conform::Suite& suite) {
+void add_decode_families(std::vector<Group>& groups, const conform::suite::Suite& suite) {
   add_ill_formed_to_decode(groups);
   add_round_trips(groups, suite.artifacts.at("prose").merges);
 }

@@ -12,8 +12,8 @@
 namespace bpetite::generate {
 namespace {
 
-using conform::Level;
-using conform::Tier;
+using conform::suite::Level;
+using conform::suite::Tier;
 
 // RUN-01: runs of one letter, up to where powers of two part.
 void add_runs(std::vector<Group>& groups) {
@@ -87,8 +87,8 @@ void add_prose(std::vector<Group>& groups) {
     if (source.name != "pretokenize-basic" && source.name != "pretokenize-identity") {
       continue;
     }
-    for (const conform::Vector& from : source.vectors) {
-      const std::string* hex = conform::text_member(from.input, "text_hex");
+    for (const conform::suite::Vector& from : source.vectors) {
+      const std::string* hex = conform::suite::text_member(from.input, "text_hex");
       if (hex == nullptr || hex->empty()) {
         continue;
       }
@@ -135,7 +135,7 @@ void add_ill_formed_to_encode(std::vector<Group>& groups) {
   for (const IllFormed& bytes : ill_formed) {
     auto& vector = add(group, bytes.name, "S1a,S1b,ERR", "InvalidUtf8", bytes.comment);
     vector.artifact = json::string("ab");
-    put_text(vector.input, "text", conform::from_hex(bytes.hex).value());
+    put_text(vector.input, "text", conform::suite::from_hex(bytes.hex).value());
   }
 }
 

@@ -14,7 +14,7 @@
 namespace bpetite::generate {
 namespace {
 
-using conform::Vector;
+using conform::suite::Vector;
 
 const json::Value& field(const Row& row, std::size_t index) {
   if (index >= row.fields.size()) {
@@ -33,7 +33,7 @@ const T& field_as(const Row& row, std::size_t index) {
 }
 
 json::Value hex(const json::Value& text) {
-  return json::string(conform::to_hex(std::get<std::string>(text.data)));
+  return json::string(conform::suite::to_hex(std::get<std::string>(text.data)));
 }
 
 // A text: "as it is", hex:e280, [["a",5000]], {"seed":..,"bytes":..,"parts":[..]} or
@@ -42,7 +42,7 @@ void put_field(const Row& row, json::Object& input, std::string_view name,
                const json::Value& value) {
   if (const auto* text = std::get_if<std::string>(&value.data)) {
     if (text->starts_with("hex:")) {
-      const auto bytes = conform::from_hex(text->substr(4));
+      const auto bytes = conform::suite::from_hex(text->substr(4));
       if (!bytes) {
         complain(row, "ill-formed hex");
       }
@@ -206,7 +206,7 @@ std::vector<Group> groups_of(const std::vector<Section>& sections) {
       vector.flags = row.flags;
       vector.requires_caps = section.requires_caps;
       put_fields(row, vector);
-      if (row.tier == conform::Tier::stress) {
+      if (row.tier == conform::suite::Tier::stress) {
         vector.expect.push_back({"within_seconds", json::integer(20)});
       }
     }
@@ -214,8 +214,8 @@ std::vector<Group> groups_of(const std::vector<Section>& sections) {
   return groups;
 }
 
-conform::Vector& add(Group& group, std::string_view id, std::string_view clauses,
-                     std::string_view flags, std::string_view comment) {
+conform::suite::Vector& add(Group& group, std::string_view id, std::string_view clauses,
+                            std::string_view flags, std::string_view comment) {
   Vector vector;
   vector.id = fmt::format("{}-{}", group.name, id);
   vector.level = group.level;
@@ -228,13 +228,13 @@ conform::Vector& add(Group& group, std::string_view id, std::string_view clauses
 }
 
 void put_text(json::Object& input, std::string_view name, std::string_view bytes) {
-  input.push_back({fmt::format("{}_hex", name), json::string(conform::to_hex(bytes))});
+  input.push_back({fmt::format("{}_hex", name), json::string(conform::suite::to_hex(bytes))});
   if (!utf8::first_ill_formed(bytes)) {
     input.push_back({std::string(name), json::string(bytes)});
   }
 }
 
-Group& group_named(std::vector<Group>& groups, std::string_view name, conform::Level level,
+Group& group_named(std::vector<Group>& groups, std::string_view name, conform::suite::Level level,
                    std::string_view op) {
   const auto found = std::find_if(groups.begin(), groups.end(),
                                   [&](const Group& group) { return group.name == name; });

@@ -40,7 +40,7 @@ std::string read_if_there(const fs::path& path) {
 }
 
 // The catalogue files, in the order of the levels, and the loops beside them.
-std::vector<Group> all_groups(const fs::path& catalogue, const conform::Suite& suite) {
+std::vector<Group> all_groups(const fs::path& catalogue, const conform::suite::Suite& suite) {
   std::vector<Group> groups;
   for (const std::string_view family :
        {"pretokenize", "encode", "special", "decode", "artifact", "train", "save"}) {
@@ -58,9 +58,9 @@ std::vector<Group> all_groups(const fs::path& catalogue, const conform::Suite& s
 }
 
 // The expectation, and what the catalogue said before of it.
-void expect(conform::Vector& vector, const conform::Suite& suite) {
+void expect(conform::suite::Vector& vector, const conform::suite::Suite& suite) {
   const json::Object stated = std::move(vector.expect);
-  vector.expect = conform::reference_expectation(vector, suite);
+  vector.expect = conform::answer::reference_expectation(vector, suite);
   for (const auto& [name, value] : stated) {
     const json::Value* computed = json::find(vector.expect, name);
     if (name == "within_seconds" || name == "other_step") {
@@ -74,12 +74,12 @@ void expect(conform::Vector& vector, const conform::Suite& suite) {
   }
 }
 
-void finish(std::vector<Group>& groups, const conform::Suite& suite, const Kills& kills,
+void finish(std::vector<Group>& groups, const conform::suite::Suite& suite, const Kills& kills,
             Lock& lock) {
   Lock fresh;
   ByBytes by_bytes(suite);
   for (Group& group : groups) {
-    for (conform::Vector& vector : group.vectors) {
+    for (conform::suite::Vector& vector : group.vectors) {
       expect(vector, suite);
       by_bytes.add_requirements(vector);
       if (const auto found = kills.find(vector.id); found != kills.end()) {
@@ -100,7 +100,7 @@ void finish(std::vector<Group>& groups, const conform::Suite& suite, const Kills
 Outputs generate(const fs::path& root) {
   const fs::path catalogue = root / "tools/generate/vectors/catalogue";
   const fs::path conformance = root / "conformance";
-  conform::Suite suite = crafted_suite(catalogue / "artifacts.txt");
+  conform::suite::Suite suite = crafted_suite(catalogue / "artifacts.txt");
   const Clauses clauses = read_clauses(root / "spec");
   suite.clauses = {clauses.begin(), clauses.end()};
   const auto notes = read_flags(catalogue / "flags.txt");
@@ -121,7 +121,7 @@ Outputs generate(const fs::path& root) {
   for (const auto& [name, crafted] : suite.artifacts) {
     if (!crafted.reveal_seed) {
       outputs.emplace(fmt::format("artifacts/crafted/{}.json", name),
-                      conform::artifact_bytes(suite, name));
+                      conform::suite::artifact_bytes(suite, name));
     }
   }
   outputs.merge(accumulated_files(suite));
@@ -132,18 +132,18 @@ Outputs generate(const fs::path& root) {
 }
 
 // The suite as a program will read it.
-conform::Suite parsed(const Outputs& outputs) {
-  conform::Files files;
+conform::suite::Suite parsed(const Outputs& outputs) {
+  conform::suite::Files files;
   for (const auto& [path, text] : outputs) {
     if (path.starts_with("vectors/")) {
       files.emplace(fs::path(path).stem().string(), text);
     }
   }
-  return conform::parse_suite(files, outputs.at("suite.json"));
+  return conform::suite::parse_suite(files, outputs.at("suite.json"));
 }
 
-void require_lint(const conform::Suite& suite) {
-  const auto findings = conform::lint(suite);
+void require_lint(const conform::suite::Suite& suite) {
+  const auto findings = conform::answer::lint(suite);
   for (const auto& [where, what] : findings) {
     fmt::print(stderr, "{}: {}\n", where, what);
   }
@@ -153,11 +153,12 @@ void require_lint(const conform::Suite& suite) {
 }
 
 // How many vectors each level and tier has.
-void print_counts(const conform::Suite& suite) {
+void print_counts(const conform::suite::Suite& suite) {
   std::map<std::string, std::size_t> counts;
-  for (const conform::Vector& vector : suite.vectors) {
-    ++counts[fmt::format("{} {}", conform::level_names.at(static_cast<std::size_t>(vector.level)),
-                         conform::tier_names.at(static_cast<std::size_t>(vector.tier)))];
+  for (const conform::suite::Vector& vector : suite.vectors) {
+    ++counts[fmt::format("{} {}",
+                         conform::suite::level_names.at(static_cast<std::size_t>(vector.level)),
+                         conform::suite::tier_names.at(static_cast<std::size_t>(vector.tier)))];
   }
   for (const auto& [name, count] : counts) {
     fmt::print("{:6} {}\n", count, name);
@@ -168,17 +169,18 @@ void print_counts(const conform::Suite& suite) {
 // Writes anew which vectors kill which mutants; what comes after reads it. Takes minutes.
 void write_kills(const fs::path& root) {
   const fs::path mutants = root / "conformance/mutants";
-  const conform::Suite suite = parsed(generate(root));
+  const conform::suite::Suite suite = parsed(generate(root));
   fs::create_directories(mutants);
   file::save_atomically(mutants / "registry.json",
-                        conform::registry_file(suite, conform::fates(suite, conform::mutants())),
+                        conform::mutants::registry_file(
+                            suite, conform::mutants::fates(suite, conform::mutants::mutants())),
                         true);
 }
 
 int run(const fs::path& root, bool check) {
   const fs::path conformance = root / "conformance";
   const Outputs outputs = generate(root);
-  const conform::Suite suite = parsed(outputs);
+  const conform::suite::Suite suite = parsed(outputs);
   require_lint(suite);
   int differences = 0;
   for (const auto& [path, text] : outputs) {

@@ -15,8 +15,8 @@
 namespace bpetite::generate {
 namespace {
 
-using conform::Level;
-using conform::Tier;
+using conform::suite::Level;
+using conform::suite::Tier;
 
 struct Sample {
   std::string_view name;
@@ -167,7 +167,7 @@ void add_ill_formed_to_pretokenize(std::vector<Group>& groups) {
   Group& group = group_named(groups, "pretokenize-ill-formed", Level::L0, "pretokenize");
   for (const IllFormed& bytes : ill_formed) {
     auto& vector = add(group, bytes.name, "S1a,ERR", "InvalidUtf8", bytes.comment);
-    put_text(vector.input, "text", conform::from_hex(bytes.hex).value());
+    put_text(vector.input, "text", conform::suite::from_hex(bytes.hex).value());
   }
 }
 
@@ -180,8 +180,8 @@ void add_reveal(std::vector<Group>& groups) {
         source.name == "pretokenize-triple" || source.name == "pretokenize-ill-formed") {
       continue;
     }
-    for (const conform::Vector& from : source.vectors) {
-      const std::string* hex = conform::text_member(from.input, "text_hex");
+    for (const conform::suite::Vector& from : source.vectors) {
+      const std::string* hex = conform::suite::text_member(from.input, "text_hex");
       if (hex == nullptr || hex->empty() ||
           hex->find("3c7c656e646f66746578747c3e") != std::string::npos) {
         continue;
@@ -225,7 +225,7 @@ void add_probes(std::vector<Group>& groups) {
           add(group, fmt::format("{}-{}", name, at), "FR-4,S4b,S4a", "ClassTransition",
               fmt::format("one merge astride byte {}: it joins if no chunk ends there", at));
       put_text(vector.input, "text", text);
-      vector.artifact = json::string("probe-" + conform::to_hex(text.substr(at - 1, 2)));
+      vector.artifact = json::string("probe-" + conform::suite::to_hex(text.substr(at - 1, 2)));
     }
   }
 }

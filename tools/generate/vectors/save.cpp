@@ -3,8 +3,8 @@
 
 namespace bpetite::generate {
 
-void add_save_families(std::vector<Group>& groups, const conform::Suite& suite) {
-  Group& group = group_named(groups, "save-crafted", conform::Level::L4, "save");
+void add_save_families(std::vector<Group>& groups, const conform::suite::Suite& suite) {
+  Group& group = group_named(groups, "save-crafted", conform::suite::Level::L4, "save");
   for (const auto& [name, crafted] : suite.artifacts) {
     if (name.starts_with("probe-")) {
       continue;

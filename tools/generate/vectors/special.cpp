@@ -9,7 +9,7 @@
 namespace bpetite::generate {
 
 void add_special_families(std::vector<Group>& groups) {
-  Group& group = group_named(groups, "special-partial", conform::Level::L1, "encode");
+  Group& group = group_named(groups, "special-partial", conform::suite::Level::L1, "encode");
   const auto add_text = [&](std::string_view kind, std::size_t size, std::string_view text) {
     auto& vector = add(group, fmt::format("{}-{}", kind, size), "FR-18,FR-15a", "SpecialPolicy",
                        fmt::format("SPC-14: {} bytes of the literal are ordinary text", size));

@@ -6,10 +6,10 @@
 namespace bpetite::generate {
 
 void add_train_families(std::vector<Group>& groups) {
-  Group& group = group_named(groups, "train-ill-formed", conform::Level::L3, "train");
+  Group& group = group_named(groups, "train-ill-formed", conform::suite::Level::L3, "train");
   for (const IllFormed& bytes : ill_formed) {
     auto& vector = add(group, bytes.name, "S1a,ERR", "InvalidUtf8", bytes.comment);
-    put_text(vector.input, "corpus", conform::from_hex(bytes.hex).value());
+    put_text(vector.input, "corpus", conform::suite::from_hex(bytes.hex).value());
     vector.input.push_back({"vocab_size", json::integer(260)});
   }
   auto& vector = add(group, "size-first", "S16,FR-9", "InvalidUtf8",

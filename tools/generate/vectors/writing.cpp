@@ -14,7 +14,7 @@
 namespace bpetite::generate {
 namespace {
 
-using conform::Vector;
+using conform::suite::Vector;
 
 json::Value strings(const std::vector<std::string>& list) {
   json::Array array;
@@ -24,7 +24,7 @@ json::Value strings(const std::vector<std::string>& list) {
   return {std::move(array)};
 }
 
-json::Value note_json(const conform::Note& note) {
+json::Value note_json(const conform::suite::Note& note) {
   return {json::Object{{"bug_type", json::string(note.bug_type)},
                        {"description", json::string(note.description)},
                        {"effect", json::string(note.effect)},
@@ -41,7 +41,7 @@ json::Value merges_json(const std::vector<Pair>& merges) {
 
 }  // namespace
 
-std::string group_file(const Group& group, const std::vector<conform::Note>& notes) {
+std::string group_file(const Group& group, const std::vector<conform::suite::Note>& notes) {
   std::set<std::string> flags;
   for (const Vector& vector : group.vectors) {
     flags.insert(vector.flags.begin(), vector.flags.end());
@@ -50,10 +50,10 @@ std::string group_file(const Group& group, const std::vector<conform::Note>& not
   std::string text = fmt::format(
       "{{\"schema\":1,\"group\":{},\"level\":\"{}\",\"op\":\"{}\","
       "\"source\":\"tools/generate/vectors\",\"notes\":{{",
-      json::quoted(group.name), conform::level_names.at(static_cast<std::size_t>(group.level)),
-      group.op);
+      json::quoted(group.name),
+      conform::suite::level_names.at(static_cast<std::size_t>(group.level)), group.op);
   std::string_view separator = "\n";
-  for (const conform::Note& note : notes) {
+  for (const conform::suite::Note& note : notes) {
     if (flags.contains(note.flag)) {
       fmt::format_to(std::back_inserter(text), "{}{}:{}", separator, json::quoted(note.flag),
                      json::serialize(note_json(note)));
@@ -74,7 +74,7 @@ json::Object vector_json(const Vector& vector) {
   object.push_back({"id", json::string(vector.id)});
   object.push_back({"rev", json::integer(static_cast<std::uint64_t>(vector.rev))});
   object.push_back(
-      {"tier", json::string(conform::tier_names.at(static_cast<std::size_t>(vector.tier)))});
+      {"tier", json::string(conform::suite::tier_names.at(static_cast<std::size_t>(vector.tier)))});
   object.push_back({"fr", strings(vector.clauses)});
   object.push_back({"flags", strings(vector.flags)});
   if (!vector.requires_caps.empty()) {
@@ -90,7 +90,7 @@ json::Object vector_json(const Vector& vector) {
   return object;
 }
 
-std::string index_file(const conform::Suite& suite) {
+std::string index_file(const conform::suite::Suite& suite) {
   json::Object clauses;
   for (const auto& [id, title] : suite.clauses) {
     clauses.push_back({id, json::string(title)});
@@ -114,7 +114,7 @@ std::string index_file(const conform::Suite& suite) {
   return text + "\n}}\n";
 }
 
-std::string crafted_readme(const conform::Suite& suite) {
+std::string crafted_readme(const conform::suite::Suite& suite) {
   std::string text =
       "# Crafted artifacts\n\n"
       "Made for the vectors by `tools/generate/vectors` from its catalogue; `suite.json` holds "
@@ -124,7 +124,7 @@ std::string crafted_readme(const conform::Suite& suite) {
   for (const auto& [name, crafted] : suite.artifacts) {
     fmt::format_to(std::back_inserter(text), "| {}{} | {} | {} | {} |\n", name,
                    crafted.reveal_seed ? "" : ".json", crafted.merges.size(),
-                   conform::artifact_bytes(suite, name).size(), crafted.comment);
+                   conform::suite::artifact_bytes(suite, name).size(), crafted.comment);
   }
   return text;
 }
@@ -135,7 +135,7 @@ std::string content_digest(const Vector& vector) {
                        {"input", json::Value{vector.input}},
                        {"artifact", vector.artifact},
                        {"expect", json::Value{vector.expect}}};
-  return conform::sha256_hex(json::serialize({std::move(content)}));
+  return conform::suite::sha256_hex(json::serialize({std::move(content)}));
 }
 
 Lock read_lock(const std::string& text) {
@@ -162,7 +162,7 @@ std::string lock_file(const Lock& lock) {
 std::string sums_file(const Outputs& outputs) {
   std::string text;
   for (const auto& [path, content] : outputs) {
-    fmt::format_to(std::back_inserter(text), "{}  {}\n", conform::sha256_hex(content), path);
+    fmt::format_to(std::back_inserter(text), "{}  {}\n", conform::suite::sha256_hex(content), path);
   }
   return text;
 }

@@ -95,7 +95,7 @@ class Worker {
       const std::vector<TokenId> all = encoded(texts);
       const std::string_view bytes(reinterpret_cast<const char*>(all.data()),
                                    all.size() * sizeof(TokenId));
-      return fmt::format("ok\t{}\t{}", all.size(), conform::sha256_hex(bytes));
+      return fmt::format("ok\t{}\t{}", all.size(), conform::suite::sha256_hex(bytes));
     }
     const std::vector<TokenId> ids = what == "dec" ? encoded(texts) : std::vector<TokenId>();
     if (keeps_) make_room(texts);
@@ -141,9 +141,9 @@ class Worker {
     const double used = cpu_seconds() - cpu;
     std::string listed;
     for (const std::string& token : tokenizer.vocabulary().subspan(256)) {
-      listed += conform::to_hex(token) + "\n";
+      listed += conform::suite::to_hex(token) + "\n";
     }
-    return fmt::format("ok\t{:.6f}\t{:.6f}\t{}\t{}", wall, used, conform::sha256_hex(listed),
+    return fmt::format("ok\t{:.6f}\t{:.6f}\t{}\t{}", wall, used, conform::suite::sha256_hex(listed),
                        peak_mebibytes());
   }
 

@@ -58,18 +58,18 @@ void spell(std::string& text, std::uint64_t number, std::size_t letters) {
 void add_new_word(std::string& text, std::uint64_t i, std::size_t more) {
   constexpr std::uint64_t all = 8'031'810'176;  // 26^7
   spell(text, i * 2654435761U % all, 7);
-  spell(text, conform::SplitMix64(i).next(), more + i % 5);
+  spell(text, conform::suite::SplitMix64(i).next(), more + i % 5);
 }
 
 std::string text_of(std::string_view kind, std::size_t size) {
   const double words = std::log(200'000.0);
-  conform::SplitMix64 random(1);
+  conform::suite::SplitMix64 random(1);
   std::string text;
   text.reserve(size + 64);
   for (std::uint64_t i = 0; text.size() < size; ++i) {
     if (kind == "zipf") {
       const double share = static_cast<double>(random.next() >> 11) / 9007199254740992.0;
-      conform::SplitMix64 word(static_cast<std::uint64_t>(std::exp(share * words)));
+      conform::suite::SplitMix64 word(static_cast<std::uint64_t>(std::exp(share * words)));
       const std::uint64_t letters = 1 + word.next() % 9;
       spell(text, word.next(), letters);
     } else {
