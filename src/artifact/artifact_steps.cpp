@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -15,11 +14,6 @@
 
 namespace bpetite::artifact {
 namespace {
-
-// The six fields of the schema, as the canonical form sorts them.
-constexpr std::array<std::string_view, 6> fields = {"mergeable_vocab_size", "merges",
-                                                    "pretokenizer_pattern", "schema_version",
-                                                    "special_tokens",       "vocab"};
 
 Complaint missing(const Reading& reading, std::string_view name) {
   if (json::find(*reading.object, name) == nullptr) {

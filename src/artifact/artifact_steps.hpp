@@ -4,6 +4,7 @@
 // to 13 judge the file and its fields, 14 to 19 the vocabulary.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,14 @@
 #include "core/json.hpp"
 
 namespace bpetite::artifact {
+
+// The six fields of the schema, as the canonical form sorts them.
+inline constexpr std::array<std::string_view, 6> fields = {"mergeable_vocab_size", "merges",
+                                                           "pretokenizer_pattern", "schema_version",
+                                                           "special_tokens",       "vocab"};
+
+// The id that a key of the vocabulary spells; nothing if it is no decimal number below 2^64.
+std::optional<std::uint64_t> id_of(std::string_view key);
 
 // What the steps so far have found.
 struct Reading {

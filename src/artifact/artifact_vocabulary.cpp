@@ -23,13 +23,6 @@ bool is_canonical_decimal(std::string_view key) {
          std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// The id that a canonical decimal spells; nothing from 2^64 on.
-std::optional<std::uint64_t> id_of(std::string_view key) {
-  std::uint64_t id = 0;
-  const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), id);
-  return error == std::errc() ? std::optional(id) : std::nullopt;
-}
-
 // The value, if it is an integer below the limit.
 std::optional<std::uint64_t> below(const json::Value& value, std::uint64_t limit) {
   const auto* integer = std::get_if<json::Integer>(&value.data);
@@ -60,6 +53,13 @@ bool is_joined(const json::Array& list, const json::Array& left, const json::Arr
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> id_of(std::string_view key) {
+  std::uint64_t id = 0;
+  const char* const last = key.data() + key.size();
+  const auto [end, error] = std::from_chars(key.data(), last, id);
+  return error == std::errc() && end == last ? std::optional(id) : std::nullopt;
+}
 
 // FR-29n: vocab maps canonical decimals to lists of bytes (SV1f).
 Complaint vocabulary_shape(Reading& reading) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "conform/suite/vectors.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::conform::drive {
@@ -46,9 +47,9 @@ std::optional<std::vector<std::string>> strings_of(const json::Object& fields,
   return strings;
 }
 
+// Empty where it is missing, or no string.
 std::string text_of(const json::Object& fields, std::string_view name) {
-  const json::Value* value = json::find(fields, name);
-  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->data);
+  const std::string* text = suite::text_member(fields, name);
   return text == nullptr ? std::string() : *text;
 }
 

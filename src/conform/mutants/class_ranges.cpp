@@ -1,6 +1,9 @@
-// The scalars of three classes that take more than a line, from Unicode 17.0.
+// The scalars of three classes that take more than a line, written out from these files of the
+// Unicode Character Database, version 17.0.0:
 //
-//   0660..0669    the Arabic digits    in Nd
+//   alphabetic_ranges    DerivedCoreProperties.txt: Alphabetic, without the general category L
+//   decimal_ranges       extracted/DerivedGeneralCategory.txt: Nd (0660..0669, the Arabic digits)
+//   digit_ranges         extracted/DerivedNumericType.txt: Digit
 #include "conform/mutants/classes.hpp"
 
 namespace bpetite::conform::mutants {

@@ -7,10 +7,11 @@
 #include <utility>
 
 #include "artifact/artifact.hpp"
+#include "artifact/artifact_steps.hpp"
 #include "core/table.hpp"
 #include "core/utf8.hpp"
 
-namespace bpetite::conform::lax {
+namespace bpetite::conform::mutants::lax {
 
 using json::Array;
 using json::Integer;
@@ -118,13 +119,6 @@ bool is_bytes(const Value* value) {
          });
 }
 
-std::optional<std::uint64_t> id_of(std::string_view key) {
-  std::uint64_t id = 0;
-  const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), id);
-  const bool whole = error == std::errc() && end == key.data() + key.size();
-  return whole ? std::optional(id) : std::nullopt;
-}
-
 std::optional<Object> as_it_should_be(Object& document) {
   const auto merges = merges_of(document);
   return merges ? std::optional(canonical(v1_table(*merges))) : std::nullopt;
@@ -152,7 +146,7 @@ Object with_entries(Object document, const EntryFault& fault) {
   for (const auto& [key, value] : entries) {
     const auto found = there.find(key);
     Value* const entry = found == there.end() ? nullptr : found->second;
-    if (!fault(*id_of(key), mergeable, entry)) continue;
+    if (!fault(*artifact::id_of(key), mergeable, entry)) continue;
     if (entry != nullptr) {
       *entry = value;
     } else {
@@ -256,9 +250,9 @@ Object without_ids_above(Object document) {
     const bool digits = !each.key.empty() && is_bytes(&each.value) &&
                         each.key.find_first_not_of("0123456789") == std::string::npos &&
                         each.key.front() != '0';
-    return digits && id_of(each.key).value_or(UINT64_MAX) > special;
+    return digits && artifact::id_of(each.key).value_or(UINT64_MAX) > special;
   });
   return document;
 }
 
-}  // namespace bpetite::conform::lax
+}  // namespace bpetite::conform::mutants::lax

@@ -5,7 +5,6 @@
 //   with_merges_reshaped    {"merges":["a b"],...}         {"merges":[[97,98]],...}
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -14,12 +13,7 @@
 
 #include "core/json.hpp"
 
-namespace bpetite::conform::lax {
-
-// The six fields of an artifact.
-inline constexpr std::array<std::string_view, 6> fields = {"mergeable_vocab_size", "merges",
-                                                           "pretokenizer_pattern", "schema_version",
-                                                           "special_tokens",       "vocab"};
+namespace bpetite::conform::mutants::lax {
 
 // The member of that name, or nullptr; and setting it, also where there is none.
 json::Value* member(json::Object& object, std::string_view key);
@@ -32,9 +26,8 @@ T* as(json::Object& object, std::string_view key) {
   return value == nullptr ? nullptr : std::get_if<T>(&value->data);
 }
 
-// An integer that is not negative and has 64 bits; the id that a key spells.
+// An integer that is not negative and has 64 bits.
 std::optional<std::uint64_t> number_of(const json::Value& value);
-std::optional<std::uint64_t> id_of(std::string_view key);
 // There is something, and it is a list of bytes.
 bool is_bytes(const json::Value* value);
 
@@ -65,4 +58,4 @@ json::Object with_operands_bounded(json::Object document);
 json::Object with_specials_replaced(json::Object document);
 json::Object without_ids_above(json::Object document);
 
-}  // namespace bpetite::conform::lax
+}  // namespace bpetite::conform::mutants::lax

@@ -15,6 +15,7 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
+#include "artifact/artifact_steps.hpp"
 #include "conform/mutants/json_text.hpp"
 #include "conform/mutants/lax_document.hpp"
 #include "conform/mutants/mutants.hpp"
@@ -26,14 +27,14 @@
 namespace bpetite::conform::mutants {
 namespace {
 
+using artifact::fields;
+using artifact::id_of;
 using json::Array;
 using json::Integer;
 using json::Object;
 using json::Value;
 using lax::as;
 using lax::as_it_should_be;
-using lax::fields;
-using lax::id_of;
 using lax::is_bytes;
 using lax::member;
 using lax::number_of;

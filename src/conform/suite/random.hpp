@@ -1,4 +1,4 @@
-// Numbers for generators: SplitMix64, the same on every machine.
+// Choices for generators, drawn by SplitMix64: the same on every machine.
 //
 //   Random random(7);
 //   random.below(10)       0 to 9
@@ -9,18 +9,15 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "conform/suite/split_mix.hpp"
+
 namespace bpetite::conform::suite {
 
 class Random {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
+  explicit Random(std::uint64_t seed) : numbers_(seed) {}
 
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31);
-  }
+  std::uint64_t next() { return numbers_.next(); }
   std::size_t below(std::size_t limit) { return static_cast<std::size_t>(next() % limit); }
   // From `least` to `most`, both possible.
   std::size_t between(std::size_t least, std::size_t most) {
@@ -35,7 +32,7 @@ class Random {
   }
 
  private:
-  std::uint64_t state_;
+  SplitMix64 numbers_;
 };
 
 }  // namespace bpetite::conform::suite
