@@ -1,4 +1,4 @@
-// The subcommands of bpetite; each is declared in the room of its name.
+// The subcommands of bpetite; each is defined in the file of its name.
 #pragma once
 
 #include "cli/command.hpp"

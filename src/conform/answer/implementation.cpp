@@ -1,4 +1,4 @@
-// The two implementations of the house, served as strangers are judged.
+// The reference and the engine, served as other programs are.
 #include "conform/answer/implementation.hpp"
 
 #include <fmt/format.h>

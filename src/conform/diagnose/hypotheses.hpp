@@ -1,6 +1,6 @@
-// The guesses that a stranger's answers are held against.
+// The guesses that a program's answers are compared with.
 //
-//   class_hypotheses     each character class that somebody has, alone and with others
+//   class_hypotheses     each character class that some language has, alone and with others
 //   step_hypotheses ...  each wrong trainer among the mutants, alone and in pairs
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace bpetite::conform::diagnose {
 
-// So many sets at once, 1 to 3, each of another kind.
+// `together` sets at once, 1 to 3, each of another kind.
 std::vector<Hypothesis> class_hypotheses(const answer::TokenizerParts& parts,
                                          unicode::Version version, std::size_t together);
 

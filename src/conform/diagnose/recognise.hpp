@@ -1,9 +1,9 @@
-// Recognising what a stranger does: guesses are asked what he was asked, and the one that answers
-// as he did, right and wrong, is his.
+// Recognising what a program does: guesses are asked what the program was asked. The guess that
+// gives the same answers, right and wrong ones, is what the program does.
 //
-//   hypotheses    tie-largest, tie-first-seen, ...        evidence    what he learned from 84
-//   corpora recognise     {tie-first-seen}, which explains 31 of his 31 failures, and passes what
-//   he passed
+//   hypotheses    tie-largest, tie-first-seen, ...
+//   evidence      what the program learned from 84 corpora
+//   recognise     {tie-first-seen}: it explains all 31 failures, and passes what the program passed
 #pragma once
 
 #include <functional>

@@ -15,9 +15,9 @@ namespace bpetite::conform::drive {
 
 class Bundle {
  public:
-  // OSError if the system has no room for temporary files.
+  // OSError if the system has no place for temporary files.
   Bundle();
-  // Somebody else's directory, which stays.
+  // A directory of the caller's, which is not removed.
   explicit Bundle(std::filesystem::path directory);
   ~Bundle();
   Bundle(const Bundle&) = delete;

@@ -231,7 +231,7 @@ class Child::Process {
             polled[3].revents != 0};
   }
 
-  // So much output that nobody will look at that reading on would only fill the memory.
+  // More output than anybody reads: reading on would only fill the memory.
   bool full() const { return output_.size() > suite::max_line; }
 
   // Half a line is no line: what comes after the last newline waits for its own.

@@ -1,4 +1,4 @@
-// A stranger's program, spoken to over pipes, and ended with everything that it started.
+// The program under test as a child process: lines over pipes, and an end for all that it started.
 //
 //   Child child("python3 harness.py");
 //   const Received received = child.ask(R"({"id":1,"op":"hello"})", 5s);

@@ -1,8 +1,8 @@
-// The program under test over its many lives: each vector is conducted in the process that runs, or
-// in a new one where the last was lost.
+// The program under test: each vector is asked of the process that runs, or of a new process where
+// the last one has ended.
 //
 //   Driver driver(suite, {.command = "./harness"});
-//   if (const auto conduct = driver.attempt(vector)) ...       // nothing: it does not start
+//   if (const auto observation = driver.attempt(vector)) ...   // nothing: it does not start
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace bpetite::conform::drive {
 
-// So many starts in a row may fail; then the program cannot be driven.
+// After this many failed starts in a row, the program cannot be driven.
 inline constexpr int max_failed_starts = 3;
 
 class Driver {
@@ -27,7 +27,7 @@ class Driver {
   // Nothing if no process could be started.
   std::optional<Observation> attempt(const suite::Vector& vector);
 
-  // No vector was conducted in the process that the next one will meet.
+  // Whether the process that gets the next vector was asked none before.
   bool fresh() const { return observed_ == 0; }
 
   // Forgets what was loaded: by `reset`, or by a new process where reset is not answered with ok.

@@ -51,7 +51,7 @@ void arrange(const SupervisorPipes& pipes) {
 [[noreturn]] void become_program(char* const* shell) {
   setpgid(0, 0);
 #if defined(__linux__)
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // should somebody kill the supervisor
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // if the supervisor is killed
 #endif
   signal(SIGPIPE, SIG_DFL);
   signal(SIGCHLD, SIG_DFL);
@@ -63,7 +63,7 @@ void arrange(const SupervisorPipes& pipes) {
 }
 
 void tell(int status) {
-  // A write to the runner that fails means that the runner is gone: nobody to tell.
+  // A write to the runner that fails means that the runner is gone.
   if (write(report, &status, sizeof status) < 0) return;
 }
 
@@ -112,8 +112,8 @@ void kill_orphans() {
 #endif
 }
 
-// Kills and buries until nobody is left. A process that dies leaves its children to the supervisor,
-// so that the next round finds them.
+// Kills and waits until no process is left. A process that dies leaves its children to the
+// supervisor, so that the next round finds them.
 void end_all(pid_t program, bool told) {
   kill(-program, SIGKILL);
   kill(program, SIGKILL);  // should it not have reached its group yet
@@ -165,7 +165,7 @@ void supervise(const SupervisorPipes& pipes, char* const* shell) {
   close(1);
   close(2);
   if (program > 0) {
-    setpgid(program, program);  // whoever of the two comes first
+    setpgid(program, program);  // as the child does: the first call counts
     end_all(program, wait_for_orders(program, awake));
   }
   _exit(0);

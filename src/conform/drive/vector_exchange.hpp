@@ -1,4 +1,4 @@
-// A vector as a conversation: what is asked for it, and what was observed, in the form of `expect`.
+// A vector as requests, and their answers as an observation, in the form of `expect`.
 //
 //   {"op":"encode","artifact":"tiny-spaces","input":{"text_hex":"202061"}}
 //     > load tiny-spaces, once a process     > encode 202061
@@ -26,13 +26,13 @@ using Observation = std::variant<Observed, suite::Skip, Broken>;
 // How a request is made: by a Session, or out of a file of answers.
 using Ask = std::function<Reply(std::string_view op, json::Object fields, Duration patience)>;
 
-// Conducts vectors with one process. What was loaded there stays loaded.
+// Makes the requests of vectors to one process. What was loaded there stays loaded.
 class VectorExchange {
  public:
-  // All of them must outlive the conductor; the bundle belongs to the process.
+  // All of them must outlive the exchange; the bundle belongs to the process.
   VectorExchange(const suite::Suite& suite, const Hello& hello, const Bundle& bundle, Ask ask);
 
-  // After Broken, the process and this conductor are at their end.
+  // After Broken, the process has ended, and this exchange is of no more use.
   Observation observe(const suite::Vector& vector);
 
   // The answers come out of a file: what was saved is there, and no place is prepared.

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Which process failed to start, or that somebody has stopped the run.
+// Which process failed to start, or that the run was interrupted.
 std::string why_partial(const std::vector<std::unique_ptr<Worker>>& workers) {
   for (const auto& worker : workers) {
     if (const auto& fault = worker->driver().fault()) {

@@ -15,7 +15,7 @@
 
 namespace bpetite::conform::judge {
 
-// After so many time-outs of one operation in a level, nothing is asked that needs it.
+// After this many time-outs of one operation in a level, no vector that needs it is sent.
 inline constexpr int max_timeouts = 8;
 
 struct RunOptions {

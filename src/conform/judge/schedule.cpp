@@ -137,7 +137,7 @@ bool Worker::second_pass(std::vector<std::size_t> places) {
   return true;
 }
 
-// Conducts and judges a vector. A crash is tried again alone, unless it was alone already: what
+// Asks and judges a vector. A crash is tried again alone, unless it was alone already: what
 // works alone has died of what came before.
 bool Worker::attempt(const suite::Vector& vector, Outcome& outcome) {
   if (options_.process_per_vector) {

@@ -1,5 +1,5 @@
 // What languages and engines take for white space, letters and digits where \s, \p{L} and \p{N} are
-// meant: one table, by which mutants are made and strangers are recognised.
+// meant: one table, by which mutants are made and programs are recognised.
 //
 //   js-space    "\t-\r \u00a0\ufeff..."    as JavaScript's \s has it: U+FEFF, and not U+0085
 //   pattern_with({"js-space"})             the pattern of FR-4 with that set in place of \s

@@ -1,4 +1,4 @@
-// Server and Conductor, joined without pipes; and memories.
+// A server and an exchange, joined without pipes; and parts that remember their answers.
 #include "conform/mutants/suspect.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
-// A tokenizer in this process that is asked vectors as a program would be: a mutant on trial, or a
-// guess at what a stranger does.
+// A tokenizer in this process that is asked vectors as a program would be: a mutant, or a guess at
+// what the program under test does.
 //
 //   Suspect suspect(suite, implementation_of(mutant));
-//   suspect.conduct(vector)      what it answers       suspect.fails(vector)     whether that is
-//   wrong
+//   suspect.observe(vector)      what it answers
+//   suspect.fails(vector)        whether that is wrong
 #pragma once
 
 #include "conform/answer/serve.hpp"

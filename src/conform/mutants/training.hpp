@@ -49,7 +49,7 @@ struct TrainingRule {
 
 std::vector<TrainingRule> training_rules();
 
-// Those that strangers may follow, and no mutant does.
+// Rules that other trainers follow, and no mutant does.
 std::vector<TrainingRule> further_training_rules();
 
 }  // namespace bpetite::conform::mutants

@@ -1,5 +1,5 @@
-// One page, self-contained: no script, no font, nothing that is fetched. Everything that strangers
-// have said of themselves is escaped. A level's failures stand together by their cause.
+// One page, self-contained: no script, no font, nothing that is fetched. What programs say of
+// themselves is escaped. A level's failures stand together by their cause.
 #include <fmt/format.h>
 
 #include <algorithm>

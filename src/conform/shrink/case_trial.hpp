@@ -1,6 +1,6 @@
 // Asking a program about one case: does it fail, and in which way?
 //
-//   Trial trial(driver, reference_oracle(suite));
+//   CaseTrial trial(driver, reference_oracle(suite));
 //   const auto manner = trial.manner_of(vector);     FAIL, due "valid", answered "valid"
 //   shrink(suite, vector, trial.like(*manner), {});
 #pragma once

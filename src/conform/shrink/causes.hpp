@@ -17,7 +17,7 @@
 
 namespace bpetite::conform::shrink {
 
-// So many causes are shrunk, within these limits each: a run of a program that fails in many ways
+// At most this many causes are shrunk: a run of a program that fails in many ways
 // takes at most forty seconds longer.
 inline constexpr std::size_t most_causes = 10;
 

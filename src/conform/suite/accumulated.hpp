@@ -15,7 +15,7 @@
 
 namespace bpetite::conform::suite {
 
-// Parts of which texts are put together: so many of them as `least` to `most` tell.
+// Texts are put together from parts, `least` to `most` of them.
 struct AccumulatedSet {
   std::string name;  // "accumulated-encode"
   Level level = Level::L0;

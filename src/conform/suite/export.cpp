@@ -15,7 +15,7 @@ namespace {
 // What every C compiler takes as one literal.
 constexpr std::size_t longest_field = 16000;
 
-// What a stranger has to know who meets one of the tables alone.
+// What a reader who has one of the tables alone needs to know.
 constexpr std::array<std::string_view, 10> about = {
     "id        of the vector; conformance/vectors has the same in JSON, with clause and comment",
     "level     L0 chunks, L1 codec, L2 loader, L3 trainer, L4 saver",

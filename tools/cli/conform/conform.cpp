@@ -1,4 +1,4 @@
-// bpetite conform: a verdict on a stranger's tokenizer. Its subcommands, and what they share.
+// bpetite conform: a verdict on another program's tokenizer. Its subcommands, and what they share.
 #include "cli/conform/conform.hpp"
 
 #include <algorithm>

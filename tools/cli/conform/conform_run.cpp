@@ -99,7 +99,7 @@ void settle_known(const Arguments& arguments, conform::report::Report& report) {
   }
 }
 
-// None unless they are asked for where the vectors are somebody's own.
+// None unless they are asked for where the vectors are the user's own.
 std::uint64_t accumulated_cases(const Arguments& arguments) {
   const bool own =
       arguments.given("--responses") || arguments.given("--ranks") || arguments.given("--vectors");

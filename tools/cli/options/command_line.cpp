@@ -1,4 +1,4 @@
-// The only room that knows CLI11, whose header takes longer to compile than all the rest.
+// The only file that includes CLI11, whose header takes longer to compile than all the rest.
 #include "cli/options/command_line.hpp"
 
 #include <algorithm>
