@@ -12,7 +12,7 @@
 
 #include "core/json.hpp"
 
-namespace bpetite::conform::json_text {
+namespace bpetite::conform::mutants::json_text {
 namespace {
 
 constexpr std::string_view signs = "{}[],:";
@@ -184,4 +184,4 @@ bool is_sorted(std::string_view text) {
   });
 }
 
-}  // namespace bpetite::conform::json_text
+}  // namespace bpetite::conform::mutants::json_text

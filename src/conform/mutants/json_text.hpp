@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace bpetite::conform::json_text {
+namespace bpetite::conform::mutants::json_text {
 
 // The text up to the end of its first array or object; all of it, if there is none.
 std::string_view first_value(std::string_view text);
@@ -28,4 +28,4 @@ std::string one_of_each_key(std::string_view text, bool first);
 // The keys of each object are in order.
 bool is_sorted(std::string_view text);
 
-}  // namespace bpetite::conform::json_text
+}  // namespace bpetite::conform::mutants::json_text
