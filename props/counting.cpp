@@ -1,4 +1,4 @@
-// Counting what does not fit into memory, block by block, on many threads (spec/12-counts.md, S26):
+// Counting what does not fit into memory, block by block, on many threads (spec/12-counts.md, S41):
 // the counts of the reference, whatever the blocks, the bounds, the threads and the files.
 #include <fmt/format.h>
 
@@ -87,7 +87,7 @@ std::string joined(const std::vector<std::string>& texts, const std::string& sep
   return all;
 }
 
-PROPERTY("S26a S26b S5", "counting block by block, in any memory, counts what the reference does") {
+PROPERTY("S41a S41b S5", "counting block by block, in any memory, counts what the reference does") {
   const auto texts =
       *rc::gen::container<std::vector<std::string>>(*number_between(0U, 4U), any_text());
   const Way way = any_way();
@@ -101,7 +101,7 @@ PROPERTY("S26a S26b S5", "counting block by block, in any memory, counts what th
   RC_CLASSIFY(texts.size() > 1, "several texts");
 }
 
-PROPERTY("S26a S26b FR-12", "counting anywhere and merging once learns what one run learns") {
+PROPERTY("S41a S41b FR-12", "counting anywhere and merging once learns what one run learns") {
   const TrainCase given = *train_case();
   const TemporaryDirectory directory;
   std::vector<std::string> files;
@@ -119,7 +119,7 @@ PROPERTY("S26a S26b FR-12", "counting anywhere and merging once learns what one 
   RC_ASSERT(engine::learn_merges(source, size, given.vocab_size - 256) == trained(given).merges);
 }
 
-PROPERTY("S26e S20", "texts between separators are counted alone, in blocks of any size") {
+PROPERTY("S41e S20", "texts between separators are counted alone, in blocks of any size") {
   const std::string separator = *rc::gen::element<std::string>("a", "aa", " b", "\n", "<|>", "é");
   const auto parts = *rc::gen::container<std::vector<std::string>>(
       *number_between(0U, 6U),
@@ -145,7 +145,7 @@ PROPERTY("S26e S20", "texts between separators are counted alone, in blocks of a
   RC_CLASSIFY(texts.size() > 2, "three texts or more");
 }
 
-PROPERTY("S1a S26a", "the first ill-formed byte is named, whatever the blocks and threads") {
+PROPERTY("S1a S41a", "the first ill-formed byte is named, whatever the blocks and threads") {
   const std::string bytes = *rc::gen::oneOf(any_bytes(), any_text());
   const auto wanted = engine::first_ill_formed(bytes);
   const Way way = any_way();
@@ -161,7 +161,7 @@ PROPERTY("S1a S26a", "the first ill-formed byte is named, whatever the blocks an
   RC_CLASSIFY(wanted.has_value(), "ill-formed");
 }
 
-CLAUSE_TEST("S26a", "what is no text is refused before it is read to its end") {
+CLAUSE_TEST("S41a", "what is no text is refused before it is read to its end") {
   std::size_t read = 0;
   const auto endless = [&read](char* into, std::size_t size) {
     std::memset(into, 0xFF, size);
@@ -174,7 +174,7 @@ CLAUSE_TEST("S26a", "what is no text is refused before it is read to its end") {
   CHECK(read <= 2000);
 }
 
-CLAUSE_TEST("S26a S26b", "a text without a safe place is one open part until it ends") {
+CLAUSE_TEST("S41a S41b", "a text without a safe place is one open part until it ends") {
   const std::string spaces(scaled(3'000'000), ' ');
   for (const std::size_t memory : {BoundedCounts::unbounded, std::size_t{1000}}) {
     BoundedCounts counts(2, memory, std::filesystem::temp_directory_path());
@@ -185,7 +185,7 @@ CLAUSE_TEST("S26a S26b", "a text without a safe place is one open part until it 
   }
 }
 
-CLAUSE_TEST("S26b", "hundreds of files are merged by levels") {
+CLAUSE_TEST("S41b", "hundreds of files are merged by levels") {
   std::string text;
   const std::size_t words = few_cases() ? 30'000 : 200'000;
   for (std::size_t i = 0; i < words; ++i) {
@@ -202,7 +202,7 @@ CLAUSE_TEST("S26b", "hundreds of files are merged by levels") {
   }
 }
 
-CLAUSE_TEST("S26a S26b S27b S27c S1a FR-9 FR-27", "a program counts, merges and trains") {
+CLAUSE_TEST("S41a S41b S42b S42c S1a FR-9 FR-27", "a program counts, merges and trains") {
   const TemporaryDirectory directory;
   const std::vector<std::string> texts = {"the theme of", "the thesis", "", "is the other"};
   const std::vector<std::filesystem::path> files = {directory.path() / "a", directory.path() / "b"};
@@ -230,7 +230,7 @@ CLAUSE_TEST("S26a S26b S27b S27c S1a FR-9 FR-27", "a program counts, merges and 
   CHECK_THROWS_AS(train_counts(files, 300), FileNotFoundError);
 }
 
-CLAUSE_TEST("S26b", "a bound on memory keeps the tables below it") {
+CLAUSE_TEST("S41b", "a bound on memory keeps the tables below it") {
   engine::ChunkCounts counts;
   std::size_t most = 0;
   std::size_t times = 0;

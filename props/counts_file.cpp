@@ -1,4 +1,4 @@
-// Counts files (spec/12-counts.md, S25): what is written is read again, and nothing damaged is.
+// Counts files (spec/12-counts.md, S40): what is written is read again, and nothing damaged is.
 #include "engine/count/counts_file.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ CountMap read_all(const std::string& bytes, std::size_t buffer = 1 << 16) {
   return counts;
 }
 
-// What reading says, as "S25d byte 141: ..."; empty if all is well.
+// What reading says, as "S40d byte 141: ..."; empty if all is well.
 std::string complaint(const std::string& bytes) {
   try {
     read_all(bytes);
@@ -94,13 +94,13 @@ CountMap some_counts() {
   return counts;
 }
 
-PROPERTY("S25a S25c", "what is written is what is read, through a buffer of any size") {
+PROPERTY("S40a S40c", "what is written is what is read, through a buffer of any size") {
   const CountMap counts = some_counts();
   RC_ASSERT(read_all(written(counts), *number_between<std::size_t>(1, 40)) == counts);
   RC_CLASSIFY(counts.size() > 3, "several chunks");
 }
 
-PROPERTY("S25a S25b S25c S25d S25f", "the engine writes the bytes that the reference writes") {
+PROPERTY("S40a S40b S40c S40d S40f", "the engine writes the bytes that the reference writes") {
   const CountMap counts = some_counts();
   RC_ASSERT(written(counts) == reference::counts_file(counts, patterns::v1, unicode::pinned));
   RC_CLASSIFY(counts.size() > 3, "several chunks");
@@ -153,7 +153,7 @@ std::pair<CountMap, std::string> counts_or_error(const Read& read) {
   }
 }
 
-PROPERTY_CASES("S25a S25b S25c S25d S25f S25g",
+PROPERTY_CASES("S40a S40b S40c S40d S40f S40g",
                "the engine reads what the reference reads, and refuses the rest as it does", 3000) {
   std::string bytes = damaged_file();
   if (*rc::gen::weightedElement<bool>({{19, false}, {1, true}})) {
@@ -166,7 +166,7 @@ PROPERTY_CASES("S25a S25b S25c S25d S25f S25g",
   RC_TAG(wanted.second.empty() ? std::string("read") : wanted.second.substr(0, 4));
 }
 
-CLAUSE_TEST("S25a S25b S25c S25f", "a counts file is these bytes") {
+CLAUSE_TEST("S40a S40b S40c S40f", "a counts file is these bytes") {
   const std::string bytes = written({{" ab", 2}, {"ab", 300}});
   const std::string header =
       "bpetite counts 1\n"
@@ -181,7 +181,7 @@ CLAUSE_TEST("S25a S25b S25c S25f", "a counts file is these bytes") {
   CHECK(known.value() == 0xCBF43926);
 }
 
-CLAUSE_TEST("S25g S25f", "a file with any bit flipped is refused") {
+CLAUSE_TEST("S40g S40f", "a file with any bit flipped is refused") {
   const std::string bytes = written(small);
   for (std::size_t i = 0; i < bytes.size(); i += every(3)) {
     for (unsigned bit = 0; bit < 8; ++bit) {
@@ -193,32 +193,32 @@ CLAUSE_TEST("S25g S25f", "a file with any bit flipped is refused") {
   }
 }
 
-CLAUSE_TEST("S25g", "a file that ends too early or too late is refused where it does") {
+CLAUSE_TEST("S40g", "a file that ends too early or too late is refused where it does") {
   const std::string bytes = written(small);
   for (std::size_t size = header_size; size < bytes.size(); ++size) {
     CHECK(complaint(bytes.substr(0, size)) ==
-          fmt::format("S25g byte {}: the file ends here, and more is required [S25g]", size));
+          fmt::format("S40g byte {}: the file ends here, and more is required [S40g]", size));
   }
   for (std::size_t size = 0; size < header_size; ++size) {
-    CHECK(complaint(bytes.substr(0, size)).starts_with("S25b byte "));
+    CHECK(complaint(bytes.substr(0, size)).starts_with("S40b byte "));
   }
   CHECK(complaint(bytes + "x") ==
-        fmt::format("S25f byte {}: more bytes, where the file was to end [S25f]", bytes.size()));
-  CHECK(complaint(bytes + bytes).starts_with("S25f byte "));
+        fmt::format("S40f byte {}: more bytes, where the file was to end [S40f]", bytes.size()));
+  CHECK(complaint(bytes + bytes).starts_with("S40f byte "));
 }
 
-CLAUSE_TEST("S25b", "another version, pattern or version of Unicode is refused") {
+CLAUSE_TEST("S40b", "another version, pattern or version of Unicode is refused") {
   const auto damaged = [](const std::string& from, const std::string& to) {
     std::string bytes = written(small);
     return bytes.replace(bytes.find(from), from.size(), to);
   };
-  CHECK(complaint(damaged("counts 1", "counts 2")).starts_with("S25b byte 0: this is no counts"));
-  CHECK(complaint(damaged("?\\p{L}", "?\\p{N}")).starts_with("S25b byte 17: the pattern is not"));
+  CHECK(complaint(damaged("counts 1", "counts 2")).starts_with("S40b byte 0: this is no counts"));
+  CHECK(complaint(damaged("?\\p{L}", "?\\p{N}")).starts_with("S40b byte 17: the pattern is not"));
   CHECK(complaint(damaged("16.0.0", "15.0.0")).find("the version of Unicode is not 16.0.0") !=
         std::string::npos);
 }
 
-CLAUSE_TEST("S25c S25d S25e S25f S25g", "each fault of an entry is named, with its place") {
+CLAUSE_TEST("S40c S40d S40e S40f S40g", "each fault of an entry is named, with its place") {
   struct Case {
     std::string entries;
     std::uint64_t number;
@@ -226,19 +226,19 @@ CLAUSE_TEST("S25c S25d S25e S25f S25g", "each fault of an entry is named, with i
   };
   const std::string most("\xff\xff\xff\xff\xff\xff\xff\xff\xff\1", 10);
   const std::vector<Case> cases = {
-      {"\1b\1\1a\1", 2, "S25d 3: a chunk that belongs further up"},
-      {"\2ab\1\1a\1", 2, "S25d 4: a chunk that belongs further up"},
-      {"\1a\1\1a\1", 2, "S25d 3: the same chunk again"},
-      {std::string("\1a\0", 3), 1, "S25d 2: a count of 0"},
-      {"\1\xff\1", 1, "S25d 0: a chunk that is no UTF-8"},
-      {"\2\xc3(\1", 1, "S25d 0: a chunk that is no UTF-8"},
-      {std::string("\x81\0a\1", 4), 1, "S25c 0: a number that could be shorter"},
-      {std::string("\1a\x81\0", 4), 1, "S25c 2: a number that could be shorter"},
-      {"\1a\xff\xff\xff\xff\xff\xff\xff\xff\xff\2", 1, "S25c 2: a number of 2^64 or more"},
-      {"\1a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\1", 1, "S25c 2: a number of 2^64 or more"},
-      {"\2ab" + most, 1, "S25e 3: all chunks together have 2^64 bytes or more"},
-      {"\1a" + most + "\1b\1", 2, "S25e 14: all chunks together have 2^64 bytes or more"},
-      {"\1a\1", 2, "S25f 4: not the number of entries, 1"},
+      {"\1b\1\1a\1", 2, "S40d 3: a chunk that belongs further up"},
+      {"\2ab\1\1a\1", 2, "S40d 4: a chunk that belongs further up"},
+      {"\1a\1\1a\1", 2, "S40d 3: the same chunk again"},
+      {std::string("\1a\0", 3), 1, "S40d 2: a count of 0"},
+      {"\1\xff\1", 1, "S40d 0: a chunk that is no UTF-8"},
+      {"\2\xc3(\1", 1, "S40d 0: a chunk that is no UTF-8"},
+      {std::string("\x81\0a\1", 4), 1, "S40c 0: a number that could be shorter"},
+      {std::string("\1a\x81\0", 4), 1, "S40c 2: a number that could be shorter"},
+      {"\1a\xff\xff\xff\xff\xff\xff\xff\xff\xff\2", 1, "S40c 2: a number of 2^64 or more"},
+      {"\1a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\1", 1, "S40c 2: a number of 2^64 or more"},
+      {"\2ab" + most, 1, "S40e 3: all chunks together have 2^64 bytes or more"},
+      {"\1a" + most + "\1b\1", 2, "S40e 14: all chunks together have 2^64 bytes or more"},
+      {"\1a\1", 2, "S40f 4: not the number of entries, 1"},
   };
   for (const Case& one : cases) {
     const std::size_t space = one.says.find(' ');
@@ -251,10 +251,10 @@ CLAUSE_TEST("S25c S25d S25e S25f S25g", "each fault of an entry is named, with i
   }
   CHECK(complaint(with_entries("\1a" + most, 1)).empty());
   // Whatever length is claimed, only what is there is kept.
-  CHECK(complaint(with_entries(most.substr(0, 9) + "\1a", 1)).starts_with("S25g byte "));
+  CHECK(complaint(with_entries(most.substr(0, 9) + "\1a", 1)).starts_with("S40g byte "));
 }
 
-CLAUSE_TEST("S25e", "counts that would not fit are refused when written and when merged") {
+CLAUSE_TEST("S40e", "counts that would not fit are refused when written and when merged") {
   CHECK_THROWS_AS(written({{"ab", most_count}}), ValueError);
   CHECK(written({{"a", most_count}}).size() > header_size);
   const std::string bytes = written({{"a", most_count}});
@@ -265,7 +265,7 @@ CLAUSE_TEST("S25e", "counts that would not fit are refused when written and when
                   ValueError);
 }
 
-PROPERTY("S26a S25d", "merged streams are ascending, with the sum of each chunk") {
+PROPERTY("S41a S40d", "merged streams are ascending, with the sum of each chunk") {
   // Short chunks of two letters, so that most are in several lists.
   const auto chunks = rc::gen::nonEmpty(
       rc::gen::resize(4, rc::gen::container<std::string>(rc::gen::element('a', 'b'))));

@@ -263,7 +263,7 @@ PROPERTY("S13d", "a key that occurs twice is a fault, however it is escaped and 
   RC_CLASSIFY(repeat, "repeated");
 }
 
-PROPERTY("S26c S26d", "the field of a line is the string that the whole document has there") {
+PROPERTY("S41c S41d", "the field of a line is the string that the whole document has there") {
   std::vector<std::pair<std::string, Node>> members;
   const auto size = *number_between<std::size_t>(0, 6);
   for (std::size_t i = 0; i < size; ++i) {

@@ -1,4 +1,4 @@
-// The command line and counts (spec/12-counts.md, S26, S27): count, merge-counts, train from
+// The command line and counts (spec/12-counts.md, S41, S42): count, merge-counts, train from
 // counts.
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ Words counting(const Words& more) {
   return words;
 }
 
-CLAUSE_TEST("S27a S27b S27c S26a FR-12", "counted apart, merged and trained is trained at once") {
+CLAUSE_TEST("S42a S42b S42c S41a FR-12", "counted apart, merged and trained is trained at once") {
   const Desk desk;
   desk.write("a", "the theme of the thesis");
   desk.write("b", "is the other one; then the rest");
@@ -51,7 +51,7 @@ CLAUSE_TEST("S27a S27b S27c S26a FR-12", "counted apart, merged and trained is t
   }
 }
 
-CLAUSE_TEST("S27a FR-33", "count tells its progress on standard error") {
+CLAUSE_TEST("S42a FR-33", "count tells its progress on standard error") {
   const Desk desk;
   const Words count = {"count", "--input", "abab.txt", "--output", "new.counts", "--force"};
   const Finished done = desk.bpetite(count);
@@ -66,7 +66,7 @@ CLAUSE_TEST("S27a FR-33", "count tells its progress on standard error") {
   CHECK(live.out.find("Counted\x1b[0m 2 distinct chunks in 8 bytes") != std::string::npos);
 }
 
-CLAUSE_TEST("S26c S26d S1a", "a line is a text; a bad one is named, or skipped and counted") {
+CLAUSE_TEST("S41c S41d S1a", "a line is a text; a bad one is named, or skipped and counted") {
   const Desk desk;
   const std::vector<std::pair<std::string, std::string>> bad = {
       {"", "byte 0: "},
@@ -95,7 +95,7 @@ CLAUSE_TEST("S26c S26d S1a", "a line is a text; a bad one is named, or skipped a
     CAPTURE(line, error);
     CHECK(error.find("bpetite: ValueError: count: \"lines\": line 3: ") != std::string::npos);
     CHECK(error.find(reason) != std::string::npos);
-    CHECK(error.ends_with(" [S26d]\n"));
+    CHECK(error.ends_with(" [S41d]\n"));
     all += line + "\n" + good + "\n";
   }
   desk.write("lines", all);
@@ -107,18 +107,18 @@ CLAUSE_TEST("S26c S26d S1a", "a line is a text; a bad one is named, or skipped a
   CHECK(done.err.find(fmt::format("Lines skipped: {}\n", bad.size())) != std::string::npos);
 }
 
-CLAUSE_TEST("S26d", "a line beyond the limit is bad, and not held") {
+CLAUSE_TEST("S41d", "a line beyond the limit is bad, and not held") {
   const Desk desk;
   desk.shell(R"(printf '{"text":"ab"}\n{"text":"' > lines; head -c 30000000 /dev/zero | tr '\0' x )"
              R"(>> lines; printf '"}\n{"text":"ab"}' >> lines)");
   CHECK(refused(desk, counting({"--jsonl", "text"}), 1)
-            .ends_with("count: \"lines\": line 2: longer than 16777216 bytes [S26d]\n"));
+            .ends_with("count: \"lines\": line 2: longer than 16777216 bytes [S41d]\n"));
   const Finished done = desk.bpetite(counting({"--jsonl", "text", "--on-bad-line", "skip"}));
   CHECK(done.err.find("Lines skipped: 1\n") != std::string::npos);
   CHECK(done.out.starts_with("{\"corpus_bytes\":4,\"chunks\":2,\"distinct_chunks\":1,"));
 }
 
-CLAUSE_TEST("S26c S26e S20 S27c", "train reads lines and separators as count does") {
+CLAUSE_TEST("S41c S41e S20 S42c", "train reads lines and separators as count does") {
   const Desk desk;
   desk.write("lines", "{\"text\":\"xa\"}\n{\"text\":\"by\"}\n");
   desk.write("parts", "xa<>by<>");
@@ -132,7 +132,7 @@ CLAUSE_TEST("S26c S26e S20 S27c", "train reads lines and separators as count doe
   CHECK(desk.read("3.json") == desk.read("1.json"));
 }
 
-CLAUSE_TEST("S27a S27b S27c FR-33 S24", "what does not go together is wrong usage") {
+CLAUSE_TEST("S42a S42b S42c FR-33 S24", "what does not go together is wrong usage") {
   const Desk desk;
   desk.write("lines", "ab");
   CHECK(desk.bpetite({"count", "--input", "abab.txt", "--output", "a.counts"}).code == 0);
@@ -178,7 +178,7 @@ CLAUSE_TEST("S27a S27b S27c FR-33 S24", "what does not go together is wrong usag
   }
 }
 
-CLAUSE_TEST("S27a S27b S25g FR-27 FR-28 S24", "bad counts and destinations get their errors") {
+CLAUSE_TEST("S42a S42b S40g FR-27 FR-28 S24", "bad counts and destinations get their errors") {
   const Desk desk;
   desk.write("lines", "ab\xff");
   CHECK(desk.bpetite({"count", "--input", "abab.txt", "--output", "a.counts"}).code == 0);
@@ -200,7 +200,7 @@ CLAUSE_TEST("S27a S27b S25g FR-27 FR-28 S24", "bad counts and destinations get t
        "bpetite: ValueError: counts: \"cut.counts\": byte 120: ");
 }
 
-CLAUSE_TEST("S27d", "more memory than there may be is an error before the first merge") {
+CLAUSE_TEST("S42d", "more memory than there may be is an error before the first merge") {
   if (few_cases()) return;  // a sanitizer needs more than any limit for itself
   const Desk desk;
   // One chunk of 2^24 bytes needs half a GiB.
@@ -212,11 +212,11 @@ CLAUSE_TEST("S27d", "more memory than there may be is an error before the first 
   CHECK(limited.err ==
         "Training memory: bytes=536870984 distinct=1\n"
         "bpetite: ValueError: train: 512.0 MiB of memory are needed, and 488.3 MiB are available "
-        "[S27d]\n");
+        "[S42d]\n");
   CHECK(desk.shell("test ! -e x.json").code == 0);
 }
 
-CLAUSE_TEST("S27b S14f", "an interrupted count or merge leaves nothing behind") {
+CLAUSE_TEST("S42b S14f", "an interrupted count or merge leaves nothing behind") {
   const Desk desk;
   const auto before = desk.names();
   // While the corpus is read, and while the output is being written.

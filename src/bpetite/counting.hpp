@@ -6,7 +6,7 @@
 //   counter.save("monday.counts");
 //
 //   const std::vector<std::filesystem::path> files = {"monday.counts", "tuesday.counts"};
-//   const auto tokenizer = bpetite::train_counts(files, 32000);   // as on all texts at once (S26a)
+//   const auto tokenizer = bpetite::train_counts(files, 32000);   // as on all texts at once (S41a)
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class BoundedCounts;
 struct CountOptions {
   // Threads that count a text together, the calling one among them. 0 is taken for 1.
   unsigned threads = 1;
-  // Bytes for what is counted, for all threads together (S26b); what is more goes to files without
+  // Bytes for what is counted, for all threads together (S41b); what is more goes to files without
   // a name in `directory`. The text itself comes on top.
   std::size_t memory = std::numeric_limits<std::size_t>::max();
   std::filesystem::path directory = ".";
@@ -48,7 +48,7 @@ class ChunkCounter {
   // OSError: the directory takes no more; what was counted is then not to be used.
   void add_text(std::string_view text);
 
-  // Writes all that was counted so far as a counts file (S25), whole or not at all, with the errors
+  // Writes all that was counted so far as a counts file (S40), whole or not at all, with the errors
   // of Tokenizer::save. More may be counted afterwards.
   void save(const std::filesystem::path& path, bool overwrite = false);
 
@@ -56,15 +56,15 @@ class ChunkCounter {
   std::unique_ptr<engine::BoundedCounts> counts_;
 };
 
-// Writes the sums of counts files as one (S27b); none is ever held whole.
-// ValueError: a file is damaged, or of another pattern or version of Unicode (S25g).
+// Writes the sums of counts files as one (S42b); none is ever held whole.
+// ValueError: a file is damaged, or of another pattern or version of Unicode (S40g).
 // FileNotFoundError, OSError: it cannot be read. And the errors of Tokenizer::save.
 void merge_counts(std::span<const std::filesystem::path> files, const std::filesystem::path& path,
                   bool overwrite = false);
 
-// As Tokenizer::train, on the sums of counts files (S27c). Each is read twice.
+// As Tokenizer::train, on the sums of counts files (S42c). Each is read twice.
 // Errors are those of Tokenizer::train and of reading in merge_counts; and ValueError for distinct
-// chunks of 2^32 bytes or more (S27d).
+// chunks of 2^32 bytes or more (S42d).
 Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32_t vocab_size,
                        const TrainProgress& progress = {});
 

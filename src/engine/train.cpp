@@ -80,7 +80,7 @@ void Learner::add_chunks(const ChunkSource& source, const TrainingSize& size) {
     throw ValueError(fmt::format("train: the distinct chunks have {} bytes with what is between "
                                  "them, and fewer than 2^32 are required",
                                  size.cells),
-                     "S27d");
+                     "S42d");
   }
   cells_.reserve(size.cells);
   owners_.reserve(size.cells);
@@ -235,7 +235,7 @@ TrainingSize training_size(const ChunkSource& source) {
     ++size.chunks;
     size.cells += chunk.size() > 1 ? chunk.size() + 1 : 0;
     if (!add_bytes(size.corpus_bytes, chunk.size(), count)) {
-      throw ValueError("train: all chunks together have 2^64 bytes or more", "S25e");
+      throw ValueError("train: all chunks together have 2^64 bytes or more", "S40e");
     }
   });
   return size;

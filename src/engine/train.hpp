@@ -44,11 +44,11 @@ struct TrainingSize {
 };
 
 // ValueError if all chunks together have 2^64 bytes or more, so that counts of pairs might not fit
-// into 64 bits (S5, S25e).
+// into 64 bits (S5, S40e).
 TrainingSize training_size(const ChunkSource& source);
 
 // At most `planned` merges (FR-9..FR-11); `progress` is called after each with their number so far.
-// ValueError for 2^32 cells or more (S27d).
+// ValueError for 2^32 cells or more (S42d).
 std::vector<Pair> learn_merges(const ChunkSource& source, const TrainingSize& size,
                                std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});

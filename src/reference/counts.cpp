@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view too_large = "all chunks together have 2^64 bytes or more";
 
-// S25b: three lines.
+// S40b: three lines.
 std::string version_line() { return "bpetite counts 1\n"; }
 std::string pattern_line(const Pattern& pattern) {
   return fmt::format("pattern {}\n", pattern.text);
@@ -31,7 +31,7 @@ std::string unicode_line(unicode::Version version) {
   return fmt::format("unicode {}\n", unicode::name(version));
 }
 
-// S25c: seven bits a byte, the lowest seven first.
+// S40c: seven bits a byte, the lowest seven first.
 std::string number_bytes(std::uint64_t number) {
   std::string bytes;
   while (number > 127) {
@@ -41,7 +41,7 @@ std::string number_bytes(std::uint64_t number) {
   return bytes + static_cast<char>(number);
 }
 
-// S25f: so many bytes, the low one first.
+// S40f: so many bytes, the low one first.
 std::string fixed_bytes(std::uint64_t number, unsigned size) {
   std::string bytes;
   for (unsigned i = 0; i < size; ++i) {
@@ -57,7 +57,7 @@ std::uint32_t checksum(std::string_view bytes) {
   return crc.value();
 }
 
-// S25e: adds the bytes of a chunk, as often as it occurs; false if they are 2^64 or more.
+// S40e: adds the bytes of a chunk, as often as it occurs; false if they are 2^64 or more.
 bool add_bytes(std::uint64_t& total, std::size_t size, Count count) {
   if (count > (std::numeric_limits<std::uint64_t>::max() - total) / size) return false;
   total += size * count;
@@ -80,14 +80,14 @@ class Source {
   }
 
   void expect(std::string_view line, std::string_view what) {
-    if (!bytes_.substr(at_).starts_with(line)) refuse(at_, what, "S25b");
+    if (!bytes_.substr(at_).starts_with(line)) refuse(at_, what, "S40b");
     at_ += line.size();
   }
 
   // The next bytes, exactly so many.
   std::string_view take(std::uint64_t size) {
     if (size > bytes_.size() - at_) {
-      refuse(bytes_.size(), "the file ends here, and more is required", "S25g");
+      refuse(bytes_.size(), "the file ends here, and more is required", "S40g");
     }
     at_ += size;
     return bytes_.substr(at_ - size, size);
@@ -98,10 +98,10 @@ class Source {
     std::uint64_t value = 0;
     for (unsigned shift = 0;; shift += 7) {
       const std::uint64_t byte = static_cast<unsigned char>(take(1)[0]);
-      if (shift == 63 && byte > 1) refuse(begin, "a number of 2^64 or more", "S25c");
+      if (shift == 63 && byte > 1) refuse(begin, "a number of 2^64 or more", "S40c");
       value += (byte % 128) << shift;
       if (byte > 127) continue;
-      if (byte == 0 && shift > 0) refuse(begin, "a number that could be shorter", "S25c");
+      if (byte == 0 && shift > 0) refuse(begin, "a number that could be shorter", "S40c");
       return value;
     }
   }
@@ -120,7 +120,7 @@ std::string counts_file(const ChunkCounts& counts, const Pattern& pattern,
   std::uint64_t corpus_bytes = 0;
   for (const auto& [chunk, count] : counts) {
     if (!add_bytes(corpus_bytes, chunk.size(), count)) {
-      throw ValueError(fmt::format("counts: {}", too_large), "S25e");
+      throw ValueError(fmt::format("counts: {}", too_large), "S40e");
     }
     bytes += number_bytes(chunk.size()) + chunk + number_bytes(count);
   }
@@ -140,34 +140,34 @@ ChunkCounts read_counts_file(std::string_view bytes, std::string_view name, cons
   std::uint64_t corpus_bytes = 0;
   std::uint64_t begin = source.at();
   for (std::uint64_t size = source.number(); size > 0; size = source.number()) {
-    // S25d: well-formed chunks, each behind the one before it.
+    // S40d: well-formed chunks, each behind the one before it.
     const std::string chunk(source.take(size));
     if (!counts.empty() && chunk <= counts.rbegin()->first) {
       const bool again = chunk == counts.rbegin()->first;
       source.refuse(begin, again ? "the same chunk again" : "a chunk that belongs further up",
-                    "S25d");
+                    "S40d");
     }
-    if (utf8::first_ill_formed(chunk)) source.refuse(begin, "a chunk that is no UTF-8", "S25d");
+    if (utf8::first_ill_formed(chunk)) source.refuse(begin, "a chunk that is no UTF-8", "S40d");
 
     const std::uint64_t at_count = source.at();
     const Count count = source.number();
-    if (count == 0) source.refuse(at_count, "a count of 0", "S25d");
-    if (!add_bytes(corpus_bytes, chunk.size(), count)) source.refuse(at_count, too_large, "S25e");
+    if (count == 0) source.refuse(at_count, "a count of 0", "S40d");
+    if (!add_bytes(corpus_bytes, chunk.size(), count)) source.refuse(at_count, too_large, "S40e");
     counts[chunk] = count;
     begin = source.at();
   }
 
   const std::uint64_t at_entries = source.at();
   if (source.take(8) != fixed_bytes(counts.size(), 8)) {
-    source.refuse(at_entries, fmt::format("not the number of entries, {}", counts.size()), "S25f");
+    source.refuse(at_entries, fmt::format("not the number of entries, {}", counts.size()), "S40f");
   }
   const std::uint64_t at_checksum = source.at();
   const std::string wanted = fixed_bytes(checksum(source.before()), 4);
   if (source.take(4) != wanted) {
-    source.refuse(at_checksum, "not the checksum of what is before", "S25f");
+    source.refuse(at_checksum, "not the checksum of what is before", "S40f");
   }
   if (!source.is_at_end()) {
-    source.refuse(source.at(), "more bytes, where the file was to end", "S25f");
+    source.refuse(source.at(), "more bytes, where the file was to end", "S40f");
   }
   return counts;
 }

@@ -12,16 +12,16 @@
 
 namespace bpetite::reference {
 
-// How often each chunk of a corpus occurs. The map keeps chunks in the order of their bytes (S25d).
+// How often each chunk of a corpus occurs. The map keeps chunks in the order of their bytes (S40d).
 using ChunkCounts = std::map<std::string, Count>;
 
 // The counts file of counts that are above 0. ValueError if all chunks together have 2^64 bytes or
-// more (S25e).
+// more (S40e).
 std::string counts_file(const ChunkCounts& counts, const Pattern& pattern,
                         unicode::Version version);
 
 // What a counts file of this pattern and version holds. ValueError, naming the file and the byte,
-// for any other bytes (S25g).
+// for any other bytes (S40g).
 ChunkCounts read_counts_file(std::string_view bytes, std::string_view name, const Pattern& pattern,
                              unicode::Version version);
 

@@ -27,7 +27,7 @@ class BadLines {
       : skip_(skip), place_(std::move(place)), skipped_(skipped) {}
 
   void add(std::uint64_t line, std::string_view reason) {
-    if (!skip_) throw ValueError(fmt::format("{}: line {}: {}", place_, line, reason), "S26d");
+    if (!skip_) throw ValueError(fmt::format("{}: line {}: {}", place_, line, reason), "S41d");
     ++skipped_;
   }
 

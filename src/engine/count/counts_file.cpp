@@ -16,7 +16,7 @@
 namespace bpetite::engine {
 namespace {
 
-// S25b "three lines".
+// S40b "three lines".
 constexpr std::string_view counts_magic = "bpetite counts 1\n";
 constexpr std::string_view pattern_word = "pattern ";
 constexpr std::string_view unicode_word = "unicode ";
@@ -49,7 +49,7 @@ CountsWriter::CountsWriter(std::function<void(std::string_view)> sink)
 
 void CountsWriter::add(std::string_view chunk, Count count) {
   if (!add_bytes(corpus_bytes_, chunk.size(), count)) {
-    throw ValueError(fmt::format("counts: {}", too_many_bytes), "S25e");
+    throw ValueError(fmt::format("counts: {}", too_many_bytes), "S40e");
   }
   append_number(buffer_, chunk.size());
   buffer_.append(chunk);
@@ -98,19 +98,19 @@ bool CountsReader::fill() {
 }
 
 char CountsReader::byte() {
-  if (!fill()) refuse(offset(), "the file ends here, and more is required", "S25g");
+  if (!fill()) refuse(offset(), "the file ends here, and more is required", "S40g");
   return buffer_[at_++];
 }
 
 // Some of the bytes that come next, at least one of them and at most so many.
 std::string_view CountsReader::take(std::size_t most) {
-  if (!fill()) refuse(offset(), "the file ends here, and more is required", "S25g");
+  if (!fill()) refuse(offset(), "the file ends here, and more is required", "S40g");
   const std::string_view part = std::string_view(buffer_).substr(at_, most);
   at_ += part.size();
   return part;
 }
 
-// S25c "A number has no more bytes than it needs".
+// S40c "A number has no more bytes than it needs".
 std::uint64_t CountsReader::number() {
   const std::uint64_t begin = offset();
   std::uint64_t value = 0;
@@ -119,10 +119,10 @@ std::uint64_t CountsReader::number() {
     value |= std::uint64_t{part & 0x7FU} << shift;
     if (shift == 63 && part > 1) break;
     if ((part & 0x80U) != 0) continue;
-    if (part == 0 && shift > 0) refuse(begin, "a number that could be shorter", "S25c");
+    if (part == 0 && shift > 0) refuse(begin, "a number that could be shorter", "S40c");
     return value;
   }
-  refuse(begin, "a number of 2^64 or more", "S25c");
+  refuse(begin, "a number of 2^64 or more", "S40c");
 }
 
 std::uint64_t CountsReader::fixed_number(unsigned bytes) {
@@ -137,7 +137,7 @@ void CountsReader::read_header() {
   const auto expect = [this](std::string_view wanted, std::string_view what) {
     const std::uint64_t begin = offset();
     for (const char c : wanted) {
-      if (!fill() || byte() != c) refuse(begin, what, "S25b");
+      if (!fill() || byte() != c) refuse(begin, what, "S40b");
     }
   };
   expect(counts_magic, "this is no counts file of version 1");
@@ -166,14 +166,14 @@ bool CountsReader::next() {
   }
   if (entries_ > 0 && chunk_ <= before_) {
     refuse(begin, chunk_ == before_ ? "the same chunk again" : "a chunk that belongs further up",
-           "S25d");
+           "S40d");
   }
-  if (first_ill_formed(chunk_)) refuse(begin, "a chunk that is no UTF-8", "S25d");
+  if (first_ill_formed(chunk_)) refuse(begin, "a chunk that is no UTF-8", "S40d");
 
   const std::uint64_t at_count = offset();
   count_ = number();
-  if (count_ == 0) refuse(at_count, "a count of 0", "S25d");
-  if (!add_bytes(corpus_bytes_, size, count_)) refuse(at_count, too_many_bytes, "S25e");
+  if (count_ == 0) refuse(at_count, "a count of 0", "S40d");
+  if (!add_bytes(corpus_bytes_, size, count_)) refuse(at_count, too_many_bytes, "S40e");
   ++entries_;
   return true;
 }
@@ -181,13 +181,13 @@ bool CountsReader::next() {
 void CountsReader::read_end() {
   const std::uint64_t at_entries = offset();
   if (fixed_number(8) != entries_) {
-    refuse(at_entries, fmt::format("not the number of entries, {}", entries_), "S25f");
+    refuse(at_entries, fmt::format("not the number of entries, {}", entries_), "S40f");
   }
   Crc32 crc = crc_;
   crc.add(std::string_view(buffer_).substr(0, at_));
   const std::uint64_t at_crc = offset();
-  if (fixed_number(4) != crc.value()) refuse(at_crc, "not the checksum of what is before", "S25f");
-  if (fill()) refuse(offset(), "more bytes, where the file was to end", "S25f");
+  if (fixed_number(4) != crc.value()) refuse(at_crc, "not the checksum of what is before", "S40f");
+  if (fill()) refuse(offset(), "more bytes, where the file was to end", "S40f");
   done_ = true;
 }
 

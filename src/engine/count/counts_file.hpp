@@ -28,7 +28,7 @@ class CountsWriter {
   explicit CountsWriter(std::function<void(std::string_view)> sink);
 
   // Chunks come ascending, each once, and counts are above 0. ValueError if all the chunks together
-  // have 2^64 bytes or more (S25e).
+  // have 2^64 bytes or more (S40e).
   void add(std::string_view chunk, Count count);
   void finish();
 
@@ -54,7 +54,7 @@ class CountsReader {
   using ReadAt = std::function<std::size_t(char* into, std::size_t size, std::uint64_t offset)>;
 
   // `name` is the file's, for messages. ValueError, here and from next(), for a file that is not of
-  // the form of S25, with the offset of the byte.
+  // the form of S40, with the offset of the byte.
   CountsReader(ReadAt read_at, std::string name, std::size_t buffer_size = std::size_t{1} << 16);
 
   // Goes to the next entry; false at the end, when all of the file was seen to be right.

@@ -86,7 +86,7 @@ void merge_streams(std::vector<CountStream> streams, const VisitCount& visit) {
       const std::size_t i = heads.top().stream;
       const Count count = std::visit([](const auto& stream) { return stream.count(); }, streams[i]);
       if (__builtin_add_overflow(sum, count, &sum)) {
-        throw ValueError("counts: the counts of a chunk are 2^64 or more together", "S25e");
+        throw ValueError("counts: the counts of a chunk are 2^64 or more together", "S40e");
       }
       taken.push_back(i);
       heads.pop();

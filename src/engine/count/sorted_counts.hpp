@@ -51,7 +51,7 @@ using CountStream = std::variant<CountsReader, SortedCounts::Cursor>;
 using VisitCount = std::function<void(std::string_view chunk, Count count)>;
 
 // Calls `visit` for each chunk of all streams, ascending, with the sum of its counts. ValueError
-// for a sum of 2^64 or more (S25e).
+// for a sum of 2^64 or more (S40e).
 void merge_streams(std::vector<CountStream> streams, const VisitCount& visit);
 
 }  // namespace bpetite::engine

@@ -1,4 +1,4 @@
-// bpetite count: texts in, a counts file out (S27a).
+// bpetite count: texts in, a counts file out (S42a).
 #include <fmt/format.h>
 
 #include <chrono>

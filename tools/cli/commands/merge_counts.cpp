@@ -1,4 +1,4 @@
-// bpetite merge-counts: many counts files in, one out (S27b).
+// bpetite merge-counts: many counts files in, one out (S42b).
 #include <fmt/format.h>
 
 #include <algorithm>

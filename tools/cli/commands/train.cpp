@@ -1,4 +1,4 @@
-// bpetite train: texts or counts in, an artifact out (FR-32a, S27c).
+// bpetite train: texts or counts in, an artifact out (FR-32a, S42c).
 #include <algorithm>
 #include <chrono>
 #include <optional>

@@ -62,7 +62,7 @@ void require_memory(std::uint64_t needed) {
   if (needed > available) {
     throw ValueError(fmt::format("train: {} of memory are needed, and {} are available",
                                  shown_bytes(needed), shown_bytes(available)),
-                     "S27d");
+                     "S42d");
   }
 }
 

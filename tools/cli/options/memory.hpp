@@ -1,6 +1,6 @@
 // Whether the machine has the memory that a work will need, asked before it begins.
 //
-//   train: 24.0 GiB of memory are needed, and 15.3 GiB are available [S27d]
+//   train: 24.0 GiB of memory are needed, and 15.3 GiB are available [S42d]
 #pragma once
 
 #include <cstdint>
