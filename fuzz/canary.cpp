@@ -8,6 +8,7 @@
 #include "core/table.hpp"
 #include "harness.hpp"
 #include "support/oracle.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::fuzz {
 namespace {

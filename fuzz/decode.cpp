@@ -10,6 +10,7 @@
 #include "engine/decode.hpp"
 #include "harness.hpp"
 #include "support/oracle.hpp"
+#include "support/v1.hpp"
 
 namespace {
 

@@ -15,6 +15,7 @@
 #include "support/oracle.hpp"
 #include "support/scanned.hpp"
 #include "support/tables.hpp"
+#include "support/v1.hpp"
 
 namespace {
 

@@ -14,6 +14,7 @@
 #include "harness.hpp"
 #include "support/examples.hpp"
 #include "support/fields.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::fuzz {
 namespace {

@@ -13,6 +13,7 @@
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "support/oracle.hpp"
+#include "support/v1.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bpetite;
@@ -23,11 +24,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     return !test::oracle::first_ill_formed(text);
   });
   try {
-    const Table table = reference::train(texts, vocab_size);
+    const Table table = v1_train(texts, vocab_size);
     assert_internal(well_formed, "ill-formed text was learned from");
     assert_internal(table.merges == test::oracle::train(texts, vocab_size),
                     "reference and oracle learn differently");
-    engine::ChunkCounts counts;
+    engine::ChunkCounts counts(engine::ScanPattern::gpt2);
     for (const std::string_view text : texts) {
       counts.add_text(text);
     }

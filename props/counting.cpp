@@ -25,6 +25,7 @@
 #include "support/generators.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -44,7 +45,8 @@ engine::ReadBlock reading(std::string_view bytes) {
 CountedTexts by_reference(const std::vector<std::string>& texts) {
   CountedTexts counts;
   for (const std::string& text : texts) {
-    for (const std::string_view chunk : reference::pretokenize(text)) ++counts[std::string(chunk)];
+    for (const std::string_view chunk : reference::pretokenize(text, profiles::v1()))
+      ++counts[std::string(chunk)];
   }
   return counts;
 }
@@ -91,9 +93,12 @@ PROPERTY("S41a S41b S5", "counting block by block, in any memory, counts what th
   const auto texts =
       *rc::gen::container<std::vector<std::string>>(*number_between(0U, 4U), any_text());
   const Way way = any_way();
-  BoundedCounts counts(way.threads, way.memory, std::filesystem::temp_directory_path());
+  BoundedCounts counts(profiles::v1(), way.threads, way.memory,
+                       std::filesystem::temp_directory_path());
   for (const std::string& text : texts) {
-    engine::count_stream(reading(text), engine::text_form("", "x", way.part), way.block, counts);
+    engine::count_stream(reading(text),
+                         engine::text_form(engine::ScanPattern::gpt2, "", "x", way.part), way.block,
+                         counts);
   }
   RC_ASSERT(all_of(counts) == by_reference(texts));
   RC_ASSERT(all_of(counts) == by_reference(texts));  // and once more
@@ -107,8 +112,10 @@ PROPERTY("S41a S41b FR-12", "counting anywhere and merging once learns what one 
   std::vector<std::string> files;
   for (const std::string& text : given.texts) {
     const Way way = any_way();
-    BoundedCounts counts(way.threads, way.memory, directory.path());
-    engine::count_stream(reading(text), engine::text_form("", "x", way.part), way.block, counts);
+    BoundedCounts counts(profiles::v1(), way.threads, way.memory, directory.path());
+    engine::count_stream(reading(text),
+                         engine::text_form(engine::ScanPattern::gpt2, "", "x", way.part), way.block,
+                         counts);
     files.push_back(directory.path() / std::to_string(files.size()));
     engine::save_counts(files.back(), false, [&counts](const engine::VisitCount& visit) {
       counts.for_each_ascending(visit);
@@ -138,9 +145,11 @@ PROPERTY("S41e S20", "texts between separators are counted alone, in blocks of a
   texts.emplace_back(left);
 
   const Way way = any_way();
-  BoundedCounts counts(way.threads, way.memory, std::filesystem::temp_directory_path());
-  engine::count_stream(reading(all), engine::text_form(separator, "x", way.part), way.block,
-                       counts);
+  BoundedCounts counts(profiles::v1(), way.threads, way.memory,
+                       std::filesystem::temp_directory_path());
+  engine::count_stream(reading(all),
+                       engine::text_form(engine::ScanPattern::gpt2, separator, "x", way.part),
+                       way.block, counts);
   RC_ASSERT(all_of(counts) == by_reference(texts));
   RC_CLASSIFY(texts.size() > 2, "three texts or more");
 }
@@ -149,10 +158,12 @@ PROPERTY("S1a S41a", "the first ill-formed byte is named, whatever the blocks an
   const std::string bytes = *rc::gen::oneOf(any_bytes(), any_text());
   const auto wanted = engine::first_ill_formed(bytes);
   const Way way = any_way();
-  BoundedCounts counts(way.threads);
+  BoundedCounts counts(profiles::v1(), way.threads);
   std::optional<std::size_t> found;
   try {
-    engine::count_stream(reading(bytes), engine::text_form("", "x", way.part), way.block, counts);
+    engine::count_stream(reading(bytes),
+                         engine::text_form(engine::ScanPattern::gpt2, "", "x", way.part), way.block,
+                         counts);
   } catch (const UnicodeDecodeError& error) {
     found = error.offset();
     RC_ASSERT(std::string(error.what()).starts_with(fmt::format("x: byte {}: ", *found)));
@@ -168,8 +179,9 @@ CLAUSE_TEST("S41a", "what is no text is refused before it is read to its end") {
     read += size;
     return size;
   };
-  BoundedCounts counts;
-  CHECK_THROWS_AS(engine::count_stream(endless, engine::text_form("", "x"), 1000, counts),
+  BoundedCounts counts(profiles::v1());
+  CHECK_THROWS_AS(engine::count_stream(
+                      endless, engine::text_form(engine::ScanPattern::gpt2, "", "x"), 1000, counts),
                   UnicodeDecodeError);
   CHECK(read <= 2000);
 }
@@ -177,9 +189,11 @@ CLAUSE_TEST("S41a", "what is no text is refused before it is read to its end") {
 CLAUSE_TEST("S41a S41b", "a text without a safe place is one open part until it ends") {
   const std::string spaces(scaled(3'000'000), ' ');
   for (const std::size_t memory : {BoundedCounts::unbounded, std::size_t{1000}}) {
-    BoundedCounts counts(2, memory, std::filesystem::temp_directory_path());
-    engine::count_stream(reading(spaces), engine::text_form("", "x"), 65536, counts);
-    engine::count_stream(reading(spaces + "x"), engine::text_form("", "x"), 65536, counts);
+    BoundedCounts counts(profiles::v1(), 2, memory, std::filesystem::temp_directory_path());
+    engine::count_stream(reading(spaces), engine::text_form(engine::ScanPattern::gpt2, "", "x"),
+                         65536, counts);
+    engine::count_stream(reading(spaces + "x"),
+                         engine::text_form(engine::ScanPattern::gpt2, "", "x"), 65536, counts);
     CountedTexts wanted = {{spaces, 1}, {spaces.substr(1), 1}, {" x", 1}};
     CHECK(all_of(counts) == wanted);
   }
@@ -191,12 +205,13 @@ CLAUSE_TEST("S41b", "hundreds of files are merged by levels") {
   for (std::size_t i = 0; i < words; ++i) {
     text += fmt::format(" {}{}", std::string(1 + i % 20, 'q'), i * 2654435761U % 40'000);
   }
-  BoundedCounts wanted;
+  BoundedCounts wanted(profiles::v1());
   wanted.add_text(text);
   const CountedTexts all = all_of(wanted);
   for (const unsigned threads : {1U, 3U}) {
-    BoundedCounts counts(threads, 1, std::filesystem::temp_directory_path());
-    engine::count_stream(reading(text), engine::text_form("", "x"), 50'000, counts);
+    BoundedCounts counts(profiles::v1(), threads, 1, std::filesystem::temp_directory_path());
+    engine::count_stream(reading(text), engine::text_form(engine::ScanPattern::gpt2, "", "x"),
+                         50'000, counts);
     CHECK(counts.uses_files());
     CHECK(all_of(counts) == all);
   }
@@ -231,7 +246,7 @@ CLAUSE_TEST("S41a S41b S42b S42c S1a FR-9 FR-27", "a program counts, merges and 
 }
 
 CLAUSE_TEST("S41b", "a bound on memory keeps the tables below it") {
-  engine::ChunkCounts counts;
+  engine::ChunkCounts counts(engine::ScanPattern::gpt2);
   std::size_t most = 0;
   std::size_t times = 0;
   counts.bound_memory(std::size_t{4} << 20, [&](engine::ChunkCounts& full) {

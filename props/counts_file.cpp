@@ -102,14 +102,15 @@ PROPERTY("S40a S40c", "what is written is what is read, through a buffer of any 
 
 PROPERTY("S40a S40b S40c S40d S40f", "the engine writes the bytes that the reference writes") {
   const CountMap counts = some_counts();
-  RC_ASSERT(written(counts) == reference::counts_file(counts, patterns::v1, unicode::pinned));
+  RC_ASSERT(written(counts) ==
+            reference::counts_file(counts, profiles::v1().splits.front().pattern));
   RC_CLASSIFY(counts.size() > 3, "several chunks");
 }
 
 // A file changed in up to three places behind its header; half of them with the checksum mended, so
 // that other faults are found too.
 std::string damaged_file() {
-  std::string bytes = reference::counts_file(some_counts(), patterns::v1, unicode::pinned);
+  std::string bytes = reference::counts_file(some_counts(), profiles::v1().splits.front().pattern);
   const auto edits = *number_between(0, 3);
   for (int i = 0; i < edits; ++i) {
     const std::size_t behind = std::min<std::size_t>(bytes.size() - header_size, 60);
@@ -159,8 +160,9 @@ PROPERTY_CASES("S40a S40b S40c S40d S40f S40g",
   if (*rc::gen::weightedElement<bool>({{19, false}, {1, true}})) {
     bytes[*number_between<std::size_t>(0, header_size - 1)] ^= 1;
   }
-  const auto wanted = counts_or_error(
-      [&] { return reference::read_counts_file(bytes, "x", patterns::v1, unicode::pinned); });
+  const auto wanted = counts_or_error([&] {
+    return reference::read_counts_file(bytes, "x", profiles::v1().splits.front().pattern);
+  });
   RC_ASSERT(counts_or_error([&] { return read_all(bytes, *number_between<std::size_t>(1, 40)); }) ==
             wanted);
   RC_TAG(wanted.second.empty() ? std::string("read") : wanted.second.substr(0, 4));

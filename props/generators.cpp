@@ -12,6 +12,7 @@
 #include "support/oracle.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -19,6 +19,7 @@
 #include "support/generators.hpp"
 #include "support/oracle.hpp"
 #include "support/property.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -26,9 +27,11 @@ TEST_CASE("oracle: the chunks of v1") {
 }
 
 TEST_CASE("oracle: the chunks of nanochat") {
-  CHECK(oracle::chunks("a1234\n\n b", patterns::nanochat) == Chunks{"a", "12", "34", "\n\n", " b"});
-  CHECK(oracle::chunks("x'ſ y!\r\nz", patterns::nanochat) == Chunks{"x", "'ſ", " y", "!\r\n", "z"});
-  CHECK(oracle::chunks("  \n \n  9", patterns::nanochat) == Chunks{"  \n \n", " ", " ", "9"});
+  CHECK(oracle::chunks("a1234\n\n b", profiles::nanochat()) ==
+        Chunks{"a", "12", "34", "\n\n", " b"});
+  CHECK(oracle::chunks("x'ſ y!\r\nz", profiles::nanochat()) ==
+        Chunks{"x", "'ſ", " y", "!\r\n", "z"});
+  CHECK(oracle::chunks("  \n \n  9", profiles::nanochat()) == Chunks{"  \n \n", " ", " ", "9"});
 }
 
 TEST_CASE("oracle: merges worked out by hand") {

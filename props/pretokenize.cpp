@@ -15,6 +15,7 @@
 #include "support/generators.hpp"
 #include "support/oracle.hpp"
 #include "support/property.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -24,12 +25,12 @@ using Chunks = std::vector<std::string_view>;
 
 // Compiled once: a thousand cases would spend their time on it.
 const reference::Regex& v1() {
-  static const reference::Regex regex(patterns::v1.text, unicode::pinned);
+  static const reference::Regex regex = reference::regex_of(profiles::v1());
   return regex;
 }
 
 const reference::Regex& nanochat() {
-  static const reference::Regex regex(patterns::nanochat.text, unicode::pinned);
+  static const reference::Regex regex = reference::regex_of(profiles::nanochat());
   return regex;
 }
 
@@ -90,7 +91,7 @@ PROPERTY_CASES("S3a S3b S3c", "the chunks of nanochat are those of a scanner wri
                4000) {
   const std::string text = *rc::gen::oneOf(class_edge_text(), any_text());
   const Chunks chunks = pretokenize(text, nanochat());
-  RC_ASSERT(chunks == oracle::chunks(text, patterns::nanochat));
+  RC_ASSERT(chunks == oracle::chunks(text, profiles::nanochat()));
   RC_CLASSIFY(chunks.size() > 5, "more than five chunks");
 }
 
@@ -98,9 +99,9 @@ PROPERTY("S2d", "each carried version of Unicode cuts as the scanner does with t
   const auto version = *rc::gen::elementOf(
       std::vector<unicode::Version>(unicode::versions.begin(), unicode::versions.end()));
   const std::string text = *class_edge_text();
-  const bool differs = oracle::chunks(text) != oracle::chunks(text, patterns::v1, version);
-  RC_ASSERT(pretokenize(text, patterns::v1, version) ==
-            oracle::chunks(text, patterns::v1, version));
+  const bool differs = oracle::chunks(text) != oracle::chunks(text, profiles::v1(), version);
+  RC_ASSERT(pretokenize(text, with_version(profiles::v1(), version)) ==
+            oracle::chunks(text, profiles::v1(), version));
   RC_CLASSIFY(differs, "differs from the pinned version");
 }
 
@@ -201,7 +202,7 @@ PROPERTY("S3b", "a possessive operator gives nothing back, a greedy one does") {
 PROPERTY("S4b", "no token reaches over the end of a chunk") {
   const TrainCase given = *train_case();
   const std::string text = given.texts.front();
-  const Table table = reference::train(views(given.texts), given.vocab_size);
+  const Table table = v1_train(views(given.texts), given.vocab_size);
   std::vector<TokenId> by_chunk;
   for (const std::string_view chunk : oracle::chunks(text)) {
     const auto ids = reference::encode_chunk(chunk, table);
@@ -231,7 +232,7 @@ PROPERTY("S1a", "what is ill-formed is refused at the byte where it begins") {
   const std::string_view text = bytes;
   RC_ASSERT(offset_of_complaint([&] { pretokenize(text, v1()); }) == expected);
   RC_ASSERT(offset_of_complaint([&] { reference::encode(text, table); }) == expected);
-  RC_ASSERT(offset_of_complaint([&] { reference::train({&text, 1}, 258); }) == expected);
+  RC_ASSERT(offset_of_complaint([&] { v1_train({&text, 1}, 258); }) == expected);
   RC_CLASSIFY(expected.has_value(), "ill-formed");
 }
 
@@ -248,7 +249,7 @@ PROPERTY("S1b FR-6", "nothing is normalised, folded, trimmed or put in front") {
 }
 
 CLAUSE_TEST("FR-4", "the pattern is the exact text of the requirement") {
-  REQUIRE(patterns::v1.text ==
+  REQUIRE(profiles::v1().splits.front().pattern.text ==
           "'(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+");
 }
 

@@ -12,8 +12,10 @@
 #include <bpetite/errors.hpp>
 
 #include "interop/tiktoken.hpp"
+#include "profiles/profiles.hpp"
 #include "support/generators.hpp"
 #include "support/property.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -35,6 +37,12 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
+// A profile without special tokens.
+const Profile& plain() {
+  static const Profile profile = without_specials(profiles::gpt2());
+  return profile;
+}
+
 std::string line_of(std::string_view bytes, std::size_t id) {
   return fmt::format("{} {}\n", base64(bytes), id);
 }
@@ -51,7 +59,7 @@ std::string file_of_bytes() {
 // What the reader says of a file of bytes and these lines, or that it takes it.
 std::string complaint(const std::string& lines) {
   try {
-    interop::read_tiktoken(file_of_bytes() + lines);
+    interop::read_tiktoken(file_of_bytes() + lines, plain());
     return "none";
   } catch (const ValueError& error) {
     return error.what();
@@ -62,7 +70,7 @@ CLAUSE_TEST("S19c", "the base64 of RFC 4648's examples is read") {
   for (const auto& [bytes, text] : std::vector<std::pair<std::string, std::string>>{
            {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}, {"\xFB\xEF\xFF", "++//"}}) {
     CHECK(base64(bytes) == text);
-    CHECK(interop::read_tiktoken(file_of_bytes() + text + " 256").tokens[256] == bytes);
+    CHECK(interop::read_tiktoken(file_of_bytes() + text + " 256", plain()).tokens[256] == bytes);
   }
 }
 
@@ -85,8 +93,8 @@ PROPERTY("S19c", "a rank file is read as it was written, in any order of its lin
   std::string file;
   for (const std::string& line : lines) file += line;
 
-  const Table table = interop::read_tiktoken(file);
-  RC_ASSERT(table.lookup == Lookup::bytes);
+  const Table table = interop::read_tiktoken(file, plain());
+  RC_ASSERT(table.profile.merging == Merging::bytes);
   RC_ASSERT(table.tokens == wanted);
   for (std::size_t byte = 0; byte < 256; ++byte) {
     const std::string& token = wanted[table.byte_ids[byte]];
@@ -122,9 +130,9 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
   CHECK(complaint(good + line_of("ab", 257)) ==
         "ranks: line 258: the bytes \"ab\" occur twice [S19c]");
   CHECK(complaint(good + line_of("cd", 256)) == "ranks: line 258: the id 256 occurs twice [S19c]");
-  CHECK_THROWS_WITH(interop::read_tiktoken(line_of("a", 0)),
+  CHECK_THROWS_WITH(interop::read_tiktoken(line_of("a", 0), plain()),
                     Catch::Matchers::Contains("the byte 0x00 has no token"));
-  CHECK_THROWS_AS(interop::read_tiktoken(""), ValueError);
+  CHECK_THROWS_AS(interop::read_tiktoken("", plain()), ValueError);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "support/generators.hpp"
 #include "support/oracle.hpp"
 #include "support/property.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -34,7 +35,7 @@ std::size_t occurrences(std::string_view text) {
 Table table_of_pieces() {
   const std::string text = *special_text();
   const std::string_view corpus = text;
-  return reference::train({&corpus, 1}, *number_between<TokenId>(256, 300));
+  return v1_train({&corpus, 1}, *number_between<TokenId>(256, 300));
 }
 
 // Literals that begin with, hold and overlap each other.
@@ -54,7 +55,7 @@ std::vector<SpecialToken> overlapping_specials() {
 
 PROPERTY("FR-13 S22b", "the special token has the first id after the merges") {
   const TrainCase given = *train_case();
-  const Table table = reference::train(views(given.texts), given.vocab_size);
+  const Table table = v1_train(views(given.texts), given.vocab_size);
   RC_ASSERT(table.specials.size() == 1U);
   RC_ASSERT(table.specials[0].id == 256 + table.merges.size());
   RC_ASSERT(table.specials[0].id == table.tokens.size());
@@ -87,14 +88,14 @@ PROPERTY("FR-15a", "encoding never splits the special token, nor merges into it"
 PROPERTY("FR-15b", "in training it is ordinary text: its letters are counted and merged") {
   const std::string text = *special_text();
   const std::string_view corpus = text;
-  const auto merges = reference::train({&corpus, 1}, 280).merges;
+  const auto merges = v1_train({&corpus, 1}, 280).merges;
   RC_ASSERT(merges == oracle::train({&corpus, 1}, 280));
   const bool present = occurrences(text) > 0;
   if (present) {
     // endoftext is one chunk of letters: with room enough it becomes a token.
     const std::string copies = literal + literal + literal;
     const std::string_view alone = copies;
-    const auto tokens = reference::train({&alone, 1}, 300).tokens;
+    const auto tokens = v1_train({&alone, 1}, 300).tokens;
     RC_ASSERT(std::find(tokens.begin(), tokens.end(), "endoftext") != tokens.end());
   }
   RC_CLASSIFY(present, "with the special token");

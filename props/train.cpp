@@ -17,6 +17,7 @@
 #include "support/generators.hpp"
 #include "support/oracle.hpp"
 #include "support/property.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -26,7 +27,7 @@ using reference::CountedChunk;
 using reference::PairCounts;
 
 std::vector<Pair> trained_on(std::string_view text, TokenId vocab_size) {
-  return reference::train({&text, 1}, vocab_size).merges;
+  return v1_train({&text, 1}, vocab_size).merges;
 }
 
 // Counts of a few small pairs, so that several share the highest one.
@@ -66,7 +67,7 @@ PROPERTY_CASES("FR-7 FR-10a FR-10b FR-10c S5 S6 S8", "the merges are those of th
 PROPERTY("FR-7 S4b", "pairs are counted within chunks, and no merge holds an end of chunk") {
   const TrainCase given = *train_case();
   const auto texts = views(given.texts);
-  const auto chunks = reference::count_chunks(texts, patterns::v1, unicode::pinned);
+  const auto chunks = reference::count_chunks(texts, profiles::v1());
   RC_ASSERT(reference::count_pairs(chunks) == oracle::count_pairs(texts));
 
   // Every token that was learned occurs inside some chunk.
@@ -105,7 +106,7 @@ PROPERTY("FR-9", "a vocab_size below 256 is a ValueError, whatever the text; 256
   const std::string_view view = text;
   const auto below = *number_between<TokenId>(0, 255);
   try {
-    reference::train({&view, 1}, below);
+    v1_train({&view, 1}, below);
     RC_FAIL("accepted");
   } catch (const ValueError& error) {
     RC_ASSERT(error.kind() == "ValueError");
@@ -213,7 +214,7 @@ PROPERTY("FR-12", "a smaller size learns the first of the same merges") {
   const auto merges = trained(given).merges;
   const auto fewer = *number_between<std::size_t>(0, merges.size());
   const auto texts = views(given.texts);
-  const auto start = reference::train(texts, static_cast<TokenId>(256 + fewer)).merges;
+  const auto start = v1_train(texts, static_cast<TokenId>(256 + fewer)).merges;
   RC_ASSERT(start ==
             std::vector<Pair>(merges.begin(), merges.begin() + static_cast<std::ptrdiff_t>(fewer)));
 }
@@ -277,14 +278,12 @@ PROPERTY("S20", "each text is cut alone: joining two can only change what stands
   const std::string first = *pair_rich_text();
   const std::string second = *pair_rich_text();
   const std::vector<std::string_view> apart = {first, second};
-  auto alone = reference::count_pairs(
-      reference::count_chunks({&apart[0], 1}, patterns::v1, unicode::pinned));
-  for (const auto& [pair, count] : reference::count_pairs(
-           reference::count_chunks({&apart[1], 1}, patterns::v1, unicode::pinned))) {
+  auto alone = reference::count_pairs(reference::count_chunks({&apart[0], 1}, profiles::v1()));
+  for (const auto& [pair, count] :
+       reference::count_pairs(reference::count_chunks({&apart[1], 1}, profiles::v1()))) {
     alone[pair] += count;
   }
-  RC_ASSERT(reference::count_pairs(reference::count_chunks(apart, patterns::v1, unicode::pinned)) ==
-            alone);
+  RC_ASSERT(reference::count_pairs(reference::count_chunks(apart, profiles::v1())) == alone);
   const std::string joined = first + second;
   const std::string_view whole = joined;
   RC_CLASSIFY(oracle::count_pairs({&whole, 1}) != alone, "joining would differ");
@@ -294,16 +293,15 @@ CLAUSE_TEST("S20",
             "white space at the end of a text stays together, before more text it does not") {
   const std::vector<std::string_view> apart = {"a  ", "b"};
   const std::string_view whole = "a  b";
-  REQUIRE(reference::train(apart, 257).merges == std::vector<Pair>{{32, 32}});
-  REQUIRE(reference::train({&whole, 1}, 257).merges == std::vector<Pair>{{32, 98}});
+  REQUIRE(v1_train(apart, 257).merges == std::vector<Pair>{{32, 32}});
+  REQUIRE(v1_train({&whole, 1}, 257).merges == std::vector<Pair>{{32, 98}});
 }
 
 PROPERTY("FR-12", "progress is told after each merge, from 1 on") {
   const TrainCase given = *train_case();
   std::vector<std::size_t> told;
-  const Table table =
-      reference::train(views(given.texts), given.vocab_size, patterns::v1, unicode::pinned,
-                       [&](std::size_t merges) { told.push_back(merges); });
+  const Table table = reference::train(views(given.texts), given.vocab_size, profiles::v1(),
+                                       [&](std::size_t merges) { told.push_back(merges); });
   std::vector<std::size_t> expected(table.merges.size());
   std::iota(expected.begin(), expected.end(), std::size_t{1});
   RC_ASSERT(told == expected);

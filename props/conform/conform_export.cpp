@@ -20,6 +20,7 @@
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/file.hpp"
+#include "profiles/profiles.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -80,7 +81,7 @@ std::string got(std::map<std::string, std::string>& row) {
   if (op == "pretokenize") {
     std::vector<std::string> chunks;
     const std::string text = conform::suite::from_hex(row["input"]).value();
-    for (const std::string_view chunk : reference::pretokenize(text)) {
+    for (const std::string_view chunk : reference::pretokenize(text, profiles::v1())) {
       chunks.push_back(conform::suite::to_hex(chunk));
     }
     return listed(chunks);

@@ -24,6 +24,7 @@
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 #include "support/share.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -13,6 +13,7 @@
 #include "conform/suite/export.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -191,7 +192,7 @@ TEST_CASE("export: plain tables hold what fits in one") {
 TEST_CASE("ranks: the texts are asked anew for a vocabulary that the program has") {
   // All bytes, and "aa" as token 256: as the artifact "tiny", so that its ids are known.
   conform::answer::Ranks ranks{"r50k_base", {v1_table({{97, 97}})}};
-  ranks.loaded.table.lookup = Lookup::bytes;
+  ranks.loaded.table.profile.merging = Merging::bytes;
   ranks.loaded.table.merges.clear();
   ranks.loaded.table.specials.clear();
   const conform::suite::Suite suite = conform::answer::ranked_suite(small_suite(), ranks);

@@ -12,6 +12,7 @@
 #include "reference/encode.hpp"
 #include "support/generators.hpp"
 #include "support/property.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -24,6 +24,7 @@
 #include "support/scanned.hpp"
 #include "support/share.hpp"
 #include "support/tables.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -82,11 +83,9 @@ PROPERTY("S19b", "the engine's ids are the reference's for rank files") {
       if (bytes.size() == 1) table.byte_ids[static_cast<unsigned char>(bytes[0])] = id;
     }
   }
-  for (const auto& [scan, pattern] : all_scanned) {
-    EncodeOptions options;
-    options.pattern = scan;
-    RC_ASSERT(Encoder(table, options).encode(given.text) ==
-              reference::encode(given.text, table, pattern));
+  for (const Scanned& scanned : all_scanned) {
+    const Table cut = cut_as(table, scanned.profile);
+    RC_ASSERT(Encoder(cut).encode(given.text) == reference::encode(given.text, cut));
   }
 }
 
@@ -139,8 +138,8 @@ PROPERTY("FR-16c", "where a chunk repeats itself its ids are the reference's") {
     const engine::MergeTable merges(table);
     const engine::TokenTrie trie(table, merges, engine::BytePairs(chunk));
     const bool is_laid = trie.is_exact() && merges.find_whole(chunk) == engine::no_token;
-    RC_CLASSIFY(is_laid && table.lookup == Lookup::bytes, "a rank file");
-    RC_ASSERT(is_laid || table.lookup == Lookup::bytes);
+    RC_CLASSIFY(is_laid && table.profile.merging == Merging::bytes, "a rank file");
+    RC_ASSERT(is_laid || table.profile.merging == Merging::bytes);
     if (!is_laid) continue;
     Ids ids(chunk.size());
     ids.resize(trie.merge(chunk, ids.data()));

@@ -21,13 +21,14 @@
 #include "support/share.hpp"
 #include "support/tables.hpp"
 #include "support/texts.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
 
 // A table that was learned from the texts, so that there is something to merge.
 Table table_of(const std::vector<std::string>& texts, bool as_ranks) {
-  engine::ChunkCounts counts;
+  engine::ChunkCounts counts(engine::ScanPattern::gpt2);
   for (const std::string& text : texts) counts.add_text(text);
   Table table = v1_table(engine::learn_merges(counts, 30));
   if (as_ranks) table = by_bytes(table);
@@ -43,7 +44,7 @@ PROPERTY("FR-16b FR-16c S19b", "texts of each generator have the reference's ids
   const Table table = table_of(texts, *rc::gen::arbitrary<bool>());
   const Scanned& scanned = some_pattern();
   RC_ASSERT(!ids_differ_at(texts, table, scanned, engine::ChunkCache::default_memory));
-  RC_TAG(std::string(scanned.pattern.name));
+  RC_TAG(std::string(scanned.profile.name));
 }
 
 PROPERTY("FR-16b FR-16c S19b", "batches of many chunks have the reference's ids at each level") {
@@ -71,7 +72,7 @@ CLAUSE_TEST("FR-16b FR-16c S19b", "hard texts have the reference's ids at each l
     for (const bool as_ranks : {false, true}) {
       const Table table = table_of({"the cat 12 !? \n      aaaa abab 12 ^^^^ \u4e00"}, as_ranks);
       for (const Scanned& scanned : all_scanned) {
-        INFO(hard.name << ", " << scanned.pattern.name);
+        INFO(hard.name << ", " << scanned.profile.name);
         CHECK(!ids_differ_at({hard.text}, table, scanned, 20000));
       }
     }
@@ -108,7 +109,7 @@ CLAUSE_TEST("S12 S9b S19b", "tokens out of reach, repeated pairs and equal bytes
   for (Case& one : cases) {
     one.table.specials.clear();
     for (const Scanned& scanned : all_scanned) {
-      INFO(one.what << ", " << scanned.pattern.name);
+      INFO(one.what << ", " << scanned.profile.name);
       CHECK(!ids_differ_at({text, "abcd", "abc"}, one.table, scanned, 2000));
     }
   }

@@ -13,6 +13,7 @@
 #include "support/exhaustive.hpp"
 #include "support/oracle.hpp"
 #include "support/property.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -23,7 +24,7 @@ TEST_CASE("KANI-TOK-001: all single scalars", "[exhaustive]") {
   // A table that merges inside scalars of two, three and four bytes.
   const Table table =
       v1_table({{0xc3, 0xa9}, {0xe4, 0xb8}, {257, 0xad}, {0xf0, 0x9f}, {259, 0x98}});
-  const reference::Regex regex(patterns::v1.text, unicode::pinned);
+  const reference::Regex regex = reference::regex_of(profiles::v1());
   const std::uint32_t step = full_bounds() ? 1 : 17;
   std::uint64_t cases = 0;
   std::string text;

@@ -20,6 +20,7 @@
 #include "support/exhaustive.hpp"
 #include "support/property.hpp"
 #include "support/tables.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -7,6 +7,7 @@
 #include "core/utf8.hpp"
 #include "reference/train.hpp"
 #include "support/generators.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -124,9 +125,7 @@ std::vector<std::string_view> views(const std::vector<std::string>& texts) {
   return {texts.begin(), texts.end()};
 }
 
-Table trained(const TrainCase& given) {
-  return reference::train(views(given.texts), given.vocab_size);
-}
+Table trained(const TrainCase& given) { return v1_train(views(given.texts), given.vocab_size); }
 
 void showValue(const TrainCase& value, std::ostream& os) {
   os << "vocab_size " << value.vocab_size << ", texts ";

@@ -6,6 +6,7 @@
 
 #include "artifact/artifact.hpp"
 #include "conform/suite/digest.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 

@@ -10,6 +10,7 @@
 #include "artifact/artifact.hpp"
 #include "core/file.hpp"
 #include "core/table.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -1,5 +1,8 @@
 // Reading the inputs of operations.
 #include "support/inputs.hpp"
+#include "profiles/profiles.hpp"
+#include "support/tables.hpp"
+#include "support/v1.hpp"
 
 #include <fmt/format.h>
 
@@ -25,13 +28,13 @@ unicode::Version version_in(Fields& fields) {
   throw std::runtime_error(text_of(*wanted) + " is no version that is carried");
 }
 
-const Pattern& pattern_in(Fields& fields) {
+const Profile& profile_in(Fields& fields) {
   const json::Value* wanted = fields.take("pattern");
   if (wanted == nullptr) {
-    return patterns::v1;
+    return profiles::v1();
   }
-  if (as_string(*wanted) == patterns::nanochat.name) {
-    return patterns::nanochat;
+  if (const Profile* profile = profiles::find(as_string(*wanted))) {
+    return *profile;
   }
   throw std::runtime_error(text_of(*wanted) + " is no pattern");
 }
@@ -75,13 +78,16 @@ Table table_in(Fields& fields) {
       throw std::runtime_error(text_of(*lookup) + " is no other lookup");
     }
     table = v1_table({});
-    table.lookup = Lookup::bytes;
+    table.profile.merging = Merging::bytes;
     for (const json::Value& token : as_array(fields.need("vocabulary"))) {
       table.tokens.push_back(bytes_of_hex(as_string(token)));
     }
+  } else if (fields.take("results") != nullptr) {
+    table = ranked_table(fields.pairs("merges"), fields.ids("results"));
   } else {
     table = merges_table(fields);
   }
+  table.profile.splits = profile_in(fields).splits;
   if (const json::Value* specials = fields.take("specials")) {
     table.specials = specials_of(*specials);
   }

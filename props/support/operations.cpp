@@ -19,15 +19,16 @@
 #include "reference/train.hpp"
 #include "support/artifact_operations.hpp"
 #include "support/inputs.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
 
 json::Object pretokenize(Fields& fields) {
   const std::string text = fields.bytes("text");
-  const Pattern& pattern = pattern_in(fields);
+  const Profile& profile = profile_in(fields);
   json::Array chunks;
-  for (const auto chunk : reference::pretokenize(text, pattern, version_in(fields))) {
+  for (const auto chunk : reference::pretokenize(text, with_version(profile, version_in(fields)))) {
     chunks.push_back(value_of(chunk));
   }
   return {{"chunks", {chunks}}};
@@ -71,7 +72,7 @@ json::Object train(Fields& fields) {
     corpora.push_back(fields.bytes("corpus"));
   }
   const std::vector<std::string_view> texts(corpora.begin(), corpora.end());
-  const Table table = reference::train(texts, as_id(fields.need("vocab_size")));
+  const Table table = v1_train(texts, as_id(fields.need("vocab_size")));
   return {{"merges", value_of(std::span(table.merges))},
           {"mergeable_vocab_size", value_of(table.tokens.size())},
           {"special_id", value_of(std::uint64_t{table.specials.front().id})}};
@@ -80,7 +81,7 @@ json::Object train(Fields& fields) {
 json::Object count(Fields& fields) {
   const std::string corpus = fields.bytes("corpus");
   const std::vector<std::string_view> texts = {corpus};
-  const auto chunks = reference::count_chunks(texts, patterns::v1, unicode::pinned);
+  const auto chunks = reference::count_chunks(texts, profiles::v1());
   json::Array counts;
   for (const auto& [pair, times] : reference::count_pairs(chunks)) {
     counts.push_back({json::Array{value_of(std::uint64_t{pair.left}),
@@ -135,7 +136,7 @@ json::Object roundtrip(Fields& fields) {
   const std::string corpus = fields.bytes("corpus");
   const std::string text = fields.bytes("text");
   const std::vector<std::string_view> texts = {corpus};
-  const Table table = reference::train(texts, as_id(fields.need("vocab_size")));
+  const Table table = v1_train(texts, as_id(fields.need("vocab_size")));
   const std::vector<TokenId> ids = reference::encode(text, table);
   if (reference::decode(ids, table) != text) {
     throw std::runtime_error("the text does not come back");

@@ -72,10 +72,10 @@ std::array<TokenId, 256> identity() {
   return ids;
 }
 
-Places places_of(std::span<const std::string_view> texts, const Pattern& pattern) {
+Places places_of(std::span<const std::string_view> texts, const Profile& profile) {
   Places places;
   for (const std::string_view text : texts) {
-    for (const std::string_view chunk : chunks(text, pattern)) {
+    for (const std::string_view chunk : chunks(text, profile)) {
       places.append(chunk, identity());
     }
   }
@@ -113,7 +113,7 @@ class Ranking {
     for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
       by_pair_.try_emplace(table.merges[rank], static_cast<TokenId>(256 + rank));
     }
-    if (table.lookup == Lookup::bytes) {
+    if (table.profile.merging == Merging::bytes) {
       for (std::size_t id = 0; id < table.tokens.size(); ++id) {
         by_bytes_.try_emplace(table.tokens[id], static_cast<TokenId>(id));
       }
@@ -122,7 +122,7 @@ class Ranking {
 
   // In both look-ups a lower token id is a lower rank.
   std::optional<TokenId> token(const Pair& pair) const {
-    if (table_.lookup == Lookup::bytes) {
+    if (table_.profile.merging == Merging::bytes) {
       return whole(table_.tokens[pair.left] + table_.tokens[pair.right]);
     }
     const auto found = by_pair_.find(pair);
@@ -194,17 +194,17 @@ const SpecialToken* special_at(std::string_view rest, const Table& table) {
 
 }  // namespace
 
-std::map<Pair, Count> count_pairs(std::span<const std::string_view> texts, const Pattern& pattern) {
+std::map<Pair, Count> count_pairs(std::span<const std::string_view> texts, const Profile& profile) {
   std::map<Pair, Count> counts;
-  for (const auto& [pair, places] : pairs_of(places_of(texts, pattern))) {
+  for (const auto& [pair, places] : pairs_of(places_of(texts, profile))) {
     counts[pair] = places.size();
   }
   return counts;
 }
 
 std::vector<Pair> train(std::span<const std::string_view> texts, TokenId vocab_size,
-                        const Pattern& pattern) {
-  Places places = places_of(texts, pattern);
+                        const Profile& profile) {
+  Places places = places_of(texts, profile);
   PlacesOf pairs = pairs_of(places);
   std::vector<Pair> merges;
   for (TokenId token = 256; token < vocab_size; ++token) {
@@ -251,11 +251,11 @@ std::vector<TokenId> encode_chunks(std::span<const std::string_view> chunks, con
   return ids;
 }
 
-std::vector<TokenId> encode(std::string_view text, const Table& table, const Pattern& pattern) {
+std::vector<TokenId> encode(std::string_view text, const Table& table) {
   const Ranking ranking(table);
   std::vector<TokenId> ids;
   const auto ordinary = [&](std::string_view segment) {
-    for (const std::string_view chunk : chunks(segment, pattern)) {
+    for (const std::string_view chunk : chunks(segment, table.profile)) {
       const std::vector<TokenId> part = merged(chunk, table, ranking);
       ids.insert(ids.end(), part.begin(), part.end());
     }

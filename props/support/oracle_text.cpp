@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/assertion.hpp"
 #include "support/oracle.hpp"
 
 namespace bpetite::test::oracle {
@@ -189,10 +190,12 @@ std::optional<std::size_t> first_ill_formed(std::string_view bytes) {
   return reached == bytes.size() ? std::nullopt : std::optional(reached);
 }
 
-std::vector<std::string_view> chunks(std::string_view text, const Pattern& pattern,
+std::vector<std::string_view> chunks(std::string_view text, const Profile& profile,
                                      unicode::Version version) {
+  const bool v1 = profile.splits == profiles::v1().splits;
+  assert_internal(v1 || profile.splits == profiles::nanochat().splits,
+                  "the oracle knows v1 and nanochat");
   const Scanner scanner(text, version);
-  const bool v1 = pattern.name == patterns::v1.name;
   std::vector<std::string_view> result;
   for (std::size_t at = 0; at < scanner.size();) {
     const std::size_t end = v1 ? scanner.v1(at) : scanner.nanochat(at);

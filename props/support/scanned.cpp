@@ -12,10 +12,9 @@
 namespace bpetite::test {
 
 const reference::Regex& regex_of(const Scanned& scanned) {
-  static const std::array<reference::Regex, 3> all = {
-      reference::Regex(patterns::v1.text, unicode::pinned),
-      reference::Regex(patterns::cl100k.text, unicode::pinned),
-      reference::Regex(patterns::nanochat.text, unicode::pinned)};
+  static const std::array<reference::Regex, 3> all = {reference::regex_of(profiles::gpt2()),
+                                                      reference::regex_of(profiles::cl100k()),
+                                                      reference::regex_of(profiles::nanochat())};
   return all.at(static_cast<std::size_t>(scanned.scan));
 }
 
@@ -25,7 +24,7 @@ std::string scan_difference(std::string_view text) {
     for (const engine::Level level : engine::machine_levels()) {
       const auto got = engine::chunks(text, scanned.scan, level);
       if (got != wanted) {
-        return fmt::format("{} at level {}: want {}, got {}", scanned.pattern.name,
+        return fmt::format("{} at level {}: want {}, got {}", scanned.profile.name,
                            static_cast<int>(level), fmt::join(wanted, "|"), fmt::join(got, "|"));
       }
     }
@@ -50,8 +49,8 @@ std::optional<engine::Level> ids_differ_at(const std::vector<std::string>& texts
   // Room where every batch may be written, so that none has to be copied.
   std::vector<TokenId> room(longest + 2 * engine::ChunkEncoder::max_together);
   for (const engine::Level level : engine::machine_levels()) {
-    engine::ChunkEncoder encoder(merges, {scanned.scan, level, cache_memory});
-    engine::ChunkEncoder writing(merges, {scanned.scan, level, cache_memory});
+    engine::ChunkEncoder encoder(merges, scanned.scan, {level, cache_memory});
+    engine::ChunkEncoder writing(merges, scanned.scan, {level, cache_memory});
     for (std::size_t i = 0; i < 2 * texts.size(); ++i) {
       std::vector<TokenId> ids;
       engine::VectorSink sink(ids);

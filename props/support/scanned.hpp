@@ -11,23 +11,23 @@
 #include <string_view>
 #include <vector>
 
-#include "core/pattern.hpp"
 #include "core/table.hpp"
 #include "engine/machine/level.hpp"
 #include "engine/scan/scan.hpp"
+#include "profiles/profiles.hpp"
 #include "reference/regex.hpp"
 
 namespace bpetite::test {
 
 struct Scanned {
   engine::ScanPattern scan;
-  const Pattern& pattern;
+  const Profile& profile;
 };
 
-inline constexpr std::array all_scanned = {
-    Scanned{engine::ScanPattern::v1, patterns::v1},
-    Scanned{engine::ScanPattern::cl100k, patterns::cl100k},
-    Scanned{engine::ScanPattern::nanochat, patterns::nanochat}};
+inline const std::array all_scanned = {
+    Scanned{engine::ScanPattern::gpt2, profiles::gpt2()},
+    Scanned{engine::ScanPattern::cl100k, profiles::cl100k()},
+    Scanned{engine::ScanPattern::nanochat, profiles::nanochat()}};
 
 // Its regular expression, compiled once.
 const reference::Regex& regex_of(const Scanned& scanned);

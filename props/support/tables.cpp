@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <unordered_set>
 
 #include "engine/machine/level.hpp"
 #include "engine/merge/merge.hpp"
 #include "engine/merge/token_trie.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -51,7 +53,8 @@ std::vector<std::vector<Pair>> merge_lists(std::size_t most) {
 
 Table by_bytes(const Table& source) {
   Table table;
-  table.lookup = Lookup::bytes;
+  table.profile = source.profile;
+  table.profile.merging = Merging::bytes;
   table.tokens.assign(source.tokens.begin() + 256, source.tokens.end());
   std::unordered_set<std::string> seen;
   for (std::string& bytes : table.tokens) {
@@ -65,10 +68,33 @@ Table by_bytes(const Table& source) {
   return table;
 }
 
+Table ranked_table(const std::vector<Pair>& merges, const std::vector<TokenId>& results) {
+  Table table = v1_table({});
+  table.specials.clear();
+  table.merges = merges;
+  table.results = results;
+  for (const TokenId token : results) {
+    if (token >= table.tokens.size()) table.tokens.resize(token + std::size_t{1});
+  }
+  // A merge of a later one's result is looked at again.
+  for (std::size_t left = merges.size(); left > 0; --left) {
+    for (std::size_t rank = 0; rank < merges.size(); ++rank) {
+      const auto& [first, second] = merges[rank];
+      if (std::max(first, second) >= table.tokens.size()) {
+        throw std::runtime_error(fmt::format("merge {} refers to no token", rank));
+      }
+      if (table.tokens[first].empty() || table.tokens[second].empty()) continue;
+      table.tokens[results[rank]] = table.tokens[first] + table.tokens[second];
+    }
+  }
+  return table;
+}
+
 std::vector<TokenId> reference_ids(std::string_view chunk, const Table& table,
                                    const reference::TokensByBytes& tokens) {
-  return table.lookup == Lookup::bytes ? reference::encode_chunk_by_bytes(chunk, table, tokens)
-                                       : reference::encode_chunk(chunk, table);
+  return table.profile.merging == Merging::bytes
+             ? reference::encode_chunk_by_bytes(chunk, table, tokens)
+             : reference::encode_chunk(chunk, table);
 }
 
 Compared compare_merges(const Table& table, std::size_t longest) {

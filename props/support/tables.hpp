@@ -26,6 +26,10 @@ std::vector<std::vector<Pair>> merge_lists(std::size_t most);
 // hole is where two merges made the same bytes.
 Table by_bytes(const Table& source);
 
+// The table of merges with their results (S26c). An operand is a byte or the result of any merge of
+// the list; std::runtime_error if it is neither.
+Table ranked_table(const std::vector<Pair>& merges, const std::vector<TokenId>& results);
+
 // The ids of a chunk as the reference has them, by pairs or by bytes; tokens_by_bytes(table) is
 // made once.
 std::vector<TokenId> reference_ids(std::string_view chunk, const Table& table,

@@ -16,7 +16,7 @@
 #include "artifact/artifact_steps.hpp"
 #include "core/assertion.hpp"
 #include "core/json.hpp"
-#include "core/pattern.hpp"
+#include "profiles/profiles.hpp"
 
 namespace bpetite::artifact {
 namespace {
@@ -98,7 +98,7 @@ std::variant<Table, Fault> check(std::string_view bytes) {
       return fault(index, std::move(*complaint));
     }
   }
-  return v1_table(merges_of(reading));
+  return trained_table(profiles::v1(), merges_of(reading));
 }
 
 Table parse(std::string_view bytes) {
@@ -115,7 +115,7 @@ Table parse(std::string_view bytes) {
 // S15 "Keys are sorted as strings": the six fields stand here in that order; the ids of vocab are
 // sorted by their digits, "10" after "1" and before "2".
 std::string serialize(const Table& table) {
-  assert_internal(table.lookup == Lookup::pairs && table.specials.size() == 1,
+  assert_internal(table.profile == profiles::v1() && table.specials.size() == 1,
                   "only a v1 table is an artifact");
   const SpecialToken& special = table.specials.front();
 
@@ -128,7 +128,8 @@ std::string serialize(const Table& table) {
   }
   fmt::format_to(std::back_inserter(text),
                  "],\"pretokenizer_pattern\":{},\"schema_version\":1,\"special_tokens\":{{{}:{}}}",
-                 json::quoted(patterns::v1.text), json::quoted(special.literal), special.id);
+                 json::quoted(profiles::v1().splits.front().pattern.text),
+                 json::quoted(special.literal), special.id);
 
   std::vector<std::pair<std::string, std::string_view>> vocabulary;
   for (std::size_t id = 0; id < table.tokens.size(); ++id) {

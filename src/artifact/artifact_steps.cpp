@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/pattern.hpp"
 #include "core/utf8.hpp"
+#include "profiles/profiles.hpp"
 
 namespace bpetite::artifact {
 namespace {
@@ -131,7 +131,7 @@ Complaint pattern_string(Reading& reading) {
 // FR-29j: the pattern is the canonical one, to the letter (SV1c).
 Complaint pattern_canonical(Reading& reading) {
   const auto& pattern = std::get<std::string>(reading.field("pretokenizer_pattern").data);
-  if (pattern != patterns::v1.text) {
+  if (pattern != profiles::v1().splits.front().pattern.text) {
     return complain("pretokenizer_pattern", utf8::quoted(pattern), "the pattern of FR-4");
   }
   return {};

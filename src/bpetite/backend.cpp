@@ -111,21 +111,21 @@ const engine::Decoder& Model::decoder() const {
 }
 
 // FR-9..FR-13, S20: each text is cut alone. FR-15b: a special in a corpus is ordinary text.
-Table train(std::span<const std::string_view> texts, TokenId vocab_size,
+Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Profile& profile,
             const TrainProgress& progress, unsigned threads) {
   check_vocab_size(vocab_size);
-  engine::BoundedCounts counts(threads);
+  engine::BoundedCounts counts(profile, threads);
   for (const std::string_view text : texts) {
     check_utf8(text);
     counts.add_text(text);
   }
   const engine::ChunkSource source = [&counts](const auto& visit) { counts.for_each(visit); };
-  return v1_table(engine::learn_merges(source, vocab_size - 256, progress));
+  return trained_table(profile, engine::learn_merges(source, vocab_size - 256, progress));
 }
 
-std::vector<std::string_view> pretokenize(std::string_view text) {
+std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile) {
   check_utf8(text);
-  return engine::chunks(text, engine::ScanPattern::v1, engine::level());
+  return engine::chunks(text, engine::scan_pattern(profile), engine::level());
 }
 
 }  // namespace bpetite::backend

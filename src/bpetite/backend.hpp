@@ -54,8 +54,10 @@ class Model {
   mutable std::unique_ptr<const engine::Decoder> decoder_;
 };
 
-Table train(std::span<const std::string_view> texts, TokenId vocab_size,
+// Learned with the profile's pattern.
+Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Profile& profile,
             const TrainProgress& progress, unsigned threads = 1);
-std::vector<std::string_view> pretokenize(std::string_view text);
+// By the profile's pattern. Both: ValueError if the engine does not carry it (S26d).
+std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile);
 
 }  // namespace bpetite::backend

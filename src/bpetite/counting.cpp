@@ -11,6 +11,7 @@
 #include "engine/count/saved_counts.hpp"
 #include "engine/scan/utf8.hpp"
 #include "engine/train.hpp"
+#include "profiles/profiles.hpp"
 
 namespace bpetite {
 namespace {
@@ -23,8 +24,8 @@ engine::ChunkSource sum_of(std::span<const std::filesystem::path> files) {
 }  // namespace
 
 ChunkCounter::ChunkCounter(const CountOptions& options)
-    : counts_(std::make_unique<engine::BoundedCounts>(options.threads, options.memory,
-                                                      options.directory)) {}
+    : counts_(std::make_unique<engine::BoundedCounts>(profiles::by_default(), options.threads,
+                                                      options.memory, options.directory)) {}
 ChunkCounter::~ChunkCounter() = default;
 ChunkCounter::ChunkCounter(ChunkCounter&&) noexcept = default;
 ChunkCounter& ChunkCounter::operator=(ChunkCounter&&) noexcept = default;
@@ -48,8 +49,8 @@ void merge_counts(std::span<const std::filesystem::path> files, const std::files
 Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32_t vocab_size,
                        const TrainProgress& progress) {
   check_vocab_size(vocab_size);
-  return TokenizerAccess::make(
-      v1_table(engine::learn_merges(sum_of(files), vocab_size - 256, progress)));
+  return TokenizerAccess::make(trained_table(
+      profiles::by_default(), engine::learn_merges(sum_of(files), vocab_size - 256, progress)));
 }
 
 }  // namespace bpetite

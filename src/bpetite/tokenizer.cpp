@@ -8,6 +8,7 @@
 #include "bpetite/access.hpp"
 #include "bpetite/backend.hpp"
 #include "core/file.hpp"
+#include "profiles/profiles.hpp"
 
 namespace bpetite {
 
@@ -42,7 +43,8 @@ std::span<const SpecialToken> Tokenizer::special_tokens() const noexcept {
 
 Tokenizer train_texts(std::span<const std::string_view> texts, std::uint32_t vocab_size,
                       const TrainProgress& progress, unsigned threads) {
-  return TokenizerAccess::make(backend::train(texts, vocab_size, progress, threads));
+  return TokenizerAccess::make(
+      backend::train(texts, vocab_size, profiles::by_default(), progress, threads));
 }
 
 }  // namespace bpetite

@@ -1,8 +1,9 @@
-// Building the v1 table: 256 bytes, one token a merge, one special token.
+// Building the table of a trained tokenizer: 256 bytes, one token a merge, the special tokens.
 #include "core/table.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include <bpetite/errors.hpp>
@@ -22,27 +23,53 @@ void check_vocab_size(TokenId vocab_size) {
   }
 }
 
-Table v1_table(std::vector<Pair> merges) {
+Table trained_table(const Profile& profile, std::vector<Pair> merges) {
   Table table;
+  table.profile = profile;
+  table.profile.merging = Merging::pairs;
 
-  // FR-8 "One token for each value of a byte".
+  // FR-8 "exactly 256 base tokens, one per byte value".
   table.tokens.reserve(256 + merges.size());
   for (unsigned byte = 0; byte < 256; ++byte) {
     table.byte_ids[byte] = byte;
     table.tokens.emplace_back(1, static_cast<char>(static_cast<unsigned char>(byte)));
   }
 
-  // FR-8 "new ones are numbered from 256": the token of a merge is its two operands joined.
+  // FR-8 "assigned sequentially starting at 256": the token of a merge is its two operands joined.
+  table.results.reserve(merges.size());
   for (const auto& [left, right] : merges) {
     assert_internal(left < table.tokens.size() && right < table.tokens.size(),
                     "a merge refers to a later token");
+    table.results.push_back(static_cast<TokenId>(table.tokens.size()));
     table.tokens.push_back(table.tokens[left] + table.tokens[right]);
   }
 
-  // FR-13 "the first that is free".
-  table.specials.push_back({std::string(end_of_text), static_cast<TokenId>(table.tokens.size())});
+  // FR-13 "the first token ID greater than or equal to the final mergeable vocabulary size".
+  table.specials = special_tokens(profile.added, static_cast<TokenId>(table.tokens.size()));
   table.merges = std::move(merges);
   return table;
+}
+
+std::vector<SpecialToken> special_tokens(const AddedTokens& added, TokenId vocab_size) {
+  std::vector<SpecialToken> specials;
+  TokenId next = vocab_size;
+  for (const AddedToken& token : added.tokens) {
+    specials.push_back({token.literal, token.id.value_or(next)});
+    next = std::max(next, specials.back().id + 1);
+  }
+  std::ranges::sort(specials, {}, &SpecialToken::id);
+  return specials;
+}
+
+bool is_rank_order_id_order(const Table& table) {
+  TokenId last = 0;
+  for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
+    const auto [left, right] = table.merges[rank];
+    const TokenId token = table.results[rank];
+    if (token <= last || left >= token || right >= token) return false;
+    last = token;
+  }
+  return true;
 }
 
 }  // namespace bpetite

@@ -1,8 +1,11 @@
-// A table: all that encoding and decoding depend on, as plain data (S19a).
+// A table: a vocabulary and the profile that it is used with, as plain data (S19a, S26a). All that
+// encoding and decoding depend on.
 //
 //   v1 table of the merges (97,98), (32,256):
+//     profile     that of Schema v1
 //     byte_ids    0 1 2 ... 255            every byte is its own id
-//     merges      (97,98)  (32,256)        rank 0 makes token 256, rank 1 makes token 257
+//     merges      (97,98)  (32,256)        by rank
+//     results     256      257             the token that each merge makes
 //     tokens      "\0" ... "ab" " ab"      the bytes of each token, by id
 //     specials    <|endoftext|> = 258
 #pragma once
@@ -14,18 +17,15 @@
 
 #include <bpetite/ids.hpp>
 
+#include "core/profile.hpp"
+
 namespace bpetite {
 
-// S19: how two adjacent tokens are looked up.
-enum class Lookup {
-  pairs,  // by the pair of ids, never by the bytes (S9a); what v1 artifacts mean
-  bytes,  // by the concatenated bytes, whose token id is the rank (S19b); what rank files mean
-};
-
 struct Table {
-  Lookup lookup = Lookup::pairs;
+  Profile profile;
   std::array<TokenId, 256> byte_ids{};  // the id of each single byte
-  std::vector<Pair> merges;             // by rank; the token of rank r is 256 + r. Only for pairs
+  std::vector<Pair> merges;             // by rank. Only for Merging::pairs
+  std::vector<TokenId> results;         // of each merge; several may make one token (S26c)
   std::vector<std::string> tokens;      // the bytes of each mergeable token, by id; empty: a hole
   std::vector<SpecialToken> specials;   // literals and ids, in order of id
 };
@@ -39,8 +39,18 @@ inline constexpr TokenId max_vocab_size = TokenId{1} << 24;
 // ValueError if a vocabulary size is below 256 or above max_vocab_size (FR-9, S16).
 void check_vocab_size(TokenId vocab_size);
 
-// The v1 table of a merge list: identity byte ids, <|endoftext|> at the first free id (FR-8,
-// FR-13). Each operand must be below the id of its own token.
-Table v1_table(std::vector<Pair> merges);
+// The table of merges that were learned: the profile's, by pairs; identity byte ids; the token of
+// rank r is 256 + r; added tokens without an id of their own at the first free ids, in their order
+// (FR-8, FR-13). Each operand must be below the id of its own token.
+Table trained_table(const Profile& profile, std::vector<Pair> merges);
+
+// The special tokens of a profile behind a vocabulary of that many ids: those without an id get the
+// next free ones. In order of id.
+std::vector<SpecialToken> special_tokens(const AddedTokens& added, TokenId vocab_size);
+
+// Whether each merge makes a later token than the one before it, of tokens that come before. Then a
+// rank is as good as an id: lowest rank first is lowest id first. So it is with every trained
+// table.
+bool is_rank_order_id_order(const Table& table);
 
 }  // namespace bpetite

@@ -11,8 +11,10 @@
 
 namespace bpetite::engine {
 
-ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options)
-    : options_(options),
+ChunkEncoder::ChunkEncoder(const MergeTable& table, ScanPattern pattern,
+                           const EncodeOptions& options)
+    : pattern_(pattern),
+      options_(options),
       kernels_(kernels(options.level)),
       merger_(table, options.level),
       cache_(options.cache_memory),
@@ -25,7 +27,7 @@ ChunkEncoder::ChunkEncoder(const MergeTable& table, const EncodeOptions& options
 }
 
 void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {
-  Scanner scanner(segment, options_.pattern, options_.level);
+  Scanner scanner(segment, pattern_, options_.level);
   std::size_t open = 0;  // where the chunk begins whose end is not known yet
   while (!scanner.done()) {
     const std::size_t begin = scanner.at();
@@ -59,7 +61,7 @@ void ChunkEncoder::encode_together(std::span<const std::string_view> texts, cons
   std::size_t begin = 0;
   std::size_t count = 0;
   for (const std::string_view text : texts) {
-    Scanner scanner(joined.substr(begin, text.size()), options_.pattern, options_.level);
+    Scanner scanner(joined.substr(begin, text.size()), pattern_, options_.level);
     const std::size_t first = count;
     count += scanner.scan(starts_.data() + first, blocks);
     for (std::size_t i = first; i < count; ++i) {

@@ -29,7 +29,6 @@
 namespace bpetite::engine {
 
 struct EncodeOptions {
-  ScanPattern pattern = ScanPattern::v1;
   Level level = engine::level();
   std::size_t cache_memory = ChunkCache::default_memory;
   std::size_t least_part = std::size_t{256} << 10;  // of a text that threads share; less: for tests
@@ -38,7 +37,7 @@ struct EncodeOptions {
 // Encodes the chunks of segments. One thread at a time.
 class ChunkEncoder {
  public:
-  ChunkEncoder(const MergeTable& table, const EncodeOptions& options);
+  ChunkEncoder(const MergeTable& table, ScanPattern pattern, const EncodeOptions& options);
 
   // Adds the ids of a text without specials, which must be well-formed UTF-8.
   void encode(std::string_view segment, IdSink& sink);
@@ -92,6 +91,7 @@ class ChunkEncoder {
   TokenId* encode_chunk(std::string_view chunk, TokenId* out);
   TokenId* encode_long(std::string_view chunk, std::uint64_t hash, TokenId* out);
 
+  ScanPattern pattern_;
   EncodeOptions options_;
   const Kernels& kernels_;
   Merger merger_;

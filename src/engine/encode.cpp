@@ -5,11 +5,15 @@
 #include <utility>
 
 #include "engine/machine/parallel.hpp"
+#include "engine/scan/safe_places.hpp"
 
 namespace bpetite::engine {
 
 Encoder::Encoder(const Table& table, const EncodeOptions& options)
-    : options_(options), table_(table), specials_(table.specials) {}
+    : pattern_(scan_pattern(table.profile)),
+      options_(options),
+      table_(table),
+      specials_(table.specials) {}
 
 std::vector<TokenId> Encoder::encode(std::string_view text) const {
   std::vector<TokenId> ids;
@@ -51,7 +55,7 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) co
   const bool is_worth_it = text.size() >= 8 * options_.least_part;
   if (threads <= 1 || !is_worth_it || specials_.have(' ')) return encode(text);
   const std::size_t size = std::max(options_.least_part, text.size() / (std::size_t{16} * threads));
-  const std::vector<std::string_view> parts = safe_parts(text, size, CutAt::blanks);
+  const std::vector<std::string_view> parts = safe_parts(pattern_, text, size, CutAt::blanks);
   std::vector<TokenId> all;
   VectorSink front(all);
   front.expect(text.size());
@@ -61,7 +65,7 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) co
   for (auto& encoder : encoders) encoder = take_idle();
   for_each_index(encoders.size(), threads, [&](std::size_t worker) {
     auto& encoder = encoders[worker];
-    if (encoder == nullptr) encoder = std::make_unique<ChunkEncoder>(table_, options_);
+    if (encoder == nullptr) encoder = std::make_unique<ChunkEncoder>(table_, pattern_, options_);
     if (worker == 0) {
       while (const auto i = left.first()) append(*encoder, parts[*i], front);
     } else {
@@ -159,7 +163,8 @@ void Encoder::encode_each(std::span<const std::string_view> texts, const Take& t
 
 std::unique_ptr<ChunkEncoder> Encoder::take() const {
   auto encoder = take_idle();
-  return encoder != nullptr ? std::move(encoder) : std::make_unique<ChunkEncoder>(table_, options_);
+  return encoder != nullptr ? std::move(encoder)
+                            : std::make_unique<ChunkEncoder>(table_, pattern_, options_);
 }
 
 // The one that was given back last; null if there is none.

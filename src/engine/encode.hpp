@@ -28,7 +28,7 @@ namespace bpetite::engine {
 // with what it has cached, and gives it back.
 class Encoder {
  public:
-  // The table must outlive it.
+  // The table must outlive it. ValueError if there is no scanner for its pattern (S26d).
   explicit Encoder(const Table& table, const EncodeOptions& options = {});
 
   // FR-16. The text must be well-formed UTF-8.
@@ -58,6 +58,7 @@ class Encoder {
   std::unique_ptr<ChunkEncoder> take_idle() const;
   void give_back(std::unique_ptr<ChunkEncoder> encoder) const;
 
+  ScanPattern pattern_;
   EncodeOptions options_;
   MergeTable table_;
   Specials specials_;

@@ -68,9 +68,10 @@ std::optional<std::string> from_base64(std::string_view text) {
 
 }  // namespace
 
-Table read_tiktoken(std::string_view file) {
+Table read_tiktoken(std::string_view file, const Profile& profile) {
   Table table;
-  table.lookup = Lookup::bytes;
+  table.profile = profile;
+  table.profile.merging = Merging::bytes;
   boost::unordered_flat_set<std::string_view, std::hash<std::string_view>> seen;  // in the table
   const auto lines = static_cast<std::size_t>(std::count(file.begin(), file.end(), '\n'));
   seen.reserve(lines);
@@ -124,6 +125,17 @@ Table read_tiktoken(std::string_view file) {
     const std::string single(1, static_cast<char>(static_cast<unsigned char>(byte)));
     if (!seen.contains(single)) {
       throw ValueError(fmt::format("ranks: the byte 0x{:02x} has no token", byte), "S18");
+    }
+  }
+
+  // S19c: no special token may have the id of a token.
+  table.specials = special_tokens(profile.added, static_cast<TokenId>(table.tokens.size()));
+  for (const SpecialToken& special : table.specials) {
+    if (special.id < table.tokens.size() && !table.tokens[special.id].empty()) {
+      throw ValueError(
+          fmt::format("ranks: the id {} is that of a token and of {} in the profile {}", special.id,
+                      utf8::quoted(special.literal), profile.name),
+          "S19c");
     }
   }
   return table;

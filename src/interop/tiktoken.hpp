@@ -4,7 +4,7 @@
 //   Ig== 1          one line a token: its bytes in base64, a space, its id
 //
 // Such a file holds no merges. Neighbours are joined by the rank of their joined bytes (S19b), so
-// that it becomes a table with Lookup::bytes.
+// that it becomes a table with Merging::bytes. Pattern and special tokens come from a profile.
 #pragma once
 
 #include <string_view>
@@ -13,9 +13,10 @@
 
 namespace bpetite::interop {
 
-// The table of a rank file, without special tokens. ValueError, naming the line, for a line that is
+// The table of a rank file, with the special tokens of the profile, and by bytes whatever the
+// profile says of merging. ValueError, naming the line, for a line that is
 // not of the form above, for bytes or an id that occur twice, for an id of 2^24 or more or one far
 // beyond the number of lines, and for a file in which some single byte has no token (S18).
-Table read_tiktoken(std::string_view file);
+Table read_tiktoken(std::string_view file, const Profile& profile);
 
 }  // namespace bpetite::interop

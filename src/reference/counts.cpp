@@ -114,9 +114,8 @@ class Source {
 
 }  // namespace
 
-std::string counts_file(const ChunkCounts& counts, const Pattern& pattern,
-                        unicode::Version version) {
-  std::string bytes = version_line() + pattern_line(pattern) + unicode_line(version);
+std::string counts_file(const ChunkCounts& counts, const Pattern& pattern) {
+  std::string bytes = version_line() + pattern_line(pattern) + unicode_line(pattern.version);
   std::uint64_t corpus_bytes = 0;
   for (const auto& [chunk, count] : counts) {
     if (!add_bytes(corpus_bytes, chunk.size(), count)) {
@@ -128,13 +127,13 @@ std::string counts_file(const ChunkCounts& counts, const Pattern& pattern,
   return bytes + fixed_bytes(checksum(bytes), 4);
 }
 
-ChunkCounts read_counts_file(std::string_view bytes, std::string_view name, const Pattern& pattern,
-                             unicode::Version version) {
+ChunkCounts read_counts_file(std::string_view bytes, std::string_view name,
+                             const Pattern& pattern) {
   Source source(bytes, name);
   source.expect(version_line(), "this is no counts file of version 1");
   source.expect(pattern_line(pattern), "the pattern is not that of FR-4");
-  source.expect(unicode_line(version),
-                fmt::format("the version of Unicode is not {}", unicode::name(version)));
+  source.expect(unicode_line(pattern.version),
+                fmt::format("the version of Unicode is not {}", unicode::name(pattern.version)));
 
   ChunkCounts counts;
   std::uint64_t corpus_bytes = 0;

@@ -7,8 +7,7 @@
 
 #include <bpetite/ids.hpp>
 
-#include "core/pattern.hpp"
-#include "core/unicode.hpp"
+#include "core/profile.hpp"
 
 namespace bpetite::reference {
 
@@ -17,12 +16,10 @@ using ChunkCounts = std::map<std::string, Count>;
 
 // The counts file of counts that are above 0. ValueError if all chunks together have 2^64 bytes or
 // more (S40e).
-std::string counts_file(const ChunkCounts& counts, const Pattern& pattern,
-                        unicode::Version version);
+std::string counts_file(const ChunkCounts& counts, const Pattern& pattern);
 
-// What a counts file of this pattern and version holds. ValueError, naming the file and the byte,
+// What a counts file of this pattern holds. ValueError, naming the file and the byte,
 // for any other bytes (S40g).
-ChunkCounts read_counts_file(std::string_view bytes, std::string_view name, const Pattern& pattern,
-                             unicode::Version version);
+ChunkCounts read_counts_file(std::string_view bytes, std::string_view name, const Pattern& pattern);
 
 }  // namespace bpetite::reference

@@ -6,6 +6,7 @@
 //   ids      256 257 99
 #include "reference/encode.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/assertion.hpp"
@@ -18,24 +19,53 @@ namespace {
 
 // FR-16c "in the order of their ranks": one pass for each merge of the list, whether or not it
 // applies. S9b "no short cut": a chunk that equals a token is merged like any other.
-std::vector<TokenId> encode_chunk_by_pairs(std::string_view chunk, const Table& table) {
+std::vector<TokenId> encode_chunk_by_passes(std::string_view chunk, const Table& table) {
   std::vector<TokenId> ids = byte_tokens(chunk, table);
   for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
-    merge_pass(ids, table.merges[rank], 256 + static_cast<TokenId>(rank));
+    merge_pass(ids, table.merges[rank], table.results[rank]);
   }
   return ids;
 }
 
+// S26c "the pair of lowest rank is merged, where it stands furthest left": one merge, then a new
+// look.
+//
+//   merges   (97,98) -> 300   (300,99) -> 301   (98,99) -> 300   (97,300) -> 301
+//   ids      97 98 99         rank 0: 300 99    rank 1: 301
+std::vector<TokenId> encode_chunk_by_rank(std::string_view chunk, const Table& table) {
+  std::vector<TokenId> ids = byte_tokens(chunk, table);
+  while (true) {
+    std::size_t lowest = table.merges.size();
+    std::size_t where = 0;
+    for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
+      const auto found = std::ranges::find(table.merges, Pair{ids[i], ids[i + 1]});
+      const auto rank = static_cast<std::size_t>(found - table.merges.begin());
+      if (rank < lowest) {  // leftmost of the lowest
+        lowest = rank;
+        where = i;
+      }
+    }
+    if (lowest == table.merges.size()) return ids;
+    ids[where] = table.results[lowest];
+    ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(where) + 1);
+  }
+}
+
+// S9c: where a merge only makes tokens for later merges, both ways give the same ids.
+std::vector<TokenId> encode_chunk_by_pairs(std::string_view chunk, const Table& table) {
+  return is_rank_order_id_order(table) ? encode_chunk_by_passes(chunk, table)
+                                       : encode_chunk_by_rank(chunk, table);
+}
+
 }  // namespace
 
-std::vector<TokenId> encode(std::string_view text, const Table& table, const Pattern& pattern,
-                            unicode::Version version) {
+std::vector<TokenId> encode(std::string_view text, const Table& table) {
   // The whole text is judged before any of it is encoded: the offset of a fault counts from its
   // start.
   check_utf8(text);
-  const Regex regex(pattern.text, version);
+  const Regex regex = regex_of(table.profile);
   const TokensByBytes by_bytes =
-      table.lookup == Lookup::bytes ? tokens_by_bytes(table) : TokensByBytes{};
+      table.profile.merging == Merging::bytes ? tokens_by_bytes(table) : TokensByBytes{};
 
   std::vector<TokenId> ids;
   for (const Segment& segment : split_specials(text, table.specials)) {
@@ -47,7 +77,7 @@ std::vector<TokenId> encode(std::string_view text, const Table& table, const Pat
 
     // FR-16b: the chunks of the segment, each on its own (S4b).
     for (const std::string_view chunk : pretokenize(std::get<std::string_view>(segment), regex)) {
-      const std::vector<TokenId> chunk_ids = table.lookup == Lookup::pairs
+      const std::vector<TokenId> chunk_ids = table.profile.merging == Merging::pairs
                                                  ? encode_chunk_by_pairs(chunk, table)
                                                  : encode_chunk_by_bytes(chunk, table, by_bytes);
       ids.insert(ids.end(), chunk_ids.begin(), chunk_ids.end());
@@ -57,18 +87,19 @@ std::vector<TokenId> encode(std::string_view text, const Table& table, const Pat
 }
 
 std::vector<TokenId> encode_chunk(std::string_view chunk, const Table& table) {
-  return table.lookup == Lookup::pairs
+  return table.profile.merging == Merging::pairs
              ? encode_chunk_by_pairs(chunk, table)
              : encode_chunk_by_bytes(chunk, table, tokens_by_bytes(table));
 }
 
 std::vector<MergeStep> merge_steps(std::string_view chunk, const Table& table) {
-  assert_internal(table.lookup == Lookup::pairs, "merge steps of a table without ranks of pairs");
+  assert_internal(table.profile.merging == Merging::pairs,
+                  "merge steps of a table without ranks of pairs");
   std::vector<MergeStep> steps;
   std::vector<TokenId> ids = byte_tokens(chunk, table);
   for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
     const std::size_t before = ids.size();
-    const TokenId token = 256 + static_cast<TokenId>(rank);
+    const TokenId token = table.results[rank];
     merge_pass(ids, table.merges[rank], token);
     if (ids.size() < before) {
       steps.push_back({rank, table.merges[rank], token, ids});

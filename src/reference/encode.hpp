@@ -8,17 +8,13 @@
 
 #include <bpetite/ids.hpp>
 
-#include "core/pattern.hpp"
 #include "core/table.hpp"
-#include "core/unicode.hpp"
 
 namespace bpetite::reference {
 
-// The ids of a text (FR-16): specials first, then chunks, then merges by rank.
-// UnicodeDecodeError if the text is not UTF-8 (S1a).
-std::vector<TokenId> encode(std::string_view text, const Table& table,
-                            const Pattern& pattern = patterns::v1,
-                            unicode::Version version = unicode::pinned);
+// The ids of a text (FR-16): specials first, then chunks, then merges by rank; all as the table's
+// profile says. UnicodeDecodeError if the text is not UTF-8 (S1a).
+std::vector<TokenId> encode(std::string_view text, const Table& table);
 
 // The ids of one chunk, whatever its bytes: by pairs (FR-16c, FR-16d) or by bytes (S19b), as the
 // table says.
@@ -33,14 +29,14 @@ struct MergeStep {
 };
 
 // The passes that encode_chunk makes over a chunk and that change it, in order. Only for
-// Lookup::pairs.
+// Merging::pairs.
 std::vector<MergeStep> merge_steps(std::string_view chunk, const Table& table);
 
 // The token that has these bytes; of several the lowest. The views are into the table.
 using TokensByBytes = std::unordered_map<std::string_view, TokenId>;
 TokensByBytes tokens_by_bytes(const Table& table);
 
-// encode_chunk for Lookup::bytes, with the look-up made before, for those who have many chunks.
+// encode_chunk for Merging::bytes, with the look-up made before, for those who have many chunks.
 std::vector<TokenId> encode_chunk_by_bytes(std::string_view chunk, const Table& table,
                                            const TokensByBytes& by_bytes);
 

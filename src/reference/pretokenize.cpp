@@ -6,13 +6,19 @@
 // left again and again, and each match is turned back into the bytes it came from.
 #include "reference/pretokenize.hpp"
 
+#include "core/assertion.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::reference {
 
-std::vector<std::string_view> pretokenize(std::string_view text, const Pattern& pattern,
-                                          unicode::Version version) {
-  return pretokenize(text, Regex(pattern.text, version));
+std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile) {
+  return pretokenize(text, regex_of(profile));
+}
+
+Regex regex_of(const Profile& profile) {
+  assert_internal(profile.splits.size() == 1, "a profile of one pattern was expected");
+  const Pattern& pattern = profile.splits.front().pattern;
+  return Regex(pattern.text, pattern.version);
 }
 
 std::vector<std::string_view> pretokenize(std::string_view text, const Regex& regex) {

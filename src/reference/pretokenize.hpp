@@ -4,19 +4,18 @@
 #include <string_view>
 #include <vector>
 
-#include "core/pattern.hpp"
-#include "core/unicode.hpp"
+#include "core/profile.hpp"
 #include "reference/regex.hpp"
 
 namespace bpetite::reference {
 
 // The chunks of a text, in order, as views into it; joined they are the text (FR-5, S4a).
 // Throws UnicodeDecodeError if the text is not UTF-8 (S1a).
-std::vector<std::string_view> pretokenize(std::string_view text,
-                                          const Pattern& pattern = patterns::v1,
-                                          unicode::Version version = unicode::pinned);
+std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile);
 
-// The same with a pattern compiled before, for those who have many texts.
+// The pattern of a profile, compiled: for those who have many texts. The reference knows profiles
+// of one pattern, whose matches are isolated; others stop the program.
+Regex regex_of(const Profile& profile);
 std::vector<std::string_view> pretokenize(std::string_view text, const Regex& regex);
 
 // UnicodeDecodeError if the text is not UTF-8 (S1a).

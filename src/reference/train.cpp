@@ -12,18 +12,18 @@
 
 namespace bpetite::reference {
 
-Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Pattern& pattern,
-            unicode::Version version, const Progress& progress) {
+Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Profile& profile,
+            const Progress& progress) {
   check_vocab_size(vocab_size);
-  std::vector<CountedChunk> chunks = count_chunks(texts, pattern, version);
-  return v1_table(learn_merges(std::move(chunks), vocab_size - 256, progress));
+  std::vector<CountedChunk> chunks = count_chunks(texts, profile);
+  return trained_table(profile, learn_merges(std::move(chunks), vocab_size - 256, progress));
 }
 
 std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
-                                       const Pattern& pattern, unicode::Version version) {
+                                       const Profile& profile) {
   // FR-15b "the literal is ordinary text": nothing is cut out beforehand.
   // S20 "cut alone, and its end is an end of text".
-  const Regex regex(pattern.text, version);
+  const Regex regex = regex_of(profile);
   std::map<std::string_view, Count> counts;
   for (const std::string_view text : texts) {
     for (const std::string_view chunk : pretokenize(text, regex)) {
@@ -32,7 +32,7 @@ std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
   }
 
   // FR-8 "One token for each value of a byte": a chunk begins as its bytes.
-  const Table bytes = v1_table({});
+  const Table bytes = trained_table(profile, {});
   std::vector<CountedChunk> chunks;
   for (const auto& [chunk, count] : counts) {
     chunks.push_back({byte_tokens(chunk, bytes), count});

@@ -10,9 +10,7 @@
 
 #include <bpetite/ids.hpp>
 
-#include "core/pattern.hpp"
 #include "core/table.hpp"
-#include "core/unicode.hpp"
 
 namespace bpetite::reference {
 
@@ -27,16 +25,16 @@ using PairCounts = std::map<Pair, Count>;
 // Called after each merge with the number of merges learned so far.
 using Progress = std::function<void(std::size_t merges)>;
 
-// FR-9..FR-13: the v1 table learned from the texts (S20: each a text of its own).
+// FR-9..FR-13: the table learned from the texts (S20: each a text of its own), by the profile's
+// pattern.
 // ValueError if vocab_size is below 256 or above max_vocab_size (FR-9, S16), before a text is
 // looked at; UnicodeDecodeError if a text is not UTF-8 (S1a).
-Table train(std::span<const std::string_view> texts, TokenId vocab_size,
-            const Pattern& pattern = patterns::v1, unicode::Version version = unicode::pinned,
+Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Profile& profile,
             const Progress& progress = {});
 
 // The steps of it, each tested on its own.
 std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
-                                       const Pattern& pattern, unicode::Version version);
+                                       const Profile& profile);
 PairCounts count_pairs(const std::vector<CountedChunk>& chunks);
 std::optional<Pair> best_pair(const PairCounts& counts);
 

@@ -11,6 +11,7 @@
 
 #include "artifact/artifact.hpp"
 #include "conform/suite/digest.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/sandbox.hpp"
 #include "conform/suite/test_material.hpp"
@@ -77,13 +78,14 @@ TokenId size_of(const json::Object& input) {
 Table table_of(const suite::Vector& vector, const suite::Suite& suite) {
   const auto* object = std::get_if<json::Object>(&vector.artifact.data);
   if (object == nullptr || json::find(*object, "patch") == nullptr) {
-    if (const auto merges = suite::merges_of(suite, vector.artifact)) return v1_table(*merges);
+    if (const auto merges = suite::merges_of(suite, vector.artifact))
+      return suite::judged_table(*merges);
   }
   return artifact::parse(suite::artifact_bytes(suite, vector.artifact));
 }
 
 json::Object pretokenize_answer(std::string_view text, unicode::Version version, bool whole) {
-  const auto views = reference::pretokenize(text, patterns::v1, version);
+  const auto views = reference::pretokenize(text, suite::judged_profile(version));
   json::Object expect = valid();
   tell(
       expect, "chunks", std::vector<std::string>(views.begin(), views.end()),
@@ -93,10 +95,11 @@ json::Object pretokenize_answer(std::string_view text, unicode::Version version,
   return expect;
 }
 
-json::Object encode_answer(std::string_view text, const Table& table, unicode::Version version,
+json::Object encode_answer(std::string_view text, Table table, unicode::Version version,
                            bool whole) {
+  table.profile = suite::judged_profile(version);
   json::Object expect = valid();
-  tell_ids(expect, reference::encode(text, table, patterns::v1, version), whole);
+  tell_ids(expect, reference::encode(text, table), whole);
   return expect;
 }
 
@@ -163,7 +166,7 @@ json::Object load_answer(const suite::Vector& vector, const suite::Suite& suite)
 
 std::vector<Pair> merges_of_counts(const json::Array& counts, TokenId vocab_size) {
   check_vocab_size(vocab_size);
-  const Table bytes = v1_table({});
+  const Table bytes = suite::judged_table({});
   std::vector<reference::CountedChunk> chunks;
   for (const json::Value& value : counts) {
     const auto& pair = std::get<json::Array>(value.data);
@@ -177,7 +180,7 @@ std::vector<Pair> merges_of_counts(const json::Array& counts, TokenId vocab_size
 Table trained(const json::Object& input, unicode::Version version) {
   const std::string corpus = suite::bytes_of(input, "corpus").value_or("");
   const std::string_view text = corpus;
-  return reference::train({&text, 1}, size_of(input), patterns::v1, version);
+  return reference::train({&text, 1}, size_of(input), suite::judged_profile(version));
 }
 
 json::Object train_answer(const suite::Vector& vector, unicode::Version version, bool whole) {

@@ -12,6 +12,7 @@
 #include "artifact/artifact.hpp"
 #include "bpetite/access.hpp"
 #include "bpetite/backend.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "core/file.hpp"
 #include "engine/count/chunk_counts.hpp"
 #include "engine/train.hpp"
@@ -49,29 +50,30 @@ Implementation reference_implementation() {
   it.name = "bpetite-reference";
   it.caps = {"pair-keyed", "same-bytes", "counts", "big-ids"};
   it.pretokenize = [](std::string_view text) {
-    const auto chunks = reference::pretokenize(text);
+    const auto chunks = reference::pretokenize(text, suite::judged_profile());
     return std::vector<std::string>(chunks.begin(), chunks.end());
   };
   it.load = [](std::string_view artifact) { return Loaded{artifact::parse(artifact)}; };
   it.adopt = [](Table table) { return Loaded{std::move(table)}; };
   it.encode = [](std::string_view text, const Loaded& loaded) {
-    return reference::encode(text, loaded.table, loaded.pattern);
+    return reference::encode(text, loaded.table);
   };
   it.read_ids = read_ids;
   it.decode = [](std::span<const TokenId> ids, const Loaded& loaded) {
     return reference::decode(ids, loaded.table);
   };
   it.train = [](std::string_view corpus, TokenId vocab_size) {
-    return Loaded{reference::train({&corpus, 1}, vocab_size)};
+    return Loaded{reference::train({&corpus, 1}, vocab_size, suite::judged_profile())};
   };
   it.train_counts = [](std::span<const CountedText> counts, TokenId vocab_size) {
     check_vocab_size(vocab_size);
-    const Table bytes = v1_table({});
+    const Table bytes = suite::judged_table({});
     std::vector<reference::CountedChunk> chunks;
     for (const auto& [chunk, count] : counts) {
       chunks.push_back({reference::byte_tokens(chunk, bytes), count});
     }
-    return Loaded{v1_table(reference::learn_merges(std::move(chunks), vocab_size - 256))};
+    return Loaded{
+        suite::judged_table(reference::learn_merges(std::move(chunks), vocab_size - 256))};
   };
   it.serialize = [](const Loaded& loaded) { return artifact::serialize(loaded.table); };
   it.save = file::save_atomically;
@@ -92,7 +94,7 @@ Implementation tokenizer_implementation() {
   Implementation it = reference_implementation();
   it.name = "bpetite";
   it.pretokenize = [](std::string_view text) {
-    const auto chunks = backend::pretokenize(text);
+    const auto chunks = backend::pretokenize(text, suite::judged_profile());
     return std::vector<std::string>(chunks.begin(), chunks.end());
   };
   it.load = [](std::string_view artifact) { return modelled(artifact::parse(artifact)); };
@@ -104,15 +106,15 @@ Implementation tokenizer_implementation() {
     return loaded.model->decode(ids);
   };
   it.train = [](std::string_view corpus, TokenId vocab_size) {
-    return modelled(backend::train({&corpus, 1}, vocab_size, {}));
+    return modelled(backend::train({&corpus, 1}, vocab_size, suite::judged_profile(), {}));
   };
   it.train_counts = [](std::span<const CountedText> counts, TokenId vocab_size) {
     check_vocab_size(vocab_size);
-    engine::ChunkCounts chunks;
+    engine::ChunkCounts chunks(engine::scan_pattern(suite::judged_profile()));
     for (const auto& [chunk, count] : counts) {
       chunks.add(chunk, count);
     }
-    return modelled(v1_table(engine::learn_merges(chunks, vocab_size - 256)));
+    return modelled(suite::judged_table(engine::learn_merges(chunks, vocab_size - 256)));
   };
   return it;
 }

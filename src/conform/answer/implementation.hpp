@@ -16,7 +16,6 @@
 #include <bpetite/ids.hpp>
 
 #include "core/json.hpp"
-#include "core/pattern.hpp"
 #include "core/table.hpp"
 #include "core/unicode.hpp"
 
@@ -26,10 +25,9 @@ class Model;
 
 namespace bpetite::conform::answer {
 
-// A tokenizer behind a handle: a table and the pattern that it was made for.
+// A tokenizer behind a handle.
 struct Loaded {
   Table table;
-  Pattern pattern = patterns::v1;
   std::shared_ptr<const backend::Model> model = nullptr;  // of what stands behind Tokenizer
 };
 

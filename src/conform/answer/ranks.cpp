@@ -17,6 +17,7 @@
 #include "core/file.hpp"
 #include "core/utf8.hpp"
 #include "interop/tiktoken.hpp"
+#include "profiles/profiles.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
@@ -30,10 +31,17 @@ constexpr std::array<std::string_view, 3> of_v1 = {"r50k_base", "p50k_base", "gp
 // The reference needs time in the square of a chunk's length for such a table.
 constexpr std::size_t longest_chunk = 8192;
 
-bool has_long_chunk(std::string_view text, const Pattern& pattern) {
-  const auto chunks = reference::pretokenize(text, pattern);
+bool has_long_chunk(std::string_view text, const Profile& profile) {
+  const auto chunks = reference::pretokenize(text, profile);
   return std::any_of(chunks.begin(), chunks.end(),
                      [](std::string_view chunk) { return chunk.size() > longest_chunk; });
+}
+
+// The vectors have no text with a special token: the vocabularies are asked without.
+Profile ranked_profile() {
+  Profile profile = profiles::gpt2();
+  profile.added.tokens.clear();
+  return profile;
 }
 
 json::Object valid_ids(const std::vector<TokenId>& ids) {
@@ -54,7 +62,9 @@ json::Object valid_ids(const std::vector<TokenId>& ids) {
 // For every version that the original tells apart, its own ids.
 json::Object expect_of(const suite::Vector& original, std::string_view text, const Ranks& ranks) {
   const auto encoded = [&](unicode::Version version) {
-    return valid_ids(reference::encode(text, ranks.loaded.table, ranks.loaded.pattern, version));
+    Table table = ranks.loaded.table;
+    table.profile = with_version(std::move(table.profile), version);
+    return valid_ids(reference::encode(text, table));
   };
   if (*suite::text_member(original.expect, "result") != "acceptable") {
     return encoded(unicode::pinned);
@@ -93,14 +103,14 @@ Ranks read_ranks(std::string_view argument) {
                                  utf8::quoted(name), fmt::join(of_v1, ", ")));
   }
   const std::string file = file::read(std::string(argument.substr(equals + 1)));
-  return {std::string(name), {interop::read_tiktoken(file), patterns::v1}};
+  return {std::string(name), {interop::read_tiktoken(file, ranked_profile())}};
 }
 
 json::Object ranked_expectation(const suite::Vector& vector, const Ranks& ranks) {
   try {
     if (vector.op == "encode") {
       const std::string text = suite::bytes_of(vector.input, "text").value_or("");
-      return valid_ids(reference::encode(text, ranks.loaded.table, ranks.loaded.pattern));
+      return valid_ids(reference::encode(text, ranks.loaded.table));
     }
     const auto ids = read_ids(suite::decode_calls(vector.input).front());
     return {{"result", json::string("valid")},
@@ -121,7 +131,7 @@ suite::Suite ranked_suite(const suite::Suite& suite, const Ranks& ranks) {
     const auto text = of_text ? suite::bytes_of(original.input, "text") : std::nullopt;
     if (!text || original.tier == suite::Tier::stress || utf8::first_ill_formed(*text) ||
         text->find(end_of_text) != std::string::npos ||
-        has_long_chunk(*text, ranks.loaded.pattern) || !seen.insert(*text).second) {
+        has_long_chunk(*text, ranks.loaded.table.profile) || !seen.insert(*text).second) {
       continue;
     }
     suite::Vector vector = original;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "artifact/artifact.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "core/file.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
@@ -30,7 +31,7 @@ std::vector<Segment> split(std::string_view text, const std::vector<SpecialToken
 }
 
 std::vector<reference::CountedChunk> count_chunks(std::span<const CountedText> texts) {
-  const Table bytes = v1_table({});
+  const Table bytes = suite::judged_table({});
   std::vector<reference::CountedChunk> chunks;
   std::unordered_map<std::string_view, std::size_t> places;
   for (const auto& [text, count] : texts) {
@@ -62,7 +63,7 @@ std::vector<TokenId> encode(const TokenizerParts& parts, std::string_view text,
 
 Loaded train(const TokenizerParts& parts, std::span<const CountedText> chunks,
              std::size_t planned) {
-  return Loaded{v1_table(parts.learn_merges(parts.count_chunks(chunks), planned))};
+  return Loaded{suite::judged_table(parts.learn_merges(parts.count_chunks(chunks), planned))};
 }
 
 }  // namespace
@@ -76,7 +77,7 @@ TokenizerParts reference_parts(unicode::Version version) {
     return std::string(text);
   };
   parts.pretokenize = [regex = std::make_shared<const reference::Regex>(
-                           patterns::v1.text, version)](std::string_view text) {
+                           suite::judged_pattern(), version)](std::string_view text) {
     const auto chunks = reference::pretokenize(text, *regex);
     return std::vector<std::string>(chunks.begin(), chunks.end());
   };

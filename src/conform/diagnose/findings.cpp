@@ -12,6 +12,7 @@
 #include "conform/diagnose/resemblance.hpp"
 #include "conform/drive/claims.hpp"
 #include "conform/judge/repro.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "conform/suite/test_material.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/special.hpp"
@@ -82,7 +83,7 @@ std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, b
   std::vector<std::size_t> ends;
   std::size_t at = 0;
   const auto add = [&](std::string_view ordinary) {
-    for (const std::string_view chunk : reference::pretokenize(ordinary)) {
+    for (const std::string_view chunk : reference::pretokenize(ordinary, table.profile)) {
       ends.push_back(at += chunk.size());
     }
   };
@@ -195,8 +196,8 @@ std::string place_of(const suite::Suite& suite, const suite::Vector& vector,
   if (encode && !crafted) {
     return {};
   }
-  const Table table =
-      encode ? artifact::parse(suite::artifact_bytes(suite, vector.artifact)) : v1_table({});
+  const Table table = encode ? artifact::parse(suite::artifact_bytes(suite, vector.artifact))
+                             : suite::judged_table({});
   const auto offset = parting(want, got, table);
   if (!offset) {
     return {};

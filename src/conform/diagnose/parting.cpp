@@ -8,6 +8,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/table.hpp"
@@ -37,9 +38,9 @@ std::vector<CountedChunk> counted_chunks_of(const json::Object& input, unicode::
   if (counts == nullptr) {
     const std::string corpus = suite::bytes_of(input, "corpus").value_or("");
     const std::string_view text = corpus;
-    return reference::count_chunks({&text, 1}, patterns::v1, version);
+    return reference::count_chunks({&text, 1}, suite::judged_profile(version));
   }
-  const Table bytes = v1_table({});
+  const Table bytes = suite::judged_table({});
   std::vector<CountedChunk> chunks;
   for (const json::Value& value : std::get<json::Array>(counts->data)) {
     const auto& pair = std::get<json::Array>(value.data);
@@ -88,7 +89,7 @@ std::optional<Parting> parting_of(const suite::Vector& vector, const std::vector
   } catch (const Error&) {
     return std::nullopt;  // a corpus that has to be refused
   }
-  std::vector<std::string> tokens = v1_table({}).tokens;
+  std::vector<std::string> tokens = suite::judged_table({}).tokens;
   const std::size_t planned = *size - 256;
   for (std::size_t i = 0;; ++i) {
     const PairCounts counts = reference::count_pairs(chunks);

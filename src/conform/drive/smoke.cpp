@@ -9,6 +9,7 @@
 
 #include "artifact/artifact.hpp"
 #include "conform/drive/claims.hpp"
+#include "conform/suite/judged_profile.hpp"
 
 namespace bpetite::conform::drive {
 namespace {
@@ -41,7 +42,7 @@ std::string unless_class(const Reply& reply, std::string_view wanted) {
 
 // Loads the artifact without merges, by which every text is its bytes.
 std::string load(Session& session) {
-  session.bundle().put(std::string(artifact_path), artifact::serialize(v1_table({})));
+  session.bundle().put(std::string(artifact_path), artifact::serialize(suite::judged_table({})));
   return unless_ok(session.ask(
       "load", {{"handle", json::string("smoke")}, {"path", json::string(artifact_path)}}));
 }

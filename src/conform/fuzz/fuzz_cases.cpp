@@ -9,6 +9,7 @@
 
 #include "artifact/artifact.hpp"
 #include "conform/shrink/case_parts.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/sandbox.hpp"
 #include "reference/encode.hpp"
@@ -94,7 +95,7 @@ void CaseMaker::forget() {
 const CaseMaker::Pooled& CaseMaker::artifact() {
   if (pool_.empty() || random_.one_in(cases_a_table)) {
     const std::vector<Pair> merges = random_merges(random_, texts_, by_bytes_);
-    Pooled pooled{fmt::format("fuzz-table-{}", ++tables_), v1_table(merges)};
+    Pooled pooled{fmt::format("fuzz-table-{}", ++tables_), suite::judged_table(merges)};
     suite_.artifacts[pooled.name].merges = merges;
     if (pool_.size() < most_pooled) {
       pool_.push_back(std::move(pooled));
@@ -165,7 +166,7 @@ suite::Vector CaseMaker::load_case() {
   suite::Vector vector = case_of("load", {});
   const std::vector<Pair> merges =
       random_.one_in(2) ? artifact().table.merges : random_merges(random_, texts_, by_bytes_);
-  const Table table = v1_table(merges);
+  const Table table = suite::judged_table(merges);
   shrink::put_merges(vector, merges);
   shrink::put_bytes(vector.input, "probe", texts_.text(random_, &table));
   if (!random_.one_in(8)) {

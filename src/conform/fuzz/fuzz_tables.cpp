@@ -8,6 +8,8 @@
 #include <set>
 #include <string>
 
+#include "conform/answer/implementation.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "reference/train.hpp"
 
 namespace bpetite::conform::fuzz {
@@ -49,8 +51,10 @@ std::vector<Pair> learned(suite::Random& random, const TextMaker& texts) {
   const std::string corpus = texts.corpus(random) + texts.corpus(random);
   const std::string_view text = corpus;
   std::vector<Pair> merges =
-      reference::train({&text, 1}, static_cast<TokenId>(257 + random.mostly_small(60))).merges;
-  const Table table = v1_table(merges);
+      reference::train({&text, 1}, static_cast<TokenId>(257 + random.mostly_small(60)),
+                       suite::judged_profile())
+          .merges;
+  const Table table = suite::judged_table(merges);
   std::set<std::string_view> seen;
   std::size_t kept = 0;
   for (; kept < merges.size(); ++kept) {

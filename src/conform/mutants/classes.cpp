@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "conform/suite/judged_profile.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "core/assertion.hpp"
-#include "core/pattern.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::conform::mutants {
@@ -104,7 +104,7 @@ const ClassSet& class_set(std::string_view name) {
 
 // \q stands for the set until the end: it may hold the name of the class itself.
 std::string pattern_with(std::span<const ClassSet* const> sets) {
-  std::string pattern(patterns::v1.text);
+  std::string pattern(suite::judged_pattern());
   for (const ClassSet* set : sets) {
     if (set->kind == ClassKind::space) {
       pattern = changed_pattern("[^\\s", "[^\\q", pattern);
@@ -126,7 +126,7 @@ std::string pattern_with(std::string_view name) {
 }
 
 std::string changed_pattern(std::string_view from, std::string_view to) {
-  return changed_pattern(from, to, patterns::v1.text);
+  return changed_pattern(from, to, suite::judged_pattern());
 }
 
 std::string changed_pattern(std::string_view from, std::string_view to, std::string_view in) {

@@ -8,6 +8,7 @@
 
 #include "artifact/artifact.hpp"
 #include "artifact/artifact_steps.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "core/table.hpp"
 #include "core/utf8.hpp"
 
@@ -121,7 +122,7 @@ bool is_bytes(const Value* value) {
 
 std::optional<Object> as_it_should_be(Object& document) {
   const auto merges = merges_of(document);
-  return merges ? std::optional(canonical(v1_table(*merges))) : std::nullopt;
+  return merges ? std::optional(canonical(suite::judged_table(*merges))) : std::nullopt;
 }
 
 Object corrected(Object document, std::string_view field,

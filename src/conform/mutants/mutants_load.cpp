@@ -21,7 +21,6 @@
 #include "conform/mutants/mutants.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "core/json.hpp"
-#include "core/pattern.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::conform::mutants {

@@ -10,7 +10,8 @@
 
 #include "conform/mutants/classes.hpp"
 #include "conform/mutants/mutants.hpp"
-#include "core/pattern.hpp"
+#include "conform/suite/judged_profile.hpp"
+#include "profiles/profiles.hpp"
 
 namespace bpetite::conform::mutants {
 namespace {
@@ -112,7 +113,7 @@ std::vector<Mutant> other_patterns() {
                    "PatternIdentity",
                    changed_pattern("[^\\s\\p{L}\\p{N}]+", "[^\\s\\p{L}\\p{N}]+[\\r\\n]*")),
       with_pattern("pattern-nanochat", "The pattern is that of nanochat.", "PatternIdentity",
-                   std::string(patterns::nanochat.text)),
+                   profiles::nanochat().splits.front().pattern.text),
       with_pattern("pattern-cl100k", "The pattern is that of cl100k_base.", "PatternIdentity",
                    R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3})"
                    R"(| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"),
@@ -179,12 +180,14 @@ std::vector<Mutant> other_classes() {
                    pattern_with("zero-width-space")),
       with_pattern("breaking-space", "No-break spaces are no white space.", "WhitespaceClass",
                    pattern_with(std::array<const ClassSet*, 1>{&breaking})),
-      cutting(
-          "unicode-13", "The classes are those of Unicode 13.", "UnicodeDrift",
-          [](const Cut&) { return answer::cut_by(patterns::v1.text, unicode::Version::v13_0); }),
-      cutting(
-          "unicode-18", "The classes are those of Unicode 18.", "UnicodeDrift",
-          [](const Cut&) { return answer::cut_by(patterns::v1.text, unicode::Version::v18_0); }),
+      cutting("unicode-13", "The classes are those of Unicode 13.", "UnicodeDrift",
+              [](const Cut&) {
+                return answer::cut_by(suite::judged_pattern(), unicode::Version::v13_0);
+              }),
+      cutting("unicode-18", "The classes are those of Unicode 18.", "UnicodeDrift",
+              [](const Cut&) {
+                return answer::cut_by(suite::judged_pattern(), unicode::Version::v18_0);
+              }),
   };
 }
 

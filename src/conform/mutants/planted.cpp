@@ -12,6 +12,8 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
+#include "conform/answer/implementation.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "core/utf8.hpp"
 #include "reference/merge.hpp"
 
@@ -213,7 +215,7 @@ answer::TokenizerParts with_long_token(answer::TokenizerParts parts) {
       if (id(0) == 256 + merges.size() || id(1) == 256 + merges.size()) return before(file);
       merges.push_back({id(0), id(1)});
     }
-    const Table table = v1_table(merges);
+    const Table table = suite::judged_table(merges);
     for (json::Member& member : object) {
       if (member.key != "vocab") continue;
       for (json::Member& entry : std::get<json::Object>(member.value.data)) {

@@ -5,12 +5,14 @@
 
 #include <bpetite/errors.hpp>
 
+#include "conform/answer/implementation.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "core/table.hpp"
 
 namespace bpetite::conform::mutants {
 
 std::vector<Pair> learn(const Training& training, Chunks chunks, std::size_t planned) {
-  Tokens tokens = v1_table({}).tokens;
+  Tokens tokens = suite::judged_table({}).tokens;
   std::vector<Pair> merges;
   while (merges.size() < planned) {
     reference::PairCounts counts = training.count_pairs(chunks);

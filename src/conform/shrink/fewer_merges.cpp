@@ -1,6 +1,8 @@
 // Old ids and new ids side by side.
 #include "conform/shrink/fewer_merges.hpp"
 
+#include "conform/answer/implementation.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "core/table.hpp"
 
 namespace bpetite::conform::shrink {
@@ -61,7 +63,7 @@ json::Array renumbered(const json::Array& ids, const std::vector<Pair>& old,
 }
 
 Places merges_within(const std::vector<Pair>& merges, std::string_view text) {
-  const Table table = v1_table(merges);
+  const Table table = suite::judged_table(merges);
   Places places;
   for (std::size_t rank = 0; rank < merges.size(); ++rank) {
     if (text.find(table.tokens[first_merged + rank]) != std::string_view::npos) {

@@ -11,6 +11,7 @@
 
 #include "artifact/artifact.hpp"
 #include "conform/suite/digest.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/split_mix.hpp"
 #include "core/table.hpp"
@@ -154,7 +155,7 @@ std::string artifact_bytes(const Suite& suite, std::string_view name) {
   if (found == suite.artifacts.end()) {
     throw ValueError(fmt::format("suite: no artifact {}", name));
   }
-  return artifact::serialize(v1_table(found->second.merges));
+  return artifact::serialize(suite::judged_table(found->second.merges));
 }
 
 std::string artifact_bytes(const Suite& suite, const json::Value& artifact, std::size_t patches) {
@@ -163,7 +164,7 @@ std::string artifact_bytes(const Suite& suite, const json::Value& artifact, std:
   }
   const auto& object = as<json::Object>(artifact);
   const auto own = merges_of(suite, artifact);
-  std::string file = own ? artifact::serialize(v1_table(*own))
+  std::string file = own ? artifact::serialize(suite::judged_table(*own))
                          : artifact_bytes(suite, as<std::string>(input_member(object, "base")));
   const json::Value* patch = json::find(object, "patch");
   if (patch != nullptr) {

@@ -4,11 +4,16 @@
 #include <utility>
 
 #include "engine/machine/parallel.hpp"
+#include "engine/scan/safe_places.hpp"
 
 namespace bpetite::engine {
 
-BoundedCounts::BoundedCounts(unsigned threads, std::size_t memory, std::filesystem::path directory)
-    : threads_(std::max(threads, 1U)), memory_(memory), runs_(std::move(directory)) {}
+BoundedCounts::BoundedCounts(const Profile& profile, unsigned threads, std::size_t memory,
+                             std::filesystem::path directory)
+    : pattern_(scan_pattern(profile)),
+      threads_(std::max(threads, 1U)),
+      memory_(memory),
+      runs_(std::move(directory)) {}
 
 void BoundedCounts::run(std::size_t count,
                         const std::function<void(std::size_t i, ChunkCounts&)>& work) {
@@ -21,7 +26,7 @@ void BoundedCounts::run(std::size_t count,
 
 void BoundedCounts::add_text(std::string_view text) {
   constexpr std::size_t least = std::size_t{1} << 20;
-  const auto parts = safe_parts(text, std::max(least, text.size() / threads_ + 1));
+  const auto parts = safe_parts(pattern_, text, std::max(least, text.size() / threads_ + 1));
   run(parts.size(), [&](std::size_t i, ChunkCounts& counts) { counts.add_text(parts[i]); });
 }
 
@@ -33,7 +38,7 @@ ChunkCounts BoundedCounts::borrow() {
     tables_.pop_back();
     return counts;
   }
-  ChunkCounts counts;
+  ChunkCounts counts(pattern_);
   if (memory_ != unbounded) {
     counts.bound_memory(memory_ / threads_, [this](ChunkCounts& full) {
       SortedCounts sorted(full.take());

@@ -27,10 +27,13 @@ class BoundedCounts {
   static constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
 
   // `directory` is where files go when the memory is used up.
-  explicit BoundedCounts(unsigned threads = 1, std::size_t memory = unbounded,
-                         std::filesystem::path directory = ".");
+  explicit BoundedCounts(const Profile& profile, unsigned threads = 1,
+                         std::size_t memory = unbounded, std::filesystem::path directory = ".");
   BoundedCounts(const BoundedCounts&) = delete;
   BoundedCounts& operator=(const BoundedCounts&) = delete;
+
+  // By which chunks are cut.
+  ScanPattern pattern() const { return pattern_; }
 
   // Calls work(i, counts) for each i below `count`, by all threads; of several that throw, the
   // lowest i is told (for_each_index).
@@ -51,6 +54,7 @@ class BoundedCounts {
   void give_back(ChunkCounts counts);
   void sort_tables();
 
+  ScanPattern pattern_;
   unsigned threads_;
   std::size_t memory_;
   CountRuns runs_;

@@ -50,7 +50,7 @@ class ChunkCounts {
     std::string long_bytes;
   };
 
-  explicit ChunkCounts(ScanPattern pattern = ScanPattern::v1, Level level = engine::level());
+  explicit ChunkCounts(ScanPattern pattern, Level level = engine::level());
 
   // Adds the chunks of a text of its own (S20), which must be well-formed UTF-8.
   void add_text(std::string_view text);

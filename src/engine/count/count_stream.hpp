@@ -54,7 +54,8 @@ inline constexpr std::size_t stream_part = std::size_t{1} << 18;
 
 // Texts between separators, which are not counted; one text where the separator is empty.
 // UnicodeDecodeError, with the offset: `place` names the file.
-StreamForm text_form(std::string separator, std::string place, std::size_t part = stream_part);
+StreamForm text_form(ScanPattern pattern, std::string separator, std::string place,
+                     std::size_t part = stream_part);
 
 struct LineOptions {
   std::string field;  // of the object in each line: the text

@@ -10,7 +10,7 @@
 
 #include "core/utf8.hpp"
 #include "engine/count/count_stream.hpp"
-#include "engine/machine/parallel.hpp"
+#include "engine/scan/safe_places.hpp"
 #include "engine/scan/utf8.hpp"
 
 namespace bpetite::engine {
@@ -18,13 +18,17 @@ namespace {
 
 class TextCutter {
  public:
-  TextCutter(std::string separator, std::string place, std::size_t part)
-      : separator_(std::move(separator)), place_(std::move(place)), part_(part) {}
+  TextCutter(ScanPattern pattern, std::string separator, std::string place, std::size_t part)
+      : pattern_(pattern),
+        separator_(std::move(separator)),
+        place_(std::move(place)),
+        part_(part) {}
 
   StreamCut cut(std::string_view open, std::size_t known, std::uint64_t offset, bool end) {
     StreamCut cut;
     const auto close = [&](std::size_t to) {
-      for (const auto part : safe_parts(open.substr(cut.closed, to - cut.closed), part_)) {
+      for (const auto part :
+           safe_parts(pattern_, open.substr(cut.closed, to - cut.closed), part_)) {
         cut.parts.push_back({part, offset + static_cast<std::size_t>(part.data() - open.data())});
       }
       cut.closed = to;
@@ -53,13 +57,13 @@ class TextCutter {
 
  private:
   // Behind what is closed, and where it could not be told before.
-  static std::optional<std::size_t> last_safe_place(std::string_view open, std::size_t closed,
-                                                    std::size_t known, std::size_t overlap) {
+  std::optional<std::size_t> last_safe_place(std::string_view open, std::size_t closed,
+                                             std::size_t known, std::size_t overlap) const {
     constexpr std::size_t longest_scalar = 4;
     const std::size_t first = std::max(closed, known - std::min(known, overlap + longest_scalar));
     if (open.size() <= overlap) return std::nullopt;
     for (std::size_t at = open.size() - overlap; at-- > first + 1;) {
-      if (is_safe_place(open, at)) return at;
+      if (is_safe_place(pattern_, open, at)) return at;
     }
     return std::nullopt;
   }
@@ -75,6 +79,7 @@ class TextCutter {
     checked_ += fault.value_or(rest.size());
   }
 
+  ScanPattern pattern_;
   std::string separator_;
   std::string place_;
   std::size_t part_;
@@ -83,8 +88,9 @@ class TextCutter {
 
 }  // namespace
 
-StreamForm text_form(std::string separator, std::string place, std::size_t part) {
-  return {[cutter = TextCutter(std::move(separator), place, part)](
+StreamForm text_form(ScanPattern pattern, std::string separator, std::string place,
+                     std::size_t part) {
+  return {[cutter = TextCutter(pattern, std::move(separator), place, part)](
               std::string_view open, std::size_t known, std::uint64_t offset, bool end) mutable {
             return cutter.cut(open, known, offset, end);
           },

@@ -7,11 +7,11 @@
 
 #include <bpetite/errors.hpp>
 
-#include "core/pattern.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
 #include "engine/count/chunk_counts.hpp"
 #include "engine/scan/utf8.hpp"
+#include "profiles/profiles.hpp"
 
 namespace bpetite::engine {
 namespace {
@@ -21,8 +21,11 @@ constexpr std::string_view counts_magic = "bpetite counts 1\n";
 constexpr std::string_view pattern_word = "pattern ";
 constexpr std::string_view unicode_word = "unicode ";
 
+// What is counted by today is one pattern.
+const std::string& pattern_text() { return profiles::by_default().splits.front().pattern.text; }
+
 std::string counts_header() {
-  return fmt::format("{}{}{}\n{}{}\n", counts_magic, pattern_word, patterns::v1.text, unicode_word,
+  return fmt::format("{}{}{}\n{}{}\n", counts_magic, pattern_word, pattern_text(), unicode_word,
                      unicode::name(unicode::pinned));
 }
 
@@ -141,7 +144,7 @@ void CountsReader::read_header() {
     }
   };
   expect(counts_magic, "this is no counts file of version 1");
-  expect(fmt::format("{}{}\n", pattern_word, patterns::v1.text), "the pattern is not that of FR-4");
+  expect(fmt::format("{}{}\n", pattern_word, pattern_text()), "the pattern is not that of FR-4");
   expect(fmt::format("{}{}\n", unicode_word, unicode::name(unicode::pinned)),
          fmt::format("the version of Unicode is not {}", unicode::name(unicode::pinned)));
 }

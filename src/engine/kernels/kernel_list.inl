@@ -2,7 +2,7 @@
 namespace bpetite::engine::BPETITE_LEVEL {
 
 inline constexpr Kernels functions = {first_blocks,
-                                      scan_blocks<ScanPattern::v1>,
+                                      scan_blocks<ScanPattern::gpt2>,
                                       scan_blocks<ScanPattern::cl100k>,
                                       scan_blocks<ScanPattern::nanochat>,
                                       merge_small,

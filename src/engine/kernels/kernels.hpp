@@ -51,7 +51,7 @@ using Scan = std::uint32_t* (*)(ScanState&, std::uint32_t* starts, std::size_t b
 
 struct Kernels {
   void (*first_blocks)(ScanState&);
-  Scan scan_v1;
+  Scan scan_gpt2;
   Scan scan_cl100k;
   Scan scan_nanochat;
   // The ids of a chunk of 1 to max_small_chunk bytes; returns how many.

@@ -1,4 +1,4 @@
-// Work on several threads, and where a text may be cut for it.
+// Work on several threads.
 #pragma once
 
 #include <atomic>
@@ -51,18 +51,5 @@ void for_each_slice(std::span<const std::string_view> texts, unsigned threads, c
   for_each_index(places.size() - 1, threads,
                  [&](std::size_t i) { work(places[i], places[i + 1] - places[i]); });
 }
-
-// Whether a text may be cut at a byte, so that both sides have the chunks that the whole has there:
-// behind a letter or a number, before a scalar of another class. In every pattern a chunk ends
-// there, and nothing that ends a chunk looks farther. Of bytes that are not UTF-8 none is such a
-// place. `at` is neither the beginning nor the end.
-bool is_safe_place(std::string_view text, std::size_t at);
-
-enum class CutAt { any_safe_place, blanks };
-
-// Cuts a well-formed text into parts of about `size` bytes, at safe places, or only at those where
-// a blank comes next. Where there is none, parts are longer.
-std::vector<std::string_view> safe_parts(std::string_view text, std::size_t size,
-                                         CutAt cut_at = CutAt::any_safe_place);
 
 }  // namespace bpetite::engine

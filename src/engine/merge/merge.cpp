@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "engine/merge/ranked_merges.hpp"
 #include "engine/merge/token_trie.hpp"
 
 namespace bpetite::engine {
@@ -16,6 +17,7 @@ unsigned char byte_at(std::string_view text, std::size_t i) {
 }  // namespace
 
 std::size_t Merger::merge(std::string_view chunk, TokenId* out) const {
+  if (const RankedMerges* ranked = table_.ranked()) return ranked->merge(chunk, out);
   if (const TokenId whole = table_.find_whole(chunk); whole != no_token) {
     *out = whole;
     return 1;
@@ -41,6 +43,13 @@ std::size_t Merger::merge_parts(std::string_view chunk, TokenId* out) const {
 }
 
 void Merger::merge_group(ChunkGroup& group) const {
+  if (const RankedMerges* ranked = table_.ranked()) {
+    for (std::size_t i = 0; i < group.count; ++i) {
+      group.sizes[i] =
+          static_cast<std::uint32_t>(ranked->merge(group.chunks[i], group.ids[i].data()));
+    }
+    return;
+  }
   merge_group_parts(group);
   if (!table_.has_wholes()) return;
   for (std::size_t i = 0; i < group.count; ++i) {

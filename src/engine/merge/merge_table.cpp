@@ -5,14 +5,16 @@
 
 #include "engine/merge/merge.hpp"
 #include "engine/merge/order_by_size.hpp"
+#include "engine/merge/ranked_merges.hpp"
 #include "engine/merge/token_trie.hpp"
 
 namespace bpetite::engine {
 
 MergeTable::MergeTable(const Table& table) : table_(table) {
   byte_pairs_.assign(std::size_t{256} * 256, no_token);
-  if (table.lookup == Lookup::pairs) {
+  if (table.profile.merging == Merging::pairs) {
     add_merges();
+    if (!is_rank_order_id_order(table)) ranked_ = std::make_unique<const RankedMerges>(table);
   } else {
     add_ranks();
   }
@@ -64,11 +66,11 @@ void MergeTable::add(const Pair& pair, TokenId token) {
 }
 
 void MergeTable::add_merges() {
-  reserve(table_.merges.size(), 256 + table_.merges.size());
+  reserve(table_.merges.size(), table_.tokens.size());
   // Of a pair that occurs twice only the first can apply: after it no such neighbours are left.
   for (std::size_t rank = 0; rank < table_.merges.size(); ++rank) {
     const Pair& pair = table_.merges[rank];
-    if (find(pair.left, pair.right) == no_token) add(pair, 256 + static_cast<TokenId>(rank));
+    if (find(pair.left, pair.right) == no_token) add(pair, table_.results[rank]);
   }
   for (std::size_t left = 0; left < 256; ++left) {
     for (std::size_t right = 0; right < 256; ++right) {

@@ -3,7 +3,8 @@
 //   merges (97,98) (32,256)      find(97, 98) is 256, find(32, 256) is 257, find(98, 97) nothing
 //
 // A token's id is its rank: of two pairs that could be merged, the one that makes the lower id goes
-// first. That holds for merge lists (rank r makes 256 + r) and for rank files (S19b).
+// first. That holds for trained merge lists (rank r makes 256 + r) and for rank files (S19b). Other
+// lists are merged by their ranks (ranked_merges.hpp), and nothing else is asked of this table.
 //
 // A rank file has no pairs. Its rule joins neighbours whose bytes, joined, are a token; but while a
 // chunk is merged, the bytes of a token come about by the same steps as if they were alone. So each
@@ -36,6 +37,7 @@ namespace bpetite::engine {
 
 inline constexpr TokenId no_token = std::numeric_limits<TokenId>::max();
 
+class RankedMerges;
 class TokenTrie;
 
 class MergeTable {
@@ -70,6 +72,9 @@ class MergeTable {
 
   // How many tokens there are.
   std::size_t size() const { return table_.tokens.size(); }
+
+  // What merges instead, where ranks are not the order of ids; null otherwise.
+  const RankedMerges* ranked() const { return ranked_.get(); }
 
   bool has_wholes() const { return !wholes_.empty(); }
 
@@ -144,6 +149,7 @@ class MergeTable {
   std::vector<Pair> parts_;          // of each token
   std::vector<TokenId> byte_pairs_;  // by two bytes
   TokensByBytes wholes_;
+  std::unique_ptr<const RankedMerges> ranked_;
   unsigned filter_shift_ = 0;
   unsigned shift_ = 0;
   std::size_t mask_ = 0;

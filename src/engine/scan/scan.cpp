@@ -5,9 +5,17 @@
 namespace bpetite::engine {
 Scanner::Scanner(std::string_view text, ScanPattern pattern, Level level) {
   const Kernels& functions = kernels(level);
-  scan_ = pattern == ScanPattern::v1       ? functions.scan_v1
-          : pattern == ScanPattern::cl100k ? functions.scan_cl100k
-                                           : functions.scan_nanochat;
+  switch (pattern) {
+    case ScanPattern::gpt2:
+      scan_ = functions.scan_gpt2;
+      break;
+    case ScanPattern::cl100k:
+      scan_ = functions.scan_cl100k;
+      break;
+    case ScanPattern::nanochat:
+      scan_ = functions.scan_nanochat;
+      break;
+  }
   state_.text = text;
   functions.first_blocks(state_);
 }

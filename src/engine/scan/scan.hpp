@@ -42,7 +42,7 @@ class Scanner {
 
  private:
   ScanState state_;
-  Scan scan_;
+  Scan scan_ = nullptr;
 };
 
 // The chunks of a text, as views into it.

@@ -174,7 +174,7 @@ inline std::uint64_t contractions(const Window& w, ScanState& s, std::uint64_t s
 // The starts of chunks in a block.
 template <ScanPattern P>
 inline std::uint64_t starts_in(const Window& w, ScanState& s) {
-  if constexpr (P == ScanPattern::v1) {
+  if constexpr (P == ScanPattern::gpt2) {
     return contractions(w, s, starts_of_classes(w), false);
   } else {
     const std::uint64_t attached = attached_breaks(w, s);

@@ -1,4 +1,4 @@
-// What a scanner knows between two blocks, and for which patterns there is one.
+// What a scanner knows between two blocks.
 //
 //   ".. can'|t stop"     a block ends after the apostrophe: for the one after it `cleared` says
 //   that
@@ -16,15 +16,9 @@
 #include "core/utf8.hpp"
 #include "engine/scan/blocks.hpp"
 #include "engine/scan/scalar_classes.hpp"
+#include "engine/scan/scan_pattern.hpp"
 
 namespace bpetite::engine {
-
-// The patterns that there is a scanner for.
-//
-//   v1         that of GPT-2 (FR-4)
-//   cl100k     as tiktoken publishes it: digits by three, white space at the end of a text whole
-//   nanochat   digits by two, white space at the end parted after its last line break
-enum class ScanPattern : std::uint8_t { v1, cl100k, nanochat };
 
 struct ScanState {
   std::string_view text;

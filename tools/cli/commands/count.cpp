@@ -11,6 +11,7 @@
 #include "cli/terminal/progress.hpp"
 #include "core/file.hpp"
 #include "engine/count/saved_counts.hpp"
+#include "profiles/profiles.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -27,7 +28,8 @@ int run_count(const Arguments& arguments) {
   file::check_destination(output, force);
 
   const auto start = std::chrono::steady_clock::now();
-  engine::BoundedCounts counts(threads, corpus.memory, file::directory_of(output));
+  engine::BoundedCounts counts(profiles::by_default(), threads, corpus.memory,
+                               file::directory_of(output));
   CountingProgress progress(CountingProgress::Lines::shown, bytes_of(corpus));
   count_corpus(corpus, counts, [&progress](std::uint64_t bytes) { progress.counted(bytes); });
 

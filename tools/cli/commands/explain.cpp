@@ -59,7 +59,8 @@ Explanation explain(std::string_view text, const Table& table) {
       ids.push_back(*special);
       continue;
     }
-    for (const auto chunk : reference::pretokenize(std::get<std::string_view>(segment))) {
+    for (const auto chunk :
+         reference::pretokenize(std::get<std::string_view>(segment), table.profile)) {
       ExplainedChunk explained{
           chunk, reference::byte_tokens(chunk, table), reference::merge_steps(chunk, table), {}};
       explained.ids = explained.merges.empty() ? explained.bytes : explained.merges.back().ids;

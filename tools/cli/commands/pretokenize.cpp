@@ -11,6 +11,7 @@
 #include "cli/options/input.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/json.hpp"
+#include "profiles/profiles.hpp"
 #include "reference/pretokenize.hpp"
 
 namespace bpetite::cli {
@@ -19,8 +20,10 @@ namespace {
 int run_pretokenize(const Arguments& arguments) {
   arguments.require_one_of("--text", "--input");
   const std::string text = text_argument(arguments);
-  const std::vector<std::string_view> chunks =
-      arguments.given("--reference") ? reference::pretokenize(text) : backend::pretokenize(text);
+  const Profile& profile = profiles::by_default();
+  const std::vector<std::string_view> chunks = arguments.given("--reference")
+                                                   ? reference::pretokenize(text, profile)
+                                                   : backend::pretokenize(text, profile);
 
   std::vector<std::string> quoted;
   quoted.reserve(chunks.size());

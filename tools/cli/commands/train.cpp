@@ -22,13 +22,12 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "core/file.hpp"
-#include "core/pattern.hpp"
 #include "core/table.hpp"
-#include "core/unicode.hpp"
 #include "core/utf8.hpp"
 #include "engine/count/bounded_counts.hpp"
 #include "engine/count/saved_counts.hpp"
 #include "engine/train.hpp"
+#include "profiles/profiles.hpp"
 #include "reference/train.hpp"
 
 namespace bpetite::cli {
@@ -62,7 +61,7 @@ Trained by_reference(const Corpus& corpus, TokenId vocab_size) {
   }
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   TrainingProgress progress(vocab_size - 256);
-  Table table = reference::train(views, vocab_size, patterns::v1, unicode::pinned,
+  Table table = reference::train(views, vocab_size, profiles::by_default(),
                                  [&progress](std::size_t merges) { progress.learned(merges); });
   progress.complete(table.merges.size());
   return {TokenizerAccess::make(std::move(table)), corpus_bytes};
@@ -75,9 +74,10 @@ Trained from_chunks(const engine::ChunkSource& chunks, TokenId vocab_size, bool 
   }
   require_memory(size.memory());
   TrainingProgress progress(vocab_size - 256);
-  Table table =
-      v1_table(engine::learn_merges(chunks, size, vocab_size - 256,
-                                    [&progress](std::size_t merges) { progress.learned(merges); }));
+  Table table = trained_table(
+      profiles::by_default(),
+      engine::learn_merges(chunks, size, vocab_size - 256,
+                           [&progress](std::size_t merges) { progress.learned(merges); }));
   progress.complete(table.merges.size());
   return {TokenizerAccess::make(std::move(table)), size.corpus_bytes};
 }
@@ -90,7 +90,7 @@ Trained train(const Arguments& arguments, const Corpus& corpus, TokenId vocab_si
   if (arguments.given("--from-counts")) {
     return from_chunks(engine::merged(arguments.values("--from-counts")), vocab_size, true);
   }
-  engine::BoundedCounts counts(threads, corpus.memory,
+  engine::BoundedCounts counts(profiles::by_default(), threads, corpus.memory,
                                file::directory_of(arguments.required("--output")));
   {
     CountingProgress progress(CountingProgress::Lines::hidden, bytes_of(corpus));

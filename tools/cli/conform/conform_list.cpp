@@ -17,6 +17,7 @@
 #include "conform/judge/accumulate.hpp"
 #include "conform/judge/repro.hpp"
 #include "conform/judge/shown.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
 #include "reference/encode.hpp"
@@ -69,10 +70,11 @@ std::string trace(const conform::suite::Suite& suite, const conform::suite::Vect
   const bool encode = vector.op == "encode";
   const Table table = encode
                           ? artifact::parse(conform::suite::artifact_bytes(suite, vector.artifact))
-                          : v1_table({});
+                          : conform::suite::judged_table({});
   std::string text = "trace of the reference\n";
   std::size_t number = 0;
-  for (const std::string_view chunk : reference::pretokenize(*bytes)) {
+  for (const std::string_view chunk :
+       reference::pretokenize(*bytes, conform::suite::judged_profile())) {
     if (++number > shown_chunks) {
       text += "    ...\n";
       break;

@@ -69,7 +69,7 @@ void count_corpus(const Corpus& corpus, engine::BoundedCounts& counts,
     const std::string place = fmt::format("{}: {}", corpus.command, utf8::quoted(input, 200));
     const engine::StreamForm form =
         corpus.field ? engine::lines_form({*corpus.field, corpus.skip_bad_lines}, place, skipped)
-                     : engine::text_form(corpus.separator, place);
+                     : engine::text_form(counts.pattern(), corpus.separator, place);
     std::uint64_t read = 0;
     engine::count_stream(reader_of(input), form, corpus_block, counts, [&](std::uint64_t bytes) {
       read = bytes;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t longest_text = 8192;
 
 std::vector<TokenId> ids(std::string_view text, const conform::answer::Loaded& loaded) {
-  return reference::encode(text, loaded.table, loaded.pattern);
+  return reference::encode(text, loaded.table);
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ const ByBytes::Tables& ByBytes::tables_of(const std::string& artifact) {
   const auto implementation = conform::answer::reference_implementation();
   Tables tables{implementation.load(conform::suite::artifact_bytes(suite_, artifact)), {}, false};
   tables.by_bytes = tables.by_pairs;
-  tables.by_bytes.table.lookup = Lookup::bytes;
+  tables.by_bytes.table.profile.merging = Merging::bytes;
   const auto& tokens = tables.by_pairs.table.tokens;
   tables.same_bytes_twice = std::set(tokens.begin(), tokens.end()).size() < tokens.size();
   return tables_.emplace(artifact, std::move(tables)).first->second;

@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "catalogue.hpp"
+#include "conform/answer/implementation.hpp"
 #include "conform/suite/digest.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/table.hpp"
@@ -35,7 +37,7 @@ std::vector<Pair> merges_of(const Row& row, const json::Array& list) {
   std::vector<Pair> merges;
   for (const json::Value& value : list) {
     const auto& pair = std::get<json::Array>(value.data);
-    const Table table = v1_table(merges);
+    const Table table = conform::suite::judged_table(merges);
     merges.push_back({operand(row, pair.at(0), table), operand(row, pair.at(1), table)});
   }
   return merges;
@@ -58,7 +60,9 @@ conform::suite::Crafted crafted(const Row& row) {
   const auto& corpus = std::get<std::string>(json::find(object, "corpus")->data);
   const auto& size = std::get<json::Integer>(json::find(object, "vocab_size")->data);
   const std::string_view text = corpus;
-  result.merges = reference::train({&text, 1}, static_cast<TokenId>(size.magnitude.value())).merges;
+  result.merges = reference::train({&text, 1}, static_cast<TokenId>(size.magnitude.value()),
+                                   conform::suite::judged_profile())
+                      .merges;
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/table.hpp"
@@ -42,7 +43,7 @@ void add_ill_formed_to_decode(std::vector<Group>& groups) {
 
 // FR-25: decode(encode(x)) is x, with the ids that the reference gives for x.
 void add_round_trips(std::vector<Group>& groups, const std::vector<Pair>& merges) {
-  const Table table = v1_table(merges);
+  const Table table = conform::suite::judged_table(merges);
   Group trips{"decode-round-trip", Level::L1, "decode", {}};
   for (const Group& source : groups) {
     if (source.name != "encode-prose") {

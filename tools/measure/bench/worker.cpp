@@ -39,6 +39,7 @@
 #include "engine/machine/parallel.hpp"
 #include "engine/scan/utf8.hpp"
 #include "interop/tiktoken.hpp"
+#include "profiles/profiles.hpp"
 
 namespace {
 
@@ -78,9 +79,10 @@ std::vector<std::string_view> documents(std::string_view text, std::size_t size)
 class Worker {
  public:
   Worker(std::string_view name, std::string vocabulary, std::string_view pattern, unsigned threads)
-      : vocabulary_(std::move(vocabulary)), keeps_(name == "ours:kept"), threads_(threads) {
-    options_.pattern = pattern == "cl100k" ? engine::ScanPattern::cl100k : engine::ScanPattern::v1;
-  }
+      : vocabulary_(std::move(vocabulary)),
+        keeps_(name == "ours:kept"),
+        threads_(threads),
+        profile_(*profiles::find(pattern)) {}
 
   std::string answer(const std::string& line) {
     std::istringstream fields(line);
@@ -123,8 +125,8 @@ class Worker {
  private:
   std::string load() {
     const double begin = seconds();
-    table_ = interop::read_tiktoken(file::read(vocabulary_));
-    encoder_.emplace(*table_, options_);
+    table_ = interop::read_tiktoken(file::read(vocabulary_), profile_);
+    encoder_.emplace(*table_);
     encode("Hello world");
     const double wall = seconds() - begin;
     decoder_.emplace(*table_);
@@ -234,7 +236,7 @@ class Worker {
   unsigned threads_;
   std::vector<TokenId> kept_;
   std::vector<std::size_t> kept_ends_;
-  engine::EncodeOptions options_;
+  Profile profile_;
   std::optional<Table> table_;
   std::optional<engine::Encoder> encoder_;
   std::optional<engine::Decoder> decoder_;

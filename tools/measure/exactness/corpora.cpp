@@ -21,6 +21,7 @@
 #include "reference/train.hpp"
 #include "report.hpp"
 #include "support/tables.hpp"
+#include "support/v1.hpp"
 #include "whole.hpp"
 
 namespace bpetite::test {
@@ -79,7 +80,7 @@ void compare_training(Report& report, std::string_view name, std::string_view te
   const std::vector<Pair> wanted = reference::learn_merges(std::move(all), planned);
   std::string difference;
   for (const unsigned threads : thread_counts) {
-    engine::BoundedCounts counts(threads);
+    engine::BoundedCounts counts(profiles::v1(), threads);
     counts.add_text(text);
     const engine::ChunkSource source = [&counts](const auto& visit) { counts.for_each(visit); };
     const std::vector<Pair> merges = engine::learn_merges(source, planned);
@@ -114,7 +115,7 @@ void compare_corpora(Report& report, const std::string& data) {
         compare_ids(report, name, text, vocabulary,
                     ids_by_chunks(report, name, vocabulary, chunks));
       }
-      if (scanned.scan == engine::ScanPattern::v1) compare_training(report, name, text, chunks);
+      if (scanned.scan == engine::ScanPattern::gpt2) compare_training(report, name, text, chunks);
     }
   }
 }

@@ -34,9 +34,8 @@ void compare_hard_texts(Report& report, const std::string& data) {
         for (const Vocabulary& vocabulary : all) {
           if (vocabulary.scanned.scan != scanned.scan) continue;
           compare_ids(report, name, hard.text, vocabulary,
-                      size == full_size
-                          ? oracle::encode_chunks(chunks, vocabulary.table)
-                          : reference::encode(hard.text, vocabulary.table, scanned.pattern));
+                      size == full_size ? oracle::encode_chunks(chunks, vocabulary.table)
+                                        : reference::encode(hard.text, vocabulary.table));
         }
       }
     }

@@ -13,6 +13,7 @@
 #include "report.hpp"
 #include "support/oracle.hpp"
 #include "support/tables.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -77,7 +78,7 @@ void compare_wide(Report& report) {
   for (const engine::Level level : engine::machine_levels()) {
     engine::EncodeOptions options;
     options.level = level;
-    engine::ChunkEncoder encoder(wide, options);
+    engine::ChunkEncoder encoder(wide, engine::ScanPattern::gpt2, options);
     std::vector<TokenId> ids;
     engine::VectorSink sink(ids);
     encoder.encode(text, sink);

@@ -15,6 +15,7 @@
 #include "engine/train.hpp"
 #include "interop/tiktoken.hpp"
 #include "reference/pretokenize.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -40,14 +41,16 @@ std::vector<Vocabulary> vocabularies(const std::string& data, std::string_view t
        {std::pair("r50k_base", &v1), std::pair("cl100k_base", &cl100k)}) {
     const std::string path = fmt::format("{}/vocab/{}.tiktoken", data, name);
     if (!std::filesystem::exists(path)) continue;
-    all.push_back({name, interop::read_tiktoken(file::read(path)), *scanned});
+    all.push_back({name,
+                   interop::read_tiktoken(file::read(path), without_specials(scanned->profile)),
+                   *scanned});
   }
   for (const Scanned& scanned : all_scanned) {
     engine::ChunkCounts counts(scanned.scan);
     counts.add_text(training_text);
-    Table table = v1_table(engine::learn_merges(counts, 32000));
-    table.specials.clear();
-    all.push_back({fmt::format("32,000 merges of ours, {}", scanned.pattern.name), std::move(table),
+    Table table =
+        trained_table(without_specials(scanned.profile), engine::learn_merges(counts, 32000));
+    all.push_back({fmt::format("32,000 merges of ours, {}", scanned.profile.name), std::move(table),
                    scanned});
   }
   return all;
@@ -64,7 +67,7 @@ std::vector<std::string_view> compare_boundaries(Report& report, std::string_vie
           fmt::format("level {} {}", static_cast<int>(level), first_difference(wanted, got));
     }
   }
-  report.line(fmt::format("{}, {}: {} chunks, {} levels", name, scanned.pattern.name, wanted.size(),
+  report.line(fmt::format("{}, {}: {} chunks, {} levels", name, scanned.profile.name, wanted.size(),
                           engine::machine_levels().size()),
               wanted.size() * engine::machine_levels().size(), difference);
   return wanted;
@@ -80,8 +83,7 @@ void compare_ids(Report& report, std::string_view name, std::string_view text,
     difference = fmt::format("{} {} {}", how, number, first_difference(wanted, ids));
   };
   for (const engine::Level level : engine::machine_levels()) {
-    const engine::Encoder encoder(
-        vocabulary.table, {.pattern = vocabulary.scanned.scan, .level = level, .least_part = 4096});
+    const engine::Encoder encoder(vocabulary.table, {.level = level, .least_part = 4096});
     compare("level", static_cast<int>(level), encoder.encode(text));
     compare("warm at level", static_cast<int>(level), encoder.encode(text));
     if (level != engine::level()) continue;

@@ -15,7 +15,7 @@
 
 namespace bpetite::test {
 
-// A table, and the pattern that it is used with.
+// A table, and the scanner of its pattern.
 struct Vocabulary {
   std::string name;
   Table table;

@@ -11,22 +11,17 @@
 
 #include <bpetite/errors.hpp>
 
-#include "core/pattern.hpp"
+#include "profiles/profiles.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/regex.hpp"
 
 namespace {
 
-using bpetite::Pattern;
-
-Pattern pattern_named(std::string_view name) {
-  for (const Pattern& pattern : {bpetite::patterns::v1, bpetite::patterns::nanochat}) {
-    if (pattern.name == name) {
-      return pattern;
-    }
-  }
-  // internal: compare.py names both patterns.
-  throw bpetite::ValueError(fmt::format("chunks: no pattern is named {}", name));
+const bpetite::Profile& profile_named(std::string_view name) {
+  const bpetite::Profile* profile = bpetite::profiles::find(name);
+  // internal: compare.py names profiles that there are.
+  if (profile == nullptr) throw bpetite::ValueError(fmt::format("chunks: no profile {}", name));
+  return *profile;
 }
 
 std::string from_hex(std::string_view digits) {
@@ -54,11 +49,11 @@ void print_chunks(const bpetite::reference::Regex& regex) {
 
 int main(int argc, char** argv) {
   if (argc != 2) {
-    std::cerr << "usage: bpetite_chunks PATTERN <HEX-LINES\n";
+    std::cerr << "usage: bpetite_chunks PROFILE <HEX-LINES\n";
     return 2;
   }
   try {
-    print_chunks(bpetite::reference::Regex(pattern_named(argv[1]).text, bpetite::unicode::pinned));
+    print_chunks(bpetite::reference::regex_of(profile_named(argv[1])));
     return std::cout.flush() ? 0 : 1;
   } catch (const bpetite::Error& error) {
     std::cerr << "bpetite_chunks: " << error.kind() << ": " << error.what() << '\n';

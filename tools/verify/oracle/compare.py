@@ -13,7 +13,7 @@ from importlib.metadata import version
 
 import regex
 
-# Written again, not read from src/core/pattern.hpp: a change there has to be seen here.
+# Written again, not read from src/profiles/gpt2.cpp: a change there has to be seen here.
 PATTERNS = {
     "v1": r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
     "nanochat": r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,2}"

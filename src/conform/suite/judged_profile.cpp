@@ -1,0 +1,19 @@
+#include "conform/suite/judged_profile.hpp"
+
+#include <utility>
+
+#include "profiles/profiles.hpp"
+
+namespace bpetite::conform::suite {
+
+Profile judged_profile(unicode::Version version) {
+  return with_version(profiles::by_default(), version);
+}
+
+std::string_view judged_pattern() { return profiles::by_default().splits.front().pattern.text; }
+
+Table judged_table(std::vector<Pair> merges) {
+  return trained_table(profiles::by_default(), std::move(merges));
+}
+
+}  // namespace bpetite::conform::suite

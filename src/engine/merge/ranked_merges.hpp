@@ -1,0 +1,42 @@
+// Merging by pairs where ranks are not the order of ids (S26c): any list of (left, right, result).
+//
+//   merges (97,98) -> 300   (300,99) -> 301   (98,99) -> 300      a b c: rank 0 first, 300 99, then
+//   301
+//
+// MergeTable takes the id of a token for its rank. Here several merges may make one token, and a
+// token may be an operand of an earlier merge, so a pair is looked up for its rank alone. Cost:
+// 16 bytes a merge, a binary search for each pair that comes to be, a heap of those that are there:
+// n log n for a chunk of n bytes. props/engine/engine_ranked.cpp holds it against the reference.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/table.hpp"
+
+namespace bpetite::engine {
+
+class RankedMerges {
+ public:
+  // The table must outlive it.
+  explicit RankedMerges(const Table& table);
+
+  // Writes the ids of a chunk that is not empty, at most as many as it has bytes; returns how many.
+  std::size_t merge(std::string_view chunk, TokenId* out) const;
+
+ private:
+  struct Ranked {
+    Pair pair;
+    std::uint32_t rank;
+  };
+  static constexpr std::uint32_t no_rank = ~std::uint32_t{0};
+
+  std::uint32_t rank_of(const Pair& pair) const;
+
+  const Table& table_;
+  std::vector<Ranked> by_pair_;  // ascending; of a pair that occurs twice the first rank
+};
+
+}  // namespace bpetite::engine

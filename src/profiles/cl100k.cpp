@@ -1,0 +1,26 @@
+// cl100k_base, as tiktoken's openai_public.py publishes it.
+#include "profiles/profiles.hpp"
+
+namespace bpetite::profiles {
+
+const Profile& cl100k() {
+  static const Profile profile = [] {
+    Profile it;
+    it.name = "cl100k";
+    it.added = {{{"<|endoftext|>", 100257},
+                 {"<|fim_prefix|>", 100258},
+                 {"<|fim_middle|>", 100259},
+                 {"<|fim_suffix|>", 100260},
+                 {"<|endofprompt|>", 100276}},
+                SpecialRule::refused_unless_allowed};
+    it.splits = {
+        {{R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s)",
+          Dialect::tiktoken, unicode::Version::v16_0},
+         Behaviour::isolated}};
+    it.merging = Merging::bytes;
+    return it;
+  }();
+  return profile;
+}
+
+}  // namespace bpetite::profiles

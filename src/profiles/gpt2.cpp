@@ -1,0 +1,21 @@
+// GPT-2's vocabulary, as OpenAI publishes it: encoder.json and vocab.bpe, or a rank file
+// (tiktoken's r50k_base has the same tokens).
+#include "profiles/profiles.hpp"
+
+namespace bpetite::profiles {
+
+const Profile& gpt2() {
+  static const Profile profile = [] {
+    Profile it;
+    it.name = "gpt2";
+    it.added = {{{"<|endoftext|>", 50256}}, SpecialRule::refused_unless_allowed};
+    it.splits = {{{R"('(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)",
+                   Dialect::tiktoken, unicode::Version::v16_0},
+                  Behaviour::isolated}};
+    it.merging = Merging::bytes;
+    return it;
+  }();
+  return profile;
+}
+
+}  // namespace bpetite::profiles

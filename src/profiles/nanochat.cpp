@@ -1,0 +1,27 @@
+// nanochat's tokenizer: digits by two, nine special tokens behind the vocabulary, which text never
+// yields (S17).
+#include "profiles/profiles.hpp"
+
+namespace bpetite::profiles {
+
+const Profile& nanochat() {
+  static const Profile profile = [] {
+    Profile it;
+    it.name = "nanochat";
+    it.added.rule = SpecialRule::never;
+    for (const char* literal :
+         {"<|bos|>", "<|user_start|>", "<|user_end|>", "<|assistant_start|>", "<|assistant_end|>",
+          "<|python_start|>", "<|python_end|>", "<|output_start|>", "<|output_end|>"}) {
+      it.added.tokens.push_back({literal, std::nullopt});
+    }
+    it.splits = {
+        {{R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,2}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+)",
+          Dialect::tiktoken, unicode::Version::v16_0},
+         Behaviour::isolated}};
+    it.merging = Merging::bytes;
+    return it;
+  }();
+  return profile;
+}
+
+}  // namespace bpetite::profiles
