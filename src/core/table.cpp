@@ -28,14 +28,14 @@ Table trained_table(const Profile& profile, std::vector<Pair> merges) {
   table.profile = profile;
   table.profile.merging = Merging::pairs;
 
-  // FR-8 "exactly 256 base tokens, one per byte value".
+  // FR-8 "One token for each value of a byte".
   table.tokens.reserve(256 + merges.size());
   for (unsigned byte = 0; byte < 256; ++byte) {
     table.byte_ids[byte] = byte;
     table.tokens.emplace_back(1, static_cast<char>(static_cast<unsigned char>(byte)));
   }
 
-  // FR-8 "assigned sequentially starting at 256": the token of a merge is its two operands joined.
+  // FR-8 "new ones are numbered from 256": the token of a merge is its two operands joined.
   table.results.reserve(merges.size());
   for (const auto& [left, right] : merges) {
     assert_internal(left < table.tokens.size() && right < table.tokens.size(),
@@ -44,7 +44,7 @@ Table trained_table(const Profile& profile, std::vector<Pair> merges) {
     table.tokens.push_back(table.tokens[left] + table.tokens[right]);
   }
 
-  // FR-13 "the first token ID greater than or equal to the final mergeable vocabulary size".
+  // FR-13 "the first that is free".
   table.specials = special_tokens(profile.added, static_cast<TokenId>(table.tokens.size()));
   table.merges = std::move(merges);
   return table;

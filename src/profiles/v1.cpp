@@ -7,7 +7,7 @@ const Profile& v1() {
   static const Profile profile = [] {
     Profile it;
     it.name = "v1";
-    // FR-14 "the only special token".
+    // FR-14: the only one.
     it.added = {{{"<|endoftext|>", std::nullopt}}, SpecialRule::matched};
     // FR-4: the pattern of GPT-2, S2d: Unicode 16.0.0.
     it.splits = gpt2().splits;
