@@ -1,10 +1,9 @@
 // Saving: what is at the destination afterwards, and what is said if it does not work
-// (spec/08-save.md). That no fault tears a file is the business of tools/verify/save-faults.
+// (spec/08-save.md). save_crashes.cpp has the loss of power, tools/verify/save-faults every other
+// fault.
 #include <fmt/format.h>
-#include <grp.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -22,6 +21,7 @@
 #include "core/file.hpp"
 #include "support/directory.hpp"
 #include "support/generators.hpp"
+#include "support/outcome.hpp"
 #include "support/property.hpp"
 
 using namespace bpetite;
@@ -49,50 +49,11 @@ std::set<std::string> names(const fs::path& directory) {
   return found;
 }
 
-// What a call throws, as "FileExistsError FR-27"; "done" if it throws nothing.
-std::string outcome(const std::function<void()>& call) {
-  try {
-    call();
-    return "done";
-  } catch (const Error& error) {
-    return fmt::format("{} {}", error.kind(), error.clause());
-  }
-}
-
 // Saving and the check beforehand (S24) must agree.
 std::string save(const fs::path& path, std::string_view bytes, bool overwrite) {
   const std::string foreseen = outcome([&] { file::check_destination(path, overwrite); });
   std::string happened = outcome([&] { file::save_atomically(path, bytes, overwrite); });
   return foreseen == happened ? happened : fmt::format("{}, but foreseen: {}", happened, foreseen);
-}
-
-// The outcome of a call in a child process, after some preparation that the parent must not share.
-std::string outcome_in_child(const std::function<void()>& prepare,
-                             const std::function<std::string()>& call) {
-  std::array<int, 2> pipe_ends{};
-  REQUIRE(pipe(pipe_ends.data()) == 0);
-  const pid_t child = fork();
-  if (child == 0) {
-    prepare();
-    const std::string text = call();
-    _exit(write(pipe_ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()) ? 0
-                                                                                             : 1);
-  }
-  close(pipe_ends[1]);
-  std::string text(1000, '\0');
-  text.resize(static_cast<std::size_t>(
-      std::max<ssize_t>(0, ::read(pipe_ends[0], text.data(), text.size()))));
-  close(pipe_ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return status == 0 ? text : fmt::format("child ended with status {}", status);
-}
-
-// Root may do anything: become nobody.
-void without_privileges() {
-  if (geteuid() == 0 && (setgroups(0, nullptr) != 0 || setgid(65534) != 0 || setuid(65534) != 0)) {
-    _exit(2);
-  }
 }
 
 unsigned mode(const fs::path& path) {
@@ -176,6 +137,16 @@ CLAUSE_TEST("S14f FR-27", "a directory in the way stays") {
   }
   REQUIRE(names(directory.path()) == std::set<std::string>{"sub"});
   REQUIRE(names(directory.path() / "sub").empty());
+}
+
+CLAUSE_TEST("S14g FR-27", "a pipe at the destination stays") {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "pipe";
+  REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+  REQUIRE(save(path, "new", false) == "FileExistsError FR-27");
+  REQUIRE(save(path, "new", true) == "OSError S14g");
+  REQUIRE(fs::is_fifo(fs::symlink_status(path)));
+  REQUIRE(names(directory.path()) == std::set<std::string>{"pipe"});
 }
 
 CLAUSE_TEST("S14d", "the mode of the file honours the umask, not that of the file it replaces") {
@@ -271,6 +242,34 @@ CLAUSE_TEST("ERR", "reading: what is missing, what is a directory, what may not 
   REQUIRE(chmod(path.c_str(), 0) == 0);
   REQUIRE(outcome_in_child(without_privileges,
                            [&] { return outcome([&] { file::read(path); }); }) == "OSError ");
+}
+
+CLAUSE_TEST("S13g", "what is held whole is read up to a limit, and not beyond it") {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "t.json";
+  put(path, "abcd");
+  REQUIRE(file::read(path, 4) == "abcd");
+  REQUIRE(outcome([&] { file::read(path, 3); }) == "ValueError S13g");
+  fs::resize_file(path, file::most_document_bytes + 1);
+  REQUIRE(outcome([&] { file::read(path); }) == "ValueError S13g");
+
+  // A pipe does not say how long it is.
+  const auto read_pipe = [](std::size_t size, std::uint64_t most) {
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe(ends.data()) == 0);
+    REQUIRE(::write(ends[1], "abcd", size) == static_cast<ssize_t>(size));
+    close(ends[1]);
+    return file::Input(file::Descriptor(ends[0]), "pipe").read_all(most);
+  };
+  REQUIRE(read_pipe(4, 4) == "abcd");
+  REQUIRE(outcome([&] { read_pipe(4, 3); }) == "ValueError S13g");
+}
+
+CLAUSE_TEST("S13h", "a device without an end is refused, and the empty one is not") {
+  REQUIRE(outcome([] { file::read("/dev/zero"); }) == "OSError S13h");
+  REQUIRE(outcome([] { file::read("/dev/full", file::any_size); }) == "OSError S13h");
+  REQUIRE(outcome([] { file::Input("/dev/urandom"); }) == "OSError S13h");
+  REQUIRE(file::read("/dev/null").empty());
 }
 
 CLAUSE_TEST("ERR", "a message names the file, escaped and cut, and what the system said") {

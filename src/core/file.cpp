@@ -21,6 +21,8 @@
 
 #include <bpetite/errors.hpp>
 
+#include "core/utf8.hpp"
+
 namespace bpetite::file {
 namespace {
 
@@ -39,6 +41,15 @@ using std::filesystem::path;
 
 path name_of(const path& destination) {
   return destination.has_filename() ? destination.filename() : ".";
+}
+
+// S14g "Only a file or a symbolic link is replaced": not a device, a pipe or a socket. (The rename
+// itself refuses a directory.)
+void refuse_special(const path& where, mode_t mode) {
+  if (S_ISREG(mode) || S_ISLNK(mode) || S_ISDIR(mode)) return;
+  throw OSError(fmt::format("save: {}: cannot replace: neither a file nor a symbolic link",
+                            utf8::quoted(where.native(), 200)),
+                "S14g");
 }
 
 int open_directory(const path& destination) {
@@ -95,8 +106,13 @@ void Temporary::sync() {
 
 // FR-28: one step from the old file to the new one; a symlink is replaced itself (S14e).
 void Temporary::replace_destination() {
-  require(::renameat(directory_.number(), name_.c_str(), directory_.number(),
-                     name_of(destination_).c_str()) == 0,
+  const path name = name_of(destination_);
+  struct stat status {};
+  const bool there =
+      ::fstatat(directory_.number(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+  require(there || errno == ENOENT, "replace");
+  if (there) refuse_special(destination_, status.st_mode);
+  require(::renameat(directory_.number(), name_.c_str(), directory_.number(), name.c_str()) == 0,
           "replace");
   exists_ = false;
 }
@@ -169,6 +185,7 @@ void check_destination(const path& path, bool overwrite) {
   if (there && !overwrite) {
     fail_saving(path, "create without overwriting", EEXIST);
   }
+  if (there) refuse_special(path, status.st_mode);
   if (there && S_ISDIR(status.st_mode)) {
     fail_saving(path, "replace", EISDIR);
   }

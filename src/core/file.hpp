@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -11,18 +12,32 @@
 
 namespace bpetite::file {
 
-// The bytes of a file. FileNotFoundError if there is none, OSError for a directory or whatever else
-// the system refuses.
-std::string read(const std::filesystem::path& path);
+// S13g: the most bytes of a document that is held whole: an artifact, a rank file, a suite, a
+// report.
+inline constexpr std::uint64_t most_document_bytes = std::uint64_t{1} << 31;
+// A text, or ids: whatever the memory holds.
+inline constexpr std::uint64_t any_size = std::numeric_limits<std::uint64_t>::max();
+
+// The bytes of a file. FileNotFoundError if there is none, ValueError if there are more than `most`
+// of them, OSError for a directory, a device without an end (S13h) or whatever else the system
+// refuses.
+std::string read(const std::filesystem::path& path, std::uint64_t most = most_document_bytes);
 
 // A file that is read block by block; errors are those of read().
 class Input {
  public:
   explicit Input(const std::filesystem::path& path);
+  // One that is open already, as standard input is; messages give it this name.
+  Input(Descriptor file, std::filesystem::path name);
 
   // Fills the buffer from where the last call ended; less only at the end of the file.
   std::size_t read(char* into, std::size_t size);
-  // The same from a place of one's own. OSError for what has no places, as a pipe.
+  // All that is left. ValueError for more bytes than `most`.
+  std::string read_all(std::uint64_t most);
+
+  // Whether it can be read from any offset: a file can, a pipe cannot.
+  bool has_offsets() const;
+  // Reads from an offset. OSError where there are none.
   std::size_t read_at(char* into, std::size_t size, std::uint64_t offset) const;
 
  private:

@@ -1,14 +1,18 @@
 // Reading block by block, and files that have no name.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include <bpetite/errors.hpp>
 
 #include "core/file.hpp"
+#include "core/utf8.hpp"
 
 namespace bpetite::file {
 namespace {
@@ -46,6 +50,15 @@ std::optional<std::size_t> read_some_at(int number, char* into, std::size_t size
   });
 }
 
+// /dev/zero has no end, nor has /dev/full. Of the devices that are read byte by byte only terminals
+// and /dev/null do.
+bool is_endless(int number) {
+  struct stat status {};
+  struct stat null {};
+  return ::fstat(number, &status) == 0 && S_ISCHR(status.st_mode) && ::isatty(number) == 0 &&
+         !(::stat("/dev/null", &null) == 0 && status.st_rdev == null.st_rdev);
+}
+
 // Where the file system can, without ever having a name (O_TMPFILE); else the name lives for a
 // moment.
 int open_unnamed(const std::filesystem::path& directory) {
@@ -66,9 +79,18 @@ int open_unnamed(const std::filesystem::path& directory) {
 }  // namespace
 
 Input::Input(const std::filesystem::path& path)
-    : path_(path),
-      file_(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); })) {
-  if (file_.number() == -1) fail_reading(path, "open", errno);
+    : Input(Descriptor(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); })),
+            path) {}
+
+Input::Input(Descriptor file, std::filesystem::path name)
+    : path_(std::move(name)), file_(std::move(file)) {
+  if (file_.number() == -1) fail_reading(path_, "open", errno);
+  if (is_endless(file_.number())) {
+    throw OSError(
+        fmt::format("read: {}: a device without an end, required a file, a pipe or a terminal",
+                    utf8::quoted(path_.native(), 200)),
+        "S13h");
+  }
 }
 
 std::size_t Input::read(char* into, std::size_t size) {
@@ -85,20 +107,33 @@ std::size_t Input::read_at(char* into, std::size_t size, std::uint64_t offset) c
   return *count;
 }
 
-std::string read(const std::filesystem::path& path) {
-  // Block by block, for a pipe has no size to ask for.
+std::string Input::read_all(std::uint64_t most) {
+  // A file says beforehand that it is too long; a pipe has no size to ask for.
+  struct stat status {};
+  bool too_long = ::fstat(file_.number(), &status) == 0 && S_ISREG(status.st_mode) &&
+                  static_cast<std::uint64_t>(status.st_size) > most;
   constexpr std::size_t block = std::size_t{1} << 16;
-  Input input(path);
   std::string bytes;
-  while (true) {
+  for (bool end = false; !end && !too_long; too_long = bytes.size() > most) {
     const std::size_t before = bytes.size();
     bytes.resize(before + block);
-    const std::size_t count = input.read(bytes.data() + before, block);
+    const std::size_t count = read(bytes.data() + before, block);
     bytes.resize(before + count);
-    if (count < block) {
-      return bytes;
-    }
+    end = count < block;
   }
+  if (too_long) {
+    throw ValueError(
+        fmt::format("read: {}: more than {} bytes, the most of a file that is held whole",
+                    utf8::quoted(path_.native(), 200), most),
+        "S13g");
+  }
+  return bytes;
+}
+
+bool Input::has_offsets() const { return ::lseek(file_.number(), 0, SEEK_CUR) != -1; }
+
+std::string read(const std::filesystem::path& path, std::uint64_t most) {
+  return Input(path).read_all(most);
 }
 
 Scratch::Scratch(const std::filesystem::path& directory)

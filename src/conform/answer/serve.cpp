@@ -196,7 +196,7 @@ suite::Answer Server::train(const suite::Request& request) {
     }
     const std::string corpus =
         json::find(request.fields, "corpus_path") != nullptr
-            ? file::read(bundle_ / field_as<std::string>(request, "corpus_path"))
+            ? file::read(bundle_ / field_as<std::string>(request, "corpus_path"), file::any_size)
             : sent_bytes(request, "corpus_hex");
     return implementation_.train(corpus, vocab_size);
   };

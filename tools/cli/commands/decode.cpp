@@ -43,7 +43,7 @@ int run_decode(const Arguments& arguments) {
 
   const Tokenizer tokenizer = load_tokenizer(arguments.required("--model"));
   if (const auto path = arguments.value("--input")) {
-    numbers = read_ids(read_bytes(*path), format, utf8::quoted(*path, 200));
+    numbers = read_ids(read_data(*path), format, utf8::quoted(*path, 200));
   }
   const std::vector<TokenId> ids = token_ids(numbers, tokenizer);
   write_result(arguments.given("--reference")

@@ -33,7 +33,7 @@ int run_validate(const Arguments& arguments) {
   // A file that cannot be read fails before any step.
   std::string bytes;
   try {
-    bytes = read_bytes(arguments.required("path"));
+    bytes = read_document(arguments.required("path"));
   } catch (const Error& error) {
     write_result(verdict("null", error.kind(), {}, error.what()));
     throw;

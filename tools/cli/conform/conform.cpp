@@ -44,7 +44,7 @@ conform::suite::Suite suite_for(const Arguments& arguments) {
   }
   conform::suite::Files groups;
   for (const std::string& path : arguments.values("--vectors")) {
-    groups.insert_or_assign(std::filesystem::path(path).stem().string(), read_bytes(path));
+    groups.insert_or_assign(std::filesystem::path(path).stem().string(), read_document(path));
   }
   return conform::suite::suite_with(groups);
 }

@@ -16,6 +16,7 @@
 #include "conform/suite/export.hpp"
 #include "conform/suite/suite_files.hpp"
 #include "conform/suite/test_material.hpp"
+#include "core/directory.hpp"
 #include "core/file.hpp"
 
 namespace bpetite::cli {
@@ -45,7 +46,7 @@ std::vector<std::string> formats_of(const Arguments& arguments) {
 }
 
 void put(const fs::path& path, std::string_view bytes) {
-  fs::create_directories(path.parent_path());
+  file::make_directories(path.parent_path());
   file::save_atomically(path, bytes, true);
 }
 
@@ -118,6 +119,7 @@ namespace {
 int run_conform_export(const Arguments& arguments) {
   const std::vector<std::string> formats = formats_of(arguments);
   const fs::path directory = arguments.required("directory");
+  file::make_directories(directory);
   const conform::suite::Suite suite = conform::suite::embedded_suite();
   const std::vector<conform::suite::Row> rows = conform::suite::rows_of(suite);
   for (const std::string& format : formats) {
@@ -129,7 +131,7 @@ int run_conform_export(const Arguments& arguments) {
   }
   for (const conform::suite::Vector& vector : suite.vectors) {
     const std::string name = conform::suite::artifact_file(vector);
-    if (!name.empty() && !fs::exists(directory / name)) {
+    if (!name.empty() && !file::is_there(directory / name)) {
       put(directory / name, conform::suite::artifact_bytes(suite, vector.artifact));
     }
   }

@@ -12,6 +12,7 @@
 #include "cli/terminal/terminal.hpp"
 #include "conform/fuzz/fuzz_report.hpp"
 #include "conform/shrink/scalars.hpp"
+#include "core/directory.hpp"
 #include "core/file.hpp"
 
 namespace bpetite::cli {
@@ -60,10 +61,17 @@ conform::fuzz::FuzzOptions fuzz_options_of(const Arguments& arguments) {
   return options;
 }
 
+constexpr const char* report_name = "fuzz.json";
+
+// Nobody fuzzes for hours to learn that the report has nowhere to go (S24).
+void prepare_out(const fs::path& directory) {
+  file::make_directories(directory);
+  file::check_destination(directory / report_name, true);
+}
+
 // The report, and what was found as vectors.
 void write_out(const fs::path& directory, const conform::fuzz::FuzzReport& report) {
-  fs::create_directories(directory);
-  file::save_atomically(directory / "fuzz.json", conform::fuzz::to_json(report), true);
+  file::save_atomically(directory / report_name, conform::fuzz::to_json(report), true);
   for (const auto& [group, text] : conform::fuzz::vectors_of(report)) {
     file::save_atomically(directory / (group + ".json"), text, true);
   }
@@ -71,12 +79,14 @@ void write_out(const fs::path& directory, const conform::fuzz::FuzzReport& repor
 
 int run_conform_fuzz(const Arguments& arguments) {
   const conform::fuzz::FuzzOptions options = fuzz_options_of(arguments);
+  const auto directory = arguments.value("--out");
+  if (directory) prepare_out(*directory);
   std::signal(SIGINT, on_fuzz_interrupt);
   std::signal(SIGTERM, on_fuzz_interrupt);
   const conform::fuzz::FuzzReport report =
       conform::fuzz::fuzz(conform::suite::embedded_suite(), options);
   if (is_terminal(STDERR_FILENO)) write_note(erase_line);
-  if (const auto directory = arguments.value("--out")) write_out(*directory, report);
+  if (directory) write_out(*directory, report);
   std::string text;
   for (const conform::fuzz::FuzzFinding& finding : report.findings) {
     text += conform::fuzz::to_text(finding) + "\n";

@@ -14,7 +14,7 @@ namespace {
 
 int run_conform_compare(const Arguments& arguments) {
   const auto read = [&](const char* name) {
-    return conform::report::parse_report(read_bytes(arguments.required(name)));
+    return conform::report::parse_report(read_document(arguments.required(name)));
   };
   const conform::report::Comparison comparison =
       conform::report::compare_reports(read("old"), read("new"));
@@ -43,10 +43,10 @@ namespace {
 int run_conform_matrix(const Arguments& arguments) {
   std::vector<conform::report::Report> reports;
   for (const std::string& path : arguments.values("reports")) {
-    reports.push_back(conform::report::parse_report(read_bytes(path)));
+    reports.push_back(conform::report::parse_report(read_document(path)));
   }
   const auto table = arguments.value("--stated");
-  const auto stated = table ? conform::report::parse_stated_differences(read_bytes(*table))
+  const auto stated = table ? conform::report::parse_stated_differences(read_document(*table))
                             : conform::report::StatedDifferences();
   if (const auto path = arguments.value("--html")) {
     file::save_atomically(*path, conform::report::to_html(reports, stated), true);

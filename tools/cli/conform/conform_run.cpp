@@ -1,8 +1,9 @@
 // bpetite conform run: every vector twice, a verdict for each level.
+#include <array>
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "conform/pipeline.hpp"
 #include "conform/report/known_failures.hpp"
 #include "conform/report/report_forms.hpp"
+#include "core/directory.hpp"
 #include "core/file.hpp"
 
 namespace bpetite::cli {
@@ -58,38 +60,53 @@ conform::judge::RunOptions options_of(const Arguments& arguments) {
   return options;
 }
 
-// Every other form, into the file that its option names.
+// The forms of a report, each with the option that names its file.
+struct ReportForm {
+  const char* option;
+  std::string (*text_of)(const conform::report::Report&);
+};
+constexpr std::array<ReportForm, 6> report_forms = {{
+    {"--report", conform::report::to_json},
+    {"--junit", conform::report::to_junit},
+    {"--tap", conform::report::to_tap},
+    {"--markdown", conform::report::to_markdown},
+    {"--html",
+     [](const conform::report::Report& report) {
+       return conform::report::to_html({&report, 1});
+     }},
+    {"--badge", conform::report::to_badge},
+}};
+
+// Nobody waits for a run whose report has nowhere to go (S24).
+void check_destinations(const Arguments& arguments) {
+  for (const ReportForm& form : report_forms) {
+    if (const auto path = arguments.value(form.option)) file::check_destination(*path, true);
+  }
+  if (arguments.given("--update")) file::check_destination(arguments.required("--known"), true);
+}
+
 void write_reports(const Arguments& arguments, const conform::report::Report& report) {
-  const std::vector<std::pair<const char*, std::string (*)(const conform::report::Report&)>> forms =
-      {{"--report", conform::report::to_json},
-       {"--junit", conform::report::to_junit},
-       {"--tap", conform::report::to_tap},
-       {"--markdown", conform::report::to_markdown},
-       {"--html",
-        [](const conform::report::Report& one) {
-          return conform::report::to_html({&one, 1});
-        }},
-       {"--badge", conform::report::to_badge}};
-  for (const auto& [option, form] : forms) {
+  for (const auto& [option, text_of] : report_forms) {
     if (const auto path = arguments.value(option)) {
-      write_file(*path, form(report));
+      write_file(*path, text_of(report));
     }
   }
 }
 
-// Applies the list of known failures, or rewrites it.
-void settle_known(const Arguments& arguments, conform::report::Report& report) {
+// The list of known failures; one that is to be written need not be there yet.
+std::optional<conform::report::KnownFailures> read_known(const Arguments& arguments) {
   const auto path = arguments.value("--known");
-  if (!path) {
-    return;
-  }
-  const bool update = arguments.given("--update");
-  const bool is_new = update && !std::filesystem::exists(*path);
-  conform::report::KnownFailures known =
-      conform::report::parse_known_failures(is_new ? "" : read_bytes(*path));
-  if (update) {
+  if (!path) return std::nullopt;
+  const bool is_new = arguments.given("--update") && !file::is_there(*path);
+  return conform::report::parse_known_failures(is_new ? "" : read_document(*path));
+}
+
+// Applies that list, or rewrites it.
+void settle_known(const Arguments& arguments, conform::report::KnownFailures known,
+                  conform::report::Report& report) {
+  if (arguments.given("--update")) {
     const std::string text = conform::report::updated_known_failures(report, known);
-    write_file(*path, text);
+    write_file(arguments.required("--known"), text);
     known = conform::report::parse_known_failures(text);
   }
   const bool fits = conform::report::apply_known_failures(report, known);
@@ -116,6 +133,8 @@ int run_conform_run(const Arguments& arguments) {
     throw UsageError("run: --update is for the list of --known");
   }
   const conform::judge::RunOptions options = options_of(arguments);
+  check_destinations(arguments);
+  const std::optional<conform::report::KnownFailures> known = read_known(arguments);
   conform::suite::Suite suite = suite_for(arguments);
   conform::shrink::Oracle oracle = conform::shrink::reference_oracle(suite);
   if (const auto argument = arguments.value("--ranks")) {
@@ -134,11 +153,14 @@ int run_conform_run(const Arguments& arguments) {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   conform::Steps steps;
-  steps.settle = [&](conform::report::Report& report) { settle_known(arguments, report); };
+  steps.settle = [&](conform::report::Report& report) {
+    if (known) settle_known(arguments, *known, report);
+  };
   conform::report::Report report;
   if (const auto responses = arguments.value("--responses")) {
+    const std::string answers = read_document(*responses);
     const conform::drive::Bundle bundle(arguments.required("--bundle"));
-    report = conform::judge_recorded(suite, options, read_bytes(*responses), bundle, steps);
+    report = conform::judge_recorded(suite, options, answers, bundle, steps);
   } else {
     steps.accumulated = accumulated;
     if (!arguments.given("--no-shrink")) steps.oracle = oracle;

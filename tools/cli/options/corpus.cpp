@@ -22,12 +22,8 @@ namespace {
 constexpr std::size_t corpus_block = std::size_t{1} << 23;
 
 engine::ReadBlock reader_of(const std::string& path) {
-  if (path == "-") {
-    return [](char* into, std::size_t size) { return read_standard_input(into, size); };
-  }
-  return [input = std::make_shared<file::Input>(path)](char* into, std::size_t size) {
-    return input->read(into, size);
-  };
+  const auto input = std::make_shared<file::Input>(open_input(path));
+  return [input](char* into, std::size_t size) { return input->read(into, size); };
 }
 
 }  // namespace

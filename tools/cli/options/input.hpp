@@ -1,23 +1,26 @@
 // What a program reads: the file named, or standard input for `-`.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include <bpetite/tokenizer.hpp>
 
 #include "cli/options/arguments.hpp"
+#include "core/file.hpp"
 
 namespace bpetite::cli {
 
-// The bytes of a file, or of standard input.
-std::string read_bytes(const std::string& path);
+// A file to be read block by block, or standard input.
+file::Input open_input(const std::string& path);
 
-// Reads from standard input until so many bytes are there, or its end.
-std::size_t read_standard_input(char* into, std::size_t size);
+// The bytes of an artifact, a suite, a report: at most those that S13g allows.
+std::string read_document(const std::string& path);
 
-// The same as a text: UnicodeDecodeError with the byte offset unless it is UTF-8 (S1a). `area` is
+// The bytes of a text or of ids, however many.
+std::string read_data(const std::string& path);
+
+// The bytes of a text: UnicodeDecodeError with the byte offset unless it is UTF-8 (S1a). `area` is
 // the subcommand, for the message.
 std::string read_text(const std::string& path, std::string_view area);
 
