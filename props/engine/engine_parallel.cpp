@@ -2,12 +2,17 @@
 #include "engine/scan/safe_places.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 #include <bpetite/encoding.hpp>
@@ -20,6 +25,7 @@
 #include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/generators.hpp"
+#include "support/outcome.hpp"
 #include "support/property.hpp"
 #include "support/scanned.hpp"
 #include "support/share.hpp"
@@ -261,6 +267,27 @@ TEST_CASE("each index is worked on once, and the lowest that fails is told") {
       CHECK(below == 400);
     }
   }
+}
+
+CLAUSE_TEST("S26a", "where the system gives no more threads, those that there are do the work") {
+  const auto without_threads = [] {
+    without_privileges();
+    const rlimit limit{0, 0};
+    if (setrlimit(RLIMIT_NPROC, &limit) != 0) _exit(2);
+  };
+  const std::string got = outcome_in_child(without_threads, [] {
+    bool is_refused = false;
+    try {
+      std::jthread([] {}).join();
+    } catch (const std::system_error&) {
+      is_refused = true;
+    }
+    std::vector<int> calls(100);
+    engine::for_each_index(calls.size(), 8, [&](std::size_t i) { ++calls[i]; });
+    return fmt::format("threads {}, {} of 100 calls", is_refused ? "refused" : "given",
+                       std::ranges::count(calls, 1));
+  });
+  CHECK(got == "threads refused, 100 of 100 calls");
 }
 
 }  // namespace

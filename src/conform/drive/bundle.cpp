@@ -1,14 +1,13 @@
 // Nothing here trusts what the program has left in the directory.
 #include "conform/drive/bundle.hpp"
 
-#include <stdlib.h>
-
 #include <fstream>
 #include <system_error>
 #include <utility>
 
 #include <bpetite/errors.hpp>
 
+#include "core/directory.hpp"
 #include "core/file.hpp"
 
 namespace bpetite::conform::drive {
@@ -36,16 +35,13 @@ void remove_tree(const fs::path& root) {
 }  // namespace
 
 Bundle::Bundle() {
-  std::string name = (fs::temp_directory_path() / "bpetite-conform-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) {
-    throw OSError("conform: no temporary directory at " + name);
-  }
-  directory_ = fs::canonical(name);
-  fs::create_directory(directory_ / "out");
+  directory_ = fs::canonical(file::make_temporary_directory());
+  file::make_directories(directory_ / "out");
 }
 
 Bundle::Bundle(fs::path directory) : directory_(std::move(directory)), ours_(false) {
-  fs::create_directories(directory_ / "out");
+  file::make_directories(directory_);
+  file::make_directories(directory_ / "out");
   directory_ = fs::canonical(directory_);
 }
 
@@ -55,7 +51,7 @@ Bundle::~Bundle() {
 
 void Bundle::put(const std::string& name, std::string_view bytes) const {
   const fs::path path = directory_ / name;
-  fs::create_directories(path.parent_path());
+  file::make_directories(path.parent_path());
   remove(name);
   std::ofstream file(path, std::ios::binary);
   file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));

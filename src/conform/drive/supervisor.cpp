@@ -54,6 +54,7 @@ void arrange(const SupervisorPipes& pipes) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // if the supervisor is killed
 #endif
   signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
   signal(SIGCHLD, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);

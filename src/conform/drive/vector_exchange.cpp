@@ -10,6 +10,7 @@
 #include "conform/suite/digest.hpp"
 #include "conform/suite/sandbox.hpp"
 #include "conform/suite/test_material.hpp"
+#include "core/directory.hpp"
 
 namespace bpetite::conform::drive {
 namespace {
@@ -338,7 +339,7 @@ std::string VectorExchange::prepare(const std::string& id, const std::string& se
     return fmt::format("{}/{}", place, suite::prepare_setup(elsewhere.directory() / "out", setup));
   }
   bundle_.remove(place);
-  fs::create_directories(bundle_.directory() / place);
+  file::make_directories(bundle_.directory() / place);
   return fmt::format("{}/{}", place, suite::prepare_setup(bundle_.directory() / place, setup));
 }
 

@@ -5,14 +5,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
-#include <mutex>
-#include <thread>
 #include <utility>
 
-#include <bpetite/errors.hpp>
-
 #include "conform/judge/schedule.hpp"
+#include "engine/machine/parallel.hpp"
 
 namespace bpetite::conform::judge {
 namespace {
@@ -58,8 +54,6 @@ Outcomes run(const suite::Suite& suite, const RunOptions& options) {
   Patience patience;
   std::atomic<std::size_t> steps = 0;
   std::atomic<bool> stopped = false;
-  std::exception_ptr internal;  // of the first thread that met one
-  std::mutex guard;
   const std::function<bool()> step = [&] {
     const std::size_t done = ++steps;
     if (options.progress) options.progress(std::min(done, 2 * places.size()), 2 * places.size());
@@ -71,36 +65,22 @@ Outcomes run(const suite::Suite& suite, const RunOptions& options) {
   const std::size_t jobs =
       std::clamp<std::size_t>(options.jobs, 1, std::max<std::size_t>(places.size(), 1));
   std::vector<std::unique_ptr<Worker>> workers;
-  std::vector<std::thread> threads;
   for (std::size_t i = 0; i < jobs; ++i) {
     workers.push_back(std::make_unique<Worker>(suite, options, patience, outcomes.by_place, step));
   }
-  for (std::size_t i = 0; i < jobs; ++i) {
+  // A fault of our own in one share ends the others too.
+  engine::for_each_index(jobs, static_cast<unsigned>(jobs), [&](std::size_t i) {
     std::vector<std::size_t> share;
     for (std::size_t j = i; j < places.size(); j += jobs) {
       share.push_back(places[j]);
     }
-    auto work = [&, worker = workers[i].get(), share = std::move(share)]() mutable {
-      try {
-        if (!worker->work(std::move(share))) stopped = true;
-      } catch (const Error&) {
-        const std::lock_guard lock(guard);
-        internal = std::current_exception();
-        stopped = true;
-      }
-    };
-    if (jobs == 1) {
-      work();
-    } else {
-      threads.emplace_back(work);
+    try {
+      if (!workers[i]->work(std::move(share))) stopped = true;
+    } catch (...) {
+      stopped = true;
+      throw;
     }
-  }
-  for (std::thread& thread : threads) {
-    thread.join();
-  }
-  if (internal) {
-    std::rethrow_exception(internal);
-  }
+  });
 
   outcomes.hello = workers.front()->driver().session().hello();
   outcomes.partial = stopped ? why_partial(workers) : "";

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -13,6 +12,7 @@
 #include <bpetite/errors.hpp>
 
 #include "core/assertion.hpp"
+#include "core/directory.hpp"
 #include "core/file.hpp"
 
 namespace bpetite::conform::suite {
@@ -100,11 +100,7 @@ bool went_through_link(const fs::path& directory, std::string_view setup) {
 }
 
 Sandbox::Sandbox(std::string setup) : setup_(std::move(setup)) {
-  std::string name = (fs::temp_directory_path() / "bpetite-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw OSError(fmt::format("suite: no temporary directory {}", name));
-  }
-  directory_ = name;
+  directory_ = file::make_temporary_directory();
   path_ = prepare_setup(directory_, setup_);
 }
 

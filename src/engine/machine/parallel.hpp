@@ -6,14 +6,15 @@
 #include <exception>
 #include <span>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace bpetite::engine {
 
-// Calls work(i) for each i below `count`, by up to so many threads of which the calling one is one.
-// If some calls throw, the exception of the lowest i is thrown, after all threads have ended; a
-// call below it is never left out.
+// Calls work(i) for each i below `count`, on at most `threads` threads, including the caller; on
+// fewer where the system gives no more. If some calls throw, the exception of the lowest i is
+// thrown, after all threads have ended; a call below it is never left out.
 template <typename Work>
 void for_each_index(std::size_t count, unsigned threads, const Work& work) {
   std::atomic<std::size_t> next = 0;
@@ -32,8 +33,10 @@ void for_each_index(std::size_t count, unsigned threads, const Work& work) {
     }
   };
   std::vector<std::jthread> others;
-  for (unsigned i = 1; i < threads && i < count; ++i) {
-    others.emplace_back(run);
+  try {
+    for (unsigned i = 1; i < threads && i < count; ++i) others.emplace_back(run);
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that there are do the work.
   }
   run();
   others.clear();  // waits for them
