@@ -121,9 +121,37 @@ PROPERTY("S41a S41b FR-12", "counting anywhere and merging once learns what one 
       counts.for_each_ascending(visit);
     });
   }
-  const engine::ChunkSource source = engine::merged(files);
+  const engine::CountsFiles counts_files(files, directory.path());
+  const engine::ChunkSource source = counts_files.source();
   const engine::TrainingSize size = engine::training_size(source);
   RC_ASSERT(engine::learn_merges(source, size, given.vocab_size - 256) == trained(given).merges);
+}
+
+CLAUSE_TEST("S42b S42c", "a counts file whose name another one gets is read to its end") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.path() / "counts";
+  const std::string other = directory.path() / "other";
+  const auto write = [](const std::string& name, std::string_view text) {
+    BoundedCounts counts(profiles::v1());
+    counts.add_text(text);
+    return engine::save_counts(name, false, [&counts](const engine::VisitCount& visit) {
+      counts.for_each_ascending(visit);
+    });
+  };
+  std::string text;
+  for (int i = 0; i < 100000; ++i) text += fmt::format(" {}", i);
+  const engine::CountsTotals totals = write(path, text);
+  REQUIRE(std::filesystem::file_size(path) > 2U << 18U);  // more blocks than one
+  write(other, "ab");
+
+  const engine::CountsFiles files({&path, 1}, directory.path());
+  for (int pass = 0; pass < 2; ++pass) {
+    std::uint64_t seen = 0;
+    files.source()([&](std::string_view, Count) {
+      if (seen++ == 0 && pass == 0) std::filesystem::rename(other, path);
+    });
+    CHECK(seen == totals.distinct_chunks);
+  }
 }
 
 PROPERTY("S41e S20", "texts between separators are counted alone, in blocks of any size") {

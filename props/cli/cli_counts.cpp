@@ -51,6 +51,43 @@ CLAUSE_TEST("S42a S42b S42c S41a FR-12", "counted apart, merged and trained is t
   }
 }
 
+CLAUSE_TEST("S42b S42c", "counts files may be pipes, and more of them than may be open") {
+  const Desk desk;
+  desk.write("a", "the theme of the thesis");
+  REQUIRE(desk.shell("bpetite count --input a --output a.counts && "
+                     "bpetite count --input abab.txt --output b.counts && "
+                     "bpetite merge-counts a.counts b.counts --output ab.counts && "
+                     "bpetite train --from-counts ab.counts --vocab-size 270 --output ab.json")
+              .code == 0);
+  CHECK(desk.shell("bpetite merge-counts <(cat a.counts) <(cat b.counts) --output 1.counts && "
+                   "cmp 1.counts ab.counts && "
+                   "cat a.counts | bpetite merge-counts b.counts /dev/stdin --output 2.counts && "
+                   "cmp 2.counts ab.counts && "
+                   "bpetite train --from-counts <(cat a.counts) b.counts --vocab-size 270 "
+                   "--output 1.json && cmp 1.json ab.json")
+            .code == 0);
+
+  // 600 files with 280 descriptors are 100 times the sum of six.
+  const std::string six = "a.counts a.counts a.counts b.counts b.counts b.counts";
+  CHECK(desk.shell("for i in $(seq 100); do all+=' " + six +
+                   "'; done; ulimit -n 280; bpetite merge-counts $all --output 600.counts && "
+                   "bpetite merge-counts " +
+                   six +
+                   " --output 6.counts && "
+                   "for i in $(seq 100); do hundred+=' 6.counts'; done; "
+                   "bpetite merge-counts $hundred --output 100.counts && cmp 600.counts 100.counts")
+            .code == 0);
+
+  // What is wrong with a pipe is told as of a file, and leaves nothing.
+  const Words before = desk.names();
+  const Finished done =
+      desk.shell("bpetite merge-counts a.counts <(head -c 120 b.counts) --output x.counts");
+  CHECK(done.code == 1);
+  CHECK(done.err.starts_with("bpetite: ValueError: counts: \"/dev/fd/"));
+  CHECK(done.err.ends_with("byte 120: the file ends here, and more is required [S40g]\n"));
+  CHECK(desk.names() == before);
+}
+
 CLAUSE_TEST("S42a FR-33", "count tells its progress on standard error") {
   const Desk desk;
   const Words count = {"count", "--input", "abab.txt", "--output", "new.counts", "--force"};

@@ -2,9 +2,11 @@
 #include <bpetite/counting.hpp>
 
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "bpetite/access.hpp"
+#include "core/file.hpp"
 #include "core/table.hpp"
 #include "core/utf8.hpp"
 #include "engine/count/bounded_counts.hpp"
@@ -14,15 +16,6 @@
 #include "profiles/profiles.hpp"
 
 namespace bpetite {
-namespace {
-
-engine::ChunkSource sum_of(std::span<const std::filesystem::path> files) {
-  const std::vector<std::string> names(files.begin(), files.end());
-  return engine::merged(names);
-}
-
-}  // namespace
-
 ChunkCounter::ChunkCounter(const CountOptions& options)
     : counts_(std::make_unique<engine::BoundedCounts>(profiles::by_default(), options.threads,
                                                       options.memory, options.directory)) {}
@@ -43,14 +36,20 @@ void ChunkCounter::save(const std::filesystem::path& path, bool overwrite) {
 
 void merge_counts(std::span<const std::filesystem::path> files, const std::filesystem::path& path,
                   bool overwrite) {
-  engine::save_counts(path, overwrite, sum_of(files));
+  const std::vector<std::string> names(files.begin(), files.end());
+  const engine::CountsFiles counts(names, file::directory_of(path));
+  engine::save_counts(path, overwrite, counts.source());
 }
 
 Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32_t vocab_size,
                        const TrainProgress& progress) {
   check_vocab_size(vocab_size);
-  return TokenizerAccess::make(trained_table(
-      profiles::by_default(), engine::learn_merges(sum_of(files), vocab_size - 256, progress)));
+  std::error_code none;  // where there is none, whoever needs it will say so
+  const std::vector<std::string> names(files.begin(), files.end());
+  const engine::CountsFiles counts(names, std::filesystem::temp_directory_path(none));
+  return TokenizerAccess::make(
+      trained_table(profiles::by_default(),
+                    engine::learn_merges(counts.source(), vocab_size - 256, progress)));
 }
 
 }  // namespace bpetite

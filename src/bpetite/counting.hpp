@@ -56,13 +56,14 @@ class ChunkCounter {
   std::unique_ptr<engine::BoundedCounts> counts_;
 };
 
-// Writes the sums of counts files as one (S42b); none is ever held whole.
+// Writes the sums of counts files as one (S42b); none is ever held whole. A pipe, and more files
+// than 256, go through temporary files without a name: here beside `path`, below in TMPDIR.
 // ValueError: a file is damaged, or of another pattern or version of Unicode (S40g).
 // FileNotFoundError, OSError: it cannot be read. And the errors of Tokenizer::save.
 void merge_counts(std::span<const std::filesystem::path> files, const std::filesystem::path& path,
                   bool overwrite = false);
 
-// As Tokenizer::train, on the sums of counts files (S42c). Each is read twice.
+// As Tokenizer::train, on the sums of counts files (S42c). They are read twice.
 // Errors are those of Tokenizer::train and of reading in merge_counts; and ValueError for distinct
 // chunks of 2^32 bytes or more (S42d).
 Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32_t vocab_size,

@@ -43,7 +43,7 @@ ChunkCounts BoundedCounts::borrow() {
     counts.bound_memory(memory_ / threads_, [this](ChunkCounts& full) {
       SortedCounts sorted(full.take());
       sorted.sort();
-      runs_.add(sorted);
+      runs_.add({SortedCounts::Cursor(sorted)});
     });
   }
   return counts;

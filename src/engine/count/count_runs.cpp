@@ -11,8 +11,8 @@ constexpr std::size_t most_runs = 64;  // of a level
 
 CountRuns::CountRuns(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
-void CountRuns::add(const SortedCounts& counts) {
-  Run run = write({SortedCounts::Cursor(counts)});
+void CountRuns::add(std::vector<CountStream> lists) {
+  Run run = write(std::move(lists));
   const std::lock_guard lock(mutex_);
   for (std::size_t level = 0;; ++level) {
     if (level == levels_.size()) levels_.emplace_back();

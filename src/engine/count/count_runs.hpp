@@ -21,8 +21,9 @@ class CountRuns {
  public:
   explicit CountRuns(std::filesystem::path directory);
 
-  // Any number of threads may add. OSError if the directory has no room.
-  void add(const SortedCounts& counts);
+  // Adds lists, merged into one. Any number of threads may add. OSError if the directory has no
+  // room; what the lists throw.
+  void add(std::vector<CountStream> lists);
 
   bool empty() const { return levels_.empty(); }
   // All lists, each from its beginning. This object has to outlive them.

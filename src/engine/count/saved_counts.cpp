@@ -1,27 +1,51 @@
 #include "engine/count/saved_counts.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
-#include <vector>
-
-#include "core/file.hpp"
 
 namespace bpetite::engine {
 
-ChunkSource merged(std::span<const std::string> paths) {
-  return [names = std::vector<std::string>(paths.begin(), paths.end())](const VisitCount& visit) {
-    // 64 MiB for all buffers, as far as that goes.
-    const std::size_t buffer =
-        std::clamp((std::size_t{1} << 26) / std::max<std::size_t>(names.size(), 1),
-                   std::size_t{1} << 12, std::size_t{1} << 18);
-    std::vector<CountStream> streams;
-    for (const std::string& name : names) {
-      streams.emplace_back(CountsReader(
-          [name](char* into, std::size_t size, std::uint64_t offset) {
-            return file::Input(name).read_at(into, size, offset);
-          },
-          name, buffer));
+CountsFiles::CountsFiles(std::span<const std::string> paths, std::filesystem::path directory)
+    : runs_(std::move(directory)) {
+  constexpr std::size_t most_open = 256;
+  for (const std::string& path : paths) {
+    file::Input input(path);
+    if (!input.has_offsets()) {
+      // A pipe: its blocks come in order, which is the order in which a reader asks for them.
+      runs_.add({CountsReader(
+          [&input](char* into, std::size_t size, std::uint64_t) { return input.read(into, size); },
+          path)});
+      continue;
     }
+    files_.push_back({path, std::move(input)});
+    if (files_.size() == most_open && paths.size() > most_open) {
+      runs_.add(open_streams());
+      files_.clear();
+    }
+  }
+}
+
+std::vector<CountStream> CountsFiles::open_streams() const {
+  // 64 MiB for all buffers, as far as that goes.
+  const std::size_t buffer =
+      std::clamp((std::size_t{1} << 26) / std::max<std::size_t>(files_.size(), 1),
+                 std::size_t{1} << 12, std::size_t{1} << 18);
+  std::vector<CountStream> streams;
+  for (const CountsFile& file : files_) {
+    streams.emplace_back(CountsReader(
+        [&input = file.input](char* into, std::size_t size, std::uint64_t offset) {
+          return input.read_at(into, size, offset);
+        },
+        file.name, buffer));
+  }
+  return streams;
+}
+
+ChunkSource CountsFiles::source() const {
+  return [this](const VisitCount& visit) {
+    std::vector<CountStream> streams = runs_.streams();
+    std::ranges::move(open_streams(), std::back_inserter(streams));
     merge_streams(std::move(streams), visit);
   };
 }

@@ -1,8 +1,12 @@
 // Counts files on the disk: opened as streams, written whole or not at all.
 //
-//   const auto totals = save_counts("all.counts", false, merged({"a.counts", "b.counts"}));
+//   const CountsFiles files({"a.counts", "b.counts"}, ".");
+//   const auto totals = save_counts("all.counts", false, files.source());
 //
-// A file is opened for each block that is read of it, so that any number of them can be merged.
+// Each file is opened once and stays open, so that its first block and its last are of one file
+// even if another one gets its name meanwhile. What can be read only once, a pipe, becomes a
+// temporary file; and where there are more files than may be open, groups of them become one
+// (count_runs.hpp).
 #pragma once
 
 #include <cstdint>
@@ -10,15 +14,37 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "core/file.hpp"
+#include "engine/count/count_runs.hpp"
 #include "engine/count/sorted_counts.hpp"
 #include "engine/train.hpp"
 
 namespace bpetite::engine {
 
-// The sums of all files, ascending. Whatever is read is checked; errors are those of CountsReader
-// and of reading files.
-ChunkSource merged(std::span<const std::string> paths);
+class CountsFiles {
+ public:
+  // Opens all files. `directory` is where temporary files go. Errors are those of CountsReader and
+  // of reading files.
+  CountsFiles(std::span<const std::string> paths, std::filesystem::path directory);
+  CountsFiles(const CountsFiles&) = delete;
+  CountsFiles& operator=(const CountsFiles&) = delete;
+
+  // The sums of all files, ascending, any number of times; this object has to outlive it. Whatever
+  // is read is checked: errors as above.
+  ChunkSource source() const;
+
+ private:
+  struct CountsFile {
+    std::string name;
+    file::Input input;
+  };
+  std::vector<CountStream> open_streams() const;
+
+  std::vector<CountsFile> files_;
+  CountRuns runs_;
+};
 
 // What a file that was written holds.
 struct CountsTotals {

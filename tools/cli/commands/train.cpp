@@ -87,11 +87,12 @@ Trained train(const Arguments& arguments, const Corpus& corpus, TokenId vocab_si
   if (arguments.given("--reference")) {
     return by_reference(corpus, vocab_size);
   }
+  const auto directory = file::directory_of(arguments.required("--output"));
   if (arguments.given("--from-counts")) {
-    return from_chunks(engine::merged(arguments.values("--from-counts")), vocab_size, true);
+    const engine::CountsFiles files(arguments.values("--from-counts"), directory);
+    return from_chunks(files.source(), vocab_size, true);
   }
-  engine::BoundedCounts counts(profiles::by_default(), threads, corpus.memory,
-                               file::directory_of(arguments.required("--output")));
+  engine::BoundedCounts counts(profiles::by_default(), threads, corpus.memory, directory);
   {
     CountingProgress progress(CountingProgress::Lines::hidden, bytes_of(corpus));
     count_corpus(corpus, counts, [&progress](std::uint64_t bytes) { progress.counted(bytes); });
