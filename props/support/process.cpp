@@ -11,10 +11,19 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
+#include <iostream>
 #include <stdexcept>
 
 #include "core/file.hpp"
 #include "support/directory.hpp"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define BPETITE_SANITIZED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define BPETITE_SANITIZED 1
+#endif
 
 namespace bpetite::test {
 namespace {
@@ -129,6 +138,20 @@ Finished run_on_terminal(const std::vector<std::string>& command, const Setting&
   done.code = wait_for(child);
   ::close(terminal);
   return done;
+}
+
+bool is_sanitized() {
+#ifdef BPETITE_SANITIZED
+  return true;
+#else
+  return false;
+#endif
+}
+
+bool can_trace() {
+  const bool works = !is_sanitized() && run_shell("strace -o /dev/null true").code == 0;
+  std::cout << (works ? "" : "SKIPPED: strace is absent, may not trace, or meets a sanitizer\n");
+  return works;
 }
 
 }  // namespace bpetite::test

@@ -34,4 +34,10 @@ Finished run_shell(const std::string& line, const Setting& setting = {});
 // error: with the carriage returns and escape sequences that a terminal would obey.
 Finished run_on_terminal(const std::vector<std::string>& command, const Setting& setting = {});
 
+// Whether this build has a sanitizer for memory or threads.
+bool is_sanitized();
+
+// Whether programs can be run under strace. If not, says so: the test is skipped.
+bool can_trace();
+
 }  // namespace bpetite::test

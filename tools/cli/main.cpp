@@ -6,10 +6,12 @@
 //   bpetite: KeyError: decode: ids[0]: unknown token id 70000 [FR-22]
 #include <algorithm>
 #include <csignal>
+#include <exception>
 #include <new>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <bpetite/errors.hpp>
@@ -75,7 +77,9 @@ std::string help_for(const Command& program, std::span<const char* const> argume
 }
 
 int guarded(std::span<const char* const> arguments) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is to be an error, not a death
+  // A closed pipe and a file beyond `ulimit -f` are errors that are reported: EPIPE, EFBIG.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   const Command whole = program();
   try {
     return run(whole, arguments);
@@ -89,6 +93,12 @@ int guarded(std::span<const char* const> arguments) {
     return 1;  // internal: on the way here the signal has ended the program
   } catch (const std::bad_alloc&) {
     write_error("MemoryError", "there is not enough memory for this");
+    return 1;
+  } catch (const std::system_error& error) {
+    write_error("OSError", error.what());  // internal: std::filesystem, where no place is known
+    return 1;
+  } catch (const std::exception& error) {
+    write_error("RuntimeError", error.what());  // internal: a fault of this program
     return 1;
   }
 }
