@@ -30,10 +30,14 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
+void sync(int file) { require(::fsync(file) == 0, "fsync"); }
+
+void close(int file) { require(::close(file) == 0, "close"); }
+
 void write_and_sync(int file, std::string_view bytes) {
   require(write_all(file, bytes), "write");
-  require(::fsync(file) == 0, "fsync");
-  require(::close(file) == 0, "close");
+  sync(file);
+  close(file);
 }
 
 int create(const std::string& path) {
@@ -46,6 +50,14 @@ void rename(const std::string& from, const std::string& to) {
   require(std::rename(from.c_str(), to.c_str()) == 0, "rename");
 }
 
+void sync_directory(const std::string& path) {
+  const std::string name = path.substr(0, path.rfind('/'));
+  const int directory = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  require(directory != -1, "open");
+  sync(directory);
+  close(directory);
+}
+
 }  // namespace
 
 void save(std::string_view protocol, const std::string& path, std::string_view bytes) {
@@ -55,13 +67,14 @@ void save(std::string_view protocol, const std::string& path, std::string_view b
   } else if (protocol == "unchecked") {
     const int file = create(temporary);
     write_all(file, bytes);
+    ::fsync(file);
     ::close(file);
     rename(temporary, path);
   } else if (protocol == "early") {
     const int file = create(temporary);
     rename(temporary, path);
     write_and_sync(file, bytes);
-  } else if (protocol == "litter") {
+  } else if (protocol == "litter" || protocol == "unsynced-directory") {
     write_and_sync(create(temporary), bytes);
     rename(temporary, path);
   } else if (protocol == "silent") {
@@ -71,9 +84,21 @@ void save(std::string_view protocol, const std::string& path, std::string_view b
     } catch (const std::system_error&) {
       ::unlink(temporary.c_str());
     }
+  } else if (protocol == "unsynced-file") {
+    const int file = create(temporary);
+    require(write_all(file, bytes), "write");
+    close(file);
+    rename(temporary, path);
+  } else if (protocol == "unsynced-rename") {
+    const int file = create(temporary);
+    require(write_all(file, bytes), "write");
+    rename(temporary, path);
+    sync(file);
+    close(file);
   } else {
     throw std::invalid_argument("no such protocol: " + std::string(protocol));
   }
+  if (protocol != "unsynced-directory") sync_directory(path);
 }
 
 }  // namespace bpetite::sabotage

@@ -3,10 +3,12 @@
 //
 //   bpetite_save NEW PATH overwrite     by the library, over what is there
 //   bpetite_save NEW PATH create        by the library, only if nothing is there
+//   bpetite_save NEW PATH parts         by the library, over what is there, in several writes
 //   bpetite_save NEW PATH PROTOCOL      by a protocol of sabotage.hpp
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -17,7 +19,7 @@
 
 int main(int argc, char** argv) {
   if (argc != 4) {
-    fmt::print(stderr, "usage: bpetite_save NEW PATH overwrite|create|PROTOCOL\n");
+    fmt::print(stderr, "usage: bpetite_save NEW PATH overwrite|create|parts|PROTOCOL\n");
     return 2;
   }
   try {
@@ -29,6 +31,13 @@ int main(int argc, char** argv) {
     mark("/save-begins");
     if (protocol == "overwrite" || protocol == "create") {
       bpetite::file::save_atomically(path, bytes, protocol == "overwrite");
+    } else if (protocol == "parts") {
+      bpetite::file::Temporary temporary(path);
+      constexpr std::size_t part = 25000;
+      for (std::size_t at = 0; at < bytes.size(); at += part) {
+        temporary.write(std::string_view(bytes).substr(at, part));
+      }
+      temporary.save(true);
     } else {
       bpetite::sabotage::save(protocol, path, bytes);
     }
