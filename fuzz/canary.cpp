@@ -46,7 +46,7 @@ std::vector<TokenId> planted_encode(std::string_view chunk, const Table& table) 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bpetite;
   fuzz::Input input(fuzz::bytes_of(data, std::min<std::size_t>(size, 256)));
-  const Table table = v1_table(input.merges());
+  const Table table = test::v1_table(input.merges());
   assert_internal(
       fuzz::planted_encode(input.rest(), table) == test::oracle::encode_chunk(input.rest(), table),
       "the planted bug is found");

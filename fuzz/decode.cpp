@@ -30,7 +30,7 @@ void check_engine_says(const std::vector<bpetite::TokenId>& ids, const bpetite::
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bpetite;
   fuzz::Input input(fuzz::bytes_of(data, size));
-  const Table table = v1_table(input.merges());
+  const Table table = test::v1_table(input.merges());
   const std::vector<TokenId> ids = input.ids();
   const auto known = [&](TokenId id) { return id <= table.specials[0].id; };
   const bool all_known = std::all_of(ids.begin(), ids.end(), known);

@@ -37,7 +37,7 @@ void check_levels(const std::string& text, const bpetite::Table& table) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bpetite;
   fuzz::Input input(fuzz::bytes_of(data, size));
-  const Table table = v1_table(input.merges());
+  const Table table = test::v1_table(input.merges());
   const std::string_view text = input.rest();
 
   // S9c on any bytes at all, FR-16 on text, S1a on what is none.

@@ -40,7 +40,7 @@ Seeds load_seeds(Fields& fields) {
   if (fields.take("whole") != nullptr || fields.take("whole_hex") != nullptr) {
     bytes = fields.bytes("whole");
   } else {
-    bytes = artifact::serialize(v1_table(merges_in(fields)));
+    bytes = artifact::serialize(test::v1_table(merges_in(fields)));
     if (const json::Value* replacements = fields.take("replace")) {
       for (const json::Value& replacement : test::as_array(*replacements)) {
         const std::string& from = test::as_string(test::as_array(replacement).at(0));

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     return !test::oracle::first_ill_formed(text);
   });
   try {
-    const Table table = v1_train(texts, vocab_size);
+    const Table table = test::v1_train(texts, vocab_size);
     assert_internal(well_formed, "ill-formed text was learned from");
     assert_internal(table.merges == test::oracle::train(texts, vocab_size),
                     "reference and oracle learn differently");

@@ -47,9 +47,8 @@ Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32
   std::error_code none;  // where there is none, whoever needs it will say so
   const std::vector<std::string> names(files.begin(), files.end());
   const engine::CountsFiles counts(names, std::filesystem::temp_directory_path(none));
-  return TokenizerAccess::make(
-      trained_table(profiles::by_default(),
-                    engine::learn_merges(counts.source(), vocab_size - 256, progress)));
+  return TokenizerAccess::make(trained_table(
+      profiles::by_default(), engine::learn_merges(counts.source(), vocab_size - 256, progress)));
 }
 
 }  // namespace bpetite

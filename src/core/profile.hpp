@@ -25,7 +25,7 @@ namespace bpetite {
 // What becomes of a text before anything else looks at it.
 enum class Normalizer : std::uint8_t { none };
 
-// S27a: what becomes of the literal of a special token in an ordinary text.
+// What becomes of the literal of a special token in an ordinary text.
 enum class SpecialRule : std::uint8_t {
   matched,                 // it becomes its id (FR-16a)
   refused_unless_allowed,  // a ValueError, unless the caller allows it or wants it as text

@@ -46,9 +46,9 @@ void MergeTable::reserve(std::size_t pairs, std::size_t ids) {
   slots_.assign(size, empty);
   mask_ = size - 1;
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(size));
-  const std::size_t words = std::max<std::size_t>(size / 8, 2);
-  filter_.assign(words, 0);
-  filter_shift_ = 64 - static_cast<unsigned>(std::countr_zero(words));
+  const std::size_t filter_words = std::max<std::size_t>(size / 8, 2);
+  filter_.assign(filter_words, 0);
+  filter_shift_ = 64 - static_cast<unsigned>(std::countr_zero(filter_words));
   is_wide_ = ids > id_mask;
   parts_.assign(ids, Pair{no_token, no_token});
 }

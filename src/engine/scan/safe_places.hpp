@@ -1,4 +1,4 @@
-// Where a text may be cut, so that both sides have the chunks that the whole has there (S4c).
+// Where a text may be cut, so that both sides have the chunks that the whole has there (S4a).
 //
 //   "one two"     may be cut before the blank, between "one" and " two"; not within a word
 //
