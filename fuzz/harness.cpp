@@ -1,4 +1,4 @@
-// Little-endian numbers, whatever the machine.
+// Reads and writes the inputs of harnesses. Numbers are little-endian on all machines.
 #include "harness.hpp"
 
 #include <algorithm>

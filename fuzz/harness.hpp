@@ -1,10 +1,14 @@
-// How the bytes of a fuzzer become the input of a harness, and back: seeds are written with it.
+// Turns the bytes of a fuzzer into the input of a harness. make_seeds.cpp writes inputs with it.
 //
 //   encode, canary   merges, then the text                        1 | 97 98 | "ab ab"
 //   decode           merges, then ids of 4 bytes each             0 | 226 130 172
-//   train            how many merges, then texts between FF       2 | "ab" FF "abab"
+//   train            number of merges, then texts between FF      2 | "ab" FF "abab"
+//   encode_tables    number of the pattern, then the text         0 | "ab ab"
+//   counts           what is added, then a counts file            1 | "bpetite counts 1\n..."
+//   ranks            what is added, a rank file, texts after FF   0 | "YWI= 256\n" FF "abab"
 //
-// Merges are a count and two operands of two bytes each. FF never occurs in well-formed text.
+// Merges are a count, and for each merge two operands of two bytes. FF never occurs in well-formed
+// text.
 #pragma once
 
 #include <cstddef>
@@ -31,10 +35,10 @@ class Input {
  public:
   explicit Input(std::string_view bytes) : bytes_(bytes) {}
 
-  // Zero where the input has ended.
+  // The next number of this many bytes, or zero at the end of the input.
   std::uint32_t number(std::size_t bytes);
-  // A valid merge list: operands are brought below the id of their own token, and a merge that
-  // would make a token of more than 64 bytes is left out.
+  // A valid merge list. Operands are reduced below the id of their token, and merges that would
+  // make a token of more than 64 bytes are left out.
   std::vector<Pair> merges();
   std::vector<TokenId> ids();
   std::vector<std::string_view> texts() const;

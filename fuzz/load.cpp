@@ -1,4 +1,4 @@
-// Any bytes as an artifact.
+// Loads any bytes as an artifact.
 #include "load.hpp"
 
 #include "harness.hpp"

@@ -1,5 +1,5 @@
-// A main for harnesses where there is no libFuzzer: runs the files it is given, and those in the
-// directories it is given.
+// A main function for harnesses without libFuzzer. It runs the harness on the given files, and on
+// the files in the given directories.
 //
 //   replay_encode seeds/encode crash-1a2b3c
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include "core/file.hpp"
 #include "harness.hpp"
 
-// Asked for by custom mutators, which nobody calls here.
+// Custom mutators refer to this function. Without libFuzzer nothing calls it.
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* /*data*/, std::size_t size,
                                         std::size_t /*max_size*/) {
   return size;

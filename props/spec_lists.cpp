@@ -1,4 +1,4 @@
-// Lists in the specification are complete: what the code has stands in them.
+// Tests that lists in the specification are complete: they name everything that the code has.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -57,7 +57,7 @@ CLAUSE_TEST("FR-34b", "the specification names every variable of the environment
   }
 }
 
-// FR-3, FR-36 and all others of chapter 11: a gate that does not exist checks nothing.
+// FR-3, FR-36 and all others of chapter 11 name the script or stage that checks them.
 TEST_CASE("every script and stage that chapter 11 names exists") {
   const std::string chapter = file::read(source_root / "spec" / "11-project.md");
   const std::string check = file::read(source_root / "tools" / "check");

@@ -1,9 +1,9 @@
-// The Unicode tables against a second source, over every scalar value (spec/01-text.md, S2 and
+// Compares the Unicode tables with a second source, for every scalar value (spec/01-text.md, S2 and
 // S3c).
 //
-// props/data/unicode-*-witness.txt holds what the Python package regex takes for letters, numbers,
-// white space and equal but for case. It shares no code with the packages that src/core's tables
-// come from (tools/verify/oracle/witness).
+// The source is the Python package regex. tools/verify/oracle/witness writes its letters, numbers,
+// white space and case foldings to props/data/unicode-*-witness.txt. The package shares no code
+// with the packages from which the tables of src/core are generated.
 #include <fmt/format.h>
 
 #include "core/unicode.hpp"
@@ -32,7 +32,7 @@ bool is_scalar(char32_t value) {
   return value < 0xD800 || (value > 0xDFFF && value < scalar_limit);
 }
 
-// All that a version says of one scalar value.
+// The classes and the folding of one scalar value in a version of Unicode.
 struct Classes {
   bool letter = false;
   bool number = false;
@@ -54,8 +54,8 @@ char32_t from_hex(std::string_view digits) {
   return value;
 }
 
-// The classes of every scalar, by value, as a witness file has them: sections of ranges
-// ("0041-005A", "00AA"), and the section of foldings ("0041>0061").
+// Reads the classes of every scalar from a witness file. Its sections list the ranges of a class
+// ("0041-005A", "00AA") and the foldings ("0041>0061").
 std::vector<Classes> read_witness(Version version) {
   const std::string path = fmt::format("{}/props/data/unicode-{}-witness.txt", BPETITE_SOURCE_DIR,
                                        unicode::name(version));
@@ -166,7 +166,7 @@ CLAUSE_TEST("S2a", "letters of each of the five categories, and what only looks 
   for (const char32_t letter : {U'A', U'a', U'ǅ', U'ʰ', U'ª', U'中', U'\U00020000'}) {
     CHECK(unicode::is_letter(letter));
   }
-  // A combining accent, a joiner, the ring of degrees, a letter-like number, an emoji.
+  // Among them: a combining accent, a joiner, the degree sign, a letter-like number, an emoji.
   for (const char32_t other : {U'\u0301', U'\u200D', U'°', U'Ⅷ', U'ⓐ', U'😀', U'_', U'\''}) {
     CHECK_FALSE(unicode::is_letter(other));
   }
@@ -204,7 +204,7 @@ CLAUSE_TEST("S2d", "the version is pinned to 16.0.0, and others are carried besi
   }
   CHECK(names == "13.0.0 14.0.0 15.0.0 15.1.0 16.0.0 17.0.0 18.0.0 ");
 
-  // One letter that came with each version: it is none in the version before.
+  // For each version a letter that it added. In the version before, it is not a letter.
   const std::u32string newcomers = U"\u0870\U00011F02\U0002EBF0\u1C89\u088F\u0558";
   for (std::size_t i = 0; i < newcomers.size(); ++i) {
     INFO(unicode::name(unicode::versions.at(i + 1)));
@@ -221,9 +221,9 @@ CLAUSE_TEST("S3c", "folding is simple: the long s is an s, the sharp s is not tw
   CHECK(unicode::fold(U'\u017F') == U's');       // long s
   CHECK(unicode::fold(U'\u212A') == U'k');       // the sign of kelvin
   CHECK(unicode::fold(U'\u1E9E') == U'ß');       // status S
-  CHECK(unicode::fold(U'ß') == U'ß');            // status F only: to "ss"
-  CHECK(unicode::fold(U'\u0130') == U'\u0130');  // status T only: dotted I
-  CHECK(unicode::fold(U'I') == U'i');            // status C, not the T of Turkish
+  CHECK(unicode::fold(U'ß') == U'ß');            // only a full folding (F), to "ss"
+  CHECK(unicode::fold(U'\u0130') == U'\u0130');  // dotted I: only a Turkish folding (T)
+  CHECK(unicode::fold(U'I') == U'i');            // status C, not the Turkish folding (T)
   CHECK(unicode::fold(U'Ā') == U'ā');
   CHECK(unicode::fold(U'ā') == U'ā');
   for (std::size_t i = 0; i < unicode::versions.size(); i += every(4)) {

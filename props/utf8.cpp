@@ -1,4 +1,4 @@
-// UTF-8: every scalar, every ill-formed prefix (spec/01-text.md).
+// Tests reading and writing UTF-8: every scalar, and many ill-formed sequences (spec/01-text.md).
 #include "core/utf8.hpp"
 
 #include "support/property.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 bool is_surrogate(char32_t scalar) { return scalar >= 0xD800 && scalar <= 0xDFFF; }
 
-// Any bytes, of which many are nearly UTF-8: forms of scalars with a byte changed, cut or doubled.
+// Random bytes that resemble UTF-8: the forms of scalars with a byte changed, removed or repeated.
 std::string nearly_utf8() {
   std::string bytes;
   for (const auto& form : *rc::gen::container<std::vector<char32_t>>(rc::gen::element<char32_t>(
@@ -22,8 +22,8 @@ std::string nearly_utf8() {
   return bytes;
 }
 
-// The definition of RFC 3629, read from the other side: bytes are well-formed if they are the forms
-// of scalars, one after the other. The offset is the end of the longest such beginning.
+// The definition of RFC 3629: bytes are well-formed if they are the UTF-8 forms of scalars, one
+// after the other. The offset is the end of the longest beginning of this kind.
 std::optional<std::size_t> first_ill_formed_by_definition(std::string_view bytes) {
   std::size_t offset = 0;
   while (offset < bytes.size()) {

@@ -1,7 +1,7 @@
-// The property wrapper, held to its word: it fails when a property fails, when nothing ran, and it
-// repeats what it reported.
+// Tests the wrapper that runs properties: it fails if a property fails or no case ran, and the seed
+// repeats the same failure.
 //
-// The canary below is hidden from a plain run; CTest runs it by name and wants to see it fail.
+// The canary below does not run unless it is named. CTest runs it and requires that it fails.
 #include <string>
 
 #include "support/property.hpp"

@@ -1,11 +1,12 @@
-"""The clauses of the specification and their quotes, for tools/trace and tools/defects.
+"""Reads the clauses of the specification, and their quotes in the code, for tools/trace and
+tools/defects.
 
     ### FR-10b  A tie goes to the smallest pair           a clause about behaviour
     ### FR-1  The public headers ...  {gate: consumer}    a gate: a stage of tools/check
     ### S17b  In the nanochat profile ...  {later: ...}   a clause for later
 
-A stem, such as FR-10 or S13, stands for all clauses that add a letter to it. Comments quote
-clauses:
+A stem, such as FR-10 or S13, stands for all clauses that add a letter to it. Comments in the code
+quote clauses:
 
     // FR-10b "the smallest of them is merged": so a strict > will do.
 """
@@ -27,13 +28,13 @@ class Clause:
     id: str
     title: str
     kind: str  # "behaviour", "gate" or "later"
-    detail: str  # of a gate its stages, of a clause for later what will bring it
+    detail: str  # a gate: its stages; a clause for later: what will implement it
     chapter: str  # the name of its file
     text: str  # the heading and all lines up to the next heading
 
 
 def read(root):
-    """The clauses of all chapters in their order, and the headings that name none."""
+    """The clauses of all chapters in their order, and the headings that do not name a clause."""
     clauses, nameless = [], []
     for chapter in sorted((root / "spec").glob("[0-9]*.md")):
         fenced, inside = False, False
@@ -59,7 +60,7 @@ def stem(id):
 
 
 def code_files(root):
-    """Each C++ file, with its path from the root."""
+    """The path from the root and the text of each C++ file."""
     for folder in CODE:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in ENDINGS:
@@ -67,12 +68,12 @@ def code_files(root):
 
 
 def plain(text):
-    """Without line breaks, and without the marks for emphasis and code."""
+    """The text without line breaks and without the marks for emphasis and code."""
     return re.sub(r"\s+", " ", re.sub(r"[*`]", "", text)).strip()
 
 
 def comments(text):
-    """Comments, each with the number of its first line; those of adjacent lines are one."""
+    """The comments and the number of their first line. Comments in adjacent lines are joined."""
     blocks, last = [], -1
     for number, line in enumerate(text.splitlines(), 1):
         comment = re.search(r"(?:^|\s)//+(.*)", line)
@@ -85,7 +86,7 @@ def comments(text):
 
 
 def quotes(root):
-    """FILE:LINE  ID  QUOTE     of each: FR-10b "the smallest of them is merged" in a comment."""
+    """FILE:LINE, ID and QUOTE of each quote, as FR-10b "the smallest of them is merged"."""
     for path, text in code_files(root):
         for line, comment in comments(text):
             for match in re.finditer(rf'\b({ID})[:,]?\s+"([^"]*)"', comment):
@@ -94,7 +95,7 @@ def quotes(root):
 
 
 def stale_quotes(root, known):
-    """A fault for each quote that the clause does not hold; how many quotes there are."""
+    """A fault for each quote that is not in its clause, and the number of all quotes."""
     faults, count = [], 0
     for place, id, quote in quotes(root):
         count += 1

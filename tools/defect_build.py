@@ -1,8 +1,9 @@
-"""The build of tools/defects: a copy of the tree, and objects of defects in the place of its own.
+"""Builds the program with a defect, for tools/defects.
 
-The objects that a patch changes are compiled beside the build, several defects at a time. Then one
-defect after the other gets its objects into the build, which is linked, tested, and put back. So a
-defect costs one compilation, and the build is never far from clean.
+A copy of the tree is built once. For each defect, the object files that its patch changes are
+compiled in a folder of their own, several defects at a time. Then, one defect after the other,
+these objects replace those of the build, which is linked and tested, and the old objects come back.
+So a defect needs only the compilation of the files that it changes.
 """
 
 import contextlib
@@ -19,9 +20,9 @@ PATCHES = "props/defects"
 WORK = ROOT / "build" / "defects"
 TREE = WORK / "tree"
 BUILD = TREE / "build" / "dev"
-SWAPPED = WORK / "swapped"  # the objects of a defect that are in the build just now
+SWAPPED = WORK / "swapped"  # lists the objects of a defect that are in the build now
 
-# What the programs are built from and what they read. Other files change no result.
+# The files from which the programs are built and which they read. Others change no result.
 BUILT = ("CMakeLists.txt", "CMakePresets.json", "README.md", "cmake", "conformance", "fuzz",
          "props", "spec/[0-9]*.md", "src", "tools/CMakeLists.txt", "tools/*/*")
 
@@ -34,8 +35,8 @@ def git(*arguments, cwd=ROOT):
 # --- The copy of the tree. ---
 
 def lay_tree():
-    """Brings the copy up to date, and returns its digest. Only files that differ are written, so
-    that only these are built again, whatever a run that was stopped has left behind."""
+    """Brings the copy up to date, and returns its digest. It writes only files that differ, so that
+    only these are built again. That holds also after a run that was stopped."""
     digest = hashlib.sha256()
     names = git("ls-files", "-co", "--exclude-standard", "-z", "--", *BUILT).split("\0")
     wanted = set()
@@ -57,7 +58,7 @@ def lay_tree():
 
 
 def configure():
-    # Another linker only where it is there: it is faster, and gives the same programs.
+    # A faster linker is used if it is installed. It gives the same programs.
     linker = [f"-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld={name}"
               for name in ("lld", "gold") if shutil.which(f"ld.{name}")][:1]
     if shutil.which("ccache"):
@@ -70,7 +71,7 @@ def configure():
 
 
 def build(targets):
-    """Whether the targets build; what was printed is kept in build.log."""
+    """Whether the targets build. The output goes to build.log."""
     with open(WORK / "build.log", "w", encoding="utf-8") as log:
         return subprocess.run(["ninja", "-C", BUILD, *targets], stdout=log, stderr=log
                               ).returncode == 0
@@ -84,7 +85,7 @@ def ninja_says(*arguments):
 # --- A defect in the build. ---
 
 class Objects:
-    """How the objects of some targets are compiled, and which files each is made of."""
+    """The commands that compile the objects of some targets, and the files that each depends on."""
 
     def __init__(self, targets):
         lines = ninja_says("commands", *targets).splitlines()
@@ -101,7 +102,8 @@ class Objects:
         return [name for name in self.commands if files & self.files.get(name, set())]
 
     def compile(self, defect):
-        """Compiles what a defect changes: (object, compiled file) of each; nothing if it fails."""
+        """Compiles the objects that a defect changes. Returns (object, compiled file) of each, or
+        None if compiling fails."""
         overlay = WORK / "mutants" / defect.name
         shutil.rmtree(overlay, ignore_errors=True)
         for name in defect.files:
@@ -133,7 +135,8 @@ def put(path, content, time_ns):
 
 
 def forget_outputs(names):
-    """Lets ninja link anew what the objects go into; their own times say that they are fresh."""
+    """Removes the files that are linked from these objects, so that ninja links them again. The
+    times of the objects would say that nothing changed."""
     for name in names:
         outputs = ninja_says("query", name).partition("outputs:")[2].split()
         for output in outputs:
@@ -143,7 +146,7 @@ def forget_outputs(names):
 
 @contextlib.contextmanager
 def in_the_build(objects):
-    """With these objects in the place of the build's own."""
+    """Replaces objects of the build by these, and puts the old ones back at the end."""
     names = [name for name, _ in objects]
     kept = [(BUILD / name, (BUILD / name).read_bytes(), (BUILD / name).stat().st_mtime_ns)
             for name in names]
@@ -161,7 +164,7 @@ def in_the_build(objects):
 
 
 def forget_swapped():
-    """After a run that was killed: objects of a defect must not stay in the build."""
+    """Removes the objects of a defect that a killed run left in the build."""
     if SWAPPED.exists():
         for name in SWAPPED.read_text().splitlines():
             (BUILD / name).unlink(missing_ok=True)

@@ -1,9 +1,10 @@
-// Every mutant is killed by two required vectors or more, and first at the level of its fault.
+// Tests that at least two required vectors kill each mutant, and at no lower level than its
+// fault.
 //
 //   tie-largest    76 required vectors, L3
 //
-// A mutant that lives shows a gap in the suite; one that dies too early, a vector that asks for
-// more than its level. With BPETITE_MUTANTS=print the table of them all is printed.
+// If a mutant survives, the suite has a gap. If it is killed at a lower level, a vector tests
+// more than its level. With BPETITE_MUTANTS=print, this prints the table of all mutants.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +35,7 @@ using conform::suite::Vector;
 using test::suite;
 using Ids = std::set<std::string>;
 
-// All vectors, or every so-manieth.
+// All vectors, or every n-th for a run with few cases.
 const Suite& asked() {
   static const Suite some = [] {
     Suite suite = test::suite();
@@ -45,7 +46,7 @@ const Suite& asked() {
   return some;
 }
 
-// The fates of all mutants, or of every so-manieth, found out once for all tests.
+// The fates of all mutants, or of every n-th. Computed once for all tests.
 const std::vector<Fate>& all_fates() {
   static const std::vector<Fate> fates = [] {
     const std::vector<Mutant> all = conform::mutants::mutants();
@@ -64,7 +65,7 @@ std::string row(const Fate& fate) {
                      fate.mutant.name, fate.required, fate.mutant.flag, fate.mutant.fault);
 }
 
-// What the registry in the tree says of each mutant: its entry by its name.
+// The entries of the registry in the source tree, by mutant name.
 std::map<std::string, json::Object> registry() {
   const std::string text = file::read(BPETITE_SOURCE_DIR "/conformance/mutants/registry.json");
   auto parsed = json::parse(text);
@@ -111,7 +112,7 @@ TEST_CASE("each mutant is killed twice, and first at the level of its fault", "[
       fmt::print("{}\n", row(fate));
     }
     INFO(row(fate));
-    if (!test::few_cases()) {  // else most vectors were not asked
+    if (!test::few_cases()) {  // otherwise most vectors were left out
       CHECK(fate.required >= 2);
       CHECK(fate.lowest == fate.mutant.level);
     }
@@ -131,7 +132,7 @@ TEST_CASE("the registry says what kills each mutant", "[mutants]") {
     CHECK(*conform::suite::text_member(entry, "level") ==
           conform::suite::level_names.at(static_cast<std::size_t>(fate.mutant.level)));
 
-    // It knows of more kills: those of vectors that were not asked here.
+    // The registry has more kills: those of vectors that this run left out.
     Ids recorded;
     for (const json::Value& id : std::get<json::Array>(json::find(entry, "killed_by")->data)) {
       recorded.insert(std::get<std::string>(id.data));

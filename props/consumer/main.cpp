@@ -1,4 +1,4 @@
-// A stranger's program: the example of <bpetite/tokenizer.hpp>, run against the installed package.
+// Uses the installed library as another project would: runs the example of <bpetite/tokenizer.hpp>.
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -11,7 +11,7 @@ int main() {
   const std::vector<bpetite::TokenId> ids = tokenizer.encode("ab abc");
   const std::string text = tokenizer.decode(ids);
 
-  // What the comment in the header promises.
+  // The results that the example in the header states.
   const auto path = std::filesystem::temp_directory_path() / "bpetite-consumer.json";
   tokenizer.save(path, true);
   const auto again = bpetite::Tokenizer::load(path);
@@ -19,7 +19,7 @@ int main() {
   const bool right = ids == std::vector<bpetite::TokenId>{256, 257, 99} && text == "ab abc" &&
                      again.encode("ab abc") == ids;
 
-  // What it promises of errors.
+  // The error that the header states.
   std::string kind;
   try {
     bpetite::Tokenizer::train("", 255);

@@ -1,4 +1,5 @@
-// The reference by its functions, the engine by the Tokenizer that stands on it.
+// Makes the codecs: one calls the functions of the reference, the other a Tokenizer, which uses the
+// engine.
 #include "support/codecs.hpp"
 
 #include <bpetite/tokenizer.hpp>

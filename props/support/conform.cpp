@@ -1,4 +1,4 @@
-// A suite that is small enough to run some hundred times.
+// Builds the small suite, and helps to read results of the conformance runner.
 #include "support/conform.hpp"
 
 #include <stdexcept>

@@ -1,4 +1,5 @@
-// What the tests of the conformance runner share: a small suite of hand-made vectors.
+// A small suite of hand-made vectors, and helpers for the tests of the conformance runner. The
+// suite is small enough to run some hundred times.
 #pragma once
 
 #include <string>
@@ -17,14 +18,14 @@ conform::suite::Vector make_vector(std::string id, conform::suite::Level level, 
 // The members of a JSON text that is an object.
 json::Object object_of(std::string_view text);
 
-// Vectors of the levels L0 to L4, two of which hold the text "!", and the artifact "tiny" with the
-// one merge (97,97).
+// Vectors of the levels L0 to L4, and the artifact "tiny" with the one merge (97,97). Two vectors
+// have the text "!", on which the program of misbehaving() goes wrong.
 conform::suite::Suite small_suite();
 
-// The suite of the program itself, read once.
+// The whole suite, which the program `bpetite` contains. It is read once.
 const conform::suite::Suite& suite();
 
-// A program that misbehaves in this way (props/conform/misbehave.cpp).
+// The command of a program that answers wrongly in the given way (props/conform/misbehave.cpp).
 std::string misbehaving(std::string_view mode);
 
 // The result of a vector in a report.

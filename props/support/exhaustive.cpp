@@ -1,4 +1,4 @@
-// Bounds and counts of the exhaustive checks.
+// Decides the bounds of the exhaustive checks, and reports how many cases they ran.
 #include "support/exhaustive.hpp"
 
 #include <iostream>

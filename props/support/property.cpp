@@ -1,7 +1,8 @@
-// Running a property so that it cannot pass without having run (pitfalls of RapidCheck).
+// Runs a property by RapidCheck, and fails if fewer cases ran than were asked for.
 //
-//   RC_PARAMS="reproduce=..."   RapidCheck alone: 0 cases, passed.    Here: "ran 0 of 1000",
-//   failed. every case discarded        RapidCheck alone: gave up.            Here: failed.
+//                               RapidCheck alone      here
+//   RC_PARAMS="reproduce=..."   passes with 0 cases   fails: "ran 0 of 1000 cases"
+//   every case is discarded     gives up              fails
 #include "support/property.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace bpetite::test {
 namespace {
 
-// RapidCheck's own listener prints progress and its global configuration; this one is silent.
+// A listener that prints nothing. RapidCheck's own prints its progress and its configuration.
 class Silent : public rc::detail::TestListener {
  public:
   void onTestCaseFinished(const rc::detail::CaseDescription& /*description*/) override {}
@@ -25,8 +26,8 @@ class Silent : public rc::detail::TestListener {
                       const rc::detail::TestResult& /*result*/) override {}
 };
 
-// The number in an environment variable; nothing if it is unset. A misspelt one must not pass for
-// 0.
+// The number in an environment variable, or nothing if it is not set. Throws if it is not a number,
+// which would otherwise count as 0.
 std::optional<std::uint64_t> number_from(const char* variable) {
   const char* text = std::getenv(variable);
   if (text == nullptr || *text == '\0') {
@@ -47,7 +48,7 @@ std::uint64_t drawn_seed() {
   return (std::uint64_t{device()} << 32) | device();
 }
 
-// FNV-1a, so that each property has a seed of its own that depends on nothing but its name.
+// A seed for each property, which depends on its name and on `seed` only. It is an FNV-1a hash.
 std::uint64_t seed_of(std::string_view name, std::uint64_t seed) {
   std::uint64_t hash = 14695981039346656037U ^ seed;
   for (const char c : name) {
@@ -56,7 +57,7 @@ std::uint64_t seed_of(std::string_view name, std::uint64_t seed) {
   return hash;
 }
 
-// As Catch2 wants a test's name on its command line: a comma would separate two filters.
+// The test's name as Catch2 takes it on its command line, where a comma would separate two filters.
 std::string filter_of(std::string_view name) {
   std::string filter;
   for (const char c : name) {

@@ -1,4 +1,4 @@
-// Properties and tests, named by the clause that they hold the code to.
+// Declares properties and tests. Each names the clause of the specification that it checks.
 //
 //   PROPERTY("FR-10b", "a tie goes to the smallest pair") {
 //     const PairCounts counts = *pair_counts_with_ties();
@@ -8,13 +8,12 @@
 //
 //   CLAUSE_TEST("FR-17", "the empty text has no ids") { REQUIRE(encode("", table).empty()); }
 //
-// A property runs 1,000 cases; each must pass or be counted against it: fewer successes than asked
-// for (discards, a filter that matched nothing) is a failure. The seed is printed with a failure,
-// and
+// A property runs 1,000 cases. It fails if one case fails, and also if fewer than 1,000 succeed
+// because cases were discarded. A failure prints the seed. This command repeats the same run:
 //
 //   BPETITE_SEED=7 build/release/props/bpetite_props "FR-10b: a tie goes to the smallest pair"
 //
-// repeats the run to the letter. BPETITE_CASES_PERCENT scales the number of cases (for sanitizers).
+// BPETITE_CASES_PERCENT scales the number of cases; runs under sanitizers use fewer.
 #pragma once
 
 #include <cstdint>
@@ -29,28 +28,28 @@
 
 namespace bpetite::test {
 
-// What a run of a property came to.
+// The result of running a property.
 struct PropertyRun {
   bool passed = false;
-  int cases = 0;        // successes
-  std::string message;  // distribution, or counterexample with the seed and the way to repeat it
+  int cases = 0;        // how many succeeded
+  std::string message;  // the distribution, or the counterexample and the command to repeat it
 };
 
-// The seed of this run of the program: BPETITE_SEED, drawn if that is "random", else always the
-// same.
+// The seed of this run of the program: BPETITE_SEED, or a random number if that is "random". If it
+// is not set, the seed is always the same.
 std::uint64_t process_seed();
 
 // Runs `property` over `cases` random cases (scaled by BPETITE_CASES_PERCENT, at least 20).
 PropertyRun run_property(std::string_view clauses, std::string_view description, int cases,
                          void (*property)(), std::uint64_t seed);
 
-// run_property with the seed of the process, reported to Catch2 and to the trace.
+// Runs the property with the seed of the process, and reports to Catch2 and to the trace.
 void check_property(std::string_view clauses, std::string_view description, int cases,
                     void (*property)());
 
 }  // namespace bpetite::test
 
-// __COUNTER__ and not __LINE__: several files may be compiled as one.
+// The names use __COUNTER__ instead of __LINE__, since several files may be compiled as one.
 #define BPETITE_JOIN2(a, b) a##b
 #define BPETITE_JOIN(a, b) BPETITE_JOIN2(a, b)
 

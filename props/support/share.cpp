@@ -1,4 +1,4 @@
-// Reading BPETITE_CASES_PERCENT.
+// Reads the environment variable BPETITE_CASES_PERCENT.
 #include "support/share.hpp"
 
 #include <algorithm>

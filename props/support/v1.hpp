@@ -1,4 +1,4 @@
-// Tests of v1 in few words: its tables, and the same table with another pattern.
+// Makes tables of the profile v1 for tests, and tables that differ from it in one part.
 #pragma once
 
 #include <span>
@@ -12,21 +12,23 @@
 
 namespace bpetite::test {
 
+// The table of v1 with these merges.
 inline Table v1_table(std::vector<Pair> merges) {
   return trained_table(profiles::v1(), std::move(merges));
 }
 
+// The table that the reference learns with the profile v1.
 inline Table v1_train(std::span<const std::string_view> texts, TokenId vocab_size) {
   return reference::train(texts, vocab_size, profiles::v1());
 }
 
-// The table, whose texts are cut as those of another profile are.
+// The same table with the pattern of another profile.
 inline Table cut_as(Table table, const Profile& profile) {
   table.profile.splits = profile.splits;
   return table;
 }
 
-// A profile whose texts have ordinary text alone.
+// The same profile without special tokens.
 inline Profile without_specials(Profile profile) {
   profile.added.tokens.clear();
   return profile;

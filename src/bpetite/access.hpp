@@ -1,4 +1,4 @@
-// How the project's own programs reach the table inside a Tokenizer. Not installed.
+// Gives the project's own programs access to the table inside a Tokenizer. Not installed.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,4 @@
-// Decoding ids as they arrive, as a model gives them one by one.
+// Decodes ids as they arrive, for instance one by one from a model.
 //
 //   bpetite::StreamDecoder stream(tokenizer);
 //   while (const auto id = next_id()) {
@@ -6,7 +6,7 @@
 //   }
 //   stream.finish();
 //
-// What add() returned, joined, is what Tokenizer::decode gives for all ids at once.
+// The joined results of add() are what Tokenizer::decode gives for all ids at once.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@
 
 namespace bpetite {
 
-// One thread may use it at a time. Memory: the ids of one call, and up to three bytes.
+// One thread may use it at a time. It keeps the ids of one call and up to three bytes in memory.
 class StreamDecoder {
  public:
   explicit StreamDecoder(Tokenizer tokenizer);
 
-  // The text that these ids complete: whole scalars, of which the last bytes may be held back until
-  // the ids that follow. Places in errors are counted from the first id, and the first byte, of the
-  // stream.
-  // KeyError: an id is unknown (FR-22). UnicodeDecodeError: no text goes on like that (FR-23). Then
-  // nothing of these ids was taken.
+  // The text that these ids complete. The bytes of an incomplete scalar at the end wait for the
+  // next ids. Errors count ids and bytes from the start of the stream.
+  // KeyError: an id is unknown (FR-22). UnicodeDecodeError: the bytes cannot become UTF-8
+  // (FR-23). After an error, none of these ids was taken.
   std::string add(std::span<const TokenId> ids);
 
-  // The end of the stream; the next id is the first of another one.
-  // UnicodeDecodeError: it ends within a scalar (FR-23); what was held back is dropped.
+  // Ends the stream. The next id begins a new one.
+  // UnicodeDecodeError: the stream ends within a scalar (FR-23). The bytes that waited are
+  // dropped.
   void finish();
 
  private:

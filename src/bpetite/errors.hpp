@@ -1,5 +1,5 @@
-// What is thrown for bad input. The names are Python's, so that a report about a tokenizer reads
-// the same in every language (spec/10-interface.md).
+// The exceptions for bad input. Their names are Python's, so error reports are the same in every
+// language (spec/10-interface.md).
 //
 //   try {
 //     auto tokenizer = bpetite::Tokenizer::load("tokenizer.json");
@@ -9,8 +9,8 @@
 //     std::cerr << e.kind() << ": " << e.what();     // "ValueError: artifact: ... [FR-29f]"
 //   }
 //
-// A message reads `area: where: what is wrong, what was required [clause]`. Bytes of the user in it
-// are escaped and cut. The clause is absent where none applies.
+// A message has the form `area: where: what is wrong, what was required [clause]`. Bytes from the
+// user are escaped and cut. If no clause applies, it is left out.
 #pragma once
 
 #include <cstddef>
@@ -25,12 +25,12 @@ class Error : public std::runtime_error {
  public:
   // kind     the Python name of the class: "ValueError"
   // message  "artifact: schema_version: 2, required 1"
-  // clause   "FR-29f", or empty where no clause applies
+  //   clause   "FR-29f", or empty if no clause applies
   Error(std::string_view kind, std::string_view message, std::string_view clause);
 
   // The name of the class, as in Python.
   std::string_view kind() const noexcept { return kind_; }
-  // The clause of the specification that was broken; empty where none applies.
+  // The broken clause of the specification. Empty if no clause applies.
   std::string_view clause() const noexcept { return clause_; }
 
  private:
@@ -38,7 +38,7 @@ class Error : public std::runtime_error {
   std::string clause_;
 };
 
-// A value that is not acceptable: vocab_size 255, a damaged artifact (FR-9, FR-29).
+// A value that is not allowed: vocab_size 255, a damaged artifact (FR-9, FR-29).
 class ValueError : public Error {
  public:
   explicit ValueError(std::string_view message, std::string_view clause = "");
@@ -52,20 +52,20 @@ class UnicodeDecodeError : public ValueError {
  public:
   UnicodeDecodeError(std::string_view message, std::string_view clause, std::size_t offset);
 
-  // Where the first ill-formed sequence begins, in bytes from the start of the text.
+  // The offset of the first ill-formed sequence, in bytes from the start of the text.
   std::size_t offset() const noexcept { return offset_; }
 
  private:
   std::size_t offset_;
 };
 
-// Something that was asked for by name or number does not exist: a token id, a key (FR-22, FR-29).
+// A name or number that does not exist: a token id, a key (FR-22, FR-29).
 class KeyError : public Error {
  public:
   explicit KeyError(std::string_view message, std::string_view clause = "");
 };
 
-// The operating system refused (anything that has no class of its own below).
+// An error of the operating system without a class of its own below.
 class OSError : public Error {
  public:
   explicit OSError(std::string_view message, std::string_view clause = "");
@@ -74,13 +74,13 @@ class OSError : public Error {
   OSError(std::string_view kind, std::string_view message, std::string_view clause);
 };
 
-// A file, or the directory it should go to, does not exist (FR-28).
+// A file, or the directory in which it should be saved, does not exist (FR-28).
 class FileNotFoundError : public OSError {
  public:
   explicit FileNotFoundError(std::string_view message, std::string_view clause = "");
 };
 
-// A file is in the way, and overwriting was not asked for (FR-27).
+// A file exists, and overwriting was not requested (FR-27).
 class FileExistsError : public OSError {
  public:
   explicit FileExistsError(std::string_view message, std::string_view clause = "");

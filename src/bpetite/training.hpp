@@ -1,4 +1,4 @@
-// Training on several texts, watching it go (S20): beside Tokenizer::train, for programs.
+// Trains on several texts and reports the progress (S20).
 //
 //   const std::vector<std::string_view> texts = {first_file, second_file};
 //   const auto tokenizer = bpetite::train_texts(texts, 32000, [](std::size_t merges) {
@@ -16,12 +16,12 @@
 
 namespace bpetite {
 
-// Called after each merge with the number of merges learned so far. May throw; that ends training.
+// Called after each merge with the number of merges so far. If it throws, training ends.
 using TrainProgress = std::function<void(std::size_t merges)>;
 
-// As Tokenizer::train, on texts that are not joined: the end of each is an end of text, and their
-// order does not matter (S20). Chunks are counted by up to so many threads, of which the calling
-// one is one; the merges do not depend on it.
+// Trains on texts that are not joined: the end of each is an end of text, and their order does
+// not matter (S20). At most `threads` threads count chunks, including the calling thread. The
+// merges do not depend on their number.
 Tokenizer train_texts(std::span<const std::string_view> texts, std::uint32_t vocab_size,
                       const TrainProgress& progress = {}, unsigned threads = 1);
 

@@ -1,4 +1,4 @@
-// Each step takes the results of those before it, and calls none of them.
+// Runs all steps of the kit. Each step takes the results of earlier steps and calls none of them.
 #include "conform/pipeline.hpp"
 
 #include "conform/diagnose/findings.hpp"
@@ -10,7 +10,7 @@
 namespace bpetite::conform {
 namespace {
 
-// The suite, and the wrong cases of the accumulated sets, so that they can be shrunk by their id.
+// The suite and the wrong cases of the accumulated sets. Shrinking finds them there by their id.
 suite::Suite with_wrong_cases(suite::Suite suite, const judge::Outcomes& outcomes) {
   for (const judge::SetOutcome& set : outcomes.sets) {
     if (set.wrong) suite.vectors.push_back(set.wrong->vector);

@@ -1,4 +1,4 @@
-// From a suite and a program to a report. This is the only file that knows every step:
+// Tests a program with a suite and returns the report. Only this file knows every step:
 //
 //   suite -> drive, judge -> diagnose -> shrink -> report
 //
@@ -16,22 +16,23 @@
 
 namespace bpetite::conform {
 
-// The steps that a report can do without.
+// The optional steps.
 struct Steps {
-  // How many cases of each accumulated set are asked.
+  // How many cases of each accumulated set are sent.
   std::uint64_t accumulated = 0;
-  // Applies a list of known failures. What is known is not shrunk.
+  // Applies a list of known failures. Known failures are not shrunk.
   std::function<void(report::Report&)> settle = {};
-  // What is expected of smaller cases. Empty: failures are not shrunk.
+  // Computes the expectations of smaller cases. If it is empty, failures are not shrunk.
   shrink::Oracle oracle = {};
   shrink::ShrinkLimits limits = {};
 };
 
-// Asks a program.
+// Runs a program and tests it.
 report::Report judge_program(const suite::Suite& suite, const judge::RunOptions& options,
                              const Steps& steps = {});
 
-// Reads the answers that a program has left in a file, and the files that it saved in the bundle.
+// Judges the answers that a program has written to a file, and the files that it has saved in the
+// bundle.
 report::Report judge_recorded(const suite::Suite& suite, const judge::RunOptions& options,
                               std::string_view answers, const drive::Bundle& bundle,
                               const Steps& steps = {});

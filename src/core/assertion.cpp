@@ -1,4 +1,4 @@
-// internal: an impossible state is a bug of ours, and is not survived.
+// internal: Stops the program with a message. An impossible state is a bug of ours.
 #include "core/assertion.hpp"
 
 #include <cstdio>

@@ -1,9 +1,10 @@
-// The other kind of failure: a state that no input can cause. It stops the program, in every build.
+// Stops the program in a state that no input can cause. Every build checks such states.
 #pragma once
 
 namespace bpetite {
 
-// Stops the program with `what` on stderr if `holds` is false. Never used to judge input.
+// If `holds` is false, prints `what` to stderr and stops the program. Input is never checked by
+// it.
 void assert_internal(bool holds, const char* what) noexcept;
 
 }  // namespace bpetite

@@ -1,4 +1,5 @@
-// Eight bytes at a time: table k says what a byte does that k more bytes follow.
+// Computes CRC-32 eight bytes at a time: table k has the effect of a byte that k more bytes
+// follow.
 #include "core/crc32.hpp"
 
 #include <array>

@@ -1,4 +1,5 @@
-// CRC-32, the checksum of zlib, gzip and PNG (ISO 3309: reflected, polynomial 0xEDB88320).
+// Computes CRC-32, the checksum of zlib, gzip and PNG (ISO 3309: reflected, polynomial
+// 0xEDB88320).
 //
 //   Crc32 crc;
 //   crc.add("1234");
@@ -14,7 +15,7 @@ namespace bpetite {
 class Crc32 {
  public:
   void add(std::string_view bytes);
-  // Of all bytes added so far; 0 for none.
+  // The checksum of all bytes so far; 0 for none.
   std::uint32_t value() const { return ~state_; }
 
  private:

@@ -1,4 +1,4 @@
-// Words for what the system refused.
+// Makes the messages of failed system calls.
 #include "core/descriptor.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Open files, and what the system says of them.
+// Owns an open file and closes it, and makes the messages of failed system calls.
 //
 //   const Descriptor file(uninterrupted([&] { return ::open(name, O_RDONLY); }));
 //   if (file.number() == -1) fail_reading(name, "open", errno);
@@ -16,11 +16,11 @@
 
 namespace bpetite::file {
 
-// What an error says: the area, the file, what could not be done and why.
+// The message of an error: the area, the file, what could not be done, and why.
 std::string message(std::string_view area, const std::filesystem::path& where,
                     std::string_view doing, int error);
 
-// A system call, again as often as a signal interrupts it.
+// Repeats a system call as long as signals interrupt it.
 template <typename Call>
 auto uninterrupted(Call call) {
   auto result = call();
@@ -45,7 +45,7 @@ class Descriptor {
 
   int number() const { return number_; }
 
-  // Whether closing reported no error. An interrupted close has closed.
+  // Closes the file. True if there was no error. An interrupted close has closed the file.
   bool close() {
     const int number = std::exchange(number_, -1);
     return number == -1 || ::close(number) == 0 || errno == EINTR;

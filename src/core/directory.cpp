@@ -1,4 +1,4 @@
-// std::filesystem does the work; its error codes become errors of this library.
+// Makes directories with std::filesystem, and turns its error codes into errors of this library.
 #include "core/directory.hpp"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ void make_directories(const fs::path& path) {
   constexpr std::string_view doing = "make this directory";
   std::error_code failed;
   fs::create_directories(path, failed);
-  // "" is made without an error, and is no directory.
+  // For "", std::filesystem reports no error, but there is no directory.
   if (!failed && !fs::is_directory(path, failed) && !failed) {
     failed = std::make_error_code(std::errc::not_a_directory);
   }

@@ -1,19 +1,20 @@
-// Directories that a program makes. What the system refuses is an error that names the place.
+// Makes directories. If the system refuses, the error names the path.
 #pragma once
 
 #include <filesystem>
 
 namespace bpetite::file {
 
-// Makes a directory and those above it; one that is there already will do. FileNotFoundError if
-// there can be none of that name, OSError for whatever else the system refuses.
+// Makes a directory and its parents. It may exist already. FileNotFoundError if no directory can
+// have this name, OSError for any other error of the system.
 void make_directories(const std::filesystem::path& path);
 
-// A new, empty directory where temporary files go (TMPDIR), under a name of its own. OSError where
-// none can be made.
+// Makes a new, empty directory with a unique name where temporary files belong (TMPDIR). OSError
+// if that fails.
 std::filesystem::path make_temporary_directory();
 
-// Whether anything has this name, a link to nothing too. What cannot be looked at is an OSError.
+// Whether a file, directory or link has this name, even a link to a missing file. OSError if the
+// system cannot tell.
 bool is_there(const std::filesystem::path& path);
 
 }  // namespace bpetite::file

@@ -1,10 +1,11 @@
-// Writing a file whole or not at all (spec/08-save.md).
+// Writes a file completely or not at all (spec/08-save.md).
 //
 //   save out/t.json    out/.bpetite-5f0c3a91e2d47b68.tmp    written, fsync
 //                      -> out/t.json                        renamed, fsync of out
 //
-// What is seen under its own name is complete: a crash finds the old file or the new one (FR-28).
-// Both names are looked up in one open directory, which nobody can exchange meanwhile.
+// A file under its final name is always complete: after a crash there is the old file or the new
+// one (FR-28). Both names are looked up in the same open directory, which nobody can exchange
+// meanwhile.
 #include "core/file.hpp"
 
 #include <fcntl.h>
@@ -43,8 +44,8 @@ path name_of(const path& destination) {
   return destination.has_filename() ? destination.filename() : ".";
 }
 
-// S14g "Only a file or a symbolic link is replaced": not a device, a pipe or a socket. (The rename
-// itself refuses a directory.)
+// S14g "Only a file or a symbolic link is replaced": not a device, a pipe or a socket. (The
+// rename itself refuses a directory.)
 void refuse_special(const path& where, mode_t mode) {
   if (S_ISREG(mode) || S_ISLNK(mode) || S_ISDIR(mode)) return;
   throw OSError(fmt::format("save: {}: cannot replace: neither a file nor a symbolic link",
@@ -78,7 +79,7 @@ Temporary::~Temporary() {
 }
 
 void Temporary::write(std::string_view bytes) {
-  // One call may write less than it is given, and no system takes more than 2 GiB at once.
+  // One call may write fewer bytes than it gets, and no system takes more than 2 GiB at once.
   constexpr std::size_t at_once = std::size_t{1} << 30;
   while (!bytes.empty()) {
     const auto written = uninterrupted(
@@ -98,13 +99,13 @@ void Temporary::save(bool overwrite) {
   sync_directory();
 }
 
-// S14a: the bytes are durable before the name is.
+// S14a: the bytes must be durable before the name is.
 void Temporary::sync() {
   require(uninterrupted([&] { return ::fsync(file_.number()); }) == 0, "sync");
   require(file_.close(), "close");
 }
 
-// FR-28: one step from the old file to the new one; a symlink is replaced itself (S14e).
+// FR-28: one step from the old file to the new one. A symbolic link itself is replaced (S14e).
 void Temporary::replace_destination() {
   const path name = name_of(destination_);
   struct stat status {};
@@ -117,7 +118,8 @@ void Temporary::replace_destination() {
   exists_ = false;
 }
 
-// FR-27: the same, if nothing is there. The rename decides, not a look beforehand (S14b).
+// FR-27: the same if nothing has the name. The rename itself decides, not a check before it
+// (S14b).
 void Temporary::become_destination() {
   constexpr std::string_view doing = "create without overwriting";
   const path name = name_of(destination_);
@@ -129,20 +131,21 @@ void Temporary::become_destination() {
   }
   require(errno == EINVAL || errno == ENOSYS, doing);
 #endif
-  // Where system or file system cannot rename so: a second name, which must be new.
+  // If the system or the file system has no such rename: a second link, which fails if the name
+  // exists.
   require(::linkat(directory_.number(), name_.c_str(), directory_.number(), name.c_str(), 0) == 0,
           doing);
   require(remove(), "remove the temporary file");
   exists_ = false;
 }
 
-// S14a: the name is durable.
+// S14a: makes the name durable.
 void Temporary::sync_directory() {
   require(uninterrupted([&] { return ::fsync(directory_.number()); }) == 0, "sync its directory");
   require(directory_.close(), "close its directory");
 }
 
-// S14d: the mode 0666 less the umask, as of any new file. (mkstemp would make it 0600.)
+// S14d: the mode is 0666 less the umask, as for any new file. (mkstemp would make it 0600.)
 int Temporary::create() {
   int number = -1;
   do {
@@ -168,7 +171,7 @@ void Temporary::require(bool done, std::string_view doing) const {
 }
 
 void check_destination(const path& path, bool overwrite) {
-  // S14c: a missing directory comes before an existing file.
+  // S14c: a missing directory is reported before an existing file.
   const std::string directory = directory_of(path).native();
   struct stat status {};
   if (::stat(directory.c_str(), &status) != 0) {

@@ -1,4 +1,5 @@
-// Files: read whole or block by block, written whole or not at all (spec/08-save.md).
+// Reads files completely or in blocks, and writes files completely or not at all
+// (spec/08-save.md).
 #pragma once
 
 #include <cstddef>
@@ -12,32 +13,31 @@
 
 namespace bpetite::file {
 
-// S13g: the most bytes of a document that is held whole: an artifact, a rank file, a suite, a
-// report.
+// S13g: the largest document that is kept in memory: an artifact, a rank file, a suite, a report.
 inline constexpr std::uint64_t most_document_bytes = std::uint64_t{1} << 31;
-// A text, or ids: whatever the memory holds.
+// For texts and ids: as large as the memory allows.
 inline constexpr std::uint64_t any_size = std::numeric_limits<std::uint64_t>::max();
 
-// The bytes of a file. FileNotFoundError if there is none, ValueError if there are more than `most`
-// of them, OSError for a directory, a device without an end (S13h) or whatever else the system
-// refuses.
+// The bytes of a file.
+// FileNotFoundError: it does not exist. ValueError: it has more than `most` bytes. OSError: a
+// directory, a device without an end (S13h) or any other error of the system.
 std::string read(const std::filesystem::path& path, std::uint64_t most = most_document_bytes);
 
-// A file that is read block by block; errors are those of read().
+// A file that is read in blocks, with the errors of read().
 class Input {
  public:
   explicit Input(const std::filesystem::path& path);
-  // One that is open already, as standard input is; messages give it this name.
+  // A file that is already open, such as standard input. Messages give it this name.
   Input(Descriptor file, std::filesystem::path name);
 
-  // Fills the buffer from where the last call ended; less only at the end of the file.
+  // Reads the next bytes into the buffer. It reads fewer than `size` only at the end of the file.
   std::size_t read(char* into, std::size_t size);
-  // All that is left. ValueError for more bytes than `most`.
+  // Reads the rest of the file. ValueError if it has more than `most` bytes.
   std::string read_all(std::uint64_t most);
 
-  // Whether it can be read from any offset: a file can, a pipe cannot.
+  // Whether reading at any offset is possible: a file allows it, a pipe does not.
   bool has_offsets() const;
-  // Reads from an offset. OSError where there are none.
+  // Reads at an offset. OSError if that is not possible.
   std::size_t read_at(char* into, std::size_t size, std::uint64_t offset) const;
 
  private:
@@ -45,8 +45,8 @@ class Input {
   Descriptor file_;
 };
 
-// A file without a name, in a directory where there is room: gone with this object, and with the
-// process however it ends.
+// A temporary file without a name. The system removes it with this object, and when the process
+// ends in any way.
 class Scratch {
  public:
   explicit Scratch(const std::filesystem::path& directory);
@@ -59,8 +59,8 @@ class Scratch {
   Descriptor file_;
 };
 
-// The new bytes of a file under a name of their own, in the directory of the destination. Gone with
-// this object, unless they have taken the place of the destination.
+// The new content of a file under a temporary name, in the directory of the destination. The
+// destructor removes it, unless save() has moved it to the destination.
 class Temporary {
  public:
   explicit Temporary(const std::filesystem::path& destination);
@@ -69,8 +69,8 @@ class Temporary {
   ~Temporary();
 
   void write(std::string_view bytes);
-  // FR-28, S14: what was written is the destination, whole and for good. Without overwrite the
-  // rename replaces nothing.
+  // FR-28, S14: makes the written bytes the content of the destination, durably. Without
+  // overwrite, the rename does not replace a file.
   void save(bool overwrite);
 
  private:
@@ -89,17 +89,17 @@ class Temporary {
   Descriptor file_;
 };
 
-// What saving would complain of, found before the work that leads to it (S24): a missing parent
-// directory before an existing file (S14), a directory in the way. Decides nothing: only the rename
-// does.
+// Reports, before a long computation, the errors that saving would report (S24): a missing parent
+// directory, then an existing file (S14), or a directory at the destination. It only saves time:
+// the rename in save() decides.
 void check_destination(const std::filesystem::path& path, bool overwrite);
 
-// FR-28, S14: temporary file beside `path`, write, fsync, rename (without overwrite one that
-// replaces nothing), fsync of the directory. After any error the destination holds the old bytes or
-// the new, and the temporary file is gone.
+// FR-28, S14: writes a temporary file beside `path`, calls fsync, renames it (without overwrite,
+// the rename replaces nothing), and calls fsync for the directory. After any error, the
+// destination has the old bytes or the new ones, and the temporary file is removed.
 void save_atomically(const std::filesystem::path& path, std::string_view bytes, bool overwrite);
 
-// "out/t.json" lies in "out", "t.json" in ".", and "out/" is the directory "out" itself.
+// The directory of "out/t.json" is "out", that of "t.json" is ".", and that of "out/" is "out".
 std::filesystem::path directory_of(const std::filesystem::path& destination);
 
 }  // namespace bpetite::file

@@ -1,4 +1,4 @@
-// Reading block by block, and files that have no name.
+// Reads files in blocks, and makes temporary files without names.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -26,8 +26,8 @@ namespace {
   throw OSError(text);
 }
 
-// Calls `some(into, size)`, which reads or writes some of so many bytes, until all are done or it
-// says 0. Nothing if it fails.
+// Repeats `some`, which reads or writes a part of the bytes, until all are done or it returns 0.
+// Returns the number of bytes. Nothing if it fails.
 template <typename Byte, typename Some>
 std::optional<std::size_t> all_of(Byte* bytes, std::size_t size, Some some) {
   // No system takes more than 2 GiB at once.
@@ -50,8 +50,8 @@ std::optional<std::size_t> read_some_at(int number, char* into, std::size_t size
   });
 }
 
-// /dev/zero has no end, nor has /dev/full. Of the devices that are read byte by byte only terminals
-// and /dev/null do.
+// /dev/zero and /dev/full have no end. Of the character devices, only terminals and /dev/null
+// have one.
 bool is_endless(int number) {
   struct stat status {};
   struct stat null {};
@@ -59,8 +59,8 @@ bool is_endless(int number) {
          !(::stat("/dev/null", &null) == 0 && status.st_rdev == null.st_rdev);
 }
 
-// Where the file system can, without ever having a name (O_TMPFILE); else the name lives for a
-// moment.
+// Opens a file without a name (O_TMPFILE). If the file system cannot do that, opens a named file
+// and removes the name at once.
 int open_unnamed(const std::filesystem::path& directory) {
 #ifdef O_TMPFILE
   const int number = uninterrupted(
@@ -108,7 +108,7 @@ std::size_t Input::read_at(char* into, std::size_t size, std::uint64_t offset) c
 }
 
 std::string Input::read_all(std::uint64_t most) {
-  // A file says beforehand that it is too long; a pipe has no size to ask for.
+  // The size of a file shows that it is too long before it is read. A pipe has no size.
   struct stat status {};
   bool too_long = ::fstat(file_.number(), &status) == 0 && S_ISREG(status.st_mode) &&
                   static_cast<std::uint64_t>(status.st_size) > most;

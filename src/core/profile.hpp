@@ -1,14 +1,14 @@
-// A profile: all that a tokenizer is besides its vocabulary, in six parts, as plain data (S26a).
+// A profile: everything of a tokenizer except its vocabulary, in six parts, as plain data (S26a).
 //
-//   text -normalizer-> text -added tokens-> segments -splits-> chunks -merging-> ids -template->
-//   ids ids  -decoding-> text
+//   text -normalizer-> text -added tokens-> segments -splits-> chunks
+//   chunks -merging-> ids -template-> ids
+//   ids -decoding-> text
 //
-//   v1    no normalizer; <|endoftext|>, always matched; the pattern of GPT-2; by pairs; no
-//   template;
-//         strict
+//   v1    no normalizer; <|endoftext|> always matched; the pattern of GPT-2; merging by pairs;
+//         no template; strict decoding
 //
-// A part that has one value today is a type of its own all the same, so that a further value needs
-// no further parameter anywhere. The named profiles are in src/profiles.
+// Each part has its own type, even if the type has only one value today. So a new value needs no
+// new parameter in any function. The named profiles are in src/profiles.
 #pragma once
 
 #include <cstdint>
@@ -22,17 +22,17 @@
 
 namespace bpetite {
 
-// What becomes of a text before anything else looks at it.
+// How a text is changed before every other step.
 enum class Normalizer : std::uint8_t { none };
 
-// What becomes of the literal of a special token in an ordinary text.
+// How the literal of a special token in an ordinary text is treated.
 enum class SpecialRule : std::uint8_t {
   matched,                 // it becomes its id (FR-16a)
   refused_unless_allowed,  // a ValueError, unless the caller allows it or wants it as text
-  never,                   // it is ordinary text, and nothing allows it
+  never,                   // it is ordinary text, and the caller cannot allow it
 };
 
-// An added token: its literal, and its id. No id: the next free one (S26b).
+// An added token: its literal and its id. Without an id, it gets the next free one (S26b).
 struct AddedToken {
   std::string literal;
   std::optional<TokenId> id;
@@ -47,11 +47,10 @@ struct AddedTokens {
   bool operator==(const AddedTokens&) const = default;
 };
 
-// S26a: which library's reading of a pattern's text is meant, where libraries differ.
+// S26a: the library that defines the meaning of a pattern's text, where libraries differ.
 enum class Dialect : std::uint8_t { tiktoken, huggingface };
 
-// S26a: a pattern is an identity. Two programs agree only if text, dialect and version are the
-// same.
+// S26a: two programs have the same pattern only if its text, dialect and version are the same.
 struct Pattern {
   std::string text;
   Dialect dialect = Dialect::tiktoken;
@@ -60,8 +59,8 @@ struct Pattern {
   bool operator==(const Pattern&) const = default;
 };
 
-// What becomes of the matches of a pattern, and of what lies between them.
-enum class Behaviour : std::uint8_t { isolated };  // each is a chunk of its own
+// What happens to the matches of a pattern and to the text between them.
+enum class Behaviour : std::uint8_t { isolated };  // each is a chunk
 
 struct Split {
   Pattern pattern;
@@ -72,11 +71,11 @@ struct Split {
 
 // S19: how two adjacent tokens are looked up.
 enum class Merging : std::uint8_t {
-  pairs,  // by the pair of ids, never by the bytes (S9a); what v1 artifacts mean
-  bytes,  // by the concatenated bytes, whose token id is the rank (S19b); what rank files mean
+  pairs,  // by the pair of ids, never by the bytes (S9a); for v1 artifacts
+  bytes,  // by the joined bytes, whose token id is the rank (S19b); for rank files
 };
 
-// The ids that are put before and after those of a text.
+// The ids that are added before and after the ids of a text.
 struct Template {
   std::vector<TokenId> before;
   std::vector<TokenId> after;
@@ -84,11 +83,11 @@ struct Template {
   bool operator==(const Template&) const = default;
 };
 
-// What becomes of bytes that are no UTF-8 when ids are decoded.
+// How decoding treats bytes that are not UTF-8.
 enum class Decoding : std::uint8_t { strict };  // an error (FR-23)
 
 struct Profile {
-  std::string name;  // a short cut for the parts, and no part of them
+  std::string name;  // a short name; it is not one of the parts
   Normalizer normalizer = Normalizer::none;
   AddedTokens added;
   std::vector<Split> splits;
@@ -99,7 +98,7 @@ struct Profile {
   bool operator==(const Profile&) const = default;
 };
 
-// The same with the classes of another Unicode version in every split.
+// The profile with the character classes of another Unicode version in every pattern.
 Profile with_version(Profile profile, unicode::Version version);
 
 }  // namespace bpetite

@@ -1,4 +1,4 @@
-// Building the table of a trained tokenizer: 256 bytes, one token a merge, the special tokens.
+// Builds the table of a trained tokenizer: 256 bytes, a token for each merge, the special tokens.
 #include "core/table.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// A table: a vocabulary and the profile that it is used with, as plain data (S19a, S26a). All that
-// encoding and decoding depend on.
+// A table: a vocabulary and the profile that it is used with, as plain data (S19a, S26a).
+// Encoding and decoding depend on nothing else.
 //
 //   v1 table of the merges (97,98), (32,256):
 //     profile     that of Schema v1
@@ -25,32 +25,32 @@ struct Table {
   Profile profile;
   std::array<TokenId, 256> byte_ids{};  // the id of each single byte
   std::vector<Pair> merges;             // by rank. Only for Merging::pairs
-  std::vector<TokenId> results;         // of each merge; several may make one token (S26c)
-  std::vector<std::string> tokens;      // the bytes of each mergeable token, by id; empty: a hole
+  std::vector<TokenId> results;         // of each merge; several merges may make the same token
+                                        // (S26c)
+  std::vector<std::string> tokens;      // the bytes of each mergeable token, by id; empty: none
   std::vector<SpecialToken> specials;   // literals and ids, in order of id
 };
 
 // The literal of the one special token of v1 (FR-14).
 inline constexpr std::string_view end_of_text = "<|endoftext|>";
 
-// The number of merges beyond which an id would not be practical (S16): 2^24 tokens.
+// The largest vocabulary size (S16): 2^24 tokens.
 inline constexpr TokenId max_vocab_size = TokenId{1} << 24;
 
 // ValueError if a vocabulary size is below 256 or above max_vocab_size (FR-9, S16).
 void check_vocab_size(TokenId vocab_size);
 
-// The table of merges that were learned: the profile's, by pairs; identity byte ids; the token of
-// rank r is 256 + r; added tokens without an id of their own at the first free ids, in their order
-// (FR-8, FR-13). Each operand must be below the id of its own token.
+// The table of learned merges, with this profile. The id of a byte is its value. The token of
+// rank r is 256 + r. Added tokens without an id get the first free ids, in their order (FR-8,
+// FR-13). Each operand must be below the id of its own token.
 Table trained_table(const Profile& profile, std::vector<Pair> merges);
 
-// The special tokens of a profile behind a vocabulary of that many ids: those without an id get the
-// next free ones. In order of id.
+// The special tokens of a profile for a vocabulary with this many ids, in order of id. Those
+// without an id get the next free ids.
 std::vector<SpecialToken> special_tokens(const AddedTokens& added, TokenId vocab_size);
 
-// Whether each merge makes a later token than the one before it, of tokens that come before. Then a
-// rank is as good as an id: lowest rank first is lowest id first. So it is with every trained
-// table.
+// Whether each merge joins earlier tokens to a token that is later than that of the previous
+// merge. Then the order of ranks is the order of ids. Every trained table is like that.
 bool is_rank_order_id_order(const Table& table);
 
 }  // namespace bpetite

@@ -1,8 +1,8 @@
-// Asking the pinned tables (spec/01-text.md, S2 and S3c).
+// Looks up characters in the Unicode tables (spec/01-text.md, S2 and S3c).
 //
 //   letters()  ... {0x0041, 0x005A}  {0x0061, 0x007A} ...
-//   U'b'       the last entry that begins at or before it is the second, and reaches it: a letter
-//   U'^'       the last entry that begins at or before it is the first, and ends too early: none
+//   U'b'       the last entry that begins at or before it is the second; it contains b: a letter
+//   U'^'       the last entry that begins at or before it is the first; it ends before ^: none
 #include "core/unicode.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace bpetite::unicode {
 namespace {
 
-// The entry whose first..last holds the scalar in that version; null if there is none.
+// The entry that contains the scalar in this version, or nullptr.
 template <typename Entry>
 const Entry* find(std::span<const Entry> table, char32_t scalar, Version version) {
   const auto after =
@@ -47,10 +47,10 @@ bool is_number(char32_t scalar, Version version) {
   return find(numbers(), scalar, version) != nullptr;
 }
 
-// S2c "the property White_Space", whose 25 scalars no carried version changed.
+// S2c "the property White_Space", whose 25 scalars are the same in all supported versions.
 bool is_white_space(char32_t scalar) { return find(white_space(), scalar, pinned) != nullptr; }
 
-// S3c "simple case folding". In a run of step 2 every other scalar is a lower-case one, and stays.
+// S3c "simple case folding". In a run of step 2, every other scalar is lower case and stays.
 char32_t fold(char32_t scalar, Version version) {
   const FoldRun* run = find(foldings(), scalar, version);
   if (run == nullptr || (scalar - run->first) % run->step != 0) {

@@ -1,12 +1,12 @@
-// The character classes of the patterns, pinned (spec/01-text.md, S2).
+// The character classes of the patterns, for fixed Unicode versions (spec/01-text.md, S2).
 //
 //   is_letter(U'é')         true      Lu Ll Lt Lm Lo
 //   is_number(U'Ⅷ')         true      Nd Nl No
 //   is_white_space(U'　')    true      White_Space, 25 scalars
 //   fold(U'ſ')              U's'      simple case folding
 //
-// No result depends on the machine's or a library's Unicode version. The tables of the versions
-// named below are carried side by side; S2d pins 16.0.
+// No result depends on the Unicode version of the machine or of a library. The library has the
+// tables of all versions named below. S2d chooses 16.0.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ enum class Version : std::uint8_t { v13_0, v14_0, v15_0, v15_1, v16_0, v17_0, v1
 // S2d "Unicode 16.0.0".
 inline constexpr Version pinned = Version::v16_0;
 
-// All carried versions, oldest first, and the name of each: "16.0.0".
+// All supported versions, oldest first, and the name of each: "16.0.0".
 inline constexpr std::array versions = {Version::v13_0, Version::v14_0, Version::v15_0,
                                         Version::v15_1, Version::v16_0, Version::v17_0,
                                         Version::v18_0};

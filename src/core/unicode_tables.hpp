@@ -1,10 +1,12 @@
-// The tables behind the character classes, all carried versions in one (spec/01-text.md, S2d).
+// The tables of the character classes, for all supported versions together (spec/01-text.md,
+// S2d).
 //
 //   letters()    {0x0041, 0x005A, v13_0}          A..Z are letters since 13.0 or earlier
 //   foldings()   {0x0100, 0x012E, 2, 1, v13_0}    U+0100, U+0102, ... fold to the next scalar
 //
-// From one version to the next classes and foldings have only grown, so that a column "since" holds
-// them all. tools/generate/unicode writes the tables, and stops if that ever ceases to be true.
+// From each version to the next, classes and foldings only grow. So a column `since` is enough
+// for all versions. tools/generate/unicode writes the tables, and stops if this is no longer
+// true.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +16,7 @@
 
 namespace bpetite::unicode {
 
-// Scalars first..last belong to the class in version `since` and all later ones.
+// Scalars first..last are in the class in version `since` and all later ones.
 struct ScalarRange {
   char32_t first;
   char32_t last;
@@ -30,7 +32,7 @@ struct FoldRun {
   Version since;
 };
 
-// Each table is ascending, and no two of its entries overlap.
+// Each table is in ascending order, and its entries do not overlap.
 std::span<const ScalarRange> letters();
 std::span<const ScalarRange> numbers();
 std::span<const ScalarRange> white_space();

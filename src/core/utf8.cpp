@@ -1,4 +1,5 @@
-// UTF-8 by the table of RFC 3629: the first byte tells the length and what the second may be.
+// Decodes and checks UTF-8 with the table of RFC 3629: the first byte gives the length and the
+// range of the second byte.
 #include "core/utf8.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +15,8 @@ unsigned byte_at(std::string_view bytes, std::size_t offset) {
   return static_cast<unsigned char>(bytes[offset]);
 }
 
-// What a first byte demands: how many bytes in all, and the range of the second one. It is the
-// second that rules out over-long forms (E0, F0), surrogates (ED) and values above U+10FFFF (F4).
+// The requirements of a first byte: the length, and the range of the second byte. This range
+// excludes over-long forms (E0, F0), surrogates (ED) and values above U+10FFFF (F4).
 struct Form {
   std::size_t size = 0;  // 0: no sequence begins with this byte
   unsigned second_low = 0x80;
@@ -58,7 +59,7 @@ void append_byte(std::string& text, char32_t value) {
 
 }  // namespace
 
-// The second byte decides what may follow; of those that a first byte allows, 80 or A0 is one.
+// Tries both 80 and A0 as the second byte: every first byte allows at least one of them.
 bool is_cut_scalar(std::string_view bytes) {
   if (bytes.empty() || bytes.size() > 3) return false;
   for (const char second : {'\x80', '\xA0'}) {
@@ -101,7 +102,7 @@ std::optional<Scalar> well_formed_at(std::string_view bytes, std::size_t offset)
   const std::size_t size = sequence_size(bytes, offset);
   if (size == 0) return std::nullopt;
 
-  // The first byte carries 7, 5, 4 or 3 bits of the value, each further one 6.
+  // The first byte has 7, 5, 4 or 3 bits of the value, each further byte has 6.
   static constexpr unsigned first_bits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
   char32_t value = byte_at(bytes, offset) & first_bits[size];
   for (std::size_t i = 1; i < size; ++i) {

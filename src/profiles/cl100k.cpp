@@ -1,4 +1,4 @@
-// cl100k_base, as tiktoken's openai_public.py publishes it.
+// The profile of OpenAI's cl100k_base, as tiktoken's openai_public.py defines it.
 #include "profiles/profiles.hpp"
 
 namespace bpetite::profiles {

@@ -1,5 +1,5 @@
-// GPT-2's vocabulary, as OpenAI publishes it: encoder.json and vocab.bpe, or a rank file
-// (tiktoken's r50k_base has the same tokens).
+// The profile of GPT-2's vocabulary, which OpenAI publishes as encoder.json and vocab.bpe, or as
+// a rank file (tiktoken's r50k_base has the same tokens).
 #include "profiles/profiles.hpp"
 
 namespace bpetite::profiles {

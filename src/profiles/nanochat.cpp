@@ -1,5 +1,5 @@
-// nanochat's tokenizer: digits by two, nine special tokens behind the vocabulary, which text never
-// yields (S17).
+// The profile of nanochat's tokenizer: at most two digits in a chunk, and nine special tokens
+// after the vocabulary, which encoding a text never gives (S17).
 #include "profiles/profiles.hpp"
 
 namespace bpetite::profiles {

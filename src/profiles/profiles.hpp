@@ -1,4 +1,4 @@
-// The named profiles: data, one file each (S26b).
+// The named profiles as data, one file for each (S26b).
 //
 //   profiles::find("cl100k")     the profile of OpenAI's cl100k_base
 #pragma once
@@ -10,18 +10,18 @@
 
 namespace bpetite::profiles {
 
-const Profile& v1();        // what Schema v1 fixes
+const Profile& v1();        // the profile of Schema v1
 const Profile& gpt2();      // GPT-2's vocabulary
 const Profile& cl100k();    // OpenAI's cl100k_base
 const Profile& nanochat();  // nanochat's tokenizer
 
-// All of them, by name.
+// All named profiles.
 std::span<const Profile* const> all();
 
-// The profile of that name, or nullptr.
+// The profile with this name, or nullptr.
 const Profile* find(std::string_view name);
 
-// What is trained and counted here if no other profile is named: that of Schema v1.
+// The profile of training and counting if the caller names no other: that of Schema v1.
 const Profile& by_default();
 
 }  // namespace bpetite::profiles

@@ -1,4 +1,4 @@
-// What an artifact of Schema v1 fixes (spec/07-artifact.md).
+// The profile that Schema v1 prescribes for its artifacts (spec/07-artifact.md).
 #include "profiles/profiles.hpp"
 
 namespace bpetite::profiles {
@@ -7,7 +7,7 @@ const Profile& v1() {
   static const Profile profile = [] {
     Profile it;
     it.name = "v1";
-    // FR-14: the only one.
+    // FR-14: the only special token.
     it.added = {{{"<|endoftext|>", std::nullopt}}, SpecialRule::matched};
     // FR-4: the pattern of GPT-2, S2d: Unicode 16.0.0.
     it.splits = gpt2().splits;

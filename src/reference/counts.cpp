@@ -1,10 +1,10 @@
-// Counts files, to the byte (spec/12-counts.md).
+// Writes and reads counts files, byte by byte as spec/12-counts.md says.
 //
 //   " ab" 2, "ab" 1     gives    bpetite counts 1\n  pattern ...\n  unicode 16.0.0\n
 //                                03 20 61 62  02     02 61 62  01     00
 //                                02 00 00 00 00 00 00 00     8a b4 8e 49
 //
-// The whole file is one string. Whatever a reader must refuse is refused at the first byte where it
+// The whole file is one string. A reader refuses a faulty file at the first byte where the fault
 // shows, from the left.
 #include "reference/counts.hpp"
 
@@ -41,7 +41,7 @@ std::string number_bytes(std::uint64_t number) {
   return bytes + static_cast<char>(number);
 }
 
-// S40f: so many bytes, the low one first.
+// S40f: a number in `size` bytes, the low byte first.
 std::string fixed_bytes(std::uint64_t number, unsigned size) {
   std::string bytes;
   for (unsigned i = 0; i < size; ++i) {
@@ -57,14 +57,14 @@ std::uint32_t checksum(std::string_view bytes) {
   return crc.value();
 }
 
-// S40e: adds the bytes of a chunk, as often as it occurs; false if they are 2^64 or more.
+// S40e: adds the bytes of a chunk as often as it occurs. False if the sum is 2^64 or more.
 bool add_bytes(std::uint64_t& total, std::size_t size, Count count) {
   if (count > (std::numeric_limits<std::uint64_t>::max() - total) / size) return false;
   total += size * count;
   return true;
 }
 
-// A counts file, and the place up to which it was read.
+// A counts file, and how far it has been read.
 class Source {
  public:
   Source(std::string_view bytes, std::string_view name) : bytes_(bytes), name_(name) {}
@@ -84,7 +84,7 @@ class Source {
     at_ += line.size();
   }
 
-  // The next bytes, exactly so many.
+  // The next `size` bytes.
   std::string_view take(std::uint64_t size) {
     if (size > bytes_.size() - at_) {
       refuse(bytes_.size(), "the file ends here, and more is required", "S40g");
@@ -139,7 +139,7 @@ ChunkCounts read_counts_file(std::string_view bytes, std::string_view name,
   std::uint64_t corpus_bytes = 0;
   std::uint64_t begin = source.at();
   for (std::uint64_t size = source.number(); size > 0; size = source.number()) {
-    // S40d: well-formed chunks, each behind the one before it.
+    // S40d: the chunks are well-formed and in order.
     const std::string chunk(source.take(size));
     if (!counts.empty() && chunk <= counts.rbegin()->first) {
       const bool again = chunk == counts.rbegin()->first;

@@ -1,4 +1,4 @@
-// Counts files, to the byte (spec/12-counts.md).
+// Writes and reads counts files (spec/12-counts.md).
 #pragma once
 
 #include <map>
@@ -11,15 +11,16 @@
 
 namespace bpetite::reference {
 
-// How often each chunk of a corpus occurs. The map keeps chunks in the order of their bytes (S40d).
+// How often each chunk of a corpus occurs. The map keeps the chunks in the order of their bytes
+// (S40d).
 using ChunkCounts = std::map<std::string, Count>;
 
-// The counts file of counts that are above 0. ValueError if all chunks together have 2^64 bytes or
-// more (S40e).
+// The counts file of these counts, without counts of 0. ValueError if all chunks together have
+// 2^64 bytes or more (S40e).
 std::string counts_file(const ChunkCounts& counts, const Pattern& pattern);
 
-// What a counts file of this pattern holds. ValueError, naming the file and the byte,
-// for any other bytes (S40g).
+// The counts of a counts file with this pattern. ValueError for any other bytes; it names the
+// file and the byte (S40g).
 ChunkCounts read_counts_file(std::string_view bytes, std::string_view name, const Pattern& pattern);
 
 }  // namespace bpetite::reference

@@ -1,4 +1,4 @@
-// From token ids back to text (spec/06-decode.md).
+// Converts token ids to text (spec/06-decode.md).
 //
 //   ids   256 257 99     bytes   ab | ␠ab | c     text   "ab abc"
 #include "reference/decode.hpp"
@@ -30,7 +30,7 @@ std::optional<std::string_view> bytes_of(TokenId id, const Table& table) {
 }  // namespace
 
 std::string decode(std::span<const TokenId> ids, const Table& table) {
-  // FR-20 "joined, and then read as UTF-8", S11a "whole must be UTF-8": not each token by itself.
+  // FR-20 "joined, and then read as UTF-8", S11a "whole must be UTF-8": not each token alone.
   std::string text = decode_bytes(ids, table);
   if (const auto offset = utf8::first_ill_formed(text)) {
     throw UnicodeDecodeError(

@@ -1,4 +1,4 @@
-// From token ids back to text (spec/06-decode.md).
+// Converts token ids to text (spec/06-decode.md).
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ namespace bpetite::reference {
 // offset if the joined bytes are not UTF-8 (FR-23).
 std::string decode(std::span<const TokenId> ids, const Table& table);
 
-// The bytes of the ids, joined, whatever they are; KeyError as above.
+// The joined bytes of the ids, which need not be UTF-8. KeyError as above.
 std::string decode_bytes(std::span<const TokenId> ids, const Table& table);
 
 }  // namespace bpetite::reference

@@ -1,22 +1,22 @@
-// One merge pass (spec/03-train.md, FR-10c).
+// Makes one merge pass over the ids of a chunk (spec/03-train.md, FR-10c).
 //
 //   ids   a a a     merge (a,a) -> X     gives   X a       never   a X
 //   ids   a a a a                        gives   X X       never   a X a
 //
-// Training and encoding share this function: what was learned is replayed exactly.
+// Training and encoding share this function, so encoding repeats exactly what training did.
 #include "reference/merge.hpp"
 
 namespace bpetite::reference {
 
 void merge_pass(std::vector<TokenId>& ids, const Pair& pair, TokenId token) {
-  // The result is written over the ids already read: it never gets ahead of them.
+  // The result is written over ids that were already read. It is never ahead of them.
   std::size_t kept = 0;
   std::size_t next = 0;
   while (next < ids.size()) {
     const bool at_pair =
         next + 1 < ids.size() && ids[next] == pair.left && ids[next + 1] == pair.right;
     ids[kept++] = at_pair ? token : ids[next];
-    next += at_pair ? 2 : 1;  // FR-10c "does not overlap": both halves are used up
+    next += at_pair ? 2 : 1;  // FR-10c "does not overlap": a match uses both ids
   }
   ids.resize(kept);
 }

@@ -1,4 +1,4 @@
-// One merge pass: what training and encoding have in common (spec/03-train.md, FR-10c).
+// One merge pass, which training and encoding share (spec/03-train.md, FR-10c).
 #pragma once
 
 #include <string_view>
@@ -10,12 +10,13 @@
 
 namespace bpetite::reference {
 
-// Replaces the pair by the token, left to right, without overlap (FR-10c, S8).
+// Replaces the pair by the token, from left to right, without overlap (FR-10c, S8).
 //
 //   ids   a a a     merge (a,a) -> X     gives   X a       never   a X
 void merge_pass(std::vector<TokenId>& ids, const Pair& pair, TokenId token);
 
-// The token of each byte of a chunk: the phases byte_encode and initial_tokenize of the kernel.
+// The tokens of the single bytes of a chunk: the phases byte_encode and initial_tokenize of the
+// kernel.
 std::vector<TokenId> byte_tokens(std::string_view chunk, const Table& table);
 
 }  // namespace bpetite::reference

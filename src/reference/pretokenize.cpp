@@ -1,9 +1,9 @@
-// Cutting a text into chunks (spec/02-pretokenize.md).
+// Splits a text into chunks (spec/02-pretokenize.md).
 //
 //   "we'll  go"     gives   we  'll  ␠  ␠go
 //
-// The pattern speaks of scalars, a chunk is made of bytes: the text is decoded, matched from the
-// left again and again, and each match is turned back into the bytes it came from.
+// The pattern matches scalars, but a chunk consists of bytes. So the text is decoded, matched
+// repeatedly from the left, and each match is translated back to its bytes.
 #include "reference/pretokenize.hpp"
 
 #include "core/assertion.hpp"
@@ -24,9 +24,9 @@ Regex regex_of(const Profile& profile) {
 std::vector<std::string_view> pretokenize(std::string_view text, const Regex& regex) {
   check_utf8(text);
 
-  // FR-6: the scalars are those of the text, none added, dropped or changed.
+  // FR-6: exactly the scalars of the text.
   std::u32string scalars;
-  std::vector<std::size_t> starts;  // the byte at which each scalar begins
+  std::vector<std::size_t> starts;  // the byte offset of each scalar
   for (std::size_t offset = 0; offset < text.size();) {
     const auto [value, size] = utf8::scalar_at(text, offset);
     scalars.push_back(value);
@@ -35,7 +35,7 @@ std::vector<std::string_view> pretokenize(std::string_view text, const Regex& re
   }
   starts.push_back(text.size());
 
-  // FR-5 "in the order of the text": each chunk begins where the one before it ended.
+  // FR-5 "in the order of the text": each chunk begins where the previous one ends.
   std::vector<std::string_view> chunks;
   std::size_t first = 0;
   for (const std::size_t length : regex.match_lengths(scalars)) {

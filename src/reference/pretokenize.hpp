@@ -1,4 +1,4 @@
-// Cutting a text into chunks (spec/02-pretokenize.md).
+// Splits a text into chunks (spec/02-pretokenize.md).
 #pragma once
 
 #include <string_view>
@@ -9,12 +9,12 @@
 
 namespace bpetite::reference {
 
-// The chunks of a text, in order, as views into it; joined they are the text (FR-5, S4a).
-// Throws UnicodeDecodeError if the text is not UTF-8 (S1a).
+// The chunks of a text, in order, as views into it. Joined they are the text (FR-5, S4a).
+// UnicodeDecodeError if the text is not UTF-8 (S1a).
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile);
 
-// The pattern of a profile, compiled: for those who have many texts. The reference knows profiles
-// of one pattern, whose matches are isolated; others stop the program.
+// The compiled pattern of a profile, for callers with many texts. The reference supports profiles
+// of one pattern whose matches are isolated. Any other profile stops the program.
 Regex regex_of(const Profile& profile);
 std::vector<std::string_view> pretokenize(std::string_view text, const Regex& regex);
 

@@ -1,4 +1,5 @@
-// Boost.Regex, told what a letter is (spec/02-pretokenize.md, FR-4, S3).
+// Runs patterns with Boost.Regex and the project's own character classes (spec/02-pretokenize.md,
+// FR-4, S3).
 #include "reference/regex.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +14,8 @@
 namespace bpetite::reference {
 namespace {
 
-// What Boost.Regex wants to know about characters: here they are scalar values, and the three
-// classes of the patterns are those of S2. Its "locale" is the Unicode version.
+// The traits class of Boost.Regex: characters are scalar values, and the three classes of the
+// patterns are those of S2. Its "locale" is the Unicode version.
 class ScalarTraits {
  public:
   using char_type = char32_t;
@@ -26,8 +27,8 @@ class ScalarTraits {
 
   static size_type length(const char_type* text) { return std::u32string_view(text).size(); }
 
-  // Classes by name. Boost looks up some of its own when it compiles a pattern and insists that
-  // they exist; they are never asked about.
+  // Classes by name. When Boost compiles a pattern, it looks up some classes of its own, which
+  // must exist but are never used.
   char_class_type lookup_classname(const char_type* first, const char_type* last) const {
     const std::u32string_view name(first, last);
     if (name == U"L") return letter;
@@ -49,7 +50,7 @@ class ScalarTraits {
   char_type tolower(char_type c) const { return c; }
   char_type toupper(char_type c) const { return c; }
 
-  // The syntax is ASCII; everything beyond stands for itself.
+  // The syntax consists of ASCII characters. Any other character is a literal.
   boost::regex_constants::syntax_type syntax_type(char_type c) const {
     return c < 0x80 ? boost::BOOST_REGEX_DETAIL_NS::get_default_syntax_type(static_cast<char>(c))
                     : boost::regex_constants::syntax_type{boost::regex_constants::syntax_char};
@@ -61,7 +62,7 @@ class ScalarTraits {
                      boost::regex_constants::escape_type_identity};
   }
 
-  // The digits of {1,2}.
+  // The value of a digit in {1,2}.
   int value(char_type c, int radix) const {
     const int digit = U'0' <= c && c <= U'9' ? static_cast<int>(c - U'0') : radix;
     return digit < radix ? digit : -1;
@@ -70,7 +71,7 @@ class ScalarTraits {
     return boost::BOOST_REGEX_DETAIL_NS::global_toi(first, last, radix, *this);
   }
 
-  // Collation is not used by any pattern.
+  // No pattern uses collation.
   string_type transform(const char_type* first, const char_type* last) const {
     return {first, last};
   }
@@ -112,7 +113,7 @@ std::string boost_dialect(std::string_view pattern) {
   for (std::size_t i = 0; i < pattern.size();) {
     const std::string_view rest = pattern.substr(i);
 
-    // A class stands alone outside brackets and is a member inside them.
+    // Outside brackets, a class needs brackets of its own. Inside brackets, it is a member.
     const auto add_class = [&](std::string_view posix, std::size_t length) {
       out += in_brackets ? std::string(posix) : fmt::format("[{}]", posix);
       i += length;

@@ -1,10 +1,10 @@
-// Learning the merges of a corpus (spec/03-train.md).
+// Learns the merges of a corpus (spec/03-train.md).
 //
 //   corpus "ab ab ab"     chunks   ab:1  ␠ab:2
 //   merge 0   (97,98)     three times, more than (32,97)      ab = 256
 //   merge 1   (32,256)    twice                               ␠ab = 257
 //
-// Everything is counted anew before each merge. That is slow and leaves nothing to go stale.
+// All pairs are counted again before each merge. That is slow, but no count can be out of date.
 #include "reference/train.hpp"
 
 #include "reference/merge.hpp"
@@ -21,7 +21,7 @@ Table train(std::span<const std::string_view> texts, TokenId vocab_size, const P
 
 std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
                                        const Profile& profile) {
-  // FR-15b "the literal is ordinary text": nothing is cut out beforehand.
+  // FR-15b "the literal is ordinary text": special tokens are not cut out of the corpus.
   // S20 "cut alone, and its end is an end of text".
   const Regex regex = regex_of(profile);
   std::map<std::string_view, Count> counts;
@@ -31,7 +31,7 @@ std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
     }
   }
 
-  // FR-8 "One token for each value of a byte": a chunk begins as its bytes.
+  // FR-8 "One token for each value of a byte": at first, a chunk consists of its bytes.
   const Table bytes = trained_table(profile, {});
   std::vector<CountedChunk> chunks;
   for (const auto& [chunk, count] : counts) {
@@ -63,11 +63,12 @@ std::vector<Pair> learn_merges(std::vector<CountedChunk> chunks, std::size_t pla
   return merges;
 }
 
-// Counting pairs.
+// Counts pairs.
 //
-//   aaa:2     gives   (97,97):4      two places in each of two chunks; they overlap, both count
+//   aaa:2     gives   (97,97):4      two places in each of two chunks; both overlapping places
+//   count
 //
-// FR-7 "inside chunks only": no pair is looked for between two chunks.
+// FR-7 "inside chunks only": two adjacent chunks do not form a pair.
 PairCounts count_pairs(const std::vector<CountedChunk>& chunks) {
   PairCounts counts;
   for (const auto& [ids, count] : chunks) {
@@ -78,12 +79,12 @@ PairCounts count_pairs(const std::vector<CountedChunk>& chunks) {
   return counts;
 }
 
-// Choosing the pair to merge.
+// Chooses the pair to merge.
 //
 //   counts   (32,97):1  (32,120):1  (97,98):1        gives  (32,97)
 //
-// A std::map is walked from its smallest key on, so the first pair that has the highest count is
-// also the smallest of them: FR-10b "the smallest of them is merged" needs no more than a strict >.
+// A std::map is in the order of its keys, so the first pair with the highest count is also the
+// smallest such pair. FR-10b "the smallest of them is merged" follows from the strict >.
 std::optional<Pair> best_pair(const PairCounts& counts) {
   std::optional<Pair> best;
   Count most = 0;

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * jtokkit: a table by bytes, and any pattern that Java takes. It compiles its own patterns with
- * UNICODE_CHARACTER_CLASS, and so is this one. Decodes to bytes, which are read strictly here.
- * Special tokens in a text it refuses, as unsupported.
+ * The adapter for jtokkit, which takes a table by bytes, and any pattern of Java. Like the patterns
+ * of jtokkit, this one is compiled with UNICODE_CHARACTER_CLASS. jtokkit decodes to bytes, which
+ * must be UTF-8 here. It refuses special tokens in a text, as unsupported.
  */
 final class Jtokkit {
   private static final EncodingRegistry REGISTRY = Encodings.newLazyEncodingRegistry();

@@ -23,12 +23,12 @@ import java.util.Map;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * bpetite-iut/1 for Java: reads requests, calls the library, writes answers.
+ * Answers the requests of bpetite-iut/1 with a library for Java.
  *
  * <pre>Protocol.serve("jtokkit", "jtokkit", artifact -> new Protocol.Tokenizer() {..})</pre>
  *
- * Bytes become strings here, strictly. An id that is no int cannot be given to the library, and is
- * answered as unknown. The Unicode version is asked of the library.
+ * Texts must be UTF-8. An id that does not fit in an int cannot be given to the library, so the
+ * answer is that it is unknown. The Unicode version is found by the library's chunks.
  */
 final class Protocol {
   interface Tokenizer {

@@ -1,4 +1,4 @@
-// bpetite-iut/1 for JavaScript: reads requests, calls the library, writes answers.
+// Answers the requests of bpetite-iut/1 with a library for JavaScript.
 //
 //   serve({ name: "js-tiktoken", package: "js-tiktoken", load, encode, decode })
 //
@@ -6,8 +6,8 @@
 //   encode(tokenizer, text) -> ids
 //   decode(tokenizer, ids) -> string or bytes
 //
-// Bytes become strings here, strictly. The Unicode version is asked of the library. What throws is
-// answered by Internal, or by the class of a Refused.
+// Texts must be UTF-8. The Unicode version is found by the library's chunks. An exception is
+// answered with Internal, or, if it is a Refused, with its class.
 import { readFileSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 export const V1_PATTERN =
   String.raw`'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`;
 
-// For each version a letter that it was the first to have.
+// For each Unicode version, a letter that is new in it.
 const NEW_LETTERS = {
   "14.0.0": "\u0870", "15.0.0": "\u{1123f}", "15.1.0": "\u{2ebf0}",
   "16.0.0": "\u1c89", "17.0.0": "\u088f", "18.0.0": "\u0558",
@@ -29,7 +29,7 @@ export class Refused extends Error {
   }
 }
 
-// A table of merges, and the forms in which libraries take one.
+// A table of merges, and its conversions to the forms of libraries.
 export class Artifact {
   constructor(merges, pattern = V1_PATTERN, special = {}) {
     this.merges = merges;
@@ -46,7 +46,7 @@ export class Artifact {
     return new Artifact(fields.merges, fields.pretokenizer_pattern, fields.special_tokens);
   }
 
-  // Each token in base64, in the order of ids. Such libraries know a token by its bytes.
+  // Each token in base64, in the order of ids. Such libraries look tokens up by their bytes.
   base64() {
     const lines = this.tokens.map((token) => Buffer.from(token).toString("base64"));
     if (new Set(lines).size < lines.length) {
@@ -81,14 +81,14 @@ export class Artifact {
   }
 }
 
-// The letter that stands for each byte in tokenizer.json: GPT-2's table.
+// The letter for each byte in tokenizer.json: GPT-2's table.
 const LETTERS = (() => {
   let next = 256;
   const printable = (b) => (b > 32 && b < 127) || (b > 160 && b < 173) || b > 173;
   return Array.from({ length: 256 }, (_, b) => String.fromCharCode(printable(b) ? b : next++));
 })();
 
-// The version that the package says it has: not every package lets its package.json be imported.
+// The version in the package's own package.json, which not every package allows to import.
 function versionOf(name) {
   let folder = dirname(fileURLToPath(import.meta.resolve(name)));
   for (; folder !== parse(folder).root; folder = dirname(folder)) {
@@ -112,7 +112,7 @@ function unicodeVersion(load, encode) {
   return answer;
 }
 
-// Bytes as a string, and an error for what is no UTF-8. A byte order mark is kept.
+// Bytes as a string. An error if they are not UTF-8. A byte order mark is kept.
 function strict(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

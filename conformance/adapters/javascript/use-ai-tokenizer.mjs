@@ -1,5 +1,6 @@
-// ai-tokenizer: tokens as strings where the bytes are UTF-8, else as bytes, and any pattern that
-// JavaScript takes. "all" would mean that specials are ordinary text; they are named instead.
+// The adapter for ai-tokenizer: gives it tokens as strings if their bytes are UTF-8, else as bytes,
+// and the pattern for JavaScript. Special tokens are named, since "all" would make them ordinary
+// text.
 import { Tokenizer } from "ai-tokenizer";
 import { serve } from "./protocol.mjs";
 

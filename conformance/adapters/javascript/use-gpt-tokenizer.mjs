@@ -1,5 +1,5 @@
-// gpt-tokenizer: the parameters of its r50k_base, whose pattern is the artifact's, with another
-// table of tokens: a string where the bytes are UTF-8, else an array of bytes.
+// The adapter for gpt-tokenizer: uses the parameters of its r50k_base, which has the artifact's
+// pattern, with another table. A token is a string if its bytes are UTF-8, else an array of bytes.
 import { GptEncoding } from "gpt-tokenizer/GptEncoding";
 import { R50K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
 import { serve } from "./protocol.mjs";

@@ -1,4 +1,4 @@
-// @huggingface/tokenizers: a tokenizer.json, as an object.
+// The adapter for @huggingface/tokenizers: uses a tokenizer.json as an object.
 import { Tokenizer } from "@huggingface/tokenizers";
 import { serve } from "./protocol.mjs";
 

@@ -1,4 +1,4 @@
-// js-tiktoken: a table by bytes, one base64 line for all ranks, and any pattern.
+// The adapter for js-tiktoken: uses a table by bytes, in one base64 line, and the pattern.
 import { Tiktoken } from "js-tiktoken/lite";
 import { serve } from "./protocol.mjs";
 

@@ -1,4 +1,4 @@
-// @lenml/tokenizers: a tokenizer.json, as an object.
+// The adapter for @lenml/tokenizers: uses a tokenizer.json as an object.
 import { TokenizerLoader } from "@lenml/tokenizers";
 import { serve } from "./protocol.mjs";
 

@@ -1,6 +1,6 @@
-// tiktoken for npm (WebAssembly): a rank file, and any pattern. Decodes to bytes, which are read
-// strictly here. It drops what no UTF-16 can hold, and has integers of 32 bits: larger ids are
-// answered as unknown here, for they cannot be given to it.
+// The adapter for tiktoken for npm (WebAssembly): uses a rank file, and the pattern. The library
+// decodes to bytes, which must be UTF-8 here. It drops characters that do not fit in UTF-16. Its
+// integers have 32 bits, so the answer for larger ids is that they are unknown.
 import { Tiktoken } from "tiktoken";
 import { Refused, serve } from "./protocol.mjs";
 

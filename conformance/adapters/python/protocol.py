@@ -1,4 +1,4 @@
-"""bpetite-iut/1 for Python: reads requests, calls the library, writes answers.
+"""Answers the requests of bpetite-iut/1 with a library for Python.
 
     protocol.serve(name="tiktoken", version=version("tiktoken"), levels=["L0", "L1"],
                    load=load, encode=encode, decode=decode)
@@ -9,10 +9,10 @@
     train(corpus: bytes, vocab_size) -> merges
     pretokenize(text: str) -> chunks, as str
 
-What raises is answered by the name of its class where the protocol knows that name, else by
-`Internal`; a refusal in other words is translated by Refused. Bytes become `str` here, strictly, in
-both directions: a `str` cannot hold what is no UTF-8. An id too large for the library's integers
-cannot be given to it, and is answered as unknown.
+An exception is answered with the name of its class if the protocol has that name, else with
+`Internal`. Refused gives another class. Texts must be UTF-8 in both directions, since a `str`
+cannot hold anything else. An id that does not fit in the library's integers cannot be given to it,
+so the answer is that it is unknown.
 """
 import base64
 import json
@@ -22,18 +22,18 @@ import tempfile
 
 CLASSES = {"ValueError", "KeyError", "UnicodeDecodeError", "FileExistsError", "FileNotFoundError",
            "OSError"}
-# For each version a letter that it was the first to have.
+# For each Unicode version, a letter that is new in it.
 NEW_LETTERS = {"14.0.0": "\u0870", "15.0.0": "\U0001123f", "15.1.0": "\U0002ebf0",
                "16.0.0": "\u1c89", "17.0.0": "\u088f", "18.0.0": "\u0558"}
 V1_PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 
 
 class Unsupported(Exception):
-    """What the library cannot express."""
+    """An operation or an input that the library does not support."""
 
 
 class Refused(Exception):
-    """A refusal in the protocol's words: Refused("KeyError", "token 999")."""
+    """An error with a class of the protocol: Refused("KeyError", "token 999")."""
 
     def __init__(self, name, message):
         super().__init__(message)
@@ -41,7 +41,7 @@ class Refused(Exception):
 
 
 def translated(function, phrases):
-    """The function, whose errors are told by a phrase of their message:
+    """The function with its errors translated by a phrase of their message:
     {"not in the vocabulary": "KeyError"}."""
     def call(*arguments):
         try:
@@ -55,7 +55,7 @@ def translated(function, phrases):
 
 
 class Artifact:
-    """A table of merges, and the forms in which libraries take one."""
+    """A table of merges, and its conversions to the forms of libraries."""
 
     def __init__(self, merges, pattern=V1_PATTERN, special=None):
         self.merges = [tuple(pair) for pair in merges]
@@ -72,7 +72,7 @@ class Artifact:
         return Artifact(fields["merges"], fields["pretokenizer_pattern"], fields["special_tokens"])
 
     def ranks(self):
-        """{b"ab": 256}: the form of tiktoken, which knows a token by its bytes."""
+        """{b"ab": 256}: the form of tiktoken, which looks tokens up by their bytes."""
         ranks = {token: rank for rank, token in enumerate(self.tokens)}
         if len(ranks) < len(self.tokens):
             raise Unsupported("two tokens with the same bytes")
@@ -107,7 +107,7 @@ class Artifact:
 
 
 def byte_letters():
-    """The letter that stands for each byte in tokenizer.json: GPT-2's table."""
+    """The letter for each byte in tokenizer.json: GPT-2's table."""
     printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
     letters = {byte: chr(byte) for byte in printable}
     others = [byte for byte in range(256) if byte not in letters]
@@ -128,8 +128,8 @@ def unshown(text):
 
 
 def merges_of(ranks):
-    """The pairs that a trainer merged, from its {bytes: rank}: each token but the single bytes is
-    parted by the ranks below its own."""
+    """The pairs that a trainer merged, from its {bytes: rank}: merging the bytes of a token by the
+    ranks below its own gives the two parts of the token."""
     merges = []
     for token, rank in sorted(ranks.items(), key=lambda item: item[1]):
         parts = [token[i:i + 1] for i in range(len(token))]
@@ -148,7 +148,7 @@ def merges_of(ranks):
 
 
 def file_with(content, suffix=""):
-    """For libraries that read nothing but files."""
+    """Writes a file, for libraries that read only files."""
     handle, path = tempfile.mkstemp(suffix=suffix, dir=os.getcwd())
     with os.fdopen(handle, "wb") as file:
         file.write(content)
@@ -156,8 +156,8 @@ def file_with(content, suffix=""):
 
 
 def unicode_version(load, encode):
-    """The version of the library's letters, asked of the library: `a` and a letter after it are
-    one chunk, in which a merge joins them, and other scalars are a chunk of their own."""
+    """The library's Unicode version, found by its chunks: `a` and a letter after it are one chunk,
+    in which a merge joins them. Any other scalar is a chunk of its own."""
     tokenizer = load(Artifact([(97, lead) for lead in range(0xC2, 0xF5)]))
     answer = "13.0.0"
     for version, letter in NEW_LETTERS.items():
@@ -231,7 +231,7 @@ class Server:
 
 def serve(name, version, levels, caps=(), unicode=None, **functions):
     functions = {op: function for op, function in functions.items() if function}
-    # Files of the library's own go where they are removed with the process.
+    # The library's own files go to a directory that is removed with the process.
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
         if unicode is None and "encode" in functions:

@@ -1,4 +1,4 @@
-"""bpeasy: a trainer. It gives tokens with their ranks; the pairs are found from these."""
+"""The adapter for the trainer bpeasy: computes the merges from its tokens with their ranks."""
 from importlib.metadata import version
 
 import bpeasy

@@ -1,4 +1,5 @@
-"""fastokens: a tokenizer.json, through the class behind its patch for transformers."""
+"""The adapter for fastokens: uses a tokenizer.json, with the class of its patch for
+transformers."""
 from importlib.metadata import version
 
 import fastokens

@@ -1,5 +1,6 @@
-"""gigatoken: a tokenizer.json, whose pattern it recognises. Decodes to bytes, which are read
-strictly here. Its trainer is asked for the tie rule raw_token_ids, one of three that it offers."""
+"""The adapter for gigatoken: uses a tokenizer.json, whose pattern it recognises. gigatoken decodes
+to bytes, which must be UTF-8 here. Its trainer runs with the tie rule raw_token_ids, one of
+three."""
 from importlib.metadata import version
 
 import gigatoken

@@ -1,5 +1,5 @@
-"""kitoken: a tokenizer.json, whose merges it looks up by their bytes. Decodes to bytes, which are
-read strictly here."""
+"""The adapter for kitoken: uses a tokenizer.json. kitoken looks merges up by their bytes, and
+decodes to bytes, which must be UTF-8 here."""
 from importlib.metadata import version
 
 import kitoken

@@ -1,5 +1,5 @@
-"""splintr (on PyPI splintr-rs): the bytes of a rank file, and any pattern without possessive
-operators."""
+"""The adapter for splintr (on PyPI splintr-rs): uses the bytes of a rank file, and the pattern
+without possessive operators."""
 from importlib.metadata import version
 
 import splintr

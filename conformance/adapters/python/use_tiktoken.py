@@ -1,4 +1,4 @@
-"""tiktoken: takes a table by bytes, and any pattern. Specials are matched where allowed."""
+"""The adapter for tiktoken: uses a table by bytes, and the pattern. Special tokens are allowed."""
 from importlib.metadata import version
 
 import tiktoken

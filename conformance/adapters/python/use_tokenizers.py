@@ -1,6 +1,6 @@
-"""Hugging Face tokenizers: a tokenizer.json, with the artifact's own pattern as a Split. Its
-trainer numbers the alphabet and the merges in its own way: they are numbered anew, the order
-kept."""
+"""The adapter for Hugging Face tokenizers: uses a tokenizer.json with the artifact's pattern as a
+Split. Its trainer has its own ids for the bytes and the merges, so they are renumbered in the same
+order."""
 import json
 from importlib.metadata import version
 

@@ -1,6 +1,6 @@
-"""tokie: a tokenizer.json in GPT-2's own form, where ByteLevel has the pattern and the special
-token stands in the vocabulary, too: other forms it reads otherwise (conformance/findings.md).
-Decodes to bytes, which are read strictly here."""
+"""The adapter for tokie: uses a tokenizer.json in GPT-2's own form, in which ByteLevel has the
+pattern and the vocabulary has the special token, too. tokie reads other forms differently
+(conformance/findings.md). It decodes to bytes, which must be UTF-8 here."""
 import json
 from importlib.metadata import version
 

@@ -1,4 +1,4 @@
-// bpetite-iut/1 for a tokenizer in C++: one line of JSON in, one line of JSON out.
+// Answers the requests of bpetite-iut/1 with a tokenizer in C++.
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -43,7 +43,7 @@ std::string read(const std::filesystem::path& path) {
   return bytes.str();
 }
 
-// What does not fit into 32 bits is as unknown, and as large, as the largest that does.
+// A number above 32 bits becomes the largest one, which is an unknown id and too large a size.
 std::uint32_t number(const json& value) {
   const bool fits = value.is_number_unsigned() && value.get<std::uint64_t>() < UINT32_MAX;
   return fits ? value.get<std::uint32_t>() : UINT32_MAX;

@@ -1,4 +1,4 @@
-// bpetite-iut/1 for a tokenizer in Go: one line of JSON in, one line of JSON out.
+// Answers the requests of bpetite-iut/1 with a tokenizer in Go.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// A byte-level BPE tokenizer with nothing but Go's own library, for main.go to stand upon:
-// chunks, encoding, decoding (spec/02-pretokenize.md, 04-encode.md, 05-special.md, 06-decode.md).
+// A byte-level BPE tokenizer that needs only Go's own library, for main.go: chunks, encoding and
+// decoding (spec/02-pretokenize.md, 04-encode.md, 05-special.md, 06-decode.md).
 package main
 
 import (
@@ -12,7 +12,7 @@ import (
 
 const endOfText = "<|endoftext|>"
 
-// Failure is an error with the name that the specification has for it.
+// Failure is an error with its name in the specification.
 type Failure struct{ Class, Message string }
 
 func (f Failure) Error() string { return f.Message }
@@ -25,7 +25,7 @@ type Tokenizer struct {
 
 // --- Text to chunks. ---
 
-// The kinds of characters that the pattern tells apart. unicode.IsSpace is White_Space.
+// The kinds of characters that the pattern distinguishes. unicode.IsSpace is White_Space.
 const (
 	letter = iota
 	number
@@ -45,8 +45,8 @@ func kind(r rune) int {
 	return other
 }
 
-// How many characters the first chunk has. Go's regexp has no look-ahead, and the pattern is soon
-// read by hand: its alternatives in their order.
+// The number of characters of the first chunk. Go's regexp has no look-ahead, so this tries the
+// alternatives of the pattern in their order.
 func chunkLength(text []rune) int {
 	// '(?:[sdmt]|ll|ve|re)
 	if text[0] == '\'' && len(text) > 1 && strings.ContainsRune("sdmt", text[1]) {
@@ -94,7 +94,7 @@ func Pretokenize(text string) ([]string, error) {
 	return chunks, nil
 }
 
-// --- Chunks to ids, and back. ---
+// --- Chunks to ids, and ids to text. ---
 
 func (t *Tokenizer) Encode(text string) ([]int64, error) {
 	if !utf8.ValidString(text) {
@@ -116,7 +116,7 @@ func (t *Tokenizer) Encode(text string) ([]int64, error) {
 	return ids, nil
 }
 
-// One pass for each rank that is there, the lowest first; in a pass, from left to right.
+// One pass for each rank that occurs, the lowest first. Each pass goes from left to right.
 func (t *Tokenizer) merge(chunk string) []int64 {
 	ids := make([]int64, len(chunk))
 	for i := range ids {
@@ -163,7 +163,7 @@ func (t *Tokenizer) Decode(ids []int64) (string, error) {
 	return string(text), nil
 }
 
-// --- Files: those that are right. Judging wrong ones is level L2, which is not claimed. ---
+// --- Loading valid files. Refusing faulty ones is level L2, which is not claimed. ---
 
 func Load(path string) (*Tokenizer, error) {
 	data, err := os.ReadFile(path)

@@ -1,4 +1,4 @@
-// bpetite-iut/1 for a tokenizer in JavaScript: one line of JSON in, one line of JSON out.
+// Answers the requests of bpetite-iut/1 with a tokenizer in JavaScript.
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Tokenizer, pretokenize } from "./tokenizer.mjs";

@@ -1,10 +1,10 @@
-// A byte-level BPE tokenizer in plain JavaScript, for harness.mjs to stand upon: chunks, encoding,
-// decoding (spec/02-pretokenize.md, 04-encode.md, 05-special.md, 06-decode.md).
+// A byte-level BPE tokenizer in plain JavaScript, for harness.mjs: chunks, encoding and decoding
+// (spec/02-pretokenize.md, 04-encode.md, 05-special.md, 06-decode.md).
 import { readFileSync } from "node:fs";
 
 const ENDOFTEXT = "<|endoftext|>";
 
-// \s of JavaScript has U+FEFF and lacks U+0085: White_Space is written out (S2c).
+// JavaScript's \s has U+FEFF and lacks U+0085, so this lists the characters of White_Space (S2c).
 const S = "\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const CHUNK = new RegExp(
   `'(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?\\p{N}+| ?[^${S}\\p{L}\\p{N}]+|[${S}]+(?![^${S}])|[${S}]+`,
@@ -32,7 +32,7 @@ const chunks = (string) => (string.match(CHUNK) ?? []).map((chunk) => Buffer.fro
 const key = (left, right) => left * 2 ** 26 + right;
 
 export class Tokenizer {
-  // Only files that are right: judging wrong ones is level L2, which is not claimed.
+  // Only valid files: refusing faulty ones is level L2, which is not claimed.
   static load(path) {
     return new Tokenizer(JSON.parse(readFileSync(path, "utf8")));
   }
@@ -53,7 +53,7 @@ export class Tokenizer {
     });
   }
 
-  // One pass for each rank that is there, the lowest first; in a pass, from left to right.
+  // One pass for each rank that occurs, the lowest first. Each pass goes from left to right.
   merged(chunk) {
     let ids = [...chunk];
     const rank = (i) => this.ranks.get(key(ids[i], ids[i + 1])) ?? Infinity;

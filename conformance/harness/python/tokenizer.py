@@ -1,11 +1,11 @@
-"""A byte-level BPE tokenizer with nothing but Python's own library, for harness.py to stand upon.
+"""A byte-level BPE tokenizer that needs only Python's own library, for harness.py.
 
     >>> tokenizer = train("ab ab ab".encode(), 258)
     >>> tokenizer.merges                    [(97, 98), (32, 256)]
     >>> tokenizer.encode("ab ab".encode())  [256, 257]
 
-It is slow and short, and it is whole: every clause of spec/ that speaks about behaviour is here.
-While ids are merged they are the characters of a str, so that one pass over them is str.replace.
+It is slow, short and complete: it implements every clause of spec/ about behaviour. During merging,
+ids are the characters of a str, so one pass over them is str.replace.
 """
 
 import collections
@@ -25,14 +25,14 @@ FIELDS = {"mergeable_vocab_size", "merges", "pretokenizer_pattern", "schema_vers
 # --- Text to chunks (spec/02-pretokenize.md). ---
 
 def scalars(category):
-    """The inside of a [...] that holds the characters of a general category: "L", "N"."""
+    """The inside of a [...] with the characters of a general category: "L", "N"."""
     every = range(sys.maxunicode + 1)
     is_in = lambda scalar: unicodedata.category(chr(scalar))[0] == category
     runs = [list(run) for held, run in itertools.groupby(every, is_in) if held]
     return "".join(r"\U%08x-\U%08x" % (run[0], run[-1]) for run in runs)
 
 
-# re has no \p{L}, and its \s is not White_Space: it takes in U+001C to U+001F (S2c).
+# re has no \p{L}, and its \s is not White_Space: it includes U+001C to U+001F (S2c).
 S = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 L, N = scalars("L"), scalars("N")
 CHUNK = re.compile(f"'(?:[sdmt]|ll|ve|re)| ?[{L}]+| ?[{N}]+| ?[^{S}{L}{N}]+"
@@ -138,7 +138,7 @@ class Tokenizer:
                 out.write(bytes)
                 out.flush()
                 os.fsync(out.fileno())
-            # A link is made only if nothing is in the way; a look beforehand could not tell (S14b).
+            # os.link fails if the file exists. A check before it would leave a race (S14b).
             (os.replace if overwrite else os.link)(temporary, path)
         finally:
             if os.path.lexists(temporary):
@@ -148,7 +148,7 @@ class Tokenizer:
         os.close(directory)
 
 
-# --- Loading: nineteen steps, the first that fails decides (spec/07-artifact.md). ---
+# --- Loading: nineteen steps. The first that fails gives the error (spec/07-artifact.md). ---
 
 def load(path):
     with open(path, "rb") as file:
@@ -199,7 +199,7 @@ def is_text(data):
 
 
 def parse(text):
-    """Step 2. What json lets pass has to be looked for: keys given twice, NaN, lone surrogates."""
+    """Step 2. Finds faults that json accepts: duplicate keys, NaN, lone surrogates."""
     def distinct(members):
         if len(dict(members)) != len(members):
             raise ValueError("step 2 of the loader: a key is given twice")

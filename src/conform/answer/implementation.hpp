@@ -1,7 +1,7 @@
-// An implementation that can be served: what each operation of the protocol does.
+// An implementation of the protocol's operations, each as a function.
 //
-// The reference is one, the engine is one, and each mutant is the reference with one function
-// replaced.
+// The reference and the engine are implementations. So is each mutant: the reference with one
+// function replaced.
 #pragma once
 
 #include <filesystem>
@@ -25,35 +25,37 @@ class Model;
 
 namespace bpetite::conform::answer {
 
-// A tokenizer behind a handle.
+// A loaded tokenizer, which the protocol knows by a handle.
 struct Loaded {
   Table table;
-  std::shared_ptr<const backend::Model> model = nullptr;  // of what stands behind Tokenizer
+  std::shared_ptr<const backend::Model> model = nullptr;  // of the engine
 };
 
 using CountedText = std::pair<std::string, Count>;  // a chunk and how often it occurs
 
-// Every function may throw a bpetite::Error, which becomes the answer.
+// Each function may throw a bpetite::Error, which becomes the answer.
 struct Implementation {
   std::string name;
   std::vector<std::string> caps;
-  std::string unicode = std::string(unicode::name(unicode::pinned));  // what hello names
+  std::string unicode = std::string(unicode::name(unicode::pinned));  // the version that hello
+                                                                      // names
   std::function<std::vector<std::string>(std::string_view text)> pretokenize;
   std::function<Loaded(std::string_view artifact)> load;
-  std::function<Loaded(Table table)> adopt;  // one that comes from no artifact
+  std::function<Loaded(Table table)> adopt;  // for a table without an artifact
   std::function<std::vector<TokenId>(std::string_view text, const Loaded&)> encode;
-  std::function<std::vector<TokenId>(const json::Array& array)> read_ids;  // those to be decoded
+  std::function<std::vector<TokenId>(const json::Array& array)> read_ids;  // the ids of a decode
+                                                                           // request
   std::function<std::string(std::span<const TokenId> ids, const Loaded&)> decode;
   std::function<Loaded(std::string_view corpus, TokenId vocab_size)> train;
   std::function<Loaded(std::span<const CountedText> counts, TokenId vocab_size)> train_counts;
-  std::function<std::string(const Loaded&)> serialize;  // what save writes
+  std::function<std::string(const Loaded&)> serialize;  // the bytes that save writes
   std::function<void(const std::filesystem::path&, std::string_view bytes, bool overwrite)> save;
 };
 
-// S11, FR-22: an id that no TokenId can hold is unknown, whatever its size.
+// S11, FR-22: an id that does not fit in a TokenId is unknown.
 std::vector<TokenId> read_ids(const json::Array& array);
 
-// The plain reference, and what stands behind Tokenizer.
+// The plain reference, and the engine behind bpetite::Tokenizer.
 Implementation reference_implementation();
 Implementation tokenizer_implementation();
 

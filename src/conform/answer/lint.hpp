@@ -1,4 +1,4 @@
-// Is the suite itself right? What `bpetite conform lint` and the generator ask.
+// Checks that the suite itself is right. `bpetite conform lint` and the generator use it.
 //
 //   encode-whitespace-double-space: text is not what text_hex says
 #pragma once
@@ -11,14 +11,16 @@
 namespace bpetite::conform::answer {
 
 struct Finding {
-  std::string where;  // a vector, or an artifact
+  std::string where;  // the id of a vector, or the name of an artifact
   std::string what;
 };
 
-// Ids are slugs and unique, clauses exist, flags are explained, `text` mirrors `text_hex`, crafted
-// artifacts have their digests, an invalid artifact loads without its patch, each of the two faults
-// of a FaultOrder vector fails alone at its step, and the reference gives every expectation. The
-// last is left out for the tier stress unless asked for.
+// Checks what parsing, with the rules of conform/suite/vector_rules.hpp, has not checked:
+// - Clauses exist, flags are explained, and crafted artifacts have their digests.
+// - `text` equals `text_hex`.
+// - An invalid artifact loads without its patch.
+// - Each of the two faults of a FaultOrder vector fails alone at its step.
+// - The reference gives every expectation; for the tier stress only if `with_stress` is true.
 std::vector<Finding> lint(const suite::Suite& suite, bool with_stress = false);
 
 }  // namespace bpetite::conform::answer

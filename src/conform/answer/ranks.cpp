@@ -1,4 +1,4 @@
-// Deriving vectors whose ids come from a rank file.
+// Makes vectors whose expected ids come from a rank file.
 #include "conform/answer/ranks.hpp"
 
 #include <fmt/format.h>
@@ -25,10 +25,10 @@
 namespace bpetite::conform::answer {
 namespace {
 
-// Public vocabularies by the pattern that they were made for.
+// The public vocabularies, by the pattern with which they were trained.
 constexpr std::array<std::string_view, 3> of_v1 = {"r50k_base", "p50k_base", "gpt2"};
 
-// The reference needs time in the square of a chunk's length for such a table.
+// For such a table, the reference's time grows with the square of the length of a chunk.
 constexpr std::size_t longest_chunk = 8192;
 
 bool has_long_chunk(std::string_view text, const Profile& profile) {
@@ -37,7 +37,7 @@ bool has_long_chunk(std::string_view text, const Profile& profile) {
                      [](std::string_view chunk) { return chunk.size() > longest_chunk; });
 }
 
-// The vectors have no text with a special token: the vocabularies are asked without.
+// The profile of the vocabulary, without special tokens: no text of these vectors has one.
 Profile ranked_profile() {
   Profile profile = profiles::gpt2();
   profile.added.tokens.clear();
@@ -59,7 +59,7 @@ json::Object valid_ids(const std::vector<TokenId>& ids) {
   return expect;
 }
 
-// For every version that the original tells apart, its own ids.
+// The expected ids for each version that the original vector distinguishes.
 json::Object expect_of(const suite::Vector& original, std::string_view text, const Ranks& ranks) {
   const auto encoded = [&](unicode::Version version) {
     Table table = ranks.loaded.table;
@@ -78,7 +78,7 @@ json::Object expect_of(const suite::Vector& original, std::string_view text, con
   return {{"result", json::string("acceptable")}, {"variants", {std::move(variants)}}};
 }
 
-// The way back of a result that is listed.
+// The vector that decodes the listed ids of an encode vector.
 suite::Vector decoding_of(const suite::Vector& encoding, const json::Value& ids) {
   suite::Vector vector = encoding;
   vector.id += "-decode";

@@ -1,9 +1,10 @@
-// Judging by a public vocabulary: implementations that have only built-in ones.
+// Tests implementations that have only built-in vocabularies, with the help of a public rank
+// file.
 //
 //   --ranks r50k_base=r50k_base.tiktoken
 //
-// The texts of the suite are asked anew, as `encode` with {"builtin":"r50k_base"} in place of an
-// artifact; the ids that are wanted come from the rank file of whoever runs this (S19b).
+// The texts of the suite become `encode` vectors with {"builtin":"r50k_base"} in place of an
+// artifact. The expected ids come from the user's rank file (S19b).
 #pragma once
 
 #include <string>
@@ -19,15 +20,16 @@ struct Ranks {
   Loaded loaded;
 };
 
-// Of "NAME=FILE". ValueError for a name whose pattern is not carried, and for what is no rank file.
+// Reads "NAME=FILE". ValueError if the pattern of NAME is not supported, or if FILE is not a rank
+// file.
 Ranks read_ranks(std::string_view argument);
 
-// A suite of text vectors for this vocabulary: L0 from the texts of L0, L1 from those of L1, each
-// text once, and the decoding of each result. Texts that are no UTF-8, hold a special token or a
-// chunk of more than 8 KiB stay out, and so does the tier stress.
+// A suite of vectors for this vocabulary: L0 from the texts of L0, L1 from those of L1, each text
+// once, and the decoding of each result. It leaves out the tier stress, and texts that are not
+// UTF-8, contain a special token, or have a chunk of more than 8 KiB.
 suite::Suite ranked_suite(const suite::Suite& suite, const Ranks& ranks);
 
-// What is expected of an encoding or decoding with this vocabulary.
+// The expected result of an encode or decode vector with this vocabulary.
 json::Object ranked_expectation(const suite::Vector& vector, const Ranks& ranks);
 
 }  // namespace bpetite::conform::answer

@@ -1,4 +1,4 @@
-// The reference taken apart, and put together again.
+// Makes the replaceable parts from the reference, and puts parts together to an implementation.
 #include "conform/answer/tokenizer_parts.hpp"
 
 #include <memory>
@@ -68,8 +68,8 @@ Loaded train(const TokenizerParts& parts, std::span<const CountedText> chunks,
 
 }  // namespace
 
-// Each is a lambda, which has a type of its own: by it a part that was left alone is known
-// (kills.cpp).
+// Each part is a lambda, and each lambda has its own type. By this type kills.cpp recognises a
+// part that a mutant has not replaced.
 TokenizerParts reference_parts(unicode::Version version) {
   TokenizerParts parts;
   parts.read = [](std::string_view text) {

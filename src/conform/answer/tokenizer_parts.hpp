@@ -22,11 +22,11 @@ namespace bpetite::conform::answer {
 using Segment = std::variant<std::string, TokenId>;
 
 struct TokenizerParts {
-  // What becomes of a text before all else: UnicodeDecodeError if it is not UTF-8 (S1a).
+  // Checks a text before every other step: UnicodeDecodeError if it is not UTF-8 (S1a).
   std::function<std::string(std::string_view text)> read;
-  // The chunks of a text (FR-4), for the operation and for training.
+  // Splits a text into chunks (FR-4), for the operation and for training.
   std::function<std::vector<std::string>(std::string_view text)> pretokenize;
-  // The same for the segments of a text that is encoded. Empty: by pretokenize.
+  // Splits a segment into chunks for encoding. If it is empty, pretokenize does.
   std::function<std::vector<std::string>(std::string_view segment)> cut;
 
   std::function<std::vector<Segment>(std::string_view text, const std::vector<SpecialToken>&)>
@@ -37,11 +37,11 @@ struct TokenizerParts {
 
   std::function<Loaded(std::string_view artifact)> load;
 
-  // How many merges a size asks for: ValueError if it is no size (FR-9, S16).
+  // The number of merges for a vocab_size. ValueError if the size is not allowed (FR-9, S16).
   std::function<std::size_t(TokenId vocab_size)> planned_merges;
-  // The texts that a corpus is trained on (S20).
+  // The texts to train on (S20).
   std::function<std::vector<std::string>(std::string corpus)> texts;
-  // Each distinct chunk once, in the order of their first occurrence (S5).
+  // Each distinct chunk once, in the order of first occurrence (S5).
   std::function<std::vector<reference::CountedChunk>(std::span<const CountedText>)> count_chunks;
   std::function<std::vector<Pair>(std::vector<reference::CountedChunk>, std::size_t planned)>
       learn_merges;
@@ -50,14 +50,14 @@ struct TokenizerParts {
   std::function<void(const std::filesystem::path&, std::string_view bytes, bool overwrite)> save;
 };
 
-// Those of the reference, with the classes of this Unicode version.
+// The parts of the reference, with the character classes of this Unicode version.
 TokenizerParts reference_parts(unicode::Version version = unicode::pinned);
 
-// A text cut by another pattern.
+// A function that splits texts with another pattern.
 std::function<std::vector<std::string>(std::string_view text)> cut_by(std::string_view pattern,
                                                                       unicode::Version version);
 
-// The implementation that consists of these parts.
+// The implementation made of these parts.
 Implementation assembled(TokenizerParts parts);
 
 }  // namespace bpetite::conform::answer

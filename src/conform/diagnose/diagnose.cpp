@@ -1,4 +1,5 @@
-// Versions first, then classes, then trainers: each is a part of what the next has to explain.
+// Explains failures by Unicode versions, then by character classes, then by trainer rules. Each
+// explanation is applied before the next one is looked for.
 #include "conform/diagnose/diagnose.hpp"
 
 #include <fmt/format.h>
@@ -59,7 +60,8 @@ class Diagnosing {
   }
 
  private:
-  // What was answered to these vectors. Right for another version is a failure, if that is asked.
+  // The answers to the vectors that `of` selects. If deltas count as failures, a result that is
+  // right for another version is one.
   std::vector<Evidence> evidence(const std::function<bool(const Result&, const suite::Vector&)>& of,
                                  bool deltas_fail = false) const {
     std::vector<Evidence> list;
@@ -78,7 +80,7 @@ class Diagnosing {
     return list;
   }
 
-  // Writes down what was recognised, of these failures.
+  // Records the recognised hypotheses as the cause of these failures.
   void tell(std::string_view about, const std::vector<Hypothesis>& hypotheses,
             const Recognition& found, std::size_t failures) {
     Diagnosis diagnosis{std::string(about), {}, {}, {}, failures};
@@ -94,7 +96,8 @@ class Diagnosing {
     findings_.diagnoses.push_back(std::move(diagnosis));
   }
 
-  // The classes of L0, once for the version that is named, once for that which the deltas show.
+  // The character classes that explain failures of L0: computed once for the version that hello
+  // names, and once for the version that the deltas show.
   struct Classes {
     unicode::Version version = unicode::pinned;
     std::vector<Hypothesis> hypotheses;
@@ -122,8 +125,8 @@ class Diagnosing {
     return classes;
   }
 
-  // Most vectors that are right for another version are so because it is that version's tables. But
-  // ASCII letters, say, look like an old version too: one cause is better than two.
+  // Most results that are right for another version come from that version's tables. But some
+  // wrong classes, such as ASCII letters, look like an old version. One cause is better than two.
   void diagnose_classes() {
     std::map<unicode::Version, std::size_t> explained;
     unicode::Version other = version_;
@@ -140,11 +143,11 @@ class Diagnosing {
     parts_ = mutants::with_memory(answer::reference_parts(version_));
     if (classes.found.hypotheses.empty()) return;
     const Hypothesis& best = classes.hypotheses[classes.found.hypotheses.front()];
-    classes.found.hypotheses.resize(1);  // fewer sets explain as much as more
+    classes.found.hypotheses.resize(1);  // a smaller set that explains as much comes first
     tell("classes", classes.hypotheses, classes.found, classes.failures);
     parts_.pretokenize = [it = best.make()](std::string_view text) { return it.pretokenize(text); };
 
-    // Those elsewhere that come from the same chunks.
+    // Failures of other levels that come from the same chunks.
     const auto elsewhere = evidence(
         [](const Result& result, const suite::Vector& vector) {
           return result.level != suite::Level::L0 && result.status != drive::Status::pass &&
@@ -156,7 +159,7 @@ class Diagnosing {
     }
   }
 
-  // What is explained otherwise is no difference of versions.
+  // A failure with another explanation is not a difference of versions.
   void explain(const suite::Vector& vector, Diagnosis& diagnosis) {
     Result& result = result_of(vector);
     if (result.status == drive::Status::unicode_delta) result.status = drive::Status::fail;
@@ -195,7 +198,7 @@ class Diagnosing {
     }
   }
 
-  // What is left to other versions than the one that hello names.
+  // Reports the version of the remaining deltas, if it is not the one that hello names.
   void tell_versions() {
     for (const auto& [version, ids] : unicode_deltas(findings_.results)) {
       if (version == hello_.unicode) continue;
@@ -211,7 +214,7 @@ class Diagnosing {
                          [&](const Result& result) { return result.id == vector.id; });
   }
 
-  // The first merge that differs, with what could be chosen there.
+  // Shows the first merge that differs, and the pairs that could be merged there.
   void show_partings() {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const suite::Vector& vector = suite_.vectors[places_[i]];
@@ -247,7 +250,7 @@ void diagnose(const suite::Suite& suite, const judge::Outcomes& outcomes, Findin
 
 std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
     const suite::Suite& suite, const judge::Outcomes& outcomes) {
-  // How many vectors with variants contradict a version.
+  // The number of vectors with variants that contradict each version.
   std::map<unicode::Version, std::size_t> wrong;
   for (const std::size_t place : outcomes.places) {
     const suite::Vector& vector = suite.vectors[place];
@@ -261,7 +264,7 @@ std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
     }
   }
 
-  // Greedily: the version that explains the most of what is left.
+  // Greedy choice: the version that explains the most of the remaining deltas.
   std::vector<std::size_t> left;
   for (const std::size_t place : outcomes.places) {
     if (outcomes.by_place[place].judgement.status == drive::Status::unicode_delta)
@@ -269,7 +272,7 @@ std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
   }
   std::map<std::size_t, std::vector<unicode::Version>> chosen;
   while (!left.empty()) {
-    std::vector<unicode::Version> best;  // those that are as good, the first first
+    std::vector<unicode::Version> best;  // equally good versions, the preferred one first
     std::vector<std::size_t> most;
     for (const unicode::Version version : unicode::versions) {
       std::vector<std::size_t> explained;

@@ -1,8 +1,8 @@
-// What the failures of a run have in common: the rule of a trainer, the character classes of a
-// splitter, the Unicode version behind both.
+// Finds the common cause of many failures: the rule of a trainer, the character classes of a
+// pattern, or the Unicode version.
 //
 //   diagnose(...)    adds  {"about":"classes","says":"white space as JavaScript's \s", ...}
-//                    and says so beside each failure that it explains
+//                    and records it for each failure that it explains
 #pragma once
 
 #include <map>
@@ -12,13 +12,14 @@
 
 namespace bpetite::conform::diagnose {
 
-// Fills in `rule`, `where` and `candidates` of the results, which are those of outcomes.places, and
-// adds the diagnoses.
+// Fills in `rule`, `where` and `candidates` of the results of outcomes.places, and adds the
+// diagnoses.
 void diagnose(const suite::Suite& suite, const judge::Outcomes& outcomes, Findings& findings);
 
-// The version that explains each UNICODE_DELTA, by place: as few versions as explain them all. Of
-// those that explain as many it is the one that contradicts the fewest answers, then that of hello.
-// Several where they explain the same ones, and nothing tells them apart.
+// The versions that explain each UNICODE_DELTA, by the vector's index, with as few versions as
+// possible. Of versions that explain equally many, it takes the one that contradicts the fewest
+// answers, then that of hello. If several versions explain the same deltas equally well, it gives
+// all of them.
 std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
     const suite::Suite& suite, const judge::Outcomes& outcomes);
 

@@ -1,4 +1,4 @@
-// What can be said of a failure without asking the program again.
+// Describes failures, without sending anything to the program again.
 #include "conform/diagnose/findings.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,8 @@ std::string note_of(const suite::Suite& suite, const suite::Vector& vector) {
   return {};
 }
 
-// The bytes of each item of a result: chunks, or the tokens of ids. Nothing where an id is unknown.
+// The size in bytes of each item of a result: chunks, or the tokens of ids. Nothing if an id is
+// unknown.
 std::optional<std::vector<std::size_t>> sizes_of(const json::Object& result, const Table& table) {
   std::vector<std::size_t> sizes;
   if (const json::Value* chunks = json::find(result, "chunks_hex")) {
@@ -78,7 +79,7 @@ std::optional<std::size_t> parting(const json::Object& want, const json::Object&
   return offset;
 }
 
-// Where each chunk of a text ends; a special is a chunk of its own here.
+// The place where each chunk of a text ends. A special token counts as a chunk here.
 std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, bool specials) {
   std::vector<std::size_t> ends;
   std::size_t at = 0;
@@ -101,7 +102,7 @@ std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, b
   return ends;
 }
 
-// The result of a vector as it was judged.
+// The result of a vector, from its judgement.
 Result judged(const suite::Vector& vector, suite::Level level, const judge::Judgement& judgement) {
   Result result;
   result.id = vector.id;
@@ -116,7 +117,7 @@ Result judged(const suite::Vector& vector, suite::Level level, const judge::Judg
   return result;
 }
 
-// Of a long list that is wrong, the first item that differs stands in `want` and `got`.
+// For a wrong long list, puts the first item that differs into `want` and `got`.
 void show_difference(const suite::Suite& suite, const suite::Vector& vector,
                      const drive::Hello& hello, const json::Object& observed, Result& result) {
   const auto own = judge::named_version(hello).value_or(unicode::pinned);

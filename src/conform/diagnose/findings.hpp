@@ -1,4 +1,4 @@
-// From outcomes to results: what a failure shows beside its status.
+// Turns the outcomes of a run into results, with descriptions of the failures.
 #pragma once
 
 #include <string>
@@ -10,15 +10,18 @@
 namespace bpetite::conform::diagnose {
 
 struct Findings {
-  std::vector<Result> results;  // of the vectors in the order of outcomes.places, then of the sets
+  std::vector<Result> results;  // of the vectors in the order of outcomes.places, then of the
+                                // sets
   std::vector<Diagnosis> diagnoses;
 };
 
-// What can be said of a run without asking the program again. `command` is for the repro lines.
+// Describes a run without sending anything to the program again. `command` goes into the repro
+// lines.
 Findings findings_of(const suite::Suite& suite, const judge::Outcomes& outcomes,
                      const std::string& command);
 
-// Where in the text two results part: "chunk 3 of 9, bytes 11..13"; empty where that means nothing.
+// The place in the text where two results differ: "chunk 3 of 9, bytes 11..13". Empty if there is
+// no such place.
 std::string place_of(const suite::Suite& suite, const suite::Vector& vector,
                      const json::Object& want, const json::Object& got);
 

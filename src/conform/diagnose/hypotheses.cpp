@@ -1,4 +1,4 @@
-// Mutants and classes, put together anew.
+// Makes hypotheses from the mutants and the character classes.
 #include "conform/diagnose/hypotheses.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ Hypothesis guess_of_classes(const answer::TokenizerParts& parts, unicode::Versio
   return hypothesis;
 }
 
-// One fault of a trainer: a rule of its steps, or a change of parts.
+// One fault of a trainer: a rule for a training step, or a change of parts.
 struct GuessedFault {
   std::string name;
   std::string says;
@@ -77,7 +77,7 @@ std::vector<GuessedFault> ruled_faults() {
   return faults;
 }
 
-// The mutants of a level that are no rules.
+// The mutants of a level that are not training rules.
 std::vector<GuessedFault> changing_faults(suite::Level level) {
   const std::vector<mutants::TrainingRule> ruled = mutants::training_rules();
   std::vector<GuessedFault> faults;

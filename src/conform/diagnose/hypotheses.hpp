@@ -1,6 +1,6 @@
-// The guesses that a program's answers are compared with.
+// The hypotheses about a program's faults, whose answers are compared with the program's.
 //
-//   class_hypotheses     each character class that some language has, alone and with others
+//   class_hypotheses     each character class of some language, alone and with others
 //   step_hypotheses ...  each wrong trainer among the mutants, alone and in pairs
 #pragma once
 
@@ -12,12 +12,12 @@
 
 namespace bpetite::conform::diagnose {
 
-// `together` sets at once, 1 to 3, each of another kind.
+// Hypotheses with `together` sets at once, 1 to 3, each of another kind.
 std::vector<Hypothesis> class_hypotheses(const answer::TokenizerParts& parts,
                                          unicode::Version version, std::size_t together);
 
-// Single faults of a tokenizer that otherwise consists of these parts: in the steps of its
-// training, around them, in its chunks; and two faults that concern different steps.
+// Single faults in the training of a tokenizer with these parts: in the steps, outside the steps,
+// in the chunks. And pairs of faults in different steps.
 std::vector<Hypothesis> step_hypotheses(const answer::TokenizerParts& parts);
 std::vector<Hypothesis> corpus_hypotheses(const answer::TokenizerParts& parts);
 std::vector<Hypothesis> chunk_hypotheses(const answer::TokenizerParts& parts);

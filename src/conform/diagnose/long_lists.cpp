@@ -1,4 +1,4 @@
-// The reference is asked again, this time for all items.
+// Finds the first difference of long results, by computing all items with the reference again.
 #include "conform/diagnose/long_lists.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t neighbours = 3;
 
-// The lists that may be long, and what one of their items is called.
+// The members that may be long lists, and the noun for their items.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> lists = {
     {{"ids", "id"}, {"chunks_hex", "chunk"}, {"merges", "merge"}, {"text_hex", "byte"}}};
 
@@ -32,7 +32,7 @@ std::string item_words(const json::Value& value) {
   return json::serialize(value);
 }
 
-// The items in words; of a text each of its bytes is one.
+// The items as text. The items of a text are its bytes.
 std::optional<std::vector<std::string>> items_of(const json::Object& result, std::string_view key) {
   const json::Value* value = json::find(result, key);
   if (value == nullptr) {
@@ -56,7 +56,7 @@ std::string run_of(const std::vector<std::string>& items, std::size_t begin, std
                                      items.begin() + static_cast<std::ptrdiff_t>(end), " "));
 }
 
-// An item and its neighbours; past the end, the last ones.
+// An item and its neighbours. If the place is after the end, the last items.
 std::string at_place(const std::vector<std::string>& items, std::size_t at, std::string_view what) {
   const std::size_t size = items.size();
   const std::size_t begin = at - std::min(at, neighbours);

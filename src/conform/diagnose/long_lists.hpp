@@ -1,5 +1,5 @@
-// Results of many items are told by their digest. Where one is wrong, this finds the first item
-// that differs.
+// Long results are compared by their digest. This finds the first item that differs in a wrong
+// one.
 //
 //   want    id 301 of 500: 97 (before it ... 98 97 98, after it 98 97 98 ...)
 //   got     id 301 of 500: 7 (before it ... 98 97 98, after it 98 97 98 ...)
@@ -12,12 +12,12 @@
 
 namespace bpetite::conform::diagnose {
 
-// The result that was due for this version, with all its items; nothing where the expectation has
-// no digest of a list, is not that of the reference, or takes too long to compute.
+// The expected result for this version, with all items. Nothing if the expectation has no digest
+// of a list, is not the reference's, or takes too long to compute.
 std::optional<json::Object> whole_expectation(const suite::Vector& vector,
                                               const suite::Suite& suite, unicode::Version version);
 
-// Two results, both with all their items, at the first one that differs; nothing where none does.
+// The first difference of two results that have all their items. Nothing if they are equal.
 struct ListDifference {
   std::string want;
   std::string got;

@@ -1,4 +1,4 @@
-// The reference's own steps, one merge at a time.
+// Finds the first merge at which a trainer differs, by running the reference one merge at a time.
 #include "conform/diagnose/parting.hpp"
 
 #include <fmt/format.h>

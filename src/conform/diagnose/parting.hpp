@@ -1,4 +1,5 @@
-// Where two trainers part: the first merge that differs, and what could be chosen there.
+// Finds the first merge at which two trainers differ, and lists the pairs that could be merged
+// there.
 //
 //   parting_of(vector, {(98,99)}, version)      on the corpus "bc xy ab"
 //       where        "merge 1 of 1"
@@ -18,11 +19,12 @@ struct Parting {
   std::string candidates;
 };
 
-// Nothing if they do not part. The vector is one of `train`.
+// Nothing if the merges do not differ. The vector must be one of `train`.
 std::optional<Parting> parting_of(const suite::Vector& vector, const std::vector<Pair>& merges,
                                   unicode::Version version);
 
-// The merges of an observed result; nothing if it has none, or such as no TokenId can hold.
+// The merges of an observed result. Nothing if it has none, or if an id does not fit in a
+// TokenId.
 std::optional<std::vector<Pair>> merges_of(const json::Object& result);
 
 }  // namespace bpetite::conform::diagnose

@@ -1,4 +1,5 @@
-// Failures first, the short ones before the long ones: most guesses are soon out.
+// Compares hypotheses with the program's answers: failures first, and short inputs before long
+// ones, which rules out most hypotheses early.
 #include "conform/diagnose/recognise.hpp"
 
 #include <algorithm>
@@ -30,8 +31,8 @@ bool tells_the_same(const json::Object& guessed, const json::Object& observed, b
   return judge::compare(observed, guessed) == drive::Status::pass;
 }
 
-// One suspect for all guesses: what was loaded stays loaded, since no guess reads artifacts
-// otherwise.
+// One suspect for all hypotheses. Loaded artifacts stay loaded, since no hypothesis loads them
+// differently.
 class Guesses {
  public:
   explicit Guesses(const suite::Suite& suite) : suspect_(suite, forwarding()) {}

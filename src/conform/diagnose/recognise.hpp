@@ -1,9 +1,9 @@
-// Recognising what a program does: guesses are asked what the program was asked. The guess that
-// gives the same answers, right and wrong ones, is what the program does.
+// Recognises what a program does: sends its vectors to hypotheses, and looks for a hypothesis
+// that gives the same answers, right and wrong ones.
 //
 //   hypotheses    tie-largest, tie-first-seen, ...
 //   evidence      what the program learned from 84 corpora
-//   recognise     {tie-first-seen}: it explains all 31 failures, and passes what the program passed
+//   recognise     {tie-first-seen}: it explains all 31 failures, and contradicts no passed vector
 #pragma once
 
 #include <functional>
@@ -19,10 +19,10 @@ namespace bpetite::conform::diagnose {
 struct Hypothesis {
   std::vector<std::string> rules;  // names of mutants or character classes
   std::string says;                // "Among the most frequent pairs the largest is merged."
-  std::function<answer::Implementation()> make;  // reads artifacts as all the others do
+  std::function<answer::Implementation()> make;  // loads artifacts as all the others do
 };
 
-// What was answered to a vector, in the form of `expect`. Both must live as long as it is used.
+// The answer to a vector, in the form of `expect`. The caller keeps both alive.
 struct Evidence {
   const suite::Vector* vector = nullptr;
   const json::Object* observed = nullptr;
@@ -30,19 +30,19 @@ struct Evidence {
 };
 
 struct Recognition {
-  std::vector<std::size_t> hypotheses;          // equally good ones, in their order; or none
+  std::vector<std::size_t> hypotheses;          // indices of equally good ones, in order; or none
   std::vector<const suite::Vector*> explained;  // the failures that each of them explains
 };
 
-// What may be asked of a guess again and again: no test of time, no megabytes.
+// Whether a vector may be sent to many hypotheses: it has no time limit and is not large.
 bool is_askable(const suite::Vector& vector);
 
-// The hypotheses that explain the most failures, at least half of them, and contradict nothing that
-// passed. An error is the same as any other, if `any_error`: its class is its author's.
+// The hypotheses that explain the most failures, at least half of them, and contradict no vector
+// that passed. If `any_error` is true, all errors are equal, since an author chooses the classes.
 Recognition recognise(const suite::Suite& suite, std::span<const Hypothesis> hypotheses,
                       std::vector<Evidence> evidence, bool any_error);
 
-// Those of the failures that the guess answers in the same way.
+// The failures to which the hypothesis gives the same answers.
 std::vector<const suite::Vector*> explained_by(const suite::Suite& suite,
                                                const Hypothesis& hypothesis,
                                                const std::vector<Evidence>& evidence,

@@ -1,4 +1,5 @@
-// Counting shared failures; asking the mutants themselves only where counts do not tell.
+// Finds the most similar mutant: by the numbers of shared failures, and if these are equal, by
+// the mutants' answers.
 #include "conform/diagnose/resemblance.hpp"
 
 #include <algorithm>
@@ -14,9 +15,9 @@
 namespace bpetite::conform::diagnose {
 namespace {
 
-constexpr std::size_t most_asked = 16;  // failures that tell mutants apart
+constexpr std::size_t most_asked = 16;  // enough failures to tell mutants apart
 
-// How alike: shared failures against all that either fails, then answers that are the same.
+// Similarity: the share of common failures, then the number of equal answers.
 struct Likeness {
   std::size_t kills = 0;
   std::size_t shared = 0;
@@ -71,7 +72,7 @@ class Resemblance {
     }
   }
 
-  // Their answers to the first failures that one of them has too.
+  // Gets the mutants' answers to the first failures that one of them shares.
   void ask(const std::set<std::string>& names) {
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < places_.size() && asked.size() < most_asked; ++i) {

@@ -1,4 +1,4 @@
-// Questions about a single result.
+// Classifies single results: their status, their cause, and their Unicode version.
 #include "conform/diagnose/result.hpp"
 
 #include <fmt/format.h>

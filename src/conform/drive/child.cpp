@@ -1,7 +1,7 @@
-// Pipes that never block, and one loop over poll.
+// Runs a child process with pipes that never block and one loop over poll.
 //
-// SIGPIPE is ignored from the first Child on, in the whole process: a program that closes its input
-// is a finding, and no reason to die.
+// From the first Child on, the whole process ignores SIGPIPE: a program that closes its input is
+// a finding and must not end the runner.
 #include "conform/drive/child.hpp"
 
 #include <fcntl.h>
@@ -29,10 +29,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kept_errors = 8192;
-constexpr Duration after_closed{250};  // a program that takes no input may still have an answer
-constexpr Duration to_die{8000};       // the supervisor's time for its work
+constexpr Duration after_closed{250};  // a program that has closed its input may still answer
+constexpr Duration to_die{8000};       // the time in which the supervisor must finish
 
-// A descriptor that closes itself.
+// A file descriptor that the destructor closes.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -146,7 +146,7 @@ class Child::Process {
     }
     std::size_t written = 0;
     for (;;) {
-      // What is written first must be taken first: an answer that came early has to wait.
+      // The whole request is written before an answer counts. An answer that comes earlier waits.
       if (written == pending.size() || !in_.open()) {
         if (auto received = take_line()) {
           return *std::move(received);
@@ -186,8 +186,8 @@ class Child::Process {
     in_.reset();
     wait_for_exit(grace);
 
-    // The supervisor's work: after it, its end of the report is closed. Before it, somebody has
-    // killed the supervisor, and with it the program.
+    // When the supervisor has finished, its end of the report pipe is closed. If it is closed
+    // before that, something has killed the supervisor, and with it the program.
     const bool by_itself = exited_.has_value();
     if (!by_itself && !report_.open()) {
       ending_ = {Ending::Kind::signalled, SIGKILL};
@@ -219,7 +219,7 @@ class Child::Process {
   };
 
   Ready wait(bool writing, Duration patience) const {
-    // poll passes over descriptors that are negative.
+    // poll ignores negative descriptors.
     std::array<pollfd, 4> polled = {pollfd{writing ? in_.number() : -1, POLLOUT, 0},
                                     pollfd{full() ? -1 : out_.number(), POLLIN, 0},
                                     pollfd{err_.number(), POLLIN, 0},
@@ -231,10 +231,10 @@ class Child::Process {
             polled[3].revents != 0};
   }
 
-  // More output than anybody reads: reading on would only fill the memory.
+  // The output is larger than a line may be. Reading more would only fill the memory.
   bool full() const { return output_.size() > suite::max_line; }
 
-  // Half a line is no line: what comes after the last newline waits for its own.
+  // The next whole line. Bytes after the last newline stay in the buffer.
   std::optional<Received> take_line() {
     const std::size_t newline = output_.find('\n', searched_);
     if (newline == std::string::npos) {
@@ -260,8 +260,9 @@ class Child::Process {
     }
   }
 
-  // After the program has exited only what is still in the pipe counts: somebody else may hold its
-  // other end open. True if there was something, or is too much of it already.
+  // After the program has exited, only the output in the pipe counts, since another process may
+  // still hold its other end open. Returns true if there was output, or if there already is too
+  // much.
   bool more_output() {
     if (!out_.open() || full()) {
       return full();
@@ -314,7 +315,7 @@ class Child::Process {
   Descriptor control_;
   Descriptor report_;
   std::string output_;
-  std::size_t searched_ = 0;  // no newline before here
+  std::size_t searched_ = 0;  // there is no newline before this place
   std::string errors_;
   std::optional<int> exited_;  // the wait status
   Ending ending_;

@@ -1,4 +1,5 @@
-// The program under test as a child process: lines over pipes, and an end for all that it started.
+// Runs the program under test as a child process, exchanges lines with it over pipes, and ends it
+// and all that it has started.
 //
 //   Child child("python3 harness.py");
 //   const Received received = child.ask(R"({"id":1,"op":"hello"})", 5s);
@@ -6,7 +7,7 @@
 //   const Ending ending = child.end(500ms);          // "exited with 0"
 //
 // Whatever the program does, every call returns by its deadline, memory stays bounded, and after
-// end() no process that it started is left.
+// end() no process that it has started remains.
 #pragma once
 
 #include <chrono>
@@ -23,11 +24,11 @@ struct Line {
   std::string text;  // without the newline
 };
 struct TimedOut {};
-struct Closed {};   // its stdout is at an end, or it takes no input any more; it may still run
+struct Closed {};   // it has closed its stdout or its stdin; it may still run
 struct TooLong {};  // a line of more than max_line bytes
 using Received = std::variant<Line, TimedOut, Closed, TooLong>;
 
-// How a program came to its end.
+// The way in which a program ended.
 struct Ending {
   enum class Kind { exited, signalled, ended_by_us } kind = Kind::ended_by_us;
   int number = 0;  // the exit status, or the signal
@@ -37,23 +38,23 @@ struct Ending {
 
 class Child {
  public:
-  // Runs `/bin/sh -c 'exec COMMAND'` in the current directory, in a process group of its own.
-  // OSError if the system has no process or pipe left.
+  // Runs `/bin/sh -c 'exec COMMAND'` in the current directory, in its own process group. OSError
+  // if the system cannot make a process or a pipe.
   explicit Child(const std::string& command);
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // Writes a line, and gives the first line of output after whatever was read before.
+  // Writes a line, and returns the first line of output after those already read.
   Received ask(std::string_view line, Duration deadline);
-  // The next line of output.
+  // Waits for the next line of output.
   Received receive(Duration deadline);
 
-  // The last 8 KiB of what it wrote to stderr.
+  // The last 8 KiB of its stderr.
   std::string_view errors() const;
 
-  // Closes its stdin, lets it exit for as long as `grace`, then ends it and all its descendants.
-  // A second call gives the same ending.
+  // Closes its stdin, waits up to `grace` for it to exit, then kills it and all its descendants.
+  // A second call returns the same ending.
   Ending end(Duration grace);
 
  private:

@@ -1,4 +1,4 @@
-// From declared operations to levels.
+// Computes the levels that a program claims from the operations that it declares.
 #include "conform/drive/claims.hpp"
 
 #include <fmt/format.h>

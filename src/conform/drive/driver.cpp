@@ -1,4 +1,4 @@
-// Starting again, and knowing when to give up.
+// Starts the program again when a process has ended, and gives up after repeated failures.
 #include "conform/drive/driver.hpp"
 
 #include <utility>

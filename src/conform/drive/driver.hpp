@@ -1,8 +1,8 @@
-// The program under test: each vector is asked of the process that runs, or of a new process where
-// the last one has ended.
+// Drives the program under test: sends each vector to the running process, or, if it has ended,
+// to a new one.
 //
 //   Driver driver(suite, {.command = "./harness"});
-//   if (const auto observation = driver.attempt(vector)) ...   // nothing: it does not start
+//   if (const auto observation = driver.attempt(vector)) ...   // nothing: it cannot be started
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace bpetite::conform::drive {
 
-// After this many failed starts in a row, the program cannot be driven.
+// After this many failed starts in a row, the driver gives up.
 inline constexpr int max_failed_starts = 3;
 
 class Driver {
@@ -24,20 +24,20 @@ class Driver {
   // Starts a process if none runs. False after three failed starts in a row.
   bool start();
 
-  // Nothing if no process could be started.
+  // Sends a vector and returns the observation. Nothing if no process could be started.
   std::optional<Observation> attempt(const suite::Vector& vector);
 
-  // Whether the process that gets the next vector was asked none before.
+  // True if the process for the next vector has not got a vector before.
   bool fresh() const { return observed_ == 0; }
 
-  // Forgets what was loaded: by `reset`, or by a new process where reset is not answered with ok.
+  // Makes the program forget what it has loaded: by `reset`, or, if that fails, by a new process.
   void reset();
-  // Ends the process; the next vector starts another.
+  // Ends the process. The next vector starts a new one.
   void stop();
 
   const Session& session() const { return session_; }
-  Session& session() { return session_; }  // for requests that are no vectors
-  // Why the last start failed.
+  Session& session() { return session_; }  // for requests that do not belong to a vector
+  // The reason why the last start failed.
   const std::optional<Broken>& fault() const { return fault_; }
 
  private:

@@ -1,4 +1,5 @@
-// Each request is recorded, and answered as any program could, so that the next one is made.
+// Records the requests for vectors. Each request gets a made-up answer, so that the next one
+// follows.
 #include "conform/drive/requests.hpp"
 
 #include <utility>
@@ -10,7 +11,7 @@
 namespace bpetite::conform::drive {
 namespace {
 
-// A program that could do everything.
+// A program with all operations and capabilities.
 Hello all_operations() {
   Hello hello;
   hello.name = "any";
@@ -18,7 +19,7 @@ Hello all_operations() {
   return hello;
 }
 
-// An answer of the form that the exchange needs to go on to the next request.
+// An answer with the members that the exchange needs for the next request.
 suite::Answer plausible(std::string_view op) {
   if (op == "encode") return suite::Ok{{{"ids", {json::Array{}}}}};
   if (op == "decode") return suite::Ok{{{"text_hex", json::string("")}}};

@@ -12,8 +12,8 @@
 
 namespace bpetite::conform::drive {
 
-// The lines for these vectors in one process: hello, what each needs, bye. Files that they name are
-// put into the bundle.
+// The request lines for these vectors in one process: hello, the requests of each vector, bye. It
+// writes the files that they name to the bundle.
 std::vector<std::string> request_lines(const suite::Suite& suite,
                                        const std::vector<const suite::Vector*>& vectors,
                                        const Bundle& bundle);

@@ -1,11 +1,11 @@
-// A conversation with one process of the program under test, in lock-step.
+// A conversation with one process of the program under test: one request, then one answer.
 //
 //   Session session({.command = "./harness", .timeout = 5s}, "1.0.0");
-//   if (const auto fault = session.start()) ...             // it did not say hello
+//   if (const auto fault = session.start()) ...             // it did not answer hello
 //   const Reply reply = session.ask("pretokenize", {{"text_hex", json::string("2020")}});
 //
-// What breaks the conversation (no answer in time, an end in the middle, an answer that is none)
-// ends the process and all that it started; the next start() begins with a new one, and with an
+// A missing deadline, an early exit or a malformed answer breaks the conversation. Then the
+// process and all that it has started are ended. The next start() makes a new process and an
 // empty bundle.
 #pragma once
 
@@ -25,7 +25,7 @@
 
 namespace bpetite::conform::drive {
 
-// What the program says of itself.
+// What the program says about itself.
 struct Hello {
   std::string name;
   std::string version;
@@ -33,46 +33,46 @@ struct Hello {
   std::set<std::string, std::less<>> ops;
   std::set<std::string, std::less<>> caps;
   std::string unicode;                             // "16.0.0", or empty
-  std::optional<std::vector<std::string>> levels;  // "L0"...: claims no more than these
+  std::optional<std::vector<std::string>> levels;  // "L0"...: claims only these
 };
 
-// The members of the request hello: the protocol, the suite, and where the bundle is.
+// The members of the hello request: the protocol, the suite, and the path of the bundle.
 json::Object hello_fields(std::string_view suite_version, const Bundle& bundle);
 
-// The Hello of an answer, or what is wrong with it.
+// Parses the answer to hello. Malformed says what is wrong with it.
 std::variant<Hello, suite::Malformed> parse_hello(const suite::Ok& answer);
 
-// The conversation is over: CRASH, TIMEOUT or PROTOCOL, and in words.
+// The conversation was broken: CRASH, TIMEOUT or PROTOCOL, and the reason in words.
 struct Broken {
   Status status = Status::crash;
   std::string detail;
-  std::string op;  // that which was asked
+  std::string op;  // the operation of the last request
 };
 using Reply = std::variant<suite::Answer, Broken>;
 
 struct SessionOptions {
   std::string command;
-  Duration timeout{5000};  // of a request; train has twelve times as long
+  Duration timeout{5000};  // for each request; train has twelve times as long
 };
 
 class Session {
  public:
   Session(SessionOptions options, std::string suite_version);
 
-  // Starts a process and says hello. Nothing if it answered; else what happened.
+  // Starts a process and sends hello. Nothing if it answered, else the reason.
   std::optional<Broken> start();
   bool running() const { return child_ != nullptr; }
 
-  // Asks and waits. `patience` replaces the usual deadline if it is longer.
+  // Sends a request and waits. `patience` replaces the usual deadline if it is longer.
   Reply ask(std::string_view op, json::Object fields, Duration patience = Duration(0));
 
-  // Says bye, and ends the process in any case. How it ended, if there was one.
+  // Sends bye, and ends the process in any case. Returns how it ended, if there was one.
   std::optional<Ending> stop();
 
   const Hello& hello() const { return hello_; }
   const Bundle& bundle() const { return *bundle_; }
 
-  // For the report: what it wrote beside the protocol, and to stderr at last.
+  // For the report: its first other output on stdout, and the end of its stderr.
   const std::string& stray() const { return stray_; }
   const std::string& errors() const { return errors_; }
   int starts() const { return starts_; }

@@ -1,4 +1,4 @@
-// Each check is a few requests that no tokenizer can get wrong, only a harness.
+// Tests a harness with a few requests that every tokenizer can answer.
 #include "conform/drive/smoke.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view artifact_path = "artifacts/bytes.json";
 
-// What is wrong with an answer that should be ok; empty if it is.
+// What is wrong with an answer that should be ok. Empty if nothing is.
 std::string unless_ok(const Reply& reply) {
   if (const auto* broken = std::get_if<Broken>(&reply)) {
     return broken->detail;
@@ -40,14 +40,14 @@ std::string unless_class(const Reply& reply, std::string_view wanted) {
   return failure->error == wanted ? "" : "it is answered with class " + failure->error;
 }
 
-// Loads the artifact without merges, by which every text is its bytes.
+// Loads the artifact without merges. With it, the ids of a text are its bytes.
 std::string load(Session& session) {
   session.bundle().put(std::string(artifact_path), artifact::serialize(suite::judged_table({})));
   return unless_ok(session.ask(
       "load", {{"handle", json::string("smoke")}, {"path", json::string(artifact_path)}}));
 }
 
-// An operation on a text, by whichever operation there is.
+// Sends a text by whichever operation the program has.
 Reply ask_text(Session& session, std::string_view text) {
   if (session.hello().ops.contains("pretokenize")) {
     return session.ask("pretokenize", {{"text_hex", json::string(suite::to_hex(text))}});
@@ -58,7 +58,7 @@ Reply ask_text(Session& session, std::string_view text) {
 
 struct Check {
   const char* what;
-  std::function<std::string(Session&)> fault;  // empty: passed
+  std::function<std::string(Session&)> fault;  // empty: the check passed
 };
 
 bool takes_text(const Session& session) {

@@ -1,4 +1,4 @@
-// Is the harness right? Asked before the implementation behind it is blamed.
+// Tests whether a harness speaks the protocol correctly, before its tokenizer is tested.
 //
 //   ok    hello is answered
 //   FAIL  an unknown operation is answered with class Unsupported: no answer to frobnicate in time
@@ -14,10 +14,10 @@ namespace bpetite::conform::drive {
 struct SmokeCheck {
   std::string what;
   bool passed = false;
-  std::string detail;  // what happened instead, or what was seen
+  std::string detail;  // what happened instead, or what was observed
 };
 
-// The checks in order. After one that loses the process, a new one is started for the next.
+// Runs the checks in order. If a check loses the process, the next check starts a new one.
 std::vector<SmokeCheck> smoke(const SessionOptions& options);
 
 }  // namespace bpetite::conform::drive

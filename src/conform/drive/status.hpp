@@ -1,4 +1,4 @@
-// What became of a vector (conformance/INTERPRETING.md).
+// The possible statuses of a vector after a run (conformance/INTERPRETING.md).
 #pragma once
 
 #include <array>
@@ -9,17 +9,17 @@ namespace bpetite::conform::drive {
 
 enum class Status {
   pass,
-  fail,              // a wrong result, or a result where an error was due, or the reverse
-  wrong_error,       // an error, as was due, of another class
-  crash,             // the program ended in the middle, alone too
-  timeout,           // no answer in time, or not asked after eight such
-  protocol,          // an answer that is none
+  fail,              // a wrong result, or a result instead of an error, or the reverse
+  wrong_error,       // an error, as expected, but of another class
+  crash,             // the program ended before it answered, also when asked alone
+  timeout,           // no answer in time, or not sent after eight time-outs
+  protocol,          // an answer that breaks the protocol
   nondeterministic,  // another answer the second time
   state_leak,        // wrong or dead after other vectors, right alone
   skip,              // the program declined
-  not_claimed,       // not sent: an operation or a capability that was not declared
+  not_claimed,       // not sent: an operation or a capability is not declared
   xfail,             // a known failure
-  xpass,             // a known failure that did not happen
+  xpass,             // a known failure that passed
   unicode_delta,     // right for another Unicode version
 };
 
@@ -38,12 +38,13 @@ constexpr std::optional<Status> status_named(std::string_view text) {
   return std::nullopt;
 }
 
-// A status that belongs in the list of failures: neither a success nor a vector without an answer.
+// True for every status except success and the two of vectors without an answer.
 constexpr bool is_failure(Status status) {
   return status != Status::pass && status != Status::skip && status != Status::not_claimed;
 }
 
-// A failure that is an answer. A crash, say, is no sign of the fault that a vector looks for.
+// True if the program gave a wrong answer. A crash, for example, does not show the fault that a
+// vector tests for.
 constexpr bool is_wrong_answer(Status status) {
   return is_failure(status) && status != Status::crash && status != Status::timeout &&
          status != Status::protocol && status != Status::state_leak;

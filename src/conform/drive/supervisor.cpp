@@ -1,8 +1,9 @@
-// Plain POSIX calls, since no library offers this: Boost.Process 1.81 knows neither subreapers nor
-// what descriptors leak, and kills one process or one group.
+// Runs the program and kills all that it has started. It uses plain POSIX calls, since
+// Boost.Process 1.81 does not support subreapers, leaks descriptors, and kills only one process
+// or one group.
 //
-// Where there is no subreaper (anything but Linux) the supervisor ends the process group; a
-// program's grandchild that calls setsid survives there.
+// Only Linux has subreapers. Elsewhere the supervisor ends the process group, and a grandchild
+// that calls setsid survives.
 #include "conform/drive/supervisor.hpp"
 
 #include <fcntl.h>
@@ -23,15 +24,15 @@
 namespace bpetite::conform::drive {
 namespace {
 
-// Where the supervisor has its own pipes; the program's are 0, 1 and 2.
+// The descriptors of the supervisor's own pipes. Those of the program are 0, 1 and 2.
 constexpr int control = 3;
 constexpr int report = 4;
 
-// Moves the pipes to 0..4, and closes every other descriptor that the runner had open.
+// Moves the pipes to 0..4, and closes every other descriptor that was inherited from the runner.
 void arrange(const SupervisorPipes& pipes) {
   std::array<int, 5> ends = {pipes.input, pipes.output, pipes.errors, pipes.control, pipes.report};
   for (int& end : ends) {
-    end = fcntl(end, F_DUPFD, 10);  // out of the way of 0..4
+    end = fcntl(end, F_DUPFD, 10);  // a number that does not collide with 0..4
   }
   for (int i = 0; i < 5; ++i) {
     dup2(ends[static_cast<std::size_t>(i)], i);
@@ -64,12 +65,12 @@ void arrange(const SupervisorPipes& pipes) {
 }
 
 void tell(int status) {
-  // A write to the runner that fails means that the runner is gone.
+  // If this write fails, the runner has ended.
   if (write(report, &status, sizeof status) < 0) return;
 }
 
-// Waits until the control pipe is at its end; tells meanwhile when the program exits, which it does
-// not bury yet: as long as it is there, its number is the name of its group and of nothing else.
+// Waits until the control pipe is closed. If the program exits meanwhile, this reports it but
+// does not reap the process yet: until then, no other process or group can get its number.
 bool wait_for_orders(pid_t program, const sigset_t& awake) {
   bool told = false;
   for (;;) {
@@ -80,7 +81,7 @@ bool wait_for_orders(pid_t program, const sigset_t& awake) {
     siginfo_t info{};
     const int seen = waitid(P_PID, static_cast<id_t>(program), &info, WEXITED | WNOHANG | WNOWAIT);
     if (!told && seen == 0 && info.si_pid == program) {
-      // CLD_EXITED has the exit status, the other two a signal: as wait(2) packs them.
+      // CLD_EXITED gives an exit status, the other two a signal. wait(2) packs them like this.
       tell(info.si_code == CLD_EXITED ? info.si_status << 8 : info.si_status);
       told = true;
     }
@@ -90,8 +91,8 @@ bool wait_for_orders(pid_t program, const sigset_t& awake) {
   }
 }
 
-// Kills the processes that have become the supervisor's own. The list is a file, so that nothing
-// here allocates.
+// Kills the processes that the supervisor has inherited. Their list is a file, so no memory is
+// allocated here.
 void kill_orphans() {
 #if defined(__linux__)
   const int list = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
@@ -113,11 +114,11 @@ void kill_orphans() {
 #endif
 }
 
-// Kills and waits until no process is left. A process that dies leaves its children to the
-// supervisor, so that the next round finds them.
+// Kills until no process is left. When a process dies, the supervisor inherits its children, and
+// the next round finds them.
 void end_all(pid_t program, bool told) {
   kill(-program, SIGKILL);
-  kill(program, SIGKILL);  // should it not have reached its group yet
+  kill(program, SIGKILL);  // if it has not joined its group yet
   for (int round = 0; round < 5000; ++round) {
     kill_orphans();
     for (;;) {
@@ -141,13 +142,13 @@ void end_all(pid_t program, bool told) {
 }  // namespace
 
 void supervise(const SupervisorPipes& pipes, char* const* shell) {
-  setpgid(0, 0);  // a Ctrl-C is for the runner, whose end is the supervisor's order
+  setpgid(0, 0);  // a Ctrl-C goes to the runner, whose end tells the supervisor to stop
 #if defined(__linux__)
   prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
   arrange(pipes);
 
-  // SIGCHLD arrives in pselect and nowhere else.
+  // SIGCHLD arrives only during pselect.
   struct sigaction wake {};
   wake.sa_handler = [](int) {};
   sigaction(SIGCHLD, &wake, nullptr);
@@ -166,7 +167,7 @@ void supervise(const SupervisorPipes& pipes, char* const* shell) {
   close(1);
   close(2);
   if (program > 0) {
-    setpgid(program, program);  // as the child does: the first call counts
+    setpgid(program, program);  // the child does the same; the first call takes effect
     end_all(program, wait_for_orders(program, awake));
   }
   _exit(0);

@@ -1,4 +1,4 @@
-// A vector as requests, and their answers as an observation, in the form of `expect`.
+// Sends a vector as requests, and turns the answers into an observation in the form of `expect`.
 //
 //   {"op":"encode","artifact":"tiny-spaces","input":{"text_hex":"202061"}}
 //     > load tiny-spaces, once a process     > encode 202061
@@ -17,28 +17,27 @@
 namespace bpetite::conform::drive {
 
 struct Observed {
-  json::Object
-      result;  // "valid", "invalid", or "unprepared": what it needs was answered by an error
+  json::Object result;  // "valid", "invalid", or "unprepared": an earlier request got an error
   std::string message;  // of an error: free text, shown and never compared
 };
 using Observation = std::variant<Observed, suite::Skip, Broken>;
 
-// How a request is made: by a Session, or out of a file of answers.
+// Sends a request: to a Session, or to a file of recorded answers.
 using Ask = std::function<Reply(std::string_view op, json::Object fields, Duration patience)>;
 
-// Makes the requests of vectors to one process. What was loaded there stays loaded.
+// Sends the requests of vectors to one process. What it has loaded stays loaded.
 class VectorExchange {
  public:
-  // All of them must outlive the exchange; the bundle belongs to the process.
+  // All arguments must outlive the exchange. The bundle belongs to the process.
   VectorExchange(const suite::Suite& suite, const Hello& hello, const Bundle& bundle, Ask ask);
 
-  // After Broken, the process has ended, and this exchange is of no more use.
+  // After Broken, the process has ended, and this exchange cannot be used again.
   Observation observe(const suite::Vector& vector);
 
-  // The answers come out of a file: what was saved is there, and no place is prepared.
+  // For recorded answers: what was saved is already there, and no destination is prepared.
   void already_saved() { already_saved_ = true; }
 
-  // After `reset`: nothing is loaded any more.
+  // After `reset`: the program has nothing loaded any more.
   void forget() { loaded_.clear(); }
 
  private:
@@ -59,13 +58,13 @@ class VectorExchange {
   const Hello& hello_;
   const Bundle& bundle_;
   Ask ask_;
-  Duration patience_{0};  // of the vector at hand
+  Duration patience_{0};  // of the current vector
   bool already_saved_ = false;
-  std::string handle_;                  // where its tokenizer is
-  std::map<std::string, Step> loaded_;  // what load answered, by handle
+  std::string handle_;                  // the handle of its tokenizer
+  std::map<std::string, Step> loaded_;  // the answer to load, by handle
 };
 
-// The operations that a vector needs the program to have.
+// The operations that a program needs for a vector.
 std::vector<std::string_view> needed_ops(const suite::Vector& vector);
 
 }  // namespace bpetite::conform::drive

@@ -1,10 +1,11 @@
-// Fuzzing a program through the protocol: it answers as the reference does, or it is found out.
+// Fuzzes a program through the protocol: sends random cases and compares the answers with the
+// reference's.
 //
 //   const FuzzReport report = fuzz({.command = "./harness", .seed = 7});
 //   report.findings[0]     encode: text "  a" with the merges (32,32): want 32 32 97, got 256 97
 //
-// Where nothing can be compared (a built-in vocabulary, a program that cannot load), a program is
-// held to laws instead (fuzz_laws.hpp). Whatever it does, it is driven as `conform run` drives it.
+// If nothing can be compared (a built-in vocabulary, a program that cannot load), it checks laws
+// (fuzz_laws.hpp). It drives the program as `conform run` does.
 #pragma once
 
 #include <cstdint>
@@ -21,22 +22,23 @@
 namespace bpetite::conform::fuzz {
 
 struct FuzzFinding {
-  std::string id;  // "fuzz-encode-1f0c92ab": by its smallest case
+  std::string id;  // "fuzz-encode-1f0c92ab": a digest of its smallest case
   std::string op;
   drive::Status status = drive::Status::fail;
 
-  // The cases to be asked in a row, of which the last one fails; mostly one. With a law none.
+  // The cases to send in this order. The last one fails; mostly it is the only one. Empty for a
+  // law.
   std::vector<suite::Vector> steps;
-  std::string law;   // which one is broken, where nothing was compared
+  std::string law;   // the broken law, if no answer was compared
   std::string what;  // the smallest case in words
   std::string want;
   std::string got;
   std::string detail;
-  std::string course;  // "shrunk from 180 scalars to 3 in 41 queries"; empty: it was not
-  std::string repro;   // a line for the shell; empty where none can show it
+  std::string course;  // "shrunk from 180 scalars to 3 in 41 queries"; empty: not shrunk
+  std::string repro;   // a line for the shell; empty if no line can show it
 
-  std::size_t number = 0;  // of the case that found it, from 1 on
-  std::size_t seen = 1;    // how many cases failed so
+  std::size_t number = 0;  // of the case that found it; the first is 1
+  std::size_t seen = 1;    // how many cases failed in this way
   std::size_t queries = 0;
   std::uint64_t found_ms = 0;   // from the start to the failure
   std::uint64_t shrunk_ms = 0;  // from there to the smallest case
@@ -52,24 +54,24 @@ struct FuzzReport {
   int starts = 0;
   std::uint64_t elapsed_ms = 0;
   std::vector<FuzzFinding> findings;
-  std::string partial;  // why it could not be driven, or not to the end
+  std::string partial;  // why the run stopped early; empty if it did not
 };
 
 struct FuzzOptions {
   std::string command = {};
   drive::Duration timeout{5000};
   std::uint64_t seed = 1;
-  drive::Duration time{30000};  // after that no case is begun
+  drive::Duration time{30000};  // no case begins after this time
   std::size_t cases = SIZE_MAX;
-  std::size_t findings = 10;                                  // so many, and it ends
-  std::string builtin = {};                                   // this vocabulary, by laws alone
-  shrink::ShrinkLimits limits{3000, drive::Duration(20000)};  // of each finding
+  std::size_t findings = 10;                                  // the run ends after this many
+  std::string builtin = {};                                   // a vocabulary to test by laws
+  shrink::ShrinkLimits limits{3000, drive::Duration(20000)};  // for each finding
   std::function<void(const FuzzReport& so_far)> progress = {};
   std::function<void(const FuzzFinding& finding)> found = {};
   std::function<bool()> interrupted = {};
 };
 
-// The suite lends its texts and its clauses.
+// Fuzzes a program. The texts and clauses come from the suite.
 FuzzReport fuzz(const suite::Suite& suite, const FuzzOptions& options);
 
 }  // namespace bpetite::conform::fuzz

@@ -1,4 +1,4 @@
-// Each law is a question about one text; a broken one is asked again of smaller texts.
+// Checks laws with one text, and shrinks texts that break a law.
 #include "conform/fuzz/fuzz_laws.hpp"
 
 #include <fmt/format.h>
@@ -18,12 +18,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What a program without a loader learns its vocabulary from.
+// A program without a loader trains its vocabulary on this corpus.
 constexpr std::string_view lesson =
     "the cat sat on the mat and the cats sat on the mats; 12 of them said it's 12.\n\n  the end";
 constexpr std::uint64_t lesson_size = 300;
 
-// How a law is broken: what it asks for, and what was seen.
+// A broken law: what the law requires, and what was observed.
 struct Breach {
   std::string_view law;
   drive::Status status = drive::Status::fail;
@@ -32,7 +32,7 @@ struct Breach {
   std::string detail;
 };
 
-// The program with its vocabulary. A conversation that breaks is a breach too.
+// The program with its vocabulary. A broken conversation also breaks a law.
 class Subject {
  public:
   Subject(drive::Driver& driver, const std::string& builtin) : driver_(driver), builtin_(builtin) {}
@@ -71,7 +71,7 @@ class Subject {
     return false;
   }
 
-  // S10, where the literal has an id of its own: a segment ends there.
+  // S10, if the literal has its own id: the segment before it ends there.
   bool special(const std::string& text, const Ids& whole) {
     const std::size_t at = text.find(end_of_text);
     const auto id = at == std::string::npos ? std::nullopt : encode(std::string(end_of_text));
@@ -89,7 +89,8 @@ class Subject {
     return !breach_;
   }
 
-  // S4a, S4b, by the program's own chunks; one that is cut further when it stands alone is passed.
+  // S4a, S4b, with the program's own chunks. A chunk that is split further when it is alone is
+  // skipped.
   bool chunks(const std::string& text, const Ids& whole) {
     if (!has("pretokenize") || text.find(end_of_text) != std::string::npos) {
       return true;
@@ -138,8 +139,8 @@ class Subject {
     return chunks;
   }
 
-  // The members of an answer that is ok. Well-formed texts have no errors: any is a breach, but
-  // that somebody declines is none.
+  // The members of an ok answer. A well-formed text causes no errors, so an error breaks the law.
+  // A skip does not.
   std::optional<json::Object> ask(std::string_view law, std::string_view op, json::Object fields) {
     if (!prepare()) {
       return std::nullopt;
@@ -164,7 +165,7 @@ class Subject {
     return ok == nullptr ? std::nullopt : std::optional(ok->fields);
   }
 
-  // A new process has no vocabulary yet.
+  // Gives a new process its vocabulary.
   bool prepare() {
     if (driver_.session().running() && driver_.session().starts() == prepared_) {
       return true;

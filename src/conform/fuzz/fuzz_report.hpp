@@ -1,4 +1,5 @@
-// What fuzzing found: for a terminal, as JSON, and as vectors that `conform run` and lint take.
+// Writes the findings of fuzzing for a terminal, as JSON, and as vectors for `conform run` and
+// lint.
 //
 //   FOUND fuzz-encode-1f0c92ab  FAIL  case 312, 1.4 s
 //     case    text "  a" with the merges (32,32)
@@ -21,7 +22,7 @@ std::string summary(const FuzzReport& report);
 // The canonical form (conformance/schema/fuzz.json).
 std::string to_json(const FuzzReport& report);
 
-// A group file for each operation with findings, by group name. What a law alone tells has none.
+// A group file for each operation with findings, by group name. Broken laws have no vectors.
 suite::Files vectors_of(const FuzzReport& report);
 
 }  // namespace bpetite::conform::fuzz

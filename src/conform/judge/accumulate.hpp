@@ -1,4 +1,4 @@
-// Running the accumulated vectors against a program, after the others.
+// Runs the accumulated vectors against a program, after the ordinary vectors.
 //
 //   accumulate(suite, {.command = "./harness"}, 1024, outcomes)
 //       adds accumulated-encode PASS, or FAIL with the first case that is wrong
@@ -16,9 +16,8 @@ inline constexpr std::uint64_t usual_accumulated = 1024;
 // The sets that the options select.
 std::vector<suite::AccumulatedSet> selected_sets(const RunOptions& options);
 
-// Asks at most `cases` cases of each selected set (a quarter of them of a trainer). At the first
-// checkpoint with another digest, it looks for the wrong case between that checkpoint and the one
-// before.
+// Sends at most `cases` cases of each selected set (a quarter of that for training). When a
+// digest differs, it looks for the first wrong case after the previous checkpoint.
 void accumulate(const suite::Suite& suite, const RunOptions& options, std::uint64_t cases,
                 Outcomes& outcomes);
 

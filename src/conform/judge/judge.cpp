@@ -1,4 +1,4 @@
-// Comparing members one by one; long results by number and digest.
+// Judges one vector: compares members one by one, and long results by length and digest.
 #include "conform/judge/judge.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::string_view result_of(const json::Object& object) {
   return *suite::text_member(object, "result");
 }
 
-// The observed list under `name` as the expectation tells a long one: its digest.
+// The digest of the observed list `name`, as in the expectation of a long list.
 std::optional<std::string> digest_of(const json::Object& result, std::string_view name) {
   if (name == "text") {
     const std::string* hex = suite::text_member(result, "text_hex");
@@ -54,11 +54,11 @@ std::optional<std::string> digest_of(const json::Object& result, std::string_vie
   return suite::merges_digest(merges);
 }
 
-// Whether the member of an expectation is true of a result.
+// Whether a member of the expectation agrees with the result.
 bool holds(const json::Member& wanted, const json::Object& result) {
   static constexpr std::string_view sha = "_sha256";
   if (wanted.key.ends_with("_count") || wanted.key == "text_bytes") {
-    return true;  // the digest decides
+    return true;  // the digest is compared instead
   }
   if (wanted.key.ends_with(sha)) {
     const std::string name = wanted.key.substr(0, wanted.key.size() - sha.size());
@@ -66,7 +66,7 @@ bool holds(const json::Member& wanted, const json::Object& result) {
   }
   const json::Value* got = json::find(result, wanted.key);
   if (got == nullptr) {
-    return wanted.key == "probe";  // where there is no encode, nothing can be probed
+    return wanted.key == "probe";  // a program without encode cannot be probed
   }
   if (wanted.key == "probe") {
     const auto& inner = std::get<json::Object>(got->data);
@@ -117,7 +117,8 @@ Judgement judge(const suite::Vector& vector, const drive::Observation& observati
   const json::Object want = suite::expectation(vector, own);
   Judgement judgement{compare(want, observed.result), "", "", observed.message, {}};
 
-  // Right for the pinned version and its own is PASS. Right for any other is their UNICODE_DELTA.
+  // Right for the pinned version or the version of hello is PASS. Right for another is
+  // UNICODE_DELTA.
   if (result_of(vector.expect) == "acceptable") {
     for (const unicode::Version version : unicode::versions) {
       if (compare(suite::expectation(vector, version), observed.result) == drive::Status::pass) {

@@ -1,4 +1,4 @@
-// What a run has seen, vector by vector, before anybody asks for reasons.
+// The outcomes of a run, vector by vector, before any diagnosis.
 //
 //   run(...)               fills all but the sets
 //   accumulate(...)        adds the sets
@@ -17,11 +17,11 @@
 
 namespace bpetite::conform::judge {
 
-// Of one vector.
+// The outcome of one vector.
 struct Outcome {
   bool sent = false;  // false: the run ended before
   Judgement judgement;
-  json::Object result;  // what was observed; empty where the program skipped or broke
+  json::Object result;  // empty if the program skipped or broke
 };
 
 // The first case of an accumulated set that is wrong, as a vector with its expectation.
@@ -31,7 +31,7 @@ struct WrongCase {
   json::Object result;  // as in Outcome
 };
 
-// Of an accumulated set.
+// The outcome of an accumulated set.
 struct SetOutcome {
   suite::AccumulatedSet set;
   Judgement judgement;
@@ -39,15 +39,15 @@ struct SetOutcome {
 };
 
 struct Outcomes {
-  std::vector<std::size_t> places;  // the selected vectors, as places in suite.vectors
+  std::vector<std::size_t> places;  // the selected vectors, as indices in suite.vectors
   std::vector<Outcome> by_place;    // one for each vector of the suite
   std::vector<SetOutcome> sets = {};
-  drive::Hello hello = {};  // what the program says of itself
+  drive::Hello hello = {};  // what the program says about itself
   int passes = 2;
   int starts = 0;
   std::uint64_t elapsed_ms = 0;
-  std::string partial = {};               // why the run came to no end; empty if it did
-  std::vector<std::string> remarks = {};  // output beside the protocol, say
+  std::string partial = {};               // why the run stopped early; empty if it did not
+  std::vector<std::string> remarks = {};  // for example output beside the protocol
   std::string errors = {};                // the end of stderr
 };
 

@@ -1,4 +1,4 @@
-// Judges recorded answers: those that a program without pipes has left in a file.
+// Judges recorded answers, which a program without pipes has written to a file.
 //
 //   bpetite conform requests DIR >requests.jsonl        drive/requests.hpp
 //   ./harness <requests.jsonl >answers.jsonl
@@ -12,8 +12,8 @@
 
 namespace bpetite::conform::judge {
 
-// Judges the answers to the requests for the selected vectors; what the program saved is in the
-// bundle's out/. Each vector was asked once: nothing is said of determinism.
+// Judges the answers to the requests for the selected vectors. Saved files are in the bundle's
+// out/. Each vector was sent once, so nondeterminism is not tested.
 Outcomes judge_answers(const suite::Suite& suite, const RunOptions& options,
                        std::string_view answers, const drive::Bundle& bundle);
 

@@ -1,4 +1,4 @@
-// One line for the shell that reproduces a failure, and the case that such a line holds.
+// Makes a shell line that reproduces a failure, and parses the case in such a line.
 //
 //   printf '%s\n' '{"id":1,"op":"hello",...}' '{"id":2,"op":"pretokenize",...}' | ./harness
 //   bpetite conform requests --only ID DIR | ./harness
@@ -13,17 +13,17 @@
 
 namespace bpetite::conform::judge {
 
-// Of a vector of the suite: the requests themselves where no file is needed, else its id.
+// For a vector of the suite: the line has the requests if they need no file, else the id.
 std::string repro_of(const suite::Suite& suite, const suite::Vector& vector,
                      const std::string& command);
 
-// Of a case that is no vector of the suite: where a file is needed, the case itself stands in the
-// line. Empty if that would be too long a line.
+// For a case outside the suite: if a file is needed, the line contains the case itself. Empty if
+// the line is too long.
 std::string repro_of_case(const suite::Suite& suite, const suite::Vector& vector,
                           const std::string& command);
 
-// The case of such a text: op, input and artifact, with what the reference expects of it.
-// ValueError if it is none.
+// Parses the text of a case: op, input and artifact. The reference adds the expectation.
+// SuiteError if the text is not a case.
 suite::Vector parse_case(const suite::Suite& suite, std::string_view text);
 
 }  // namespace bpetite::conform::judge

@@ -1,4 +1,5 @@
-// First pass in the order of the suite, long texts last; second pass shuffled.
+// Runs the two passes of a worker: first in the suite's order with long texts last, then
+// shuffled.
 #include "conform/judge/schedule.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@
 namespace bpetite::conform::judge {
 namespace {
 
-// Equal in everything but the step of a loader, which is informational.
+// Whether two answers are equal. The loading step does not count, since it is informational.
 bool same_answer(const Outcome& first, const Outcome& second) {
   const auto text = [](json::Object result) {
     std::erase_if(result, [](const json::Member& member) { return member.key == "step"; });
@@ -23,7 +24,7 @@ bool same_answer(const Outcome& first, const Outcome& second) {
   return text(first.result) == text(second.result);
 }
 
-// Fisher and Yates, spelled out: std::shuffle may differ from library to library.
+// The shuffle of Fisher and Yates. std::shuffle may differ between libraries.
 void shuffle(std::vector<std::size_t>& places, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   for (std::size_t i = places.size(); i > 1; --i) {
@@ -31,7 +32,7 @@ void shuffle(std::vector<std::size_t>& places, std::uint64_t seed) {
   }
 }
 
-// Slow programs run out of time on these: they come last, so that all else is judged by then.
+// Slow programs exceed the time limit on these. They come last, when everything else is judged.
 bool is_long(const suite::Vector& vector) {
   return suite::bytes_of(vector.input, "text").value_or("").size() > 4096;
 }
@@ -104,7 +105,7 @@ bool Worker::first_pass(const std::vector<std::size_t>& places) {
   return true;
 }
 
-// Only what was answered is asked again.
+// Sends again the vectors that were answered.
 bool Worker::second_pass(std::vector<std::size_t> places) {
   shuffle(places, options_.seed);
   for (const std::size_t place : places) {
@@ -137,8 +138,9 @@ bool Worker::second_pass(std::vector<std::size_t> places) {
   return true;
 }
 
-// Asks and judges a vector. A crash is tried again alone, unless it was alone already: what
-// works alone has died of what came before.
+// Sends and judges a vector. After a crash, it is sent again to a new process, unless it already
+// was the first vector of its process. If it then works, the earlier vectors have caused the
+// crash.
 bool Worker::attempt(const suite::Vector& vector, Outcome& outcome) {
   if (options_.process_per_vector) {
     driver_.stop();

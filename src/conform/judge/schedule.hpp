@@ -1,4 +1,4 @@
-// The two passes over the vectors, and the statuses that only they can tell.
+// The two passes over the vectors, and the statuses that need both passes.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace bpetite::conform::judge {
 
-// The time-outs of a run, shared by its processes.
+// Counts the time-outs of a run. All its processes share the counts.
 class Patience {
  public:
   void count(suite::Level level, const std::string& op);
@@ -21,13 +21,13 @@ class Patience {
   std::map<std::pair<suite::Level, std::string>, int> timeouts_;
 };
 
-// One process, and its share of the vectors.
+// One process and its vectors.
 class Worker {
  public:
   Worker(const suite::Suite& suite, const RunOptions& options, Patience& patience,
          std::vector<Outcome>& outcomes, const std::function<bool()>& step);
 
-  // Both passes over these vectors. False if the program could not be started or the run was
+  // Runs both passes over these vectors. False if the program could not be started or the run was
   // interrupted.
   bool work(std::vector<std::size_t> places);
 

@@ -1,4 +1,4 @@
-// Lists of numbers, chunks and errors, joined by spaces.
+// Writes results as short text: lists of numbers, chunks and errors, joined by spaces.
 #include "conform/judge/shown.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace bpetite::conform::judge {
 namespace {
 
-// Members of an expectation that say something else than the result.
+// Members of an expectation that are not part of the result.
 constexpr std::array<std::string_view, 5> beside = {"result", "step", "other_step",
                                                     "within_seconds", "unicode"};
 
@@ -31,7 +31,7 @@ std::string list(const json::Array& array) {
   return text.empty() ? "nothing" : text;
 }
 
-// Where in the order of a loader's steps an error comes from; empty where nothing says so.
+// The loading step of an error, in words. Empty if the expectation does not give it.
 std::string step_words(const json::Object& result) {
   const json::Value* step = json::find(result, "step");
   const json::Value* other = json::find(result, "other_step");

@@ -1,5 +1,5 @@
-// The scalars of three classes that take more than a line, written out from these files of the
-// Unicode Character Database, version 17.0.0:
+// Tables of three character classes that take more than a line. They were generated from these
+// files of the Unicode Character Database, version 17.0.0:
 //
 //   alphabetic_ranges    DerivedCoreProperties.txt: Alphabetic, without the general category L
 //   decimal_ranges       extracted/DerivedGeneralCategory.txt: Nd (0660..0669, the Arabic digits)

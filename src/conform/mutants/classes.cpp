@@ -1,4 +1,5 @@
-// Each set as it was measured: every scalar was asked of the program that is named.
+// The character classes of other languages. Each set was measured: the named program was run on
+// every scalar.
 #include "conform/mutants/classes.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace bpetite::conform::mutants {
 namespace {
 
-// Parts of White_Space, to be put together.
+// Parts of White_Space, from which the sets are built.
 constexpr std::string_view breaking_spaces =  // without the no-break spaces U+00A0, U+2007, U+202F
     "\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000";
 constexpr std::string_view separator_spaces =  // the categories Zs, Zl and Zp beyond ASCII
@@ -102,7 +103,7 @@ const ClassSet& class_set(std::string_view name) {
   return *found;
 }
 
-// \q stands for the set until the end: it may hold the name of the class itself.
+// \q quotes the set until its end, since it may contain the name of the class itself.
 std::string pattern_with(std::span<const ClassSet* const> sets) {
   std::string pattern(suite::judged_pattern());
   for (const ClassSet* set : sets) {

@@ -1,4 +1,4 @@
-// A text is cut into tokens: strings, signs, and what stands between them.
+// Changes JSON texts without parsing them: cuts a text into strings, signs and the parts between.
 #include "conform/mutants/json_text.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +18,8 @@ namespace {
 constexpr std::string_view signs = "{}[],:";
 constexpr std::string_view blanks = " \t\r\n";
 
-// `{"a": 01}` is {  "a"  :  01  }. White space is dropped, comments too; a string is in the quotes
-// that it begins with.
+// `{"a": 01}` is {  "a"  :  01  }. White space and comments are dropped. A string ends with the
+// kind of quote that it begins with.
 std::vector<std::string_view> tokens_of(std::string_view text) {
   std::vector<std::string_view> tokens;
   while (!text.empty()) {
@@ -49,7 +49,7 @@ std::vector<std::string_view> tokens_of(std::string_view text) {
 bool opens(std::string_view token) { return token == "{" || token == "["; }
 bool closes(std::string_view token) { return token == "}" || token == "]"; }
 
-// A number as JSON writes it, or the token as it is.
+// The number in JSON's form, or the token itself if it is not a number.
 std::string number_of(std::string_view token) {
   std::string_view digits = token.substr(token.starts_with('+') ? 1 : 0);
   const bool hex = digits.starts_with("0x");
@@ -61,7 +61,7 @@ std::string number_of(std::string_view token) {
   return whole ? fmt::format("{}", number) : std::string(token);
 }
 
-// A key that no other key of the text is: its number stands behind a sign that keys do not have.
+// Makes keys unique: the key, a character that keys do not have, and a number.
 constexpr char mark = '\x01';
 std::string numbered(std::string_view key, std::size_t number) {
   return fmt::format("{}\\u0001{}\"", key.substr(0, key.size() - 1), number);
@@ -82,7 +82,7 @@ json::Object without_repeats(json::Object object, bool first) {
   return kept;
 }
 
-// All objects of a document that was read, the inner ones behind the outer.
+// All objects of a parsed document, inner objects after outer ones.
 std::vector<json::Object*> objects_in(json::Value& root) {
   std::vector<json::Value*> values{&root};
   std::vector<json::Object*> objects;
@@ -123,7 +123,7 @@ std::string closed(std::string_view text) {
   if (last.empty()) {
     return "{}";
   }
-  // What was cut off in the middle of a string, or behind a comma or a colon, goes as well.
+  // Also removes a string, a comma or a colon that is cut off at the end.
   std::string result(text);
   if (last.starts_with('"') && (last.size() == 1 || !last.ends_with('"'))) result += '"';
   if (last == ",") result.pop_back();
@@ -161,7 +161,7 @@ std::string one_of_each_key(std::string_view text, bool first) {
   if (document == nullptr) {
     return std::string(text);
   }
-  // From the innermost objects outwards: a member that goes takes its own objects with it.
+  // From the inner objects to the outer ones, since removing a member removes its objects, too.
   std::vector<json::Object*> objects = objects_in(*document);
   std::reverse(objects.begin(), objects.end());
   for (json::Object* object : objects) {

@@ -1,4 +1,4 @@
-// JSON as text: what readers of JSON do that are laxer than the standard. For mutants alone.
+// Reads JSON as other readers do that are less strict than the standard. Only mutants use it.
 //
 //   first_value       {"a":1} x          {"a":1}
 //   closed            {"a":[1            {"a":[1]}
@@ -11,21 +11,21 @@
 
 namespace bpetite::conform::mutants::json_text {
 
-// The text up to the end of its first array or object; all of it, if there is none.
+// The text up to the end of its first array or object. The whole text if there is none.
 std::string_view first_value(std::string_view text);
 
-// The text with the brackets that it lacks at its end; of an empty one an object.
+// The text with its missing closing brackets. For an empty text, an object.
 std::string closed(std::string_view text);
 
-// The text without comments and commas before brackets, its strings in double quotes, its numbers
-// without plus signs and leading zeros, hexadecimal ones as decimals.
+// The text without comments and without commas before brackets. Strings get double quotes,
+// numbers lose plus signs and leading zeros, and hexadecimal numbers become decimal.
 std::string relaxed(std::string_view text);
 
-// The text with each key once in an object: the first or the last of them. As it is, if it is no
-// JSON otherwise.
+// The text with each key once in an object: the first or the last one. If the text is not JSON
+// for another reason, it is unchanged.
 std::string one_of_each_key(std::string_view text, bool first);
 
-// The keys of each object are in order.
+// Whether the keys of each object are sorted.
 bool is_sorted(std::string_view text);
 
 }  // namespace bpetite::conform::mutants::json_text

@@ -1,4 +1,5 @@
-// Asking mutants in process, with what they share remembered.
+// Runs mutants on the vectors inside this process. Mutants share the results that they have in
+// common.
 #include "conform/mutants/kills.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +15,8 @@
 namespace bpetite::conform::mutants {
 namespace {
 
-// The operations that a change of the parts can make a difference to: for the others a mutant gives
-// the answers of the reference. A part was left alone if it is a function of the same type.
+// The operations that a changed part can affect. For all others, a mutant gives the reference's
+// answers. A part is unchanged if it is a function of the same type.
 class Reach {
  public:
   Reach(const answer::TokenizerParts& before, const answer::TokenizerParts& after) {
@@ -49,15 +50,15 @@ class Reach {
   std::map<std::string, bool> reached_;
 };
 
-// Whether a kind of fault, or a vector, is about length.
+// Whether a fault or a vector with this flag is about length.
 bool is_about_length(std::string_view flag) {
   static constexpr std::array<std::string_view, 4> flags = {"AlgorithmSwitch", "EngineLimit",
                                                             "LongInput", "SuperlinearInput"};
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
 
-// Whether a mutant is asked a vector that counts for this level. One with a time limit is about
-// time, which no mutant takes.
+// Whether a mutant gets a vector that counts for this level. Vectors with a time limit are left
+// out, since mutants are as fast as the reference.
 bool is_asked(const suite::Vector& vector, suite::Level level, const Mutant& mutant,
               Extent extent) {
   const bool is_long = std::any_of(vector.flags.begin(), vector.flags.end(), is_about_length);
@@ -69,8 +70,8 @@ bool is_asked(const suite::Vector& vector, suite::Level level, const Mutant& mut
 
 Fate fate_of(const suite::Suite& suite, const Mutant& mutant, const answer::TokenizerParts& parts,
              Extent extent) {
-  // A fault of the chunks must show without them too: it is also asked as a program that has no
-  // pretokenize, where L0 is judged through encode.
+  // A fault in the chunks must also show in a program without pretokenize, where encode decides
+  // L0. So the mutant is also run as such a program.
   const answer::TokenizerParts changed = mutant.change(parts);
   const Reach reach(parts, changed);
   const answer::Implementation implementation = answer::assembled(changed);
@@ -112,7 +113,7 @@ std::vector<Fate> fates(const suite::Suite& suite, const std::vector<Mutant>& so
   return all;
 }
 
-// Nothing is left alone: all parts are set beside none at all.
+// All parts count as changed, so that every vector is run.
 Fate fate_of_reference(const suite::Suite& suite) {
   const Mutant none{"none", "", "", suite::Level::L0,
                     [](const answer::TokenizerParts&) { return answer::reference_parts(); }};

@@ -1,5 +1,5 @@
-// Which vectors kill which mutants: each mutant answers the vectors as a program would, and is
-// judged as one, but inside this process.
+// Finds the vectors that kill each mutant. A mutant answers vectors and is judged as a program
+// is, but inside this process.
 //
 //   fates(embedded_suite())    tie-largest: killed by train-tie-raw-bytes, train-tie-dcbb, ...
 #pragma once
@@ -15,33 +15,34 @@
 
 namespace bpetite::conform::mutants {
 
-// How a mutant fared.
+// The result of running a mutant.
 struct Fate {
   Mutant mutant;
-  std::vector<std::size_t> killed_by;  // places of the vectors in the suite, in order
+  std::vector<std::size_t> killed_by;  // indices in the suite, in order
 
-  // Of those that are required.
+  // The required vectors among them.
   std::size_t required = 0;
-  std::optional<suite::Level> lowest;  // the lowest level of them: where the fault seems to lie
+  std::optional<suite::Level> lowest;  // their lowest level, where the fault probably is
 };
 
-// Which vectors are asked: all but those with a time limit, or only the required ones up to the
-// level of the fault, and those about length only where the fault is too.
+// The vectors to run: all except those with a time limit, or only required ones up to the level
+// of the fault, and those about length only if the fault is about length.
 enum class Extent { all, quick };
 
-// That of each of these mutants. What they treat as the reference does is worked out once.
+// The fates of these mutants. Results of unchanged parts are computed once.
 std::vector<Fate> fates(const suite::Suite& suite, const std::vector<Mutant>& some,
                         Extent extent = Extent::all);
 
-// What the reference itself fails when it is put together from its parts: nothing.
+// The vectors that the reference itself fails when it is put together from its parts. There must
+// be none.
 Fate fate_of_reference(const suite::Suite& suite);
 
-// The mutants that each vector kills, by its id.
+// The names of the mutants that each vector kills, by the vector's id.
 std::map<std::string, std::vector<std::string>> kills_of(const suite::Suite& suite,
                                                          const std::vector<Fate>& fates);
 
-// conformance/mutants/registry.json: each mutant with its fault, its flag, its level and what
-// kills it.
+// conformance/mutants/registry.json: each mutant with its fault, its flag, its level and the
+// vectors that kill it.
 std::string registry_file(const suite::Suite& suite, const std::vector<Fate>& fates);
 
 }  // namespace bpetite::conform::mutants

@@ -1,4 +1,4 @@
-// Mending documents, one kind of fault at a time.
+// Corrects documents of artifacts, with one function for each kind of fault.
 #include "conform/mutants/lax_document.hpp"
 
 #include <algorithm>
@@ -23,14 +23,14 @@ namespace {
 
 bool is_integer(const Value& value) { return std::holds_alternative<Integer>(value.data); }
 
-// The document that a table is saved as; from it comes what a lax loader puts in place of a fault.
+// The document of a saved table. A lax loader takes its members in place of faulty ones.
 Object canonical(const Table& table) {
   auto document = std::get<Value>(json::parse(artifact::serialize(table)));
   return std::get<Object>(std::move(document.data));
 }
 
-// The merges, as far as the steps before 15 would let them through; nothing else in the document
-// need be right.
+// The merges, if the steps before 15 accept them. The other members of the document may be
+// faulty.
 std::optional<std::vector<Pair>> merges_of(Object& document) {
   const auto* list = as<Array>(document, "merges");
   if (list == nullptr) return std::nullopt;
@@ -47,8 +47,8 @@ std::optional<std::vector<Pair>> merges_of(Object& document) {
   return merges;
 }
 
-// A key as int() of Python reads it: signs, blanks, leading zeros, underscores and the digits of
-// two other scripts.
+// A key as Python's int() reads it: with signs, blanks, leading zeros, underscores, and the
+// digits of two other scripts.
 std::string loose_id(std::string_view key) {
   std::string digits;
   for (std::size_t at = 0; at < key.size();) {
@@ -67,7 +67,7 @@ std::string loose_id(std::string_view key) {
   return digits.empty() ? std::string(key) : digits;
 }
 
-// Bytes in whatever form they come: 0, "\u0000", [[0]], [256], [-1], ["1"].
+// Bytes in various forms: 0, "\u0000", [[0]], [256], [-1], ["1"].
 Value loose_bytes(Value value) {
   if (is_integer(value)) return {Array{std::move(value)}};
   if (const auto* text = std::get_if<std::string>(&value.data)) {

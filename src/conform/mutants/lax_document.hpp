@@ -1,5 +1,5 @@
-// What a lax loader makes of a document: each function mends one kind of fault and leaves all
-// others where they are. For mutants alone.
+// Corrects one kind of fault in an artifact's document, and leaves all other faults in it.
+// Mutants use it for lax loaders.
 //
 //   with_loose_ids          {"vocab":{"+7":[7],...}}       {"vocab":{"7":[7],...}}
 //   with_merges_reshaped    {"merges":["a b"],...}         {"merges":[[97,98]],...}
@@ -15,46 +15,47 @@
 
 namespace bpetite::conform::mutants::lax {
 
-// The member of that name, or nullptr; and setting it, also where there is none.
+// The member with this name, or nullptr. And setting a member, which adds it if it is missing.
 json::Value* member(json::Object& object, std::string_view key);
 void put(json::Object& object, std::string_view key, json::Value value);
 
-// The member of that name, if it is of that type.
+// The member with this name if it has this type, or nullptr.
 template <typename T>
 T* as(json::Object& object, std::string_view key) {
   json::Value* value = member(object, key);
   return value == nullptr ? nullptr : std::get_if<T>(&value->data);
 }
 
-// An integer that is not negative and has 64 bits.
+// An integer that is not negative and fits in 64 bits.
 std::optional<std::uint64_t> number_of(const json::Value& value);
-// There is something, and it is a list of bytes.
+// True if the value exists and is a list of bytes.
 bool is_bytes(const json::Value* value);
 
-// The whole document as its merges would have it; nothing where they are at fault themselves.
+// The whole document that belongs to its merges. Nothing if the merges are faulty themselves.
 std::optional<json::Object> as_it_should_be(json::Object& document);
 
-// The field as it should be, if `fault` says so of the one that is there.
+// Replaces the field by the right one if `fault` is true for its value.
 json::Object corrected(json::Object document, std::string_view field,
                        const std::function<bool(const json::Value& there)>& fault);
 
-// vocab with the entries as they should be wherever `fault` says so: it is given the id, the size
-// and what is there, or nullptr.
+// Replaces the entries of vocab for which `fault` is true by the right ones. `fault` gets the id,
+// the size, and the entry or nullptr.
 using EntryFault =
     std::function<bool(std::uint64_t id, std::uint64_t mergeable, const json::Value* there)>;
 json::Object with_entries(json::Object document, const EntryFault& fault);
 
-// Merges in whatever shape they come: [97,98], [[97,98,256]], ["a b"], {"0":[97,98]}, [[-97,98]].
+// Reads merges in various forms: [97,98], [[97,98,256]], ["a b"], {"0":[97,98]}, [[-97,98]].
 json::Object with_merges_reshaped(json::Object document);
 
-// Keys of vocab as a lax reader of numbers takes them, and bytes in whatever form they come.
+// Reads keys of vocab as a lax reader of numbers does, and bytes in various forms.
 json::Object with_loose_ids(json::Object document);
 json::Object with_loose_bytes(json::Object document);
 
-// An operand that no earlier token has becomes one that no text has: the merge is never applied.
+// Replaces an operand that no earlier token has by an id that no text has. So the merge is never
+// applied.
 json::Object with_operands_bounded(json::Object document);
 
-// The special token, as it should be; vocab without ids above it.
+// Replaces the special token by the right one, and removes ids above it from vocab.
 json::Object with_specials_replaced(json::Object document);
 json::Object without_ids_above(json::Object document);
 

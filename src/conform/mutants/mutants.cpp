@@ -1,4 +1,4 @@
-// All mutants, in one list.
+// Collects all mutants in one list.
 #include "conform/mutants/mutants.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
-// The mutants: tokenizers that are wrong on purpose, each in one way that somebody's tokenizer was.
+// The mutants: tokenizers with one deliberate fault each, a fault that a real tokenizer has had.
 //
 //   $ bpetite conform run --impl 'bpetite serve --mutant tie-largest'
 //       L3 fails; L0, L1 and L2 conform: the fault lies in the trainer
 //
-// By them the vectors are judged: a mutant that no vector kills shows a gap in the suite. An
-// implementation that fails the same vectors as a mutant probably has its fault.
+// Mutants test the vectors: a mutant that no vector kills shows a gap in the suite. An
+// implementation that fails the same vectors as a mutant probably has the same fault.
 #pragma once
 
 #include <functional>
@@ -22,21 +22,21 @@ struct Mutant {
   std::string name;   // "tie-largest"
   std::string fault;  // one sentence: "Among the most frequent pairs the largest is merged."
   std::string flag;   // the kind of fault: one of the flags of the vectors
-  suite::Level level = suite::Level::L0;  // the lowest level that it cannot conform at
+  suite::Level level = suite::Level::L0;  // the lowest level that it does not conform to
   std::function<answer::TokenizerParts(answer::TokenizerParts)>
-      change;  // replaces a function or two of the reference
+      change;  // replaces one or two functions of the reference
 };
 
-// All of them, by level and name.
+// All mutants, by level and name.
 std::vector<Mutant> mutants();
 
-// The one of that name.
+// The mutant with this name.
 std::optional<Mutant> find_mutant(std::string_view name);
 
-// It, ready to be served.
+// The implementation of a mutant, for the protocol.
 answer::Implementation implementation_of(const Mutant& mutant);
 
-// Those of each part, in files of their own.
+// The mutants of each part. Each list has its own file.
 std::vector<Mutant> text_mutants();         // L0: how a text is read
 std::vector<Mutant> pretokenize_mutants();  // L0
 std::vector<Mutant> merge_mutants();        // L1

@@ -1,9 +1,9 @@
-// Mutants that load what they should refuse, or refuse it otherwise (FR-29, the 19 steps), L2.
+// Mutants that load faulty files, or refuse files with another error (FR-29, the 19 steps), L2.
 //
-//   pattern-type   takes {"pretokenizer_pattern":null,...} for the pattern that it should be
+//   pattern-type   accepts {"pretokenizer_pattern":null,...} as the right pattern
 //
-// A lax loader is one that reads a file as if a certain fault were not in it. So most of these mend
-// that fault in the document, and let the reference judge the rest.
+// A lax loader reads a file as if a certain fault were not in it. So most mutants correct this
+// fault in the document, and let the reference check the rest.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ using lax::number_of;
 using lax::put;
 using lax::with_entries;
 
-// One that reads the file by a function of its own.
+// A mutant with its own loading function.
 Mutant loading(std::string name, std::string fault, std::string flag,
                std::function<Table(std::string_view file)> load) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L2,
@@ -50,15 +50,15 @@ Mutant loading(std::string name, std::string fault, std::string flag,
           }};
 }
 
-// One that reads the file as if it were another.
+// A mutant that changes the text of the file before the reference loads it.
 Mutant reading(std::string name, std::string fault, std::string flag,
                std::function<std::string(std::string_view file)> mend) {
   return loading(std::move(name), std::move(fault), std::move(flag),
                  [mend](std::string_view file) { return artifact::parse(mend(file)); });
 }
 
-// One that reads the object as if it were another, once the file holds one. A fault that it finds
-// itself it throws.
+// A mutant that changes the object of the file before the reference loads it. It may throw an
+// error of its own.
 Mutant mending(std::string name, std::string fault, std::string flag,
                std::function<Object(Object document)> mend) {
   return loading(std::move(name), std::move(fault), std::move(flag), [mend](std::string_view file) {
@@ -74,7 +74,7 @@ Mutant mending(std::string name, std::string fault, std::string flag,
   });
 }
 
-// One that reads every value of the document, whatever it stands for, as another.
+// A mutant that changes every value of the document, independent of its meaning.
 Mutant mending_values(std::string name, std::string fault, std::string flag,
                       std::function<Value(Value)> mend) {
   return mending(std::move(name), std::move(fault), std::move(flag), [mend](Object document) {
@@ -276,7 +276,7 @@ std::vector<Mutant> of_vocabularies() {
   };
 }
 
-// Integers everywhere, read as a host language reads them.
+// Integers anywhere in the document, read as a host language reads them.
 std::vector<Mutant> of_numbers() {
   const auto of_integers = [](auto change) {
     return [change](Value value) {
@@ -331,7 +331,7 @@ std::vector<Mutant> of_numbers() {
   };
 }
 
-// The right judgements in another order, as two faults show.
+// The right errors in another order, which files with two faults show.
 std::vector<Mutant> of_orders() {
   const auto missing = [](Object& document) {
     return std::any_of(fields.begin(), fields.end(),
@@ -376,7 +376,7 @@ std::vector<Mutant> of_orders() {
   };
 }
 
-// The right step, and another error.
+// The right step with another error.
 Mutant raising(std::string name, std::string fault, std::string flag, int first, int last,
                std::function<void(const std::string& message)> raise) {
   return loading(std::move(name), std::move(fault), std::move(flag),
@@ -418,7 +418,7 @@ std::vector<Mutant> of_errors() {
   };
 }
 
-// Too strict: files are refused that are good.
+// Too strict loaders, which refuse good files.
 std::vector<Mutant> of_layouts() {
   return {
       loading("canonical-only", "Only the canonical bytes are read.", "ArtifactLayout",

@@ -1,9 +1,9 @@
-// Mutants that merge the bytes of a chunk otherwise (spec/04-encode.md), L1.
+// Mutants with faults in merging the bytes of a chunk (spec/04-encode.md), L1.
 //
 //   merges   (98,99) -> 256   (97,98) -> 257   (257,99) -> 258 "abc"       text "abc"
-//   reference      a bc       the pair (97,98) is gone when its turn comes
-//   whole-piece    abc        because there is such a token
-//   leftmost-first abc        because (97,98) stands further left
+//   reference      a bc       no pair (97,98) is left when its turn comes
+//   whole-piece    abc        because the table has this token
+//   leftmost-first abc        because (97,98) is further left
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,13 +37,13 @@ Mutant encoding(std::string name, std::string fault, std::string flag,
           }};
 }
 
-// One that encodes each chunk by a function of its own.
+// A mutant with its own function for encoding a chunk.
 Mutant by(std::string name, std::string fault, std::string flag, EncodeChunk encode) {
   return encoding(std::move(name), std::move(fault), std::move(flag),
                   [encode](const EncodeChunk&) { return encode; });
 }
 
-// One that changes the ids of the reference.
+// A mutant that changes the ids of the reference.
 Mutant renumbering(std::string name, std::string fault, std::string flag,
                    std::function<TokenId(TokenId, const Table&)> renumber) {
   return encoding(std::move(name), std::move(fault), std::move(flag),
@@ -60,7 +60,7 @@ Mutant renumbering(std::string name, std::string fault, std::string flag,
 
 TokenId token_of(std::size_t rank) { return 256 + static_cast<TokenId>(rank); }
 
-// What is made of a table, for the many chunks that are encoded by it.
+// Computes a value for a table once, for all chunks that are encoded with it.
 template <typename Make>
 auto once_a_table(Make make) {
   using Index = decltype(make(Table{}));
@@ -83,7 +83,7 @@ bool holds(const Ids& ids, const Pair& pair) {
          }) != ids.end();
 }
 
-// One whose passes are others.
+// A mutant with its own merge pass.
 Mutant passing(std::string name, std::string fault, std::string flag, Pass pass) {
   return by(std::move(name), std::move(fault), std::move(flag),
             [pass](std::string_view chunk, const Table& table) {
@@ -111,7 +111,7 @@ void from_the_right(Ids& ids, const Pair& pair, TokenId token) {
   std::reverse(ids.begin(), ids.end());
 }
 
-// Every match at once, overlaps too: of a run only one token is left.
+// Merges every match at once, even overlapping ones: a run becomes one token.
 void all_at_once(Ids& ids, const Pair& pair, TokenId token) {
   Ids merged;
   for (std::size_t at = 0; at < ids.size(); ++at) {
@@ -121,7 +121,7 @@ void all_at_once(Ids& ids, const Pair& pair, TokenId token) {
   ids = std::move(merged);
 }
 
-// "aaaa" has two pairs, the second at the place where the first ended: that one is passed over.
+// "aaaa" has two pairs. The second begins where the first ended, and this pass skips it.
 void every_other(Ids& ids, const Pair& pair, TokenId token) {
   Ids merged;
   for (std::size_t at = 0; at < ids.size(); ++at) {
@@ -138,7 +138,7 @@ void every_other(Ids& ids, const Pair& pair, TokenId token) {
 
 using TokensByPair = std::map<Pair, TokenId>;
 
-// The token of each pair: of two merges of one pair the first, or the last.
+// The token of each pair. If two merges have the same pair, the first or the last token.
 TokensByPair tokens_by_pair(const Table& table, bool first) {
   TokensByPair tokens;
   for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
@@ -148,7 +148,7 @@ TokensByPair tokens_by_pair(const Table& table, bool first) {
   return tokens;
 }
 
-// Token by token from the left: whatever can be merged with what stands before it, is.
+// Merges from left to right: each token is merged with the result before it if possible.
 EncodeChunk leftmost_first() {
   return [tokens_of = once_a_table([](const Table& table) { return tokens_by_pair(table, true); })](
              std::string_view chunk, const Table& table) {
@@ -181,7 +181,7 @@ TokensByBytes tokens_by_bytes(const Table& table) {
   return tokens;
 }
 
-// The longest token that begins here, again and again.
+// Repeatedly takes the longest token that begins here.
 EncodeChunk longest_first() {
   return [tokens_of = once_a_table([](const Table& table) { return tokens_by_bytes(table); })](
              std::string_view chunk, const Table& table) {
@@ -197,7 +197,7 @@ EncodeChunk longest_first() {
   };
 }
 
-// By rank, but two neighbours match if their bytes are those of the token (S19b).
+// Merges by rank, but two neighbours match if their joined bytes are a token's bytes (S19b).
 Ids by_bytes(std::string_view chunk, const Table& table) {
   Ids ids = reference::byte_tokens(chunk, table);
   for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
@@ -226,7 +226,7 @@ Ids highest_rank_first(std::string_view chunk, const Table& table) {
   return ids;
 }
 
-// Merges out of a map from pairs to tokens, in which the later of two has overwritten the first.
+// Takes merges from a map of pairs, in which the later of two equal pairs has replaced the first.
 EncodeChunk later_of_two() {
   return
       [tokens_of = once_a_table([](const Table& table) { return tokens_by_pair(table, false); })](
@@ -240,7 +240,7 @@ EncodeChunk later_of_two() {
       };
 }
 
-// The chunk as the low bytes of its scalars, or its code units: what is not bytes of UTF-8.
+// The low bytes of the scalars or of the UTF-16 code units, in place of the UTF-8 bytes.
 std::string low_bytes(std::string_view chunk, bool utf16) {
   std::string bytes;
   for (std::size_t at = 0; at < chunk.size();) {
@@ -252,7 +252,7 @@ std::string low_bytes(std::string_view chunk, bool utf16) {
   return bytes;
 }
 
-// The order of the bytes in the vocabulary of GPT-2: the printable ones first.
+// The order of the bytes in the vocabulary of GPT-2: printable bytes first.
 std::array<TokenId, 256> printable_order() {
   std::array<TokenId, 256> places{};
   TokenId place = 0;
@@ -278,14 +278,14 @@ EncodeChunk in_parts_of(std::size_t size, const EncodeChunk& encode) {
   };
 }
 
-// What is known of a chunk is looked up by a sum of its bytes, which others have too.
+// A cache of chunks whose key is the sum of the bytes, which different chunks share.
 Mutant weak_cache() {
   return {"cache-by-sum",
           "Chunks with the same bytes in another order share an entry of the cache.", "MergeLookup",
           suite::Level::L1, [](answer::TokenizerParts parts) {
             const auto cache = std::make_shared<std::map<std::pair<std::size_t, unsigned>, Ids>>();
             parts.read = [cache, read = parts.read](std::string_view text) {
-              cache->clear();  // one text after another, so that the answers do not depend on order
+              cache->clear();  // for each text: answers do not depend on the order
               return read(text);
             };
             parts.encode_chunk = [cache, encode = parts.encode_chunk](std::string_view chunk,
@@ -300,7 +300,7 @@ Mutant weak_cache() {
           }};
 }
 
-// The pre-tokenizer is right, and encoding does not use it, or on something else.
+// The pre-tokenizer is right, but encoding does not use it, or uses it on other input.
 Mutant cutting(
     std::string name, std::string fault, std::string flag,
     std::function<std::vector<std::string>(std::string_view, const answer::TokenizerParts&)> cut) {
@@ -311,7 +311,7 @@ Mutant cutting(
           }};
 }
 
-// Each block ends with a space, which belongs to the word behind it.
+// Cuts a text into blocks that end with a space. This space belongs to the next word.
 std::vector<std::string> in_blocks(std::string_view text, const answer::TokenizerParts& parts) {
   std::vector<std::string> chunks;
   while (!text.empty()) {

@@ -1,5 +1,5 @@
-// Mutants that cut a text into other chunks (spec/02-pretokenize.md), L0: most of them are another
-// pattern.
+// Mutants that split a text into other chunks (spec/02-pretokenize.md), L0. Most of them have
+// another pattern.
 //
 //   no-lookahead   '(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+
 //                  "a  b"   is cut a|␠␠|b   and not   a|␠|␠b
@@ -32,7 +32,7 @@ Mutant with_pattern(std::string name, std::string fault, std::string flag, std::
                  [pattern](const Cut&) { return answer::cut_by(pattern, unicode::pinned); });
 }
 
-// A text cut before anything else, at the places that `end_of` tells.
+// Cuts a text into blocks before it is split. `end_of` gives the end of each block.
 template <typename End>
 std::function<Cut(Cut)> in_pieces(End end_of) {
   return [end_of](const Cut& cut) {
@@ -55,7 +55,7 @@ std::size_t end_of_line(std::string_view text) {
   return newline == std::string_view::npos ? text.size() : newline + 1;
 }
 
-// As many whole scalars as fit into a block.
+// The end of the largest block of whole scalars that fits in `size` bytes.
 template <std::size_t size>
 std::size_t end_of_block(std::string_view text) {
   std::size_t end = std::min(size, text.size());
@@ -123,7 +123,7 @@ std::vector<Mutant> other_patterns() {
 }
 
 std::vector<Mutant> other_classes() {
-  // The marks that most often stand behind letters.
+  // The combining marks that most often follow letters.
   constexpr std::string_view marks =
       "\u0300-\u036f\u0483-\u0487\u05b0-\u05bd\u064b-\u065f\u0900-\u0903\u093a-\u093c\u093e-\u094f"
       "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u200d\u20d0-\u20f0\ufe00-\ufe0f";

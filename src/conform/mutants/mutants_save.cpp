@@ -1,4 +1,5 @@
-// Mutants that save other bytes, or elsewhere (spec/07-artifact.md S15, spec/08-save.md), L4.
+// Mutants that save other bytes or save to another place (spec/07-artifact.md S15,
+// spec/08-save.md), L4.
 //
 //   reference         {"mergeable_vocab_size":257,"merges":[[97,98]],...}
 //   save-with-spaces  {"mergeable_vocab_size": 257, "merges": [[97, 98]], ...}
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One that writes the canonical text in another form.
+// A mutant that writes the canonical text in another form.
 Mutant writing(std::string name, std::string fault,
                std::function<std::string(std::string)> change) {
   return {std::move(name), std::move(fault), "SaveBytes", suite::Level::L4,
@@ -32,7 +33,7 @@ Mutant writing(std::string name, std::string fault,
           }};
 }
 
-// One that writes other members, or in another order.
+// A mutant that writes other members, or another order of members.
 Mutant with_object(std::string name, std::string fault,
                    std::function<json::Object(json::Object)> change) {
   return writing(std::move(name), std::move(fault), [change](const std::string& text) {
@@ -56,7 +57,7 @@ json::Value& member_of(json::Object& object, std::string_view key) {
       ->value;
 }
 
-// The text with something else in place of signs that stand outside strings.
+// The text with signs outside strings replaced.
 std::string outside_strings(std::string_view text,
                             const std::function<std::string(char sign)>& form_of) {
   std::string result;
@@ -86,7 +87,7 @@ std::string indented(std::string_view text) {
   });
 }
 
-// As encoders do that write for HTML.
+// Escapes < and > as JSON encoders for HTML do.
 std::string html_safe(std::string text) {
   std::string result;
   for (const char c : text) {
@@ -96,7 +97,7 @@ std::string html_safe(std::string text) {
   return result;
 }
 
-// Ids as numbers, not as strings: 2 before 10.
+// Sorts ids as numbers, not as strings: 2 before 10.
 json::Object numeric_order(json::Object object) {
   auto& vocab = std::get<json::Object>(member_of(object, "vocab").data);
   std::sort(vocab.begin(), vocab.end(), [](const json::Member& a, const json::Member& b) {

@@ -1,7 +1,7 @@
-// Mutants that find special tokens otherwise (spec/05-special.md), L1.
+// Mutants that find other special tokens in a text (spec/05-special.md), L1.
 //
 //   "a<|endoftext|>b"     reference   a  258  b       special-sticky   a<|endoftext|>b
-//   special-sticky looks for a literal at the start of the text, and nowhere else.
+//   special-sticky finds a literal only at the start of the text.
 #include <algorithm>
 #include <utility>
 
@@ -26,8 +26,8 @@ Mutant splitting(std::string name, std::string fault, std::string flag,
           }};
 }
 
-// One that finds the special by another rule. v1 has one special: `found` tells how many bytes it
-// occupies here, 0 if none.
+// A mutant that finds the special token by another rule. v1 has one special token. `found`
+// returns its length at this place, or 0 if there is none.
 using Found =
     std::function<std::size_t(std::string_view text, std::size_t at, const std::string& literal)>;
 Mutant finding(std::string name, std::string fault, std::string flag, Found found) {
@@ -59,7 +59,7 @@ std::size_t size_at(std::string_view text, std::size_t at, std::string_view lite
   return text.substr(at).starts_with(literal) ? literal.size() : 0;
 }
 
-// One that changes the segments of the reference.
+// A mutant that changes the segments of the reference.
 Mutant changing(std::string name, std::string fault, std::string flag,
                 std::function<std::vector<answer::Segment>(std::vector<answer::Segment>)> change) {
   return splitting(std::move(name), std::move(fault), std::move(flag),
@@ -74,8 +74,8 @@ bool is_special(const std::vector<answer::Segment>& segments, std::size_t place)
   return place < segments.size() && std::holds_alternative<TokenId>(segments[place]);
 }
 
-// The pattern is matched over the whole text, so that a special is no end of text: the last white
-// space before it is left to it.
+// The pattern is matched on the whole text, so a special token does not count as the end of a
+// text: the last white space before it goes to the special token.
 std::vector<answer::Segment> with_holes(std::vector<answer::Segment> segments) {
   std::vector<answer::Segment> result;
   for (std::size_t i = 0; i < segments.size(); ++i) {
@@ -93,7 +93,7 @@ std::vector<answer::Segment> with_holes(std::vector<answer::Segment> segments) {
   return result;
 }
 
-// Segments of text without the white space beside a special.
+// The segments without the white space beside a special token.
 std::vector<answer::Segment> stripped(std::vector<answer::Segment> segments, bool behind) {
   std::vector<answer::Segment> result;
   for (std::size_t i = 0; i < segments.size(); ++i) {
@@ -117,8 +117,8 @@ std::vector<answer::Segment> without_repeats(std::vector<answer::Segment> segmen
   return result;
 }
 
-// The automaton of a search that goes back to its beginning after a sign that does not fit, and
-// never looks at that sign again.
+// A search that returns to the start of the literal after a mismatch, and does not test the
+// mismatched character again.
 std::vector<answer::Segment> without_restart(std::string_view text, const Specials& specials) {
   const std::string& literal = specials.front().literal;
   std::vector<answer::Segment> segments;

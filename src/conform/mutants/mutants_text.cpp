@@ -1,4 +1,4 @@
-// Mutants that change a text before anything else looks at it (spec/01-text.md), L0.
+// Mutants that change a text before it is split (spec/01-text.md), L0.
 //
 //   bom-stripped     "\ufeffa"    is read as "a"
 //   replace-invalid  61 FF        is read as "a\ufffd", and not refused
@@ -18,7 +18,7 @@ namespace {
 
 using Rewrite = std::function<std::string(std::string_view text)>;
 
-// A mutant that reads a well-formed text as another one.
+// A mutant that reads a well-formed text as another text.
 Mutant rewriting(std::string name, std::string fault, std::string flag, Rewrite rewrite) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L0,
           [rewrite](answer::TokenizerParts parts) {
@@ -29,7 +29,7 @@ Mutant rewriting(std::string name, std::string fault, std::string flag, Rewrite 
           }};
 }
 
-// A mutant that makes something of an ill-formed text.
+// A mutant that accepts an ill-formed text, and changes it.
 Mutant accepting(std::string name, std::string fault, std::string flag, Rewrite mend) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L0,
           [mend](answer::TokenizerParts parts) {
@@ -40,7 +40,7 @@ Mutant accepting(std::string name, std::string fault, std::string flag, Rewrite 
           }};
 }
 
-// Each scalar as it is told.
+// Replaces each scalar by the result of a function.
 template <typename Scalar>
 std::string by_scalars(std::string_view text, Scalar scalar) {
   std::string result;
@@ -60,7 +60,7 @@ std::string without_ends(std::string_view text) {
   return std::string(text);
 }
 
-// "e" and U+0301 become "é": a corner of NFC, enough to be seen.
+// Replaces "e" and U+0301 by "é": a small part of NFC that is enough for a test.
 std::string composed(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> compositions = {{
       {"e\u0301", "\u00e9"},
@@ -83,7 +83,7 @@ std::string composed(std::string_view text) {
   return result;
 }
 
-// Full-width and ideographic forms as ASCII: what NFKC does to them.
+// Full-width and ideographic forms as ASCII, as NFKC does.
 std::string narrowed(std::string_view text) {
   return by_scalars(text, [](char32_t scalar) -> std::optional<char32_t> {
     if (scalar >= 0xFF01 && scalar <= 0xFF5E) return scalar - 0xFEE0;
@@ -91,8 +91,8 @@ std::string narrowed(std::string_view text) {
   });
 }
 
-// Over-long forms, surrogates and values above U+10FFFF as the number that their bits spell, if a
-// scalar has it; what is no such sequence stays as it is.
+// Decodes over-long forms, surrogates and values above U+10FFFF to the number of their bits, if
+// it is a scalar. Other ill-formed bytes stay.
 std::string decoded_loosely(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {

@@ -31,7 +31,7 @@ Mutant following(const TrainingRule& rule) {
                   });
 }
 
-// Counts that are kept from merge to merge and only grow: pairs that were broken up stay.
+// Counts that only grow from merge to merge: pairs that a merge breaks up keep their counts.
 Mutant stale_counts() {
   return training("counts-never-fall", "The counts of pairs that a merge breaks up are kept.",
                   "TrainStaleCount", [](answer::TokenizerParts parts) {
@@ -55,7 +55,7 @@ Mutant stale_counts() {
                   });
 }
 
-// Two merges from each count, the second from counts that the first has made old.
+// Counts once for two merges, so the second merge uses old counts.
 Mutant two_a_count() {
   return training("two-merges-a-count", "Pairs are counted anew after every second merge only.",
                   "TrainStaleCount", [](answer::TokenizerParts parts) {
@@ -77,7 +77,7 @@ Mutant two_a_count() {
                   });
 }
 
-// One that takes other chunks to be the corpus.
+// A mutant that trains on other chunks.
 Mutant counting_chunks(
     std::string name, std::string fault, std::string flag,
     std::function<std::vector<answer::CountedText>(std::vector<answer::CountedText>)> change) {
@@ -100,8 +100,8 @@ Mutant with_texts(std::string name, std::string fault, std::string flag,
                   });
 }
 
-// The pieces of a corpus between the separators; those of white space, if they are kept, end a
-// piece.
+// The parts of a corpus between the separators. If `keep` is true, each part includes the
+// separator after it.
 std::vector<std::string> pieces(const std::string& corpus, std::string_view separator, bool keep) {
   std::vector<std::string> result;
   std::size_t begin = 0;

@@ -1,4 +1,4 @@
-// Each fault is a few lines around the part of the reference that it spoils.
+// Plants faults in the reference. Each fault changes one part of it.
 #include "conform/mutants/planted.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ Planted planted(std::string name, std::string fault, suite::Level level, bool by
           by_vectors};
 }
 
-// A text of exactly this many chunks: an array that was one too short.
+// A text with exactly this number of chunks fails: an array that is one too short.
 constexpr std::size_t bad_number = 13;
 
 answer::TokenizerParts with_chunk_number(answer::TokenizerParts parts) {
@@ -44,7 +44,7 @@ answer::TokenizerParts with_chunk_number(answer::TokenizerParts parts) {
   return parts;
 }
 
-// The scalar that a buffer of 256 bytes would cut in half is read as ill-formed.
+// A scalar that crosses the end of a buffer of 256 bytes is refused as ill-formed.
 answer::TokenizerParts with_buffer_border(answer::TokenizerParts parts) {
   parts.read = [before = parts.read](std::string_view text) {
     constexpr std::size_t buffer = 256;
@@ -58,7 +58,7 @@ answer::TokenizerParts with_buffer_border(answer::TokenizerParts parts) {
   return parts;
 }
 
-// Chunks are remembered by a hash of 32 bits alone: "Aa" and "BB" have the same.
+// Chunks are cached by a hash of 32 bits alone. "Aa" and "BB" have the same hash.
 std::uint32_t weak_hash(std::string_view chunk) {
   std::uint32_t hash = 0;
   for (const char c : chunk) {
@@ -82,7 +82,8 @@ answer::TokenizerParts with_hash_collision(answer::TokenizerParts parts) {
   return parts;
 }
 
-// A cache of 64 chunks. When it is full the oldest is replaced, but not its key.
+// A cache of 64 chunks. When it is full, the ids of the oldest entry are replaced, but not its
+// key.
 answer::TokenizerParts with_cache_overflow(answer::TokenizerParts parts) {
   struct Cache {
     std::vector<Pair> merges;
@@ -109,7 +110,7 @@ answer::TokenizerParts with_cache_overflow(answer::TokenizerParts parts) {
   return parts;
 }
 
-// Ranks are compared in eight bits: the merge of rank 256 goes before that of rank 1.
+// Ranks are compared modulo 256: the merge of rank 256 is applied before that of rank 1.
 answer::TokenizerParts with_rank_byte(answer::TokenizerParts parts) {
   parts.encode_chunk = [](std::string_view chunk, const Table& table) {
     std::map<Pair, std::size_t> ranks;
@@ -131,7 +132,7 @@ answer::TokenizerParts with_rank_byte(answer::TokenizerParts parts) {
   return parts;
 }
 
-// A special token at the sixth, eighth, ... place of the ids is decoded as nothing.
+// A special token at the sixth, eighth, ... place of the ids is decoded as an empty text.
 answer::TokenizerParts with_special_odd(answer::TokenizerParts parts) {
   parts.decode = [before = parts.decode](std::span<const TokenId> ids, const Table& table) {
     Ids kept;
@@ -144,8 +145,8 @@ answer::TokenizerParts with_special_odd(answer::TokenizerParts parts) {
   return parts;
 }
 
-// The last text is given again for as many ids with the same first and last: a memory with too
-// small a key.
+// Returns the last text again for ids with the same length, first id and last id: a cache whose
+// key is too small.
 answer::TokenizerParts with_decode_memo(answer::TokenizerParts parts) {
   using Key = std::tuple<std::size_t, TokenId, TokenId>;
   auto last = std::make_shared<std::pair<Key, std::string>>();
@@ -158,8 +159,8 @@ answer::TokenizerParts with_decode_memo(answer::TokenizerParts parts) {
   return parts;
 }
 
-// Of more than 64 pairs that are as frequent, only the first 64 are compared; they stand in the
-// order of their last byte.
+// If more than 64 pairs have the same count, only the first 64 are compared, in the order of
+// their last byte.
 answer::TokenizerParts with_tie_many(answer::TokenizerParts parts) {
   parts.learn_merges = [before = parts.learn_merges](std::vector<reference::CountedChunk> chunks,
                                                      std::size_t planned) {
@@ -191,7 +192,7 @@ answer::TokenizerParts with_tie_many(answer::TokenizerParts parts) {
   return parts;
 }
 
-// Of the bytes of a vocabulary entry only the first seven are compared with those of its merge.
+// Compares only the first seven bytes of a vocabulary entry with the bytes of its merge.
 answer::TokenizerParts with_long_token(answer::TokenizerParts parts) {
   parts.load = [before = parts.load](std::string_view file) {
     const auto result = artifact::check(file);
@@ -200,7 +201,7 @@ answer::TokenizerParts with_long_token(answer::TokenizerParts parts) {
     if (fault == nullptr || fault->step != 17 || std::holds_alternative<json::Fault>(parsed)) {
       return before(file);
     }
-    // The file with each longer entry as it should be, if it agrees so far.
+    // Replaces each longer entry by the right one, if the first bytes agree.
     json::Value document = std::get<json::Value>(parsed);
     auto& object = std::get<json::Object>(document.data);
     std::vector<Pair> merges;
@@ -235,7 +236,7 @@ answer::TokenizerParts with_long_token(answer::TokenizerParts parts) {
   return parts;
 }
 
-// The file is written in blocks of 64 bytes: one that ends with a block lacks its last byte.
+// Writes the file in blocks of 64 bytes. A file that ends with a full block lacks its last byte.
 answer::TokenizerParts with_block_write(answer::TokenizerParts parts) {
   parts.serialize = [before = parts.serialize](const answer::Loaded& loaded) {
     std::string bytes = before(loaded);

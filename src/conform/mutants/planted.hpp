@@ -1,10 +1,11 @@
-// Planted faults: what the vectors were not made for, and `conform fuzz` must find.
+// Planted faults: deliberate faults that the vectors do not test for, and that `conform fuzz`
+// must find.
 //
 //   $ bpetite conform fuzz --impl 'bpetite serve --mutant fuzz-tie-many'
 //
-// Each is of a kind that real code has: a number that is too small for some inputs, a cache with a
-// bad key, a border of a buffer. They are no part of the registry of mutants: nothing is asked of
-// the vectors. Whether some vector happens to kill one is told all the same.
+// Each fault is of a kind that real code has: a number with too few bits, a cache with a bad key,
+// the border of a buffer. They are not in the registry of mutants, since no vector has to kill
+// them. `by_vectors` says whether some vector does.
 #pragma once
 
 #include <optional>
@@ -22,7 +23,7 @@ struct Planted {
 
 std::vector<Planted> planted_faults();
 
-// A mutant or a planted fault by its name.
+// The mutant or planted fault with this name.
 std::optional<Mutant> find_faulty(std::string_view name);
 
 }  // namespace bpetite::conform::mutants

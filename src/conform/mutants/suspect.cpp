@@ -1,4 +1,4 @@
-// A server and an exchange, joined without pipes; and parts that remember their answers.
+// Connects a server with an exchange without pipes, and caches the answers of parts.
 #include "conform/mutants/suspect.hpp"
 
 #include <fmt/format.h>
@@ -14,14 +14,14 @@
 namespace bpetite::conform::mutants {
 namespace {
 
-// The answer to `key` if it was asked before, else that of `find`. What is an error is not kept.
+// The cached answer for `key`, or else the result of `find`. Errors are not cached.
 template <typename Known, typename Find>
 const auto& recalled(Known& known, std::string key, Find find) {
   const auto there = known.find(key);
   return there != known.end() ? there->second : known.emplace(std::move(key), find()).first->second;
 }
 
-// A function of a text, with its answers so far.
+// A function of a text with a cache of its results.
 template <typename Answer, typename Function>
 auto remembered(Function function) {
   return [function, known = std::make_shared<std::unordered_map<std::string, Answer>>()](
@@ -30,7 +30,7 @@ auto remembered(Function function) {
   };
 }
 
-// The ids of chunks under a table. Tables are few, and told apart by their merges.
+// The ids of chunks by table. There are few tables; their merges identify them.
 class ChunkMemory {
  public:
   std::vector<TokenId> ids(std::string_view chunk, const Table& table) {
@@ -63,7 +63,7 @@ std::string key_of(const std::vector<reference::CountedChunk>& chunks, std::size
   return key;
 }
 
-// What a mutant says in hello: that it can do all.
+// The hello of a mutant, which declares all operations.
 drive::Hello hello_of(const answer::Implementation& implementation, bool shows_chunks) {
   drive::Hello hello;
   hello.ops = {"load", "encode", "decode", "train", "save"};

@@ -1,9 +1,9 @@
-// A tokenizer in this process that is asked vectors as a program would be: a mutant, or a guess at
-// what the program under test does.
+// Sends vectors to a tokenizer in this process: a mutant, or a hypothesis about the program under
+// test.
 //
 //   Suspect suspect(suite, implementation_of(mutant));
-//   suspect.observe(vector)      what it answers
-//   suspect.fails(vector)        whether that is wrong
+//   suspect.observe(vector)      its answer
+//   suspect.fails(vector)        whether the answer is wrong
 #pragma once
 
 #include "conform/answer/serve.hpp"
@@ -15,7 +15,7 @@ namespace bpetite::conform::mutants {
 
 class Suspect {
  public:
-  // The suite must outlive it. One that shows no chunks has no operation for them.
+  // The suite must outlive it. If it does not show chunks, it lacks the operation pretokenize.
   Suspect(const suite::Suite& suite, answer::Implementation implementation,
           bool shows_chunks = true);
   Suspect(const Suspect&) = delete;
@@ -32,8 +32,7 @@ class Suspect {
   drive::VectorExchange exchange_;
 };
 
-// These parts, of which those that cost much remember their answers: for many suspects that differ
-// in something else.
+// The parts with caches for slow ones. Many suspects that differ in other parts share them.
 answer::TokenizerParts with_memory(answer::TokenizerParts parts);
 
 }  // namespace bpetite::conform::mutants

@@ -1,4 +1,4 @@
-// The loop around the steps.
+// Runs training with exchangeable steps.
 #include "conform/mutants/training.hpp"
 
 #include <utility>

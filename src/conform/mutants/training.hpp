@@ -1,7 +1,7 @@
-// Training taken apart: the steps that are done again and again, each of which a wrong trainer does
-// otherwise. Rules of different steps make one trainer, as two faults do.
+// Training divided into the steps that repeat for each merge. A wrong trainer has another rule
+// for a step. Rules for different steps can be combined.
 //
-//   {"tie-first-seen", "early-stop-error"}     on "bc xy ab" learns (98,99) first, and complains
+//   {"tie-first-seen", "early-stop-error"}     on "bc xy ab" learns (98,99) first, and fails
 //                                              when no pair is left: minbpe's rules
 #pragma once
 
@@ -17,12 +17,12 @@
 namespace bpetite::conform::mutants {
 
 using Chunks = std::vector<reference::CountedChunk>;
-using Tokens = std::vector<std::string>;  // the bytes of those learned so far, by id
+using Tokens = std::vector<std::string>;  // the bytes of all tokens so far, by id
 
-// The steps of a merge; those of the reference.
+// The steps of a merge. The defaults are those of the reference.
 struct Training {
   std::function<reference::PairCounts(const Chunks& chunks)> count_pairs = reference::count_pairs;
-  // Whether a pair may be merged at all.
+  // Whether a pair may be merged.
   std::function<bool(const Pair& pair, Count count, const Tokens& tokens)> admits = {};
   std::function<std::optional<Pair>(const reference::PairCounts& counts, const Chunks& chunks,
                                     const Tokens& tokens)>
@@ -40,7 +40,7 @@ std::vector<Pair> learn(const Training& training, Chunks chunks, std::size_t pla
 enum class TrainingStep { count, admit, choose, pass, end };
 
 struct TrainingRule {
-  std::string name;   // "tie-largest", and that of the mutant
+  std::string name;   // also the name of the mutant
   std::string fault;  // "Among the most frequent pairs the largest is merged."
   std::string flag;
   TrainingStep step = TrainingStep::choose;
@@ -49,7 +49,7 @@ struct TrainingRule {
 
 std::vector<TrainingRule> training_rules();
 
-// Rules that other trainers follow, and no mutant does.
+// Rules of other trainers that no mutant has.
 std::vector<TrainingRule> further_training_rules();
 
 }  // namespace bpetite::conform::mutants

@@ -1,4 +1,4 @@
-// The rules by which trainers choose, count and replace otherwise.
+// The rules of wrong trainers for choosing, counting and replacing pairs.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -33,8 +33,8 @@ TrainingRule replacing(std::string name, std::string fault, std::string flag, Re
           [how = std::move(how)](Training& training) { training.pass = how; }};
 }
 
-// One that breaks ties by a key of the pair: the smallest key wins, of equal ones the smallest
-// pair.
+// A rule that breaks ties by a key of the pair: the smallest key wins. If keys are equal, the
+// smallest pair wins.
 template <typename KeyOf>
 TrainingRule broken_by(std::string name, std::string fault, std::string flag, KeyOf key_of) {
   return choosing(std::move(name), std::move(fault), std::move(flag),
@@ -54,7 +54,7 @@ TrainingRule broken_by(std::string name, std::string fault, std::string flag, Ke
                   });
 }
 
-// The first, or the last, of the most frequent pairs in the order of the corpus.
+// Chooses the first, or the last, of the most frequent pairs in the order of the corpus.
 Choose by_occurrence(bool first) {
   return [first](const PairCounts& counts, const Chunks& chunks,
                  const Tokens&) -> std::optional<Pair> {
@@ -77,15 +77,15 @@ std::string bytes_joined(const Pair& pair, const Tokens& tokens) {
   return tokens[pair.left] + tokens[pair.right];
 }
 
-// The places of the bytes in the printable alphabet of GPT-2, sorted: what else is not printable
-// stands behind all that is.
+// The position of a byte in the sorted printable alphabet of GPT-2. Bytes that are not printable
+// come after the printable ones.
 TokenId alphabet_place(TokenId id) {
   if (id >= 256) return id + 256;
   const bool printable = (id >= 33 && id <= 126) || (id >= 161 && id <= 172) || id >= 174;
   return printable ? id : id + 256;
 }
 
-// Adds up counts as integers of `bits` do.
+// Adds up counts in integers with `bits` bits.
 PairCounts counts_of_bits(const Chunks& chunks, unsigned bits) {
   PairCounts counts = reference::count_pairs(chunks);
   for (auto& [pair, count] : counts) {
@@ -94,7 +94,7 @@ PairCounts counts_of_bits(const Chunks& chunks, unsigned bits) {
   return counts;
 }
 
-// A run of n has n / 2 places that do not overlap.
+// Counts pairs without overlaps: a run of n tokens has n / 2 pairs.
 PairCounts without_overlap(const Chunks& chunks) {
   PairCounts counts;
   for (const auto& [ids, count] : chunks) {
@@ -192,7 +192,7 @@ std::vector<TrainingRule> counting_rules() {
   };
 }
 
-// Only pairs whose token has at most so many bytes.
+// Admits only pairs whose token has at most `longest` bytes.
 Admits up_to(std::size_t longest) {
   return [longest](const Pair& pair, Count, const Tokens& tokens) {
     return bytes_joined(pair, tokens).size() <= longest;

@@ -1,4 +1,4 @@
-// Reading, applying and rewriting the list.
+// Parses, applies and updates the list of known failures.
 #include "conform/report/known_failures.hpp"
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ KnownFailure parse_line(std::string_view text, std::size_t number) {
   return line;
 }
 
-// Accumulated sets are not asked in every run of everything.
+// Not every run includes accumulated sets, so their lines may match nothing.
 bool is_of_set(const KnownFailure& line) { return line.id.starts_with("accumulated-"); }
 
 std::string written(const KnownFailure& line) {
@@ -116,7 +116,7 @@ std::string updated_known_failures(const Report& report, const KnownFailures& kn
   std::string text;
   std::set<std::string> listed;
   for (KnownFailure line : known.lines) {
-    // A line keeps its place with the first status that its vectors show now.
+    // A line stays where it is, with the first status that its vectors have now.
     std::vector<const diagnose::Result*> failing;
     for (const diagnose::Result& result : report.results) {
       const bool same = failing.empty() || failing.front()->status == result.status;

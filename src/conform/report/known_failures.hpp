@@ -1,11 +1,12 @@
-// The list of known failures: what somebody has looked at and lives with (conformance/README.md).
+// The list of known failures: failures that the user has accepted (conformance/README.md).
 //
 //   # upstream issue 12
 //   encode-ws-double-space x1 FAIL # the last space goes to the next chunk
 //   decode-surrogate-*     x7 WRONG_ERROR
 //
-// Exact, but that a set which was not asked says nothing: another status, an unexpected pass, or a
-// line that fits another number of vectors than it says, each fails the run.
+// The list must fit exactly. The run fails if a vector has another status or passes unexpectedly,
+// or if a line fits another number of vectors than it says. Only sets that were not run are
+// excepted.
 #pragma once
 
 #include <string>
@@ -17,29 +18,29 @@
 namespace bpetite::conform::report {
 
 struct KnownFailure {
-  std::string id;  // of a vector, or its beginning and a *
+  std::string id;  // of a vector, or the beginning of ids and a *
   std::size_t count = 1;
   drive::Status status = drive::Status::fail;
-  std::string comment;  // from the # on; kept by update
+  std::string comment;  // from the # on; update keeps it
 
   bool covers(std::string_view vector_id) const;
 };
 
 struct KnownFailures {
-  // In the order of the file: a line that is only a comment or empty has no id.
+  // In the order of the file. A line with only a comment, or an empty line, has no id.
   std::vector<KnownFailure> lines;
 };
 
-// ValueError, naming the line, for what is no such list.
+// ValueError, with the number of the line, if the text is not such a list.
 KnownFailures parse_known_failures(std::string_view text);
 
-// Turns known failures into XFAIL and the known that pass into XPASS, and remarks on lines that are
-// stale. To be concluded afterwards. True if no line was stale.
+// Turns known failures into XFAIL and known ones that pass into XPASS, and adds remarks on lines
+// that are stale. Call `conclude` afterwards. True if no line was stale.
 bool apply_known_failures(Report& report, const KnownFailures& known);
 
-// The list that fits this report (before apply_known): lines that still hold stay as they are,
-// others get the status that was seen or go, new failures that fail a level, and those of
-// accumulated sets, come last.
+// The list that fits this report, before apply_known_failures. Lines that are still right stay.
+// Others get the observed status or are removed. New failures that fail a level, and those of
+// accumulated sets, are added at the end.
 std::string updated_known_failures(const Report& report, const KnownFailures& known);
 
 }  // namespace bpetite::conform::report

@@ -1,4 +1,4 @@
-// From statuses to verdicts, and from verdicts to an exit code.
+// Computes verdicts from statuses, and the exit code from verdicts.
 #include "conform/report/report.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ bool fails_level(const diagnose::Result& result, std::string_view unicode) {
     case drive::Status::unicode_delta:
       return unicode.empty() || result.unicode != unicode;
     default:
-      return true;  // SKIP too: a vector whose needs are not declared was not sent
+      return true;  // SKIP too: a vector is only sent if the program declares what it needs
   }
 }
 
@@ -46,7 +46,7 @@ std::vector<std::vector<const diagnose::Result*>> failures_by_cause(const Report
       failures.push_back(&result);
     }
   }
-  // What is wrong with the chunks shows in every level above.
+  // Wrong chunks cause failures in every level above L0.
   std::stable_sort(failures.begin(), failures.end(),
                    [](const diagnose::Result* one, const diagnose::Result* other) {
                      return std::pair(one->shrunk.empty(), one->level) <
@@ -94,7 +94,7 @@ void conclude(Report& report) {
     if (result.known) ++level.known;
     judged = judged || result.status != drive::Status::not_claimed;
 
-    // An unexpected pass is unexpected in every tier: somebody has listed it.
+    // An unexpected pass counts in every tier, since the list names it.
     const bool failed = result.tier == suite::Tier::required && fails_level(result, report.unicode);
     unexpected = unexpected || (failed && result.status != drive::Status::xfail) ||
                  result.status == drive::Status::xpass;

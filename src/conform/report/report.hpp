@@ -1,5 +1,5 @@
-// A report: what became of every vector, and what follows from it. report.json is its canonical
-// form (conformance/schema/report.json); every other form is made from it.
+// A report: the result of every vector, and the verdicts. report.json is its canonical form
+// (conformance/schema/report.json). Every other form is made from it.
 #pragma once
 
 #include <array>
@@ -23,22 +23,23 @@ constexpr std::string_view name(Verdict verdict) {
   return verdict_names[static_cast<std::size_t>(verdict)];
 }
 
-// A role is a name for a set of levels: Encoder = L0 and L1; Reader = these and L2; Trainer = these
-// and L3; Full = these and L4. The largest role that these verdicts make, or nothing: "Reader".
+// The largest role that these verdicts make, or an empty text: "Reader". A role is a name for a set
+// of levels: Encoder = L0 and L1; Reader = these and L2; Trainer = these and L3; Full = these and
+// L4.
 std::string_view role_of(const std::array<Verdict, 6>& verdicts);
 
 struct LevelReport {
   Verdict verdict = Verdict::not_claimed;
   std::map<drive::Status, std::size_t> counts;    // of all tiers
-  std::map<drive::Status, std::size_t> required;  // of the tier that decides
-  std::size_t known = 0;                          // failures that the list of known failures names
+  std::map<drive::Status, std::size_t> required;  // of the required tier
+  std::size_t known = 0;                          // failures in the list of known failures
 };
 
 struct Report {
   std::string suite_version;
   std::string suite_digest;
 
-  // The program, as it told of itself.
+  // What the program says about itself.
   std::string command;
   std::string name;
   std::string version;
@@ -54,11 +55,11 @@ struct Report {
   std::uint64_t elapsed_ms = 0;
   int passes = 2;
   int starts = 0;
-  std::string selection;             // "--only ID", where not everything was asked for
-  std::string partial;               // why the run came to no end; empty if it did
-  std::vector<std::string> remarks;  // stray output, lines of the known list that are stale, ...
-  std::string errors;                // the end of stderr
-  std::vector<std::string> code_points;  // how the named Unicode version differs: "U+088F"
+  std::string selection;                 // "--only ID", if not all vectors were selected
+  std::string partial;                   // why the run stopped early; empty if it did not
+  std::vector<std::string> remarks;      // stray output, stale lines of the known list, ...
+  std::string errors;                    // the end of stderr
+  std::vector<std::string> code_points;  // differences of the named Unicode version: "U+088F"
 
   std::vector<diagnose::Diagnosis> diagnoses;
   std::array<LevelReport, 6> levels;
@@ -66,26 +67,27 @@ struct Report {
   int exit_code = 0;
 };
 
-// All failures but UNICODE_DELTA by their causes: those first of which one was shrunk, then the
-// lowest level, and so within each.
+// All failures except UNICODE_DELTA, grouped by cause. Causes with a shrunk failure come first,
+// then causes of lower levels. Each group has the same order.
 std::vector<std::vector<const diagnose::Result*>> failures_by_cause(const Report& report);
 
-// "recommended: does not decide the level"; empty for the tier that does.
+// "recommended: does not decide the level". Empty for the required tier.
 std::string tier_words(const diagnose::Result& result);
 
-// Whether a level is claimed and no required vector of it was sent: for people it is "not judged".
+// Whether a level is claimed but no required vector of it was sent. Reports say "not judged".
 bool is_left_out(const Report& report, suite::Level level);
 
-// Whether a result of the tier that decides fails its level; `unicode` is what hello names.
+// Whether a result of the required tier fails its level. `unicode` is the version that hello
+// names.
 bool fails_level(const diagnose::Result& result, std::string_view unicode);
 
-// "2 levels conform" in the words of the levels: "L0 conforms, L1 fails (3)".
+// The verdicts in one line: "L0 conforms, L1 fails (3)".
 std::string summary(const Report& report);
 
-// Fills in levels and exit_code from the results (0 as expected, 1 unexpected, 3 not driven).
+// Computes levels and exit_code from the results (0 as expected, 1 unexpected, 3 not driven).
 void conclude(Report& report);
 
-// The canonical form, and the way back from a stored one. ValueError for what is no report.
+// Writes and parses the canonical form. ValueError if the text is not a report.
 std::string to_json(const Report& report);
 Report parse_report(std::string_view text);
 

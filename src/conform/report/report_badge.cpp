@@ -1,4 +1,4 @@
-// The badge: the largest role that conforms, or how many levels do.
+// Draws the badge: the largest role that conforms, or the number of levels that conform.
 #include <fmt/format.h>
 
 #include "conform/report/report_forms.hpp"

@@ -1,4 +1,5 @@
-// The forms of a report, each made from the one Report.
+// The forms of a report: text, JUnit, TAP, Markdown, SVG, HTML. Each is made from the same
+// Report.
 #pragma once
 
 #include <span>
@@ -17,13 +18,12 @@ std::string to_tap(const Report& report);       // Test Anything Protocol, versi
 std::string to_markdown(const Report& report);  // a summary for a pull request
 std::string to_badge(const Report& report);     // SVG: "bpetite | Reader, suite 1.0.0"
 
-// One page that needs nothing else: a row for each report, a column for each level, the failures
-// below.
+// A self-contained page: a row for each report, a column for each level, and the failures below.
 std::string to_html(std::span<const Report> reports, const StatedDifferences& stated = {});
-// The same table in Markdown; "as stated" for a level that differs only as its library states.
+// The same table in Markdown. "as stated": the level differs only where the library says so.
 std::string to_matrix(std::span<const Report> reports, const StatedDifferences& stated = {});
 
-// What has changed from one run to another, and whether something became worse.
+// The differences between two runs, and whether something became worse.
 struct Comparison {
   std::string text;
   bool worse = false;

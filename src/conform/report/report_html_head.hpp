@@ -1,5 +1,5 @@
-// The head of the page of a matrix: its looks, for light and dark, screens and paper. Nothing is
-// fetched, and nothing runs.
+// The head of the matrix page: its styles, for light and dark, screens and paper. It has no
+// script and downloads nothing.
 #pragma once
 
 #include <string_view>

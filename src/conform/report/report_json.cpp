@@ -1,4 +1,4 @@
-// report.json: members in a fixed order, so that two runs compare as text.
+// Writes and parses report.json. Members have a fixed order, so that two runs compare as text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ json::Value levels(const Report& report) {
   return {std::move(object)};
 }
 
-// The members of a failure that are plain texts: what it is called, and where it is kept.
+// The text members of a failure: the JSON name and the C++ member.
 constexpr std::array<std::pair<const char*, std::string diagnose::Result::*>, 11> texts = {{
     {"where", &diagnose::Result::where},
     {"want", &diagnose::Result::want},
@@ -84,7 +84,7 @@ json::Value failures(const Report& report) {
   return {std::move(array)};
 }
 
-// Every vector, short: for `conform compare`.
+// Every vector in a short form, for `conform compare`.
 json::Value results(const Report& report) {
   json::Array array;
   for (const diagnose::Result& result : report.results) {
@@ -124,7 +124,8 @@ json::Value diagnoses(const Report& report) {
   return {std::move(array)};
 }
 
-// One member a line at the top, one failure or result a line below: readable, and small in a diff.
+// One line for each member at the top, and for each failure and result: readable, with small
+// diffs.
 std::string laid_out(const json::Object& report) {
   std::string text = "{\n";
   for (std::size_t i = 0; i < report.size(); ++i) {
@@ -294,7 +295,7 @@ Report parse_report(std::string_view text) {
   report.errors = get<std::string>(object, "stderr");
   report.code_points = string_list(get<json::Object>(object, "unicode"), "code_points");
 
-  // Reports of an older program have none, and no candidates.
+  // Reports of older versions have neither diagnoses nor candidates.
   const bool diagnosed = json::find(object, "diagnoses") != nullptr;
   for (const json::Value& line :
        diagnosed ? get<json::Array>(object, "diagnoses") : json::Array{}) {
@@ -304,7 +305,7 @@ Report parse_report(std::string_view text) {
                                 number(entry, "failures")});
   }
 
-  // Verdicts and counts follow from the results; what a failure shows stands beside them.
+  // Verdicts and counts are computed from the results. The descriptions of failures are separate.
   std::map<std::string, std::size_t, std::less<>> places;
   for (const json::Value& line : get<json::Array>(object, "results")) {
     report.results.push_back(read_result(object_in(line)));

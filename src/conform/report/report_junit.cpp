@@ -1,4 +1,4 @@
-// JUnit's XML, by pugixml: a suite for each level, a case for each vector.
+// Writes JUnit's XML with pugixml: a suite for each level, a case for each vector.
 #include <fmt/format.h>
 
 #include <pugixml.hpp>
@@ -11,7 +11,7 @@
 namespace bpetite::conform::report {
 namespace {
 
-// XML 1.0 has no control characters, not even escaped ones: shortened has replaced them.
+// XML 1.0 has no control characters, not even escaped ones. `shortened` has replaced them.
 void describe(pugi::xml_node testcase, const Report& report, const diagnose::Result& result) {
   if (result.status == drive::Status::skip || result.status == drive::Status::not_claimed ||
       result.status == drive::Status::xfail) {

@@ -1,4 +1,4 @@
-// What a report says of the program and of the run, beside its results.
+// Fills in what a report says about the program and the run.
 #include "conform/report/report_of.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace bpetite::conform::report {
 namespace {
 
-// The options that select vectors, as the command line has them.
+// The options that select vectors, as on the command line.
 std::string selection_of(const judge::RunOptions& options) {
   std::string text;
   for (const suite::Level level : options.levels) {

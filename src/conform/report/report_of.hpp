@@ -1,4 +1,4 @@
-// The report of a run: its findings, and what the program says of itself.
+// Makes the report of a run from its findings and from what the program says about itself.
 #pragma once
 
 #include "conform/diagnose/findings.hpp"
@@ -7,7 +7,7 @@
 
 namespace bpetite::conform::report {
 
-// Concluded, without a list of known failures.
+// The report with its verdicts, before a list of known failures is applied.
 Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
                  const judge::Outcomes& outcomes, diagnose::Findings findings);
 

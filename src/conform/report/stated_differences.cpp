@@ -1,4 +1,4 @@
-// The table of stated differences, and what it covers.
+// Parses the table of stated differences, and finds the failures that it covers.
 #include "conform/report/stated_differences.hpp"
 
 #include <algorithm>

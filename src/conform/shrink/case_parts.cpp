@@ -1,4 +1,4 @@
-// Small steps over JSON objects.
+// Reads and replaces parts of a case in its JSON objects.
 #include "conform/shrink/case_parts.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The parts of a case that can be made smaller, read out of its JSON and put back.
+// Reads the parts of a case that can be made smaller, and puts smaller parts in their place.
 //
 //   {"text_repeat":[["61",3]]}      text "aaa"      with "aa": {"text_hex":"6161"}
 #pragma once
@@ -12,25 +12,25 @@
 
 namespace bpetite::conform::shrink {
 
-// The member, changed or added.
+// Sets the member, or adds it.
 void put_member(json::Object& object, std::string_view name, json::Value value);
-// A number in it that has 64 bits and is not negative.
+// The member as a 64-bit number that is not negative. Nothing otherwise.
 std::optional<std::uint64_t> number_member(const json::Object& object, std::string_view name);
-// The list under that name; nullptr if there is none.
+// The member as a list. nullptr if it is missing or has another type.
 const json::Array* list_member(const json::Object& object, std::string_view name);
 
-// The input that the corpus is in: that of the vector, or "train" in that of a save.
+// The input with the corpus: that of the vector, or of a save vector its "train".
 json::Object& corpus_input(suite::Vector& vector);
 
-// The input with these bytes as NAME_hex, and no other form of NAME.
+// Sets NAME_hex to these bytes, and removes all other forms of NAME.
 void put_bytes(json::Object& input, std::string_view name, std::string_view bytes);
 
-// A case whose artifact is told by these merges, patches as they were. Ids of its decoding are
-// those of the caller.
+// The artifact with these merges. Patches stay the same. The caller renumbers ids to be decoded.
 json::Value merges_value(const std::vector<Pair>& merges);
 void put_merges(suite::Vector& vector, const std::vector<Pair>& merges);
 
-// The patches of its artifact, and putting others in their place; none: no member "patch".
+// The patches of the artifact, and replacing them. Without patches, the member "patch" is
+// removed.
 json::Array patches_of(const suite::Vector& vector);
 void put_patches(suite::Vector& vector, json::Array patches);
 

@@ -1,4 +1,4 @@
-// One conversation, judged by what the oracle expects.
+// Sends one case to a program, and judges the answer with the oracle's expectation.
 #include "conform/shrink/case_trial.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ std::string outcome_in(const json::Object& object) {
   return result == nullptr ? "" : *result == "invalid" && error != nullptr ? *error : *result;
 }
 
-// What is due, before anybody is asked.
+// The expected part of the manner, before the program answers.
 Manner due_of(const suite::Vector& vector) {
   const json::Object want = suite::expectation(vector, unicode::pinned);
   Manner manner;
@@ -68,7 +68,7 @@ std::optional<Manner> CaseTrial::ask(const suite::Vector& vector) {
   } else if (const auto* broken = std::get_if<drive::Broken>(&*observation)) {
     manner.op = broken->op;
   }
-  // What is right for the version that hello names is right.
+  // A result that is right for the version of hello is right.
   const auto own = judge::named_version(driver_.session().hello());
   const auto& versions = judgement_.versions;
   const bool delta = own && std::find(versions.begin(), versions.end(), *own) != versions.end();

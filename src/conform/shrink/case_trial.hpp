@@ -1,4 +1,4 @@
-// Asking a program about one case: does it fail, and in which way?
+// Sends a case to a program, and decides whether and in which way it fails.
 //
 //   CaseTrial trial(driver, reference_oracle(suite));
 //   const auto manner = trial.manner_of(vector);     FAIL, due "valid", answered "valid"
@@ -16,24 +16,24 @@
 
 namespace bpetite::conform::shrink {
 
-// What is expected of a case, for the version that hello names: by the reference, or by whoever
-// knows a built-in vocabulary. May throw a bpetite::Error where a case makes no sense.
+// The expected result of a case for the version that hello names, from the reference or from a
+// built-in vocabulary. May throw a bpetite::Error if the case makes no sense.
 using Oracle = std::function<json::Object(const suite::Vector& vector)>;
 Oracle reference_oracle(const suite::Suite& suite);
 
-// The way in which a case fails. Two that fail alike probably have one cause.
+// The way in which a case fails. Two cases that fail in the same way probably have one cause.
 struct Manner {
   drive::Status status = drive::Status::pass;
-  std::string due;       // "valid", or the class of the error
-  std::string answered;  // the same of what was observed; empty where nothing was
-  int step = 0;          // of the loader, of an error that was due
-  std::string op;        // that which broke the conversation
+  std::string due;       // expected: "valid", or the class of the error
+  std::string answered;  // observed: the same; empty if there was no answer
+  int step = 0;          // the loading step of the expected error
+  std::string op;        // the operation that broke the conversation
 
   friend bool operator==(const Manner&, const Manner&) = default;
 };
 
-// How long a smaller case is waited for: one that hangs costs its whole deadline, so that it has a
-// shorter one than a vector has.
+// How long to wait for a smaller case. A case that hangs takes its whole deadline, so the
+// deadline is shorter than that of a vector.
 drive::Duration deadline_for(drive::Status status, drive::Duration timeout);
 
 class CaseTrial {
@@ -41,16 +41,16 @@ class CaseTrial {
   // The driver must outlive the trial.
   CaseTrial(drive::Driver& driver, Oracle oracle) : driver_(driver), oracle_(std::move(oracle)) {}
 
-  // What comes before each case, in a process of its own; with no cases too.
+  // From now on, each case runs in a new process after these cases, also if there are none.
   void alone_after(std::vector<suite::Vector> before);
 
-  // Nothing if the program passes, skips, or does not start.
+  // Sends the case. Nothing if the program passes, skips, or does not start.
   std::optional<Manner> manner_of(const suite::Vector& vector);
-  // What was judged last.
+  // The judgement of the last case.
   const judge::Judgement& judgement() const { return judgement_; }
   const json::Object& result() const { return result_; }
 
-  // The question that shrinking asks: does a candidate fail in this manner?
+  // The function that shrinking calls: does a candidate fail in this manner?
   StillFails like(const Manner& manner);
 
  private:

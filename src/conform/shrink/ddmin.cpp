@@ -1,4 +1,5 @@
-// First the ends by bisection, then stretches of halving length, then single items.
+// Removes items: first from both ends by bisection, then stretches of half the length each time,
+// then single items.
 #include "conform/shrink/ddmin.hpp"
 
 #include <algorithm>
@@ -12,8 +13,8 @@ Places slice(const Places& places, std::size_t begin, std::size_t end) {
           places.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
-// The shortest beginning that fails, and of that the shortest end: in 2 log n questions. A fault
-// that needs a length is at its threshold then.
+// The shortest beginning that fails, and then its shortest end, with 2 log n questions. If the
+// fault needs a certain length, the result has exactly this length.
 Places trimmed(Places places, const Question& question) {
   const std::size_t end = lowest(
       0, places.size(), [&](std::uint64_t n) { return question.fails(slice(places, 0, n)); });
@@ -24,7 +25,7 @@ Places trimmed(Places places, const Question& question) {
   return slice(places, size - kept, size);
 }
 
-// Leaves out each stretch of this length that is not needed. True if one was left out.
+// Leaves out each stretch of this length that is not needed. True if it left one out.
 bool without_stretches(Places& places, std::size_t length, const Question& question) {
   bool changed = false;
   for (std::size_t at = 0; at < places.size() && !question.tired();) {
@@ -52,8 +53,8 @@ Places fewest(std::size_t size, const Question& question) {
   }
   places = trimmed(std::move(places), question);
 
-  // Stretches of half the length, a quarter, ... one; then from the beginning, as long as that
-  // still finds something: what was needed may no longer be.
+  // Stretches of half the length, a quarter, ... one. Then again from the beginning, as long as
+  // this removes something: an item may no longer be needed.
   for (bool changed = true; changed && !question.tired();) {
     changed = false;
     for (std::size_t length = (places.size() + 1) / 2; length > 0; length /= 2) {

@@ -1,10 +1,10 @@
-// The fewest of some items that still show a fault: delta debugging.
+// Finds the fewest items that still show a fault: delta debugging.
 //
 //   items   0 1 2 3 4 5 6 7        the fault needs 2 and 5
-//   fewest      2     5            after some twenty questions in place of 256
+//   fewest      2     5            after about twenty questions in place of 256
 //
-// Every question costs a request to a program, so that halves go first and single items last. The
-// questions depend on the answers alone: the same answers give the same result.
+// Each question costs a request to a program, so it tries halves first and single items last. The
+// questions depend only on the answers: the same answers give the same result.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,19 @@
 
 namespace bpetite::conform::shrink {
 
-using Places = std::vector<std::size_t>;  // of items, in ascending order
+using Places = std::vector<std::size_t>;  // indices of items, in ascending order
 
 struct Question {
-  std::function<bool(const Places&)> fails;  // with these items alone, is the fault still there?
-  std::function<bool()> tired;  // no more questions: what was found so far is the result
+  std::function<bool(const Places&)> fails;  // is the fault still there with only these items?
+  std::function<bool()> tired;  // true: no more questions; the best result so far is the result
 };
 
-// Some of the items 0 to size - 1 that fail, and of which none can be left out. All of them are
-// known to fail.
+// Some of the items 0 to size - 1 that fail, and none of which can be left out. All items
+// together must fail.
 Places fewest(std::size_t size, const Question& question);
 
-// The least number from `least` on that fails, if all above it fail too, up to `known`, which is
-// known to fail; else some number that fails.
+// The least number from `least` on that fails, if all numbers from it up to `known` fail. `known`
+// must fail. If some number between passes, the result is still a number that fails.
 std::uint64_t lowest(std::uint64_t least, std::uint64_t known,
                      const std::function<bool(std::uint64_t)>& fails);
 

@@ -1,4 +1,4 @@
-// A case in words, and its size in those of its operation.
+// Describes a case in words, and gives its size in the unit of its operation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t longest_text = 60;
 constexpr std::size_t most_listed = 12;
 
-// The first of them, and how many more there are.
+// The first words of the list, and the number of the others.
 std::string listed(const std::vector<std::string>& words) {
   std::string text;
   for (std::size_t i = 0; i < std::min(words.size(), most_listed); ++i) {
@@ -120,7 +120,7 @@ std::string course_of(const suite::Suite& suite, const suite::Vector& before,
                       const Shrunk& shrunk) {
   const std::string from = size_of(suite, before);
   std::string to = size_of(suite, shrunk.vector);
-  // The noun once: "1,000 scalars to 3", "3 bytes to 1 scalar".
+  // The noun is written once if it is the same: "1,000 scalars to 3", "3 bytes to 1 scalar".
   const auto kind_of = [](std::string_view size) {
     const std::size_t space = std::min(size.find(' '), size.size());
     return size.substr(space,

@@ -1,4 +1,4 @@
-// Old ids and new ids side by side.
+// Removes merges from a list, with a table from old ids to new ids.
 #include "conform/shrink/fewer_merges.hpp"
 
 #include "conform/answer/implementation.hpp"
@@ -40,7 +40,7 @@ json::Array renumbered(const json::Array& ids, const std::vector<Pair>& old,
   const std::size_t gone = old.size() - fewer.merges.size();
   json::Array result;
   for (const json::Value& value : ids) {
-    // A stack of what is still to be told: the parts of a token, the left one on top.
+    // A stack of ids that remain to be replaced: the parts of a token, the left one on top.
     std::vector<json::Value> rest{value};
     while (!rest.empty()) {
       const json::Value top = rest.back();

@@ -1,9 +1,9 @@
-// A merge list with some merges left out, its ids numbered anew so that it stays valid.
+// Removes some merges from a list, and renumbers the ids so that the list stays valid.
 //
 //   merges   (97,98) -> 256   (99,99) -> 257   (256,99) -> 258        without the second:
 //            (97,98) -> 256                    (256,99) -> 257
 //
-// Without the first the third goes too, for its left operand is gone.
+// Without the first merge the third is removed, too, since its left operand does not exist.
 #pragma once
 
 #include <optional>
@@ -19,18 +19,19 @@ namespace bpetite::conform::shrink {
 
 struct FewerMerges {
   std::vector<Pair> merges;
-  std::vector<std::optional<TokenId>> new_ids;  // of the old tokens from 256 on; none: left out
+  std::vector<std::optional<TokenId>> new_ids;  // of the old tokens from 256 on; nothing: removed
 };
 
-// Those at these places, less those whose operands are gone.
+// Keeps the merges at these places, without those whose operands are removed.
 FewerMerges with_merges_at(const std::vector<Pair>& merges, const Places& places);
 
-// Ids under the old list as ids under the new one: a token that is gone becomes its two parts, and
-// an id beyond the old tokens stays as far beyond the new ones.
+// Translates ids of the old list to ids of the new list. A removed token becomes its two parts.
+// An id after the old tokens keeps its distance to the last token.
 json::Array renumbered(const json::Array& ids, const std::vector<Pair>& old,
                        const FewerMerges& fewer);
 
-// The places of those merges whose tokens occur in the text: no other can matter to the reference.
+// The places of the merges whose tokens occur in the text. Only these can matter to the
+// reference.
 Places merges_within(const std::vector<Pair>& merges, std::string_view text);
 
 }  // namespace bpetite::conform::shrink

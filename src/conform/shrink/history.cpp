@@ -1,4 +1,4 @@
-// Delta debugging over cases in place of scalars.
+// Finds the earlier cases that a failure needs, by delta debugging over cases.
 #include "conform/shrink/history.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ std::optional<std::vector<suite::Vector>> needed_before(drive::Driver& driver, c
     return trial.manner_of(vector) == manner;
   };
 
-  // The last ones first, and twice as many each time: what matters is mostly not long ago.
+  // Tries the last cases first, and twice as many each time: the needed cases are mostly recent.
   std::size_t last = 1;
   while (!fails({earlier.end() - static_cast<std::ptrdiff_t>(std::min(last, earlier.size())),
                  earlier.end()})) {

@@ -1,5 +1,5 @@
-// A fixed ladder of plain scalars: a stand-in always stands further up than what it replaces, so
-// that simplification comes to an end.
+// Replaces scalars by simpler ones. The lists of replacements are ordered: a replacement always
+// stands before the scalar that it replaces, so simplifying ends.
 #include "conform/shrink/scalars.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,8 @@ namespace {
 
 using Ladder = std::vector<std::string_view>;
 
-// Those of a class, by the bytes that they take. The first three stand on every ladder.
+// The replacements for a class, in order of their size in bytes. Every list begins with
+// `plainest`.
 constexpr std::array<std::string_view, 3> plainest = {"a", " ", "\n"};
 constexpr std::array<std::string_view, 5> letters = {"A", "é", "ſ", "中", "𐐀"};
 constexpr std::array<std::string_view, 4> number_ladder = {"1", "²", "①", "𝟎"};

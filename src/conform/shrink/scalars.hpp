@@ -1,7 +1,7 @@
-// Texts as shrinking sees them: scalars that stay whole, and simpler ones of the same kind.
+// Splits texts into scalars for shrinking, and gives simpler scalars of the same kind.
 //
 //   units_of("aé")       "a", "é"                 units_of("a\xff")    "a", "\xff": bytes
-//   simpler_than("Ω")    "a", " ", "\n", "é"      a letter: of plainer letters the plainest first
+//   simpler_than("Ω")    "a", " ", " ", "é"      the plainest first; "é" is a letter, too
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace bpetite::conform::shrink {
 
-// The scalars of a well-formed text, each in UTF-8; the single bytes of any other.
+// The scalars of a well-formed text, each in UTF-8. For any other text, its single bytes.
 std::vector<std::string> units_of(std::string_view text);
 
-// What may stand in its place, the plainest first; nothing for "a".
+// The scalars that may replace it, the plainest first. Nothing for "a".
 std::vector<std::string> simpler_than(const std::string& unit);
 
-// "3 scalars", "1 byte", "2,048 scalars": how long a text is.
+// The length of a text: "3 scalars", "1 byte", "2,048 scalars".
 std::string length_of(std::string_view text);
-// "2,048", "2,048 merges", "1 merge".
+// A number with its noun: "2,048", "2,048 merges", "1 merge".
 std::string counted(std::size_t number, std::string_view noun);
 
 }  // namespace bpetite::conform::shrink

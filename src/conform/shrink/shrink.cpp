@@ -1,4 +1,4 @@
-// Part after part is made smaller, in rounds, until a round finds nothing.
+// Makes each part of a case smaller, in rounds, until a round changes nothing.
 #include "conform/shrink/shrink.hpp"
 
 #include <algorithm>
@@ -45,14 +45,14 @@ class Shrinking {
   }
 
  private:
-  // What a case is: its name and what is said of it make no other case.
+  // Identifies a case by what is sent. Its name and comments do not matter.
   static std::string key_of(const suite::Vector& vector) {
     return json::serialize({json::Array{{vector.input}, vector.artifact}});
   }
 
   bool tired() const { return queries_ >= limits_.queries || Clock::now() >= end_; }
 
-  // Asks of a candidate that was not asked before; the best so far if it fails.
+  // Tries a candidate that was not tried before. If it fails, it becomes the best so far.
   bool accepts(suite::Vector candidate) {
     if (tired() || !asked_.insert(key_of(candidate)).second) {
       return false;
@@ -61,7 +61,7 @@ class Shrinking {
     try {
       fails = still_fails_(candidate);
     } catch (const Error&) {
-      return false;  // it makes no sense: a patch that does not apply, say
+      return false;  // it makes no sense: for example, a patch does not apply
     }
     queries_ += fails ? 1U : 0U;
     if (!fails.value_or(false)) {
@@ -124,8 +124,8 @@ class Shrinking {
     fewest(units.size(), {fails, [this] { return tired(); }});
   }
 
-  // All of them at once: by "a", then each by the plainest of its kind. What needs length alone is
-  // the same text after that, whichever of its units is left out.
+  // Replaces all units at once: by "a", then each by the plainest of its kind. If only the length
+  // matters, removing any unit afterwards gives the same text, which is tried only once.
   template <typename With>
   void simplify_all(const std::vector<std::string>& units, const With& with) {
     if (units.size() < 2 || accepts(with(std::vector<std::string>(units.size(), "a")))) {
@@ -134,7 +134,7 @@ class Shrinking {
     std::vector<std::string> plain = units;
     for (std::string& unit : plain) {
       const auto simpler = simpler_than(unit);
-      constexpr std::size_t own_kind = 3;  // after "a", " " and "\n"
+      constexpr std::size_t own_kind = 3;  // after the common "a", " " and " "
       if (simpler.size() > own_kind) unit = simpler[own_kind];
     }
     accepts(with(plain));
@@ -192,14 +192,14 @@ class Shrinking {
       }
       return;
     }
-    // Of ids_repeat the long form, which can lose single ids.
+    // The list form of ids_repeat, from which single ids can be removed.
     best_.input = {{"ids", {suite::decode_calls(best_.input).front()}}};
     fewer_ids([](suite::Vector& vector) -> json::Array& {
       return std::get<json::Array>(vector.input.front().value.data);
     });
   }
 
-  // Calls of one length keep one length: each loses the ids at the same places.
+  // If all calls have the same length, removes the ids at the same places from each of them.
   void fewer_columns() {
     const json::Array calls = *list_member(best_.input, "sequence");
     const auto ids_of = [](const json::Value& call) -> const json::Array& {
@@ -228,7 +228,7 @@ class Shrinking {
     fewest(size, {fails, [this] { return tired(); }});
   }
 
-  // The ids of a call: fewer, then each as that of "a".
+  // Removes ids of a call, then replaces each by the id of "a".
   void fewer_ids(const std::function<json::Array&(suite::Vector&)>& call) {
     fewer_items(json::Array(call(best_)),
                 [&](suite::Vector& vector, json::Array ids) { call(vector) = std::move(ids); });
@@ -280,7 +280,7 @@ class Shrinking {
 
   // --- The artifact. ---
 
-  // One question that spares many: most faults of texts need no table.
+  // Tries the table without merges first: most faults of texts need no table.
   void no_merges() {
     if (best_.op != "encode" || !suite::merges_of(suite_, best_.artifact)) {
       return;
@@ -312,7 +312,7 @@ class Shrinking {
       return candidate;
     };
 
-    // None at all, or those alone that can apply; then one by one.
+    // Without merges, or with only those that can apply. Then one by one.
     if (accepts(with({}))) {
       return;
     }
@@ -338,7 +338,7 @@ class Shrinking {
     if (patches.size() > 1) fewer_items(patches, put_patches);
   }
 
-  // What a patch puts in: fewer scalars of a text, fewer bytes of hex, a smaller depth.
+  // Makes the text of a patch smaller: fewer scalars, fewer bytes of hex, a smaller depth.
   void smaller_patches() {
     for (std::size_t i = 0; i < patches_of(best_).size(); ++i) {
       const json::Array patches = patches_of(best_);

@@ -1,10 +1,10 @@
-// Shrinking: the smallest case found that fails as the first one did.
+// Shrinks a failing case to the smallest case found that fails in the same way.
 //
 //   encode, 2,048 scalars, 40 merges     becomes     "  a" with the merges (32,32) (32,97)
 //
-// Text loses scalars, and those that are left become plain ones; a merge list loses merges; ids,
-// calls, counts and patches go; numbers sink to the least that fails. Whether a candidate still
-// fails is asked of the program; what it should answer is asked of the reference.
+// It removes scalars from a text and makes the others plain, removes merges, ids, calls, counts
+// and patches, and lowers numbers to the least that fails. It runs the program to see whether a
+// candidate still fails. The reference says what the right answer is.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@
 
 namespace bpetite::conform::shrink {
 
-// Whether a candidate still fails in the same way; nothing if it makes no sense and was not asked:
-// a patch does not apply, or the reference expects something of another kind.
+// Whether a candidate fails in the same way. Nothing if it makes no sense and was not sent: a
+// patch does not apply, or the expected result is of another kind.
 using StillFails = std::function<std::optional<bool>(const suite::Vector& candidate)>;
 
-// It ends when either is used up, with the best so far. Only the first gives the same result on
-// every machine.
+// Shrinking ends when one of these limits is reached, with the best case so far. Only the first
+// limit gives the same result on every machine.
 struct ShrinkLimits {
   std::size_t queries = 3000;
   drive::Duration time{4000};
@@ -30,11 +30,11 @@ struct ShrinkLimits {
 
 struct Shrunk {
   suite::Vector vector;     // with the input and the artifact of the smallest case
-  std::size_t queries = 0;  // how often the program was asked
-  bool finished = true;     // false: a limit came first
+  std::size_t queries = 0;  // how often the program was run
+  bool finished = true;     // false: a limit was reached
 };
 
-// `vector` is known to fail.
+// Shrinks `vector`, which must fail.
 Shrunk shrink(const suite::Suite& suite, const suite::Vector& vector, const StillFails& still_fails,
               const ShrinkLimits& limits);
 

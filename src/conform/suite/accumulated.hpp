@@ -1,5 +1,5 @@
-// Accumulated vectors: thousands of cases that a seed spells, judged by a digest at 1, 2, 4, 8, ...
-// of them (conformance/accumulated/README.md).
+// Accumulated vectors: thousands of test cases generated from a seed. A digest of the first 1, 2,
+// 4, 8, ... answers judges them (conformance/accumulated/README.md).
 //
 //   const AccumulatedSet& set = accumulated_sets().front();       "accumulated-encode"
 //   const Vector vector = case_of(set, 17);                       an ordinary vector, not yet
@@ -15,7 +15,7 @@
 
 namespace bpetite::conform::suite {
 
-// Texts are put together from parts, `least` to `most` of them.
+// A text consists of `least` to `most` parts.
 struct AccumulatedSet {
   std::string name;  // "accumulated-encode"
   Level level = Level::L0;
@@ -27,20 +27,21 @@ struct AccumulatedSet {
   std::uint64_t least = 0;
   std::uint64_t most = 0;
   std::vector<std::string> parts;
-  std::vector<std::string> artifacts;    // encode, decode: of which one is drawn
+  std::vector<std::string> artifacts;    // encode, decode: one is drawn for each case
   std::vector<std::string> checkpoints;  // the digest of the answers to the first 2^k cases
 };
 
-// Those of conformance/accumulated, in the order of their levels.
+// The sets of conformance/accumulated, in the order of their levels.
 std::vector<AccumulatedSet> accumulated_sets();
 
 AccumulatedSet parse_accumulated(std::string_view text);
 std::string accumulated_file(const AccumulatedSet& set);
 
-// The case of that number, from 0 on. Its id is the name of the set, and `expect` is empty.
+// The case with this number; the first is 0. Its id is the name of the set. `expect` is empty.
 Vector case_of(const AccumulatedSet& set, const Suite& suite, std::uint64_t number);
 
-// What goes into the digest for an answer: "32 257", "20 2061" for chunks, "97 98,256 99" for
+// The text of an answer that goes into the digest: "32 257", "20 2061" for chunks, "97 98,256 99"
+// for
 // merges, "! KeyError" for an error.
 std::string answer_line(const json::Object& result);
 

@@ -1,4 +1,4 @@
-// One call into libcrypto.
+// Computes SHA-256 with one call of libcrypto.
 #include "conform/suite/digest.hpp"
 
 #include <openssl/evp.h>

@@ -1,4 +1,5 @@
-// All columns are hex, decimals, names and paths: nothing that any language would have to escape.
+// Writes the vectors as TSV, C, Go and Rust tables. Every column has only hex, decimals, names
+// and paths, which no language needs to escape.
 #include "conform/suite/export.hpp"
 
 #include <fmt/format.h>
@@ -12,10 +13,10 @@
 namespace bpetite::conform::suite {
 namespace {
 
-// What every C compiler takes as one literal.
+// Every C compiler accepts a literal of this length.
 constexpr std::size_t longest_field = 16000;
 
-// What a reader who has one of the tables alone needs to know.
+// Explains the columns at the top of each table.
 constexpr std::array<std::string_view, 10> about = {
     "id        of the vector; conformance/vectors has the same in JSON, with clause and comment",
     "level     L0 chunks, L1 codec, L2 loader, L3 trainer, L4 saver",
@@ -51,7 +52,7 @@ std::string spaced(const json::Array& array) {
   return text;
 }
 
-// What is wanted, in one field; false if a field cannot hold it.
+// Puts the expectation into one field. Returns false if a field cannot hold it.
 bool tell_want(Row& row, const json::Object& expect) {
   if (const std::string* error = text_member(expect, "error")) {
     row.error = *error;
@@ -99,7 +100,7 @@ bool fits(const Row& row) {
   return row.input.size() <= longest_field && row.want.size() <= longest_field;
 }
 
-// The heading of a table: which suite it is of, and its columns, each line behind `mark`.
+// The first lines of a table: its suite and its columns. Each line begins with `mark`.
 std::string heading(const Suite& suite, std::string_view mark) {
   std::string text = fmt::format("{}The vectors of bpetite's conformance suite {} ({}).\n", mark,
                                  suite.version, suite.digest);
@@ -109,7 +110,7 @@ std::string heading(const Suite& suite, std::string_view mark) {
   return text;
 }
 
-// Each row by a line of `format`, its nine columns between quotes.
+// One line for each row: `open`, the nine columns in quotes, `close`.
 std::string lines(const std::vector<Row>& rows, std::string_view open, std::string_view close) {
   std::string text;
   for (const Row& row : rows) {

@@ -1,4 +1,4 @@
-// The vectors as plain tables, for those who want them without JSON and without a protocol.
+// Exports the vectors as plain tables, for users who want neither JSON nor the protocol.
 //
 //   encode-double-space  L1  required  encode  tiny-spaces  202061    32 257
 //   id                   level tier    op      artifact     input argument want   error
@@ -21,15 +21,16 @@ struct Row {
   std::string id, level, tier, op, artifact, input, argument, want, error;
 };
 
-// The rows of a suite for the pinned Unicode version. What a plain table cannot hold stays out:
-// results told by digest, calls in sequence, counts, fields of more than 16,000 characters.
+// The rows of a suite for Unicode 16.0.0. A plain table cannot hold results that are given by
+// their digest, calls in sequence, counts and fields of more than 16,000 characters. It leaves
+// them out.
 std::vector<Row> rows_of(const Suite& suite);
 
-// The name of the file that an artifact has beside the table: "artifacts/NAME.json".
+// The file name of an artifact, relative to the table: "artifacts/NAME.json".
 std::string artifact_file(const Vector& vector);
 
-// One file each: tab-separated with a heading; a C header, a Go file and a Rust file, which begin
-// with what the columns mean.
+// One file each: a tab-separated table with a heading, a C header, a Go file and a Rust file. The
+// last three begin with a comment that explains the columns.
 std::string to_tsv(const std::vector<Row>& rows);
 std::string to_c(const Suite& suite, const std::vector<Row>& rows);
 std::string to_go(const Suite& suite, const std::vector<Row>& rows);

@@ -1,4 +1,4 @@
-// The profile that the vectors are about, in one place.
+// The profile that the vectors test. Only this file of the kit chooses it.
 #pragma once
 
 #include <string_view>
@@ -8,13 +8,13 @@
 
 namespace bpetite::conform::suite {
 
-// With the classes of a Unicode version.
+// The profile with the character classes of a Unicode version.
 Profile judged_profile(unicode::Version version = unicode::pinned);
 
-// The text of its pattern.
+// The text of the profile's pattern.
 std::string_view judged_pattern();
 
-// The table of merges that were learned under it.
+// A table of this profile with these merges.
 Table judged_table(std::vector<Pair> merges);
 
 }  // namespace bpetite::conform::suite

@@ -1,4 +1,4 @@
-// The lines of bpetite-iut/1, written and read.
+// Writes and parses the lines of the protocol bpetite-iut/1.
 #include "conform/suite/protocol.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ const json::Object* as_object(const json::Value* value) {
   return value == nullptr ? nullptr : std::get_if<json::Object>(&value->data);
 }
 
-// The object of a line, or why it is none.
+// The object of a line, or the reason why the line has none.
 std::variant<json::Object, Malformed> parse_line(std::string_view line) {
   auto parsed = json::parse(line);
   if (const auto* fault = std::get_if<json::Fault>(&parsed)) {
@@ -112,7 +112,7 @@ std::variant<Answered, Malformed> parse_answer(std::string_view line) {
     return Malformed{"an answer has an integer \"id\""};
   }
 
-  // Exactly one of ok, error, skip says what became of the request.
+  // The answer must have exactly one of ok, error and skip.
   const json::Object* ok = as_object(json::find(object, "ok"));
   const json::Object* error = as_object(json::find(object, "error"));
   const json::Object* skip = as_object(json::find(object, "skip"));

@@ -1,4 +1,5 @@
-// bpetite-iut/1: one line of JSON asks, one line of JSON answers (conformance/PROTOCOL.md).
+// The protocol bpetite-iut/1: each request is one line of JSON, and each answer is one line of
+// JSON (conformance/PROTOCOL.md).
 //
 //   > {"id":3,"op":"encode","handle":"a","text_hex":"202061"}
 //   < {"id":3,"ok":{"ids":[32,257]}}
@@ -19,13 +20,13 @@ namespace bpetite::conform::suite {
 
 inline constexpr int protocol_version = 1;
 
-// A line may have this many bytes, newline included.
+// A line has at most this many bytes, including the newline.
 inline constexpr std::size_t max_line = std::size_t{4} << 20;
 
 struct Request {
   std::uint64_t id = 0;
   std::string op;
-  json::Object fields;  // all members but id and op, in order
+  json::Object fields;  // all other members, in order
 };
 
 struct Ok {
@@ -34,14 +35,14 @@ struct Ok {
 struct Failure {
   std::string error;  // the class: "ValueError", ..., "Unsupported", "Internal"
   std::string message;
-  std::optional<int> step;  // of the loader; reported, never required
+  std::optional<int> step;  // loading step at which the error occurred; never required
 };
 struct Skip {
   std::string reason;
 };
 using Answer = std::variant<Ok, Failure, Skip>;
 
-// What a line is that is no answer, in words for the report: "not JSON at byte 12: ...".
+// The reason why a line is not valid: "not JSON at byte 12: ...".
 struct Malformed {
   std::string reason;
 };
@@ -50,15 +51,17 @@ struct Answered {
   Answer answer;
 };
 
-// One line each, without the newline.
+// Writes a message as one line without the newline.
 std::string to_line(const Request& request);
 std::string to_line(std::uint64_t id, const Answer& answer);
 
-// Reading them. Unknown members are ignored; missing or ill-typed ones are faults.
+// Parses a line. Unknown members are ignored. Missing members and members of a wrong type are
+// errors.
 std::variant<Request, Malformed> parse_request(std::string_view line);
 std::variant<Answered, Malformed> parse_answer(std::string_view line);
 
-// Bytes as lower-case hex, two digits a byte; nothing for anything else (upper case is accepted).
+// Bytes as lower-case hex, two digits a byte. Parsing also accepts upper case, and gives nothing
+// for any other text.
 std::string to_hex(std::string_view bytes);
 std::optional<std::string> from_hex(std::string_view hex);
 

@@ -1,4 +1,5 @@
-// SplitMix64: four lines in any language, and the same numbers in all of them.
+// The random number generator SplitMix64. It takes four lines in any language, and gives the same
+// numbers in all of them.
 //
 //   SplitMix64(0).next()    0xe220a8397b1dcdaf
 #pragma once

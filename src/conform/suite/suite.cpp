@@ -1,4 +1,4 @@
-// The embedded suite: the files under conformance/, put into the program at build time.
+// Parses the embedded suite, the files of conformance/ that the build puts into the program.
 #include "conform/suite/suite_files.hpp"
 #include "conform/suite/vectors.hpp"
 

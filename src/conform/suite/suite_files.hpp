@@ -1,5 +1,5 @@
-// The embedded files, as cmake/embed.cmake writes them: line by line, for compilers limit the
-// length of a literal.
+// The embedded files. cmake/embed.cmake writes them as one literal for each line, since compilers
+// limit the length of a literal.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 namespace bpetite::conform::suite {
 
 struct EmbeddedFile {
-  std::string_view name;  // without folder and ending: "encode-whitespace", "suite"
+  std::string_view name;  // without folder and suffix: "encode-whitespace", "suite"
   std::span<const std::string_view> lines;
 };
 

@@ -1,4 +1,4 @@
-// What the vectors are made of, in bytes: inputs written short, artifacts, patches, digests.
+// Builds the bytes that vectors describe: inputs in short forms, artifacts, patches, digests.
 //
 //   {"text_hex":"6161"}                                          "aa"
 //   {"text_repeat":[["61",5000],["0a",1]]}                       5,000 letters and a newline
@@ -19,36 +19,36 @@
 
 namespace bpetite::conform::suite {
 
-// The bytes that `input` tells under NAME_hex, NAME_repeat, NAME_random or NAME_numbered, where
-// NAME is "text" or "corpus"; nothing if it has none of them. ValueError if it is ill-formed.
+// The bytes of the member NAME_hex, NAME_repeat, NAME_random or NAME_numbered of `input`, where
+// NAME is "text" or "corpus". Nothing if it has none of them. ValueError if it is ill-formed.
 std::optional<std::string> bytes_of(const json::Object& input, std::string_view name);
 
-// The calls of a decode input: one of "ids" or of "ids_repeat":[[97,5000],[10,1]], or those of
-// "sequence". Ids stay JSON: some vectors hold what no TokenId can hold.
+// The calls of a decode input: one call for "ids" or "ids_repeat":[[97,5000],[10,1]], several for
+// "sequence". Ids stay JSON, since some vectors have ids that do not fit in a TokenId.
 std::vector<json::Array> decode_calls(const json::Object& input);
 
-// The file of a crafted artifact, or of a vector's artifact: a name, or a base and its patches,
-// where the base may be told by its merges: {"merges":[[97,98]],"patch":[...]}, {"merges":[]}.
-// `patches` limits how many of them are applied. ValueError if there is no such artifact, or if a
-// patch does not apply.
+// The file of a crafted artifact, or of a vector's artifact: a name, or a base and its patches.
+// The base may be given by its merges: {"merges":[[97,98]],"patch":[...]}, {"merges":[]}. At most
+// `patches` patches are applied. ValueError if there is no such artifact, or if a patch does not
+// apply.
 std::string artifact_bytes(const Suite& suite, std::string_view name);
 std::string artifact_bytes(const Suite& suite, const json::Value& artifact,
                            std::size_t patches = SIZE_MAX);
 
-// The merges of the base of a vector's artifact; nothing where it has none.
+// The merges of the base of a vector's artifact. Nothing if the vector has no artifact.
 std::optional<std::vector<Pair>> merges_of(const Suite& suite, const json::Value& artifact);
 
-// One patch: {"op":"text","from":..,"to":..} at the first occurrence, {"op":"text_hex",..} the
-// same in hex, {"op":"append_hex","to":..}, {"op":"truncate","bytes":N},
+// Applies one patch: {"op":"text","from":..,"to":..} at the first occurrence,
+// {"op":"text_hex",..} the same in hex, {"op":"append_hex","to":..}, {"op":"truncate","bytes":N},
 // {"op":"whole_hex","to":..}, {"op":"wrap_hex","before":..,"after":..},
 // {"op":"nest","from":..,"open":"[","close":"]","depth":N}.
 std::string patched(std::string_view file, const json::Object& patch);
 
-// The merges of the reveal table: every pair of a byte that can end a scalar and a byte that can
-// begin one, in an order shuffled by the seed.
+// The merges of the reveal table: all pairs of a byte that can end a scalar and a byte that can
+// begin one. The seed gives their random order.
 std::vector<Pair> reveal_merges(std::uint64_t seed);
 
-// Long results are compared by digest. Each item is a line: an id in decimal, a chunk in hex, a
+// The digest of a long result. Each item is a line: an id in decimal, a chunk in hex, a
 // merge as "97 98".
 std::string ids_digest(std::span<const TokenId> ids);
 std::string chunks_digest(std::span<const std::string> chunks);

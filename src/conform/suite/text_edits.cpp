@@ -1,4 +1,4 @@
-// Both go through the text once.
+// Replaces parts of texts. Each function goes through the text once.
 #include "conform/suite/text_edits.hpp"
 
 #include "core/utf8.hpp"

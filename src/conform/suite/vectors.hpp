@@ -1,4 +1,4 @@
-// The vectors: conformance/vectors/*.json, embedded in the program (conformance/README.md).
+// The vectors of conformance/vectors/*.json, embedded in the program (conformance/README.md).
 //
 //   const Suite suite = embedded_suite();
 //   for (const Vector& vector : suite.vectors) {
@@ -6,7 +6,7 @@
 //     ...
 //   }
 //
-// What a vector's input and artifact are in bytes is told by conform/suite/test_material.hpp.
+// conform/suite/test_material.hpp gives the bytes of a vector's input and artifact.
 #pragma once
 
 #include <array>
@@ -32,15 +32,15 @@ inline constexpr std::array<std::string_view, 4> tier_names = {"required", "reco
                                                                "accumulated"};
 inline constexpr std::array<std::string_view, 6> level_names = {"L0", "L1", "L2", "L3", "L4", "L5"};
 
-// One conformance case. `input`, `artifact` and `expect` stay JSON: the judge reads them by
+// One test case. `input`, `artifact` and `expect` stay JSON: their members depend on the
 // operation.
 struct Vector {
-  std::string id;  // a slug, unique for ever
+  std::string id;  // a slug, never used for another vector
   int rev = 1;
   Level level = Level::L0;
   Tier tier = Tier::required;
   std::string group;
-  std::string op;  // pretokenize, encode, decode, load, train, save
+  std::string op;  // one of op_names (conform/suite/vector_rules.hpp)
   std::vector<std::string> clauses;
   std::vector<std::string> flags;
   std::vector<std::string> requires_caps;
@@ -59,12 +59,12 @@ struct Note {
   std::vector<std::string> links;
 };
 
-// An artifact made for the vectors, by name. Its file is the canonical form of these merges.
+// An artifact made for the vectors. Its file is the canonical form of these merges.
 struct Crafted {
   std::string comment;
   std::vector<Pair> merges;
   std::string sha256;                        // of the file
-  std::optional<std::uint64_t> reveal_seed;  // a reveal table: too large to be kept as a file
+  std::optional<std::uint64_t> reveal_seed;  // of a reveal table, which is too large for a file
 };
 
 struct Suite {
@@ -72,26 +72,27 @@ struct Suite {
   std::string digest;                                        // SHA-256 over the groups, in hex
   std::vector<std::pair<std::string, std::string>> clauses;  // that a vector may cite: id, title
   std::vector<Vector> vectors;
-  std::vector<Note> notes;  // one for each flag that some vector has
+  std::vector<Note> notes;  // one for each flag of a vector
   std::map<std::string, Crafted> artifacts;
 };
 
-// The suite that was compiled in. Parsed once a call; lint guarantees that it is well-formed.
+// The embedded suite. Each call parses it.
 Suite embedded_suite();
 
-// The same from files: the texts of vectors/*.json by group name, and that of suite.json. A fault
-// is a ValueError that names the group and the vector.
+// Parses a suite from the texts of vectors/*.json by group name, and the text of suite.json.
+// SuiteError for a vector that breaks a rule of conform/suite/vector_rules.hpp. The message names
+// the file, the vector and the place in it.
 using Files = std::map<std::string, std::string, std::less<>>;
 Suite parse_suite(const Files& groups, std::string_view index);
 
-// The suite with these groups in place of its own: findings of `conform fuzz`, say.
+// The suite with these groups in place of its own, for instance findings of `conform fuzz`.
 Suite suite_with(const Files& groups);
 
-// What is expected of an implementation whose Unicode version is this: `expect` itself, or, where
-// its result is "acceptable", the variant of that version, as a "valid" or "invalid" one.
+// The expected result of an implementation with this Unicode version: `expect` itself, or, if its
+// result is "acceptable", the variant of that version as a "valid" or "invalid" expectation.
 json::Object expectation(const Vector& vector, unicode::Version version);
 
-// The member of that name as text, or nothing if it is missing or of another type.
+// The text of the member with this name. Nothing if it is missing or of another type.
 const std::string* text_member(const json::Object& object, std::string_view name);
 
 }  // namespace bpetite::conform::suite

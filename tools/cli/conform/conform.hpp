@@ -1,6 +1,6 @@
 // The subcommands of `bpetite conform`. Each gives its exit code:
 // 0 as expected, 1 an unexpected failure or pass, 2 wrong usage, 3 the program could not be driven,
-// 4 the suite itself is at fault.
+// 4 the suite itself is at fault, or a file of --vectors, or a --case.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 //   {0x0041, 0x005A, v13_0}            A..Z are letters since Unicode 13.0 or earlier
 //   {0x0100, 0x012E, 2, 1, v13_0}      U+0100, U+0102, ... U+012E each fold to the next scalar
 //
-// One table serves all versions because classes and foldings have only grown; the program stops
-// with an error if a version takes a scalar out of a class or changes a folding.
+// One table serves all versions, since new versions only add scalars to classes and foldings. The
+// program stops with an error if a version removes a scalar from a class or changes a folding.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -12,17 +12,18 @@ const packages = process.argv[2];
 const lock = JSON.parse(readFileSync(`${packages}/package-lock.json`, 'utf8'));
 const versions = ['13.0.0', '14.0.0', '15.0.0', '15.1.0', '16.0.0', '17.0.0', '18.0.0'];
 
-// {major}.{minor}.0 as the name of the enumerator: "15.1.0" gives v15_1.
+// The name of the enumerator for a version: "15.1.0" gives v15_1.
 const enumerator = (version) => 'v' + version.split('.').slice(0, 2).join('_');
 const hex = (scalar) => '0x' + scalar.toString(16).toUpperCase().padStart(4, '0');
 
-// The code points of a class, or the pairs of a folding, as the package of that version has them.
+// Reads the code points of a class, or the pairs of a folding, from the package of a version.
 async function read(version, property) {
   const path = `${packages}/node_modules/@unicode/unicode-${version}/${property}/code-points.mjs`;
   return (await import(pathToFileURL(path))).default;
 }
 
-// scalar -> {value, since}, the oldest version that has it. `entries` reads one version.
+// Merges the entries of all versions: pairs of a scalar and {value, since}, where `since` is the
+// oldest version that has it. `entries` reads one version.
 async function merged(name, entries) {
   const result = new Map();
   for (const version of versions) {
@@ -51,7 +52,8 @@ async function ranges_of(property) {
   return ranges.map((r) => `{${hex(r.first)}, ${hex(r.last)}, ${r.since}},`);
 }
 
-// Foldings in runs of equal distance. A run of step 2 is one of alternating upper and lower case.
+// The foldings as runs with the same distance from a scalar to its folding. A run with step 2 has
+// alternating upper and lower case.
 async function fold_runs() {
   const foldings = await merged('folding', async (version) =>
     [...(await read(version, 'Case_Folding/C')), ...(await read(version, 'Case_Folding/S'))]);
@@ -69,7 +71,7 @@ async function fold_runs() {
     `{${hex(r.first)}, ${hex(r.last)}, ${r.step}, ${r.distance}, ${r.since}},`);
 }
 
-// As many entries a line as fit into 100 columns.
+// Joins the entries to lines of at most 100 columns.
 function wrapped(entries) {
   const lines = ['   '];
   for (const entry of entries) {
@@ -110,7 +112,7 @@ using enum Version;
 
 // clang-format off
 `);
-// S2c: White_Space is the same in all versions, so that is_white_space asks for none.
+// S2c: White_Space is the same in all versions, so is_white_space needs no version.
 const white_space = await ranges_of('Binary_Property/White_Space');
 if (white_space.some((entry) => !entry.endsWith('v13_0},'))) throw new Error('White_Space grew');
 

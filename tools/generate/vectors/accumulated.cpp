@@ -1,5 +1,5 @@
-// Parts that touch each other in ways that nobody thought of. Their classes are the same in every
-// carried Unicode version, so that one digest holds for all.
+// Chooses the parts from which the accumulated sets make random inputs. Their classes are the same
+// in every Unicode version that bpetite has, so that one digest is valid for all versions.
 #include "accumulated.hpp"
 
 #include <fmt/format.h>

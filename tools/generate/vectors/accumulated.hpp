@@ -1,5 +1,5 @@
-// The accumulated sets (conformance/accumulated/README.md): what they draw from, chosen here, and
-// the checkpoints, computed.
+// Makes the accumulated sets (conformance/accumulated/README.md): the parts of their random inputs,
+// and their checkpoints.
 #pragma once
 
 #include "writing.hpp"

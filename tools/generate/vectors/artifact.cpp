@@ -1,4 +1,5 @@
-// FaultOrder: two faults in one file, and the earlier step is the one to report (FR-29).
+// Makes the vectors with two faults in one file, of which the earlier step must be reported
+// (FR-29).
 //
 //   step 7   "merges" is missing        step 14   a token is null
 //   both                                step 7, a KeyError
@@ -20,7 +21,7 @@ namespace {
 using conform::suite::Level;
 using conform::suite::Tier;
 
-// One fault for each step, at places that do not meet: the rows of the catalogue by their id.
+// One fault for each step, as the id of a row in the catalogue. Any two can be made in one file.
 constexpr std::string_view faults[] = {"load-utf8-ff",
                                        "load-json-two-values",
                                        "load-object-wrapped",
@@ -67,8 +68,7 @@ int failing_step(const std::string& bytes) {
   return fault == nullptr ? 0 : fault->step;
 }
 
-// The step of both together; nothing if the second patch finds no place any more, or if it undoes
-// the first fault.
+// The step at which a file with both faults fails. Nothing if the second patch finds no place.
 std::optional<int> step_of_both(const std::string& base, const Fault& first, const Fault& second) {
   try {
     const std::string once =

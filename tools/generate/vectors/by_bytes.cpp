@@ -1,4 +1,4 @@
-// The same vector, answered by a table whose tokens are found by their bytes.
+// Computes the ids of a vector by a table that finds tokens by their bytes, and compares.
 #include "by_bytes.hpp"
 
 #include <set>
@@ -14,7 +14,8 @@
 namespace bpetite::generate {
 namespace {
 
-// Merging by bytes takes time in the square of a chunk here; what differs does so in short texts.
+// Merging by bytes takes time in the square of the chunk's length. Short texts show all
+// differences.
 constexpr std::size_t longest_text = 8192;
 
 std::vector<TokenId> ids(std::string_view text, const conform::answer::Loaded& loaded) {

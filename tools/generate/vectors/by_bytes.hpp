@@ -1,9 +1,10 @@
-// What a program that knows a token by its bytes alone cannot be asked.
+// Finds the vectors that a program cannot pass if it looks up tokens by their bytes instead of by
+// pairs of ids, as programs that read rank files do (S19b). Such vectors get a requirement.
 //
-//   merges bc, ab, ab+c     "xabc"   by pairs x a bc, by bytes x abc      behind `pair-keyed`
-//   merges ab, ␠+ab         " abab"  the same either way                  for everybody
+//   merges bc, ab, ab+c     "xabc"   by pairs x a bc, by bytes x abc      needs `pair-keyed`
+//   merges ab, ␠+ab         " abab"  the same ids by pairs and by bytes   needs nothing
 //
-// Rank files are read so (S19b), and every table that was trained gives the same ids either way.
+// Tables that were trained give the same ids by pairs and by bytes.
 #pragma once
 
 #include <map>
@@ -18,12 +19,12 @@ class ByBytes {
  public:
   explicit ByBytes(const conform::suite::Suite& suite) : suite_(suite) {}
 
-  // Adds `same-bytes` where two tokens of the table have the same bytes, and `pair-keyed` where the
-  // ids by bytes are others.
+  // Adds `same-bytes` if two tokens of the table have the same bytes, and `pair-keyed` if the ids
+  // by bytes differ.
   void add_requirements(conform::suite::Vector& vector);
 
  private:
-  // An artifact read both ways; it is large, and many vectors share it.
+  // An artifact, read for merging by pairs and by bytes. Kept, since many vectors share one.
   struct Tables {
     conform::answer::Loaded by_pairs;
     conform::answer::Loaded by_bytes;

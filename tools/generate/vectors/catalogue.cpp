@@ -1,4 +1,4 @@
-// Reading the catalogue.
+// Reads the rows of the catalogue from its text files, and reports errors in them.
 #include "catalogue.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t";
 
-// Walks over the words of a line.
+// Reads the words of a line, one after the other.
 class Words {
  public:
   Words(std::string place, std::string_view line) : place_(std::move(place)), rest_(line) {}
@@ -67,7 +67,7 @@ class Words {
     return taken;
   }
 
-  // Up to the bracket or quote that closes the first one.
+  // The length up to the bracket or quote that closes the first one.
   std::size_t json_length() const {
     int depth = 0;
     bool quoted = false;

@@ -1,11 +1,11 @@
-// The catalogue: inputs chosen by thought, one row a vector (catalogue/*.txt).
+// Reads the catalogue: text files with one row for each vector that the authors chose
+// (catalogue/*.txt).
 //
 //   @group encode-whitespace L1 encode
-//   double-space  FR-4,FR-16b  LookaheadEmulation  tiny-spaces "a  b" -- the last space stays
-//   behind
+//   double-space  FR-4  LookaheadEmulation  tiny-spaces "a  b" -- the last space stays behind
 //
-// A row is: the id (the group's name is put in front), clauses, flags (- for none), the fields of
-// the operation, each a JSON value or a bare word, and after -- what the vector is for. A sign
+// A row has: the id without the group's name, clauses, flags (- for none), the fields of the
+// operation, each a JSON value or a bare word, and after -- the purpose of the vector. A sign
 // before the id sets the tier: ~ recommended, ! stress. Empty lines and lines with # are skipped.
 #pragma once
 
@@ -20,7 +20,7 @@
 namespace bpetite::generate {
 
 struct Row {
-  std::string place;  // "encode.txt:17", for complaints
+  std::string place;  // "encode.txt:17", for error messages
   std::string id;
   conform::suite::Tier tier = conform::suite::Tier::required;
   std::vector<std::string> clauses;
@@ -39,10 +39,10 @@ struct Section {
 
 std::vector<Section> read_sections(const std::filesystem::path& file);
 
-// The flags and what is to be said of each: "Flag | bug type | description | effect | links".
+// The notes on the flags, from rows "Flag | bug type | description | effect | links".
 std::vector<conform::suite::Note> read_flags(const std::filesystem::path& file);
 
-// Stops the generator: the catalogue is wrong there.
+// Stops the generator with an error in this row.
 [[noreturn]] void complain(const Row& row, std::string_view what);
 
 std::vector<std::string> split(std::string_view text, char separator);

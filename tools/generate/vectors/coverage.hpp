@@ -1,4 +1,5 @@
-// What the vectors cover: CATALOGUE.md, tombstones, and the mutants that each kills.
+// Lists what the vectors cover (CATALOGUE.md) and which mutants each finds, and requires a
+// tombstone for each vector that was removed.
 #pragma once
 
 #include <filesystem>
@@ -12,21 +13,21 @@
 
 namespace bpetite::generate {
 
-// The clauses that speak about behaviour, by id and title, in the order of the chapters of spec/.
+// The clauses about behaviour, as id and title, in the order of the chapters of spec/.
 using Clauses = std::vector<std::pair<std::string, std::string>>;
 Clauses read_clauses(const std::filesystem::path& spec);
 
-// CATALOGUE.md: every known divergence (catalogue/divergences.txt), every clause, with its vectors
-// or the reason why it has none (catalogue/clauses.txt). Complains of one that has neither.
+// CATALOGUE.md: each known divergence (catalogue/divergences.txt) and each clause, with its vectors
+// or the reason why it has none (catalogue/clauses.txt). Throws if one has neither.
 std::string coverage_file(const std::vector<Group>& groups, const Clauses& clauses,
                           const std::filesystem::path& catalogue);
 
-// The names of the mutants that each vector kills, from the registry that running them wrote;
-// nothing if there is none yet.
+// The names of the mutants that each vector kills, from the registry that `--kills` wrote. Empty if
+// there is no registry yet.
 using Kills = std::map<std::string, std::vector<std::string>>;
 Kills read_kills(const std::filesystem::path& registry);
 
-// Complains of a vector that was locked, is no more, and has no tombstone.
+// Throws if a vector of the earlier lock file is missing now and has no tombstone.
 void require_tombstones(const Lock& before, const Lock& after, const std::string& retired);
 
 }  // namespace bpetite::generate

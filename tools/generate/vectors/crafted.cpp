@@ -1,4 +1,4 @@
-// Reading the recipes of the crafted artifacts.
+// Turns rows of the catalogue into recipes of the crafted artifacts, which vectors load.
 #include "crafted.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,8 @@
 namespace bpetite::generate {
 namespace {
 
-// An operand: an id, or bytes, of which the token learned last is meant.
+// The id of an operand, which the catalogue gives as an id or as bytes. If several tokens have
+// these bytes, the last one is meant.
 TokenId operand(const Row& row, const json::Value& value, const Table& table) {
   if (const auto* id = std::get_if<json::Integer>(&value.data)) {
     return static_cast<TokenId>(id->magnitude.value_or(0));

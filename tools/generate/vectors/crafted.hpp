@@ -1,4 +1,4 @@
-// The crafted artifacts of the catalogue (catalogue/artifacts.txt).
+// Makes the crafted artifacts, which vectors load, from the catalogue (catalogue/artifacts.txt).
 //
 //   tiny-spaces  - -  [[" "," "],[" ","a"]]        the merges, by the bytes of their operands
 //   trained-ab   - -  {"corpus":"ab ab","vocab_size":258}
@@ -15,7 +15,7 @@ namespace bpetite::generate {
 
 conform::suite::Suite crafted_suite(const std::filesystem::path& catalogue);
 
-// The boundary probes that the vectors ask for: "probe-2061" has the one merge (20,61).
+// Adds the boundary probes that vectors name: "probe-2061" has the one merge (20,61).
 void add_probe_artifacts(conform::suite::Suite& suite, const std::vector<Group>& groups);
 
 }  // namespace bpetite::generate

@@ -1,4 +1,4 @@
-// Texts, by loops: what encode gave comes back; ill-formed bytes do not pass.
+// Makes vectors for decoding in loops: round trips of texts, and ids whose bytes are ill-formed.
 #include <fmt/format.h>
 
 #include <string>
@@ -41,7 +41,7 @@ void add_ill_formed_to_decode(std::vector<Group>& groups) {
   }
 }
 
-// FR-25: decode(encode(x)) is x, with the ids that the reference gives for x.
+// FR-25: decode(encode(x)) is x. The ids of x come from the reference.
 void add_round_trips(std::vector<Group>& groups, const std::vector<Pair>& merges) {
   const Table table = conform::suite::judged_table(merges);
   Group trips{"decode-round-trip", Level::L1, "decode", {}};

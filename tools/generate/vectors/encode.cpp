@@ -1,4 +1,5 @@
-// Ids, by loops: runs of every length, all short texts of a table's letters, prose.
+// Makes vectors for encoding in loops: runs of many lengths, all short texts of a table's letters,
+// and prose.
 #include <fmt/format.h>
 
 #include <array>
@@ -15,7 +16,7 @@ namespace {
 using conform::suite::Level;
 using conform::suite::Tier;
 
-// RUN-01: runs of one letter, up to where powers of two part.
+// RUN-01: runs of one letter, with lengths around the powers of two.
 void add_runs(std::vector<Group>& groups) {
   Group& group = group_named(groups, "encode-run", Level::L1, "encode");
   const auto add_run = [&](std::string_view artifact, unsigned length) {
@@ -40,7 +41,7 @@ void add_runs(std::vector<Group>& groups) {
   }
 }
 
-// Every text of up to four of these letters, one a line: all of a small scope in one vector.
+// Vectors whose text has all strings of at most four of these letters, separated by bars.
 void add_short_texts(std::vector<Group>& groups) {
   struct Scope {
     std::string_view artifact;
@@ -80,7 +81,7 @@ void add_short_texts(std::vector<Group>& groups) {
   }
 }
 
-// The texts of the first group of chunks, with a table that was learned.
+// The texts of two groups of pretokenize, encoded with a table that was learned from prose.
 void add_prose(std::vector<Group>& groups) {
   Group prose{"encode-prose", Level::L1, "encode", {}};
   for (const Group& source : groups) {
@@ -102,7 +103,7 @@ void add_prose(std::vector<Group>& groups) {
   groups.push_back(std::move(prose));
 }
 
-// FALSIFY-TOK-002: every ASCII character alone is a text, and has an id.
+// FALSIFY-TOK-002: each ASCII character is a text and has an id.
 void add_bytes(std::vector<Group>& groups) {
   Group& group = group_named(groups, "encode-byte", Level::L1, "encode");
   for (unsigned row = 0; row < 8; ++row) {

@@ -1,4 +1,4 @@
-// Rows become vectors: what the fields of a row mean for each operation.
+// Turns rows of the catalogue into vectors: says what the fields of a row mean for each operation.
 #include "groups.hpp"
 
 #include <fmt/format.h>
@@ -36,8 +36,8 @@ json::Value hex(const json::Value& text) {
   return json::string(conform::suite::to_hex(std::get<std::string>(text.data)));
 }
 
-// A text: "as it is", hex:e280, [["a",5000]], {"seed":..,"bytes":..,"parts":[..]} or
-// {"count":..,"digits":..}.
+// Adds a text to the input. The catalogue writes texts as "text", hex:e280, [["a",5000]]
+// (repeated), {"seed":..,"bytes":..,"parts":[..]} (random) or {"count":..,"digits":..} (numbers).
 void put_field(const Row& row, json::Object& input, std::string_view name,
                const json::Value& value) {
   if (const auto* text = std::get_if<std::string>(&value.data)) {
@@ -74,8 +74,9 @@ void put_field(const Row& row, json::Object& input, std::string_view name,
   }
 }
 
-// ["from","to"] replaces text; the other patches are objects: {"append":"x"}, {"truncate":10},
-// {"whole":"[]"}, {"hex":["5d","c3"]}, {"wrap":["[","]"]}, {"nest":[..]}.
+// A patch of an artifact. ["from","to"] replaces text. The other patches are objects:
+// {"append":"x"}, {"truncate":10}, {"whole":"[]"}, {"hex":["5d","c3"]}, {"wrap":["[","]"]},
+// {"nest":[..]}.
 json::Value patch_of(const Row& row, const json::Value& value) {
   const auto op = [](std::string_view name) { return json::Object{{"op", json::string(name)}}; };
   json::Object patch;
@@ -124,7 +125,7 @@ json::Value patch_of(const Row& row, const json::Value& value) {
 }
 
 void put_load(const Row& row, Vector& vector) {
-  // The step is stated in the catalogue, and compared when the expectation is computed.
+  // The catalogue states the step. main.cpp compares it with the step that the reference finds.
   vector.expect.push_back({"step", field(row, 1)});
   json::Array patches;
   for (std::size_t i = 2; i < row.fields.size(); ++i) {
@@ -156,7 +157,7 @@ void put_train(const Row& row, Vector& vector) {
   vector.input.push_back({"vocab_size", field(row, 1)});
 }
 
-// A crafted artifact by name, or {"corpus":..,"vocab_size":..} to be trained first.
+// The first field is the name of a crafted artifact, or {"corpus":..,"vocab_size":..} to train one.
 void put_save(const Row& row, Vector& vector) {
   if (const auto* train = std::get_if<json::Object>(&field(row, 0).data)) {
     json::Object input;

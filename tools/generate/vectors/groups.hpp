@@ -1,5 +1,5 @@
-// From the rows of the catalogue, and from families that a loop writes better, to groups of
-// vectors. One file a family; each gives its groups without expectations.
+// Makes groups of vectors from the rows of the catalogue, and from families, which are vectors made
+// by loops. Each family has its file. The groups have no expectations yet.
 #pragma once
 
 #include <string>
@@ -18,10 +18,10 @@ struct Group {
   std::vector<conform::suite::Vector> vectors;
 };
 
-// The sections of the catalogue file of a family, as groups.
+// The sections of a file of the catalogue, as groups.
 std::vector<Group> groups_of(const std::vector<Section>& sections);
 
-// What loops add: systematic families, and rows that are used for a second operation.
+// Each adds the vectors of a family: systematic vectors, and rows used for a second operation.
 void add_pretokenize_families(std::vector<Group>& groups);
 void add_encode_families(std::vector<Group>& groups);
 void add_decode_families(std::vector<Group>& groups, const conform::suite::Suite& suite);
@@ -30,14 +30,14 @@ void add_artifact_families(std::vector<Group>& groups, const conform::suite::Sui
 void add_train_families(std::vector<Group>& groups);
 void add_save_families(std::vector<Group>& groups, const conform::suite::Suite& suite);
 
-// A vector as a family writes it; the group gives the rest. The input is set by the caller.
+// Adds a vector to the group, which gives its level and operation. The caller sets the input.
 conform::suite::Vector& add(Group& group, std::string_view id, std::string_view clauses,
                             std::string_view flags, std::string_view comment);
 
-// Values for inputs: {"text_hex": .., "text": ..}, the latter where it is UTF-8.
+// Adds {"text_hex": .., "text": ..} to an input, the second only if the bytes are UTF-8.
 void put_text(json::Object& input, std::string_view name, std::string_view bytes);
 
-// The group of that name, made if it is not there.
+// The group of that name. It is made if it does not exist.
 Group& group_named(std::vector<Group>& groups, std::string_view name, conform::suite::Level level,
                    std::string_view op);
 

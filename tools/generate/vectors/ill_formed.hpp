@@ -1,4 +1,5 @@
-// Bytes that are not UTF-8, each in one way; used wherever a text is taken or given.
+// Lists byte sequences that are not UTF-8, each with another fault. Vectors of all operations on
+// texts use them.
 #pragma once
 
 #include <array>

@@ -1,12 +1,13 @@
-// Writes conformance/vectors and what belongs to them, from the catalogue and the reference.
+// Writes conformance/vectors and the files that belong to them, from the catalogue and the
+// reference.
 //
-//   generate-vectors ROOT           writes what differs, and names it
-//   generate-vectors ROOT --check   only names it, and fails
-//   generate-vectors ROOT --kills   tries all mutants before: conformance/mutants/registry.json
+//   generate-vectors ROOT           writes the files that change, and lists them
+//   generate-vectors ROOT --check   only lists them, and fails if there are any
+//   generate-vectors ROOT --kills   first tries all mutants: conformance/mutants/registry.json
 //
-// Inputs are chosen in the catalogue; every expectation is computed. A vector whose content changed
-// since vectors.lock gets the next revision; one that vanished must have its tombstone. The result
-// is linted before anything is written.
+// The catalogue gives the inputs, and the reference computes every expectation. A vector whose
+// content has changed since vectors.lock gets the next revision. A vector that was removed must
+// have a tombstone. The linter checks all vectors before a file is written.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -39,7 +40,7 @@ std::string read_if_there(const fs::path& path) {
   return fs::exists(path) ? file::read(path) : std::string();
 }
 
-// The catalogue files, in the order of the levels, and the loops beside them.
+// The groups of the catalogue files, in the order of the levels, and the families.
 std::vector<Group> all_groups(const fs::path& catalogue, const conform::suite::Suite& suite) {
   std::vector<Group> groups;
   for (const std::string_view family :
@@ -57,7 +58,7 @@ std::vector<Group> all_groups(const fs::path& catalogue, const conform::suite::S
   return groups;
 }
 
-// The expectation, and what the catalogue said before of it.
+// Sets the expectation that the reference computes. Throws if the catalogue states another one.
 void expect(conform::suite::Vector& vector, const conform::suite::Suite& suite) {
   const json::Object stated = std::move(vector.expect);
   vector.expect = conform::answer::reference_expectation(vector, suite);
@@ -131,7 +132,7 @@ Outputs generate(const fs::path& root) {
   return outputs;
 }
 
-// The suite as a program will read it.
+// The suite, parsed from the new files as the runner reads it.
 conform::suite::Suite parsed(const Outputs& outputs) {
   conform::suite::Files files;
   for (const auto& [path, text] : outputs) {
@@ -152,7 +153,7 @@ void require_lint(const conform::suite::Suite& suite) {
   }
 }
 
-// How many vectors each level and tier has.
+// Prints how many vectors each level and tier has.
 void print_counts(const conform::suite::Suite& suite) {
   std::map<std::string, std::size_t> counts;
   for (const conform::suite::Vector& vector : suite.vectors) {
@@ -166,7 +167,8 @@ void print_counts(const conform::suite::Suite& suite) {
   fmt::print("{:6} in all, suite {}\n", suite.vectors.size(), suite.digest);
 }
 
-// Writes anew which vectors kill which mutants; what comes after reads it. Takes minutes.
+// Tries all vectors on all mutants, and writes which vectors kill which mutant. It takes minutes.
+// The steps after it read the result.
 void write_kills(const fs::path& root) {
   const fs::path mutants = root / "conformance/mutants";
   const conform::suite::Suite suite = parsed(generate(root));

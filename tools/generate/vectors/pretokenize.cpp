@@ -1,5 +1,6 @@
-// Chunks, by loops: each class beside each other, each member of White_Space, scalars new in each
-// version; and the same texts once more through `encode`, for those who cannot pre-tokenize.
+// Makes vectors for pre-tokenizing in loops: each class beside each other class, each member of
+// White_Space, scalars that versions of Unicode added. The same texts are also vectors of `encode`,
+// for programs that have no operation for chunks.
 #include <fmt/format.h>
 
 #include <array>
@@ -23,7 +24,7 @@ struct Sample {
   std::string_view text;
 };
 
-// One scalar of each kind that the pattern, or a careless port of it, tells apart.
+// One scalar of each kind that the pattern, or a faulty port of it, distinguishes.
 constexpr std::array<Sample, 15> samples = {{{"letter", "a"},
                                              {"letter2", "\u00e9"},
                                              {"letter3", "\u4e2d"},
@@ -54,7 +55,7 @@ void add_pairs(std::vector<Group>& groups) {
   Group& group = group_named(groups, "pretokenize-pair", Level::L0, "pretokenize");
   for (const Sample& left : samples) {
     for (const Sample& right : samples) {
-      // A letter at either end shows what each of the two does to its neighbour.
+      // The letters at both ends show whether the scalars join their neighbours.
       auto& vector =
           add(group, fmt::format("{}-{}", left.name, right.name), "FR-4,S3a,S4a", "ClassTransition",
               fmt::format("{} before {}, letters around them", left.name, right.name));
@@ -85,7 +86,7 @@ void add_triples(std::vector<Group>& groups) {
   }
 }
 
-// S2c: the 25 members, and scalars that some engine takes for members.
+// S2c: the 25 members of White_Space, and scalars that some regex engine takes for white space.
 void add_white_space(std::vector<Group>& groups) {
   Group& group = group_named(groups, "pretokenize-white-space", Level::L0, "pretokenize");
   for (const unicode::ScalarRange& range : unicode::white_space()) {
@@ -138,7 +139,8 @@ void add_categories(std::vector<Group>& groups) {
   }
 }
 
-// S2d: the first letters and numbers that each version added; also the last before the pinned one.
+// S2d: the first letters and numbers that each version added, and the last before the pinned
+// version.
 void add_drift(std::vector<Group>& groups) {
   Group& group = group_named(groups, "pretokenize-drift", Level::L0, "pretokenize");
   const auto add_new = [&](std::string_view kind, unicode::Version version, char32_t scalar) {
@@ -171,7 +173,7 @@ void add_ill_formed_to_pretokenize(std::vector<Group>& groups) {
   }
 }
 
-// The same texts through the reveal table: the ids tell where chunks end.
+// The same texts, encoded with the reveal table, whose ids show where chunks end.
 void add_reveal(std::vector<Group>& groups) {
   Group reveal{"reveal", Level::L0, "encode", {}};
   for (const Group& source : groups) {
@@ -199,7 +201,7 @@ void add_reveal(std::vector<Group>& groups) {
   groups.push_back(std::move(reveal));
 }
 
-// Tables of one merge, of the bytes on both sides of each place between two scalars of a text.
+// For each place between two scalars of a text, a table with one merge: of the bytes on both sides.
 void add_probes(std::vector<Group>& groups) {
   constexpr std::array<Sample, 16> texts = {{{"double-space", "a  b"},
                                              {"triple-space", "a   b"},

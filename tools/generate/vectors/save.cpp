@@ -1,4 +1,5 @@
-// What was loaded is saved in the canonical form, whatever its merges (S13e, S15).
+// Makes vectors for saving: each crafted artifact is loaded and saved in its canonical form (S13e,
+// S15).
 #include "groups.hpp"
 
 namespace bpetite::generate {

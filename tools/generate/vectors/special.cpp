@@ -1,4 +1,4 @@
-// FR-18: every part of the literal is ordinary text.
+// Makes vectors for special tokens: every part of the literal is ordinary text (FR-18).
 #include <fmt/format.h>
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// A corpus that is not UTF-8 is refused (S1a).
+// Makes vectors for training: a corpus that is not UTF-8 is refused (S1a).
 #include "conform/suite/protocol.hpp"
 #include "groups.hpp"
 #include "ill_formed.hpp"

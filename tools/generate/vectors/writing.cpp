@@ -1,4 +1,4 @@
-// Writing what was generated.
+// Builds the text of each generated file: vectors, suite.json, vectors.lock, SHA256SUMS.
 #include "writing.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// The files that come out: one line a vector, so that a change of one is a change of one line.
+// Builds the text of each generated file: vectors, suite.json, vectors.lock, SHA256SUMS. Each
+// vector has one line, so that changing a vector changes one line.
 #pragma once
 
 #include <map>
@@ -10,20 +11,22 @@
 
 namespace bpetite::generate {
 
-// Paths below conformance/, and contents.
+// The contents of files by their path below conformance/.
 using Outputs = std::map<std::string, std::string>;
 
 // vectors/GROUP.json
 std::string group_file(const Group& group, const std::vector<conform::suite::Note>& notes);
 
-// One vector, in the order of members that the schema has.
+// One vector, with its members in the order of the schema.
 json::Object vector_json(const conform::suite::Vector& vector);
 
-// suite.json: version, clauses and the recipes of the crafted artifacts; a table of the latter.
+// suite.json has the version, the clauses and the recipes of the crafted artifacts. The second
+// function writes a table of these artifacts.
 std::string index_file(const conform::suite::Suite& suite);
 std::string crafted_readme(const conform::suite::Suite& suite);
 
-// vectors.lock: "id rev digest" by id. The digest is over what an implementation can notice.
+// vectors.lock has lines "id rev digest". The digest covers the parts that an implementation can
+// notice.
 struct Locked {
   int rev = 1;
   std::string digest;

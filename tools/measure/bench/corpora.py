@@ -1,4 +1,4 @@
-"""What tools/measure/bench/run measures on: texts of a directory, slices of them, and made ones."""
+"""Makes texts for tools/measure/bench/run, from a multilingual text and by programs."""
 import random
 import unicodedata
 
@@ -16,7 +16,7 @@ def cjk(udhr, size):
 
 
 def adversarial(size):
-    """Texts on which tokenizers are slow: one chunk, many chunks of one kind, nothing known."""
+    """Texts on which tokenizers are slow: one long chunk, many chunks of one kind, new chunks."""
     rng = random.Random(1)
     letters = "abcdefghijklmnopqrstuvwxyz"
     words = ["".join(rng.choices(letters, k=rng.randint(3, 10))) for _ in range(100_000)]

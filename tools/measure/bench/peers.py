@@ -1,9 +1,9 @@
-"""A peer as tools/measure/bench/run asks for it: one line a question, fields split by tabs (worker.cpp).
+"""Runs another library for tools/measure/bench/run, which sends questions as lines (worker.cpp).
 
     peers.py NAME VOCABULARY PATTERN THREADS
 
-Each library is called in its fastest way: arrays or bytes for the ids, never a Python list where
-there is something else. What it needs once (a first batch, an import) is done by `load`.
+Each library is called in its fastest way: ids are arrays or bytes, and Python lists only if the
+library has nothing else. `load` does the work that a library needs once (an import, a first batch).
 """
 import base64
 import gc
@@ -150,7 +150,8 @@ def blocks(text, size=1 << 20):
 
 
 def train(name, path, size):
-    """Seconds, CPU seconds, and the bytes of the new tokens by rank, from the text in memory on."""
+    """Trains on a text. Returns seconds, CPU seconds, and the bytes of the new tokens by rank. The
+    time starts when the text is in memory."""
     with open(path, encoding="utf-8", newline="") as file:
         text = file.read()
     parts, raw = list(blocks(text)), text.encode()
@@ -177,7 +178,7 @@ PEERS = {"gigatoken": Gigatoken, "splintr": Splintr, "quicktok": Quicktok, "tokt
 
 
 def peak():
-    """The most memory that this process had, in MiB. (getrusage knows that of its parent, too.)"""
+    """The peak memory of this process in MiB. (getrusage would include that of its parent.)"""
     with open("/proc/self/status", encoding="ascii") as status:
         return next(int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM"))
 
@@ -228,7 +229,7 @@ def main():
                     right = int(text == file.read())
             del result
             print(f"ok\t{wall:.6f}\t{used:.6f}\t{right}", flush=True)
-        except Exception as error:  # a peer may fail in any way; the bench goes on without it
+        except Exception as error:  # whatever fails in a peer, the benchmark continues without it
             print("err\t" + " ".join(repr(error).split())[:200], flush=True)
 
 

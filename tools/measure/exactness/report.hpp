@@ -1,4 +1,4 @@
-// What was compared, how often, and what differs.
+// Reports what was compared, how often, and what differs.
 //
 //   code.txt, cl100k: 2383411 chunks, 3 levels: 7150233 compared, 0 differ      (12 s)
 //   tables of up to 3 merges ...: 1 DIFFERS: baab at level 2: want [98, 256], got [257, 98]
@@ -13,18 +13,18 @@
 
 namespace bpetite::test {
 
-// The numbers of threads that must not matter.
+// The numbers of threads that are compared. All must give the same results.
 inline constexpr unsigned thread_counts[] = {1, 2, 3, 8, 16};
 
 class Report {
  public:
-  // A line, when all of it is done. An empty difference means that there is none.
+  // Prints the line of a finished comparison. An empty difference means that there is none.
   void line(std::string_view what, std::uint64_t compared, std::string_view difference);
 
-  // True if something was compared, and nothing differed.
+  // Whether something was compared and nothing differed.
   bool passed() const { return compared_ > 0 && differing_ == 0; }
 
-  // The last line: all that was compared.
+  // Prints the last line: the sum of all comparisons.
   void total() const;
 
  private:

@@ -1,4 +1,5 @@
-// Whole texts: boundaries, ids at each level and for each number of threads, and the way back.
+// Compares the engine with the reference on whole texts: the ends of chunks, the ids at each level
+// and with each number of threads, and decoding.
 //
 //   Vocabulary cl100k{"cl100k_base", table, patterns};
 //   compare_boundaries(report, "udhr.txt", text, scanned);       1,160,000 chunks, 3 levels
@@ -22,16 +23,16 @@ struct Vocabulary {
   const Scanned& scanned;
 };
 
-// The public ones of a directory that are there, each with its pattern, and one that is trained on
-// a text, by pairs. Without special tokens, but for that one.
+// The public vocabularies that exist in a directory, each with its pattern and without special
+// tokens, and one that is trained on a text.
 std::vector<Vocabulary> vocabularies(const std::string& data, std::string_view training_text);
 
-// The reference's chunks, and whether those of each level are the same.
+// Compares the chunks of each level with the reference's, and returns the reference's.
 std::vector<std::string_view> compare_boundaries(Report& report, std::string_view name,
                                                  std::string_view text, const Scanned& scanned);
 
-// Whether the engine has these ids for the text: at each level cold and warm, on 1, 2, 3, 8 and 16
-// threads; and whether the text comes back from them.
+// Compares the engine's ids of the text with these: at each level, with an empty cache and with a
+// filled one, and on 1, 2, 3, 8 and 16 threads. Decoding them must give the text.
 void compare_ids(Report& report, std::string_view name, std::string_view text,
                  const Vocabulary& vocabulary, const std::vector<TokenId>& wanted);
 

@@ -1,14 +1,15 @@
-// How time and memory grow: one piece of work in a process of its own, as tools/measure/growth/run
-// asks.
+// Measures the time and memory of one task. tools/measure/growth/run starts it once for each row of
+// its tables.
 //
-//   bpetite_growth train KIND BYTES SIZE [ARTIFACT]     a vocabulary, saved if there is a name
-//   bpetite_growth encode KIND BYTES ARTIFACT THREADS   ids of a text, and back
-//   bpetite_growth load ARTIFACT                        until the first ids
+//   bpetite_growth train KIND BYTES SIZE [ARTIFACT]     trains, and saves if ARTIFACT is given
+//   bpetite_growth encode KIND BYTES ARTIFACT THREADS   encodes a text, and decodes its ids
+//   bpetite_growth load ARTIFACT                        loads, up to the first ids
 //
-// KIND is zipf (words as often as in a language: of 200,000, the r-th about 1/r), new (no word
-// twice) or long (no word twice, and none of less than 19 bytes). The answer is a line of "name
-// value"; memory in MiB. `beyond` is what the process had at its peak beyond what it had before the
-// work and what the work returns.
+// KIND is the kind of text. In zipf, words are as frequent as in a language: the r-th of 200,000
+// words has a frequency of about 1/r. In new, no word occurs twice. In long, no word occurs twice
+// and each has at least 19 bytes. The program prints pairs "name value" in a line, with memory in
+// MiB. `beyond` is the peak memory minus the memory before the task and minus the size of its
+// result.
 #include <cmath>
 #include <cstdint>
 #include <ctime>
@@ -28,14 +29,14 @@ namespace {
 
 using namespace bpetite;
 
-// Of the processor: whoever else uses the machine makes no difference.
+// The processor time of this process, which other processes do not change.
 double now() {
   std::timespec time{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// A line of /proc/self/status, in MiB.
+// The value in a line of /proc/self/status, in MiB.
 double memory(std::string_view line_begin) {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
@@ -46,15 +47,15 @@ double memory(std::string_view line_begin) {
 
 double mebibytes(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
-// From now on VmHWM is the peak since now.
+// Resets VmHWM, so that it is the peak memory from now on.
 void forget_peak() { std::ofstream("/proc/self/clear_refs") << 5; }
 
-// Letters that any number of the same size spells in one way only.
+// Appends `letters` small letters. Numbers below 26^letters give different letters.
 void spell(std::string& text, std::uint64_t number, std::size_t letters) {
   for (; letters > 0; --letters, number /= 26) text += static_cast<char>('a' + number % 26);
 }
 
-// Word i of those that never come back: seven letters tell it from all others.
+// Appends word number i. Its first seven letters differ from those of all other words.
 void add_new_word(std::string& text, std::uint64_t i, std::size_t more) {
   constexpr std::uint64_t all = 8'031'810'176;  // 26^7
   spell(text, i * 2654435761U % all, 7);
@@ -95,7 +96,7 @@ void train(std::string_view kind, std::size_t size, std::uint32_t vocab_size, co
 void encode(std::string_view kind, std::size_t size, const char* artifact, unsigned threads) {
   const std::string text = text_of(kind, size);
   const Tokenizer tokenizer = Tokenizer::load(artifact);
-  const double before = memory("VmRSS:");  // without the tables that the first text makes
+  const double before = memory("VmRSS:");  // before the first text, which builds tables
   (void)tokenizer.decode(tokenizer.encode("a"));
   forget_peak();
   const double begin = now();

@@ -1,9 +1,9 @@
-"""A corpus with many distinct chunks, the same at every call.
+"""Writes a corpus with many distinct chunks, always the same, to standard output.
 
-    corpus.py BYTES DISTINCT     12,000,000 words "aaaaab aaaaac ...", in an order of their own,
-                                 again and again in other orders, until there are so many bytes
+    corpus.py BYTES DISTINCT
 
-Each word is six small letters behind a blank.
+It writes DISTINCT words such as "aaaaab" in a random order, then again in other orders, until the
+corpus has BYTES bytes. A word has a space and six small letters.
 """
 import random
 import sys
@@ -21,7 +21,7 @@ def word(number):
 
 def main():
     size, distinct = int(sys.argv[1]), int(sys.argv[2])
-    step = 2654435761  # a prime larger than any number of words: each word comes once a round
+    step = 2654435761  # a prime above the number of words: each round has each word once
     block = 5000
     blocks = []
     for begin in range(0, distinct, block):

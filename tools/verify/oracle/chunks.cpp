@@ -1,4 +1,5 @@
-// The chunks of many texts, by the reference, for comparison with another program (compare.py).
+// Cuts texts into chunks by the reference, so that compare.py can compare them with another
+// program.
 //
 //   $ echo 612062 | bpetite_chunks v1        the text "a b", in hex
 //   1 2                                      the bytes of each chunk: "a", " b"
@@ -19,7 +20,7 @@ namespace {
 
 const bpetite::Profile& profile_named(std::string_view name) {
   const bpetite::Profile* profile = bpetite::profiles::find(name);
-  // internal: compare.py names profiles that there are.
+  // internal: compare.py names only profiles that exist.
   if (profile == nullptr) throw bpetite::ValueError(fmt::format("chunks: no profile {}", name));
   return *profile;
 }

@@ -13,16 +13,17 @@ from importlib.metadata import version
 
 import regex
 
-# Written again, not read from src/profiles/gpt2.cpp: a change there has to be seen here.
+# A second copy, not read from src/profiles/gpt2.cpp: a change there must make the comparison fail.
 PATTERNS = {
     "v1": r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
     "nanochat": r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,2}"
     r"| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+",
 }
 
-# One character of each kind that a pattern can tell from the others, and the near misses: letters
-# of contractions and others (the long s folds to s), digit and other number, the white space that
-# patterns name and the white space that they do not, what is neither, what only looks like space.
+# One character of each kind that a pattern distinguishes, and characters that are easily confused
+# with them: letters of contractions and other letters (the long s folds to s), digits and other
+# numbers, white space that the patterns name and other white space, other characters, and characters
+# that only look like white space.
 REPRESENTATIVES = [
     "'", "s", "l", "v", "e", "R", "\u017f", "\u4e2d", "1", "\u00b2", " ", "\n", "\r", "\t",
     "\u00a0", "\u0085", "!", "\u0301", "\u001c", "\u200b", "\U0001f600", "\0",
@@ -114,7 +115,7 @@ def main():
             wrong = chunks_of_witness(pattern.replace(r"|\s+(?!\S)", ""), texts)
             noticed += len(differences(texts, wrong, reference))
 
-        # A witness that is wrong on purpose has to be noticed, or nothing above means anything.
+        # Compares with chunks that are wrong on purpose, to show that a difference is noticed.
         print(f"{name}: a witness without the look-ahead differs on {noticed:,}")
         failed |= noticed == 0
     sys.exit(1 if failed else 0)

@@ -18,8 +18,8 @@ from regex import _regex
 SCALARS = [s for s in range(0x110000) if not 0xD800 <= s <= 0xDFFF]
 CLASSES = {"letter": r"\p{L}", "number": r"\p{N}", "white_space": r"\s"}
 
-# Status T of CaseFolding.txt, which simple case folding (C and S) leaves out. regex matches I with
-# both i and dotless i, i with both I and dotted I, and for that reason folds I to itself.
+# Status T of CaseFolding.txt. Simple case folding (C and S) leaves these out. The package matches I
+# with both i and dotless i, and i with both I and dotted I; so it folds I to itself.
 TURKIC = {0x0049, 0x0069, 0x0130, 0x0131}
 
 

@@ -1,10 +1,10 @@
-// Records saves by strace and replays each over the model of a loss of power (disk.hpp).
+// Records saves by strace, and replays each recording over the model of a loss of power (disk.hpp).
 //
 //   bpetite_crash_states saves       saves by the library and by the program, in many settings
 //   bpetite_crash_states PROTOCOL    one save by a protocol of sabotage.hpp
 //
-// Prints the crash states of each, and the first that are bad. Exit 0 none is bad, 1 some are, 2
-// something could not be recorded or replayed, 77 strace cannot be used.
+// Prints the number of crash states of each save, and the first bad ones. Exit code: 0 none is bad,
+// 1 some are bad, 2 a save could not be recorded or replayed, 77 strace cannot be used.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -29,11 +29,11 @@ namespace fs = std::filesystem;
 struct Scenario {
   std::string_view title;
   std::string_view
-      mode;      // of bpetite_save; or the arguments of bpetite, with {} for the destination
-  Image before;  // as disk.hpp has it
-  std::size_t size = 0;  // of what bpetite_save saves
+      mode;              // of bpetite_save; or the arguments of bpetite, with {} as the destination
+  Image before;          // the directory before the save
+  std::size_t size = 0;  // of the bytes that bpetite_save saves
   bool refused = false;
-  std::string_view injected = "";  // into each save, by strace
+  std::string_view injected = "";  // the fault that strace injects into each save
 };
 
 Image with_file(std::size_t size) { return {{"t", "f" + std::string(size, 'o')}}; }
@@ -84,7 +84,7 @@ void lay_out(const fs::path& directory, const Image& image) {
 }
 
 int shell(const std::string& line) {
-  const int status = std::system(line.c_str());  // NOLINT(cert-env33-c): the line is ours
+  const int status = std::system(line.c_str());  // NOLINT(cert-env33-c): no input is in the line
   return status == -1 || !WIFEXITED(status) ? -1 : WEXITSTATUS(status);
 }
 

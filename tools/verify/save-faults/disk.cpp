@@ -1,4 +1,5 @@
-// Every subset of the pending names, with every content that each of their files may have.
+// Computes the images after a loss of power: each subset of the pending names is combined with each
+// content that the files may have.
 #include "verify/save-faults/disk.hpp"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ void Disk::link(File file, const std::string& name) { change(name, file); }
 
 void Disk::unlink(const std::string& name) { change(name, std::nullopt); }
 
-// Two entries, of which each may be on the disk without the other.
+// A rename is two entries. Each may be on the disk without the other.
 void Disk::rename(const std::string& from, const std::string& to) {
   change(to, names_.at(from));
   change(from, std::nullopt);
@@ -101,7 +102,7 @@ std::set<Image> Disk::images() const {
   return images;
 }
 
-// One image for each choice of contents; two names of a file show the same.
+// Makes one image for each choice of contents. Two names of one file show the same content.
 void Disk::add_images(const Names& names, std::set<Image>& images) const {
   std::vector<std::map<File, std::string>> choices(1);
   for (const auto& [name, file] : names) {

@@ -1,13 +1,12 @@
-// A directory, and what a loss of power may leave of it.
+// Models a directory on a disk, and lists what a loss of power may leave of it.
 //
-// The model is pessimistic. What a program did is only pending until it is synchronised: the bytes
-// of a file until fsync of the file, names until fsync of the directory. When the power fails, any
-// part of what is pending may have reached the disk, and in any order:
+// The model is pessimistic. A change is pending until it is synchronised: the bytes of a file until
+// fsync of the file, the names until fsync of the directory. When the power fails, any part of the
+// pending changes may have reached the disk, in any order:
 //
-//   names    each entry that was made or removed is there or not, whatever became of the others
-//   bytes    each write has arrived up to some byte, or not at all; what is missing is absent, or
-//   is
-//            zeros where the file has already its length, at its end or at its beginning
+//   names    each entry that was made or removed is there or not, independent of the others
+//   bytes    each write has arrived whole, or up to some byte, or not at all. The missing bytes are
+//            absent; or, if the file already has its new length, they are zeros
 //
 //   Disk disk({{"t", "fold"}});
 //   const Disk::File file = disk.create("t.tmp");
@@ -26,19 +25,20 @@
 
 namespace bpetite::crash {
 
-// What each name leads to: a file "f" and its bytes, a link "l" and its text, a directory "d".
+// The content behind each name: "f" and the bytes of a file, "l" and the text of a link, "d" for a
+// directory.
 using Image = std::map<std::string, std::string>;
 
 class Disk {
  public:
-  using File = std::size_t;  // whatever a name leads to
+  using File = std::size_t;  // a file, a link or a directory
 
-  // All of this is durable.
+  // Everything in the image is durable.
   explicit Disk(const Image& image);
 
   // The state as programs see it.
   std::optional<File> find(const std::string& name) const;
-  // The target of a link, nothing for what is none.
+  // The target of a link; nothing if it is not a link.
   std::optional<std::string> link_target(File file) const;
   std::size_t size(File file) const;
 
@@ -52,14 +52,14 @@ class Disk {
   void sync_file(File file);
   void sync_directory();
 
-  // All that may be found if the power fails now.
+  // All images that may be found if the power fails now.
   std::set<Image> images() const;
 
  private:
   struct Write {
     std::size_t offset = 0;
     std::string bytes;
-    bool truncates = false;  // to `offset`; without bytes
+    bool truncates = false;  // cuts the file to `offset`; `bytes` is empty
   };
   struct Content {
     char kind = 'f';
@@ -69,7 +69,7 @@ class Disk {
   using Names = std::map<std::string, File>;
   struct NameChange {
     std::string name;
-    std::optional<File> file;  // nothing: the name is gone
+    std::optional<File> file;  // nothing: the name was removed
   };
 
   static void apply(const Write& write, std::string& bytes);
@@ -80,7 +80,7 @@ class Disk {
 
   std::vector<Content> contents_;
   Names names_;          // as programs see them
-  Names durable_names_;  // as they are on the disk for certain
+  Names durable_names_;  // as they are certainly on the disk
   std::vector<NameChange> pending_names_;
 };
 

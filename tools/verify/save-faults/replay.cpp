@@ -1,4 +1,4 @@
-// Following descriptors through the trace of one thread.
+// Follows the descriptors through the trace of one thread, and applies each call to the model.
 #include "verify/save-faults/replay.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class Replay {
   const Disk& disk() const { return disk_; }
   bool returned() const { return returned_; }
 
-  // Whether the call had an effect that a crash after it may show.
+  // True if a crash after the call may show an effect of the call.
   bool perform(const SystemCall& call) {
     const auto& a = call.arguments;
     const std::string& name = call.name;
@@ -49,7 +49,7 @@ class Replay {
 
  private:
   struct Opened {
-    std::optional<Disk::File> file;  // nothing: it is the directory
+    std::optional<Disk::File> file;  // nothing: the descriptor is the directory
     std::size_t offset = 0;
     bool appends = false;
   };
@@ -58,7 +58,7 @@ class Replay {
     throw std::runtime_error("the replay does not know what " + call.name + " does");
   }
 
-  // A call that is not modelled must not touch the directory.
+  // A call that the model does not know must not change the directory.
   void check_harmless(const SystemCall& call) const {
     constexpr std::array<std::string_view, 14> harmless = {
         "access",     "faccessat", "faccessat2", "fcntl", "fstat",   "getdents64", "ioctl",
@@ -79,7 +79,7 @@ class Replay {
     return std::strtoull(text.c_str(), nullptr, 0);
   }
 
-  // The name in the directory that a path leads to; "" for the directory, nothing for elsewhere.
+  // The name of a path in the directory: "" for the directory itself, nothing for another place.
   std::optional<std::string> name_of(const std::string& path) const {
     if (path == save_.directory) return "";
     const std::string below = save_.directory + "/";
@@ -163,7 +163,7 @@ class Replay {
   bool returned_ = false;
 };
 
-// What is wrong with what was found after a crash; empty if nothing is.
+// Says what is wrong with the directory after a crash. Empty if nothing is.
 std::string fault_in(const Image& found, const Save& save, bool returned) {
   const auto text_in = [](const Image& image, const std::string& name) {
     const auto it = image.find(name);

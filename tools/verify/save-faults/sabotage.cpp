@@ -1,4 +1,4 @@
-// Five ways to save a file wrongly.
+// Eight wrong ways to save a file.
 #include "verify/save-faults/sabotage.hpp"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@ void require(bool done, const char* doing) {
   }
 }
 
-// In several calls, as large files are written: there is a half-way.
+// Writes in several calls, as large files are written, so that a fault can come between them.
 bool write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const auto written = ::write(file, bytes.data(), bytes.size() / 2 + 1);

@@ -1,9 +1,9 @@
 // Saves the bytes of one file as another, and marks in a system call trace where saving begins and
-// ends. Exit 0 saved, 1 an error was reported.
+// ends. Exit code: 0 saved, 1 an error was reported.
 //
-//   bpetite_save NEW PATH overwrite     by the library, over what is there
+//   bpetite_save NEW PATH overwrite     by the library, replacing an old file
 //   bpetite_save NEW PATH create        by the library, only if nothing is there
-//   bpetite_save NEW PATH parts         by the library, over what is there, in several writes
+//   bpetite_save NEW PATH parts         by the library, replacing an old file, in several writes
 //   bpetite_save NEW PATH PROTOCOL      by a protocol of sabotage.hpp
 #include <fmt/format.h>
 #include <unistd.h>
@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     const std::string bytes = bpetite::file::read(argv[1]);
     const std::string path = argv[2];
     const std::string_view protocol = argv[3];
-    // A name that is not there is looked for: the trace shows it.
+    // Looks for a name that does not exist: the trace shows the call.
     const auto mark = [](const char* name) { return ::access(name, F_OK) == -1; };
     mark("/save-begins");
     if (protocol == "overwrite" || protocol == "create") {

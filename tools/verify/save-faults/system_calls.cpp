@@ -1,4 +1,4 @@
-// Taking lines of strace apart.
+// Parses the lines of strace.
 #include "verify/save-faults/system_calls.hpp"
 
 #include <cctype>
@@ -8,7 +8,7 @@
 namespace bpetite::crash {
 namespace {
 
-// "\x61\x62" without its quotes, as bytes.
+// The bytes of a string like "\x61\x62", without its quotes.
 std::string bytes_of(std::string_view quoted) {
   std::string bytes;
   for (std::size_t at = 0; at + 4 <= quoted.size(); at += 4) {
@@ -33,8 +33,8 @@ std::optional<SystemCall> parse_call(std::string_view line) {
   }
   SystemCall call{std::string(line.substr(0, open)), {}, 0};
 
-  // Commas part the arguments, but not those inside braces, brackets and parentheses. What strings
-  // hold is in hexadecimal, so no comma or quote is in them.
+  // A comma ends an argument, unless it is inside braces, brackets or parentheses. Strings are in
+  // hexadecimal, so they contain no comma and no quote.
   int depth = 0;
   std::string_view rest = line.substr(open + 1);
   std::size_t begin = 0;
@@ -57,7 +57,7 @@ std::optional<SystemCall> parse_call(std::string_view line) {
   }
 
   const std::size_t equals = rest.find("= ", at);
-  if (equals == std::string_view::npos) return std::nullopt;  // the process ended in it
+  if (equals == std::string_view::npos) return std::nullopt;  // the process ended during the call
   call.result = std::strtol(std::string(rest.substr(equals + 2)).c_str(), nullptr, 0);
   return call;
 }

@@ -1,4 +1,4 @@
-// The system calls of a program, as `strace -xx` writes them.
+// Reads the system calls of a program, as `strace -xx` writes them.
 //
 //   openat(3, "\x61\x62", O_WRONLY|O_CREAT, 0666) = 4
 //
@@ -20,8 +20,8 @@ struct SystemCall {
   long result = 0;                     // -1 if it failed
 };
 
-// The call of a line; nothing for a line that tells of a signal or of the end.
-// std::runtime_error for a line that is cut short.
+// The call of a line. Nothing if the line is about a signal or about the end of the process.
+// Throws std::runtime_error for an incomplete line.
 std::optional<SystemCall> parse_call(std::string_view line);
 
 }  // namespace bpetite::crash

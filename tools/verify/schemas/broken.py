@@ -1,4 +1,4 @@
-"""Documents that are broken on purpose: what a schema lets pass, all of them would.
+"""Documents that are broken on purpose. A schema that accepts one of them is too weak.
 
 Each line changes a valid document in one place, after which its schema has to refuse it.
 """

@@ -1,9 +1,9 @@
-"""Holds the files of conformance/ against their schemas; a conversation, a list and reports too.
+"""Checks files by their schemas: those of conformance/, a conversation, a list and reports.
 
   protocol      1069 held against it; refused when broken: 8 of 8
   vector          53 held against it; refused when broken: 9 of 9
 
-A schema that lets everything pass is found by documents that are broken on purpose (broken.py).
+Each schema must also refuse documents that are broken on purpose (broken.py).
 """
 
 import copy
@@ -55,7 +55,7 @@ def reports(folder):
             folder / "strange.json", code=1)
     conform("run", "--impl", "/no/such/program", "--report", folder / "none.json", code=3)
     written = [folder / f"{name}.json" for name in ("right", "wrong", "strange", "none")]
-    for path in written:  # the schema does without these, for the sake of older reports
+    for path in written:  # the schema does not require these, so that older reports pass
         report = json.loads(path.read_text())
         assert "diagnoses" in report, path
         assert all("candidates" in failure for failure in report["failures"]), path

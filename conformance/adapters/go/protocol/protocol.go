@@ -1,11 +1,10 @@
-// Package protocol speaks bpetite-iut/1 for Go: it reads requests, calls the library, writes
-// answers.
+// Package protocol answers the requests of bpetite-iut/1 with a library for Go.
 //
 //	protocol.Serve(protocol.Library{Name: "tiktoken-go", Module: "github.com/pkoukk/tiktoken-go",
 //		Load: load})
 //
-// A Go string can hold any bytes, so texts are given to the library as they are. A panic is answered
-// by Internal. The Unicode version is that of Go's own tables, which the libraries use.
+// A Go string can hold any bytes, so the library gets texts unchanged. A panic is answered
+// with Internal. The Unicode version is that of Go's own tables, which the libraries use.
 package protocol
 
 import (
@@ -20,13 +19,13 @@ import (
 	"unicode"
 )
 
-// Tokenizer is a table that was loaded.
+// Tokenizer is a loaded table.
 type Tokenizer interface {
 	Encode(text string) ([]int, error)
 	Decode(ids []int) (string, error)
 }
 
-// Library is what an adapter gives.
+// Library is the part that each adapter defines.
 type Library struct {
 	Name    string
 	Module  string
@@ -34,7 +33,7 @@ type Library struct {
 	Builtin func(name string) (Tokenizer, error)
 }
 
-// Refused is a refusal in the protocol's words: Refused{"KeyError", "token 999"}.
+// Refused is an error with a class of the protocol: Refused{"KeyError", "token 999"}.
 type Refused struct{ Class, Message string }
 
 func (refused Refused) Error() string { return refused.Message }
@@ -46,7 +45,7 @@ type Artifact struct {
 	Special map[string]int `json:"special_tokens"`
 }
 
-// Ranks is the form of tiktoken, which knows a token by its bytes.
+// Ranks gives the table in the form of tiktoken, which looks tokens up by their bytes.
 func (artifact Artifact) Ranks() (map[string]int, error) {
 	tokens := []string{}
 	for b := 0; b < 256; b++ {
@@ -141,7 +140,7 @@ func (s *server) answer(r request) (any, error) {
 	return nil, Refused{"Unsupported", r.Op}
 }
 
-// Calls answer, and turns what it refuses or how it panics into an answer.
+// Calls answer, and turns errors and panics into answers.
 func (s *server) respond(r request) (response map[string]any) {
 	response = map[string]any{"id": r.ID}
 	fail := func(class, message string) {
@@ -164,7 +163,7 @@ func (s *server) respond(r request) (response map[string]any) {
 	return response
 }
 
-// The version of a module of ours, as it was built in.
+// The version of a module, from the program's build information.
 func version(module string) string {
 	info, _ := debug.ReadBuildInfo()
 	for _, dependency := range info.Deps {
@@ -175,7 +174,7 @@ func version(module string) string {
 	return "unknown"
 }
 
-// Serve answers until `bye` or the end of the input.
+// Serve answers requests until `bye` or the end of the input.
 func Serve(library Library) {
 	s := server{library: library, handles: map[string]Tokenizer{}}
 	lines := bufio.NewScanner(os.Stdin)

@@ -1,4 +1,5 @@
-// tiktoken-go (github.com/pkoukk/tiktoken-go): takes a table by bytes, and any pattern.
+// The adapter for tiktoken-go (github.com/pkoukk/tiktoken-go), which takes a table by bytes, and
+// any pattern.
 package main
 
 import (

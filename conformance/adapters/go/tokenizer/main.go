@@ -1,5 +1,6 @@
-// tokenizer (github.com/tiktoken-go/tokenizer): has built-in vocabularies only, and is judged by
-// r50k_base, in its mode for strict UTF-8. Its Encode takes special tokens for ordinary text.
+// The adapter for tokenizer (github.com/tiktoken-go/tokenizer). It has only built-in vocabularies,
+// and is tested with r50k_base, in its mode for strict UTF-8. Its Encode treats special tokens as
+// ordinary text.
 package main
 
 import (

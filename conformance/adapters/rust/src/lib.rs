@@ -1,16 +1,17 @@
-//! bpetite-iut/1 for Rust: reads requests, calls the library, writes answers.
+//! Answers the requests of bpetite-iut/1 with a library for Rust.
 //!
 //!     impl Library for Mine { type Tokenizer = ..; fn load(..) .. fn encode(..) .. fn decode .. }
 //!     fn main() { adapters::serve::<Mine>() }
 //!
-//! Bytes become `str` here, strictly: a `str` cannot hold what is no UTF-8. An id that is no u32
-//! cannot be given to the library, and is answered as unknown. A panic is answered by `Internal`.
+//! Texts must be UTF-8, since a `str` cannot hold anything else. An id that does not fit in a u32
+//! cannot be given to the library, so the answer is that it is unknown. A panic is answered with
+//! `Internal`.
 use serde_json::{json, Value};
 use std::collections::HashMap;
 use std::io::{BufRead, Write};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-/// A refusal: the class of the protocol, and the library's own words.
+/// An error: the class of the protocol, and the library's message.
 pub struct Refused(pub &'static str, pub String);
 pub type Answer<T> = Result<T, Refused>;
 
@@ -33,7 +34,7 @@ pub struct Artifact {
 pub const V1_PATTERN: &str =
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+";
 
-// For each version a letter that it was the first to have.
+// For each Unicode version, a letter that is new in it.
 const NEW_LETTERS: [(&str, char); 6] = [
     ("14.0.0", '\u{0870}'),
     ("15.0.0", '\u{1123f}'),
@@ -66,7 +67,7 @@ impl Artifact {
         Ok(Artifact::of(&merges, pattern, special.collect()))
     }
 
-    /// The form of tiktoken, which knows a token by its bytes.
+    /// The table in the form of tiktoken, which looks tokens up by their bytes.
     pub fn ranks<S: std::hash::BuildHasher + Default>(
         &self,
     ) -> Answer<HashMap<Vec<u8>, u32, S>> {
@@ -79,15 +80,15 @@ impl Artifact {
     }
 }
 
-/// The version of a crate of ours, out of the lock file.
+/// The version of a crate, from the lock file.
 fn version_of(name: &str) -> &'static str {
     let lock = include_str!("../Cargo.lock");
     let package = lock.split("[[package]]").find(|p| p.contains(&format!("name = \"{name}\"\n")));
     package.and_then(|p| p.split("version = \"").nth(1)?.split('"').next()).unwrap_or("unknown")
 }
 
-/// The version of the library's letters, asked of the library: `a` and a letter after it are one
-/// chunk, in which a merge joins them, and other scalars are a chunk of their own.
+/// The library's Unicode version, found by its chunks: `a` and a letter after it are one chunk, in
+/// which a merge joins them. Any other scalar is a chunk of its own.
 fn unicode_version<L: Library>() -> Answer<&'static str> {
     let merges: Vec<(usize, usize)> = (0xc2..0xf5).map(|lead| (97, lead)).collect();
     let tokenizer = L::load(&Artifact::of(&merges, V1_PATTERN, vec![]))?;

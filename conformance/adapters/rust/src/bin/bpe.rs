@@ -1,6 +1,6 @@
-//! bpe, with the splitter of bpe-openai: a table by bytes. Its patterns have no look-ahead, so that
-//! `\s+(?!\S)` is told in its own way, as its built-in vocabularies tell it. It knows no special
-//! tokens, and decodes no id beyond the table.
+//! The adapter for bpe with the splitter of bpe-openai: uses a table by bytes. The splitter's
+//! patterns have no look-ahead, so `\s+(?!\S)` is written in its own way, as in its built-in
+//! vocabularies. It has no special tokens, and decodes no id after the table.
 use adapters::{Answer, Artifact, Library, Refused};
 use bpe::byte_pair_encoding::{find_hash_factor_for_dictionary, BytePairEncoding};
 use bpe_openai::Tokenizer;

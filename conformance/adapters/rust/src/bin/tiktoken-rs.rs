@@ -1,4 +1,4 @@
-//! tiktoken-rs: takes a table by bytes, and any pattern.
+//! The adapter for tiktoken-rs: uses a table by bytes, and the pattern.
 use adapters::{Answer, Artifact, Library, Refused};
 use tiktoken_rs::CoreBPE;
 

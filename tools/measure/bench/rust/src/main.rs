@@ -1,11 +1,10 @@
-//! A peer in Rust as tools/measure/bench/run asks for it: one line a question, fields split by tabs
-//! (worker.cpp).
+//! Runs a Rust library for tools/measure/bench/run, which sends questions as lines (worker.cpp).
 //!
 //!     bench_peers NAME VOCABULARY PATTERN THREADS
 //!
-//! Each library is called in its fastest way, with text that is known to be UTF-8. The default of
-//! wordchipper merges in linear time; wordchipper:heap takes less for words, and minutes for a
-//! chunk of a megabyte.
+//! Each library is called in its fastest way, with text that was checked as UTF-8 before. By
+//! default wordchipper merges in linear time. wordchipper:heap is faster for words, but takes
+//! minutes for a chunk of a megabyte.
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::io::BufRead;
@@ -30,7 +29,7 @@ trait Peer {
     fn decode(&self, ids: &[u32]) -> Result<Vec<u8>>;
 }
 
-/// It knows no threads.
+/// This library does not use threads.
 impl Peer for &'static bpe_openai::Tokenizer {
     fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<u32>>> {
         Ok(texts.iter().map(|&text| (**self).encode(text)).collect())
@@ -41,19 +40,20 @@ impl Peer for &'static bpe_openai::Tokenizer {
     }
 }
 
-/// `cl100k_base` is compiled in, with its tables; of other ranks the tables are made here.
+/// The library contains `cl100k_base` and its tables. For other ranks the tables are made here.
 fn bpe_openai_peer(vocabulary: &str, pattern: &str) -> Made {
     if pattern == "cl100k" {
         return Ok(Box::new(bpe_openai::cl100k_base()));
     }
-    // The factor is that of the library's own vocabularies: any without collisions will do.
+    // This is the factor of the library's own vocabularies. Any factor without collisions works.
     let ranks = fs::read_to_string(vocabulary)?;
     let bpe = BytePairEncoding::from_tiktoken(&ranks, Some(17846336922010275747))?;
-    // It has no look-ahead: `\s+(?!\S)` becomes a match whose last character is given back.
+    // The library has no look-ahead, so `\s+(?!\S)` becomes a match that gives its last character
+    // back.
     let words = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+$";
     let patterns = [(words, false), (r"\s+\s", true), (r"\s+", false)];
     let tokenizer = bpe_openai::Tokenizer::new_lookahead(bpe, &patterns, false)?;
-    Ok(Box::new(&*Box::leak(Box::new(tokenizer)))) // as static as the one compiled in
+    Ok(Box::new(&*Box::leak(Box::new(tokenizer)))) // static, as the library's own is
 }
 
 impl Peer for Arc<wordchipper::Tokenizer<u32>> {
@@ -66,7 +66,7 @@ impl Peer for Arc<wordchipper::Tokenizer<u32>> {
     }
 }
 
-/// The lexer that is made for a pattern is found by the pattern's text.
+/// The library chooses the lexer for a pattern by the pattern's text.
 fn wordchipper_peer(name: &str, ranks: &str, pattern: &str, threads: &str) -> Made {
     let pattern = if pattern == "cl100k" { OA_CL100K_BASE_PATTERN } else { OA_R50K_BASE_PATTERN };
     let spanning = TextSpanningConfig::<u32>::from_pattern(pattern);
@@ -78,7 +78,7 @@ fn wordchipper_peer(name: &str, ranks: &str, pattern: &str, threads: &str) -> Ma
     Ok(Box::new(options.build(Arc::new(table))))
 }
 
-/// Documents of about `size` bytes, cut where scalars begin; the whole text for 0.
+/// Documents of about `size` bytes, cut between scalars. For size 0, the whole text.
 fn documents(mut text: &str, size: usize) -> Vec<&str> {
     let mut all = Vec::new();
     while !text.is_empty() {
@@ -92,7 +92,7 @@ fn documents(mut text: &str, size: usize) -> Vec<&str> {
     all
 }
 
-/// The most memory that this process had, in MiB.
+/// The peak memory of this process in MiB.
 fn peak() -> Result<u64> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -146,7 +146,7 @@ impl Worker {
             let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
             return Ok(format!("{}\t{digest}", ids.len()));
         }
-        // What was made is dropped after the clock has stopped, as with all peers.
+        // As with all peers, the result is freed after the time has been taken.
         let (begin, used) = (Instant::now(), ProcessTime::now());
         let (encoded, decoded) = match what {
             "enc" => (peer.encode(&texts)?, None),
