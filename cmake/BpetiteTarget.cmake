@@ -1,24 +1,26 @@
-# What every target of the project is compiled with. No global flags: a target asks for it.
+# Functions that set the compiler flags of a target. There are no global flags: each target calls
+# one of them.
 #
 #   add_library(x ...)     add_executable(x_tool ...)     add_executable(x_test ...)
 #   bpetite_target(x)      bpetite_tool_target(x_tool)    bpetite_test_target(x_test)
 
 function(bpetite_target target)
   bpetite_common(${target})
-  target_compile_options(${target} PRIVATE -Wshadow)  # also where its files are compiled together
+  target_compile_options(${target} PRIVATE -Wshadow)  # also in a unity build
   if(BPETITE_SANITIZE AND BPETITE_BUILD_FUZZERS)
-    # Coverage is what steers the fuzzers.
+    # Fuzzers need to know which code an input reaches.
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
   endif()
 endfunction()
 
-# What is around the library is not fuzzed, and under a sanitizer compiled more often than it runs.
+# For programs around the library. They are not fuzzed. Under a sanitizer they are not optimised,
+# since they are compiled more often than they run.
 function(bpetite_tool_target target)
   bpetite_common(${target})
   if(BPETITE_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
-    # Of an inline function that several files compile a linker keeps the first: the library's, which
-    # is optimised. With the others parsing JSON takes twice the time.
+    # If several files compile the same inline function, the linker keeps the first. So the library,
+    # which is optimised, comes first. Otherwise parsing JSON takes twice the time.
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "EXECUTABLE" AND LINUX)
       target_link_options(${target} PRIVATE
@@ -27,7 +29,8 @@ function(bpetite_tool_target target)
   endif()
 endfunction()
 
-# A test is compiled more often than it runs: where time matters, its file says so (-O3).
+# For tests. They are optimised little, since they are compiled more often than they run. A file of
+# tests that needs more sets -O3 itself.
 function(bpetite_test_target target)
   bpetite_tool_target(${target})
   if(NOT BPETITE_SANITIZE AND CMAKE_BUILD_TYPE STREQUAL "Release")
@@ -35,9 +38,10 @@ function(bpetite_test_target target)
   endif()
 endfunction()
 
-# Compiles so many files of a target as one: most of their time goes to headers and templates that
-# they share. Forty at once take half the time of a dozen at once, as long as each core has a part.
-# Not in a debug build, where a file is compiled after each change, and has to include what it uses.
+# Compiles groups of `files` source files of a target as one file (a unity build). Most of the time
+# goes to headers and templates that files share: groups of forty take half the time of groups of
+# twelve, if there is a group for each core. A debug build compiles each file alone, so that a
+# change compiles one file only, and a missing #include is found.
 function(bpetite_together target files)
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
@@ -50,11 +54,11 @@ function(bpetite_common target)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast
     -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wformat=2 -Wnull-dereference
-    # Where files are compiled together, what one names is no shadow on the next.
+    # In a unity build, a name of one file would be reported as a shadow in the next file.
     $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow>
-    # g++ 12 at -O3 takes "x" + std::string for an overlapping copy (GCC PR 105651).
+    # g++ 12 at -O3 warns that "x" + std::string copies overlapping memory (GCC PR 105651).
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
-    # The compiler looks for memory to reuse once it has 512 MB: a tenth of its time.
+    # g++ collects its garbage only above 512 MB. That saves a tenth of the compile time.
     $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>
     $<$<BOOL:${BPETITE_WERROR}>:-Werror>)
 

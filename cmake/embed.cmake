@@ -1,8 +1,9 @@
-# Writes a source file that holds text files as arrays of their lines (src/conform/suite/suite_files.hpp).
+# Writes a source file that contains text files as arrays of their lines
+# (src/conform/suite/suite_files.hpp).
 #
 #   cmake -DOUT=x.cpp "-DFILES=a/b.json;a/c.json" -P embed.cmake
 #
-# A file ends with a newline, and no line of it may hold )~~" .
+# Each text file must end with a newline and must not contain )~~" .
 set(arrays "")
 set(table "")
 set(number 0)
@@ -11,7 +12,8 @@ foreach(file IN LISTS FILES)
   file(READ ${file} text)
   string(REGEX REPLACE "\n$" "" text "${text}")
   string(REPLACE "\n" ")~~\"sv,\n  R\"~~(" text "${text}")
-  string(APPEND arrays "constexpr std::string_view lines_${number}[] = {\n  R\"~~(${text})~~\"sv};\n")
+  string(APPEND arrays
+    "constexpr std::string_view lines_${number}[] = {\n  R\"~~(${text})~~\"sv};\n")
   string(APPEND table "  {\"${name}\", lines_${number}},\n")
   math(EXPR number "${number} + 1")
 endforeach()

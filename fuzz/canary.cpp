@@ -1,5 +1,5 @@
-// A planted bug, which the fuzzer must find within a minute: this encoder takes the rightmost of
-// several pairs of the lowest rank. Without a pair that overlaps itself nobody would notice.
+// A harness with a planted bug, which the fuzzer must find within a minute. Its encoder merges the
+// rightmost of several pairs of the lowest rank. Only a pair that overlaps itself shows the bug.
 //
 //   a a a     merge (a,a) -> X     right:  X a     planted:  a X
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 #include "core/table.hpp"
 #include "harness.hpp"
-#include "support/oracle.hpp"
+#include "support/oracle/oracle.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::fuzz {
@@ -28,7 +28,7 @@ std::vector<TokenId> planted_encode(std::string_view chunk, const Table& table) 
     for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
       const auto found = tokens.find({ids[i], ids[i + 1]});
       if (found != tokens.end() && (best == tokens.end() || found->second <= best->second)) {
-        best = found;  // the bug: <= where the rule is <
+        best = found;  // the bug: <= above should be <
         where = i;
       }
     }

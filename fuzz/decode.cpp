@@ -1,5 +1,5 @@
-// Any ids: the joined bytes if they are text, else the right complaint, from reference and engine
-// alike.
+// Decodes any ids by the reference and by the engine. Both must give the joined bytes if they are
+// text, and otherwise the same error.
 #include "reference/decode.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 #include "engine/decode.hpp"
 #include "harness.hpp"
-#include "support/oracle.hpp"
+#include "support/oracle/oracle.hpp"
 #include "support/v1.hpp"
 
 namespace {
@@ -22,7 +22,7 @@ void check_engine_says(const std::vector<bpetite::TokenId>& ids, const bpetite::
   } catch (const bpetite::Error& error) {
     said = std::string_view(error.what()) == wanted.what();
   }
-  bpetite::assert_internal(said, "the engine says something else");
+  bpetite::assert_internal(said, "reference and engine give different errors");
 }
 
 }  // namespace
@@ -45,12 +45,13 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
     const std::string text = reference::decode(ids, table);
     assert_internal(engine::Decoder(table).decode(ids) == text, "reference and engine differ");
-    assert_internal(all_known && !ill_formed && text == bytes, "decoded what is no text");
+    assert_internal(all_known && !ill_formed && text == bytes, "faulty ids were decoded");
   } catch (const KeyError& error) {
-    assert_internal(!all_known, "a known id was called unknown");
+    assert_internal(!all_known, "KeyError, but all ids are known");
     check_engine_says(ids, table, error);
   } catch (const UnicodeDecodeError& error) {
-    assert_internal(all_known && ill_formed == error.offset(), "another offset than the oracle's");
+    assert_internal(all_known && ill_formed == error.offset(),
+                    "the error has another offset than the oracle finds");
     check_engine_says(ids, table, error);
   }
   return 0;

@@ -1,4 +1,4 @@
-// The loader's promises (spec/07-artifact.md), checked on any bytes.
+// Checks on any bytes what the loader guarantees (spec/07-artifact.md).
 #include <string>
 #include <variant>
 
@@ -12,14 +12,15 @@ void judge_artifact(std::string_view bytes) {
   const auto outcome = artifact::check(bytes);
   if (const auto* fault = std::get_if<artifact::Fault>(&outcome)) {
     const bool named = fault->error == "ValueError" || fault->error == "KeyError";
-    assert_internal(fault->step >= 1 && fault->step <= 19, "a fault in none of the 19 steps");
-    assert_internal(named, "a fault that is neither ValueError nor KeyError");
-    assert_internal(!fault->message.empty() && !fault->requirements.empty(), "a fault unexplained");
-    assert_internal(fault->message.size() < 1000, "a message as long as the file");
+    assert_internal(fault->step >= 1 && fault->step <= 19, "a fault has none of the 19 steps");
+    assert_internal(named, "a fault is neither ValueError nor KeyError");
+    assert_internal(!fault->message.empty() && !fault->requirements.empty(),
+                    "a fault has no message or no requirement");
+    assert_internal(fault->message.size() < 1000, "a message has 1000 bytes or more");
     return;
   }
 
-  // S13e: what was read, written and read again is the same, and so are the bytes.
+  // S13e: writing the table and reading it again gives the same table and the same bytes.
   const Table& table = std::get<Table>(outcome);
   const std::string canonical = artifact::serialize(table);
   const auto again = artifact::check(canonical);
@@ -28,7 +29,8 @@ void judge_artifact(std::string_view bytes) {
   assert_internal(second.merges == table.merges && second.tokens == table.tokens &&
                       second.specials == table.specials,
                   "the canonical form holds another table");
-  assert_internal(artifact::serialize(second) == canonical, "the canonical form is no fixpoint");
+  assert_internal(artifact::serialize(second) == canonical,
+                  "saving the canonical form gives other bytes");
 }
 
 }  // namespace bpetite::fuzz

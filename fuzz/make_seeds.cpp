@@ -1,7 +1,11 @@
-// Turns the examples of the specification into seeds: make_seeds DIRECTORY CHAPTER...
+// Writes the examples of the specification and the vectors of the suite as seeds of the fuzzers:
+// make_seeds DIRECTORY FILE...
 //
 //   ```example encode            DIRECTORY/encode/04-encode-13
 //   merges [[97,98]]  text "ab"     1 | 97 98 | "ab"
+//
+//   vectors/save-setup.json      DIRECTORY/suite/save-setup-0
+//   the suite of kit.hpp         DIRECTORY/protocol/requests, answers
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -12,8 +16,12 @@
 #include "artifact/artifact.hpp"
 #include "core/file.hpp"
 #include "harness.hpp"
-#include "support/examples.hpp"
-#include "support/fields.hpp"
+#include "kit.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/counts.hpp"
+#include "support/examples/examples.hpp"
+#include "support/examples/fields.hpp"
+#include "support/texts/rank_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::fuzz {
@@ -23,7 +31,7 @@ namespace fs = std::filesystem;
 using test::Example;
 using test::Fields;
 
-// Harness and input, several where an example serves more than one.
+// Pairs of a harness and an input. An example can be a seed for several harnesses.
 using Seeds = std::vector<std::pair<std::string, std::string>>;
 
 std::vector<Pair> merges_in(Fields& fields) {
@@ -67,7 +75,7 @@ Seeds train_seeds(Fields& fields) {
 Seeds seeds_of(const Example& example) {
   const std::string& operation = example.operation;
   if (operation == "shell") {
-    return {};  // commands, not fields
+    return {};  // its lines are commands, not fields
   }
   Fields fields(example.lines);
   if (operation == "load" || operation == "serialize") {
@@ -78,7 +86,8 @@ Seeds seeds_of(const Example& example) {
   }
   if (operation == "encode" || operation == "pretokenize" || operation == "split") {
     const std::string merges = written(merges_in(fields));
-    return {{"encode", merges + text_in(fields)}};
+    const std::string text = text_in(fields);
+    return {{"encode", merges + text}, {"encode_tables", written(0, 1) + text}};
   }
   if (operation == "decode") {
     const std::string merges = written(merges_in(fields));
@@ -87,26 +96,77 @@ Seeds seeds_of(const Example& example) {
   return {};
 }
 
+// Counts files and rank files, whole and with what the harness adds: the examples have none.
+Seeds file_seeds() {
+  const Pattern& pattern = profiles::v1().splits.front().pattern;
+  const std::string counts =
+      reference::counts_file({{" ab", 2}, {"ab", 1}, {"abab", 300}}, pattern);
+  const std::string none = reference::counts_file({}, pattern);
+  constexpr std::size_t end = 13;  // of a file: a byte, a number of 8 bytes, a checksum of 4
+  const std::string entries = counts.substr(none.size() - end);
+  const std::string tokens = test::rank_line("ab", 256) + test::rank_line("abab", 257);
+  const std::string texts =
+      "\xff abab\xff"
+      "cab";
+  return {{"counts", written(1 | 2, 1) + counts},
+          {"counts", written(4, 1) + entries.substr(0, entries.size() - 4)},
+          {"ranks", written(1, 1) + test::rank_file_of_bytes() + tokens + texts},
+          {"ranks", written(0, 1) + tokens + texts},
+          {"ranks", written(0, 1) + test::rank_line("ababab", 256) + tokens.substr(0, 9)}};
+}
+
 std::string name_of(const Example& example) {
   return fs::path(example.file).stem().string() + "-" + std::to_string(example.line);
 }
 
-int make_seeds(const fs::path& directory, const std::vector<fs::path>& chapters) {
-  std::map<std::string, int> written_seeds;
-  for (const fs::path& chapter : chapters) {
-    for (const Example& example : test::read_examples(file::read(chapter), chapter.string())) {
-      for (const auto& [harness, bytes] : seeds_of(example)) {
-        fs::create_directories(directory / harness);
-        std::ofstream out(directory / harness / name_of(example), std::ios::binary);
-        out << bytes;
-        ++written_seeds[harness];
-      }
+// Each file of seeds once, and how many there are by harness.
+class Writer {
+ public:
+  explicit Writer(fs::path directory) : directory_(std::move(directory)) {}
+
+  void write(const std::string& harness, const std::string& name, const std::string& bytes) {
+    fs::create_directories(directory_ / harness);
+    std::ofstream out(directory_ / harness / name, std::ios::binary);
+    out << bytes;
+    ++counts_[harness];
+  }
+  const std::map<std::string, int>& counts() const { return counts_; }
+
+ private:
+  fs::path directory_;
+  std::map<std::string, int> counts_;
+};
+
+void write_seeds_of(Writer& writer, const fs::path& file) {
+  if (file.extension() == ".json") {
+    int number = 0;
+    for (const std::string& group : kit_groups(file::read(file))) {
+      writer.write("suite", file.stem().string() + "-" + std::to_string(number++), group);
+    }
+    return;
+  }
+  for (const Example& example : test::read_examples(file::read(file), file.string())) {
+    for (const auto& [harness, bytes] : seeds_of(example)) {
+      writer.write(harness, name_of(example), bytes);
     }
   }
-  for (const auto& [harness, count] : written_seeds) {
+}
+
+int make_seeds(const fs::path& directory, const std::vector<fs::path>& files) {
+  Writer writer(directory);
+  for (const fs::path& file : files) {
+    write_seeds_of(writer, file);
+  }
+  int number = 0;
+  for (const auto& [harness, bytes] : file_seeds()) {
+    writer.write(harness, "file-" + std::to_string(number++), bytes);
+  }
+  writer.write("protocol", "requests", kit_requests());
+  writer.write("protocol", "answers", kit_answers());
+  for (const auto& [harness, count] : writer.counts()) {
     std::cout << harness << ": " << count << " seeds\n";
   }
-  return written_seeds.size() == 5 ? 0 : 1;
+  return writer.counts().size() == 10 ? 0 : 1;
 }
 
 }  // namespace
@@ -115,7 +175,7 @@ int make_seeds(const fs::path& directory, const std::vector<fs::path>& chapters)
 int main(int argc, char** argv) {
   const std::vector<std::filesystem::path> arguments(argv + 1, argv + argc);
   if (arguments.size() < 2) {
-    std::cerr << "usage: make_seeds DIRECTORY CHAPTER...\n";
+    std::cerr << "usage: make_seeds DIRECTORY FILE...\n";
     return 2;
   }
   return bpetite::fuzz::make_seeds(arguments[0], {arguments.begin() + 1, arguments.end()});

@@ -1,5 +1,5 @@
-// Any texts: the reference, the oracle and the engine learn the same merges, and what was learned
-// gives the texts back.
+// Trains on any texts. The reference, the oracle and the engine must learn the same merges, and
+// encoding and decoding must give the texts again.
 #include "reference/train.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include "harness.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
-#include "support/oracle.hpp"
+#include "support/oracle/oracle.hpp"
 #include "support/v1.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -25,18 +25,18 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   });
   try {
     const Table table = test::v1_train(texts, vocab_size);
-    assert_internal(well_formed, "ill-formed text was learned from");
+    assert_internal(well_formed, "ill-formed text was accepted");
     assert_internal(table.merges == test::oracle::train(texts, vocab_size),
-                    "reference and oracle learn differently");
-    engine::ChunkCounts counts(engine::ScanPattern::gpt2);
+                    "reference and oracle learn other merges");
+    engine::count::ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
     for (const std::string_view text : texts) {
       counts.add_text(text);
     }
     assert_internal(engine::learn_merges(counts, vocab_size - 256) == table.merges,
-                    "reference and engine learn differently");
+                    "reference and engine learn other merges");
     for (const std::string_view text : texts) {
       const std::vector<TokenId> ids = reference::encode(text, table);
-      assert_internal(reference::decode(ids, table) == text, "the text does not come back");
+      assert_internal(reference::decode(ids, table) == text, "decoding gives another text");
     }
   } catch (const UnicodeDecodeError&) {
     assert_internal(!well_formed, "well-formed text was refused");

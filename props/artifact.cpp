@@ -1,5 +1,5 @@
-// Artifacts of Schema v1: what is accepted, what is refused at which step, what is written
-// (spec/07-artifact.md).
+// Tests artifacts of Schema v1 (spec/07-artifact.md): which files the loader accepts, at which step
+// it refuses the others, and which bytes the serializer writes.
 #include "artifact/artifact.hpp"
 
 #include <fmt/format.h>
@@ -10,11 +10,11 @@
 #include <set>
 
 #include "reference/train.hpp"
-#include "support/allocations.hpp"
-#include "support/artifacts.hpp"
-#include "support/generators.hpp"
+#include "support/programs/allocations.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
+#include "support/texts/artifacts.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 using namespace bpetite;
@@ -22,13 +22,14 @@ using namespace bpetite::test;
 
 namespace {
 
-// Merges in which everything happens that S12 allows: (97,97) twice, "aaa" made in two ways.
+// Merges with the special cases that S12 allows: (97,97) twice, and two merges that give "aaa".
 const std::vector<Pair> odd_merges = {{97, 97}, {256, 97}, {97, 256},
                                       {97, 97}, {32, 258}, {260, 0}};
 
 rc::Gen<std::vector<Pair>> some_merges() { return rc::gen::nonEmpty(merge_list()); }
 
-// The step, class, clause and message of a file, as "11 ValueError FR-29k ..."; "valid" if it is.
+// The step, kind, clause and message of the fault of a file, as in "11 ValueError FR-29k ...", or
+// "valid".
 std::string verdict(std::string_view text) {
   const auto result = artifact::check(text);
   if (const auto* fault = std::get_if<artifact::Fault>(&result)) {
@@ -41,12 +42,12 @@ std::string clause_of_step(int step) {
   return fmt::format("FR-29{}", static_cast<char>('a' + step - 1));
 }
 
-// What a verdict on a file that fails this step begins with.
+// The beginning of the verdict on a file that fails this step.
 std::string expected(int step) {
   return fmt::format("{} {} {} artifact: ", step, error_of_step(step), clause_of_step(step));
 }
 
-// All defects; where cases are few, every fifth.
+// All defects, or every fifth if few cases are to run.
 std::vector<Defect> known_defects() {
   std::vector<Defect> some;
   std::size_t seen = 0;
@@ -95,7 +96,7 @@ CLAUSE_TEST("FR-29 FR-8 FR-13", "a fault is thrown as the class it names, with i
     }
     REQUIRE(fault.requirements == requirements);
 
-    // FR-29 "never `UnicodeDecodeError`": the kind is the very class of the step.
+    // FR-29 "never `UnicodeDecodeError`": the error has exactly the kind that the step states.
     std::string thrown;
     std::string clause;
     try {
@@ -187,7 +188,8 @@ PROPERTY("S13e S15 FR-26", "saving what was loaded gives the canonical bytes, a 
 
 CLAUSE_TEST("S15", "the canonical bytes are those of Python's json.dumps") {
   // FNV-1a over json.dumps(x, sort_keys=True, separators=(",", ":")), computed by Python 3.11 from
-  // dictionaries: no merges; odd_merges; a chain that joins every token with the next byte.
+  // dictionaries for three merge lists: none, odd_merges, and a chain in which each token is joined
+  // with the next byte.
   const auto digest = [](const std::vector<Pair>& merges) {
     std::uint64_t hash = 14695981039346656037U;
     for (const char c : artifact::serialize(v1_table(merges))) {
@@ -204,7 +206,7 @@ CLAUSE_TEST("S15", "the canonical bytes are those of Python's json.dumps") {
   REQUIRE(digest(chain) == 7564772514073268588U);
 }
 
-CLAUSE_TEST("S13b SV1b", "a minus zero is zero, an escaped key is the key") {
+CLAUSE_TEST("S13b SV1b", "minus zero is zero, and an escaped key is the same key") {
   std::string text = render(artifact_of({{97, 0}}));
   const auto replace = [&](std::string_view from, std::string_view to) {
     REQUIRE(text.find(from) != std::string::npos);
@@ -217,7 +219,7 @@ CLAUSE_TEST("S13b SV1b", "a minus zero is zero, an escaped key is the key") {
   REQUIRE(artifact::parse(text).merges == std::vector<Pair>{{97, 0}});
 }
 
-CLAUSE_TEST("S23", "a fault in the depth is judged by its own step, down to 500 levels") {
+CLAUSE_TEST("S23", "a fault in a nested value fails at its own step, down to 500 levels") {
   const auto nested = [](std::size_t depth) {
     return std::string(depth, '[') + std::string(depth, ']');
   };
@@ -229,7 +231,7 @@ CLAUSE_TEST("S23", "a fault in the depth is judged by its own step, down to 500 
   };
   REQUIRE(verdict(with("[[97,98]]", "[97,[98]]")).starts_with(expected(11)));
   REQUIRE(verdict(with("\"0\":[0]", "\"0\":[[1]]")).starts_with(expected(14)));
-  // The object of the document is one level, vocab another.
+  // The document is one level, and vocab another.
   REQUIRE(verdict(with("[[97,98]]", nested(499))).starts_with(expected(11)));
   REQUIRE(verdict(with("[[97,98]]", nested(500))).starts_with(expected(2)));
   REQUIRE(verdict(with("\"0\":[0]", "\"0\":" + nested(498))).starts_with(expected(14)));
@@ -265,8 +267,8 @@ PROPERTY("S13f", "memory follows the size of the file, never a number in it") {
   RC_ASSERT(allocations().count - before.count < text.size());
 }
 
-CLAUSE_TEST("S13f", "the same merge list ten thousand times longer costs in proportion") {
-  // Tokens of two bytes; the bytes asked for by checking, for each byte of the file.
+CLAUSE_TEST("S13f", "memory is proportional to the length of the merge list") {
+  // How many bytes the check allocates for each byte of the file. All tokens have two bytes.
   const auto cost = [](std::size_t count) {
     const std::string text = render(artifact_of(std::vector<Pair>(count, {97, 98})));
     const Allocations before = allocations();
@@ -274,6 +276,20 @@ CLAUSE_TEST("S13f", "the same merge list ten thousand times longer costs in prop
     return (allocations().bytes - before.bytes) / text.size();
   };
   REQUIRE(cost(40000) <= 2 * cost(4));
+}
+
+// What is asked for in all, given back or not: most of it for the list of values, 8 bytes each.
+CLAUSE_TEST("S13f", "reading an artifact asks for few times the memory of its size") {
+  std::vector<Pair> merges;
+  for (TokenId left = 0; left < 200; ++left) {
+    for (TokenId right = 0; right < 100; ++right) merges.push_back({left, right});
+  }
+  const std::string text = artifact::serialize(v1_table(merges));
+  const std::uint64_t before = allocations().bytes;
+  REQUIRE(verdict(text) == "valid");
+  const std::uint64_t bytes = allocations().bytes - before;
+  INFO(bytes << " bytes for a file of " << text.size());
+  CHECK(bytes < 25 * text.size());
 }
 
 PROPERTY("GATE-1 FR-12", "the same state is the same bytes") {

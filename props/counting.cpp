@@ -1,5 +1,5 @@
-// Counting what does not fit into memory, block by block, on many threads (spec/12-counts.md, S41):
-// the counts of the reference, whatever the blocks, the bounds, the threads and the files.
+// Tests counting block by block, on several threads and in bounded memory (spec/12-counts.md, S41).
+// The counts must equal those of the reference for all sizes of blocks, memory and files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,19 +21,19 @@
 #include "engine/scan/utf8.hpp"
 #include "engine/train.hpp"
 #include "reference/pretokenize.hpp"
-#include "support/directory.hpp"
-#include "support/generators.hpp"
+#include "support/programs/directory.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
 
-using engine::BoundedCounts;
+using engine::count::BoundedCounts;
 using CountedTexts = std::map<std::string, Count>;
 
-engine::ReadBlock reading(std::string_view bytes) {
+engine::count::ReadBlock reading(std::string_view bytes) {
   return [bytes](char* into, std::size_t size) mutable {
     const std::size_t count = std::min(size, bytes.size());
     std::memcpy(into, bytes.data(), count);
@@ -62,7 +62,7 @@ CountedTexts all_of(BoundedCounts& counts) {
   return all;
 }
 
-// How a case is counted.
+// The options with which a case is counted.
 struct Way {
   unsigned threads = 1;
   std::size_t memory = BoundedCounts::unbounded;
@@ -70,7 +70,8 @@ struct Way {
   std::size_t part = 1;
 };
 
-// A byte at a time, or many parts of a block at once; in one case of four each part becomes a file.
+// Random options: from blocks of one byte on one thread to blocks of many parts on eight threads.
+// In one case of four the memory is so small that each part becomes a file.
 Way any_way() {
   const unsigned threads = *rc::gen::element(1U, 1U, 1U, 2U, 3U, 8U);
   const bool files = *rc::gen::element(false, false, false, true);
@@ -96,12 +97,13 @@ PROPERTY("S41a S41b S5", "counting block by block, in any memory, counts what th
   BoundedCounts counts(profiles::v1(), way.threads, way.memory,
                        std::filesystem::temp_directory_path());
   for (const std::string& text : texts) {
-    engine::count_stream(reading(text),
-                         engine::text_form(engine::ScanPattern::gpt2, "", "x", way.part), way.block,
-                         counts);
+    engine::count::count_stream(
+        reading(text),
+        engine::count::text_form(engine::kernels::ScanPattern::gpt2, "", "x", way.part), way.block,
+        counts);
   }
   RC_ASSERT(all_of(counts) == by_reference(texts));
-  RC_ASSERT(all_of(counts) == by_reference(texts));  // and once more
+  RC_ASSERT(all_of(counts) == by_reference(texts));  // reading the counts does not change them
   RC_CLASSIFY(counts.uses_files(), "files");
   RC_CLASSIFY(texts.size() > 1, "several texts");
 }
@@ -113,38 +115,40 @@ PROPERTY("S41a S41b FR-12", "counting anywhere and merging once learns what one 
   for (const std::string& text : given.texts) {
     const Way way = any_way();
     BoundedCounts counts(profiles::v1(), way.threads, way.memory, directory.path());
-    engine::count_stream(reading(text),
-                         engine::text_form(engine::ScanPattern::gpt2, "", "x", way.part), way.block,
-                         counts);
+    engine::count::count_stream(
+        reading(text),
+        engine::count::text_form(engine::kernels::ScanPattern::gpt2, "", "x", way.part), way.block,
+        counts);
     files.push_back(directory.path() / std::to_string(files.size()));
-    engine::save_counts(files.back(), false, [&counts](const engine::VisitCount& visit) {
-      counts.for_each_ascending(visit);
-    });
+    engine::count::save_counts(
+        files.back(), false,
+        [&counts](const engine::count::VisitCount& visit) { counts.for_each_ascending(visit); });
   }
-  const engine::CountsFiles counts_files(files, directory.path());
-  const engine::ChunkSource source = counts_files.source();
+  const engine::count::CountsFiles counts_files(files, directory.path());
+  const engine::count::ChunkSource source = counts_files.source();
   const engine::TrainingSize size = engine::training_size(source);
   RC_ASSERT(engine::learn_merges(source, size, given.vocab_size - 256) == trained(given).merges);
 }
 
-CLAUSE_TEST("S42b S42c", "a counts file whose name another one gets is read to its end") {
+CLAUSE_TEST("S42b S42c",
+            "an open counts file is read to its end, also if another file gets its name") {
   const TemporaryDirectory directory;
   const std::string path = directory.path() / "counts";
   const std::string other = directory.path() / "other";
   const auto write = [](const std::string& name, std::string_view text) {
     BoundedCounts counts(profiles::v1());
     counts.add_text(text);
-    return engine::save_counts(name, false, [&counts](const engine::VisitCount& visit) {
-      counts.for_each_ascending(visit);
-    });
+    return engine::count::save_counts(
+        name, false,
+        [&counts](const engine::count::VisitCount& visit) { counts.for_each_ascending(visit); });
   };
   std::string text;
   for (int i = 0; i < 100000; ++i) text += fmt::format(" {}", i);
-  const engine::CountsTotals totals = write(path, text);
-  REQUIRE(std::filesystem::file_size(path) > 2U << 18U);  // more blocks than one
+  const engine::count::CountsTotals totals = write(path, text);
+  REQUIRE(std::filesystem::file_size(path) > 2U << 18U);  // more than one block
   write(other, "ab");
 
-  const engine::CountsFiles files({&path, 1}, directory.path());
+  const engine::count::CountsFiles files({&path, 1}, directory.path());
   for (int pass = 0; pass < 2; ++pass) {
     std::uint64_t seen = 0;
     files.source()([&](std::string_view, Count) {
@@ -160,10 +164,10 @@ PROPERTY("S41e S20", "texts between separators are counted alone, in blocks of a
       *number_between(0U, 6U),
       rc::gen::oneOf(any_text(), pair_rich_text(), rc::gen::just(separator.substr(0, 1))));
   std::string all = joined(parts, separator);
-  if (engine::first_ill_formed(all)) all = joined(parts, "");
-  RC_PRE(!engine::first_ill_formed(all));
+  if (engine::scan::first_ill_formed(all)) all = joined(parts, "");
+  RC_PRE(!engine::scan::first_ill_formed(all));
 
-  // Cut by hand, from the left.
+  // A plain loop cuts the text at each separator, from the left.
   std::vector<std::string> texts;
   std::string_view left = all;
   for (std::size_t at = left.find(separator); at != left.npos; at = left.find(separator)) {
@@ -175,23 +179,25 @@ PROPERTY("S41e S20", "texts between separators are counted alone, in blocks of a
   const Way way = any_way();
   BoundedCounts counts(profiles::v1(), way.threads, way.memory,
                        std::filesystem::temp_directory_path());
-  engine::count_stream(reading(all),
-                       engine::text_form(engine::ScanPattern::gpt2, separator, "x", way.part),
-                       way.block, counts);
+  engine::count::count_stream(
+      reading(all),
+      engine::count::text_form(engine::kernels::ScanPattern::gpt2, separator, "x", way.part),
+      way.block, counts);
   RC_ASSERT(all_of(counts) == by_reference(texts));
   RC_CLASSIFY(texts.size() > 2, "three texts or more");
 }
 
 PROPERTY("S1a S41a", "the first ill-formed byte is named, whatever the blocks and threads") {
   const std::string bytes = *rc::gen::oneOf(any_bytes(), any_text());
-  const auto wanted = engine::first_ill_formed(bytes);
+  const auto wanted = engine::scan::first_ill_formed(bytes);
   const Way way = any_way();
   BoundedCounts counts(profiles::v1(), way.threads);
   std::optional<std::size_t> found;
   try {
-    engine::count_stream(reading(bytes),
-                         engine::text_form(engine::ScanPattern::gpt2, "", "x", way.part), way.block,
-                         counts);
+    engine::count::count_stream(
+        reading(bytes),
+        engine::count::text_form(engine::kernels::ScanPattern::gpt2, "", "x", way.part), way.block,
+        counts);
   } catch (const UnicodeDecodeError& error) {
     found = error.offset();
     RC_ASSERT(std::string(error.what()).starts_with(fmt::format("x: byte {}: ", *found)));
@@ -200,7 +206,7 @@ PROPERTY("S1a S41a", "the first ill-formed byte is named, whatever the blocks an
   RC_CLASSIFY(wanted.has_value(), "ill-formed");
 }
 
-CLAUSE_TEST("S41a", "what is no text is refused before it is read to its end") {
+CLAUSE_TEST("S41a", "ill-formed input is refused before all of it is read") {
   std::size_t read = 0;
   const auto endless = [&read](char* into, std::size_t size) {
     std::memset(into, 0xFF, size);
@@ -208,20 +214,24 @@ CLAUSE_TEST("S41a", "what is no text is refused before it is read to its end") {
     return size;
   };
   BoundedCounts counts(profiles::v1());
-  CHECK_THROWS_AS(engine::count_stream(
-                      endless, engine::text_form(engine::ScanPattern::gpt2, "", "x"), 1000, counts),
-                  UnicodeDecodeError);
+  CHECK_THROWS_AS(
+      engine::count::count_stream(
+          endless, engine::count::text_form(engine::kernels::ScanPattern::gpt2, "", "x"), 1000,
+          counts),
+      UnicodeDecodeError);
   CHECK(read <= 2000);
 }
 
-CLAUSE_TEST("S41a S41b", "a text without a safe place is one open part until it ends") {
+CLAUSE_TEST("S41a S41b", "a text without a place to cut is held until it ends") {
   const std::string spaces(scaled(3'000'000), ' ');
   for (const std::size_t memory : {BoundedCounts::unbounded, std::size_t{1000}}) {
     BoundedCounts counts(profiles::v1(), 2, memory, std::filesystem::temp_directory_path());
-    engine::count_stream(reading(spaces), engine::text_form(engine::ScanPattern::gpt2, "", "x"),
-                         65536, counts);
-    engine::count_stream(reading(spaces + "x"),
-                         engine::text_form(engine::ScanPattern::gpt2, "", "x"), 65536, counts);
+    engine::count::count_stream(
+        reading(spaces), engine::count::text_form(engine::kernels::ScanPattern::gpt2, "", "x"),
+        65536, counts);
+    engine::count::count_stream(
+        reading(spaces + "x"),
+        engine::count::text_form(engine::kernels::ScanPattern::gpt2, "", "x"), 65536, counts);
     CountedTexts wanted = {{spaces, 1}, {spaces.substr(1), 1}, {" x", 1}};
     CHECK(all_of(counts) == wanted);
   }
@@ -238,8 +248,9 @@ CLAUSE_TEST("S41b", "hundreds of files are merged by levels") {
   const CountedTexts all = all_of(wanted);
   for (const unsigned threads : {1U, 3U}) {
     BoundedCounts counts(profiles::v1(), threads, 1, std::filesystem::temp_directory_path());
-    engine::count_stream(reading(text), engine::text_form(engine::ScanPattern::gpt2, "", "x"),
-                         50'000, counts);
+    engine::count::count_stream(
+        reading(text), engine::count::text_form(engine::kernels::ScanPattern::gpt2, "", "x"),
+        50'000, counts);
     CHECK(counts.uses_files());
     CHECK(all_of(counts) == all);
   }
@@ -273,11 +284,11 @@ CLAUSE_TEST("S41a S41b S42b S42c S1a FR-9 FR-27", "a program counts, merges and 
   CHECK_THROWS_AS(train_counts(files, 300), FileNotFoundError);
 }
 
-CLAUSE_TEST("S41b", "a bound on memory keeps the tables below it") {
-  engine::ChunkCounts counts(engine::ScanPattern::gpt2);
+CLAUSE_TEST("S41b", "the tables stay below a bound on memory") {
+  engine::count::ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
   std::size_t most = 0;
   std::size_t times = 0;
-  counts.bound_memory(std::size_t{4} << 20, [&](engine::ChunkCounts& full) {
+  counts.bound_memory(std::size_t{4} << 20, [&](engine::count::ChunkCounts& full) {
     const auto parts = full.take();
     most = std::max(most, parts.shorts.capacity() * sizeof(parts.shorts[0]) +
                               parts.longs.capacity() * sizeof(parts.longs[0]) +

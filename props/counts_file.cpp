@@ -1,4 +1,5 @@
-// Counts files (spec/12-counts.md, S40): what is written is read again, and nothing damaged is.
+// Tests counts files (spec/12-counts.md, S40): what is written can be read, and damaged files are
+// refused.
 #include "engine/count/counts_file.hpp"
 
 #include <fmt/format.h>
@@ -15,16 +16,17 @@
 
 #include "core/crc32.hpp"
 #include "engine/count/sorted_counts.hpp"
+#include "profiles/profiles.hpp"
 #include "reference/counts.hpp"
-#include "support/generators.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
+#include "support/texts/generators.hpp"
 
 namespace bpetite::test {
 namespace {
 
-using engine::CountsReader;
-using engine::CountsWriter;
+using engine::count::CountsReader;
+using engine::count::CountsWriter;
 using CountMap = std::map<std::string, Count>;
 
 constexpr Count most_count = std::numeric_limits<Count>::max();
@@ -56,7 +58,7 @@ CountMap read_all(const std::string& bytes, std::size_t buffer = 1 << 16) {
   return counts;
 }
 
-// What reading says, as "S40d byte 141: ..."; empty if all is well.
+// The error of reading these bytes, as in "S40d byte 141: ...", or empty if there is none.
 std::string complaint(const std::string& bytes) {
   try {
     read_all(bytes);
@@ -69,7 +71,7 @@ std::string complaint(const std::string& bytes) {
 
 const CountMap small = {{" ab", 2}, {" a long chunk of words", 300}, {"ab", 1}, {"\u00e9", 70000}};
 
-// A file whose entries are these bytes, with a right end.
+// A counts file with these bytes as its entries, and a correct end.
 std::string with_entries(const std::string& entries, std::uint64_t number) {
   std::string bytes = written({});
   bytes.resize(bytes.size() - 13);
@@ -83,7 +85,7 @@ std::string with_entries(const std::string& entries, std::uint64_t number) {
 
 const std::size_t header_size = written({}).size() - 13;
 
-// Any counts, with numbers of one byte and more.
+// Random counts, some of which need more than one byte in the file.
 CountMap some_counts() {
   const auto texts = *rc::gen::container<std::vector<std::pair<std::string, Count>>>(
       rc::gen::pair(any_text(), rc::gen::element<Count>(1, 127, 128, 16384, Count{1} << 40)));
@@ -107,8 +109,8 @@ PROPERTY("S40a S40b S40c S40d S40f", "the engine writes the bytes that the refer
   RC_CLASSIFY(counts.size() > 3, "several chunks");
 }
 
-// A file changed in up to three places behind its header; half of them with the checksum mended, so
-// that other faults are found too.
+// A file changed in at most three places after its header. Half of these files have a correct
+// checksum, so that the reader must find other faults.
 std::string damaged_file() {
   std::string bytes = reference::counts_file(some_counts(), profiles::v1().splits.front().pattern);
   const auto edits = *number_between(0, 3);
@@ -144,7 +146,7 @@ std::string damaged_file() {
   return bytes;
 }
 
-// The counts of a file, or its error in full.
+// The counts of a file, or its whole error message.
 template <typename Read>
 std::pair<CountMap, std::string> counts_or_error(const Read& read) {
   try {
@@ -168,7 +170,7 @@ PROPERTY_CASES("S40a S40b S40c S40d S40f S40g",
   RC_TAG(wanted.second.empty() ? std::string("read") : wanted.second.substr(0, 4));
 }
 
-CLAUSE_TEST("S40a S40b S40c S40f", "a counts file is these bytes") {
+CLAUSE_TEST("S40a S40b S40c S40f", "a counts file has exactly these bytes") {
   const std::string bytes = written({{" ab", 2}, {"ab", 300}});
   const std::string header =
       "bpetite counts 1\n"
@@ -224,7 +226,7 @@ CLAUSE_TEST("S40c S40d S40e S40f S40g", "each fault of an entry is named, with i
   struct Case {
     std::string entries;
     std::uint64_t number;
-    std::string says;  // of the place, counted from the first entry
+    std::string says;  // the error; its place counts from the first entry
   };
   const std::string most("\xff\xff\xff\xff\xff\xff\xff\xff\xff\1", 10);
   const std::vector<Case> cases = {
@@ -252,7 +254,7 @@ CLAUSE_TEST("S40c S40d S40e S40f S40g", "each fault of an entry is named, with i
         fmt::format("{} byte {}{} [{}]", clause, header_size + at, one.says.substr(colon), clause));
   }
   CHECK(complaint(with_entries("\1a" + most, 1)).empty());
-  // Whatever length is claimed, only what is there is kept.
+  // The reader keeps only bytes that exist, not the length that the entry states.
   CHECK(complaint(with_entries(most.substr(0, 9) + "\1a", 1)).starts_with("S40g byte "));
 }
 
@@ -260,15 +262,15 @@ CLAUSE_TEST("S40e", "counts that would not fit are refused when written and when
   CHECK_THROWS_AS(written({{"ab", most_count}}), ValueError);
   CHECK(written({{"a", most_count}}).size() > header_size);
   const std::string bytes = written({{"a", most_count}});
-  std::vector<engine::CountStream> streams;
+  std::vector<engine::count::CountStream> streams;
   streams.emplace_back(reader_of(bytes));
   streams.emplace_back(reader_of(bytes));
-  CHECK_THROWS_AS(engine::merge_streams(std::move(streams), [](std::string_view, Count) {}),
+  CHECK_THROWS_AS(engine::count::merge_streams(std::move(streams), [](std::string_view, Count) {}),
                   ValueError);
 }
 
 PROPERTY("S41a S40d", "merged streams are ascending, with the sum of each chunk") {
-  // Short chunks of two letters, so that most are in several lists.
+  // Chunks of one or two letters, so that most of them are in several lists.
   const auto chunks = rc::gen::nonEmpty(
       rc::gen::resize(4, rc::gen::container<std::string>(rc::gen::element('a', 'b'))));
   const auto lists =
@@ -284,10 +286,10 @@ PROPERTY("S41a S40d", "merged streams are ascending, with the sum of each chunk"
     }
     files.push_back(written(counts));
   }
-  std::vector<engine::CountStream> streams;
+  std::vector<engine::count::CountStream> streams;
   for (const std::string& file : files) streams.emplace_back(reader_of(file, 7));
   std::vector<std::pair<std::string, Count>> merged;
-  engine::merge_streams(std::move(streams), [&merged](std::string_view chunk, Count count) {
+  engine::count::merge_streams(std::move(streams), [&merged](std::string_view chunk, Count count) {
     merged.emplace_back(chunk, count);
   });
   const std::vector<std::pair<std::string, Count>> all(wanted.begin(), wanted.end());

@@ -1,4 +1,4 @@
-// Properties of decoding (spec/06-decode.md).
+// Tests decoding by the reference (spec/06-decode.md).
 #include "reference/decode.hpp"
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 #include <bpetite/errors.hpp>
 
-#include "support/generators.hpp"
-#include "support/oracle.hpp"
+#include "support/oracle/oracle.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -18,7 +18,7 @@ namespace {
 
 using Ids = std::vector<TokenId>;
 
-// The bytes of known ids, joined by the test itself.
+// The joined bytes of known ids, computed by the test instead of the reference.
 std::string joined(const Ids& ids, const Table& table) {
   std::string bytes;
   for (const TokenId id : ids) {
@@ -31,7 +31,7 @@ TokenId vocabulary_size(const Table& table) {
   return static_cast<TokenId>(table.tokens.size() + table.specials.size());
 }
 
-// Ids of ASCII and of merges over letters: their text is well-formed.
+// Ids of ASCII characters and of merges of letters, whose text is always well-formed.
 Ids ids_of_letters(const Table& table) {
   const auto id = rc::gen::oneOf(number_between<TokenId>(0, 127),
                                  number_between<TokenId>(256, vocabulary_size(table) - 1));

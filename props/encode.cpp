@@ -1,4 +1,4 @@
-// Properties of encoding (spec/04-encode.md).
+// Tests encoding by the reference (spec/04-encode.md).
 #include "reference/encode.hpp"
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 
 #include "reference/decode.hpp"
 #include "reference/merge.hpp"
-#include "support/generators.hpp"
-#include "support/oracle.hpp"
+#include "support/oracle/oracle.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -28,7 +28,7 @@ bool uses_merges(const Ids& ids) {
 
 void append(Ids& ids, const Ids& more) { ids.insert(ids.end(), more.begin(), more.end()); }
 
-// The ids of text that holds no special token, chunk by chunk.
+// The ids of the chunks of a text without special tokens.
 Ids encoded_by_chunk(std::string_view text, const Table& table) {
   Ids ids;
   for (const std::string_view chunk : oracle::chunks(text)) {
@@ -37,8 +37,8 @@ Ids encoded_by_chunk(std::string_view text, const Table& table) {
   return ids;
 }
 
-// A table as rank files have it: all single bytes and some longer tokens, in any order; the id of a
-// token is its rank.
+// A table as from a rank file: its tokens are all single bytes and some longer ones in any order,
+// and the id of a token is its rank.
 Table rank_table(const std::vector<Pair>& merges, std::size_t turn, bool bytes_last) {
   const Table source = v1_table(merges);
   std::set<std::string> longer(source.tokens.begin() + 256, source.tokens.end());
@@ -71,7 +71,8 @@ PROPERTY_CASES("FR-16a FR-16b FR-16c FR-16d S9a S9c", "the ids are those of the 
 }
 
 PROPERTY("FR-16a", "special tokens are found before chunks and merges") {
-  // The merges are those of the literal itself: were it looked for later, they would take it.
+  // The merges join the letters of the literal. An encoder that looks for special tokens after
+  // merging would not find it.
   const std::string literal(end_of_text);
   std::vector<Pair> merges = {{'<', '|'}, {256, 'e'}, {'|', '>'}, {'o', 'f'}};
   const Table table = v1_table(merges);
@@ -90,7 +91,7 @@ PROPERTY("FR-16b S4b", "ordinary text is encoded chunk by chunk") {
   const Ids ids = reference::encode(given.text, table);
   RC_ASSERT(ids == encoded_by_chunk(given.text, table));
 
-  // Taken as one chunk, the same text often merges further.
+  // Encoded as one chunk, many of these texts give other ids.
   RC_CLASSIFY(ids != reference::encode_chunk(given.text, table), "chunks matter");
 }
 
@@ -130,8 +131,8 @@ PROPERTY("FR-17", "the empty text has no ids, whatever the table") {
 }
 
 PROPERTY("S9a", "a merge is looked up by its ids: equal bytes made otherwise are not merged") {
-  // (a,a) -> 256, (256,b) -> 257: "aab" can also be made of a and ab, and that is no pair of the
-  // list.
+  // (a,b) -> 256, (a,a) -> 257, (257,b) -> 258. First "aab" becomes a 256, and the list has no pair
+  // (a,256), although 258 has the same bytes.
   const auto a = *number_between<TokenId>('a', 'm');
   const auto b = *number_between<TokenId>('n', 'z');
   const Table table = v1_table({{a, b}, {a, a}, {257, b}});
@@ -208,7 +209,7 @@ PROPERTY("S19a", "the ids of the bytes are the table's, in any order") {
   const Table table = v1_table(given.merges);
   const auto turned = [turn](TokenId id) { return id < 256 ? (id + turn) % 256 : id; };
 
-  // The same table with all byte ids turned round: the same ids, turned.
+  // The same table with its byte ids moved by `turn` gives the same ids, moved by `turn`.
   Table other = table;
   for (TokenId byte = 0; byte < 256; ++byte) {
     other.byte_ids[byte] = turned(byte);

@@ -1,6 +1,6 @@
-// The generators, held to their word: what they make repeats pairs, covers every byte that text can
-// hold, and is valid.
-#include "support/generators.hpp"
+// Tests the generators of random inputs: their texts repeat pairs and have every byte that text can
+// have, and their merge lists are valid.
+#include "support/texts/generators.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/utf8.hpp"
-#include "support/oracle.hpp"
+#include "support/oracle/oracle.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
 #include "support/v1.hpp"
@@ -19,7 +19,8 @@ namespace {
 
 const int cases = few_cases() ? 200 : 1000;
 
-// The cases a property would see: sizes 0 to 99, over and over.
+// Calls the function with cases as a property gets them: RapidCheck's size goes from 0 to 99, again
+// and again.
 template <typename T>
 std::vector<T> sampled(const rc::Gen<T>& gen) {
   std::vector<T> values;

@@ -1,36 +1,69 @@
-// JSON as the loader reads it and as the serializer writes strings (spec/07-artifact.md).
+// Tests the JSON parser of the loader, as a tree of values and as a flat list, and the strings
+// that the serializer writes (spec/07-artifact.md).
 #include "core/json.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "core/json/document.hpp"
 #include "core/utf8.hpp"
-#include "support/artifacts.hpp"
-#include "support/generators.hpp"
 #include "support/property.hpp"
+#include "support/texts/artifacts.hpp"
+#include "support/texts/generators.hpp"
 
 using namespace bpetite;
 using namespace bpetite::test;
 
 namespace {
 
+// A value of a flat document is that of a tree.
+bool equal_to(const json::Value& value, const json::Node& node) {
+  if (static_cast<std::size_t>(node.kind()) != value.data.index()) return false;
+  if (const auto* list = std::get_if<json::Array>(&value.data)) {
+    const auto nodes = node.elements();
+    return std::equal(list->begin(), list->end(), nodes.begin(), nodes.end(),
+                      [](const auto& a, const auto& b) { return equal_to(a, b); });
+  }
+  if (const auto* object = std::get_if<json::Object>(&value.data)) {
+    const auto nodes = node.members();
+    return std::equal(
+        object->begin(), object->end(), nodes.begin(), nodes.end(),
+        [](const auto& a, const auto& b) { return a.key == b.key && equal_to(a.value, b.value); });
+  }
+  if (const auto* text = std::get_if<std::string>(&value.data)) return node.text() == *text;
+  if (const auto* integer = std::get_if<json::Integer>(&value.data)) {
+    const bool is_small = !integer->negative && integer->magnitude.value_or(~0ULL) < 1ULL << 60;
+    return is_small ? node.small_number() == integer->magnitude
+                    : !node.small_number() && node.text() == json::serialize(value);
+  }
+  return true;
+}
+
 json::Value parsed(std::string_view text) {
   auto result = json::parse(text);
   const auto* fault = std::get_if<json::Fault>(&result);
   INFO((fault == nullptr ? "" : fmt::format("byte {}: {}", fault->offset, fault->reason)));
   REQUIRE(fault == nullptr);
+  const auto flat = json::parse_document(text);
+  REQUIRE(std::holds_alternative<json::Document>(flat));
+  REQUIRE(equal_to(std::get<json::Value>(result), std::get<json::Document>(flat).root()));
   return std::get<json::Value>(std::move(result));
 }
 
 json::Fault fault_of(std::string_view text) {
   auto result = json::parse(text);
+  const auto flat = json::parse_document(text);
   INFO(text.substr(0, 80));
   REQUIRE(std::holds_alternative<json::Fault>(result));
-  return std::get<json::Fault>(std::move(result));
+  REQUIRE(std::holds_alternative<json::Fault>(flat));
+  const auto fault = std::get<json::Fault>(std::move(result));
+  REQUIRE(std::get<json::Fault>(flat).offset == fault.offset);
+  REQUIRE(std::get<json::Fault>(flat).reason == fault.reason);
+  return fault;
 }
 
-// The value in an array of one: every place of the parser that ends a number sees something after.
+// The value, parsed as the only element of an array, so that text follows a number as in a file.
 json::Value only(const std::string& text) {
   return std::get<json::Array>(parsed("[" + text + "]").data).at(0);
 }
@@ -39,7 +72,7 @@ rc::Gen<std::string> one_of(std::vector<std::string> texts) {
   return rc::gen::elementOf(std::move(texts));
 }
 
-// Digits without a leading zero, of lengths around those of 2^63 and 2^64.
+// Digits without a leading zero. Many have as many digits as 2^63 and 2^64, or one more or less.
 rc::Gen<std::string> digits() {
   return rc::gen::exec([] {
     const auto size = *number_between<std::size_t>(1, 40);
@@ -53,7 +86,7 @@ rc::Gen<std::string> digits() {
   });
 }
 
-// A tree of all kinds of values, keys distinct.
+// A random document with all kinds of values and without repeated keys.
 Node any_node(int depth) {
   const int kind = *number_between(0, depth == 0 ? 2 : 4);
   if (kind <= 1) {
@@ -73,7 +106,7 @@ Node any_node(int depth) {
   return node;
 }
 
-// The value is the node: raw texts by what they mean.
+// Whether the parsed value equals the node. Raw texts of the node are compared by their meaning.
 bool same(const json::Value& value, const Node& node) {
   if (node.kind == Node::Kind::array) {
     const auto* list = std::get_if<json::Array>(&value.data);
@@ -145,12 +178,13 @@ PROPERTY("S13b", "a number with a fraction or an exponent is no integer, whateve
   RC_CLASSIFY(exponent.size() > 12, "an exponent beyond 32 bits");
 }
 
-CLAUSE_TEST("S13b", "zero has no sign, and strings are no place for exponents") {
+CLAUSE_TEST("S13b", "minus zero is zero, and strings may look like exponents") {
   REQUIRE_FALSE(std::get<json::Integer>(only("-0").data).negative);
   REQUIRE(std::get<json::Integer>(only("-0").data).magnitude == 0U);
   REQUIRE(std::holds_alternative<json::Fraction>(only("-0.0").data));
 
-  // The parser's limit on exponents is stepped around; what only looks like one stays.
+  // The parser's library has a limit on exponents, which bpetite avoids. Strings that look like
+  // exponents must not change.
   const json::Value value =
       parsed(R"({"1e9\"9":[1e99999999999,"e12\\",true,"E-345",-7e-99999999999,678]})");
   const auto& member = std::get<json::Object>(value.data).at(0);
@@ -172,7 +206,8 @@ PROPERTY("S13a", "a document means the same in every layout") {
 }
 
 PROPERTY("S15", "a quoted string is ASCII and reads back as itself") {
-  // Repeated, so that escapes cross the parser's buffer of 4 KiB at many offsets.
+  // The text is repeated, so that escapes cross the end of the parser's 4 KiB buffer at many
+  // places.
   std::string text = *any_text();
   const auto times = *number_between<std::size_t>(1, 200);
   const std::string once = text;
@@ -225,11 +260,11 @@ CLAUSE_TEST("S23", "500 levels are judged, 501 are a fault") {
     REQUIRE(fault_of(nested("[", "]", depth)).offset == json::max_depth);
     REQUIRE(fault_of(nested("{\"\":", "}", depth)).offset == 4 * json::max_depth);
   }
-  // Arrays and objects count alike: 250 of each.
+  // Arrays and objects both count as levels: 250 of each are allowed.
   REQUIRE(json::max_depth % 2 == 0);
   REQUIRE(std::holds_alternative<json::Array>(parsed(nested("[{\"\":", "}]", 250)).data));
   REQUIRE(fault_of("[" + nested("[{\"\":", "}]", 250) + "]").offset == 1 + 5 * 249 + 1);
-  // Side by side is not deep.
+  // Values beside each other add no level.
   REQUIRE(
       std::holds_alternative<json::Array>(parsed("[" + nested("[],", "", 1000) + "[]" + "]").data));
 }

@@ -1,6 +1,6 @@
-// The laws of the kernel contract (spec/09-laws.md): phases, equations, obligations, falsification.
-// Round trip, obligations and falsification are tested on the reference and on the engine.
-// What is checked exhaustively within bounds is in exhaustive.cpp.
+// Tests the laws of the kernel contract (spec/09-laws.md): phases, equations, obligations,
+// falsification. Round trip, obligations and falsification are tested on the reference and on the
+// engine. The folder exhaustive has the exhaustive checks.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -16,9 +16,9 @@
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
 #include "support/codecs.hpp"
-#include "support/generators.hpp"
-#include "support/oracle.hpp"
+#include "support/oracle/oracle.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -26,7 +26,7 @@ namespace {
 
 using Ids = std::vector<TokenId>;
 
-// A table learned from one text, for another: some of its merges apply, some do not.
+// A table learned from a random text. When another text is encoded, some of its merges apply.
 Table some_table() {
   return *rc::gen::arbitrary<bool>() ? trained(*train_case()) : v1_table(*merge_list());
 }
@@ -141,7 +141,8 @@ PROPERTY("TOK-OBL-1", "roundtrip is lossless for every text, whatever it was tra
   RC_CLASSIFY(!table.merges.empty(), "with merges");
 }
 
-// Every byte that a text can hold: 00 to 7F alone, 80 to BF and C2 to F4 within longer scalars.
+// A text with every byte that texts can have: 00 to 7F alone, 80 to BF and C2 to F4 within longer
+// scalars.
 std::string text_of_all_bytes() {
   std::string text;
   for (char32_t scalar = 0; scalar < 0x80; ++scalar) utf8::append(text, scalar);
@@ -209,7 +210,7 @@ PROPERTY("TOK-OBL-4 S22b", "V is the actual mergeable size plus the special toke
     const std::size_t v = table.tokens.size() + table.specials.size();
     RC_ASSERT(v == 256 + table.merges.size() + 1);
 
-    // Every id below V decodes to bytes, and V itself is unknown.
+    // Each id below V decodes to bytes, and V is unknown.
     for (TokenId id = 0; id < v; ++id) RC_ASSERT(!codec.join({id}).empty());
     RC_ASSERT_THROWS_AS(codec.join({static_cast<TokenId>(v)}), KeyError);
   }
@@ -250,7 +251,7 @@ CLAUSE_TEST("FALSIFY-TOK-002 F-TOK-001 S22c", "no single byte is found without a
   for (const Codec& codec : both_codecs(table)) {
     INFO(codec.name);
 
-    // 00..7F are text: through encode. All 256: through the table, and to bytes.
+    // The bytes 00 to 7F are texts, so encode takes them. The table and join take all 256.
     for (TokenId byte = 0; byte < 128; ++byte) {
       const std::string text(1, static_cast<char>(byte));
       REQUIRE(codec.encode(text) == Ids{byte});
@@ -261,7 +262,7 @@ CLAUSE_TEST("FALSIFY-TOK-002 F-TOK-001 S22c", "no single byte is found without a
       REQUIRE(codec.join(Ids{byte}) == alone);
     }
 
-    // 80..FF alone are no text (S1a), in either direction.
+    // A single byte from 80 to FF is not a text (S1a): encode and decode refuse it.
     for (TokenId byte = 128; byte < 256; ++byte) {
       const std::string alone(1, static_cast<char>(static_cast<unsigned char>(byte)));
       REQUIRE_THROWS_AS(codec.encode(alone), UnicodeDecodeError);
@@ -271,7 +272,7 @@ CLAUSE_TEST("FALSIFY-TOK-002 F-TOK-001 S22c", "no single byte is found without a
 }
 
 PROPERTY("FALSIFY-TOK-003 F-TOK-001", "no input is found that gives other tokens the second time") {
-  // Trained again and encoded again, with all containers built anew.
+  // Train and encode twice, with new containers each time.
   const TrainCase given = *train_case();
   const std::string text = given.texts.front() + *any_text();
   const std::vector<Trained> first = both_trained(given);
@@ -284,7 +285,7 @@ PROPERTY("FALSIFY-TOK-003 F-TOK-001", "no input is found that gives other tokens
 
 PROPERTY("FALSIFY-TOK-004 F-TOK-001",
          "no surroundings are found in which <|endoftext|> is not one id") {
-  // Directly beside the literal, or behind a space.
+  // The text stands directly beside the literal, or with a space between them.
   const auto space = rc::gen::element<std::string>("", " ");
   const std::string before = *special_text() + *space;
   const std::string after = *space + *special_text();

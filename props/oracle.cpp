@@ -1,6 +1,7 @@
-// The oracle, held to values worked out by hand: a wrong oracle would only agree with a wrong
-// reference.
-#include "support/oracle.hpp"
+// Tests the oracle, the second implementation that other tests compare with, on examples whose
+// results the author worked out by hand. Otherwise the oracle and the reference could have the same
+// fault.
+#include "support/oracle/oracle.hpp"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,5 @@
-// Properties of chunks (spec/02-pretokenize.md) and of what text is (spec/01-text.md).
+// Tests how the reference cuts text into chunks (spec/02-pretokenize.md), and which bytes are text
+// (spec/01-text.md).
 #include "reference/pretokenize.hpp"
 
 #include <optional>
@@ -12,9 +13,9 @@
 #include "reference/encode.hpp"
 #include "reference/regex.hpp"
 #include "reference/train.hpp"
-#include "support/generators.hpp"
-#include "support/oracle.hpp"
+#include "support/oracle/oracle.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -23,7 +24,7 @@ namespace {
 using reference::pretokenize;
 using Chunks = std::vector<std::string_view>;
 
-// Compiled once: a thousand cases would spend their time on it.
+// Compiled once, since compiling takes longer than a case.
 const reference::Regex& v1() {
   static const reference::Regex regex = reference::regex_of(profiles::v1());
   return regex;
@@ -34,7 +35,7 @@ const reference::Regex& nanochat() {
   return regex;
 }
 
-// The offset that a call complains of, if it complains.
+// The offset in the UnicodeDecodeError of a call, or nothing if there is no error.
 template <typename Call>
 std::optional<std::size_t> offset_of_complaint(const Call& call) {
   try {
@@ -63,7 +64,7 @@ std::string of_case(std::string_view word, unsigned upper) {
   return text;
 }
 
-// A run of one class, one to five scalars of it.
+// A run of one to five of these scalars, which have one class.
 std::string run_of(const std::vector<std::string>& scalars) {
   const auto parts = *number_between<std::size_t>(1, 5);
   std::string run;
@@ -135,7 +136,7 @@ PROPERTY("S3a", "white space leaves its last scalar to what follows") {
   const std::string text = "a" + before + last + word;
   const std::string joined_word = last + word;
 
-  // The last white space joins the word if it is a space, and is a chunk of its own otherwise.
+  // The last white space joins the word if it is a space. Otherwise it is a chunk.
   Chunks expected = {"a"};
   if (!before.empty()) {
     expected.emplace_back(before);
@@ -180,7 +181,8 @@ PROPERTY("S3c", "contractions fold their letters under nanochat, and do not unde
 }
 
 PROPERTY("S3b", "a possessive operator gives nothing back, a greedy one does") {
-  // Under `[^\r\n\p{L}\p{N}]?+\p{L}+` one scalar leads a word; before a digit it leads nothing.
+  // By `[^\r\n\p{L}\p{N}]?+\p{L}+` a chunk may have one scalar before its letters, but not before a
+  // digit.
   const std::string lead = *rc::gen::elementOf(others);
   const std::string word = run_of(letters);
   const std::string number = *rc::gen::elementOf(numbers);
@@ -189,12 +191,13 @@ PROPERTY("S3b", "a possessive operator gives nothing back, a greedy one does") {
   RC_ASSERT(pretokenize(with_word, nanochat()) == Chunks{with_word});
   RC_ASSERT(pretokenize(with_number, nanochat()) == (Chunks{lead, number}));
 
-  // Two of them: the first leads no letter, so punctuation takes both and leaves the word alone.
+  // With two such scalars, the first is not before a letter. So both are a chunk of punctuation,
+  // and the letters are another chunk.
   const std::string twice = lead + lead + word;
   RC_ASSERT(pretokenize(twice, nanochat()) ==
             (Chunks{std::string_view(twice).substr(0, 2 * lead.size()), word}));
 
-  // `\s+(?!\S)` gives its last scalar back to the look-ahead.
+  // `\s+(?!\S)` is greedy: it gives its last scalar back, so that the look-ahead succeeds.
   const std::string spaced = "  \u3000" + word;
   RC_ASSERT(pretokenize(spaced, v1()) == (Chunks{"  ", "\u3000", word}));
 }

@@ -1,4 +1,4 @@
-// Reading rank files: one line a token, its bytes in base64 and its id.
+// Tests reading rank files. Such a file has a line for each token: its bytes in base64, and its id.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,29 +13,13 @@
 
 #include "interop/tiktoken.hpp"
 #include "profiles/profiles.hpp"
-#include "support/generators.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/rank_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
-
-// RFC 4648, six bits at a time.
-std::string base64(std::string_view bytes) {
-  static constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += 6) {
-    unsigned digit = 0;
-    for (std::size_t i = bit; i < bit + 6; ++i) {
-      const unsigned byte = i / 8 < bytes.size() ? static_cast<unsigned char>(bytes[i / 8]) : 0U;
-      digit = digit << 1 | (byte >> (7 - i % 8) & 1U);
-    }
-    text += digits[digit];
-  }
-  text.resize((text.size() + 3) / 4 * 4, '=');
-  return text;
-}
 
 // A profile without special tokens.
 const Profile& plain() {
@@ -43,23 +27,10 @@ const Profile& plain() {
   return profile;
 }
 
-std::string line_of(std::string_view bytes, std::size_t id) {
-  return fmt::format("{} {}\n", base64(bytes), id);
-}
-
-// A rank file of the single bytes alone, in order: 256 lines.
-std::string file_of_bytes() {
-  std::string file;
-  for (std::size_t byte = 0; byte < 256; ++byte) {
-    file += line_of(std::string(1, static_cast<char>(static_cast<unsigned char>(byte))), byte);
-  }
-  return file;
-}
-
-// What the reader says of a file of bytes and these lines, or that it takes it.
+// The error of reading a file of the single bytes and these lines, or "none".
 std::string complaint(const std::string& lines) {
   try {
-    interop::read_tiktoken(file_of_bytes() + lines, plain());
+    interop::read_tiktoken(rank_file_of_bytes() + lines, plain());
     return "none";
   } catch (const ValueError& error) {
     return error.what();
@@ -70,7 +41,8 @@ CLAUSE_TEST("S19c", "the base64 of RFC 4648's examples is read") {
   for (const auto& [bytes, text] : std::vector<std::pair<std::string, std::string>>{
            {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}, {"\xFB\xEF\xFF", "++//"}}) {
     CHECK(base64(bytes) == text);
-    CHECK(interop::read_tiktoken(file_of_bytes() + text + " 256", plain()).tokens[256] == bytes);
+    CHECK(interop::read_tiktoken(rank_file_of_bytes() + text + " 256", plain()).tokens[256] ==
+          bytes);
   }
 }
 
@@ -85,7 +57,7 @@ PROPERTY("S19c", "a rank file is read as it was written, in any order of its lin
     if (std::find(wanted.begin(), wanted.end(), token) == wanted.end()) wanted.push_back(token);
   }
   std::vector<std::string> lines;
-  for (std::size_t id = 0; id < wanted.size(); ++id) lines.push_back(line_of(wanted[id], id));
+  for (std::size_t id = 0; id < wanted.size(); ++id) lines.push_back(rank_line(wanted[id], id));
   std::rotate(lines.begin(),
               lines.begin() +
                   *number_between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(lines.size()) - 1),
@@ -104,17 +76,17 @@ PROPERTY("S19c", "a rank file is read as it was written, in any order of its lin
 }
 
 CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault") {
-  const std::string good = line_of("ab", 256);
+  const std::string good = rank_line("ab", 256);
   CHECK(complaint(good) == "none");
-  CHECK(complaint(good + "Zm8= 257") == "none");   // the last line may lack its newline
-  CHECK(complaint(line_of("ab", 300)) == "none");  // ids may leave holes
+  CHECK(complaint(good + "Zm8= 257") == "none");     // the last line may lack its newline
+  CHECK(complaint(rank_line("ab", 300)) == "none");  // some ids may be missing
   for (const std::string_view text :
        {"Zm8", "Zm8==", "Zm=8", "Z===", "====", "=m8=", "Zm8-", "Zm8 ", "\xC3\xA9m8", "Z\tm8"}) {
     INFO(text);
     CHECK_THAT(complaint(fmt::format("{} 256\n", text)),
                Catch::Matchers::StartsWith("ranks: line 257: "));
   }
-  // A character that is none of the digits, at each place of a token.
+  // A character that is not a base64 digit, at each place of a token.
   const std::string digits = base64("abcdefgh");
   for (std::size_t i = 0; i < digits.find('='); ++i) {
     std::string faulty = digits;
@@ -127,12 +99,22 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
   CHECK_THAT(complaint("Zm8= -1\n"), Catch::Matchers::Contains("is no id below"));
   CHECK_THAT(complaint("Zm8= 256 \n"), Catch::Matchers::Contains("is no id below"));
   CHECK_THAT(complaint("Zm8= 16777217\n"), Catch::Matchers::Contains("is no id below"));
-  CHECK(complaint(good + line_of("ab", 257)) ==
+  CHECK(complaint(good + rank_line("ab", 257)) ==
         "ranks: line 258: the bytes \"ab\" occur twice [S19c]");
-  CHECK(complaint(good + line_of("cd", 256)) == "ranks: line 258: the id 256 occurs twice [S19c]");
-  CHECK_THROWS_WITH(interop::read_tiktoken(line_of("a", 0), plain()),
+  CHECK(complaint(good + rank_line("cd", 256)) ==
+        "ranks: line 258: the id 256 occurs twice [S19c]");
+  CHECK_THROWS_WITH(interop::read_tiktoken(rank_line("a", 0), plain()),
                     Catch::Matchers::Contains("the byte 0x00 has no token"));
   CHECK_THROWS_AS(interop::read_tiktoken("", plain()), ValueError);
+}
+
+// The tokens of all ids that a file may have are there from the beginning: an id beyond would move
+// those that were read before, under the views of their bytes.
+CLAUSE_TEST("S19c", "the largest id of a file is one below twice its lines and 1,024") {
+  const std::size_t limit = 2 * (256 + 1) + 1024;
+  CHECK(complaint(rank_line("ab", limit - 1)) == "none");
+  CHECK(complaint(rank_line("ab", limit)) ==
+        fmt::format("ranks: line 257: \"{}\" is no id below {} [S19c]", limit, limit));
 }
 
 }  // namespace

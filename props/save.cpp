@@ -1,6 +1,6 @@
-// Saving: what is at the destination afterwards, and what is said if it does not work
-// (spec/08-save.md). save_crashes.cpp has the loss of power, tools/verify/save-faults every other
-// fault.
+// Tests saving (spec/08-save.md): which file is at the destination afterwards, and which error is
+// reported if saving fails. save_crashes.cpp tests the loss of power, and tools/verify/save-faults
+// makes each system call fail.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -19,10 +19,10 @@
 #include "artifact/artifact.hpp"
 #include "bpetite/access.hpp"
 #include "core/file.hpp"
-#include "support/directory.hpp"
-#include "support/generators.hpp"
-#include "support/outcome.hpp"
+#include "support/programs/directory.hpp"
+#include "support/programs/outcome.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 
 using namespace bpetite;
 using namespace bpetite::test;
@@ -40,7 +40,7 @@ std::string contents(const fs::path& path) {
   return bytes.str();
 }
 
-// The names in a directory: a temporary file would be seen here.
+// The names in a directory, to check that no temporary file is left.
 std::set<std::string> names(const fs::path& directory) {
   std::set<std::string> found;
   for (const auto& entry : fs::directory_iterator(directory)) {
@@ -49,7 +49,7 @@ std::set<std::string> names(const fs::path& directory) {
   return found;
 }
 
-// Saving and the check beforehand (S24) must agree.
+// Saves a file, and requires that the check before saving (S24) gives the same error.
 std::string save(const fs::path& path, std::string_view bytes, bool overwrite) {
   const std::string foreseen = outcome([&] { file::check_destination(path, overwrite); });
   std::string happened = outcome([&] { file::save_atomically(path, bytes, overwrite); });
@@ -89,7 +89,7 @@ CLAUSE_TEST("GATE-1 GATE-2 FR-12", "the same state, and the same training, give 
   REQUIRE(contents(directory.path() / "first") == contents(directory.path() / "trained again"));
 }
 
-CLAUSE_TEST("FR-27", "what exists is only replaced if that is asked for") {
+CLAUSE_TEST("FR-27", "an existing file is replaced only with overwrite") {
   const TemporaryDirectory directory;
   const fs::path path = directory.path() / "t.json";
   REQUIRE(save(path, "first", false) == "done");
@@ -117,17 +117,17 @@ CLAUSE_TEST("FR-28 S14c", "a missing parent directory is reported before an exis
   for (const bool overwrite : {false, true}) {
     const fs::path missing = directory.path() / "missing";
     REQUIRE(save(missing / "t.json", "new", overwrite) == "FileNotFoundError FR-28");
-    // Read as text, this path leads to the existing file.
+    // A program that shortens this path as text would find the existing file.
     REQUIRE(save(missing / ".." / "t.json", "new", overwrite) == "FileNotFoundError FR-28");
     REQUIRE(save("", "new", overwrite) == "FileNotFoundError FR-28");
-    // A parent that is there, but is a file, is some other refusal.
+    // If the parent exists but is a file, the error is another one.
     REQUIRE(save(directory.path() / "t.json" / "t.json", "new", overwrite) == "OSError ");
   }
   REQUIRE(contents(directory.path() / "t.json") == "old");
   REQUIRE(names(directory.path()).size() == 1);
 }
 
-CLAUSE_TEST("S14f FR-27", "a directory in the way stays") {
+CLAUSE_TEST("S14f FR-27", "a directory at the destination stays") {
   const TemporaryDirectory directory;
   fs::create_directory(directory.path() / "sub");
   for (const std::string name : {"sub", "sub/", "sub/.", "."}) {
@@ -189,7 +189,7 @@ CLAUSE_TEST("FR-28 S14f", "a write that stops half-way leaves the old file, and 
   const TemporaryDirectory directory;
   const fs::path path = directory.path() / "t.json";
   put(path, "old");
-  // The first write ends at the limit, short; the next one is refused.
+  // The first write writes only the bytes up to the limit. The next one fails.
   const auto limit_files = [] {
     const rlimit limit{5000, 5000};
     if (signal(SIGXFSZ, SIG_IGN) == SIG_ERR || setrlimit(RLIMIT_FSIZE, &limit) != 0) {
@@ -229,7 +229,7 @@ CLAUSE_TEST("S14f", "a directory that may not be written to is reported before a
   REQUIRE(names(directory.path()).size() == 1);
 }
 
-CLAUSE_TEST("ERR", "reading: what is missing, what is a directory, what may not be read") {
+CLAUSE_TEST("ERR", "reading a missing file, a directory or a forbidden file is an error") {
   const TemporaryDirectory directory;
   const fs::path path = directory.path() / "t.json";
   put(path, std::string("a\0b\xff", 4));
@@ -244,7 +244,7 @@ CLAUSE_TEST("ERR", "reading: what is missing, what is a directory, what may not 
                            [&] { return outcome([&] { file::read(path); }); }) == "OSError ");
 }
 
-CLAUSE_TEST("S13g", "what is held whole is read up to a limit, and not beyond it") {
+CLAUSE_TEST("S13g", "a file that is read whole has a limit on its size") {
   const TemporaryDirectory directory;
   const fs::path path = directory.path() / "t.json";
   put(path, "abcd");
@@ -253,7 +253,7 @@ CLAUSE_TEST("S13g", "what is held whole is read up to a limit, and not beyond it
   fs::resize_file(path, file::most_document_bytes + 1);
   REQUIRE(outcome([&] { file::read(path); }) == "ValueError S13g");
 
-  // A pipe does not say how long it is.
+  // The length of a pipe is not known before it is read.
   const auto read_pipe = [](std::size_t size, std::uint64_t most) {
     std::array<int, 2> ends{};
     REQUIRE(::pipe(ends.data()) == 0);
@@ -265,7 +265,7 @@ CLAUSE_TEST("S13g", "what is held whole is read up to a limit, and not beyond it
   REQUIRE(outcome([&] { read_pipe(4, 3); }) == "ValueError S13g");
 }
 
-CLAUSE_TEST("S13h", "a device without an end is refused, and the empty one is not") {
+CLAUSE_TEST("S13h", "a device without an end is refused, and /dev/null is not") {
   REQUIRE(outcome([] { file::read("/dev/zero"); }) == "OSError S13h");
   REQUIRE(outcome([] { file::read("/dev/full", file::any_size); }) == "OSError S13h");
   REQUIRE(outcome([] { file::Input("/dev/urandom"); }) == "OSError S13h");

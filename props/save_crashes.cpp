@@ -1,12 +1,13 @@
-// Saving and the loss of power (spec/08-save.md): what a crash after any system call may leave.
+// Tests that a loss of power during a save leaves the old file or the new one (spec/08-save.md).
 //
-// Saves are recorded by strace and replayed over the model of tools/save-faults/disk.hpp.
+// The program of tools/verify/save-faults records saves with strace. It computes what may be on the
+// disk after a loss of power at each system call, by the model in disk.hpp.
 #include <string>
 #include <vector>
 
-#include "support/process.hpp"
+#include "support/examples/values.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
-#include "support/values.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -19,7 +20,7 @@ CLAUSE_TEST("S14a FR-28", "whenever the power fails, the file is the old one or 
   CAPTURE(done.out, done.err);
   CHECK(done.code == 0);
 
-  // "save-faults: 845 crash states in 17 saves, 0 bad"
+  // The last line is such as "save-faults: 845 crash states in 17 saves, 0 bad".
   const std::vector<std::string> lines = lines_of(done.out);
   const std::string last = lines.empty() ? "" : lines.back();
   CHECK(last.starts_with("save-faults: "));
@@ -27,7 +28,7 @@ CLAUSE_TEST("S14a FR-28", "whenever the power fails, the file is the old one or 
   CHECK(last.ends_with(", 0 bad"));
 }
 
-// The check itself is checked: each of these protocols leaves out or moves one synchronisation.
+// Checks the check: each of the first five protocols leaves out a synchronisation or moves it.
 CLAUSE_TEST("S14a", "a save that does not synchronise as it should is found by its crash states") {
   if (!can_trace()) return;
   for (const char* protocol :
@@ -35,7 +36,7 @@ CLAUSE_TEST("S14a", "a save that does not synchronise as it should is found by i
     CAPTURE(protocol);
     CHECK(crash_states_of(protocol).code == 1);
   }
-  // What is wrong with these shows only when a call fails.
+  // The faults of these protocols have an effect only when a system call fails.
   for (const char* protocol : {"unchecked", "litter", "silent"}) {
     CAPTURE(protocol);
     CHECK(crash_states_of(protocol).code == 0);

@@ -1,7 +1,7 @@
-// The specification runs: every example of every chapter, and of the README, is carried out.
+// Runs every example in the chapters of the specification and in the README.
 //
-// A chapter that is wrong turns this test red, and so does an example that expects nothing, that
-// belongs to no clause, or that asks for an operation or names a result that does not exist.
+// The test fails if an example is wrong. It also fails for an example that expects nothing, belongs
+// to no clause, or names an operation or a result that does not exist.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 #include "core/file.hpp"
 #include "support/catch.hpp"
-#include "support/directory.hpp"
-#include "support/examples.hpp"
+#include "support/examples/examples.hpp"
+#include "support/programs/directory.hpp"
 #include "support/trace.hpp"
 
 namespace bpetite::test {
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// spec/00-reading.md, spec/01-text.md, ... in order; not the generated TRACE.md.
+// The chapters spec/00-reading.md, spec/01-text.md and so on, in order.
 std::vector<fs::path> chapters() {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(fs::path(BPETITE_SOURCE_DIR) / "spec")) {
@@ -33,7 +33,7 @@ std::vector<fs::path> chapters() {
   return files;
 }
 
-// A one-example chapter, to see what the runner says of it.
+// The fault that the runner reports for a chapter with one example.
 std::optional<std::string> fault_of_block(const std::string& operation, const std::string& body) {
   const TemporaryDirectory directory;
   const auto examples = read_examples(
@@ -46,7 +46,7 @@ std::optional<std::string> fault_of_block(const std::string& operation, const st
 
 }  // namespace
 
-// A section for each chapter, so that one can be run alone: -c spec/03-train.md
+// Each chapter is a section, so that it can be run alone: -c spec/03-train.md
 TEST_CASE("every example of the specification holds") {
   for (const fs::path& path : chapters()) {
     const std::string file = "spec/" + path.filename().string();
@@ -85,7 +85,7 @@ TEST_CASE("every example of the README holds") {
   }
 }
 
-// The runner can fail: each of these is wrong in one way.
+// Each of these examples has one fault, which the runner must report.
 TEST_CASE("a wrong example is a failure") {
   struct Wrong {
     std::string operation, body, says;
@@ -118,13 +118,13 @@ TEST_CASE("a wrong example is a failure") {
   }
 }
 
-TEST_CASE("a right example is none") {
+TEST_CASE("a right example is not a failure") {
   CHECK_FALSE(fault_of_block("pass", "ids [1,1,1] pair [1,1] token 2\nids_after [2,1]"));
   CHECK_FALSE(fault_of_block("shell", "$ echo one; echo two; exit 3\n...\ntwo\n? 3"));
   CHECK_FALSE(fault_of_block("shell", "$ echo '{\"elapsed_ms\":1.25}'\n{\"elapsed_ms\":*}"));
 }
 
-TEST_CASE("an example below no clause has none, and a block that never ends is refused") {
+TEST_CASE("an example outside of clauses has no clause, and a block without an end is refused") {
   const auto examples = read_examples("### FR-1  A\n## B\n```example pass\n```\n", "x.md");
   REQUIRE(examples.size() == 1);
   CHECK(examples[0].clause.empty());

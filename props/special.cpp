@@ -1,4 +1,4 @@
-// Properties of special tokens (spec/05-special.md).
+// Tests special tokens in the reference (spec/05-special.md).
 #include "reference/special.hpp"
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 #include "reference/encode.hpp"
 #include "reference/train.hpp"
-#include "support/generators.hpp"
-#include "support/oracle.hpp"
+#include "support/oracle/oracle.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -31,14 +31,14 @@ std::size_t occurrences(std::string_view text) {
   return found;
 }
 
-// A table whose merges come from text full of the special token and its pieces.
+// A table learned from a text with many special tokens and pieces of them.
 Table table_of_pieces() {
   const std::string text = *special_text();
   const std::string_view corpus = text;
   return v1_train({&corpus, 1}, *number_between<TokenId>(256, 300));
 }
 
-// Literals that begin with, hold and overlap each other.
+// Special tokens whose literals begin with, contain and overlap each other.
 std::vector<SpecialToken> overlapping_specials() {
   static const std::vector<std::string> list = {"<a>", "<a><b>", "<b>", "a",
                                                 "aa",  "ab",     "b<",  "><"};
@@ -92,7 +92,7 @@ PROPERTY("FR-15b", "in training it is ordinary text: its letters are counted and
   RC_ASSERT(merges == oracle::train({&corpus, 1}, 280));
   const bool present = occurrences(text) > 0;
   if (present) {
-    // endoftext is one chunk of letters: with room enough it becomes a token.
+    // "endoftext" is one chunk, so it becomes a token if enough merges are learned.
     const std::string copies = literal + literal + literal;
     const std::string_view alone = copies;
     const auto tokens = v1_train({&alone, 1}, 300).tokens;
@@ -129,7 +129,7 @@ PROPERTY("S10", "segments: leftmost first, the longest of several, joined they a
   const std::string text = *rc::gen::container<std::string>(rc::gen::element('<', 'a', 'b', '>'));
   const auto segments = reference::split_specials(text, specials);
 
-  // Walk along the text: at each place either a special begins, or ordinary text goes on.
+  // At each place of the text, either a special token begins or ordinary text continues.
   std::size_t at = 0;
   bool previous_was_text = false;
   const auto longest_at = [&](std::size_t place) {
@@ -171,7 +171,8 @@ PROPERTY("S10", "the end of a segment is an end of text for the look-ahead") {
   const std::string blank(spaces, ' ');
   const std::string before = *rc::gen::element<std::string>("", "a", "1");
 
-  // Before the special token the spaces stay together; before a letter the last one leaves.
+  // Before the special token the spaces are one chunk. Before a letter the last space belongs to
+  // the next chunk.
   Ids expected = reference::encode(before + blank, table);
   expected.push_back(table.specials[0].id);
   RC_ASSERT(reference::encode(before + blank + literal, table) == expected);

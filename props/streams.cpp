@@ -1,4 +1,5 @@
-// Ids that come bit by bit, and ids of 16 bits: the results are those of all at once.
+// Tests decoding ids that arrive in parts, and encoding to ids of 16 bits. The results must equal
+// those of decoding all ids together, and of ids of 32 bits.
 //
 //   add([226])  ""      add([130,172,97])  "€a"      finish()
 #include <fmt/format.h>
@@ -16,8 +17,8 @@
 #include "core/utf8.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
-#include "support/generators.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -36,7 +37,7 @@ PROPERTY("S11b FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and i
   const EncodeCase given = *encode_case();
   const Table table = v1_table(given.merges);
   std::vector<TokenId> ids = reference::encode(given.text, table);
-  // Some are broken: an id is changed, or left out, or none of the table.
+  // Some lists are broken: one id is changed, removed, or not in the table.
   const int broken = *rc::gen::weightedElement<int>({{6, 0}, {2, 1}, {2, 2}, {1, 3}});
   if (broken != 0 && !ids.empty()) {
     const auto at = ids.begin() + *number_between<std::ptrdiff_t>(0, std::ssize(ids) - 1);
@@ -46,7 +47,7 @@ PROPERTY("S11b FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and i
   }
   const std::string whole = text_or_error([&] { return reference::decode(ids, table); });
 
-  bool parted = false;  // whether a scalar lay in two calls
+  bool parted = false;  // whether the bytes of a scalar came in two calls
   const std::string streamed = text_or_error([&] {
     StreamDecoder stream(TokenizerAccess::make(table));
     std::string text;
@@ -62,7 +63,7 @@ PROPERTY("S11b FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and i
     return text;
   });
   if (broken == 3 && !ids.empty()) {
-    // Of two faults a stream meets the one that comes first; all at once, an unknown id goes first.
+    // Of two faults, a stream reports the first. Decoding all together reports an unknown id first.
     RC_ASSERT(whole.starts_with("KeyError"));
     RC_ASSERT(streamed == whole || streamed.starts_with("UnicodeDecodeError"));
   } else {
@@ -72,7 +73,7 @@ PROPERTY("S11b FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and i
   RC_CLASSIFY(!whole.starts_with("text "), "an error");
 }
 
-CLAUSE_TEST("FR-23", "the beginning of a scalar is told from what can be none") {
+CLAUSE_TEST("FR-23", "an incomplete scalar is distinguished from bytes that begin none") {
   for (char32_t scalar = 0; scalar <= 0x10FFFF; scalar += scalar < 0x3000 ? 1 : 61) {
     if (scalar >= 0xD800 && scalar <= 0xDFFF) continue;
     std::string form;
@@ -104,6 +105,26 @@ CLAUSE_TEST("FR-22 FR-23", "a stream goes on after an error as if it had not bee
   CHECK_THROWS_AS(stream.finish(), UnicodeDecodeError);
   stream.finish();
   CHECK(stream.add(std::vector<TokenId>{'c'}) == "c");
+}
+
+CLAUSE_TEST("FR-22 FR-23", "after its end a stream counts ids and bytes from 0 again") {
+  StreamDecoder stream(TokenizerAccess::make(v1_table({})));
+  for (int times = 0; times < 2; ++times) {
+    CHECK_THROWS_WITH(stream.add(std::vector<TokenId>{999}),
+                      "decode: ids[0]: unknown token id 999 [FR-22]");
+    CHECK_THROWS_WITH(stream.add(std::vector<TokenId>{0x80}),
+                      "decode: byte 0: \"\\x80\" begins no well-formed UTF-8 sequence [FR-23]");
+    CHECK(stream.add(std::vector<TokenId>{'a', 'b', 'c'}) == "abc");
+    stream.finish();
+  }
+  // The end within a scalar is an end too.
+  CHECK(stream.add(std::vector<TokenId>{'a', 0xE2}) == "a");
+  CHECK_THROWS_WITH(stream.finish(),
+                    "decode: byte 1: \"\\xe2\" begins no well-formed UTF-8 sequence [FR-23]");
+  CHECK_THROWS_WITH(stream.add(std::vector<TokenId>{999}),
+                    "decode: ids[0]: unknown token id 999 [FR-22]");
+  CHECK_THROWS_WITH(stream.add(std::vector<TokenId>{0x80}),
+                    "decode: byte 0: \"\\x80\" begins no well-formed UTF-8 sequence [FR-23]");
 }
 
 PROPERTY("FR-16c", "ids of 16 bits are those of 32") {

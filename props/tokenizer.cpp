@@ -1,5 +1,5 @@
-// The public Tokenizer (spec/10-interface.md): five operations, values that are shared and never
-// change, errors by their Python names. What the operations compute is held to in the chapters.
+// Tests the public class Tokenizer (spec/10-interface.md): its five operations, that copies share
+// what was learned, and its errors. The tests of the chapters check what the operations compute.
 #include <bpetite/tokenizer.hpp>
 
 #include <algorithm>
@@ -21,9 +21,9 @@
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/train.hpp"
-#include "support/directory.hpp"
-#include "support/generators.hpp"
+#include "support/programs/directory.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -32,7 +32,7 @@ namespace {
 using Ids = std::vector<TokenId>;
 using Path = std::filesystem::path;
 
-// FR-30: the signatures to the letter; a default argument or an overload would not change these.
+// FR-30: the exact signatures. (declared_functions below finds further overloads.)
 static_assert(
     std::same_as<decltype(&Tokenizer::train), Tokenizer (*)(std::string_view, std::uint32_t)>);
 static_assert(
@@ -43,13 +43,13 @@ static_assert(
     std::same_as<decltype(&Tokenizer::save), void (Tokenizer::*)(const Path&, bool) const>);
 static_assert(std::same_as<decltype(&Tokenizer::load), Tokenizer (*)(const Path&)>);
 
-// Made by train and load only; copied, moved and assigned like any value.
+// Only train and load make a Tokenizer. It can be copied, moved and assigned.
 static_assert(!std::is_default_constructible_v<Tokenizer>);
 static_assert(!std::is_constructible_v<Tokenizer, Table>);
 static_assert(std::copyable<Tokenizer>);
 static_assert(std::is_nothrow_move_constructible_v<Tokenizer>);
 
-// ERR: kinds of errors, as in Python.
+// ERR: the errors derive from each other as in Python.
 static_assert(std::derived_from<UnicodeDecodeError, ValueError>);
 static_assert(std::derived_from<FileNotFoundError, OSError>);
 static_assert(std::derived_from<FileExistsError, OSError>);

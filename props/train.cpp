@@ -1,4 +1,4 @@
-// Properties of training (spec/03-train.md).
+// Tests training by the reference (spec/03-train.md).
 #include "reference/train.hpp"
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 
 #include "artifact/artifact.hpp"
 #include "reference/merge.hpp"
-#include "support/generators.hpp"
-#include "support/oracle.hpp"
+#include "support/oracle/oracle.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -30,7 +30,7 @@ std::vector<Pair> trained_on(std::string_view text, TokenId vocab_size) {
   return v1_train({&text, 1}, vocab_size).merges;
 }
 
-// Counts of a few small pairs, so that several share the highest one.
+// Small counts of a few pairs, so that several pairs often have the highest count.
 PairCounts pair_counts_with_ties() {
   const auto entries = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::array<TokenId, 3>>>(
       rc::gen::container<std::array<TokenId, 3>>(number_between<TokenId>(0, 3))));
@@ -41,7 +41,7 @@ PairCounts pair_counts_with_ties() {
   return counts;
 }
 
-// Ids of three values, so that every pair comes back, overlapping itself too.
+// Lists of only three different ids, in which pairs repeat and overlap.
 rc::Gen<std::vector<TokenId>> few_ids() {
   return rc::gen::container<std::vector<TokenId>>(rc::gen::element<TokenId>(97, 98, 256));
 }
@@ -70,7 +70,7 @@ PROPERTY("FR-7 S4b", "pairs are counted within chunks, and no merge holds an end
   const auto chunks = reference::count_chunks(texts, profiles::v1());
   RC_ASSERT(reference::count_pairs(chunks) == oracle::count_pairs(texts));
 
-  // Every token that was learned occurs inside some chunk.
+  // Each learned token occurs inside a chunk.
   std::set<std::string_view> distinct;
   for (const std::string_view text : texts) {
     const auto cut = oracle::chunks(text);
@@ -153,7 +153,7 @@ PROPERTY_CASES("FR-10c S8", "a pair is replaced from the left, without overlap",
   std::vector<TokenId> after = before;
   reference::merge_pass(after, pair, 999);
 
-  // Read back: a 999 stands for the pair; anything else for itself, and never begins a pair.
+  // Expand the result: 999 stands for the pair. No other id may begin a pair that was left.
   std::vector<TokenId> expanded;
   for (std::size_t i = 0; i < after.size(); ++i) {
     if (after[i] == 999) {
@@ -175,7 +175,7 @@ PROPERTY("FR-11 S7", "training ends at the size asked for, or when no chunk has 
   const Table table = trained(given);
   RC_ASSERT(table.tokens.size() <= given.vocab_size);
 
-  // Stopped early: every chunk has become a single token.
+  // Training that stops early has made each chunk a single token.
   const bool early = table.tokens.size() < given.vocab_size;
   if (early) {
     for (const std::string_view text : texts) {

@@ -1,11 +1,11 @@
-// The command line (spec/10-interface.md): each subcommand, by its results.
+// Tests the results of each subcommand of the command line (spec/10-interface.md).
 #include <fmt/format.h>
 
 #include <regex>
 #include <string>
 #include <vector>
 
-#include "support/desk.hpp"
+#include "support/programs/desk.hpp"
 #include "support/property.hpp"
 
 namespace bpetite::test {
@@ -13,7 +13,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Asks for a result and nothing else.
+// The standard output of a command that must succeed and write nothing to standard error.
 std::string result(const Finished& done) {
   INFO("standard error: " << done.err);
   CHECK(done.code == 0);
@@ -26,7 +26,7 @@ Words with(Words words, const Words& more) {
   return words;
 }
 
-// 26 * 26 words of two letters: enough for hundreds of merges.
+// All 26 * 26 words of two letters, from which hundreds of merges can be learned.
 std::string many_pairs() {
   std::string text;
   for (char left = 'a'; left <= 'z'; ++left) {
@@ -236,7 +236,8 @@ CLAUSE_TEST("FR-32f FR-34", "explain shows the merges in the order in which they
         "\"ids\":[256,257,258,257]}\n");
 }
 
-CLAUSE_TEST("FR-32f", "explain shows people how the bars between the bytes go away") {
+CLAUSE_TEST("FR-32f",
+            "explain draws the bytes of a chunk and the boundaries left after each merge") {
   const Desk desk;
   const std::string view = result(
       desk.bpetite({"explain", "--model", "abab.json", "--text", " ab<|endoftext|> ab\xc3\xa9"}));

@@ -1,12 +1,12 @@
-// The command line and counts (spec/12-counts.md, S41, S42): count, merge-counts, train from
-// counts.
+// Tests the commands on counts files (spec/12-counts.md, S41, S42): count, merge-counts, and train
+// --from-counts.
 #include <fmt/format.h>
 
 #include <csignal>
 #include <string>
 #include <vector>
 
-#include "support/desk.hpp"
+#include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What a command that is refused says on standard error; it leaves no file behind.
+// Runs a command that must fail with this exit code and leave no file. Returns its standard error.
 std::string refused(const Desk& desk, const Words& words, int code, const std::string& in = "") {
   CAPTURE(words);
   const Words before = desk.names();
@@ -32,7 +32,8 @@ Words counting(const Words& more) {
   return words;
 }
 
-CLAUSE_TEST("S42a S42b S42c S41a FR-12", "counted apart, merged and trained is trained at once") {
+CLAUSE_TEST("S42a S42b S42c S41a FR-12",
+            "counts made apart and merged give the merges of one training") {
   const Desk desk;
   desk.write("a", "the theme of the thesis");
   desk.write("b", "is the other one; then the rest");
@@ -51,7 +52,7 @@ CLAUSE_TEST("S42a S42b S42c S41a FR-12", "counted apart, merged and trained is t
   }
 }
 
-CLAUSE_TEST("S42b S42c", "counts files may be pipes, and more of them than may be open") {
+CLAUSE_TEST("S42b S42c", "counts files may be pipes, and more than a process may open at once") {
   const Desk desk;
   desk.write("a", "the theme of the thesis");
   REQUIRE(desk.shell("bpetite count --input a --output a.counts && "
@@ -67,7 +68,7 @@ CLAUSE_TEST("S42b S42c", "counts files may be pipes, and more of them than may b
                    "--output 1.json && cmp 1.json ab.json")
             .code == 0);
 
-  // 600 files with 280 descriptors are 100 times the sum of six.
+  // Merging 600 files with 280 file descriptors gives 100 times the sum of six files.
   const std::string six = "a.counts a.counts a.counts b.counts b.counts b.counts";
   CHECK(desk.shell("for i in $(seq 100); do all+=' " + six +
                    "'; done; ulimit -n 280; bpetite merge-counts $all --output 600.counts && "
@@ -78,7 +79,7 @@ CLAUSE_TEST("S42b S42c", "counts files may be pipes, and more of them than may b
                    "bpetite merge-counts $hundred --output 100.counts && cmp 600.counts 100.counts")
             .code == 0);
 
-  // What is wrong with a pipe is told as of a file, and leaves nothing.
+  // A faulty pipe gives the same error as a faulty file, and no file is left.
   const Words before = desk.names();
   const Finished done =
       desk.shell("bpetite merge-counts a.counts <(head -c 120 b.counts) --output x.counts");
@@ -169,7 +170,7 @@ CLAUSE_TEST("S41c S41e S20 S42c", "train reads lines and separators as count doe
   CHECK(desk.read("3.json") == desk.read("1.json"));
 }
 
-CLAUSE_TEST("S42a S42b S42c FR-33 S24", "what does not go together is wrong usage") {
+CLAUSE_TEST("S42a S42b S42c FR-33 S24", "options that exclude each other are wrong usage") {
   const Desk desk;
   desk.write("lines", "ab");
   CHECK(desk.bpetite({"count", "--input", "abab.txt", "--output", "a.counts"}).code == 0);
@@ -237,8 +238,8 @@ CLAUSE_TEST("S42a S42b S40g FR-27 FR-28 S24", "bad counts and destinations get t
        "bpetite: ValueError: counts: \"cut.counts\": byte 120: ");
 }
 
-CLAUSE_TEST("S42d", "more memory than there may be is an error before the first merge") {
-  if (few_cases()) return;  // a sanitizer needs more than any limit for itself
+CLAUSE_TEST("S42d", "training that needs too much memory fails before the first merge") {
+  if (few_cases()) return;  // a sanitizer needs more memory than the limit below
   const Desk desk;
   // One chunk of 2^24 bytes needs half a GiB.
   desk.shell(
@@ -256,7 +257,7 @@ CLAUSE_TEST("S42d", "more memory than there may be is an error before the first 
 CLAUSE_TEST("S42b S14f", "an interrupted count or merge leaves nothing behind") {
   const Desk desk;
   const auto before = desk.names();
-  // While the corpus is read, and while the output is being written.
+  // First the interrupt comes while the corpus is read, then while the output is written.
   const Finished reading = desk.shell(
       "mkfifo corpus; set -m; bpetite count --input corpus --memory 1 --output new.counts & exec "
       "3>corpus; seq 1000000 >&3; kill -INT $!; wait $!; code=$?; rm corpus; exit $code");

@@ -1,8 +1,9 @@
-// The command line (spec/10-interface.md): what it refuses, in which words, in which order.
+// Tests the errors of the command line (spec/10-interface.md): what it refuses, with which message,
+// and which of several faults it reports.
 #include <string>
 #include <vector>
 
-#include "support/desk.hpp"
+#include "support/programs/desk.hpp"
 #include "support/property.hpp"
 
 namespace bpetite::test {
@@ -10,8 +11,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// A line on standard error that begins and ends as wanted, nothing on standard output, and no file
-// that was not there before.
+// Requires that a command fails with this exit code and one line on standard error, which begins
+// and ends with these words. It must write nothing to standard output and leave no file.
 void check_refused(const Desk& desk, const Words& words, int code, const std::string& begins,
                    const std::string& ends = "\n", const std::string& in = "") {
   CAPTURE(words);
@@ -218,7 +219,7 @@ CLAUSE_TEST("S24", "of several faults the usage comes first, then vocab_size, de
 
 CLAUSE_TEST("FR-32a FR-27", "a destination that became blocked during training is reported") {
   const Desk desk;
-  // The corpus is a pipe: training begins only when the destination is already taken.
+  // The corpus is a pipe, so training begins only after the destination exists.
   const Finished done = desk.shell(
       "mkfifo corpus; bpetite train --input corpus --vocab-size 258 --output new.json & "
       "exec 3>corpus; echo old > new.json; echo 'ab ab ab' >&3; exec 3>&-; wait $!");

@@ -1,4 +1,5 @@
-// Accumulated vectors: the generators as they are documented, digests, and the case that is found.
+// Tests accumulated vectors: their documented generators, their digests, and the search for the
+// first wrong case.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "conform/answer/expected.hpp"
 #include "conform/diagnose/findings.hpp"
 #include "conform/judge/accumulate.hpp"
+#include "conform/pipeline.hpp"
 #include "conform/report/report_of.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/protocol.hpp"
@@ -46,7 +48,7 @@ std::string lines_digest(const AccumulatedSet& set, std::size_t cases) {
   return conform::suite::checkpoints_of(lines).back();
 }
 
-TEST_CASE("accumulated: SplitMix64 gives the numbers that are published for it") {
+TEST_CASE("accumulated: SplitMix64 gives its published numbers") {
   conform::suite::SplitMix64 draw(0);
   CHECK(draw.next() == 0xe220a8397b1dcdafU);
   CHECK(draw.next() == 0x6e789e6aa1b965f4U);
@@ -66,7 +68,7 @@ TEST_CASE(
   CHECK(ops == std::vector<std::string>{"pretokenize", "encode", "decode", "train"});
 }
 
-TEST_CASE("accumulated: a case is spelled as the documentation has it") {
+TEST_CASE("accumulated: cases are generated as the documentation says") {
   AccumulatedSet set;
   set.op = "train";
   set.seed = 4;
@@ -98,7 +100,7 @@ TEST_CASE("accumulated: an answer is a line") {
         std::vector{conform::suite::sha256_hex("a\n"), conform::suite::sha256_hex("a\nb\n")});
 }
 
-TEST_CASE("accumulated: no scalar in them changes its class from version to version") {
+TEST_CASE("accumulated: no scalar has different classes in different versions") {
   for (const AccumulatedSet& set : conform::suite::accumulated_sets()) {
     for (const std::string& part : set.parts) {
       REQUIRE_FALSE(utf8::first_ill_formed(part));
@@ -134,7 +136,7 @@ Accumulated accumulated(const std::string& command, const std::string& only, std
 
 const std::string serve = std::string(BPETITE_PROGRAM) + " serve";
 
-TEST_CASE("accumulated: who is right passes all sets") {
+TEST_CASE("accumulated: a right program passes all sets") {
   const auto [outcomes, report] = accumulated(serve + " --reference", "accumulated-*", 64);
   REQUIRE(report.results.size() == 4);
   for (const auto& result : report.results) {
@@ -148,7 +150,7 @@ TEST_CASE("accumulated: who is right passes all sets") {
   }
 }
 
-TEST_CASE("accumulated: the first case that is wrong is found, and is an ordinary failure") {
+TEST_CASE("accumulated: the first wrong case is found and is an ordinary failure") {
   for (const auto& [mutant, name] : {std::pair("no-lookahead", "accumulated-pretokenize"),
                                      std::pair("no-lookahead", "accumulated-encode"),
                                      std::pair("lossy-decode", "accumulated-decode"),
@@ -161,9 +163,9 @@ TEST_CASE("accumulated: the first case that is wrong is found, and is an ordinar
     CHECK(result.where.starts_with("case "));
     CHECK(result.want != result.got);
     CHECK(result.repro.ends_with(report.command));
-    CHECK(report.exit_code == 0);  // the tier decides nothing
+    CHECK(report.exit_code == 0);  // the tier accumulated does not change a verdict
 
-    // It is the first: all before it are as they should be, by the mutant's own answers.
+    // It is the first wrong case: the mutant's own answers to all earlier cases are right.
     REQUIRE(outcomes.sets.at(0).wrong.has_value());
     const conform::suite::Vector& found = outcomes.sets.at(0).wrong->vector;
     CHECK(found.id == name);
@@ -176,13 +178,28 @@ TEST_CASE("accumulated: the first case that is wrong is found, and is an ordinar
   }
 }
 
-TEST_CASE("accumulated: what breaks off is the failure itself") {
+TEST_CASE("accumulated: a broken conversation is the failure itself") {
   const Report report =
       accumulated("sh -c 'sed -u 12q | " BPETITE_PROGRAM " serve'", "accumulated-encode", 64)
           .report;
   REQUIRE(report.results.size() == 1);
   CHECK(report.results.front().status == Status::crash);
   CHECK(report.results.front().where.starts_with("case "));
+}
+
+// The program answers as the reference does, so that no case of the set can be shown.
+TEST_CASE("accumulated: a checkpoint that the reference does not reach is a fault of the suite") {
+  conform::suite::Suite suite = accumulated_suite();
+  for (const std::string& name : set_named("accumulated-encode").artifacts) {
+    suite.artifacts.at(name).merges = {{'a', 'b'}};
+  }
+  const conform::Steps steps{.accumulated = 64, .oracle = [](const conform::suite::Vector& vector) {
+                               return vector.expect;
+                             }};
+  CHECK_THROWS_WITH(
+      conform::judge_program(
+          suite, {.command = serve + " --reference", .only = "accumulated-encode"}, steps),
+      Catch::Matchers::StartsWith("suite: accumulated-encode: checkpoints/"));
 }
 
 }  // namespace

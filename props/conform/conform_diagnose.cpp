@@ -1,8 +1,8 @@
-// What a report says of the cause: each wrong trainer, each language's white space, each version of
-// Unicode is recognised by what it answers.
+// Tests the diagnoses of a report: each wrong trainer, each language's white space, and each
+// version of Unicode is recognised by its answers.
 //
-//   tie-first-seen and early-stop-error together, as in minbpe
-//                                                       "tie-first-seen + early-stop-error"
+//   tie-first-seen and early-stop-error together, as in minbpe:
+//   the diagnosis is "tie-first-seen + early-stop-error"
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ using conform::suite::Suite;
 using conform::suite::Vector;
 using unicode::Version;
 
-// The vectors of these operations that are required, and soon answered; of many, every n-th.
+// The required vectors of these operations that take little time. If there are many, every n-th.
 std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
                                     std::size_t nth = 1) {
   std::vector<std::size_t> places;
@@ -57,7 +57,7 @@ std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
   return places;
 }
 
-// The report that a program of these parts would get, which names this version.
+// The report for a program with these parts whose hello names this version.
 Report judged(TokenizerParts parts, const std::vector<std::size_t>& places,
               std::string named = "16.0.0") {
   conform::mutants::Suspect suspect(suite(), conform::answer::assembled(std::move(parts)));
@@ -108,7 +108,7 @@ TEST_CASE("diagnose: the rule of each wrong trainer is recognised") {
   std::size_t seen = 0;
   for (const Mutant& mutant : conform::mutants::mutants()) {
     if (mutant.level != conform::suite::Level::L3 || seen++ % stride() != 0) continue;
-    if (mutant.flag == "LongInput") continue;  // long corpora are not asked here
+    if (mutant.flag == "LongInput") continue;  // its vectors take long
     const Report report = judged(mutant.change(conform::answer::reference_parts()), places);
     const Diagnosis* it = diagnosis(report, "trainer");
     INFO(mutant.name << ", recognised as " << (it == nullptr ? "nothing" : it->says));
@@ -116,7 +116,7 @@ TEST_CASE("diagnose: the rule of each wrong trainer is recognised") {
   }
 }
 
-TEST_CASE("diagnose: two faults of a trainer are told from one") {
+TEST_CASE("diagnose: two faults of a trainer are distinguished from one") {
   const auto places = vectors_of("train", "L3", every(2));
   const Report report = judged(with_rules({"tie-first-seen", "early-stop-error"}), places);
   const Diagnosis* it = diagnosis(report, "trainer");
@@ -125,7 +125,7 @@ TEST_CASE("diagnose: two faults of a trainer are told from one") {
   CHECK(it->explains.size() == it->failures);
 }
 
-TEST_CASE("diagnose: a trainer that follows no rule is not recognised, and the parting is shown") {
+TEST_CASE("diagnose: an unknown rule is not recognised, and the first difference is shown") {
   const auto places = vectors_of("train", "L3", every(6));
   TokenizerParts parts = conform::answer::reference_parts();
   parts.learn_merges = [](const conform::mutants::Chunks&, std::size_t planned) {
@@ -139,7 +139,7 @@ TEST_CASE("diagnose: a trainer that follows no rule is not recognised, and the p
   CHECK(result.candidates == R"("b"+"b" (98,98) x2 was due, "\x00"+"\x00" (0,0) x0 was taken)");
 }
 
-TEST_CASE("diagnose: the tie group is told where trainers part") {
+TEST_CASE("diagnose: the tied pairs are shown at the first difference of trainers") {
   const Vector vector = make_vector("t", conform::suite::Level::L3, "train",
                                     R"({"corpus_hex":"626320787920","vocab_size":258})",
                                     R"({"result":"valid","merges":[]})");
@@ -156,7 +156,7 @@ TEST_CASE("diagnose: the tie group is told where trainers part") {
       conform::diagnose::parting_of(vector, {{32, 120}, {98, 99}}, unicode::pinned).has_value());
 }
 
-TEST_CASE("diagnose: each set of characters that somebody has is named") {
+TEST_CASE("diagnose: each character class of a language is named") {
   const auto chunks = vectors_of("pretokenize", "L0", every(9));
   const auto probes = vectors_of("encode", "L0", 3 * every(6));
   std::size_t seen = 0;
@@ -204,7 +204,7 @@ Report of_version(Version version, std::string named, std::string_view space = "
   return judged(std::move(parts), vectors_of("pretokenize", "L0", 9 * every(3)), std::move(named));
 }
 
-TEST_CASE("diagnose: who names its version is judged by it") {
+TEST_CASE("diagnose: a program that names its version is judged by it") {
   for (std::size_t i = 0; i < unicode::versions.size(); i += every(3)) {
     const Version version = unicode::versions[i];
     INFO(unicode::name(version));

@@ -1,7 +1,8 @@
-// The vectors as plain data: a stranger needs nothing else, and loses nothing on the way.
+// Tests the exported vectors: they are complete, and a user needs nothing else to test a
+// tokenizer.
 //
-//   bpetite conform export DIR    then DIR alone gives the same suite, the same digests; its tables
-//                                 compile, hold the same rows, and suffice to judge a tokenizer
+//   bpetite conform export DIR    DIR alone gives the same suite with the same digests; its tables
+//                                 compile, have the same rows, and are enough to judge a tokenizer
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,8 +25,8 @@
 #include "reference/pretokenize.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
-#include "support/directory.hpp"
-#include "support/process.hpp"
+#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
 #include "support/share.hpp"
 
 namespace bpetite::test {
@@ -33,7 +34,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The whole suite in a directory, as the command line puts it there; made once.
+// The whole suite in a directory, exported by the command line. Made once.
 const fs::path& exported() {
   static const TemporaryDirectory directory;
   static const bool made =
@@ -52,7 +53,7 @@ std::vector<std::string> split(std::string_view text, char by) {
   return parts;
 }
 
-// The lines of vectors.tsv as a stranger reads them: nine fields, told apart by their heading.
+// The lines of vectors.tsv by column name: nine fields each.
 std::vector<std::map<std::string, std::string>> table() {
   std::vector<std::string> lines = split(file::read(exported() / "vectors.tsv"), '\n');
   REQUIRE(lines.back().empty());
@@ -75,7 +76,7 @@ std::string listed(const std::vector<std::string>& items) {
   return fmt::format("{}", fmt::join(items, " "));
 }
 
-// What the library makes of a row, in the words of its column `want`; an error is thrown.
+// The library's result for a row, in the form of its column `want`. Errors are thrown.
 std::string got(std::map<std::string, std::string>& row) {
   const std::string& op = row["op"];
   if (op == "pretokenize") {
@@ -114,7 +115,7 @@ std::string got(std::map<std::string, std::string>& row) {
   return conform::suite::to_hex(tokenizer.decode(ids));
 }
 
-TEST_CASE("export: the suite that is read from the files is the suite") {
+TEST_CASE("export: the suite read from the exported files is the embedded suite") {
   const conform::suite::Suite& suite = test::suite();
   conform::suite::Files groups;
   for (const auto& entry : fs::directory_iterator(exported() / "vectors")) {
@@ -129,7 +130,7 @@ TEST_CASE("export: the suite that is read from the files is the suite") {
               file::read(exported() / fmt::format("artifacts/{}.json", name))) == crafted.sha256);
   }
 
-  // The files in the tree are the same bytes.
+  // The files in the source tree have the same bytes.
   for (const auto& [name, text] : groups) {
     INFO(name);
     CHECK((file::read(fs::path(BPETITE_SOURCE_DIR) / "conformance/vectors" / (name + ".json")) ==

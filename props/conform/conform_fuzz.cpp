@@ -1,5 +1,5 @@
-// Fuzzing: what is made is valid and the same each time, planted faults are found and made small,
-// and a program that is right has none.
+// Tests fuzzing: cases are valid and reproducible, planted faults are found and shrunk, and a
+// right program has no findings.
 //
 //   bpetite_conform_props "[planted]"      all ten planted faults, with a table (two minutes)
 #include <fmt/format.h>
@@ -19,7 +19,9 @@
 #include "conform/mutants/planted.hpp"
 #include "conform/pipeline.hpp"
 #include "conform/shrink/scalars.hpp"
+#include "conform/suite/placed_json.hpp"
 #include "conform/suite/test_material.hpp"
+#include "conform/suite/vector_rules.hpp"
 #include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -46,12 +48,12 @@ std::string served(std::string_view mutant = "") {
          (mutant.empty() ? "" : " --mutant " + std::string(mutant));
 }
 
-// The program as if it had no loader: `load` is taken out of what it says of itself.
+// The program without a loader: a filter removes `load` from its hello.
 std::string without_load(const std::string& command) {
   return "sh -c '" + command + R"( | sed -u "s/\"load\",//"')";
 }
 
-// Ample time: what is tested is what is found in so many cases.
+// Uses a long time limit, since the test checks what is found in this number of cases.
 FuzzReport fuzzed(const std::string& command, std::size_t cases, std::size_t findings = 1) {
   return conform::fuzz::fuzz(suite(), {.command = command,
                                        .timeout = 10s,
@@ -77,7 +79,7 @@ TEST_CASE("fuzz: a seed gives the same cases, another seed others", "[fuzz]") {
 }
 
 TEST_CASE("fuzz: tables and texts are valid, patches apply, and most steps are met", "[fuzz]") {
-  conform::suite::Random random(3);
+  conform::fuzz::Random random(3);
   const conform::fuzz::TextMaker texts(suite());
   std::map<int, int> steps;
   std::size_t ill_formed = 0;
@@ -99,11 +101,11 @@ TEST_CASE("fuzz: tables and texts are valid, patches apply, and most steps are m
 }
 
 TEST_CASE("fuzz: patches apply at the edges of a file too", "[fuzz]") {
-  // So short that each place has its turn.
+  // The text is so short that every place is tried.
   const std::string file =
       R"({"merges":[[1,2]],"vocab":{"0":[9,8]},"special_tokens":{},"schema_version":1,)"
       R"("mergeable_vocab_size":1,"pretokenizer_pattern":""})";
-  conform::suite::Random random(4);
+  conform::fuzz::Random random(4);
   std::size_t before_all = 0;
   for (std::size_t i = 0; i < scaled(20000); ++i) {
     const std::string result =
@@ -113,7 +115,7 @@ TEST_CASE("fuzz: patches apply at the edges of a file too", "[fuzz]") {
   CHECK(before_all > 0);
 }
 
-TEST_CASE("fuzz: a program that is right has no finding, and is asked everything", "[fuzz]") {
+TEST_CASE("fuzz: a right program has no finding, and gets every operation", "[fuzz]") {
   const FuzzReport report = fuzzed(served(), scaled(700));
   for (const FuzzFinding& finding : report.findings) {
     UNSCOPED_INFO(conform::fuzz::to_text(finding));
@@ -141,7 +143,7 @@ TEST_CASE("fuzz: findings are small, and the same for the same seed", "[fuzz]") 
   CHECK(one.findings[0].what == "ids 97 97 97 97 97 256 with no merges");
 }
 
-TEST_CASE("fuzz: a fault of the chunks is found where they are cut", "[fuzz]") {
+TEST_CASE("fuzz: a fault in the chunks is found in pretokenize", "[fuzz]") {
   const FuzzReport report = fuzzed(served("no-lookahead"), 250, few_cases() ? 1 : 3);
   REQUIRE(!report.findings.empty());
   for (const FuzzFinding& finding : report.findings) {
@@ -152,7 +154,8 @@ TEST_CASE("fuzz: a fault of the chunks is found where they are cut", "[fuzz]") {
   }
 }
 
-TEST_CASE("fuzz: what needs earlier cases is found with them, or joined into one", "[fuzz]") {
+TEST_CASE("fuzz: a failure that needs earlier cases is found with them, or joined into one",
+          "[fuzz]") {
   if (few_cases()) return;  // seven seconds under sanitizers
   const FuzzReport memo = fuzzed(served("fuzz-decode-memo"), 4000);
   REQUIRE(memo.findings.size() == 1);
@@ -160,7 +163,44 @@ TEST_CASE("fuzz: what needs earlier cases is found with them, or joined into one
   CHECK(conform::suite::decode_calls(memo.findings[0].steps.back().input).size() == 2);
 }
 
-TEST_CASE("fuzz: findings are vectors that lint and run take", "[fuzz]") {
+TEST_CASE("fuzz: every case keeps the rules of vectors", "[fuzz]") {
+  conform::suite::Suite around = suite();
+  conform::fuzz::CaseMaker maker(around, able(), 5);
+  for (std::size_t i = 0; i < scaled(4000); ++i) {
+    const Vector vector = maker.next();
+    json::Object question{{"input", {vector.input}}};
+    if (!std::holds_alternative<std::nullptr_t>(vector.artifact.data)) {
+      question.push_back({"artifact", vector.artifact});
+    }
+    const json::Value value{std::move(question)};
+    INFO(vector.op << " " << json::serialize(value));
+    CHECK_NOTHROW(conform::suite::check_question(around, vector.op, {"case", "", value}));
+  }
+}
+
+TEST_CASE("fuzz: earlier cases of a finding are vectors of their own operations", "[fuzz]") {
+  FuzzFinding finding;
+  finding.id = "fuzz-1";
+  finding.op = "encode";
+  for (const std::string op : {"decode", "encode"}) {
+    Vector step = make_vector("fuzz-" + op, conform::suite::Level::L1, op,
+                              op == "decode" ? R"({"ids":[97]})" : R"({"text_hex":"61"})",
+                              op == "decode" ? R"({"result":"valid","text_hex":"61"})"
+                                             : R"({"result":"valid","ids":[97]})");
+    step.artifact = {json::Object{{"merges", {json::Array{}}}}};
+    step.comment = "made";
+    finding.steps.push_back(step);
+  }
+  FuzzReport report;
+  report.findings = {finding};
+  const conform::suite::Suite found = conform::suite::suite_with(conform::fuzz::vectors_of(report));
+  REQUIRE(found.vectors.size() == 2);
+  for (const Vector& vector : found.vectors) {
+    CHECK(vector.id == "fuzz-" + vector.op);
+  }
+}
+
+TEST_CASE("fuzz: findings are vectors that lint and run accept", "[fuzz]") {
   const FuzzReport report = fuzzed(served("fuzz-chunk-number"), 4000);
   REQUIRE(report.findings.size() == 1);
   const conform::suite::Suite found = conform::suite::suite_with(conform::fuzz::vectors_of(report));
@@ -174,7 +214,7 @@ TEST_CASE("fuzz: findings are vectors that lint and run take", "[fuzz]") {
   CHECK(conform::fuzz::to_json(report).find(report.findings[0].id) != std::string::npos);
 }
 
-TEST_CASE("fuzz: a program without a loader is held to laws", "[fuzz]") {
+TEST_CASE("fuzz: a program without a loader is tested by laws", "[fuzz]") {
   const FuzzReport right = fuzzed(without_load(served()), scaled(150));
   CHECK(right.findings.empty());
   CHECK(right.by_op.at("law") >= scaled(150) / 2);
@@ -190,7 +230,8 @@ TEST_CASE("fuzz: a program without a loader is held to laws", "[fuzz]") {
   }
 }
 
-TEST_CASE("fuzz: crashes are found and made small, and what does not start is said", "[fuzz]") {
+TEST_CASE("fuzz: crashes are found and made small, and a program that does not start is reported",
+          "[fuzz]") {
   const std::string filter = R"(sh -c 'sed -u -E "/text_hex\":\"(..)*21/Q" | )" + served() + "'";
   const FuzzReport report = fuzzed(filter, 4000);
   REQUIRE(report.findings.size() == 1);
@@ -215,7 +256,7 @@ TEST_CASE("fuzz: each planted fault is described, and no mutant of the registry"
   CHECK(names.size() == 10);
 }
 
-// Two minutes: by name.
+// Takes two minutes, so it runs only by name.
 TEST_CASE("fuzz: each of ten planted faults is found within a minute, and made small",
           "[.][planted]") {
   std::vector<conform::mutants::Mutant> faults;

@@ -1,10 +1,10 @@
-// The harnesses that conformance/README.md shows: that they are what it shows, and that they
-// conform at every level that they claim.
+// Tests the harnesses of conformance/README.md: the page shows their files, and they conform at
+// every level that they claim.
 //
 //   harness: python   tiny.py claims L0 to L4: each of the five is `conforms`
 //
-// The runs are hidden from the other tests, and are entries of CTest by their names: one that finds
-// no Go, no Node on this machine says "harness skipped", which CTest reports as skipped.
+// The runs are hidden from the other tests. CTest runs each by its name. If the machine lacks Go
+// or Node, a run prints "harness skipped", which CTest reports as skipped.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,9 +18,9 @@
 #include "conform/pipeline.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
-#include "support/directory.hpp"
-#include "support/examples.hpp"
-#include "support/process.hpp"
+#include "support/examples/examples.hpp"
+#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
 #include "support/share.hpp"
 
 namespace bpetite::test {
@@ -33,7 +33,7 @@ using conform::suite::Level;
 
 const fs::path conformance = fs::path(BPETITE_SOURCE_DIR) / "conformance";
 
-// Whether a program answers. If none does, or in a run of few cases, says so for CTest to see.
+// Whether a program answers. If not, or in a run with few cases, it prints the line for CTest.
 bool can_run(const std::string& probe) {
   const bool there = !few_cases() && run_shell(probe).code == 0;
   if (!there) {
@@ -43,8 +43,8 @@ bool can_run(const std::string& probe) {
   return there;
 }
 
-// What decides a verdict, and in a run of many cases the other tiers too: a megabyte of one letter
-// says nothing more of a harness.
+// Required vectors only, but in a run with many cases all tiers: a megabyte of one letter tells
+// nothing more about a harness.
 conform::suite::Suite suite_here() {
   conform::suite::Suite suite = conform::suite::embedded_suite();
   if (cases_percent() <= 100) {
@@ -56,7 +56,7 @@ conform::suite::Suite suite_here() {
 }
 
 void check_conforms(const std::string& command, const std::set<Level>& claims) {
-  // A machine at work on other things may be slow; how slow is not the question here.
+  // The machine may be busy and slow. This test does not measure time.
   const Report report = conform::judge_program(
       suite_here(), {.command = command, .timeout = conform::drive::Duration(60000)});
   CHECK(report.partial.empty());
@@ -109,8 +109,8 @@ TEST_CASE("harness: cpp", "[.harness]") {
   }
 }
 
-// Ours is held to every tier: levels do not depend on the others, so that a failure of stress would
-// be seen by nobody.
+// The harness of bpetite must pass every tier. A failure of the tier stress changes no verdict,
+// so only this test can detect it.
 TEST_CASE("harness: serve", "[.harness]") {
   if (can_run("true")) {
     const Report report = conform::judge_program(
@@ -127,7 +127,7 @@ TEST_CASE("harness: serve", "[.harness]") {
   }
 }
 
-// The text of a fenced block that follows the line which links to its file.
+// The text of the fenced block that follows the link to its file.
 TEST_CASE("harness: the README shows the files as they are") {
   const std::string readme = file::read(conformance / "README.md");
   for (const auto& [language, name] :
@@ -143,14 +143,14 @@ TEST_CASE("harness: the README shows the files as they are") {
   CHECK(readme.find(fmt::format("```yaml\n{}```\n", workflow)) != std::string::npos);
 }
 
-// In the directory of a stranger who has the kit beside him.
+// Runs in a directory of a user with the kit beside it.
 TEST_CASE("harness: every command that the kit's pages show prints what they say") {
   for (const std::string page : {"README.md", "PROTOCOL.md", "INTERPRETING.md"}) {
     const TemporaryDirectory directory;
     fs::create_directory_symlink(conformance, directory.path() / "conformance");
     const auto examples = read_examples(file::read(conformance / page), "conformance/" + page);
     REQUIRE_FALSE(examples.empty());
-    // Some thirty starts of the program: under sanitizers, those of the shortest page.
+    // About thirty starts of the program. Under sanitizers, only the shortest page.
     if (few_cases() && page != "PROTOCOL.md") continue;
     for (const Example& example : examples) {
       INFO(place(example));

@@ -1,4 +1,4 @@
-// The judge: hand-made expectations against hand-made results.
+// Tests the judge with hand-made expectations and results.
 #include <array>
 #include <string>
 #include <string_view>
@@ -106,7 +106,7 @@ TEST_CASE("judge: a result of another Unicode version is UNICODE_DELTA, and says
   CHECK(delta.status == Status::unicode_delta);
   CHECK(delta.versions == std::vector{unicode::Version::v17_0, unicode::Version::v18_0});
 
-  // The implementation's own version is what it is judged by.
+  // The implementation is judged by the version that it names.
   hello.unicode = "17.0.0";
   CHECK(conform::judge::judge(unicode_vector(), newer, hello).status == Status::unicode_delta);
   const auto older = conform::judge::judge(unicode_vector(), pinned, hello);
@@ -123,7 +123,7 @@ TEST_CASE("judge: a UNICODE_DELTA fails a level unless hello names its version")
   CHECK_FALSE(conform::report::fails_level(result, "17.0.0"));
 }
 
-TEST_CASE("judge: the place at which two results part") {
+TEST_CASE("judge: the place of the first difference of two results") {
   const conform::suite::Suite suite = small_suite();
   const auto chunks =
       make_vector("x", Level::L0, "pretokenize", R"({"text_hex":"6120206220632020"})",
@@ -165,10 +165,10 @@ TEST_CASE("claims: declared operations claim levels, and levels narrow them") {
   CHECK(claims({"load", "save"}) == "L2L4");
   CHECK(claims({"render"}) == "L5");
   CHECK(claims({"load", "encode", "decode"}, {{"L0", "L1"}}) == "L0L1");
-  CHECK(claims({"pretokenize"}, {{"L0", "L3"}}) == "L0");  // never widened
+  CHECK(claims({"pretokenize"}, {{"L0", "L3"}}) == "L0");  // levels cannot add a level
 }
 
-TEST_CASE("claims: what is not declared is not sent") {
+TEST_CASE("claims: vectors that need undeclared operations are not sent") {
   conform::suite::Suite suite = small_suite();
   Hello hello;
   hello.ops = {"load", "encode"};
@@ -182,7 +182,7 @@ TEST_CASE("claims: what is not declared is not sent") {
         "the capability pair-keyed is not declared");
 }
 
-TEST_CASE("claims: chunks told through encode count for the codec of a program that shows them") {
+TEST_CASE("claims: vectors of chunks through encode count for L1 if the program has pretokenize") {
   const conform::suite::Suite suite = small_suite();
   conform::suite::Vector through_encode = suite.vectors[3];
   through_encode.level = Level::L0;
@@ -232,7 +232,7 @@ TEST_CASE("verdict: the tier required decides, and every kind of failure fails")
   }
 }
 
-TEST_CASE("verdict: a run that came to no end conforms to nothing") {
+TEST_CASE("verdict: a run that stopped early conforms to nothing") {
   conform::report::Report report = report_with(Status::pass);
   report.partial = "interrupted";
   conclude(report);
@@ -258,7 +258,7 @@ TEST_CASE("known: a listed failure is XFAIL, the level still fails, the exit cod
   CHECK(report.levels[0].known == 1);
 }
 
-TEST_CASE("known: whatever is not exact fails the run") {
+TEST_CASE("known: a list that does not fit exactly fails the run") {
   CHECK(with_known(Status::fail, "b x1 WRONG_ERROR\n") == 1);
   CHECK(with_known(Status::fail, "b x2 FAIL\n") == 1);
   CHECK(with_known(Status::fail, "b x1 FAIL\nz x1 FAIL\n") == 1);
@@ -269,7 +269,7 @@ TEST_CASE("known: whatever is not exact fails the run") {
   CHECK(with_known(Status::fail, "* x3 FAIL\n") == 1);
 }
 
-TEST_CASE("known: what is no such list is refused, naming the line") {
+TEST_CASE("known: a malformed list is refused with its line number") {
   for (const char* list : {"b\n", "b 1 FAIL\n", "b x0 FAIL\n", "b x1 PASS\n", "b x1 SAD\n",
                            "b x1 FAIL x\n", "b x-1 FAIL\n", "b x1 XFAIL\n"}) {
     INFO(list);
@@ -288,7 +288,7 @@ TEST_CASE("known: an updated list keeps comments, and fits") {
                                conform::report::parse_known_failures("")) == "b x1 FAIL\n");
 }
 
-TEST_CASE("known: accumulated sets are listed too, and say nothing where they are not asked") {
+TEST_CASE("known: accumulated sets are listed too, and match nothing if they are not run") {
   const conform::report::Report report =
       report_with(Status::fail, conform::suite::Tier::accumulated);
   CHECK(updated_known_failures(report, conform::report::parse_known_failures("")) == "b x1 FAIL\n");

@@ -1,4 +1,4 @@
-// The forms of a report, made from one run with failures of many kinds.
+// Tests the forms of a report, made from one run with many kinds of failures.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -22,14 +22,14 @@ using conform::drive::Status;
 using conform::report::Report;
 using conform::suite::Level;
 
-// A report in which the two triggers fail; made once.
+// A report in which the two triggers fail. Made once.
 const Report& wrong_report() {
   static const Report report =
       conform::judge_program(small_suite(), {.command = misbehaving("wrong-result")});
   return report;
 }
 
-// The same, with everything strange said in its texts.
+// The same report with special characters in all its texts.
 Report strange_report() {
   Report report = wrong_report();
   report.name = "<b>&\"'|`#\n\x01\xff ]]> -- {0}";
@@ -41,7 +41,7 @@ bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST_CASE("report: report.json comes back as it was written") {
+TEST_CASE("report: report.json is parsed as it was written") {
   const Report report = strange_report();
   Report plain = report;
   plain.name = "plain";
@@ -52,7 +52,7 @@ TEST_CASE("report: report.json comes back as it was written") {
   CHECK_THROWS_AS(conform::report::parse_report("[1"), ValueError);
 }
 
-TEST_CASE("report: the members that others build on are there") {
+TEST_CASE("report: report.json has the members that users depend on") {
   const auto object = object_of(conform::report::to_json(wrong_report()));
   for (const char* name : {"implementation", "suite", "levels", "failures"}) {
     CHECK(json::find(object, name) != nullptr);
@@ -65,7 +65,7 @@ TEST_CASE("report: the members that others build on are there") {
   }
 }
 
-TEST_CASE("report: no form lets what a stranger says break it") {
+TEST_CASE("report: texts of a program cannot break any form") {
   const Report report = strange_report();
   const std::string html = conform::report::to_html({&report, 1});
   CHECK_FALSE(contains(html, "<script>"));
@@ -80,7 +80,7 @@ TEST_CASE("report: no form lets what a stranger says break it") {
   CHECK(contains(conform::report::to_tap(report), "\n1..11\n"));
 }
 
-TEST_CASE("report: what a library states of itself is told apart, and changes no verdict") {
+TEST_CASE("report: stated differences are marked, and change no verdict") {
   const Report report = strange_report();
   const std::string table = R"({"NAME":[{"ids":["trigger-*"],"says":"it does <b>",)"
                             R"("quote":"x < y","link":"https://example.org/"}]})";
@@ -117,7 +117,7 @@ TEST_CASE("report: the text names requirement, place, want, got and a way to see
   }
 }
 
-TEST_CASE("report: the badge says no more than was judged") {
+TEST_CASE("report: the badge shows only levels that were judged") {
   Report report = conform::judge_program(small_suite(), {.command = misbehaving("")});
   CHECK(contains(conform::report::to_badge(report), "Full, suite 1.0.0"));
   report.selection = "--level L0";
@@ -165,7 +165,7 @@ TEST_CASE("requests: answers out of a file are judged as those of a process are"
   }
   CHECK(report.exit_code == 0);
 
-  // An answer that is wrong, and one that is missing.
+  // One answer is wrong, and one is missing.
   const auto at = answers.find("{\"chunks_hex\":[\"21\"]}");
   REQUIRE(at != std::string::npos);
   answers.replace(at + 16, 2, "22");
@@ -179,7 +179,7 @@ TEST_CASE("requests: answers out of a file are judged as those of a process are"
   CHECK(conform::judge_recorded(suite, {}, "", bundle).exit_code == 3);
 }
 
-TEST_CASE("export: plain tables hold what fits in one") {
+TEST_CASE("export: plain tables have the vectors that fit") {
   const auto rows = conform::suite::rows_of(small_suite());
   CHECK(rows.size() == 11);
   CHECK(contains(conform::suite::to_tsv(rows),
@@ -190,13 +190,13 @@ TEST_CASE("export: plain tables hold what fits in one") {
 }
 
 TEST_CASE("ranks: the texts are asked anew for a vocabulary that the program has") {
-  // All bytes, and "aa" as token 256: as the artifact "tiny", so that its ids are known.
+  // All bytes, and "aa" as token 256, as in the artifact "tiny". So the ids are known.
   conform::answer::Ranks ranks{"r50k_base", {v1_table({{97, 97}})}};
   ranks.loaded.table.profile.merging = Merging::bytes;
   ranks.loaded.table.merges.clear();
   ranks.loaded.table.specials.clear();
   const conform::suite::Suite suite = conform::answer::ranked_suite(small_suite(), ranks);
-  CHECK(suite.vectors.size() == 6);  // three texts, and the way back of each
+  CHECK(suite.vectors.size() == 6);  // three texts, and the decoding of each
   const auto encode = std::find_if(suite.vectors.begin(), suite.vectors.end(),
                                    [](const auto& one) { return one.id == "r50k_base-encode"; });
   REQUIRE(encode != suite.vectors.end());

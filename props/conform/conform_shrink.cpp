@@ -1,4 +1,5 @@
-// Shrinking: faults in two thousand scalars are brought to a few, through the protocol.
+// Tests shrinking through the protocol: failing texts of two thousand scalars become a few
+// scalars.
 #include <algorithm>
 #include <cstdio>
 #include <random>
@@ -35,7 +36,7 @@ std::string mutant(std::string_view name) {
   return std::string(BPETITE_PROGRAM) + " serve --mutant " + std::string(name);
 }
 
-// Words, numbers, white space and signs: a text of exactly 2,000 scalars.
+// A text of exactly 2,000 scalars: words, numbers, white space and signs.
 std::string two_thousand() {
   static const std::vector<std::string> parts = {
       "the",  " cat", "  ", " ",    "\n",     "\u001c", "I'M", "don't", "12",    "345678", "abc",
@@ -60,7 +61,7 @@ Vector text_case(std::string op, std::string_view text, std::vector<Pair> merges
   return vector;
 }
 
-// Shrunk by asking a mutant.
+// Shrinks a vector with a mutant as the program.
 Shrunk shrunk_by(std::string_view name, const Vector& vector) {
   conform::drive::Driver driver(suite(), {mutant(name), 10s});
   conform::shrink::CaseTrial trial(driver, conform::shrink::reference_oracle(suite()));
@@ -116,7 +117,7 @@ TEST_CASE("shrink: a fault that needs length shrinks to its threshold", "[shrink
   CHECK(text_of(shrunk_by("chunk-limit-512", pairs).vector) == " " + std::string(512, 'a'));
 }
 
-TEST_CASE("shrink: the same questions are asked each time", "[shrink]") {
+TEST_CASE("shrink: each run asks the same questions", "[shrink]") {
   const auto vector = text_case("pretokenize", two_thousand());
   const Shrunk one = shrunk_by("no-lookahead", vector);
   const Shrunk two = shrunk_by("no-lookahead", vector);
@@ -193,7 +194,7 @@ TEST_CASE("shrink: ids, calls, corpora, sizes, counts and patches become smaller
             std::get<json::Object>(conform::shrink::patches_of(load)[0].data), "to") == "");
 }
 
-TEST_CASE("shrink: what is left out of items that need one another", "[shrink]") {
+TEST_CASE("shrink: ddmin finds the items that are needed together", "[shrink]") {
   for (const Places& needed : {Places{}, Places{3}, Places{0, 99}, Places{5, 6, 7, 50}}) {
     std::size_t asked = 0;
     const auto fails = [&](const Places& places) {
@@ -207,18 +208,18 @@ TEST_CASE("shrink: what is left out of items that need one another", "[shrink]")
   CHECK(conform::shrink::lowest(3, 1000, [](std::uint64_t) { return true; }) == 3);
 }
 
-TEST_CASE("shrink: merges that are left out take along what needs them", "[shrink]") {
+TEST_CASE("shrink: removing a merge removes the merges that need it", "[shrink]") {
   const std::vector<Pair> merges = {{97, 98}, {99, 99}, {256, 99}, {257, 258}};
   const auto fewer = conform::shrink::with_merges_at(merges, {0, 2, 3});
   CHECK(fewer.merges == std::vector<Pair>{{97, 98}, {256, 99}});
   const json::Array ids = {json::integer(257), json::integer(258), json::integer(260),
                            json::integer(259)};
-  // 257 falls apart, 258 is now 257, 260 is the special token's, 259 falls apart into 257 and 258.
+  // 257 becomes its two parts; 258 is now 257; 260 is the special token; 259 becomes 257 and 258.
   CHECK(json::serialize({conform::shrink::renumbered(ids, merges, fewer)}) ==
         "[99,99,257,258,99,99,257]");
 }
 
-TEST_CASE("shrink: a unit has only plainer stand-ins", "[shrink]") {
+TEST_CASE("shrink: a unit is replaced only by plainer ones", "[shrink]") {
   for (const std::string unit : {"a", " ", "Ω", "Z", "7", "٣", "\u2003", "\n", "?", "€", "😀"}) {
     for (const std::string& simpler : conform::shrink::simpler_than(unit)) {
       const auto back = conform::shrink::simpler_than(simpler);
@@ -229,7 +230,8 @@ TEST_CASE("shrink: a unit has only plainer stand-ins", "[shrink]") {
   CHECK(conform::shrink::counted(1234567, "id") == "1,234,567 ids");
 }
 
-TEST_CASE("shrink: a run shrinks one failure of each cause, and tells how to see it", "[shrink]") {
+TEST_CASE("shrink: a run shrinks one failure of each cause, and says how to reproduce it",
+          "[shrink]") {
   const conform::judge::RunOptions options{.command = mutant("no-lookahead"),
                                            .timeout = 10s,
                                            .levels = {conform::suite::Level::L0},
@@ -270,7 +272,8 @@ TEST_CASE("shrink: the line that shows a shrunk case works in the shell", "[shri
   CHECK(output.find(R"({"id":3,"ok":{"ids":[105,116,257]}})") != std::string::npos);
 }
 
-// Two filters before a program that is right: one ends at an exclamation mark, one swallows it.
+// Two filters before a right program: one ends at an exclamation mark, the other drops the
+// request.
 TEST_CASE("shrink: crashes and time-outs shrink as well", "[shrink]") {
   for (const auto& [edit, status] : std::vector<std::pair<std::string, conform::drive::Status>>{
            {"Q", conform::drive::Status::crash}, {"d", conform::drive::Status::timeout}}) {

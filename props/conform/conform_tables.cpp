@@ -1,7 +1,7 @@
-// The tables that `bpetite conform export` makes for compilers: each compiles without a warning,
-// and a program that prints it again prints vectors.tsv.
+// Tests the exported tables: each compiles without a warning, and a program that prints it gives
+// vectors.tsv.
 //
-// A compiler that the machine lacks is left out, and that is said aloud.
+// If the machine lacks a compiler, its test prints that it is left out.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -11,15 +11,15 @@
 
 #include "core/file.hpp"
 #include "support/catch.hpp"
-#include "support/directory.hpp"
-#include "support/process.hpp"
+#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
 
 namespace bpetite::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The tables in a directory, as the command line puts it there; made once.
+// The tables in a directory, exported by the command line. Made once.
 const fs::path& exported_tables() {
   static const TemporaryDirectory directory;
   static const bool made = run({BPETITE_PROGRAM, "conform", "export", directory.path().string(),
@@ -29,14 +29,15 @@ const fs::path& exported_tables() {
   return directory.path();
 }
 
-// `probe` answers, or the machine lacks that compiler, which is said aloud.
+// Whether the machine has the compiler that `probe` runs. If not, prints a message.
 bool has(const std::string& probe) {
   const bool there = run_shell(probe).code == 0;
   if (!there) std::puts(fmt::format("tables: no `{}` here, left out", probe).c_str());
   return there;
 }
 
-// A program that prints the table again, in the form of vectors.tsv without its heading.
+// Runs a program that prints the table, and compares the output with vectors.tsv without its
+// heading.
 void check_prints_the_table(const std::string& build, const std::string& command) {
   const Finished built = run_shell(build, {.directory = exported_tables()});
   INFO(build << "\n" << built.err.substr(0, 2000));

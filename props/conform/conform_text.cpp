@@ -1,4 +1,4 @@
-// The words of a report: what somebody who has read nothing else needs to be told.
+// Tests the texts of a report: a reader understands them without any other document.
 #include <fstream>
 #include <string>
 #include <utility>
@@ -58,7 +58,7 @@ TEST_CASE("text: a failure that does not decide the level says so") {
   }
 }
 
-TEST_CASE("text: a level that is claimed and was not asked about is not judged") {
+TEST_CASE("text: a claimed level without sent vectors is not judged") {
   Result loaded = failed("loaded", Status::pass);
   loaded.level = Level::L2;
   Report report = report_of_results({failed("elsewhere", Status::not_claimed), loaded});
@@ -70,7 +70,7 @@ TEST_CASE("text: a level that is claimed and was not asked about is not judged")
   CHECK(says(conform::report::to_json(report), R"("L0":{"verdict":"not-claimed")"));
 }
 
-TEST_CASE("text: what was not sent after time-outs stands apart from the time-outs") {
+TEST_CASE("text: vectors that were not sent after time-outs are counted apart") {
   Result unsent = failed("unsent", Status::timeout);
   unsent.detail = "not sent after 8 time-outs";
   Report report = report_of_results({failed("slow", Status::timeout), unsent, unsent});
@@ -91,7 +91,7 @@ Report of_flagged(const std::string& mode) {
       suite, {.command = misbehaving(mode), .timeout = conform::drive::Duration(700)});
 }
 
-TEST_CASE("text: what was not answered has no note of a flag, and resembles nobody") {
+TEST_CASE("text: an unanswered vector has no note of a flag, and resembles no mutant") {
   const Report wrong = of_flagged("wrong-result");
   CHECK(result_of(wrong, "trigger-chunks").note == "an exclamation mark is lost");
   CHECK(result_of(wrong, "trigger-chunks").resembles == "no-lookahead");
@@ -104,7 +104,7 @@ TEST_CASE("text: what was not answered has no note of a flag, and resembles nobo
   }
 }
 
-TEST_CASE("text: failures of one cause are one, with the number of the others") {
+TEST_CASE("text: failures of one cause are shown as one, with the number of the others") {
   std::vector<Result> results;
   for (const char* id : {"alike-1", "alike-2", "alike-3", "flagged-1", "flagged-2", "alone"}) {
     Result result = failed(id);
@@ -144,7 +144,7 @@ TEST_CASE("text: an error names the step of the loader that it comes from") {
         "ValueError at step 5 of loading (not 7, which comes later)");
 }
 
-TEST_CASE("text: a save through a link is told as one") {
+TEST_CASE("text: a save through a link is reported as such") {
   for (const std::string setup : {"symlink", "dangling"}) {
     INFO(setup);
     const conform::suite::Suite suite = small_suite();
@@ -167,7 +167,7 @@ TEST_CASE("text: a save through a link is told as one") {
   }
 }
 
-// The report's line of one vector, to which this was answered.
+// The report's result for one vector, with this answer.
 Result line_of(const conform::suite::Vector& vector, json::Object answer) {
   conform::suite::Suite suite = small_suite();
   suite.vectors = {vector};
@@ -181,7 +181,7 @@ Result line_of(const conform::suite::Vector& vector, json::Object answer) {
   return conform::diagnose::findings_of(suite, outcomes, "").results.front();
 }
 
-// A vector with 500 ids, and what the program answers to it: all of them, `at` another one.
+// The result of a vector with 500 ids, in which the program's id `at` is wrong.
 Result with_other_id(std::size_t at, std::size_t size = 500) {
   auto vector = make_vector("long", Level::L1, "encode", R"({"text_repeat":[["6162",250]]})",
                             R"({"result":"valid"})", "tiny");
@@ -194,7 +194,7 @@ Result with_other_id(std::size_t at, std::size_t size = 500) {
   return line_of(vector, {{"result", json::string("valid")}, {"ids", {std::move(ids)}}});
 }
 
-TEST_CASE("text: of long lists the first difference is shown, with its neighbours") {
+TEST_CASE("text: the first difference of long lists is shown, with its neighbours") {
   const Result inside = with_other_id(300);
   CHECK(inside.want == "id 301 of 500: 97 (before it ... 98 97 98, after it 98 97 98 ...)");
   CHECK(inside.got == "id 301 of 500: 7 (before it ... 98 97 98, after it 98 97 98 ...)");
@@ -206,7 +206,7 @@ TEST_CASE("text: of long lists the first difference is shown, with its neighbour
   CHECK(shorter.got == "no more than 499 ids (before that ... 97 98 97)");
 }
 
-TEST_CASE("text: Unicode versions that explain as much are named together") {
+TEST_CASE("text: Unicode versions that explain the same are named together") {
   const auto vector = make_vector("delta", Level::L0, "pretokenize", R"({"text_hex":"28e0b19c"})",
                                   R"({"result":"acceptable","variants":[)"
                                   R"({"unicode":["13.0.0","14.0.0","15.0.0","15.1.0","16.0.0"],)"

@@ -1,5 +1,5 @@
-// The runner against programs that misbehave: each has the status that it deserves, the vectors
-// beside the misbehaviour still pass, nothing hangs, and no process, file or descriptor is left.
+// Tests the runner with programs that misbehave: each vector gets the right status, other vectors
+// still pass, nothing hangs, and no process, file or descriptor is left.
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -19,6 +19,7 @@
 #include "conform/pipeline.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
+#include "support/programs/directory.hpp"
 #include "support/share.hpp"
 
 namespace bpetite::test {
@@ -37,7 +38,7 @@ std::string content_of(const fs::path& path) {
   return text.str();
 }
 
-// Processes that were started with the marker in their environment, wherever they have gone.
+// Running processes with the marker in their environment, in any session or group.
 std::vector<std::string> marked_processes() {
   std::vector<std::string> found;
   std::error_code failed;
@@ -54,7 +55,7 @@ std::size_t open_descriptors() {
       std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator()));
 }
 
-// A place of its own for temporary files, and the marker, as long as it lives.
+// A temporary directory of its own, and the marker, until the destructor runs.
 class Surroundings {
  public:
   Surroundings() {
@@ -64,10 +65,16 @@ class Surroundings {
     descriptors_ = open_descriptors();
     setenv("TMPDIR", name.c_str(), 1);
     setenv("BPETITE_TORTURE", "1", 1);
+    setenv("BPETITE_PRECIOUS", precious_.path().c_str(), 1);
+    for (const char* id : {"save", "save-exists"}) {
+      fs::create_directory(precious_.path() / id);
+      std::ofstream(precious_.path() / id / "file") << "keep";
+    }
   }
   ~Surroundings() {
     unsetenv("TMPDIR");
     unsetenv("BPETITE_TORTURE");
+    unsetenv("BPETITE_PRECIOUS");
     fs::remove_all(directory_);
   }
   Surroundings(const Surroundings&) = delete;
@@ -78,19 +85,23 @@ class Surroundings {
     CHECK((waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD));
     CHECK(fs::is_empty(directory_));
     CHECK(open_descriptors() == descriptors_);
+    const fs::recursive_directory_iterator precious(precious_.path());
+    CHECK(std::distance(begin(precious), end(precious)) == 4);
+    CHECK(content_of(precious_.path() / "save/file") == "keep");
   }
 
  private:
+  TemporaryDirectory precious_;  // of the user; the program must not change it
   fs::path directory_;
   std::size_t descriptors_ = 0;
 };
 
-// Ample time where an answer is to come, on a busy machine too.
+// Uses a long time limit by default, since the machine may be busy.
 Report tortured(const std::string& mode, conform::drive::Duration timeout = 10s) {
   return conform::judge_program(small_suite(), {.command = misbehaving(mode), .timeout = timeout});
 }
 
-// The status of the two vectors that trigger the misbehaviour; all others pass.
+// The status of the two vectors that trigger the misbehaviour. All others pass.
 const std::map<std::string, Status>& at_trigger() {
   static const std::map<std::string, Status> all = {
       {"well-behaved", Status::pass},
@@ -145,6 +156,8 @@ const std::map<std::string, Status>& at_trigger() {
       {"daemon-and-hang", Status::timeout},
       {"shell-in-the-background", Status::pass},
       {"locks-the-bundle", Status::pass},
+      {"forbids-the-bundle", Status::pass},
+      {"leads-out-elsewhere", Status::pass},
       {"removes-the-bundle", Status::pass},
       {"fills-the-bundle", Status::pass},
       {"inspects-itself", Status::pass},
@@ -155,7 +168,7 @@ const std::map<std::string, Status>& at_trigger() {
   return all;
 }
 
-TEST_CASE("torture: a vector has the status that its misbehaviour deserves, others pass") {
+TEST_CASE("torture: the misbehaviour gives its vector the right status, others pass") {
   std::size_t seen = 0;
   for (const auto& [mode, status] : at_trigger()) {
     if (seen++ % every(4) != 0) continue;
@@ -175,8 +188,8 @@ TEST_CASE("torture: a vector has the status that its misbehaviour deserves, othe
   }
 }
 
-// These are found out one request later, so that it is not said which vector has to bear it.
-TEST_CASE("torture: answers that nobody asked for, and a closed input, are PROTOCOL") {
+// The runner notices these one request later, so either vector may get the status.
+TEST_CASE("torture: answers without a request, and a closed input, are PROTOCOL") {
   for (const std::string mode : {"answers-twice", "flood-of-answers", "closes-stdin"}) {
     INFO(mode);
     const Surroundings surroundings;
@@ -193,7 +206,7 @@ TEST_CASE("torture: answers that nobody asked for, and a closed input, are PROTO
 }
 
 TEST_CASE("torture: a save that left no file, or something else, fails") {
-  for (const std::string mode : {"saves-a-pipe", "saves-nothing", "leaves-a-temporary-file"}) {
+  for (const std::string mode : {"saves-nothing", "leaves-a-temporary-file"}) {
     INFO(mode);
     const Surroundings surroundings;
     const Report report = tortured(mode);
@@ -205,7 +218,41 @@ TEST_CASE("torture: a save that left no file, or something else, fails") {
   }
 }
 
-TEST_CASE("torture: what does not start is given up after three starts, with a partial report") {
+// For each vector of L4: the report on the place to which it saved.
+TEST_CASE("torture: something else in place of a file is reported without waiting") {
+  conform::suite::Suite suite = small_suite();
+  conform::suite::Vector link = suite.vectors.back();
+  link.id = "save-symlink";
+  link.input = object_of(R"({"setup":"symlink","overwrite":false})");
+  suite.vectors.push_back(link);
+  const std::map<std::string, std::string> found = {
+      {"saves-a-pipe", "a named pipe is there"},
+      {"saves-a-link-to-a-pipe", "a link is there"},
+      {"saves-a-link-to-zero", "a link is there"},
+      {"saves-holes", "a file of more than 64 MiB is there"},
+      {"makes-the-target-a-pipe", "the link's target was"},
+      {"makes-the-target-zero", "the link's target was"},
+      {"leaves-a-crowd", "a file was left: "}};
+  for (const auto& [mode, words] : found) {
+    INFO(mode);
+    const Surroundings surroundings;
+    const auto begin = std::chrono::steady_clock::now();
+    const Report report =
+        conform::judge_program(suite, {.command = misbehaving(mode), .timeout = 10s});
+    CHECK(std::chrono::steady_clock::now() - begin < 30s);
+    CHECK(report.partial.empty());
+    for (const std::string id : {"save", "save-exists", "save-symlink"}) {
+      const auto& result = result_of(report, id);
+      INFO(id << ": " << result.got << ": " << result.detail);
+      CHECK(name(result.status) == "FAIL");
+      CHECK(result.detail.find(words) != std::string::npos);
+    }
+    CHECK(name(result_of(report, "load").status) == "PASS");
+    surroundings.check_nothing_left();
+  }
+}
+
+TEST_CASE("torture: three failed starts end the run with a partial report") {
   for (const std::string mode : {"never-reads", "exits-at-once", "sleeps-in-hello",
                                  "exits-in-hello", "refuses-hello", "another-protocol", "no-ops"}) {
     INFO(mode);
@@ -224,7 +271,7 @@ TEST_CASE("torture: what does not start is given up after three starts, with a p
   surroundings.check_nothing_left();
 }
 
-TEST_CASE("torture: after eight time-outs of an operation in a level it is asked no more") {
+TEST_CASE("torture: after eight time-outs of an operation in a level it is not sent any more") {
   const Surroundings surroundings;
   conform::suite::Suite suite = small_suite();
   const std::vector<conform::suite::Vector> others = std::exchange(suite.vectors, {});
@@ -236,7 +283,7 @@ TEST_CASE("torture: after eight time-outs of an operation in a level it is asked
   suite.vectors.insert(suite.vectors.end(), others.begin(), others.end());
   const Report report =
       conform::judge_program(suite, {.command = misbehaving("no-answer"), .timeout = 400ms});
-  CHECK(report.levels[0].counts.at(Status::timeout) == 15);  // the rest of L0 too, unsent
+  CHECK(report.levels[0].counts.at(Status::timeout) == 15);  // also the rest of L0, unsent
   CHECK(name(result_of(report, "chunks").status) == "TIMEOUT");
   CHECK(result_of(report, "chunks").detail == "not sent after 8 time-outs");
   CHECK(name(result_of(report, "encode").status) == "PASS");
@@ -244,7 +291,7 @@ TEST_CASE("torture: after eight time-outs of an operation in a level it is asked
   surroundings.check_nothing_left();
 }
 
-TEST_CASE("torture: several processes, or one for each vector, come to the same") {
+TEST_CASE("torture: several processes, or one for each vector, give the same results") {
   for (const std::string mode : {"daemon", "well-behaved", "wrong-result", "exit-3"}) {
     if (few_cases() && mode != "daemon") continue;
     INFO(mode);
@@ -271,18 +318,58 @@ TEST_CASE("torture: a runner that is killed leaves no process") {
                            {.command = misbehaving("daemon-and-hang"), .timeout = 60s});
     _exit(0);
   }
-  // Half a minute: under sanitizers, with other tests beside it, a process takes long to begin.
-  // Both have to be there for a while: what has forked to become one of them counts for a moment.
+  // Waits up to half a minute, since under sanitizers a process starts slowly. Both processes
+  // must be seen several times, since a process in the middle of a fork also counts for a moment.
   int looks = 0;
   for (int i = 0; i < 1500 && looks < 5; ++i) {
     looks = marked_processes().size() >= 2 ? looks + 1 : 0;
     usleep(20000);
   }
-  CHECK(looks == 5);  // the search finds what there is
+  CHECK(looks == 5);  // the search finds the processes
   kill(runner, SIGKILL);
   waitpid(runner, nullptr, 0);
   for (int i = 0; i < 1500 && !marked_processes().empty(); ++i) usleep(20000);
   CHECK(marked_processes() == std::vector<std::string>{});
+}
+
+// After the first signal, the runner waits for the answer, up to 100 seconds. After a second one
+// of either kind, it does not wait, and ends all processes that it has started.
+TEST_CASE("torture: a second signal ends the runner and its children at once") {
+  for (const auto& [first, second] : std::vector<std::pair<int, int>>{
+           {SIGTERM, SIGTERM}, {SIGINT, SIGINT}, {SIGTERM, SIGINT}, {SIGINT, SIGTERM}}) {
+    if (few_cases() && first == second) continue;
+    INFO(first << " then " << second);
+    const Surroundings surroundings;
+    const pid_t runner = fork();
+    if (runner == 0) {
+      signal(SIGINT, SIG_DFL);
+      execl(BPETITE_PROGRAM, "bpetite", "conform", "run", "--timeout", "100", "--impl",
+            "sh -c 'sleep 1000 & setsid sleep 1000 & wait'", nullptr);
+      _exit(127);
+    }
+    int looks = 0;
+    for (int i = 0; i < 1500 && looks < 5; ++i) {
+      looks = marked_processes().size() >= 5 ? looks + 1 : 0;  // with supervisor and shell
+      usleep(20000);
+    }
+    CHECK(looks == 5);
+    kill(runner, first);
+    usleep(200000);
+    CHECK(waitpid(runner, nullptr, WNOHANG) == 0);
+    kill(runner, second);
+    int status = 0;
+    pid_t ended = 0;
+    for (int i = 0; i < 500 && ended == 0; ++i) {
+      usleep(20000);
+      ended = waitpid(runner, &status, WNOHANG);
+    }
+    CHECK(ended == runner);
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == second);
+    if (ended == 0) kill(runner, SIGKILL), waitpid(runner, nullptr, 0);
+    for (int i = 0; i < 1500 && !marked_processes().empty(); ++i) usleep(20000);
+    CHECK(marked_processes() == std::vector<std::string>{});
+  }
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The other ways in: files in place of pipes, a process that is asked only once, a GitHub action.
+// Tests the other ways to run the kit: files instead of pipes, a process for each vector, and the
+// GitHub action.
 #include <cstddef>
 #include <sstream>
 #include <string>
@@ -7,8 +8,8 @@
 #include "conform/report/report.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
-#include "support/directory.hpp"
-#include "support/process.hpp"
+#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
 #include "support/share.hpp"
 
 namespace bpetite::test {
@@ -17,7 +18,7 @@ namespace {
 using conform::report::Report;
 using conform::report::Verdict;
 
-// Runs a line of shell in `directory`, and reads report.json after it.
+// Runs a shell command in `directory`, and reads its report.json.
 Report reported(const std::string& line, const TemporaryDirectory& directory, int code) {
   const Finished done = run_shell(line, {.directory = directory.path()});
   INFO(line << "\n" << done.out << done.err);
@@ -29,12 +30,12 @@ Verdict verdict(const Report& report, conform::suite::Level level) {
   return report.levels.at(static_cast<std::size_t>(level)).verdict;
 }
 
-// What is asked for: in a run of few cases, as under sanitizers, saves alone.
+// The selected levels. In a run with few cases, as under sanitizers, only L4.
 std::string selection() {
   return few_cases() ? " --level L4 " : " --level L1 --level L2 --level L4 ";
 }
 
-// A host without pipes: it reads requests.jsonl where it is, and leaves responses.jsonl.
+// A host without pipes reads requests.jsonl and writes responses.jsonl.
 TEST_CASE("ways: answers in a file, in any order, conform") {
   const TemporaryDirectory directory;
   const std::string ask =
@@ -49,7 +50,7 @@ TEST_CASE("ways: answers in a file, in any order, conform") {
   }
   CHECK(report.passes == 1);
 
-  // Answers that are lost, and a saved file that is not what it should be.
+  // Some answers are lost, and a saved file is wrong.
   const Finished done = run_shell(
       "sed -i '/\"text_hex\"/d' responses.jsonl; "
       "find bundle/out -type f -size +1k -exec sh -c 'echo >> \"$1\"' sh {} ';'",
@@ -75,7 +76,7 @@ TEST_CASE("ways: a process for each vector comes to the same verdict") {
   CHECK(static_cast<std::size_t>(report.starts) >= 2 * report.results.size());
 }
 
-// The script behind the action, as GitHub runs it when its cache has the program.
+// Runs the script of the action as GitHub does when its cache has the program.
 TEST_CASE("ways: the action judges, and leaves reports and a summary") {
   const TemporaryDirectory directory;
   const std::string prepare =
@@ -93,7 +94,7 @@ TEST_CASE("ways: the action judges, and leaves reports and a summary") {
   CHECK_THAT(key, Catch::Matchers::Matches("key=[0-9a-f]{64}\n"));
 }
 
-TEST_CASE("ways: what a stranger pastes is pinned, and asks for no more than it needs") {
+TEST_CASE("ways: the workflow to paste is pinned, and asks for no more than it needs") {
   const std::string folder = BPETITE_SOURCE_DIR "/conformance/action/";
   std::size_t pinned = 0;
   for (const std::string file : {"action.yml", "workflow.yml"}) {

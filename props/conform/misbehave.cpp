@@ -1,6 +1,5 @@
-// A program that speaks bpetite-iut/1 as the reference does, until it meets a text with a "!": then
-// it misbehaves in the way that its argument names. For the runner's torture test
-// (props/conform/conform_torture.cpp).
+// A test program that speaks bpetite-iut/1 as the reference does. At a text with a "!" it
+// misbehaves in the way that its argument names. props/conform/conform_torture.cpp uses it.
 //
 //   misbehave half-a-line
 #include <fcntl.h>
@@ -30,11 +29,11 @@ namespace {
 
 using bpetite::conform::answer::Server;
 
-// Its state, as far as the modes need one.
+// The state that the modes need.
 struct State {
   Server server{bpetite::conform::answer::reference_implementation()};
-  std::string line;    // the request at hand
-  std::string answer;  // what the reference says to it
+  std::string line;    // the current request
+  std::string answer;  // the reference's answer
   int requests = 0;
   int triggers = 0;
   std::string kept;
@@ -63,12 +62,12 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 
 std::string id_of(const State& state) { return state.answer.substr(6, state.answer.find(',') - 6); }
 
-// `{"id":N,` and something else than the reference says.
+// Writes `{"id":N,` and a text that differs from the reference's answer.
 void say_instead(const State& state, std::string_view rest) {
   say_line("{\"id\":" + id_of(state) + "," + std::string(rest) + "}");
 }
 
-// A process that outlives its parent in a session of its own, and holds stdout open.
+// Starts a process in its own session that outlives its parent and keeps stdout open.
 void leave_daemon(bool keeps_forking) {
   if (fork() != 0) return;
   setsid();
@@ -104,7 +103,7 @@ bool ordinary_signals() {
 
 using Mode = std::function<void(State&)>;
 
-// What is done in place of an answer to a trigger.
+// The misbehaviour of each mode, in place of an answer to a trigger.
 const std::map<std::string, Mode>& modes() {
   static const std::map<std::string, Mode> all = {
       {"no-answer", [](State&) { hang(); }},
@@ -246,6 +245,20 @@ const std::map<std::string, Mode>& modes() {
        }},
       {"removes-the-bundle",
        [](State& s) { std::filesystem::remove_all(s.kept), say_line(s.answer); }},
+      {"forbids-the-bundle",
+       [](State& s) {
+         chmod((s.kept + "/out").c_str(), 0);
+         chmod(s.kept.c_str(), 0);
+         say_line(s.answer);
+       }},
+      {"leads-out-elsewhere",
+       [](State& s) {
+         for (const char* name : {"/out", "/artifacts", "/corpora"}) {
+           std::filesystem::remove_all(s.kept + name);
+           symlink(getenv("BPETITE_PRECIOUS"), (s.kept + name).c_str());
+         }
+         say_line(s.answer);
+       }},
       {"locks-the-bundle",
        [](State& s) {
          std::filesystem::create_directories(s.kept + "/out/locked/inside");
@@ -268,7 +281,46 @@ const std::map<std::string, Mode>& modes() {
   return all;
 }
 
-// Modes that do not wait for a trigger: at the start, at hello, at save, at bye.
+// Puts something else at the destination of a save, or beside it.
+void spoil(const std::string& mode, const State& state) {
+  namespace fs = std::filesystem;
+  const std::string key = "\"path\":\"";
+  const auto begin = state.line.find(key) + key.size();
+  const fs::path place =
+      state.kept + "/" + state.line.substr(begin, state.line.find('"', begin) - begin);
+  const fs::path pipe = state.kept + "/a-pipe";
+  if (mode == "saves-a-pipe") {
+    fs::remove_all(place);
+    mkfifo(place.c_str(), 0600);
+  } else if (mode == "saves-nothing") {
+    fs::remove_all(place);
+  } else if (mode == "leaves-a-temporary-file") {
+    std::ofstream(place.string() + ".tmp") << "x";
+  } else if (mode == "saves-a-link-to-a-pipe") {
+    mkfifo(pipe.c_str(), 0600);
+    fs::remove_all(place);
+    fs::create_symlink(pipe, place);
+  } else if (mode == "saves-a-link-to-zero") {
+    fs::remove_all(place);
+    fs::create_symlink("/dev/zero", place);
+  } else if (mode == "saves-holes") {
+    fs::remove_all(place);
+    std::ofstream(place).flush();
+    fs::resize_file(place, std::uintmax_t{1} << 40U);
+  } else if (mode == "makes-the-target-a-pipe" || mode == "makes-the-target-zero") {
+    const fs::path target = place.parent_path() / "target";
+    fs::remove(target);
+    if (mode == "makes-the-target-a-pipe") {
+      mkfifo(target.c_str(), 0600);
+    } else {
+      fs::create_symlink("/dev/zero", target);
+    }
+  } else if (mode == "leaves-a-crowd") {
+    for (int i = 0; i < 5000; ++i) std::ofstream(place.parent_path() / std::to_string(i));
+  }
+}
+
+// Modes without a trigger: at the start, at hello, at save, at bye.
 bool special(const std::string& mode, State& state) {
   const bool hello = state.line.find("\"op\":\"hello\"") != std::string::npos;
   const bool save = state.line.find("\"op\":\"save\"") != std::string::npos;
@@ -286,20 +338,7 @@ bool special(const std::string& mode, State& state) {
     return say_instead(state, R"("error":{"class":"Unsupported","message":"reset"})"), true;
   }
 
-  // In place of the file, or beside it.
-  const auto place = [&] {
-    const std::string key = "\"path\":\"";
-    const auto begin = state.line.find(key) + key.size();
-    return state.kept + "/" + state.line.substr(begin, state.line.find('"', begin) - begin);
-  };
-  if (save && mode == "saves-a-pipe") {
-    std::filesystem::remove(place());
-    mkfifo(place().c_str(), 0600);
-  } else if (save && mode == "saves-nothing") {
-    std::filesystem::remove(place());
-  } else if (save && mode == "leaves-a-temporary-file") {
-    std::ofstream(place() + ".tmp") << "x";
-  }
+  if (save) spoil(mode, state);
   return false;
 }
 

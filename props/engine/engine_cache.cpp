@@ -1,4 +1,4 @@
-// The cache of chunks: what it has room for is there, and comes back as it was.
+// Tests the cache of chunks: what fits into it is found again, unchanged.
 #include "engine/cache/chunk_cache.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 namespace bpetite::test {
 namespace {
 
-using engine::ChunkCache;
+using engine::cache::ChunkCache;
 
 // Chunks of 2 to 9 bytes, each with one to five ids that tell it from all others.
 std::string chunk_of(std::uint32_t i) { return fmt::format("{:x}.", i * 2654435761U); }
@@ -28,7 +28,8 @@ std::vector<TokenId> ids_of(std::uint32_t i) {
 }
 
 // Looks all chunks up as a text of them is; returns how many were not there.
-std::size_t missed(const ChunkCache& cache, std::uint32_t count, const engine::Kernels& kernels) {
+std::size_t missed(const ChunkCache& cache, std::uint32_t count,
+                   const engine::kernels::Kernels& kernels) {
   std::string text;
   std::vector<std::uint32_t> starts;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -39,10 +40,10 @@ std::size_t missed(const ChunkCache& cache, std::uint32_t count, const engine::K
   text.append(16, '\0');
 
   std::size_t missed = 0;
-  std::vector<TokenId> out(std::size_t{16} * (engine::probe_size + 1));
-  for (std::uint32_t from = 0; from < count; from += engine::probe_size) {
-    engine::ProbeGroup group(cache.view());
-    group.count = std::min<std::size_t>(engine::probe_size, count - from);
+  std::vector<TokenId> out(std::size_t{16} * (engine::kernels::probe_size + 1));
+  for (std::uint32_t from = 0; from < count; from += engine::kernels::probe_size) {
+    engine::kernels::ProbeGroup group(cache.view());
+    group.count = std::min<std::size_t>(engine::kernels::probe_size, count - from);
     kernels.make_keys(text.data(), starts.data() + from, group);
     const TokenId* const begin = out.data();
     const TokenId* const end = kernels.emit_known(group, out.data());
@@ -63,7 +64,7 @@ std::size_t missed(const ChunkCache& cache, std::uint32_t count, const engine::K
   return missed;
 }
 
-// A chunk that gives way to another while there is room is merged again each time a text has it:
+// A chunk that gives way to another while a place is free is merged again each time a text has it:
 // no id is wrong then, and only a count tells.
 CLAUSE_TEST("FR-16b FR-16c",
             "the cache has what was added, but for one chunk in 10,000, at each level") {
@@ -74,15 +75,15 @@ CLAUSE_TEST("FR-16b FR-16c",
     std::uint32_t count = 0;
     for (const std::uint32_t until : {most / 20, most / 3, most}) {
       for (; count < until; ++count) {
-        cache.add(engine::short_key(chunk_of(count)), ids_of(count));
+        cache.add(engine::cache::short_key(chunk_of(count)), ids_of(count));
       }
       INFO(count << " chunks");
-      for (const engine::Level level : engine::machine_levels()) {
-        CHECK(missed(cache, count, engine::kernels(level)) <= count / 10000);
+      for (const engine::machine::Level level : engine::machine::machine_levels()) {
+        CHECK(missed(cache, count, engine::kernels::of_level(level)) <= count / 10000);
       }
       std::uint32_t found = 0;
       for (std::uint32_t i = 0; i < count; ++i) {
-        found += cache.find(engine::short_key(chunk_of(i))) != nullptr ? 1U : 0U;
+        found += cache.find(engine::cache::short_key(chunk_of(i))) != nullptr ? 1U : 0U;
       }
       CHECK(found >= count - count / 10000);
     }
@@ -94,12 +95,12 @@ CLAUSE_TEST("FR-16b FR-16c",
   ChunkCache cache(std::size_t{1} << 20);
   const std::uint32_t count = few_cases() ? 20000 : 100000;
   for (std::uint32_t i = 0; i < count; ++i) {
-    cache.add(engine::short_key(chunk_of(i)), ids_of(i));
+    cache.add(engine::cache::short_key(chunk_of(i)), ids_of(i));
   }
-  for (const engine::Level level : engine::machine_levels()) {
-    CHECK(missed(cache, count, engine::kernels(level)) > count / 2);
+  for (const engine::machine::Level level : engine::machine::machine_levels()) {
+    CHECK(missed(cache, count, engine::kernels::of_level(level)) > count / 2);
   }
-  CHECK(cache.find(engine::short_key(chunk_of(count - 1))) != nullptr);
+  CHECK(cache.find(engine::cache::short_key(chunk_of(count - 1))) != nullptr);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The engine's decoder against the reference: the text, or the same error.
+// Compares the engine's decoder with the reference: the same text, or the same error.
 #include "engine/decode.hpp"
 
 #include <fmt/format.h>
@@ -10,8 +10,8 @@
 
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
-#include "support/generators.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {

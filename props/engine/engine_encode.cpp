@@ -1,5 +1,5 @@
-// The engine's encoder against the reference: pair tables and rank files, long chunks, caches that
-// wipe themselves, many threads.
+// Compares the engine's encoder with the reference: tables of pairs and rank files, long chunks,
+// caches that wipe themselves, many threads.
 #include "engine/encode.hpp"
 
 #include <fmt/format.h>
@@ -19,11 +19,11 @@
 #include "engine/scan/utf8.hpp"
 #include "reference/encode.hpp"
 #include "support/exhaustive.hpp"
-#include "support/generators.hpp"
 #include "support/property.hpp"
 #include "support/scanned.hpp"
 #include "support/share.hpp"
-#include "support/tables.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/tables.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -56,10 +56,11 @@ PROPERTY("FR-16b FR-16c FR-15a", "texts that are encoded together have the refer
   }
   std::rotate(texts.begin(), texts.begin() + *number_between<std::ptrdiff_t>(0, 2), texts.end());
   const std::vector<std::string_view> views(texts.begin(), texts.end());
-  for (const engine::Level level : engine::machine_levels()) {
+  for (const engine::machine::Level level : engine::machine::machine_levels()) {
     EncodeOptions options;
     options.level = level;
-    options.cache_memory = *rc::gen::element<std::size_t>(500, engine::ChunkCache::default_memory);
+    options.cache_memory =
+        *rc::gen::element<std::size_t>(500, engine::cache::ChunkCache::default_memory);
     std::vector<Ids> results(texts.size(), Ids{7});
     Encoder(table, options).encode(views, results);
     for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -97,20 +98,21 @@ PROPERTY("FR-16c", "a chunk of any length has the reference's ids") {
   for (std::size_t i = 0; i < times; ++i) chunk += given.text;
   chunk.resize(std::min<std::size_t>(chunk.size(), 2000));
   if (chunk.empty()) return;
-  const engine::MergeTable merges(table);
+  const engine::merge::MergeTable merges(table);
   Ids ids(chunk.size());
-  ids.resize(engine::Merger(merges).merge(chunk, ids.data()));
+  ids.resize(engine::merge::Merger(merges).merge(chunk, ids.data()));
   const Ids wanted = reference::encode_chunk(chunk, table);
   RC_ASSERT(ids == wanted);
-  for (const engine::BytePairs& pairs : {engine::BytePairs::all(), engine::BytePairs(chunk)}) {
-    const engine::TokenTrie trie(table, merges, pairs);
+  for (const engine::merge::BytePairs& pairs :
+       {engine::merge::BytePairs::all(), engine::merge::BytePairs(chunk)}) {
+    const engine::merge::TokenTrie trie(table, merges.pairs(), pairs);
     RC_ASSERT(trie.is_exact());
     ids.resize(chunk.size());
     ids.resize(trie.merge(chunk, ids.data()));
     RC_ASSERT(ids == wanted);
   }
   RC_CLASSIFY(chunk.size() > 64, "more than 64 bytes");
-  RC_CLASSIFY(chunk.size() > engine::max_middle_chunk, "by the heap");
+  RC_CLASSIFY(chunk.size() > engine::kernels::max_middle_chunk, "by the heap");
 }
 
 // A token that follows itself is laid many times at once: what comes before and behind such a run,
@@ -135,9 +137,9 @@ PROPERTY("FR-16c", "where a chunk repeats itself its ids are the reference's") {
   }
   const Table by_pairs = v1_table(made);
   for (const Table& table : {by_pairs, by_bytes(by_pairs)}) {
-    const engine::MergeTable merges(table);
-    const engine::TokenTrie trie(table, merges, engine::BytePairs(chunk));
-    const bool is_laid = trie.is_exact() && merges.find_whole(chunk) == engine::no_token;
+    const engine::merge::MergeTable merges(table);
+    const engine::merge::TokenTrie trie(table, merges.pairs(), engine::merge::BytePairs(chunk));
+    const bool is_laid = trie.is_exact() && merges.find_whole(chunk) == engine::kernels::no_token;
     RC_CLASSIFY(is_laid && table.profile.merging == Merging::bytes, "a rank file");
     RC_ASSERT(is_laid || table.profile.merging == Merging::bytes);
     if (!is_laid) continue;
@@ -163,8 +165,8 @@ CLAUSE_TEST("FR-16c", "long chunks of several kinds have the reference's ids, in
   std::vector<Ids> wanted;
   for (const std::string& chunk : chunks) wanted.push_back(reference::encode_chunk(chunk, table));
   for (std::size_t first = 0; first < chunks.size(); ++first) {
-    const engine::MergeTable merges(table);
-    const engine::Merger merger(merges);
+    const engine::merge::MergeTable merges(table);
+    const engine::merge::Merger merger(merges);
     std::vector<std::thread> threads;  // of which each has another one first
     std::vector<Ids> found(chunks.size());
     for (std::size_t i = 0; i < chunks.size(); ++i) {
@@ -245,8 +247,8 @@ PROPERTY("S1a", "the engine finds the first ill-formed byte at each level") {
   const auto bad = *number_between<std::size_t>(0, 12);
   for (std::size_t i = 0; i < parts; ++i) bytes += i == bad ? *any_bytes() : *any_text();
   const auto wanted = utf8::first_ill_formed(bytes);
-  for (const engine::Level level : engine::machine_levels()) {
-    RC_ASSERT(engine::first_ill_formed(bytes, level) == wanted);
+  for (const engine::machine::Level level : engine::machine::machine_levels()) {
+    RC_ASSERT(engine::scan::first_ill_formed(bytes, level) == wanted);
   }
   RC_CLASSIFY(wanted.has_value(), "ill-formed");
   RC_CLASSIFY(bytes.size() > 128, "several blocks");
@@ -266,8 +268,8 @@ TEST_CASE("S1a: the engine judges sequences of up to four bytes from both sides 
       for (const std::size_t tail : {std::size_t{0}, 128 - lead}) {
         const std::string text = std::string(lead, 'x') + bytes + std::string(tail, 'y');
         const auto wanted = utf8::first_ill_formed(text);
-        for (const engine::Level level : engine::machine_levels()) {
-          if (engine::first_ill_formed(text, level) != wanted) FAIL(lead << ", " << tail);
+        for (const engine::machine::Level level : engine::machine::machine_levels()) {
+          if (engine::scan::first_ill_formed(text, level) != wanted) FAIL(lead << ", " << tail);
           ++compared;
         }
       }

@@ -1,5 +1,5 @@
-// The engine's ids at every level of the machine: for each pattern, by pairs and by bytes, one
-// chunk at a time, sixteen in step, and through a cache that is small.
+// Tests the engine's ids at every level of the machine: for each pattern, by pairs and by bytes,
+// one chunk at a time, sixteen together, and with a small cache.
 //
 //   level      portable   avx2   avx512
 //   chunk      "abab" -> 257      each merger of each level, and the reference, alone
@@ -15,12 +15,12 @@
 #include "engine/encode.hpp"
 #include "engine/train.hpp"
 #include "support/exhaustive.hpp"
-#include "support/generators.hpp"
 #include "support/property.hpp"
 #include "support/scanned.hpp"
 #include "support/share.hpp"
-#include "support/tables.hpp"
-#include "support/texts.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/tables.hpp"
+#include "support/texts/texts.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -28,7 +28,7 @@ namespace {
 
 // A table that was learned from the texts, so that there is something to merge.
 Table table_of(const std::vector<std::string>& texts, bool as_ranks) {
-  engine::ChunkCounts counts(engine::ScanPattern::gpt2);
+  engine::count::ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
   for (const std::string& text : texts) counts.add_text(text);
   Table table = v1_table(engine::learn_merges(counts, 30));
   if (as_ranks) table = by_bytes(table);
@@ -43,7 +43,7 @@ PROPERTY("FR-16b FR-16c S19b", "texts of each generator have the reference's ids
                                           *byte_complete_text(), *special_text(), *any_text()};
   const Table table = table_of(texts, *rc::gen::arbitrary<bool>());
   const Scanned& scanned = some_pattern();
-  RC_ASSERT(!ids_differ_at(texts, table, scanned, engine::ChunkCache::default_memory));
+  RC_ASSERT(!ids_differ_at(texts, table, scanned, engine::cache::ChunkCache::default_memory));
   RC_TAG(std::string(scanned.profile.name));
 }
 
@@ -62,7 +62,7 @@ PROPERTY("FR-16b FR-16c S19b", "batches of many chunks have the reference's ids 
   // A wipe costs more than all else here: engine_encode.cpp has caches that wipe themselves at each
   // chunk.
   const auto memory =
-      *rc::gen::element<std::size_t>(2000, 20000, engine::ChunkCache::default_memory);
+      *rc::gen::element<std::size_t>(2000, 20000, engine::cache::ChunkCache::default_memory);
   RC_ASSERT(!ids_differ_at({text}, table, some_pattern(), memory));
   RC_CLASSIFY(memory < 20000, "a cache of 250 bytes");
 }
@@ -127,8 +127,9 @@ TEST_CASE("FR-16c S12 S19b: the engine agrees on all small tables with all short
       count += compared.count;
     }
     std::cout << "tables of up to 3 merges by " << (as_ranks ? "bytes" : "pairs")
-              << ", strings of up to " << longest << ", " << engine::machine_levels().size()
-              << " levels, alone and in step: " << count << " compared, 0 differ\n";
+              << ", strings of up to " << longest << ", "
+              << engine::machine::machine_levels().size() << " levels, alone and in step: " << count
+              << " compared, 0 differ\n";
     record("exhaustive", "FR-16c S12 S19b", "the engine agrees on all small tables", count);
   }
 }

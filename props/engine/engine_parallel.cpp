@@ -1,4 +1,4 @@
-// Many threads and many texts: the same ids and merges as one after the other.
+// Tests many threads and many texts: ids and merges are the same as one after the other.
 #include "engine/scan/safe_places.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -24,12 +25,12 @@
 #include "engine/machine/parallel.hpp"
 #include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
-#include "support/generators.hpp"
-#include "support/outcome.hpp"
+#include "support/programs/outcome.hpp"
 #include "support/property.hpp"
 #include "support/scanned.hpp"
 #include "support/share.hpp"
-#include "support/texts.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/texts.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -39,10 +40,11 @@ constexpr std::array thread_counts = {1U, 2U, 3U, 8U, 16U};
 
 // The chunks of the parts of a text, one part after the other.
 std::vector<std::string_view> joined_chunks(const std::vector<std::string_view>& parts,
-                                            engine::ScanPattern pattern) {
+                                            engine::kernels::ScanPattern pattern) {
   std::vector<std::string_view> joined;
   for (const std::string_view part : parts) {
-    for (const auto chunk : engine::chunks(part, pattern, engine::level())) joined.push_back(chunk);
+    for (const auto chunk : engine::scan::chunks(part, pattern, engine::machine::level()))
+      joined.push_back(chunk);
   }
   return joined;
 }
@@ -50,11 +52,12 @@ std::vector<std::string_view> joined_chunks(const std::vector<std::string_view>&
 PROPERTY("S4a", "a text that is cut at safe places has the chunks of the whole") {
   const std::string text = *rc::gen::oneOf(any_text(), pair_rich_text());
   const auto size = *number_between<std::size_t>(1, 30);
-  const auto cut_at = *rc::gen::element(engine::CutAt::any_safe_place, engine::CutAt::blanks);
+  const auto cut_at =
+      *rc::gen::element(engine::scan::CutAt::any_safe_place, engine::scan::CutAt::blanks);
   bool is_cut = false;
   for (const Scanned& scanned : all_scanned) {
-    const auto parts = engine::safe_parts(scanned.scan, text, size, cut_at);
-    for (std::size_t i = 1; i < parts.size() && cut_at == engine::CutAt::blanks; ++i) {
+    const auto parts = engine::scan::safe_parts(scanned.scan, text, size, cut_at);
+    for (std::size_t i = 1; i < parts.size() && cut_at == engine::scan::CutAt::blanks; ++i) {
       RC_ASSERT(parts[i].starts_with(' '));
     }
     RC_ASSERT(joined_chunks(parts, scanned.scan) ==
@@ -75,10 +78,10 @@ CLAUSE_TEST("S4a FR-16b S5", "every byte of a text is tried as a place to cut, f
     std::map<std::string, Count> counted;
     for (const std::string_view chunk : chunks) ++counted[std::string(chunk)];
     for (std::size_t size = 1; size <= text.size(); ++size) {
-      const auto parts = engine::safe_parts(scanned.scan, text, size);
+      const auto parts = engine::scan::safe_parts(scanned.scan, text, size);
       CHECK(joined_chunks(parts, scanned.scan) == chunks);
       std::vector<TokenId> ids;
-      engine::ChunkCounts counts(scanned.scan);
+      engine::count::ChunkCounts counts(scanned.scan);
       for (const std::string_view part : parts) {
         encoder.append(part, ids);
         counts.add_text(part);
@@ -107,8 +110,8 @@ PROPERTY("FR-16b FR-16c FR-15a S4a", "a text that threads share has the referenc
     RC_ASSERT(encoder.encode(text, threads) == wanted);  // by encoders that were given back
   }
   const bool is_shared = threads > 1 && text.size() >= 8 * options.least_part;
-  const auto parts = engine::safe_parts(engine::ScanPattern::gpt2, text, options.least_part,
-                                        engine::CutAt::blanks);
+  const auto parts = engine::scan::safe_parts(engine::kernels::ScanPattern::gpt2, text,
+                                              options.least_part, engine::scan::CutAt::blanks);
   RC_CLASSIFY(is_shared && parts.size() > 1, "several parts");
 }
 
@@ -252,12 +255,12 @@ CLAUSE_TEST("FR-10a FR-10b S20", "training on any number of threads learns the s
 TEST_CASE("each index is worked on once, and the lowest that fails is told") {
   for (const unsigned threads : thread_counts) {
     std::vector<std::atomic<int>> seen(1000);
-    engine::for_each_index(seen.size(), threads, [&](std::size_t i) { ++seen[i]; });
+    engine::machine::for_each_index(seen.size(), threads, [&](std::size_t i) { ++seen[i]; });
     for (const auto& times : seen) REQUIRE(times == 1);
 
     std::atomic<std::size_t> below = 0;
     try {
-      engine::for_each_index(1000, threads, [&](std::size_t i) {
+      engine::machine::for_each_index(1000, threads, [&](std::size_t i) {
         if (i < 400) ++below;
         if (i == 400 || i == 777) throw std::runtime_error(std::to_string(i));
       });
@@ -283,11 +286,37 @@ CLAUSE_TEST("S26a", "where the system gives no more threads, those that there ar
       is_refused = true;
     }
     std::vector<int> calls(100);
-    engine::for_each_index(calls.size(), 8, [&](std::size_t i) { ++calls[i]; });
+    engine::machine::for_each_index(calls.size(), 8, [&](std::size_t i) { ++calls[i]; });
     return fmt::format("threads {}, {} of 100 calls", is_refused ? "refused" : "given",
                        std::ranges::count(calls, 1));
   });
   CHECK(got == "threads refused, 100 of 100 calls");
+}
+
+// The calling thread fails at once, and waits for the other, which fails later at a lower index.
+CLAUSE_TEST("FR-30", "an index that fails later than a higher one is told") {
+  const std::thread::id caller = std::this_thread::get_id();
+  constexpr std::size_t none = 3;
+  std::atomic<std::size_t> held = none;  // the index that the other thread has
+  std::atomic<bool> caller_fails = false;
+  const auto work = [&](std::size_t i) {
+    if (std::this_thread::get_id() == caller) {
+      while (held == none) std::this_thread::yield();
+      if (i < held) return;  // the next index is above what the other thread has
+      caller_fails = true;
+    } else {
+      held = i;
+      while (!caller_fails) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    throw std::runtime_error(std::to_string(i));
+  };
+  try {
+    engine::machine::for_each_index(none, 2, work);
+    FAIL("no error");
+  } catch (const std::runtime_error& error) {
+    CHECK(error.what() == std::to_string(held));
+  }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Lists of merges whose ranks are not the order of ids (S26c): the engine and the reference.
+// Compares engine and reference for lists of merges whose ranks are not in the order of ids (S26c).
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -9,9 +9,9 @@
 #include "core/table.hpp"
 #include "engine/encode.hpp"
 #include "reference/encode.hpp"
-#include "support/generators.hpp"
 #include "support/property.hpp"
-#include "support/tables.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/tables.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {

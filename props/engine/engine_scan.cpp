@@ -1,4 +1,5 @@
-// The engine's scanner against the reference's regular expressions: each pattern, at each level.
+// Compares the engine's scanner with the reference's regular expressions, for each pattern and
+// level.
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -6,10 +7,10 @@
 
 #include "engine/scan/scan.hpp"
 #include "support/exhaustive.hpp"
-#include "support/generators.hpp"
 #include "support/property.hpp"
 #include "support/scanned.hpp"
 #include "support/share.hpp"
+#include "support/texts/generators.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -84,7 +85,7 @@ TEST_CASE("FR-4: the engine cuts every short string of representatives as the re
     }
   }
   std::cout << "strings of up to " << longest << " of " << representatives.size()
-            << " representatives, three patterns, " << engine::machine_levels().size()
+            << " representatives, three patterns, " << engine::machine::machine_levels().size()
             << " levels: " << compared << " compared, 0 differ\n";
   record("exhaustive", "FR-4", "the engine cuts short strings as the reference does", compared);
 }

@@ -1,4 +1,4 @@
-// The engine's trainer against the reference: the same merges from the same texts.
+// Compares the engine's trainer with the reference: the same merges from the same texts.
 #include "engine/train.hpp"
 
 #include <bpetite/errors.hpp>
@@ -14,15 +14,15 @@
 #include "engine/count/chunk_counts.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/train.hpp"
-#include "support/generators.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
 
-using engine::ChunkCounts;
+using engine::count::ChunkCounts;
 
 std::map<std::string, Count> counted(const ChunkCounts& counts) {
   std::map<std::string, Count> all;
@@ -33,7 +33,7 @@ std::map<std::string, Count> counted(const ChunkCounts& counts) {
 PROPERTY_CASES("FR-10a FR-10b FR-10c FR-11 S5 S20", "the engine learns what the reference learns",
                3000) {
   const TrainCase given = *train_case();
-  ChunkCounts counts(engine::ScanPattern::gpt2);
+  ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
   for (const std::string& text : given.texts) counts.add_text(text);
   const auto merges = engine::learn_merges(counts, given.vocab_size - 256);
   RC_ASSERT(merges == trained(given).merges);
@@ -42,7 +42,7 @@ PROPERTY_CASES("FR-10a FR-10b FR-10c FR-11 S5 S20", "the engine learns what the 
 
 PROPERTY("FR-7 S5", "the engine counts every chunk as often as the reference cuts it") {
   const std::string text = *rc::gen::oneOf(any_text(), pair_rich_text());
-  ChunkCounts counts(engine::ScanPattern::gpt2);
+  ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
   counts.add_text(text);
   counts.add_text(text);
   std::map<std::string, Count> wanted;
@@ -57,7 +57,7 @@ PROPERTY("FR-10a S5", "counts beyond 32 bits decide as the reference's do") {
       rc::gen::container<std::vector<std::pair<std::string, Count>>>(rc::gen::pair(
           rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::element('a', 'b', 'c'))),
           rc::gen::element<Count>(1, 2, 3, Count{1} << 32, (Count{1} << 32) + 1, Count{1} << 40))));
-  ChunkCounts counts(engine::ScanPattern::gpt2);
+  ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
   std::vector<reference::CountedChunk> chunks;
   for (const auto& [word, count] : words) {
     counts.add(word, count);
@@ -67,7 +67,7 @@ PROPERTY("FR-10a S5", "counts beyond 32 bits decide as the reference's do") {
 }
 
 CLAUSE_TEST("S5", "counts may come to just below 2^64 pairs, and to no more") {
-  ChunkCounts counts(engine::ScanPattern::gpt2);
+  ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
   counts.add("aaa", (Count{1} << 62) - 1);
   counts.add("bc", (Count{1} << 63) - 3);
   CHECK(engine::learn_merges(counts, 1) == std::vector<Pair>{{'a', 'a'}});
@@ -82,7 +82,7 @@ CLAUSE_TEST("FR-10a FR-10c", "runs, doubled runs and long chunks are learned ali
       for (std::size_t i = 0; i < length; ++i) text += unit;
       text += " " + text + "\n" + text;
       INFO(unit << " times " << length);
-      ChunkCounts counts(engine::ScanPattern::gpt2);
+      ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
       counts.add_text(text);
       const std::string_view view = text;
       CHECK(engine::learn_merges(counts, 60) == v1_train({&view, 1}, 316).merges);
@@ -95,7 +95,7 @@ CLAUSE_TEST("FR-10a FR-10b", "many distinct chunks are learned alike") {
   for (unsigned i = 0; i < 3000; ++i) {
     text += fmt::format(" w{}x{}", i * 2654435761U % 1009, std::string(i % 23, 'q'));
   }
-  ChunkCounts counts(engine::ScanPattern::gpt2);
+  ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
   counts.add_text(text);
   const std::string_view view = text;
   const TokenId size = few_cases() ? 300 : 700;

@@ -1,4 +1,4 @@
-// Bounded exhaustive: every text of one scalar, every chunk of two bytes (spec/09-laws.md).
+// Checks every text of one scalar and every chunk of two bytes (spec/09-laws.md).
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@
 #include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/exhaustive.hpp"
-#include "support/oracle.hpp"
+#include "support/oracle/oracle.hpp"
 #include "support/property.hpp"
 #include "support/v1.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 using Ids = std::vector<TokenId>;
 
 TEST_CASE("KANI-TOK-001: all single scalars", "[exhaustive]") {
-  // A table that merges inside scalars of two, three and four bytes.
+  // The merges join bytes inside scalars of two, three and four bytes.
   const Table table =
       v1_table({{0xc3, 0xa9}, {0xe4, 0xb8}, {257, 0xad}, {0xf0, 0x9f}, {259, 0x98}});
   const reference::Regex regex = reference::regex_of(profiles::v1());

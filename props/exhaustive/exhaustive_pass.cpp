@@ -1,7 +1,7 @@
-// Bounded exhaustive: the merge-pass lemma (spec/09-laws.md).
+// Checks one merge pass on every string of at most 16 ids: the merge-pass lemma (spec/09-laws.md).
 //
-// A pass compares ids with the two of its pair and with nothing else. So a string of classes (left,
-// right, other) stands for all strings of ids of its shape:
+// A pass compares each id only with the two ids of its pair. So a string of the three classes left,
+// right and other stands for all strings of ids with these classes:
 //
 //   left, right, other     3^0 + 3^1 + ... + 3^16   =   64,570,081 strings
 //   left = right, other    2^0 + 2^1 + ... + 2^16   =      131,071 strings
@@ -24,9 +24,9 @@ using Ids = std::vector<TokenId>;
 constexpr std::size_t longest_pass = 16;
 constexpr TokenId pass_token = 999;
 
-// What a pass must make of a string, worked out id by id: a right id that follows an unused left id
-// closes the pair. After each place the state is kept, so that a string that differs from the one
-// before only from some place on is worked out from there.
+// Computes the expected result of a pass, id by id: a right id after a left id that is not used yet
+// closes the pair. It keeps the state after each place. Two strings in a row often have the same
+// beginning, and then it computes only the places that changed.
 class ExpectedPass {
  public:
   explicit ExpectedPass(const Pair& pair) : pair_(pair) {}
@@ -34,7 +34,7 @@ class ExpectedPass {
   void put(std::size_t place, TokenId id) {
     State state = states_[place];
     if (state.open) {
-      out_[state.length - 1] = pair_.left;  // a later place may have closed it in the string before
+      out_[state.length - 1] = pair_.left;  // the string before may have closed the pair here
     }
     if (state.open && id == pair_.right) {
       out_[state.length - 1] = pass_token;
@@ -60,7 +60,7 @@ class ExpectedPass {
   std::array<TokenId, longest_pass> out_{};
 };
 
-// The pair in place of its token gives back what the pass was given.
+// Whether replacing each new token by its pair gives the ids before the pass.
 bool expands_to(const Ids& merged, const Pair& pair, const Ids& original) {
   std::size_t at = 0;
   for (const TokenId id : merged) {
@@ -86,12 +86,12 @@ std::uint64_t check_passes(const Pair& pair, const std::array<TokenId, 3>& symbo
   Ids merged;
   merged.reserve(longest_pass);
   for (std::size_t length = 0; length <= longest; ++length) {
-    Wheels<longest_pass> wheels(base, length);
+    StringCounter<longest_pass> counter(base, length);
     ExpectedPass expected(pair);
     original.assign(length, 0);
-    for (std::optional<std::size_t> changed = 0; changed; changed = wheels.next()) {
+    for (std::optional<std::size_t> changed = 0; changed; changed = counter.next()) {
       for (std::size_t place = *changed; place < length; ++place) {
-        original[place] = symbols[wheels[place]];
+        original[place] = symbols[counter[place]];
         expected.put(place, original[place]);
       }
       merged = original;

@@ -1,4 +1,4 @@
-// Bounded exhaustive: small tables (spec/09-laws.md).
+// Checks every table of at most three merges on every short string (spec/09-laws.md).
 //
 //   merges    operands          lists
 //   0                               1
@@ -6,8 +6,9 @@
 //   2         a b 256              36        4 * 9
 //   3         a b 256 257         576        4 * 9 * 16
 //
-// Each of the 617 with all 2^14 - 1 strings of a and b of up to 13: a pass for each rank gives what
-// the lowest rank first gives, and the tokens join to the string.
+// Each of the 617 lists encodes all 2^14 - 1 strings of at most 13 letters a and b. A pass for each
+// rank must give the same ids as merging the lowest rank first, and the tokens must join to the
+// string.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -19,7 +20,7 @@
 #include "reference/encode.hpp"
 #include "support/exhaustive.hpp"
 #include "support/property.hpp"
-#include "support/tables.hpp"
+#include "support/texts/tables.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -29,14 +30,14 @@ using Ids = std::vector<TokenId>;
 
 constexpr std::size_t longest_string = 13;
 
-// The lowest rank first, of several the leftmost, over a handful of ids in place (S9c).
+// Merges the pair of the lowest rank first, and the leftmost of several (S9c), in an array of ids.
 class SmallMerger {
  public:
   explicit SmallMerger(const std::vector<Pair>& merges) {
     for (auto& row : ranks_) {
       row.fill(none);
     }
-    for (std::size_t rank = merges.size(); rank-- > 0;) {  // downwards: the lower rank stays (S12)
+    for (std::size_t rank = merges.size(); rank-- > 0;) {  // so that the lower rank stays (S12)
       ranks_[index(merges[rank].left)][index(merges[rank].right)] = rank;
     }
   }
@@ -95,11 +96,11 @@ TEST_CASE(
     const Table table = v1_table(merges);
     SmallMerger merger(merges);
     for (std::size_t length = 0; length <= longest; ++length) {
-      Wheels<longest_string> wheels(2, length);
+      StringCounter<longest_string> counter(2, length);
       std::string chunk(length, 'a');
-      for (std::optional<std::size_t> changed = 0; changed; changed = wheels.next()) {
+      for (std::optional<std::size_t> changed = 0; changed; changed = counter.next()) {
         for (std::size_t place = *changed; place < length; ++place) {
-          chunk[place] = wheels[place] == 0 ? 'a' : 'b';
+          chunk[place] = counter[place] == 0 ? 'a' : 'b';
         }
         const Ids ids = reference::encode_chunk(chunk, table);
         if (!merger.agrees(chunk, ids) || !joins_to(ids, table, chunk)) {

@@ -1,10 +1,12 @@
-// The two implementations that must obey every law: the plain reference, and the engine behind the
-// library.
+// Gives tests one interface to both implementations, the reference and the engine, so that one test
+// checks both.
 //
 //   for (const Codec& codec : both_codecs(table)) {
-//     RC_LOG() << codec.name << "\n";     // the last name in a counterexample is the one that
-//     fails RC_ASSERT(codec.decode(codec.encode(text)) == text);
+//     RC_LOG() << codec.name << "\n";
+//     RC_ASSERT(codec.decode(codec.encode(text)) == text);
 //   }
+//
+// When the assertion fails, the last name in the log is the implementation that failed.
 #pragma once
 
 #include <functional>
@@ -16,7 +18,7 @@
 #include <bpetite/ids.hpp>
 
 #include "core/table.hpp"
-#include "support/generators.hpp"
+#include "support/texts/generators.hpp"
 
 namespace bpetite::test {
 
@@ -25,10 +27,11 @@ struct Codec {
   std::string name;
   std::function<std::vector<TokenId>(std::string_view text)> encode;
   std::function<std::string(const std::vector<TokenId>& ids)> decode;
-  std::function<std::string(const std::vector<TokenId>& ids)> join;  // the bytes, text or not
+  // The bytes of the ids, also where they are ill-formed UTF-8.
+  std::function<std::string(const std::vector<TokenId>& ids)> join;
 };
 
-// The reference first, then the engine. The table must outlive the first.
+// The codec of the reference, then that of the engine. The table must outlive the reference's.
 std::vector<Codec> both_codecs(const Table& table);
 
 // A table, and the implementation that learned it.
@@ -37,10 +40,10 @@ struct Trained {
   Table table;
 };
 
-// What the reference learns from the case, then what the engine does.
+// The table that the reference learns from the case, then the table that the engine learns.
 std::vector<Trained> both_trained(const TrainCase& given);
 
-// The codec of the same name, for a table that was learned: each implementation on its own.
+// The codec of the implementation that learned the table.
 Codec codec_of(const Trained& trained);
 
 }  // namespace bpetite::test

@@ -1,12 +1,12 @@
-// Bounded exhaustive checks, in place of the contract's model checker (spec/09-laws.md,
-// KANI-TOK-001): not samples, but every case up to a bound.
+// Helpers for the exhaustive checks, which run every case up to a bound instead of random samples.
+// They replace the model checker that KANI-TOK-001 asks for (spec/09-laws.md).
 //
 //   exhaustive_pass.cpp      one merge pass over all strings up to 16
 //   exhaustive_tables.cpp    all small tables with all strings up to 13
 //   exhaustive.cpp           all single scalars, all byte pairs
 //
-// The full bounds hold in an optimised build; in others, and with BPETITE_CASES_PERCENT below 100,
-// they are smaller, and the printed count says so.
+// An optimised build runs up to the full bounds. Other builds, and builds with
+// BPETITE_CASES_PERCENT below 100, use smaller bounds. The printed count shows which.
 #pragma once
 
 #include <array>
@@ -19,19 +19,20 @@ namespace bpetite::test {
 
 bool full_bounds();
 
-// Prints and records the count, and requires it to be the one worked out on paper.
+// Prints and records the number of cases, and requires that it equals the number that the author
+// calculated.
 void report_exhaustive(std::string_view clauses, std::string_view name, std::uint64_t cases,
                        std::uint64_t expected);
 
-// 1 + base + base^2 + ... + base^longest: how many strings there are of up to that length.
+// 1 + base + base^2 + ... + base^longest: the number of strings with at most `longest` symbols.
 std::uint64_t strings_up_to(std::uint64_t base, std::size_t longest);
 
-// Counts through all strings of one length over the first `base` symbols, like the wheels of a
-// mileage counter. next() says which place is the first that changed, or nothing after the last.
+// Counts through all strings of one length over the first `base` symbols: 00, 01, 10, 11. next()
+// moves to the next string and returns the first place that changed, or nothing after the last.
 template <std::size_t capacity>
-class Wheels {
+class StringCounter {
  public:
-  Wheels(unsigned base, std::size_t length) : base_(base), length_(length) {}
+  StringCounter(unsigned base, std::size_t length) : base_(base), length_(length) {}
 
   unsigned operator[](std::size_t place) const { return digits_[place]; }
 

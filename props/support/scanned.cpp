@@ -1,4 +1,4 @@
-// Comparing the engine's chunks and ids with the reference's.
+// Compares the engine's chunks and ids with the reference's.
 #include "support/scanned.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +7,7 @@
 #include "engine/chunk_encoder.hpp"
 #include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
-#include "support/tables.hpp"
+#include "support/texts/tables.hpp"
 
 namespace bpetite::test {
 
@@ -21,8 +21,8 @@ const reference::Regex& regex_of(const Scanned& scanned) {
 std::string scan_difference(std::string_view text) {
   for (const Scanned& scanned : all_scanned) {
     const auto wanted = reference::pretokenize(text, regex_of(scanned));
-    for (const engine::Level level : engine::machine_levels()) {
-      const auto got = engine::chunks(text, scanned.scan, level);
+    for (const engine::machine::Level level : engine::machine::machine_levels()) {
+      const auto got = engine::scan::chunks(text, scanned.scan, level);
       if (got != wanted) {
         return fmt::format("{} at level {}: want {}, got {}", scanned.profile.name,
                            static_cast<int>(level), fmt::join(wanted, "|"), fmt::join(got, "|"));
@@ -32,10 +32,10 @@ std::string scan_difference(std::string_view text) {
   return "";
 }
 
-std::optional<engine::Level> ids_differ_at(const std::vector<std::string>& texts,
-                                           const Table& table, const Scanned& scanned,
-                                           std::size_t cache_memory) {
-  const engine::MergeTable merges(table);
+std::optional<engine::machine::Level> ids_differ_at(const std::vector<std::string>& texts,
+                                                    const Table& table, const Scanned& scanned,
+                                                    std::size_t cache_memory) {
+  const engine::merge::MergeTable merges(table);
   const auto tokens = reference::tokens_by_bytes(table);
   std::vector<std::vector<TokenId>> wanted(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -46,9 +46,9 @@ std::optional<engine::Level> ids_differ_at(const std::vector<std::string>& texts
   }
   std::size_t longest = 0;
   for (const std::string& text : texts) longest = std::max(longest, text.size());
-  // Room where every batch may be written, so that none has to be copied.
-  std::vector<TokenId> room(longest + 2 * engine::ChunkEncoder::max_together);
-  for (const engine::Level level : engine::machine_levels()) {
+  // The buffer is long enough for each batch, so that the encoder writes into it without copying.
+  std::vector<TokenId> buffer(longest + 2 * engine::ChunkEncoder::max_together);
+  for (const engine::machine::Level level : engine::machine::machine_levels()) {
     engine::ChunkEncoder encoder(merges, scanned.scan, {level, cache_memory});
     engine::ChunkEncoder writing(merges, scanned.scan, {level, cache_memory});
     for (std::size_t i = 0; i < 2 * texts.size(); ++i) {
@@ -56,9 +56,9 @@ std::optional<engine::Level> ids_differ_at(const std::vector<std::string>& texts
       engine::VectorSink sink(ids);
       encoder.encode(texts[i / 2], sink);
       if (ids != wanted[i / 2]) return level;
-      engine::SpanSink written(room);
+      engine::SpanSink written(buffer);
       writing.encode(texts[i / 2], written);
-      if (!std::ranges::equal(std::span(room).first(written.size()), ids)) return level;
+      if (!std::ranges::equal(std::span(buffer).first(written.size()), ids)) return level;
     }
   }
   return std::nullopt;

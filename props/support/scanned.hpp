@@ -1,6 +1,7 @@
-// The patterns that the engine has a scanner for: chunks and ids beside those of the reference.
+// Compares the chunks and ids of the engine with those of the reference, for each pattern that the
+// engine has a scanner for and at each instruction set level of the machine.
 //
-//   scan_difference("a1  b")      "" if each pattern at each level of the machine cuts alike; else
+//   scan_difference("a1  b")      "" if they agree, else
 //                                 "cl100k at level 1: want a|1| | b, got a|1|  |b"
 #pragma once
 
@@ -19,30 +20,34 @@
 
 namespace bpetite::test {
 
+// A scanner of the engine, and the profile whose pattern it implements.
 struct Scanned {
-  engine::ScanPattern scan;
+  engine::kernels::ScanPattern scan;
   const Profile& profile;
 };
 
 inline const std::array all_scanned = {
-    Scanned{engine::ScanPattern::gpt2, profiles::gpt2()},
-    Scanned{engine::ScanPattern::cl100k, profiles::cl100k()},
-    Scanned{engine::ScanPattern::nanochat, profiles::nanochat()}};
+    Scanned{engine::kernels::ScanPattern::gpt2, profiles::gpt2()},
+    Scanned{engine::kernels::ScanPattern::cl100k, profiles::cl100k()},
+    Scanned{engine::kernels::ScanPattern::nanochat, profiles::nanochat()}};
 
-// Its regular expression, compiled once.
+// The compiled regular expression of the pattern.
 const reference::Regex& regex_of(const Scanned& scanned);
 
-// How the engine's chunks of well-formed text differ from the reference's; nothing if they do not.
+// The first difference between the engine's chunks of well-formed text and the reference's. Empty
+// if there is none.
 std::string scan_difference(std::string_view text);
 
-// The first of the machine's levels at which the ids of some text are not the reference's, when it
-// is new and when it is known; nothing if all agree. The table may have no special tokens.
-std::optional<engine::Level> ids_differ_at(const std::vector<std::string>& texts,
-                                           const Table& table, const Scanned& scanned,
-                                           std::size_t cache_memory);
+// The first level at which the engine's ids of some text differ from the reference's. Each text is
+// encoded twice, since the second time the cache may have its chunks. Special tokens of the table
+// are not looked for.
+std::optional<engine::machine::Level> ids_differ_at(const std::vector<std::string>& texts,
+                                                    const Table& table, const Scanned& scanned,
+                                                    std::size_t cache_memory);
 
-// One scalar of each kind that any of the patterns tells apart: white space of one, two and three
-// bytes, line breaks, letters of one to four bytes, those of contractions, numbers, signs.
+// Scalars for exhaustive checks, at least one of each kind that some pattern distinguishes: white
+// space of one, two and three bytes, line breaks, letters of one to four bytes, letters of
+// contractions, numbers, signs.
 inline constexpr std::array<std::string_view, 22> representatives = {
     " ", "\t",     "\n",     "\r",     "\u00a0",     "\u3000", "a",      "s",
     "L", "\u00e9", "\u65e5", "\u017f", "\U00020000", "1",      "\u0663", "\u2167",

@@ -1,4 +1,4 @@
-// Appending to the record of what ran.
+// Appends to the record of finished tests.
 #include "support/trace.hpp"
 
 #include <cstdlib>
@@ -10,7 +10,7 @@ namespace bpetite::test {
 void record(std::string_view kind, std::string_view clauses, std::string_view name,
             std::uint64_t cases) {
   if (cases == 0) {
-    throw std::logic_error("a test that ran no case: " + std::string(name));
+    throw std::logic_error("this test ran no case: " + std::string(name));
   }
   if (const char* path = std::getenv("BPETITE_TRACE"); path != nullptr && *path != '\0') {
     std::ofstream out(path, std::ios::app);

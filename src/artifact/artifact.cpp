@@ -1,4 +1,5 @@
-// Artifacts of Schema v1: the list of the steps, and the canonical bytes (spec/07-artifact.md).
+// Reads artifacts of Schema v1 step by step, and writes their canonical bytes
+// (spec/07-artifact.md).
 //
 //   {"schema_version":2}    passes steps 1 to 5; step 6 decides, not the missing fields (step 7)
 #include "artifact/artifact.hpp"
@@ -63,16 +64,28 @@ Fault fault(std::size_t index, std::string message) {
 
 // The merges of a file that has passed all steps: each operand is below the id of its token.
 std::vector<Pair> merges_of(const Reading& reading) {
-  const auto id = [](const json::Value& value) {
-    return static_cast<TokenId>(*std::get<json::Integer>(value.data).magnitude);
-  };
   std::vector<Pair> merges;
-  merges.reserve(reading.merges->size());
-  for (const json::Value& merge : *reading.merges) {
-    const auto& pair = std::get<json::Array>(merge.data);
-    merges.push_back({id(pair[0]), id(pair[1])});
+  merges.reserve(reading.merges.size());
+  for (const json::Node& merge : reading.merges) {
+    const std::vector<json::Node> pair = merge.elements();
+    const auto id = [&](std::size_t side) {
+      return static_cast<TokenId>(*pair[side].small_number());
+    };
+    merges.push_back({id(0), id(1)});
   }
   return merges;
+}
+
+// The merges of a file, or the first step that fails. The memory of the rest is freed.
+std::variant<std::vector<Pair>, Fault> judge(std::string_view bytes) {
+  Reading reading;
+  reading.bytes = bytes;
+  for (std::size_t index = 0; index < steps.size(); ++index) {
+    if (auto complaint = steps.at(index).judge(reading)) {
+      return fault(index, std::move(*complaint));
+    }
+  }
+  return merges_of(reading);
 }
 
 std::string decimal(std::size_t number) { return fmt::format_int(number).str(); }
@@ -91,14 +104,9 @@ std::string entry(std::string_view key, std::string_view bytes) {
 }  // namespace
 
 std::variant<Table, Fault> check(std::string_view bytes) {
-  Reading reading;
-  reading.bytes = bytes;
-  for (std::size_t index = 0; index < steps.size(); ++index) {
-    if (auto complaint = steps.at(index).judge(reading)) {
-      return fault(index, std::move(*complaint));
-    }
-  }
-  return trained_table(profiles::v1(), merges_of(reading));
+  auto result = judge(bytes);
+  if (auto* fault = std::get_if<Fault>(&result)) return std::move(*fault);
+  return trained_table(profiles::v1(), std::get<std::vector<Pair>>(std::move(result)));
 }
 
 Table parse(std::string_view bytes) {
@@ -111,6 +119,8 @@ Table parse(std::string_view bytes) {
   }
   return std::get<Table>(std::move(result));
 }
+
+const Profile& profile() { return profiles::v1(); }
 
 // S15 "Keys are sorted as strings": the six fields stand here in that order; the ids of vocab are
 // sorted by their digits, "10" after "1" and before "2".

@@ -1,4 +1,4 @@
-// Artifacts of Schema v1: reading them in 19 steps, writing them in one form (spec/07-artifact.md).
+// Reads artifacts of Schema v1 in 19 steps, and writes them in one form (spec/07-artifact.md).
 //
 //   {"mergeable_vocab_size":258,"merges":[[97,98],[32,256]],"pretokenizer_pattern":"'(?:...",
 //    "schema_version":1,"special_tokens":{"<|endoftext|>":258},"vocab":{"0":[0],...}}
@@ -27,6 +27,9 @@ std::variant<Table, Fault> check(std::string_view bytes);
 
 // The same, throwing the fault as the error that it names.
 Table parse(std::string_view bytes);
+
+// The profile that every artifact of Schema v1 has.
+const Profile& profile();
 
 // The canonical bytes of a v1 table (S15): json.dumps(x, sort_keys=True, separators=(",", ":")).
 std::string serialize(const Table& table);

@@ -1,4 +1,4 @@
-// Steps 1 to 13 of the loader: the file and its fields (spec/07-artifact.md).
+// Checks the file and its fields: steps 1 to 13 of the loader (spec/07-artifact.md).
 //
 //   {"schema_version":true, ...}    step 5: a boolean, required an integer
 #include "artifact/artifact_steps.hpp"
@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
+#include <system_error>
 #include <utility>
 
 #include "core/utf8.hpp"
@@ -16,7 +19,7 @@ namespace bpetite::artifact {
 namespace {
 
 Complaint missing(const Reading& reading, std::string_view name) {
-  if (json::find(*reading.object, name) == nullptr) {
+  if (!reading.field(name).is_there()) {
     return complain(name, "missing", "in every artifact");
   }
   return {};
@@ -24,11 +27,17 @@ Complaint missing(const Reading& reading, std::string_view name) {
 
 // S13b: an integer of any length, never a boolean, a fraction or an exponent.
 Complaint not_an_integer(const Reading& reading, std::string_view name) {
-  const json::Value& value = reading.field(name);
-  if (!std::holds_alternative<json::Integer>(value.data)) {
+  const json::Node value = reading.field(name);
+  if (value.kind() != json::Kind::integer) {
     return complain(name, shown(value), "an integer");
   }
   return {};
+}
+
+// SV1b: an integer of any length that is not negative.
+bool is_from_0_on(const json::Node& value) {
+  return value.kind() == json::Kind::integer &&
+         (value.small_number() || !value.text().starts_with('-'));
 }
 
 }  // namespace
@@ -37,22 +46,33 @@ Complaint complain(std::string_view where, std::string_view wrong, std::string_v
   return fmt::format("artifact: {}: {}, required {}", where, wrong, required);
 }
 
-std::string shown(const json::Value& value) {
-  if (const auto* integer = std::get_if<json::Integer>(&value.data)) {
-    return integer->magnitude
-               ? fmt::format("{}{}", integer->negative ? "-" : "", *integer->magnitude)
-               : fmt::format("{}... ({} digits)", integer->text.substr(0, 20),
-                             integer->text.size() - (integer->negative ? 1 : 0));
-  }
+json::Node Reading::field(std::string_view name) const {
+  const auto found =
+      std::find_if(members.begin(), members.end(),
+                   [&](const json::NamedNode& member) { return member.key == name; });
+  return found == members.end() ? json::Node() : found->value;
+}
+
+std::string shown(const json::Node& value) {
   static constexpr std::array<std::string_view, 7> types = {
       "null",     "a boolean", "an integer", "a number with a fraction or an exponent",
       "a string", "an array",  "an object"};
-  return std::string(types.at(value.data.index()));
+  if (value.kind() != json::Kind::integer) {
+    return std::string(types.at(static_cast<std::size_t>(value.kind())));
+  }
+  if (const auto number = value.small_number()) return fmt::format("{}", *number);
+  // As it is written, and not all of it if 64 bits are too few.
+  const std::string_view text = value.text();
+  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  std::uint64_t magnitude = 0;
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
+  return error == std::errc() ? std::string(text)
+                              : fmt::format("{}... ({} digits)", text.substr(0, 20), digits.size());
 }
 
-bool equals(const json::Value& value, std::uint64_t number) {
-  const auto* integer = std::get_if<json::Integer>(&value.data);
-  return integer != nullptr && !integer->negative && integer->magnitude == number;
+bool equals(const json::Node& value, std::uint64_t number) {
+  return value.small_number() == number;
 }
 
 // FR-29a: the file is UTF-8, before any fault of syntax (S13d).
@@ -65,20 +85,19 @@ Complaint well_formed_utf8(Reading& reading) {
 
 // FR-29b: it is JSON, no key twice, no NaN, nothing after the value, not too deep (S13d, S23).
 Complaint json_document(Reading& reading) {
-  auto parsed = json::parse(reading.bytes);
+  auto parsed = json::parse_document(reading.bytes);
   if (const auto* fault = std::get_if<json::Fault>(&parsed)) {
     return complain(fmt::format("byte {}", fault->offset), fault->reason, "JSON");
   }
-  reading.document = std::get<json::Value>(std::move(parsed));
+  reading.document = std::get<json::Document>(std::move(parsed));
   return {};
 }
 
 // FR-29c: its value is an object.
 Complaint top_level_object(Reading& reading) {
-  reading.object = std::get_if<json::Object>(&reading.document.data);
-  if (reading.object == nullptr) {
-    return complain("document", shown(reading.document), "an object");
-  }
+  const json::Node root = reading.document.root();
+  if (root.kind() != json::Kind::object) return complain("document", shown(root), "an object");
+  reading.members = root.members();
   return {};
 }
 
@@ -92,7 +111,7 @@ Complaint schema_version_integer(Reading& reading) {
 
 // FR-29f: schema_version is 1.
 Complaint schema_version_known(Reading& reading) {
-  const json::Value& version = reading.field("schema_version");
+  const json::Node version = reading.field("schema_version");
   if (!equals(version, 1)) {
     return complain("schema_version", shown(version), "1");
   }
@@ -111,7 +130,7 @@ Complaint all_fields_present(Reading& reading) {
 
 // FR-29h: no other field is.
 Complaint no_other_field(Reading& reading) {
-  for (const auto& [key, value] : *reading.object) {
+  for (const auto& [key, value] : reading.members) {
     if (std::find(fields.begin(), fields.end(), key) == fields.end()) {
       return complain(utf8::quoted(key), "not a field", "none but the six of the schema");
     }
@@ -121,8 +140,8 @@ Complaint no_other_field(Reading& reading) {
 
 // FR-29i: the pattern is a string.
 Complaint pattern_string(Reading& reading) {
-  const json::Value& pattern = reading.field("pretokenizer_pattern");
-  if (!std::holds_alternative<std::string>(pattern.data)) {
+  const json::Node pattern = reading.field("pretokenizer_pattern");
+  if (pattern.kind() != json::Kind::string) {
     return complain("pretokenizer_pattern", shown(pattern), "a string");
   }
   return {};
@@ -130,7 +149,7 @@ Complaint pattern_string(Reading& reading) {
 
 // FR-29j: the pattern is the canonical one, to the letter (SV1c).
 Complaint pattern_canonical(Reading& reading) {
-  const auto& pattern = std::get<std::string>(reading.field("pretokenizer_pattern").data);
+  const std::string_view pattern = reading.field("pretokenizer_pattern").text();
   if (pattern != profiles::v1().splits.front().pattern.text) {
     return complain("pretokenizer_pattern", utf8::quoted(pattern), "the pattern of FR-4");
   }
@@ -139,27 +158,24 @@ Complaint pattern_canonical(Reading& reading) {
 
 // FR-29k: merges is a list of pairs of integers, none negative (SV1b).
 Complaint merges_pairs(Reading& reading) {
-  const json::Value& field = reading.field("merges");
-  reading.merges = std::get_if<json::Array>(&field.data);
-  if (reading.merges == nullptr) {
-    return complain("merges", shown(field), "an array");
-  }
-  reading.mergeable = 256 + reading.merges->size();
+  const json::Node field = reading.field("merges");
+  if (field.kind() != json::Kind::array) return complain("merges", shown(field), "an array");
+  reading.merges = field.elements();
+  reading.mergeable = 256 + reading.merges.size();
 
-  for (std::size_t rank = 0; rank < reading.merges->size(); ++rank) {
-    const json::Value& merge = (*reading.merges)[rank];
-    const auto* pair = std::get_if<json::Array>(&merge.data);
-    if (pair == nullptr) {
+  for (std::size_t rank = 0; rank < reading.merges.size(); ++rank) {
+    const json::Node& merge = reading.merges[rank];
+    if (merge.kind() != json::Kind::array) {
       return complain(fmt::format("merges[{}]", rank), shown(merge), "an array of two integers");
     }
-    if (pair->size() != 2) {
-      return complain(fmt::format("merges[{}]", rank), fmt::format("{} elements", pair->size()),
+    const std::vector<json::Node> pair = merge.elements();
+    if (pair.size() != 2) {
+      return complain(fmt::format("merges[{}]", rank), fmt::format("{} elements", pair.size()),
                       "two integers");
     }
     for (std::size_t side = 0; side < 2; ++side) {
-      const auto* id = std::get_if<json::Integer>(&(*pair)[side].data);
-      if (id == nullptr || id->negative) {
-        return complain(fmt::format("merges[{}][{}]", rank, side), shown((*pair)[side]),
+      if (!is_from_0_on(pair[side])) {
+        return complain(fmt::format("merges[{}][{}]", rank, side), shown(pair[side]),
                         "an integer from 0 on");
       }
     }
@@ -174,7 +190,7 @@ Complaint mergeable_size_integer(Reading& reading) {
 
 // FR-29m: mergeable_vocab_size is 256 and the number of merges.
 Complaint mergeable_size_matches(Reading& reading) {
-  const json::Value& size = reading.field("mergeable_vocab_size");
+  const json::Node size = reading.field("mergeable_vocab_size");
   if (!equals(size, reading.mergeable)) {
     return complain("mergeable_vocab_size", shown(size),
                     fmt::format("{}: 256 and one a merge", reading.mergeable));

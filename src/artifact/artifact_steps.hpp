@@ -1,7 +1,7 @@
-// The 19 steps of the loader, as functions of a file on its way through them (FR-29).
+// Declares the 19 steps of the loader (FR-29), each a function.
 //
-// Each answers with a complaint or with nothing, and may rely on all that come before it. Steps 1
-// to 13 judge the file and its fields, 14 to 19 the vocabulary.
+// A step returns a complaint or nothing, and may rely on all steps before it. Steps 1 to 13 check
+// the file and its fields, steps 14 to 19 the vocabulary.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/document.hpp"
 
 namespace bpetite::artifact {
 
@@ -25,18 +25,18 @@ std::optional<std::uint64_t> id_of(std::string_view key);
 
 // What the steps so far have found.
 struct Reading {
-  std::string_view bytes;                    // the file
-  json::Value document;                      // step 2
-  const json::Object* object = nullptr;      // step 3
-  const json::Array* merges = nullptr;       // step 11
-  std::uint64_t mergeable = 0;               // step 11: 256 and the number of merges
-  const json::Object* vocabulary = nullptr;  // step 14
-  std::vector<const json::Array*> tokens;    // step 15: the bytes of each token, by id
-  const json::Array* special = nullptr;      // step 15: those of id `mergeable`, if there
-  std::optional<std::string_view> beyond;    // step 15: a key above `mergeable`, if there is
+  std::string_view bytes;                   // the file
+  json::Document document;                  // step 2
+  std::vector<json::NamedNode> members;     // step 3: of the document
+  std::vector<json::Node> merges;           // step 11
+  std::uint64_t mergeable = 0;              // step 11: 256 and the number of merges
+  std::vector<json::NamedNode> vocabulary;  // step 14
+  std::vector<json::Node> tokens;           // step 15: the bytes of each token, by id
+  json::Node special;                       // step 15: those of id `mergeable`, if there
+  std::optional<std::string_view> beyond;   // step 15: a key above `mergeable`, if there is
 
-  // The field of that name; it must be there (step 7, or step 4 for schema_version).
-  const json::Value& field(std::string_view name) const { return *json::find(*object, name); }
+  // The field of that name, or none; from step 7 on all six are there, schema_version from step 4.
+  json::Node field(std::string_view name) const;
 };
 
 // "artifact: merges[3]: null, required an array of two integers"; nothing if the step is passed.
@@ -45,10 +45,10 @@ using Complaint = std::optional<std::string>;
 Complaint complain(std::string_view where, std::string_view wrong, std::string_view required);
 
 // A value as a complaint shows it: integers by their digits, all else by its type.
-std::string shown(const json::Value& value);
+std::string shown(const json::Node& value);
 
 // The value is this very integer.
-bool equals(const json::Value& value, std::uint64_t number);
+bool equals(const json::Node& value, std::uint64_t number);
 
 Complaint well_formed_utf8(Reading& reading);
 Complaint json_document(Reading& reading);

@@ -1,8 +1,8 @@
-// Steps 14 to 19 of the loader: the vocabulary (spec/07-artifact.md).
+// Checks the vocabulary: steps 14 to 19 of the loader (spec/07-artifact.md).
 //
 //   "merges":[[97,98]], "vocab":{..., "256":[97,99]}    step 17: not the bytes of 97 and 98
 //
-// A number is compared before it is used: an id only indexes once it is known to be small.
+// A number is compared before it is used: an id is an index only after it is known to be small.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,32 +24,28 @@ bool is_canonical_decimal(std::string_view key) {
 }
 
 // The value, if it is an integer below the limit.
-std::optional<std::uint64_t> below(const json::Value& value, std::uint64_t limit) {
-  const auto* integer = std::get_if<json::Integer>(&value.data);
-  if (integer == nullptr || integer->negative || !integer->magnitude ||
-      *integer->magnitude >= limit) {
-    return std::nullopt;
-  }
-  return integer->magnitude;
+std::optional<std::uint64_t> below(const json::Node& value, std::uint64_t limit) {
+  const auto number = value.small_number();
+  return number && *number < limit ? number : std::nullopt;
 }
 
-// Lists of bytes (step 14) are compared as they were read: no list is built for it.
-bool same_byte(const json::Value& a, const json::Value& b) {
-  return std::get<json::Integer>(a.data).magnitude == std::get<json::Integer>(b.data).magnitude;
-}
-bool holds_bytes(const json::Array& list, std::string_view bytes) {
-  return std::equal(list.begin(), list.end(), bytes.begin(), bytes.end(),
-                    [](const json::Value& value, char byte) {
+// Lists of bytes (step 14).
+bool holds_bytes(const json::Node& list, std::string_view bytes) {
+  const std::vector<json::Node> elements = list.elements();
+  return std::equal(elements.begin(), elements.end(), bytes.begin(), bytes.end(),
+                    [](const json::Node& value, char byte) {
                       return equals(value, static_cast<unsigned char>(byte));
                     });
 }
-bool is_joined(const json::Array& list, const json::Array& left, const json::Array& right) {
-  if (list.size() != left.size() + right.size()) {
-    return false;
-  }
-  const auto middle = list.begin() + static_cast<std::ptrdiff_t>(left.size());
-  return std::equal(left.begin(), left.end(), list.begin(), same_byte) &&
-         std::equal(right.begin(), right.end(), middle, same_byte);
+bool is_joined(const json::Node& list, const json::Node& left, const json::Node& right) {
+  std::vector<json::Node> parts = left.elements();
+  const std::vector<json::Node> last = right.elements();
+  parts.insert(parts.end(), last.begin(), last.end());
+  const std::vector<json::Node> whole = list.elements();
+  return std::equal(whole.begin(), whole.end(), parts.begin(), parts.end(),
+                    [](const json::Node& a, const json::Node& b) {
+                      return a.small_number() == b.small_number();
+                    });
 }
 
 }  // namespace
@@ -63,24 +59,22 @@ std::optional<std::uint64_t> id_of(std::string_view key) {
 
 // FR-29n: vocab maps canonical decimals to lists of bytes (SV1f).
 Complaint vocabulary_shape(Reading& reading) {
-  const json::Value& field = reading.field("vocab");
-  reading.vocabulary = std::get_if<json::Object>(&field.data);
-  if (reading.vocabulary == nullptr) {
-    return complain("vocab", shown(field), "an object");
-  }
-  for (const auto& [key, value] : *reading.vocabulary) {
+  const json::Node field = reading.field("vocab");
+  if (field.kind() != json::Kind::object) return complain("vocab", shown(field), "an object");
+  reading.vocabulary = field.members();
+  for (const auto& [key, value] : reading.vocabulary) {
     if (!is_canonical_decimal(key)) {
       return complain(fmt::format("vocab[{}]", utf8::quoted(key)), "not an id",
                       "digits without a leading zero");
     }
-    const auto* list = std::get_if<json::Array>(&value.data);
-    if (list == nullptr) {
+    if (value.kind() != json::Kind::array) {
       return complain(fmt::format("vocab[{}]", utf8::quoted(key)), shown(value),
                       "an array of bytes");
     }
-    for (std::size_t i = 0; i < list->size(); ++i) {
-      if (!below((*list)[i], 256)) {
-        return complain(fmt::format("vocab[{}][{}]", utf8::quoted(key), i), shown((*list)[i]),
+    const std::vector<json::Node> list = value.elements();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (!below(list[i], 256)) {
+        return complain(fmt::format("vocab[{}][{}]", utf8::quoted(key), i), shown(list[i]),
                         "an integer from 0 to 255");
       }
     }
@@ -90,18 +84,19 @@ Complaint vocabulary_shape(Reading& reading) {
 
 // FR-29o: vocab has every id below mergeable_vocab_size.
 Complaint vocabulary_complete(Reading& reading) {
-  reading.tokens.assign(static_cast<std::size_t>(reading.mergeable), nullptr);
-  for (const auto& [key, value] : *reading.vocabulary) {
+  reading.tokens.assign(static_cast<std::size_t>(reading.mergeable), json::Node());
+  for (const auto& [key, value] : reading.vocabulary) {
     const auto id = id_of(key);
     if (!id || *id > reading.mergeable) {
       reading.beyond = key;
     } else if (*id == reading.mergeable) {
-      reading.special = &std::get<json::Array>(value.data);
+      reading.special = value;
     } else {
-      reading.tokens[static_cast<std::size_t>(*id)] = &std::get<json::Array>(value.data);
+      reading.tokens[static_cast<std::size_t>(*id)] = value;
     }
   }
-  const auto gap = std::find(reading.tokens.begin(), reading.tokens.end(), nullptr);
+  const auto gap = std::find_if(reading.tokens.begin(), reading.tokens.end(),
+                                [](const json::Node& token) { return !token.is_there(); });
   if (gap != reading.tokens.end()) {
     return complain(fmt::format("vocab[\"{}\"]", gap - reading.tokens.begin()), "missing",
                     fmt::format("every id below {}", reading.mergeable));
@@ -112,8 +107,7 @@ Complaint vocabulary_complete(Reading& reading) {
 // FR-29p: the ids 0 to 255 are the single bytes (FR-8).
 Complaint base_bytes(Reading& reading) {
   for (std::size_t id = 0; id < 256; ++id) {
-    const json::Array& list = *reading.tokens[id];
-    if (list.size() != 1 || !equals(list.front(), id)) {
+    if (!holds_bytes(reading.tokens[id], std::string(1, static_cast<char>(id)))) {
       return complain(fmt::format("vocab[\"{}\"]", id), "other bytes", fmt::format("[{}]", id));
     }
   }
@@ -122,8 +116,8 @@ Complaint base_bytes(Reading& reading) {
 
 // FR-29q: each merge joins two earlier tokens, and its own has their bytes (S12).
 Complaint merged_tokens(Reading& reading) {
-  for (std::size_t rank = 0; rank < reading.merges->size(); ++rank) {
-    const auto& merge = std::get<json::Array>((*reading.merges)[rank].data);
+  for (std::size_t rank = 0; rank < reading.merges.size(); ++rank) {
+    const std::vector<json::Node> merge = reading.merges[rank].elements();
     const std::size_t token = 256 + rank;
     for (std::size_t side = 0; side < 2; ++side) {
       if (!below(merge[side], token)) {
@@ -132,9 +126,9 @@ Complaint merged_tokens(Reading& reading) {
                         fmt::format("one below {}", token));
       }
     }
-    const json::Array& left = *reading.tokens[static_cast<std::size_t>(*below(merge[0], token))];
-    const json::Array& right = *reading.tokens[static_cast<std::size_t>(*below(merge[1], token))];
-    if (!is_joined(*reading.tokens[token], left, right)) {
+    const json::Node& left = reading.tokens[static_cast<std::size_t>(*below(merge[0], token))];
+    const json::Node& right = reading.tokens[static_cast<std::size_t>(*below(merge[1], token))];
+    if (!is_joined(reading.tokens[token], left, right)) {
       return complain(fmt::format("vocab[\"{}\"]", token), "other bytes",
                       fmt::format("those of {} and {}", shown(merge[0]), shown(merge[1])));
     }
@@ -145,21 +139,21 @@ Complaint merged_tokens(Reading& reading) {
 // FR-29r: the one special token has the first free id, and its bytes are there (FR-13, FR-14,
 // SV1e).
 Complaint special_token(Reading& reading) {
-  const json::Value& field = reading.field("special_tokens");
-  const auto* specials = std::get_if<json::Object>(&field.data);
-  if (specials == nullptr) {
+  const json::Node field = reading.field("special_tokens");
+  if (field.kind() != json::Kind::object) {
     return complain("special_tokens", shown(field), "an object");
   }
-  if (specials->size() != 1 || specials->front().key != end_of_text) {
+  const std::vector<json::NamedNode> specials = field.members();
+  if (specials.size() != 1 || specials.front().key != end_of_text) {
     return complain("special_tokens", "other keys", fmt::format("\"{}\" alone", end_of_text));
   }
-  if (!equals(specials->front().value, reading.mergeable)) {
+  if (!equals(specials.front().value, reading.mergeable)) {
     return complain(fmt::format("special_tokens[\"{}\"]", end_of_text),
-                    shown(specials->front().value), fmt::format("{}", reading.mergeable));
+                    shown(specials.front().value), fmt::format("{}", reading.mergeable));
   }
-  if (reading.special == nullptr || !holds_bytes(*reading.special, end_of_text)) {
+  if (!reading.special.is_there() || !holds_bytes(reading.special, end_of_text)) {
     return complain(fmt::format("vocab[\"{}\"]", reading.mergeable),
-                    reading.special == nullptr ? "missing" : "other bytes",
+                    reading.special.is_there() ? "other bytes" : "missing",
                     fmt::format("the bytes of {}", end_of_text));
   }
   return {};

@@ -1,4 +1,4 @@
-// Tokenizer stands on the engine.
+// Implements Tokenizer with the engine.
 #include "bpetite/backend.hpp"
 
 #include <utility>
@@ -17,7 +17,8 @@ namespace {
 
 // S1a "raise `UnicodeDecodeError` with the *offset* of the fault".
 void check_utf8(std::string_view text) {
-  if (const auto offset = engine::first_ill_formed(text)) utf8::throw_ill_formed(text, *offset);
+  if (const auto offset = engine::scan::first_ill_formed(text))
+    utf8::throw_ill_formed(text, *offset);
 }
 
 }  // namespace
@@ -31,46 +32,51 @@ const engine::Encoder& Model::encoder() const {
   return *encoder_;
 }
 
-std::vector<TokenId> Model::encode(std::string_view text, unsigned threads) const {
+std::vector<TokenId> Model::encode(std::string_view text, unsigned threads,
+                                   const SpecialChoice& specials) const {
   check_utf8(text);
-  return encoder().encode(text, threads);
+  return encoder().encode(text, threads, specials);
 }
 
 std::vector<std::vector<TokenId>> Model::encode(std::span<const std::string_view> texts,
-                                                unsigned threads) const {
+                                                unsigned threads,
+                                                const SpecialChoice& specials) const {
   std::vector<std::vector<TokenId>> results(texts.size());
   const engine::Encoder& shared = encoder();
-  engine::for_each_slice(texts, threads, [&](std::size_t from, std::size_t count) {
+  engine::machine::for_each_slice(texts, threads, [&](std::size_t from, std::size_t count) {
     for (const std::string_view text : texts.subspan(from, count)) check_utf8(text);
-    shared.encode(texts.subspan(from, count), std::span(results).subspan(from, count));
+    shared.encode(texts.subspan(from, count), std::span(results).subspan(from, count), specials);
   });
   return results;
 }
 
-void Model::append(std::string_view text, std::vector<TokenId>& ids) const {
+void Model::append(std::string_view text, std::vector<TokenId>& ids,
+                   const SpecialChoice& specials) const {
   check_utf8(text);
-  encoder().append(text, ids);
+  encoder().append(text, ids, specials);
 }
 
-void Model::append(std::string_view text, std::vector<std::uint16_t>& ids) const {
+void Model::append(std::string_view text, std::vector<std::uint16_t>& ids,
+                   const SpecialChoice& specials) const {
   check_utf8(text);
   engine::NarrowSink sink(ids);
-  encoder().append(text, sink);
+  encoder().append(text, sink, specials);
 }
 
 void Model::append(std::span<const std::string_view> texts, std::vector<TokenId>& ids,
-                   std::vector<std::size_t>& ends, unsigned threads) const {
+                   std::vector<std::size_t>& ends, unsigned threads,
+                   const SpecialChoice& specials) const {
   const engine::Encoder& shared = encoder();
   const auto append_slice = [&](std::span<const std::string_view> slice, engine::VectorSink& sink,
                                 std::vector<std::size_t>& slice_ends) {
     for (const std::string_view text : slice) check_utf8(text);
-    shared.append(slice, sink, slice_ends);
+    shared.append(slice, sink, slice_ends, specials);
   };
   ends.reserve(ends.size() + texts.size());
   engine::VectorSink all(ids);
   if (threads <= 1) {
     for (const std::string_view text : texts) all.expect(text.size());
-    engine::for_each_slice(texts, 1, [&](std::size_t from, std::size_t count) {
+    engine::machine::for_each_slice(texts, 1, [&](std::size_t from, std::size_t count) {
       append_slice(texts.subspan(from, count), all, ends);
     });
     return;
@@ -79,9 +85,9 @@ void Model::append(std::span<const std::string_view> texts, std::vector<TokenId>
     std::vector<TokenId> ids;
     std::vector<std::size_t> ends;
   };
-  const std::vector<std::size_t> places = engine::slice_places(texts);
+  const std::vector<std::size_t> places = engine::machine::slice_places(texts);
   std::vector<Slice> slices(places.size() - 1);
-  engine::for_each_index(slices.size(), threads, [&](std::size_t i) {
+  engine::machine::for_each_index(slices.size(), threads, [&](std::size_t i) {
     engine::VectorSink sink(slices[i].ids);
     append_slice(texts.subspan(places[i], places[i + 1] - places[i]), sink, slices[i].ends);
   });
@@ -91,14 +97,15 @@ void Model::append(std::span<const std::string_view> texts, std::vector<TokenId>
   for (Slice& slice : slices) {
     for (const std::size_t end : slice.ends) ends.push_back(ids.size() + end);
     all.add(slice.ids, 0);
-    slice = Slice();  // its memory is free before that of all is needed
+    slice = Slice();  // frees its memory before the others are copied
   }
 }
 
-std::size_t Model::write(std::string_view text, std::span<TokenId> room) const {
+std::size_t Model::write(std::string_view text, std::span<TokenId> room,
+                         const SpecialChoice& specials) const {
   check_utf8(text);
   engine::SpanSink sink(room);
-  encoder().append(text, sink);
+  encoder().append(text, sink, specials);
   return sink.size();
 }
 
@@ -110,22 +117,26 @@ const engine::Decoder& Model::decoder() const {
   return *decoder_;
 }
 
-// FR-9..FR-13, S20: each text is cut alone. FR-15b: a special in a corpus is ordinary text.
+// FR-9..FR-13, S20: each text is split alone. FR-15b: a special token in a corpus is ordinary
+// text.
 Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Profile& profile,
             const TrainProgress& progress, unsigned threads) {
   check_vocab_size(vocab_size);
-  engine::BoundedCounts counts(profile, threads);
+  engine::count::BoundedCounts counts(profile, threads);
   for (const std::string_view text : texts) {
     check_utf8(text);
     counts.add_text(text);
   }
-  const engine::ChunkSource source = [&counts](const auto& visit) { counts.for_each(visit); };
+  const engine::count::ChunkSource source = [&counts](const auto& visit) {
+    counts.for_each(visit);
+  };
   return trained_table(profile, engine::learn_merges(source, vocab_size - 256, progress));
 }
 
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile) {
   check_utf8(text);
-  return engine::chunks(text, engine::scan_pattern(profile), engine::level());
+  return engine::scan::chunks(text, engine::kernels::scan_pattern(profile),
+                              engine::machine::level());
 }
 
 }  // namespace bpetite::backend

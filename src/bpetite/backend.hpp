@@ -1,4 +1,4 @@
-// The seam: what does the work behind Tokenizer. One file, backend.cpp, says which.
+// The interface between Tokenizer and the engine. Only backend.cpp calls the engine.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <bpetite/special.hpp>
 #include <bpetite/training.hpp>
 
 #include "core/table.hpp"
@@ -21,8 +22,8 @@ class Encoder;
 
 namespace bpetite::backend {
 
-// A table, and what encoding and decoding make of it when they are first asked for. Any number of
-// threads may use one.
+// A table with its encoder and decoder, which are made when they are first needed. Any number of
+// threads may use one model.
 class Model {
  public:
   explicit Model(Table table);
@@ -31,16 +32,21 @@ class Model {
   Model& operator=(const Model&) = delete;
 
   const Table& table() const { return table_; }
-  std::vector<TokenId> encode(std::string_view text, unsigned threads = 1) const;
+  std::vector<TokenId> encode(std::string_view text, unsigned threads = 1,
+                              const SpecialChoice& specials = {}) const;
   std::vector<std::vector<TokenId>> encode(std::span<const std::string_view> texts,
-                                           unsigned threads) const;
-  void append(std::string_view text, std::vector<TokenId>& ids) const;
-  void append(std::string_view text, std::vector<std::uint16_t>& ids) const;
-  // The ids of the texts one behind the other, and how many there are after each.
+                                           unsigned threads, const SpecialChoice& specials) const;
+  void append(std::string_view text, std::vector<TokenId>& ids,
+              const SpecialChoice& specials) const;
+  void append(std::string_view text, std::vector<std::uint16_t>& ids,
+              const SpecialChoice& specials) const;
+  // Appends the ids of all texts, and for each text the number of ids up to its end.
   void append(std::span<const std::string_view> texts, std::vector<TokenId>& ids,
-              std::vector<std::size_t>& ends, unsigned threads) const;
-  // How many ids the text has; those that `room` is too short for are lost.
-  std::size_t write(std::string_view text, std::span<TokenId> room) const;
+              std::vector<std::size_t>& ends, unsigned threads,
+              const SpecialChoice& specials) const;
+  // Writes the ids of the text as far as they fit into `room`. Returns the number of all its ids.
+  std::size_t write(std::string_view text, std::span<TokenId> room,
+                    const SpecialChoice& specials) const;
   std::string decode(std::span<const TokenId> ids) const;
   const engine::Decoder& decoder() const;
 
@@ -54,10 +60,11 @@ class Model {
   mutable std::unique_ptr<const engine::Decoder> decoder_;
 };
 
-// Learned with the profile's pattern.
+// Trains a table with the profile's pattern.
 Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Profile& profile,
             const TrainProgress& progress, unsigned threads = 1);
-// By the profile's pattern. Both: ValueError if the engine does not carry it (S26d).
+// Splits a text with the profile's pattern. Both throw ValueError if the engine does not support
+// it (S26d).
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile);
 
 }  // namespace bpetite::backend

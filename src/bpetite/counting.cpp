@@ -1,4 +1,4 @@
-// Counts, for programs: what `bpetite count` and `train --from-counts` do.
+// Implements counting and training from counts, as `bpetite count` and `train --from-counts` do.
 #include <bpetite/counting.hpp>
 
 #include <string>
@@ -17,19 +17,20 @@
 
 namespace bpetite {
 ChunkCounter::ChunkCounter(const CountOptions& options)
-    : counts_(std::make_unique<engine::BoundedCounts>(profiles::by_default(), options.threads,
-                                                      options.memory, options.directory)) {}
+    : counts_(std::make_unique<engine::count::BoundedCounts>(
+          profiles::by_default(), options.threads, options.memory, options.directory)) {}
 ChunkCounter::~ChunkCounter() = default;
 ChunkCounter::ChunkCounter(ChunkCounter&&) noexcept = default;
 ChunkCounter& ChunkCounter::operator=(ChunkCounter&&) noexcept = default;
 
 void ChunkCounter::add_text(std::string_view text) {
-  if (const auto offset = engine::first_ill_formed(text)) utf8::throw_ill_formed(text, *offset);
+  if (const auto offset = engine::scan::first_ill_formed(text))
+    utf8::throw_ill_formed(text, *offset);
   counts_->add_text(text);
 }
 
 void ChunkCounter::save(const std::filesystem::path& path, bool overwrite) {
-  engine::save_counts(path, overwrite, [this](const engine::VisitCount& visit) {
+  engine::count::save_counts(path, overwrite, [this](const engine::count::VisitCount& visit) {
     counts_->for_each_ascending(visit);
   });
 }
@@ -37,16 +38,16 @@ void ChunkCounter::save(const std::filesystem::path& path, bool overwrite) {
 void merge_counts(std::span<const std::filesystem::path> files, const std::filesystem::path& path,
                   bool overwrite) {
   const std::vector<std::string> names(files.begin(), files.end());
-  const engine::CountsFiles counts(names, file::directory_of(path));
-  engine::save_counts(path, overwrite, counts.source());
+  const engine::count::CountsFiles counts(names, file::directory_of(path));
+  engine::count::save_counts(path, overwrite, counts.source());
 }
 
 Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32_t vocab_size,
                        const TrainProgress& progress) {
   check_vocab_size(vocab_size);
-  std::error_code none;  // where there is none, whoever needs it will say so
+  std::error_code none;  // ignored: an error follows when the directory is used
   const std::vector<std::string> names(files.begin(), files.end());
-  const engine::CountsFiles counts(names, std::filesystem::temp_directory_path(none));
+  const engine::count::CountsFiles counts(names, std::filesystem::temp_directory_path(none));
   return TokenizerAccess::make(trained_table(
       profiles::by_default(), engine::learn_merges(counts.source(), vocab_size - 256, progress)));
 }

@@ -1,5 +1,5 @@
-// Training apart from counting: on texts that are never there all at once, or on many machines
-// (spec/12-counts.md).
+// Counts chunks, and trains on counts: for texts that never fit in memory together, or that are
+// on many machines (spec/12-counts.md).
 //
 //   bpetite::ChunkCounter counter({.threads = 8, .memory = std::size_t{4} << 30});
 //   while (const auto text = next_text()) counter.add_text(*text);
@@ -22,15 +22,15 @@
 
 namespace bpetite {
 
-namespace engine {
+namespace engine::count {
 class BoundedCounts;
 }
 
 struct CountOptions {
-  // Threads that count a text together, the calling one among them. 0 is taken for 1.
+  // The number of threads that count a text, including the calling thread. 0 means 1.
   unsigned threads = 1;
-  // Bytes for what is counted, for all threads together (S41b); what is more goes to files without
-  // a name in `directory`. The text itself comes on top.
+  // Memory for counts in bytes, for all threads together (S41b). More counts go to files without
+  // a name in `directory`. The text itself is not included.
   std::size_t memory = std::numeric_limits<std::size_t>::max();
   std::filesystem::path directory = ".";
 };
@@ -43,29 +43,30 @@ class ChunkCounter {
   ChunkCounter(ChunkCounter&&) noexcept;
   ChunkCounter& operator=(ChunkCounter&&) noexcept;
 
-  // Adds a text of its own: its end is an end of text, and the order of texts does not matter
-  // (S20). UnicodeDecodeError: it is not UTF-8; nothing of it is counted.
-  // OSError: the directory takes no more; what was counted is then not to be used.
+  // Adds a text. Its end is an end of text, and the order of texts does not matter (S20).
+  // UnicodeDecodeError: the text is not UTF-8, and none of it was counted. OSError: the directory
+  // is full or cannot be used, and the counts must not be used any more.
   void add_text(std::string_view text);
 
-  // Writes all that was counted so far as a counts file (S40), whole or not at all, with the errors
-  // of Tokenizer::save. More may be counted afterwards.
+  // Writes all counts so far as a counts file (S40), completely or not at all, with the errors of
+  // Tokenizer::save. More texts may be added afterwards.
   void save(const std::filesystem::path& path, bool overwrite = false);
 
  private:
-  std::unique_ptr<engine::BoundedCounts> counts_;
+  std::unique_ptr<engine::count::BoundedCounts> counts_;
 };
 
-// Writes the sums of counts files as one (S42b); none is ever held whole. A pipe, and more files
-// than 256, go through temporary files without a name: here beside `path`, below in TMPDIR.
-// ValueError: a file is damaged, or of another pattern or version of Unicode (S40g).
-// FileNotFoundError, OSError: it cannot be read. And the errors of Tokenizer::save.
+// Writes the sums of counts files as one file (S42b), without keeping a whole file in memory.
+// Pipes, and more than 256 files, go through temporary files without a name: here beside `path`,
+// in train_counts in TMPDIR.
+// ValueError: a file is damaged, or has another pattern or Unicode version (S40g).
+// FileNotFoundError, OSError: it cannot be read. Also the errors of Tokenizer::save.
 void merge_counts(std::span<const std::filesystem::path> files, const std::filesystem::path& path,
                   bool overwrite = false);
 
-// As Tokenizer::train, on the sums of counts files (S42c). They are read twice.
-// Errors are those of Tokenizer::train and of reading in merge_counts; and ValueError for distinct
-// chunks of 2^32 bytes or more (S42d).
+// Trains on the sums of counts files (S42c), which are read twice. The errors are those of
+// Tokenizer::train and of reading in merge_counts, and ValueError for 2^32 bytes or more of
+// distinct chunks (S42d).
 Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32_t vocab_size,
                        const TrainProgress& progress = {});
 

@@ -1,6 +1,6 @@
-// A stream gives out what is whole, and holds back the bytes of a scalar whose rest is to come.
+// Decodes a stream of ids: returns complete scalars, and keeps the bytes of an incomplete one.
 //
-//   ids [226] [130, 172]      ""  held E2      "€"  held nothing
+//   ids [226] [130, 172]      "" and keeps E2      "€" and keeps nothing
 #include <utility>
 
 #include <bpetite/decoding.hpp>
@@ -17,7 +17,7 @@ StreamDecoder::StreamDecoder(Tokenizer tokenizer) : tokenizer_(std::move(tokeniz
 std::string StreamDecoder::add(std::span<const TokenId> ids) {
   std::string text = held_ + TokenizerAccess::model(tokenizer_).decoder().join(ids, ids_);
   std::string rest;
-  if (const auto fault = engine::first_ill_formed(text)) {
+  if (const auto fault = engine::scan::first_ill_formed(text)) {
     rest = text.substr(*fault);
     if (!utf8::is_cut_scalar(rest))
       engine::Decoder::throw_ill_formed(text, *fault, bytes_ + *fault);

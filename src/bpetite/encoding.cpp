@@ -1,4 +1,4 @@
-// More ways to encode, each by the model behind the tokenizer.
+// Implements the other ways to encode with the model of the tokenizer.
 #include <fmt/format.h>
 
 #include <bpetite/encoding.hpp>
@@ -11,13 +11,20 @@
 
 namespace bpetite {
 
-void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids) {
-  ids.clear();
-  TokenizerAccess::model(tokenizer).append(text, ids);
+std::vector<TokenId> encode(const Tokenizer& tokenizer, std::string_view text,
+                            const SpecialChoice& specials) {
+  return TokenizerAccess::model(tokenizer).encode(text, 1, specials);
 }
 
-std::size_t encode_into(const Tokenizer& tokenizer, std::string_view text, std::span<TokenId> ids) {
-  const std::size_t count = TokenizerAccess::model(tokenizer).write(text, ids);
+void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids,
+                 const SpecialChoice& specials) {
+  ids.clear();
+  TokenizerAccess::model(tokenizer).append(text, ids, specials);
+}
+
+std::size_t encode_into(const Tokenizer& tokenizer, std::string_view text, std::span<TokenId> ids,
+                        const SpecialChoice& specials) {
+  const std::size_t count = TokenizerAccess::model(tokenizer).write(text, ids, specials);
   if (count > ids.size()) {
     throw ValueError(fmt::format("encode: room for {} ids: the text has {}", ids.size(), count),
                      "");
@@ -25,8 +32,8 @@ std::size_t encode_into(const Tokenizer& tokenizer, std::string_view text, std::
   return count;
 }
 
-void encode_into(const Tokenizer& tokenizer, std::string_view text,
-                 std::vector<std::uint16_t>& ids) {
+void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<std::uint16_t>& ids,
+                 const SpecialChoice& specials) {
   TokenId highest = static_cast<TokenId>(tokenizer.vocabulary().size()) - 1;
   for (const SpecialToken& special : tokenizer.special_tokens()) {
     highest = std::max(highest, special.id);
@@ -35,29 +42,29 @@ void encode_into(const Tokenizer& tokenizer, std::string_view text,
     throw ValueError(fmt::format("encode: ids of 16 bits: the tokenizer has id {}", highest), "");
   }
   std::vector<std::uint16_t> all;
-  TokenizerAccess::model(tokenizer).append(text, all);
+  TokenizerAccess::model(tokenizer).append(text, all, specials);
   ids.swap(all);
 }
 
 std::vector<std::vector<TokenId>> encode_batch(const Tokenizer& tokenizer,
                                                std::span<const std::string_view> texts,
-                                               unsigned threads) {
-  return TokenizerAccess::model(tokenizer).encode(texts, threads);
+                                               unsigned threads, const SpecialChoice& specials) {
+  return TokenizerAccess::model(tokenizer).encode(texts, threads, specials);
 }
 
 FlatIds encode_batch_flat(const Tokenizer& tokenizer, std::span<const std::string_view> texts,
-                          unsigned threads) {
+                          unsigned threads, const SpecialChoice& specials) {
   FlatIds flat;
-  TokenizerAccess::model(tokenizer).append(texts, flat.ids, flat.ends, threads);
+  TokenizerAccess::model(tokenizer).append(texts, flat.ids, flat.ends, threads, specials);
   return flat;
 }
 
-void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> texts,
-                 FlatIds& ids) {
+void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> texts, FlatIds& ids,
+                 const SpecialChoice& specials) {
   ids.ids.clear();
   ids.ends.clear();
   try {
-    TokenizerAccess::model(tokenizer).append(texts, ids.ids, ids.ends, 1);
+    TokenizerAccess::model(tokenizer).append(texts, ids.ids, ids.ends, 1, specials);
   } catch (...) {
     ids.ids.clear();
     ids.ends.clear();
@@ -66,8 +73,8 @@ void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> t
 }
 
 std::vector<TokenId> encode_parallel(const Tokenizer& tokenizer, std::string_view text,
-                                     unsigned threads) {
-  return TokenizerAccess::model(tokenizer).encode(text, threads);
+                                     unsigned threads, const SpecialChoice& specials) {
+  return TokenizerAccess::model(tokenizer).encode(text, threads, specials);
 }
 
 }  // namespace bpetite

@@ -1,9 +1,9 @@
-// More ways to encode: into a buffer that is kept, many texts in one call, one text on many
+// More ways to encode: into a buffer that is reused, many texts in one call, one text on many
 // threads.
 //
 //   std::vector<bpetite::TokenId> ids;
 //   for (const std::string& text : texts) {
-//     bpetite::encode_into(tokenizer, text, ids);      // no memory is asked for anew
+//     bpetite::encode_into(tokenizer, text, ids);      // reuses the memory of ids
 //     send(ids);
 //   }
 //   std::vector<std::uint16_t> narrow;
@@ -12,12 +12,18 @@
 //   const auto all = bpetite::encode_batch(tokenizer, texts, 8);       // ids of each text
 //   const auto flat = bpetite::encode_batch_flat(tokenizer, texts, 8); // the same in one vector
 //   const auto one = bpetite::encode_parallel(tokenizer, text, 8);     // those of encode(text)
+//   const auto text_only = bpetite::encode(tokenizer, text, bpetite::SpecialChoice::ordinary());
 //
-// Whatever the number of threads, the ids are those of Tokenizer::encode, and so are the errors.
+// The last argument of each says which special tokens the text may hold (<bpetite/special.hpp>);
+// none is the rule of the tokenizer's profile. ValueError: there is one that is not allowed, or the
+// profile lets nothing be allowed. KeyError: an allowed literal is that of no special token (S27).
+// After either, what is filled in place is as it is after a UnicodeDecodeError.
 //
-// Memory beyond texts and ids: at most 64 MiB for each thread that encodes at the time, which the
-// tokenizer keeps for the next call; a chunk of more than 512 bytes, such as a line of one letter,
-// needs some more while it is merged (engine/encode.hpp).
+// The ids are those of Tokenizer::encode for any number of threads, and so are the errors.
+//
+// Memory besides texts and ids: at most 64 MiB for each encoding thread, which the tokenizer
+// keeps for the next call. A chunk of more than 512 bytes, such as a line of one letter, needs
+// more memory during its merging (engine/encode.hpp).
 #pragma once
 
 #include <cstddef>
@@ -26,57 +32,67 @@
 #include <string_view>
 #include <vector>
 
+#include <bpetite/special.hpp>
 #include <bpetite/tokenizer.hpp>
 
 namespace bpetite {
 
-// Replaces what is in `ids` by the ids of the text; its capacity is kept, and grows if it must.
+// As Tokenizer::encode, with a choice of special tokens.
+std::vector<TokenId> encode(const Tokenizer& tokenizer, std::string_view text,
+                            const SpecialChoice& specials);
+
+// Replaces the content of `ids` by the ids of the text, and reuses its memory.
 // UnicodeDecodeError: the text is not UTF-8; then `ids` is empty.
-void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids);
+void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids,
+                 const SpecialChoice& specials = {});
 
-// Writes the ids of the text to the front of `ids`, and returns how many there are. A text has at
-// most as many ids as bytes. What lies behind them in `ids` may be written over.
-// ValueError: there is no room for all; the message says how many there are. UnicodeDecodeError: as
-// above; then nothing is written.
-std::size_t encode_into(const Tokenizer& tokenizer, std::string_view text, std::span<TokenId> ids);
+// Writes the ids of the text to the front of `ids`, and returns their number. A text has at most
+// as many ids as bytes. The rest of `ids` may be overwritten.
+// ValueError: there are more ids than fit; the message gives their number. UnicodeDecodeError:
+// the text is not UTF-8, and nothing was written.
+std::size_t encode_into(const Tokenizer& tokenizer, std::string_view text, std::span<TokenId> ids,
+                        const SpecialChoice& specials = {});
 
-// The same as the first in 16 bits an id.
-// ValueError: the tokenizer has ids above 65,535. UnicodeDecodeError: the text is not
-// UTF-8. After either `ids` is as it was.
-void encode_into(const Tokenizer& tokenizer, std::string_view text,
-                 std::vector<std::uint16_t>& ids);
+// The same as the first function, with 16 bits for each id.
+// ValueError: the tokenizer has ids above 65,535. UnicodeDecodeError: the text is not UTF-8.
+// After either error, `ids` is unchanged.
+void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<std::uint16_t>& ids,
+                 const SpecialChoice& specials = {});
 
-// The ids of each text, by up to so many threads; the calling one is one of them. 0 is taken for 1.
-// UnicodeDecodeError: a text is not UTF-8; of several the first.
+// The ids of each text, on at most `threads` threads, including the calling thread. 0 means 1.
+// UnicodeDecodeError: a text is not UTF-8; if several are not, the error is that of the first.
 std::vector<std::vector<TokenId>> encode_batch(const Tokenizer& tokenizer,
                                                std::span<const std::string_view> texts,
-                                               unsigned threads = 1);
+                                               unsigned threads = 1,
+                                               const SpecialChoice& specials = {});
 
-// Ids of texts, one text behind the other: those of text i end at ids[ends[i]].
+// The ids of all texts in one vector. The ids of text i end at ids[ends[i]].
 struct FlatIds {
   std::vector<TokenId> ids;
   std::vector<std::size_t> ends;  // of each text
 
   std::size_t size() const { return ends.size(); }
-  // Those of one text.
+  // The ids of text i.
   std::span<const TokenId> operator[](std::size_t i) const {
     const std::size_t begin = i == 0 ? 0 : ends[i - 1];
     return std::span(ids).subspan(begin, ends[i] - begin);
   }
 };
 
-// As encode_batch, without memory for each text: for many short ones.
+// As encode_batch, but without a vector for each text: for many short texts.
 FlatIds encode_batch_flat(const Tokenizer& tokenizer, std::span<const std::string_view> texts,
-                          unsigned threads = 1);
+                          unsigned threads = 1, const SpecialChoice& specials = {});
 
-// Replaces what is in `ids` by the ids of the texts; its capacities are kept, and grow if they
-// must. UnicodeDecodeError: a text is not UTF-8; of several the first. Then `ids` is empty.
-void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> texts, FlatIds& ids);
+// Replaces the content of `ids` by the ids of the texts, and reuses its memory.
+// UnicodeDecodeError: a text is not UTF-8; if several are not, the error is that of the first.
+// Then `ids` is empty.
+void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> texts, FlatIds& ids,
+                 const SpecialChoice& specials = {});
 
-// The ids of one text, cut where every chunk ends for certain, by up to so many threads. A short
-// text, or one without such places, takes fewer.
+// The ids of one text, on at most `threads` threads. The text is divided at places where a chunk
+// certainly ends. A short text, or one without such places, uses fewer threads.
 // UnicodeDecodeError: the text is not UTF-8.
 std::vector<TokenId> encode_parallel(const Tokenizer& tokenizer, std::string_view text,
-                                     unsigned threads);
+                                     unsigned threads, const SpecialChoice& specials = {});
 
 }  // namespace bpetite

@@ -1,8 +1,12 @@
-// The five operations, each one sentence.
+// Implements the five operations with the backend.
 #include <bpetite/tokenizer.hpp>
 #include <bpetite/training.hpp>
 
 #include <utility>
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
 #include "bpetite/access.hpp"
@@ -24,6 +28,13 @@ std::vector<TokenId> Tokenizer::encode(std::string_view text) const { return mod
 std::string Tokenizer::decode(std::span<const TokenId> ids) const { return model_->decode(ids); }
 
 void Tokenizer::save(const std::filesystem::path& path, bool overwrite) const {
+  // S26e "it cannot be saved": an artifact of Schema v1 has no place for another profile.
+  const std::string& name = model_->table().profile.name;
+  if (model_->table().profile != artifact::profile()) {
+    throw ValueError(fmt::format("save: the profile is {}, required {}: an artifact has no other",
+                                 name, artifact::profile().name),
+                     "S26e");
+  }
   file::save_atomically(path, artifact::serialize(model_->table()), overwrite);
 }
 

@@ -18,7 +18,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/json_parser.hpp"
+#include "core/json/parser.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::json {
@@ -39,18 +39,6 @@ Integer integer(std::string_view text) {
     result.text = text;
   }
   return result;
-}
-
-// A key that occurs twice, if there is one.
-std::optional<std::string_view> repeated(const Object& object) {
-  std::vector<std::string_view> keys;
-  keys.reserve(object.size());
-  for (const auto& [key, value] : object) {
-    keys.push_back(key);
-  }
-  std::sort(keys.begin(), keys.end());
-  const auto twice = std::adjacent_find(keys.begin(), keys.end());
-  return twice == keys.end() ? std::nullopt : std::optional(*twice);
 }
 
 class Builder : public Handler<Value> {
@@ -81,11 +69,10 @@ class Builder : public Handler<Value> {
     values_.erase(first, values_.end());
     keys_.erase(first_key, keys_.end());
 
-    if (const auto key = repeated(object)) {
-      return refuse(
-          fmt::format("the object that ends here holds the key {} twice", utf8::quoted(*key)),
-          error);
-    }
+    std::vector<std::string_view> names;
+    names.reserve(object.size());
+    for (const auto& [key, value] : object) names.push_back(key);
+    if (const auto fault = repeated_key(std::move(names))) return refuse(*fault, error);
     return push(std::move(object));
   }
 
@@ -139,6 +126,13 @@ class Builder : public Handler<Value> {
 };
 
 }  // namespace
+
+std::optional<std::string> repeated_key(std::vector<std::string_view> keys) {
+  std::sort(keys.begin(), keys.end());
+  const auto twice = std::adjacent_find(keys.begin(), keys.end());
+  if (twice == keys.end()) return std::nullopt;
+  return fmt::format("the object that ends here holds the key {} twice", utf8::quoted(*twice));
+}
 
 // Boost refuses an exponent that no int can hold. Here only its being there counts (S13b), so the
 // digits of all exponents may as well be zeros, which keeps every offset:

@@ -1,3 +1,4 @@
+// Changes the Unicode version of a profile's patterns.
 #include "core/profile.hpp"
 
 #include <utility>

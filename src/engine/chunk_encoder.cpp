@@ -11,15 +11,15 @@
 
 namespace bpetite::engine {
 
-ChunkEncoder::ChunkEncoder(const MergeTable& table, ScanPattern pattern,
+ChunkEncoder::ChunkEncoder(const merge::MergeTable& table, kernels::ScanPattern pattern,
                            const EncodeOptions& options)
     : pattern_(pattern),
       options_(options),
-      kernels_(kernels(options.level)),
+      kernels_(kernels::of_level(options.level)),
       merger_(table, options.level),
       cache_(options.cache_memory),
-      starts_(Scanner::room_for(blocks)),
-      out_(Scanner::room_for(blocks) + copy_size),
+      starts_(scan::Scanner::room_for(blocks)),
+      out_(scan::Scanner::room_for(blocks) + copy_size),
       filled_(out_.size()),
       newest_(1U << 12) {
   // Who loads a large vocabulary has texts with many chunks.
@@ -27,7 +27,7 @@ ChunkEncoder::ChunkEncoder(const MergeTable& table, ScanPattern pattern,
 }
 
 void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {
-  Scanner scanner(segment, pattern_, options_.level);
+  scan::Scanner scanner(segment, pattern_, options_.level);
   std::size_t open = 0;  // where the chunk begins whose end is not known yet
   while (!scanner.done()) {
     const std::size_t begin = scanner.at();
@@ -61,7 +61,7 @@ void ChunkEncoder::encode_together(std::span<const std::string_view> texts, cons
   std::size_t begin = 0;
   std::size_t count = 0;
   for (const std::string_view text : texts) {
-    Scanner scanner(joined.substr(begin, text.size()), pattern_, options_.level);
+    scan::Scanner scanner(joined.substr(begin, text.size()), pattern_, options_.level);
     const std::size_t first = count;
     count += scanner.scan(starts_.data() + first, blocks);
     for (std::size_t i = first; i < count; ++i) {
@@ -114,10 +114,10 @@ TokenId* ChunkEncoder::encode_range(std::string_view text, std::size_t from, std
                                     TokenId* out) {
   if (from == to) return out;
   std::array<Probes, 2> probes{Probes(cache_), Probes(cache_)};
-  std::size_t prepared = std::min(from + probe_size, to);
+  std::size_t prepared = std::min(from + kernels::probe_size, to);
   prepare(text, from, prepared, probes[0]);
   for (std::size_t now = 0; probes[now].group.count > 0; now = 1 - now) {
-    const std::size_t next = std::min(prepared + probe_size, to);
+    const std::size_t next = std::min(prepared + kernels::probe_size, to);
     prepare(text, prepared, next, probes[1 - now]);
     prepared = next;
     out = encode_probes(text, probes[now], out);
@@ -127,7 +127,7 @@ TokenId* ChunkEncoder::encode_range(std::string_view text, std::size_t from, std
 
 void ChunkEncoder::prepare(std::string_view text, std::size_t from, std::size_t to,
                            Probes& probes) {
-  ProbeGroup& group = probes.group;
+  kernels::ProbeGroup& group = probes.group;
   group.count = to - from;
   if (from == to) return;
   group.next = 0;
@@ -137,14 +137,14 @@ void ChunkEncoder::prepare(std::string_view text, std::size_t from, std::size_t 
   std::size_t hashed = 0;
   for (std::uint64_t left = group.longs; left != 0; left &= left - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(left));
-    probes.hashes[hashed] = hash_bytes(probes.chunk_at(text, i));
+    probes.hashes[hashed] = cache_.hash_of(probes.chunk_at(text, i));
     cache_.ask_for_slot(probes.hashes[hashed++]);
   }
 }
 
 // What a long chunk was kept with is asked for in two steps.
 TokenId* ChunkEncoder::encode_probes(std::string_view text, Probes& probes, TokenId* out) {
-  ProbeGroup& group = probes.group;
+  kernels::ProbeGroup& group = probes.group;
   const auto longs = static_cast<std::size_t>(std::popcount(group.longs));
   for (std::size_t i = 0; i < longs; ++i) {
     cache_.ask_for_long(probes.hashes[i]);
@@ -153,7 +153,7 @@ TokenId* ChunkEncoder::encode_probes(std::string_view text, Probes& probes, Toke
     out = kernels_.emit_known(group, out);
     if (group.next == group.count) break;
     const std::string_view chunk = probes.chunk_at(text, group.next);
-    if (chunk.size() > group_chunk) {
+    if (chunk.size() > kernels::group_chunk) {
       out = encode_long(chunk, *hash, out);
     } else if (const auto known = cache_.find_long(chunk, *hash); !known.empty()) {
       out = std::copy(known.begin(), known.end(), out);
@@ -169,7 +169,7 @@ TokenId* ChunkEncoder::encode_probes(std::string_view text, Probes& probes, Toke
 // A chunk that is missed twice in a batch is merged once, if no other came between them that shares
 // its place in newest_. Whether it is new decides no branch: one in two is.
 void ChunkEncoder::list_misses(std::string_view text, const Probes& probes) {
-  const ProbeGroup& group = probes.group;
+  const kernels::ProbeGroup& group = probes.group;
   const std::size_t room = new_count_ + group.missed + 1;
   if (new_chunks_.size() < room) new_chunks_.resize(2 * room);
   for (std::size_t i = 0; i < group.missed; ++i) {
@@ -178,15 +178,15 @@ void ChunkEncoder::list_misses(std::string_view text, const Probes& probes) {
     NewChunk& chunk = new_chunks_[new_count_];
     chunk = {group.keys[missed], begin, probes.starts[missed + 1] - begin};
     std::uint32_t line = group.lines[missed];
-    if (chunk.size > max_short_chunk) {
-      chunk.key = {hash_bytes(text.substr(begin, chunk.size)), no_short_key};
+    if (chunk.size > cache::max_short_chunk) {
+      chunk.key = {cache_.hash_of(text.substr(begin, chunk.size)), cache::no_short_key};
       line = static_cast<std::uint32_t>(chunk.key.low);
     }
     std::uint32_t& place = newest_[line % newest_.size()];
     const std::uint32_t last = std::min(place, new_count_);
     const NewChunk& other = new_chunks_[last];
     bool is_same = ((chunk.key.low ^ other.key.low) | (chunk.key.high ^ other.key.high)) == 0;
-    if (chunk.size > max_short_chunk && is_same) {
+    if (chunk.size > cache::max_short_chunk && is_same) {
       is_same = text.substr(begin, chunk.size) == text.substr(other.begin, other.size);
     }
     place = is_same ? last : new_count_;
@@ -199,11 +199,11 @@ void ChunkEncoder::list_misses(std::string_view text, const Probes& probes) {
 void ChunkEncoder::merge_new_chunks(std::string_view text) {
   if (new_count_ == 0) return;
   const std::span<const NewChunk> new_chunks(new_chunks_.data(), new_count_);
-  order_by_size(
+  merge::order_by_size(
       new_chunks.size(), [&](std::size_t i) { return new_chunks[i].size; }, by_size_);
   new_ids_.resize(new_chunks.size());
-  for (std::size_t from = 0; from < by_size_.size(); from += group_size) {
-    group_.count = std::min(group_size, by_size_.size() - from);
+  for (std::size_t from = 0; from < by_size_.size(); from += kernels::group_size) {
+    group_.count = std::min(kernels::group_size, by_size_.size() - from);
     for (std::size_t i = 0; i < group_.count; ++i) {
       const NewChunk& chunk = new_chunks[by_size_[from + i]];
       group_.chunks[i] = text.substr(chunk.begin, chunk.size);
@@ -214,7 +214,7 @@ void ChunkEncoder::merge_new_chunks(std::string_view text) {
       const std::uint32_t place = by_size_[from + i];
       new_ids_[place] = {group_.ids[i], group_.sizes[i]};
       const std::span<const TokenId> ids(group_.ids[i].data(), group_.sizes[i]);
-      if (group_.chunks[i].size() <= max_short_chunk) {
+      if (group_.chunks[i].size() <= cache::max_short_chunk) {
         cache_.add(new_chunks[place].key, ids);
       } else {
         cache_.add_long(group_.chunks[i], new_chunks[place].key.low, ids);
@@ -249,9 +249,9 @@ std::span<const TokenId> ChunkEncoder::filled_in(const TokenId* from, const Toke
 
 // One chunk by itself, known or not. There must be room for as many ids as it has bytes.
 TokenId* ChunkEncoder::encode_chunk(std::string_view chunk, TokenId* out) {
-  if (chunk.size() <= max_short_chunk) {
-    const ShortKey key = short_key(chunk);
-    if (const CachedChunk* const known = cache_.find(key)) {
+  if (chunk.size() <= cache::max_short_chunk) {
+    const cache::ShortKey key = cache::short_key(chunk);
+    if (const cache::CachedChunk* const known = cache_.find(key)) {
       const auto ids = cache_.ids(*known);
       return std::copy(ids.begin(), ids.end(), out);
     }
@@ -259,11 +259,11 @@ TokenId* ChunkEncoder::encode_chunk(std::string_view chunk, TokenId* out) {
     cache_.add(key, {out, count});
     return out + count;
   }
-  return encode_long(chunk, hash_bytes(chunk), out);
+  return encode_long(chunk, cache_.hash_of(chunk), out);
 }
 
 TokenId* ChunkEncoder::encode_long(std::string_view chunk, std::uint64_t hash, TokenId* out) {
-  if (chunk.size() > ChunkCache::max_chunk) return out + merger_.merge(chunk, out);
+  if (chunk.size() > cache::ChunkCache::max_chunk) return out + merger_.merge(chunk, out);
   if (const auto known = cache_.find_long(chunk, hash); !known.empty()) {
     return std::copy(known.begin(), known.end(), out);
   }

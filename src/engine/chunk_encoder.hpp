@@ -1,4 +1,4 @@
-// From a text without specials to token ids, as fast as the machine allows.
+// Encodes texts without special tokens.
 //
 //   segment -> starts of chunks -> keys -> ids out of the cache, or merged -> where the ids go
 //
@@ -29,15 +29,16 @@
 namespace bpetite::engine {
 
 struct EncodeOptions {
-  Level level = engine::level();
-  std::size_t cache_memory = ChunkCache::default_memory;
+  machine::Level level = machine::level();
+  std::size_t cache_memory = cache::ChunkCache::default_memory;
   std::size_t least_part = std::size_t{256} << 10;  // of a text that threads share; less: for tests
 };
 
 // Encodes the chunks of segments. One thread at a time.
 class ChunkEncoder {
  public:
-  ChunkEncoder(const MergeTable& table, ScanPattern pattern, const EncodeOptions& options);
+  ChunkEncoder(const merge::MergeTable& table, kernels::ScanPattern pattern,
+               const EncodeOptions& options);
 
   // Adds the ids of a text without specials, which must be well-formed UTF-8.
   void encode(std::string_view segment, IdSink& sink);
@@ -46,28 +47,28 @@ class ChunkEncoder {
   // what is new is merged, as if they were one text. take(i, ids) gets those of each.
   using TakeIds = std::function<void(std::size_t i, std::span<const TokenId> ids)>;
   void encode_together(std::span<const std::string_view> texts, const TakeIds& take);
-  static constexpr std::size_t max_together = 512 * block_size;
+  static constexpr std::size_t max_together = 512 * kernels::block_size;
 
  private:
-  static constexpr std::size_t blocks = max_together / block_size;
+  static constexpr std::size_t blocks = max_together / kernels::block_size;
   static constexpr std::size_t copy_size = 16;
 
   // A chunk that the cache did not have when the batch met it first.
   struct NewChunk {
-    ShortKey key;  // of a longer one: its hash, and no_short_key
+    cache::ShortKey key;  // of a longer one: its hash, and no_short_key
     std::uint32_t begin;
     std::uint32_t size;
   };
   struct NewIds {
-    std::array<TokenId, max_group_ids> ids;
+    std::array<TokenId, kernels::max_group_ids> ids;
     std::uint32_t count;
   };
   // Chunks whose keys are made and whose lines of the cache are asked for.
   struct Probes {
-    explicit Probes(const ChunkCache& cache) : group(cache.view()) {}
-    ProbeGroup group;
+    explicit Probes(const cache::ChunkCache& cache) : group(cache.view()) {}
+    kernels::ProbeGroup group;
     const std::uint32_t* starts = nullptr;
-    std::array<std::uint64_t, probe_size> hashes;  // of those without a short key
+    std::array<std::uint64_t, kernels::probe_size> hashes;  // of those without a short key
 
     std::string_view chunk_at(std::string_view text, std::size_t i) const {
       return text.substr(starts[i], starts[i + 1] - starts[i]);
@@ -91,23 +92,23 @@ class ChunkEncoder {
   TokenId* encode_chunk(std::string_view chunk, TokenId* out);
   TokenId* encode_long(std::string_view chunk, std::uint64_t hash, TokenId* out);
 
-  ScanPattern pattern_;
+  kernels::ScanPattern pattern_;
   EncodeOptions options_;
-  const Kernels& kernels_;
-  Merger merger_;
-  ChunkCache cache_;
+  const kernels::Kernels& kernels_;
+  merge::Merger merger_;
+  cache::ChunkCache cache_;
   std::vector<std::uint32_t> starts_;
   std::vector<TokenId> out_;
   TokenId* batch_ = nullptr;     // where the ids of a batch go: to out_, or where they stay
   std::vector<TokenId> filled_;  // the ids of a batch with those of its misses
   std::vector<Miss> misses_;
-  std::size_t filled_misses_ = 0;     // so many of misses_ were filled in
+  std::size_t filled_misses_ = 0;     // number of misses_ that were filled in
   std::vector<NewChunk> new_chunks_;  // of which new_count_ are there
   std::uint32_t new_count_ = 0;
   std::vector<std::uint32_t> newest_;   // by the last bits of a line: places in new_chunks_
   std::vector<std::uint32_t> by_size_;  // places in new_chunks_, shorter chunks first
   std::vector<NewIds> new_ids_;         // of new_chunks_
-  ChunkGroup group_;
+  kernels::ChunkGroup group_;
   std::string joined_;  // texts that are encoded together,
   // and where in out_, and after how many misses, the ids of each end.
   struct End {

@@ -62,7 +62,7 @@ std::string Decoder::join(std::span<const TokenId> ids, std::uint64_t first) con
   std::array<char, block_ids * sizeof(Slot)> block;
   std::string text;
   text.reserve(expected_size(ids));
-  FreshPages pages;
+  machine::FreshPages pages;
   const std::span<const Slot> slots(slots_);  // a copy, which no store through `to` can reach
   for (std::size_t from = 0; from < ids.size(); from += block_ids) {
     const std::size_t end = std::min(from + block_ids, ids.size());
@@ -90,7 +90,7 @@ std::string Decoder::join(std::span<const TokenId> ids, std::uint64_t first) con
 
 std::string Decoder::decode(std::span<const TokenId> ids) const {
   std::string text = join(ids);
-  if (const auto offset = first_ill_formed(text)) throw_ill_formed(text, *offset, *offset);
+  if (const auto offset = scan::first_ill_formed(text)) throw_ill_formed(text, *offset, *offset);
   return text;
 }
 

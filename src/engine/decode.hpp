@@ -53,7 +53,7 @@ class Decoder {
   std::string_view long_bytes(TokenId id) const;  // empty: no such id
 
   const Table& table_;
-  std::vector<Slot, LargePages<Slot>> slots_;
+  std::vector<Slot, machine::LargePages<Slot>> slots_;
 };
 
 }  // namespace bpetite::engine

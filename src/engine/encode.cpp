@@ -4,21 +4,45 @@
 #include <optional>
 #include <utility>
 
+#include "core/special_choice.hpp"
 #include "engine/machine/parallel.hpp"
 #include "engine/scan/safe_places.hpp"
 
 namespace bpetite::engine {
 
 Encoder::Encoder(const Table& table, const EncodeOptions& options)
-    : pattern_(scan_pattern(table.profile)),
+    : pattern_(kernels::scan_pattern(table.profile)),
       options_(options),
       table_(table),
-      specials_(table.specials) {}
+      source_(table),
+      specials_(table.specials),
+      none_({}) {}
 
-std::vector<TokenId> Encoder::encode(std::string_view text) const {
+std::vector<TokenId> Encoder::encode(std::string_view text, const SpecialChoice& choice) const {
   std::vector<TokenId> ids;
-  append(text, ids);
+  append(text, ids, choice);
   return ids;
+}
+
+// What is to be looked for in the texts: all special tokens or none. That those which are found are
+// allowed is known before the first id; where none is, they need not be looked for again.
+const scan::Specials& Encoder::specials_in(std::span<const std::string_view> texts,
+                                           const SpecialChoice& choice) const {
+  using Kind = SpecialChoice::Kind;
+  check_choice(choice, source_);
+  const SpecialRule rule = source_.profile.added.rule;
+  if (rule == SpecialRule::never || choice.kind == Kind::ordinary) return none_;
+  if (rule == SpecialRule::matched || choice.kind == Kind::all) return specials_;
+  for (const std::string_view text : texts) {
+    for (scan::Specials::Found found = specials_.find(text, 0); found.size > 0;
+         found = specials_.find(text, found.at + found.size)) {
+      const std::string_view literal = text.substr(found.at, found.size);
+      if (std::ranges::find(choice.literals, literal) == choice.literals.end()) {
+        throw_not_allowed(found.at, literal);
+      }
+    }
+  }
+  return choice.kind == Kind::only ? specials_ : none_;
 }
 
 namespace {
@@ -50,12 +74,16 @@ class BothEnds {
 // One thread begins at the front, and what it encodes is where it belongs; the others begin at the
 // back. When the same text comes again, each has about the same part of it, and the same encoder. A
 // special with a blank in it could be cut in two: then one thread does it all.
-std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) const {
+std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
+                                     const SpecialChoice& choice) const {
   // Of less, another encoder costs as much as it saves.
   const bool is_worth_it = text.size() >= 8 * options_.least_part;
-  if (threads <= 1 || !is_worth_it || specials_.have(' ')) return encode(text);
+  if (threads <= 1 || !is_worth_it) return encode(text, choice);
+  const scan::Specials& specials = specials_in({&text, 1}, choice);
+  if (specials.have(' ')) return encode(text, choice);
   const std::size_t size = std::max(options_.least_part, text.size() / (std::size_t{16} * threads));
-  const std::vector<std::string_view> parts = safe_parts(pattern_, text, size, CutAt::blanks);
+  const std::vector<std::string_view> parts =
+      scan::safe_parts(pattern_, text, size, scan::CutAt::blanks);
   std::vector<TokenId> all;
   VectorSink front(all);
   front.expect(text.size());
@@ -63,16 +91,16 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) co
   BothEnds left(parts.size());
   std::vector<std::unique_ptr<ChunkEncoder>> encoders(std::min<std::size_t>(threads, parts.size()));
   for (auto& encoder : encoders) encoder = take_idle();
-  for_each_index(encoders.size(), threads, [&](std::size_t worker) {
+  machine::for_each_index(encoders.size(), threads, [&](std::size_t worker) {
     auto& encoder = encoders[worker];
     if (encoder == nullptr) encoder = std::make_unique<ChunkEncoder>(table_, pattern_, options_);
     if (worker == 0) {
-      while (const auto i = left.first()) append(*encoder, parts[*i], front);
+      while (const auto i = left.first()) append(*encoder, specials, parts[*i], front);
     } else {
       while (const auto i = left.last()) {
         VectorSink sink(back[*i]);
         sink.expect(parts[*i].size());
-        append(*encoder, parts[*i], sink);
+        append(*encoder, specials, parts[*i], sink);
       }
     }
   });
@@ -85,21 +113,24 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads) co
   return all;
 }
 
-void Encoder::append(std::string_view text, std::vector<TokenId>& ids) const {
+void Encoder::append(std::string_view text, std::vector<TokenId>& ids,
+                     const SpecialChoice& choice) const {
   VectorSink sink(ids);
-  append(text, sink);
+  append(text, sink, choice);
 }
 
-void Encoder::append(std::string_view text, IdSink& sink) const {
+void Encoder::append(std::string_view text, IdSink& sink, const SpecialChoice& choice) const {
+  const scan::Specials& specials = specials_in({&text, 1}, choice);
   std::unique_ptr<ChunkEncoder> encoder = take();
   sink.expect(text.size());
-  append(*encoder, text, sink);
+  append(*encoder, specials, text, sink);
   give_back(std::move(encoder));
 }
 
-void Encoder::append(ChunkEncoder& encoder, std::string_view text, IdSink& sink) const {
+void Encoder::append(ChunkEncoder& encoder, const scan::Specials& specials, std::string_view text,
+                     IdSink& sink) {
   for (std::size_t at = 0; at < text.size();) {
-    const Specials::Found special = specials_.find(text, at);
+    const scan::Specials::Found special = specials.find(text, at);
     encoder.encode(text.substr(at, special.at - at), sink);
     if (special.size > 0) sink.add({&special.id, 1}, special.size);
     at = special.at + special.size;
@@ -107,9 +138,10 @@ void Encoder::append(ChunkEncoder& encoder, std::string_view text, IdSink& sink)
 }
 
 void Encoder::encode(std::span<const std::string_view> texts,
-                     std::span<std::vector<TokenId>> results) const {
+                     std::span<std::vector<TokenId>> results, const SpecialChoice& choice) const {
+  const scan::Specials& specials = specials_in(texts, choice);
   encode_each(
-      texts,
+      texts, specials,
       [&](std::size_t i, std::span<const TokenId> ids) {
         results[i].assign(ids.begin(), ids.end());
       },
@@ -117,20 +149,21 @@ void Encoder::encode(std::span<const std::string_view> texts,
         results[i].clear();
         VectorSink sink(results[i]);
         sink.expect(texts[i].size());
-        append(encoder, texts[i], sink);
+        append(encoder, specials, texts[i], sink);
       });
 }
 
 void Encoder::append(std::span<const std::string_view> texts, VectorSink& sink,
-                     std::vector<std::size_t>& ends) const {
+                     std::vector<std::size_t>& ends, const SpecialChoice& choice) const {
+  const scan::Specials& specials = specials_in(texts, choice);
   encode_each(
-      texts,
+      texts, specials,
       [&](std::size_t i, std::span<const TokenId> ids) {
         sink.add(ids, texts[i].size());
         ends.push_back(sink.size());
       },
       [&](ChunkEncoder& encoder, std::size_t i) {
-        append(encoder, texts[i], sink);
+        append(encoder, specials, texts[i], sink);
         ends.push_back(sink.size());
       });
 }
@@ -138,15 +171,15 @@ void Encoder::append(std::span<const std::string_view> texts, VectorSink& sink,
 // Short texts without specials are encoded together, and take_ids(i, ids) gets the ids of each;
 // others are for alone(encoder, i). All in the order of the texts.
 template <typename Take, typename Alone>
-void Encoder::encode_each(std::span<const std::string_view> texts, const Take& take_ids,
-                          const Alone& alone) const {
+void Encoder::encode_each(std::span<const std::string_view> texts, const scan::Specials& specials,
+                          const Take& take_ids, const Alone& alone) const {
   std::unique_ptr<ChunkEncoder> encoder = take();
   for (std::size_t from = 0; from < texts.size();) {
     std::size_t bytes = 0;
     std::size_t to = from;
     for (; to < texts.size(); ++to) {
       bytes += texts[to].size();
-      if (bytes > ChunkEncoder::max_together || specials_.find(texts[to], 0).size > 0) break;
+      if (bytes > ChunkEncoder::max_together || specials.find(texts[to], 0).size > 0) break;
     }
     if (to > from) {
       encoder->encode_together(

@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include <bpetite/special.hpp>
+
 #include "core/table.hpp"
 #include "engine/chunk_encoder.hpp"
 #include "engine/id_sink.hpp"
@@ -31,37 +33,45 @@ class Encoder {
   // The table must outlive it. ValueError if there is no scanner for its pattern (S26d).
   explicit Encoder(const Table& table, const EncodeOptions& options = {});
 
-  // FR-16. The text must be well-formed UTF-8.
-  std::vector<TokenId> encode(std::string_view text) const;
+  // FR-16. The text must be well-formed UTF-8. Here and below: ValueError or KeyError, before any
+  // id is given out, for a special token that is not allowed, or a choice that there is not (S27).
+  std::vector<TokenId> encode(std::string_view text, const SpecialChoice& choice = {}) const;
 
-  // The same by up to so many threads.
-  std::vector<TokenId> encode(std::string_view text, unsigned threads) const;
+  // The same on at most `threads` threads, including the caller.
+  std::vector<TokenId> encode(std::string_view text, unsigned threads,
+                              const SpecialChoice& choice = {}) const;
 
   // The ids of a text, after what is in `ids` or was added to the sink.
-  void append(std::string_view text, std::vector<TokenId>& ids) const;
-  void append(std::string_view text, IdSink& sink) const;
+  void append(std::string_view text, std::vector<TokenId>& ids,
+              const SpecialChoice& choice = {}) const;
+  void append(std::string_view text, IdSink& sink, const SpecialChoice& choice = {}) const;
 
   // The ids of each text, into as many results, in place of what they hold.
-  void encode(std::span<const std::string_view> texts,
-              std::span<std::vector<TokenId>> results) const;
+  void encode(std::span<const std::string_view> texts, std::span<std::vector<TokenId>> results,
+              const SpecialChoice& choice = {}) const;
 
   // The same, one behind the other into the sink; to `ends` goes how many ids it has after each.
   void append(std::span<const std::string_view> texts, VectorSink& sink,
-              std::vector<std::size_t>& ends) const;
+              std::vector<std::size_t>& ends, const SpecialChoice& choice = {}) const;
 
  private:
-  void append(ChunkEncoder& encoder, std::string_view text, IdSink& sink) const;
+  const scan::Specials& specials_in(std::span<const std::string_view> texts,
+                                    const SpecialChoice& choice) const;
+  static void append(ChunkEncoder& encoder, const scan::Specials& specials, std::string_view text,
+                     IdSink& sink);
   template <typename Take, typename Alone>
-  void encode_each(std::span<const std::string_view> texts, const Take& take_ids,
-                   const Alone& alone) const;
+  void encode_each(std::span<const std::string_view> texts, const scan::Specials& specials,
+                   const Take& take_ids, const Alone& alone) const;
   std::unique_ptr<ChunkEncoder> take() const;
   std::unique_ptr<ChunkEncoder> take_idle() const;
   void give_back(std::unique_ptr<ChunkEncoder> encoder) const;
 
-  ScanPattern pattern_;
+  kernels::ScanPattern pattern_;
   EncodeOptions options_;
-  MergeTable table_;
-  Specials specials_;
+  merge::MergeTable table_;
+  const Table& source_;  // of the merge table: its special tokens, and the rule for them
+  scan::Specials specials_;
+  scan::Specials none_;
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<ChunkEncoder>> idle_;
 };

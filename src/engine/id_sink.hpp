@@ -21,10 +21,10 @@ class IdSink {
  public:
   virtual ~IdSink() = default;
 
-  // Text of so many bytes is to come.
+  // Announces the number of bytes of text that will be encoded.
   virtual void expect(std::size_t /*bytes*/) {}
 
-  // Where so many ids may be written before they are added; null if nowhere. All of them may be
+  // Where that many ids may be written before they are added; null if nowhere. All of them may be
   // written over, also if fewer are added.
   virtual TokenId* room(std::size_t /*most*/) { return nullptr; }
 
@@ -48,8 +48,8 @@ class VectorSink final : public IdSink {
   std::vector<TokenId>& ids_;
   std::size_t first_;
   std::size_t expected_ = 0;  // bytes of text,
-  std::size_t done_ = 0;      // of which so many were encoded
-  FreshPages pages_;
+  std::size_t done_ = 0;      // number of these bytes that were encoded
+  machine::FreshPages pages_;
 };
 
 class SpanSink final : public IdSink {

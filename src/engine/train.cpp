@@ -22,7 +22,7 @@ using Place = std::uint32_t;
 
 class Learner {
  public:
-  Learner(const ChunkSource& source, const TrainingSize& size);
+  Learner(const count::ChunkSource& source, const TrainingSize& size);
   std::vector<Pair> learn(std::size_t planned, const std::function<void(std::size_t)>& progress);
 
  private:
@@ -46,7 +46,7 @@ class Learner {
     Place place;
   };
 
-  void add_chunks(const ChunkSource& source, const TrainingSize& size);
+  void add_chunks(const count::ChunkSource& source, const TrainingSize& size);
   void add_byte_pairs();
   Place next_of(Place place) const { return place + spans_[place]; }
   Count weight_of(Place place) const { return weights_[owners_[place]]; }
@@ -70,12 +70,12 @@ class Learner {
   std::vector<Count> slot_counts_;
 };
 
-Learner::Learner(const ChunkSource& source, const TrainingSize& size) {
+Learner::Learner(const count::ChunkSource& source, const TrainingSize& size) {
   add_chunks(source, size);
   add_byte_pairs();
 }
 
-void Learner::add_chunks(const ChunkSource& source, const TrainingSize& size) {
+void Learner::add_chunks(const count::ChunkSource& source, const TrainingSize& size) {
   if (size.cells >= std::numeric_limits<Place>::max()) {
     throw ValueError(fmt::format("train: the distinct chunks have {} bytes with what is between "
                                  "them, and fewer than 2^32 are required",
@@ -229,38 +229,38 @@ void Learner::add_meetings(std::span<const Meeting> meetings, TokenId token, boo
 
 std::uint64_t TrainingSize::memory() const { return 32 * cells + 8 * chunks; }
 
-TrainingSize training_size(const ChunkSource& source) {
+TrainingSize training_size(const count::ChunkSource& source) {
   TrainingSize size;
   source([&size](std::string_view chunk, Count count) {
     ++size.chunks;
     size.cells += chunk.size() > 1 ? chunk.size() + 1 : 0;
-    if (!add_bytes(size.corpus_bytes, chunk.size(), count)) {
+    if (!count::add_bytes(size.corpus_bytes, chunk.size(), count)) {
       throw ValueError("train: all chunks together have 2^64 bytes or more", "S40e");
     }
   });
   return size;
 }
 
-std::vector<Pair> learn_merges(const ChunkSource& source, const TrainingSize& size,
+std::vector<Pair> learn_merges(const count::ChunkSource& source, const TrainingSize& size,
                                std::size_t planned,
                                const std::function<void(std::size_t)>& progress) {
   return Learner(source, size).learn(planned, progress);
 }
 
-std::vector<Pair> learn_merges(const ChunkSource& source, std::size_t planned,
+std::vector<Pair> learn_merges(const count::ChunkSource& source, std::size_t planned,
                                const std::function<void(std::size_t)>& progress) {
   return learn_merges(source, training_size(source), planned, progress);
 }
 
-std::vector<Pair> learn_merges(const ChunkCounts& chunks, std::size_t planned,
+std::vector<Pair> learn_merges(const count::ChunkCounts& chunks, std::size_t planned,
                                const std::function<void(std::size_t)>& progress) {
-  const ChunkSource source = [&chunks](const auto& visit) { chunks.for_each(visit); };
+  const count::ChunkSource source = [&chunks](const auto& visit) { chunks.for_each(visit); };
   TrainingSize size;
   std::uint64_t pairs = 0;  // no pair has more
   chunks.for_each([&](std::string_view chunk, Count count) {
     if (chunk.size() < 2) return;
     size.cells += chunk.size() + 1;
-    if (!add_bytes(pairs, chunk.size() - 1, count)) {
+    if (!count::add_bytes(pairs, chunk.size() - 1, count)) {
       throw ValueError("train: all pairs together are 2^64 or more", "S5");
     }
   });

@@ -1,4 +1,4 @@
-// Learning merges without counting anew.
+// Learns merges without counting all pairs again after each merge.
 //
 //   chunks   ab:1  ␠ab:2      cells   | a b | ␠ a b |      places of (a,b)   1, 5
 //
@@ -24,13 +24,9 @@
 #include <bpetite/ids.hpp>
 
 #include "engine/count/chunk_counts.hpp"
+#include "engine/count/chunk_source.hpp"
 
 namespace bpetite::engine {
-
-// Calls its argument for each distinct chunk, in any order. It is called twice, and is to say the
-// same both times: so that nobody has to hold the chunks beside what is made of them.
-using ChunkSource =
-    std::function<void(const std::function<void(std::string_view chunk, Count count)>&)>;
 
 // What there is to learn from.
 struct TrainingSize {
@@ -45,20 +41,20 @@ struct TrainingSize {
 
 // ValueError if all chunks together have 2^64 bytes or more, so that counts of pairs might not fit
 // into 64 bits (S5, S40e).
-TrainingSize training_size(const ChunkSource& source);
+TrainingSize training_size(const count::ChunkSource& source);
 
 // At most `planned` merges (FR-9..FR-11); `progress` is called after each with their number so far.
 // ValueError for 2^32 cells or more (S42d).
-std::vector<Pair> learn_merges(const ChunkSource& source, const TrainingSize& size,
+std::vector<Pair> learn_merges(const count::ChunkSource& source, const TrainingSize& size,
                                std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});
 
-std::vector<Pair> learn_merges(const ChunkSource& source, std::size_t planned,
+std::vector<Pair> learn_merges(const count::ChunkSource& source, std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});
 
 // The same of counts in memory, whose chunks may have more bytes than that: ValueError if all pairs
 // together are 2^64 or more (S5).
-std::vector<Pair> learn_merges(const ChunkCounts& chunks, std::size_t planned,
+std::vector<Pair> learn_merges(const count::ChunkCounts& chunks, std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});
 
 }  // namespace bpetite::engine

@@ -1,4 +1,4 @@
-// Reading rank files, one line a token.
+// Reads rank files, line by line.
 #include "interop/tiktoken.hpp"
 
 #include <fmt/format.h>
@@ -9,19 +9,19 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include <bpetite/errors.hpp>
 
+#include "core/hash.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::interop {
 namespace {
 
-// RFC 4648 base64 with padding, and nothing else.
+// Decodes base64 of RFC 4648 with padding. Nothing for any other text.
 std::optional<std::string> from_base64(std::string_view text) {
   static constexpr std::uint8_t none = 64;
   static constexpr std::array<std::uint8_t, 256> digits = [] {
@@ -39,7 +39,7 @@ std::optional<std::string> from_base64(std::string_view text) {
   }
   const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
 
-  // Four digits of six bits make three bytes. What pads the last four counts as zeros.
+  // Four digits of six bits make three bytes. Padding counts as zeros.
   std::string bytes(text.size() / 4 * 3, '\0');
   char* out = bytes.data();
   for (std::size_t i = 0; i < text.size(); i += 4) {
@@ -72,14 +72,14 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
   Table table;
   table.profile = profile;
   table.profile.merging = Merging::bytes;
-  boost::unordered_flat_set<std::string_view, std::hash<std::string_view>> seen;  // in the table
+  boost::unordered_flat_set<std::string_view, BytesHash> seen;  // in the table
   const auto lines = static_cast<std::size_t>(std::count(file.begin(), file.end(), '\n'));
   seen.reserve(lines);
   const std::size_t limit = std::min<std::size_t>(2 * lines + 1024, max_vocab_size);
-  table.tokens.reserve(limit);  // so that tokens stay where they are
+  table.tokens.reserve(limit);  // so that tokens do not move while `seen` has views of them
   std::size_t number = 0;
   while (!file.empty()) {
-    // The next line; the last one may lack its newline.
+    // The next line. The last line may lack its newline.
     ++number;
     const std::size_t end = std::min(file.find('\n'), file.size());
     const std::string_view line = file.substr(0, end);
@@ -101,8 +101,8 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
       refuse(number, utf8::quoted(line.substr(0, space)) + " is not base64");
     }
 
-    // A token has one id, an id one token. Ids may leave holes, but not wide ones: what is
-    // allocated follows the size of the file.
+    // Each token has one id, and each id one token. Unused ids are allowed, but not many: the
+    // size of the table must be in proportion to the size of the file.
     if (seen.contains(*bytes)) {
       refuse(number, "the bytes " + utf8::quoted(*bytes) + " occur twice");
     }
@@ -128,7 +128,7 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
     }
   }
 
-  // S19c: no special token may have the id of a token.
+  // S19c: a special token must not have the id of a token.
   table.specials = special_tokens(profile.added, static_cast<TokenId>(table.tokens.size()));
   for (const SpecialToken& special : table.specials) {
     if (special.id < table.tokens.size() && !table.tokens[special.id].empty()) {

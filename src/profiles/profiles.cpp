@@ -1,3 +1,4 @@
+// Finds profiles by their names.
 #include "profiles/profiles.hpp"
 
 #include <algorithm>

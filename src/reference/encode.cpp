@@ -1,4 +1,4 @@
-// From text to token ids (spec/04-encode.md).
+// Converts text to token ids (spec/04-encode.md).
 //
 //   merges   (97,98) -> 256   (32,256) -> 257
 //   text     "ab abc"         chunks   ab | ␠abc
@@ -7,7 +7,7 @@
 #include "reference/encode.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 
 #include "core/assertion.hpp"
 #include "reference/merge.hpp"
@@ -27,8 +27,8 @@ std::vector<TokenId> encode_chunk_by_passes(std::string_view chunk, const Table&
   return ids;
 }
 
-// S26c "the pair of lowest rank is merged, where it stands furthest left": one merge, then a new
-// look.
+// S26c "merge the pair of lowest rank at its leftmost place": after each merge, all pairs are
+// looked up again.
 //
 //   merges   (97,98) -> 300   (300,99) -> 301   (98,99) -> 300   (97,300) -> 301
 //   ids      97 98 99         rank 0: 300 99    rank 1: 301
@@ -40,7 +40,7 @@ std::vector<TokenId> encode_chunk_by_rank(std::string_view chunk, const Table& t
     for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
       const auto found = std::ranges::find(table.merges, Pair{ids[i], ids[i + 1]});
       const auto rank = static_cast<std::size_t>(found - table.merges.begin());
-      if (rank < lowest) {  // leftmost of the lowest
+      if (rank < lowest) {  // the leftmost of the lowest
         lowest = rank;
         where = i;
       }
@@ -51,7 +51,7 @@ std::vector<TokenId> encode_chunk_by_rank(std::string_view chunk, const Table& t
   }
 }
 
-// S9c: where a merge only makes tokens for later merges, both ways give the same ids.
+// S9c: if tokens are only merged into later tokens, both functions give the same ids.
 std::vector<TokenId> encode_chunk_by_pairs(std::string_view chunk, const Table& table) {
   return is_rank_order_id_order(table) ? encode_chunk_by_passes(chunk, table)
                                        : encode_chunk_by_rank(chunk, table);
@@ -59,8 +59,9 @@ std::vector<TokenId> encode_chunk_by_pairs(std::string_view chunk, const Table& 
 
 }  // namespace
 
-std::vector<TokenId> encode(std::string_view text, const Table& table) {
-  // The whole text is judged before any of it is encoded: the offset of a fault counts from its
+std::vector<TokenId> encode(std::string_view text, const Table& table,
+                            const SpecialChoice& choice) {
+  // The whole text is checked before any of it is encoded. The offset of a fault counts from its
   // start.
   check_utf8(text);
   const Regex regex = regex_of(table.profile);
@@ -68,14 +69,15 @@ std::vector<TokenId> encode(std::string_view text, const Table& table) {
       table.profile.merging == Merging::bytes ? tokens_by_bytes(table) : TokensByBytes{};
 
   std::vector<TokenId> ids;
-  for (const Segment& segment : split_specials(text, table.specials)) {
-    // FR-16a, FR-15a "never split": a special is its id, and no chunk reaches into it.
+  for (const Segment& segment : segments_of(text, table, choice)) {
+    // FR-16a, FR-15a "never split": a special token becomes its id, and no chunk contains a part
+    // of it.
     if (const TokenId* special = std::get_if<TokenId>(&segment)) {
       ids.push_back(*special);
       continue;
     }
 
-    // FR-16b: the chunks of the segment, each on its own (S4b).
+    // FR-16b: the chunks of the segment, each alone (S4b).
     for (const std::string_view chunk : pretokenize(std::get<std::string_view>(segment), regex)) {
       const std::vector<TokenId> chunk_ids = table.profile.merging == Merging::pairs
                                                  ? encode_chunk_by_pairs(chunk, table)
@@ -111,48 +113,56 @@ std::vector<MergeStep> merge_steps(std::string_view chunk, const Table& table) {
 TokensByBytes tokens_by_bytes(const Table& table) {
   TokensByBytes by_bytes;
   for (std::size_t id = 0; id < table.tokens.size(); ++id) {
-    by_bytes.emplace(table.tokens[id], static_cast<TokenId>(id));  // keeps the first, the lowest
+    by_bytes.emplace(table.tokens[id], static_cast<TokenId>(id));  // keeps the first, which has
+                                                                   // the lowest id
   }
   return by_bytes;
 }
 
-// Merging by bytes (S19b).
+// Merges by bytes (S19b).
 //
-//   tokens   a b c   bc = 0   ab = 1   abc = 2      "xabc":  x a bc, then x abc      by rank of the
-//   bytes
+//   tokens   a b c   bc = 0   ab = 1   abc = 2
+//   "xabc"   by rank of the bytes: x a bc, then x abc
 //
-// The rank of two neighbours is the id of the token that has their bytes, joined. It does not
-// matter which merge once made that token.
-std::vector<TokenId> encode_chunk_by_bytes(std::string_view chunk, const Table& table,
-                                           const TokensByBytes& by_bytes) {
-  // S19b "the chunk becomes that token".
-  if (const auto whole = by_bytes.find(chunk); whole != by_bytes.end()) {
-    return {whole->second};
-  }
+// The rank of two neighbours is the id of the token with their joined bytes. It does not matter
+// which merge made that token. The chunk is divided into tokens: `starts` has the start of each
+// token, and the end.
+namespace {
 
-  // The chunk as parts, each the bytes of a token: where each part begins, and the end.
+std::vector<std::size_t> single_bytes(std::string_view chunk) {
   std::vector<std::size_t> starts;
   for (std::size_t i = 0; i <= chunk.size(); ++i) {
     starts.push_back(i);
   }
-  while (true) {
-    constexpr TokenId none = std::numeric_limits<TokenId>::max();
-    TokenId lowest = none;
-    std::size_t where = 0;
-    for (std::size_t i = 0; i + 2 < starts.size(); ++i) {
-      const auto found = by_bytes.find(chunk.substr(starts[i], starts[i + 2] - starts[i]));
-      if (found != by_bytes.end() && found->second < lowest) {  // leftmost of the lowest
-        lowest = found->second;
-        where = i;
-      }
-    }
-    if (lowest == none) {
-      break;
-    }
-    starts.erase(starts.begin() + static_cast<std::ptrdiff_t>(where) + 1);
-  }
+  return starts;
+}
 
-  // Every part is a token: a byte, or two parts whose bytes were looked up.
+// Two parts side by side that are to be one.
+struct Joint {
+  std::size_t left = 0;
+  TokenId token = 0;
+};
+
+// S19b "whose joined token has the lowest rank", leftmost of these.
+std::optional<Joint> lowest_joint(std::string_view chunk, const std::vector<std::size_t>& starts,
+                                  const TokensByBytes& by_bytes) {
+  std::optional<Joint> lowest;
+  for (std::size_t i = 0; i + 2 < starts.size(); ++i) {
+    const auto found = by_bytes.find(chunk.substr(starts[i], starts[i + 2] - starts[i]));
+    if (found != by_bytes.end() && (!lowest || found->second < lowest->token)) {
+      lowest = {i, found->second};
+    }
+  }
+  return lowest;
+}
+
+void join(std::vector<std::size_t>& starts, const Joint& joint) {
+  starts.erase(starts.begin() + static_cast<std::ptrdiff_t>(joint.left) + 1);
+}
+
+// Each part is a token: a single byte, or two parts whose joined bytes were found.
+std::vector<TokenId> ids_of_parts(std::string_view chunk, const std::vector<std::size_t>& starts,
+                                  const Table& table, const TokensByBytes& by_bytes) {
   std::vector<TokenId> ids;
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
     const std::string_view part = chunk.substr(starts[i], starts[i + 1] - starts[i]);
@@ -160,6 +170,37 @@ std::vector<TokenId> encode_chunk_by_bytes(std::string_view chunk, const Table& 
                                    : by_bytes.at(part));
   }
   return ids;
+}
+
+}  // namespace
+
+std::vector<TokenId> encode_chunk_by_bytes(std::string_view chunk, const Table& table,
+                                           const TokensByBytes& by_bytes) {
+  // S19b "the chunk becomes that token".
+  if (const auto whole = by_bytes.find(chunk); whole != by_bytes.end()) {
+    return {whole->second};
+  }
+
+  std::vector<std::size_t> starts = single_bytes(chunk);
+  while (const auto joint = lowest_joint(chunk, starts, by_bytes)) {
+    join(starts, *joint);
+  }
+  return ids_of_parts(chunk, starts, table, by_bytes);
+}
+
+std::vector<MergeStep> merge_steps_by_bytes(std::string_view chunk, const Table& table,
+                                            const TokensByBytes& by_bytes) {
+  if (by_bytes.contains(chunk)) return {};
+  std::vector<MergeStep> steps;
+  std::vector<std::size_t> starts = single_bytes(chunk);
+  std::vector<TokenId> ids = ids_of_parts(chunk, starts, table, by_bytes);
+  while (const auto joint = lowest_joint(chunk, starts, by_bytes)) {
+    const Pair pair{ids[joint->left], ids[joint->left + 1]};
+    join(starts, *joint);
+    ids = ids_of_parts(chunk, starts, table, by_bytes);
+    steps.push_back({joint->token, pair, joint->token, ids});
+  }
+  return steps;
 }
 
 }  // namespace bpetite::reference

@@ -1,4 +1,4 @@
-// From text to token ids (spec/04-encode.md).
+// Converts text to token ids (spec/04-encode.md).
 #pragma once
 
 #include <cstddef>
@@ -7,20 +7,23 @@
 #include <vector>
 
 #include <bpetite/ids.hpp>
+#include <bpetite/special.hpp>
 
 #include "core/table.hpp"
 
 namespace bpetite::reference {
 
-// The ids of a text (FR-16): specials first, then chunks, then merges by rank; all as the table's
-// profile says. UnicodeDecodeError if the text is not UTF-8 (S1a).
-std::vector<TokenId> encode(std::string_view text, const Table& table);
+// The ids of a text (FR-16): finds special tokens, then chunks, then merges by rank, all as the
+// table's profile and the choice of special tokens say (S27). UnicodeDecodeError if the text is not
+// UTF-8 (S1a), and the errors of segments_of.
+std::vector<TokenId> encode(std::string_view text, const Table& table,
+                            const SpecialChoice& choice = {});
 
-// The ids of one chunk, whatever its bytes: by pairs (FR-16c, FR-16d) or by bytes (S19b), as the
-// table says.
+// The ids of one chunk of any bytes: by pairs (FR-16c, FR-16d) or by bytes (S19b), as the table
+// says.
 std::vector<TokenId> encode_chunk(std::string_view chunk, const Table& table);
 
-// One pass that changed something: what `bpetite explain` shows.
+// A pass that has changed the chunk. `bpetite explain` shows it.
 struct MergeStep {
   std::size_t rank = 0;
   Pair pair;
@@ -28,16 +31,20 @@ struct MergeStep {
   std::vector<TokenId> ids;  // the chunk after this pass
 };
 
-// The passes that encode_chunk makes over a chunk and that change it, in order. Only for
-// Merging::pairs.
+// The passes of encode_chunk that change the chunk, in order. Only for Merging::pairs.
 std::vector<MergeStep> merge_steps(std::string_view chunk, const Table& table);
 
-// The token that has these bytes; of several the lowest. The views are into the table.
+// The token with these bytes; the lowest id if there are several. The views point into the table.
 using TokensByBytes = std::unordered_map<std::string_view, TokenId>;
 TokensByBytes tokens_by_bytes(const Table& table);
 
-// encode_chunk for Merging::bytes, with the look-up made before, for those who have many chunks.
+// encode_chunk for Merging::bytes, with an existing look-up table, for callers with many chunks.
 std::vector<TokenId> encode_chunk_by_bytes(std::string_view chunk, const Table& table,
                                            const TokensByBytes& by_bytes);
+
+// What merge_steps is by pairs: here a step is a single merge, and its rank the id of the token
+// that it makes (S19b). None for a chunk that is taken as a whole.
+std::vector<MergeStep> merge_steps_by_bytes(std::string_view chunk, const Table& table,
+                                            const TokensByBytes& by_bytes);
 
 }  // namespace bpetite::reference

@@ -1,4 +1,4 @@
-// Finding the special tokens of a text (spec/05-special.md).
+// Finds the special tokens of a text (spec/05-special.md).
 #pragma once
 
 #include <string_view>
@@ -6,15 +6,23 @@
 #include <vector>
 
 #include <bpetite/ids.hpp>
+#include <bpetite/special.hpp>
+
+#include "core/table.hpp"
 
 namespace bpetite::reference {
 
-// Ordinary text between specials, or the id of a special (S10).
+// Ordinary text between special tokens, or the id of a special token (S10).
 using Segment = std::variant<std::string_view, TokenId>;
 
-// The segments of a text in order: leftmost special first, the longest where several begin at one
-// place. No segment of text is empty.
+// The segments of a text in order. The leftmost special token comes first; if several begin at
+// the same place, the longest is taken. No segment of text is empty.
 std::vector<Segment> split_specials(std::string_view text,
                                     const std::vector<SpecialToken>& specials);
+
+// The same as the table's profile and the choice say (S27a to S27c). ValueError for a special token
+// that is not allowed; ValueError and KeyError for a choice that there is not (S27d).
+std::vector<Segment> segments_of(std::string_view text, const Table& table,
+                                 const SpecialChoice& choice);
 
 }  // namespace bpetite::reference

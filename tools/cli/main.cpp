@@ -19,6 +19,7 @@
 #include "cli/commands.hpp"
 #include "cli/options/command_line.hpp"
 #include "cli/terminal/output.hpp"
+#include "conform/suite/placed_json.hpp"
 #include "core/unicode.hpp"
 
 namespace bpetite::cli {
@@ -86,6 +87,9 @@ int guarded(std::span<const char* const> arguments) {
   } catch (const UsageError& error) {
     write_error("usage", fmt::format("{} (see {})", error.what(), help_for(whole, arguments)));
     return 2;
+  } catch (const conform::suite::SuiteError& error) {
+    write_error(error.kind(), error.what());
+    return 4;
   } catch (const Error& error) {
     write_error(error.kind(), error.what());
     return 1;

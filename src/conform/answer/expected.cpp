@@ -1,4 +1,5 @@
-// One function an operation; an error of the reference is an expectation too.
+// Computes the reference's answer to a vector, with one function for each operation. An error of
+// the reference is an answer, too.
 #include "conform/answer/expected.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +32,7 @@ json::Object invalid(std::string_view error) {
   return {{"result", json::string("invalid")}, {"error", json::string(error)}};
 }
 
-// The items themselves, or their number and digest if they are too many.
+// The items themselves, or their number and digest if there are too many.
 template <typename Item, typename Show, typename Digest>
 void tell(json::Object& expect, std::string_view name, const std::vector<Item>& items, Show show,
           Digest digest, std::string_view listed, bool many) {
@@ -65,7 +66,8 @@ json::Object merges_answer(const std::vector<Pair>& merges, bool whole) {
   return expect;
 }
 
-// S16: what no TokenId can hold is judged as the largest, a negative size as 0.
+// S16: a size that does not fit in a TokenId is treated as the largest TokenId, a negative one as
+// 0.
 TokenId size_of(const json::Object& input) {
   const auto& integer = std::get<json::Integer>(json::find(input, "vocab_size")->data);
   constexpr TokenId most = std::numeric_limits<TokenId>::max();
@@ -74,7 +76,7 @@ TokenId size_of(const json::Object& input) {
                                                         : most;
 }
 
-// The artifact of merges is their canonical form: no need to write and read it.
+// The table of a vector. Merges become a table directly; no artifact is written and read.
 Table table_of(const suite::Vector& vector, const suite::Suite& suite) {
   const auto* object = std::get_if<json::Object>(&vector.artifact.data);
   if (object == nullptr || json::find(*object, "patch") == nullptr) {
@@ -103,7 +105,7 @@ json::Object encode_answer(std::string_view text, Table table, unicode::Version 
   return expect;
 }
 
-// The text of one call, as the protocol would answer it. S11: an id that no TokenId can hold is
+// The text of one call, as the protocol answers it. S11: an id that does not fit in a TokenId is
 // unknown.
 std::string decoded(const json::Array& call, const Table& table) {
   std::vector<TokenId> ids;
@@ -134,7 +136,7 @@ json::Object decode_answer(const suite::Vector& vector, const Table& table, bool
     return expect;
   }
 
-  // Several calls: what each gives, failures among them.
+  // Several calls: the results of all, including errors.
   json::Array texts;
   for (const json::Array& call : calls) {
     try {
@@ -155,7 +157,7 @@ json::Object load_answer(const suite::Vector& vector, const suite::Suite& suite)
     return expect;
   }
 
-  // A valid one is probed: the ids of a text show that what was loaded is what the file says.
+  // A valid artifact is probed: the ids of a text show that the loaded table is the file's table.
   json::Object expect = valid();
   const std::string text = suite::bytes_of(vector.input, "probe").value_or("");
   json::Object probe{{"text_hex", json::string(suite::to_hex(text))}};
@@ -178,17 +180,13 @@ std::vector<Pair> merges_of_counts(const json::Array& counts, TokenId vocab_size
 }
 
 Table trained(const json::Object& input, unicode::Version version) {
+  if (const json::Value* counts = json::find(input, "counts")) {
+    return suite::judged_table(
+        merges_of_counts(std::get<json::Array>(counts->data), size_of(input)));
+  }
   const std::string corpus = suite::bytes_of(input, "corpus").value_or("");
   const std::string_view text = corpus;
   return reference::train({&text, 1}, size_of(input), suite::judged_profile(version));
-}
-
-json::Object train_answer(const suite::Vector& vector, unicode::Version version, bool whole) {
-  if (const json::Value* counts = json::find(vector.input, "counts")) {
-    return merges_answer(
-        merges_of_counts(std::get<json::Array>(counts->data), size_of(vector.input)), whole);
-  }
-  return merges_answer(trained(vector.input, version).merges, whole);
 }
 
 json::Object save_answer(const suite::Vector& vector, const suite::Suite& suite,
@@ -214,13 +212,14 @@ json::Object answer(const suite::Vector& vector, const suite::Suite& suite,
   if (vector.op == "encode") return encode_answer(text, table_of(vector, suite), version, whole);
   if (vector.op == "decode") return decode_answer(vector, table_of(vector, suite), whole);
   if (vector.op == "load") return load_answer(vector, suite);
-  if (vector.op == "train") return train_answer(vector, version, whole);
+  if (vector.op == "train") return merges_answer(trained(vector.input, version).merges, whole);
   if (vector.op == "save") return save_answer(vector, suite, version);
   throw Error("Error", fmt::format("suite: {}: no operation {}", vector.id, vector.op), "");
 }
 
-// Some scalar of the text is of another class in another carried version. Classes only grow
-// (core/unicode_tables.hpp), so that the first and the last version tell.
+// Whether some scalar of the text has different classes in different Unicode versions. The
+// classes only grow (core/unicode_tables.hpp), so comparing the first and the last version is
+// enough.
 bool drifts(std::string_view text) {
   constexpr unicode::Version first = unicode::versions.front();
   constexpr unicode::Version last = unicode::versions.back();
@@ -255,7 +254,7 @@ json::Object reference_expectation(const suite::Vector& vector, const suite::Sui
     return reference_answer(vector, suite, unicode::pinned);
   }
 
-  // Neighbouring versions with one answer share a variant.
+  // Neighbouring versions with the same answer share a variant.
   json::Array variants;
   std::string before;
   for (const unicode::Version version : unicode::versions) {

@@ -1,4 +1,4 @@
-// The reference and the engine, served as other programs are.
+// Makes the reference and the engine available as implementations of the protocol's operations.
 #include "conform/answer/implementation.hpp"
 
 #include <fmt/format.h>
@@ -110,7 +110,7 @@ Implementation tokenizer_implementation() {
   };
   it.train_counts = [](std::span<const CountedText> counts, TokenId vocab_size) {
     check_vocab_size(vocab_size);
-    engine::ChunkCounts chunks(engine::scan_pattern(suite::judged_profile()));
+    engine::count::ChunkCounts chunks(engine::kernels::scan_pattern(suite::judged_profile()));
     for (const auto& [chunk, count] : counts) {
       chunks.add(chunk, count);
     }

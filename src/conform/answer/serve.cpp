@@ -1,4 +1,4 @@
-// One function an operation; what it throws becomes the answer.
+// Answers requests, with one function for each operation. An exception becomes an error answer.
 #include "conform/answer/serve.hpp"
 
 #include <fmt/format.h>
@@ -8,13 +8,15 @@
 
 #include <bpetite/errors.hpp>
 
+#include "conform/suite/names.hpp"
 #include "core/file.hpp"
 #include "core/unicode.hpp"
 
 namespace bpetite::conform::answer {
 namespace {
 
-// A request that lacks what its operation needs. It is the runner's fault, hence Internal.
+// A request without a member that its operation needs. The runner has made the mistake, so the
+// class of the answer is Internal.
 struct BadRequest {
   std::string message;
 };
@@ -44,8 +46,8 @@ std::string sent_bytes(const suite::Request& request, std::string_view name) {
   return *std::move(bytes);
 }
 
-// S16: a vocab_size that does not fit is judged as the largest that does, which is above the limit;
-// a negative one as 0, which is below 256.
+// S16: a vocab_size that does not fit is treated as the largest TokenId, which is above the
+// limit. A negative one is treated as 0, which is below 256.
 TokenId size_of(const json::Integer& integer) {
   constexpr TokenId most = std::numeric_limits<TokenId>::max();
   if (integer.negative) return 0;
@@ -168,7 +170,7 @@ suite::Answer Server::load(const suite::Request& request) {
     }
     handles_.insert_or_assign(handle, found->second);
   } else {
-    const std::string artifact = file::read(bundle_ / field_as<std::string>(request, "path"));
+    const std::string artifact = file::read(path_in(request, "path"));
     handles_.insert_or_assign(handle, implementation_.load(artifact));
   }
   return ok("mergeable_vocab_size", json::integer(handles_.at(handle).table.tokens.size()));
@@ -194,10 +196,9 @@ suite::Answer Server::train(const suite::Request& request) {
       }
       return implementation_.train_counts(counts, vocab_size);
     }
-    const std::string corpus =
-        json::find(request.fields, "corpus_path") != nullptr
-            ? file::read(bundle_ / field_as<std::string>(request, "corpus_path"), file::any_size)
-            : sent_bytes(request, "corpus_hex");
+    const std::string corpus = json::find(request.fields, "corpus_path") != nullptr
+                                   ? file::read(path_in(request, "corpus_path"), file::any_size)
+                                   : sent_bytes(request, "corpus_hex");
     return implementation_.train(corpus, vocab_size);
   };
   const auto place = handles_.insert_or_assign(handle, train()).first;
@@ -207,9 +208,17 @@ suite::Answer Server::train(const suite::Request& request) {
 suite::Answer Server::save(const suite::Request& request) {
   const json::Value* overwrite = json::find(request.fields, "overwrite");
   const bool* flag = overwrite == nullptr ? nullptr : std::get_if<bool>(&overwrite->data);
-  implementation_.save(bundle_ / field_as<std::string>(request, "path"),
-                       implementation_.serialize(loaded(request)), flag != nullptr && *flag);
+  implementation_.save(path_in(request, "path"), implementation_.serialize(loaded(request)),
+                       flag != nullptr && *flag);
   return suite::Ok{};
+}
+
+std::filesystem::path Server::path_in(const suite::Request& request, std::string_view name) const {
+  const auto& path = field_as<std::string>(request, name);
+  if (!suite::stays_inside(path)) {
+    throw BadRequest{fmt::format("{}: \"{}\" leads out of the bundle", request.op, name)};
+  }
+  return bundle_ / path;
 }
 
 const Loaded& Server::loaded(const suite::Request& request) const {

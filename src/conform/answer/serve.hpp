@@ -1,4 +1,4 @@
-// The answering side of bpetite-iut/1: an implementation behind the protocol.
+// The server of bpetite-iut/1: it answers requests with an implementation.
 //
 //   Server server(reference_implementation());
 //   server.answer(R"({"id":1,"op":"pretokenize","text_hex":"202061"})")
@@ -17,12 +17,13 @@ namespace bpetite::conform::answer {
 
 class Server {
  public:
-  // `builtins` are the tables that `load` gives for {"builtin": name}.
+  // `builtins` are the tables for requests with {"builtin": name}.
   explicit Server(Implementation implementation, std::map<std::string, Loaded> builtins = {});
 
-  // The answer to a line, also to one that is no request (class Internal). Throws for nothing.
+  // Answers a line. If the line is not a request, the answer is an error of the class Internal.
+  // It never throws.
   std::string answer(std::string_view line);
-  // The same for a request that was read.
+  // Answers a parsed request.
   suite::Answer answer(const suite::Request& request);
 
   // True after `bye` was answered.
@@ -34,6 +35,9 @@ class Server {
   suite::Answer load(const suite::Request& request);
   suite::Answer train(const suite::Request& request);
   suite::Answer save(const suite::Request& request);
+  // PROTOCOL.md "Every other path is relative to it": to the bundle. A path that leaves the
+  // bundle is refused.
+  std::filesystem::path path_in(const suite::Request& request, std::string_view name) const;
   const Loaded& loaded(const suite::Request& request) const;
 
   Implementation implementation_;

@@ -1,11 +1,13 @@
-// The directory that a program under test is given: fresh for each process, gone with it.
+// The bundle: the directory that a program under test gets. Each process gets an empty one, which
+// is removed afterwards.
 //
-//   DIR/artifacts/tiny-spaces.json      written when a request first names it
-//   DIR/corpora/train-long.txt
+//   DIR/artifacts/tiny-spaces.json      written when a request names it for the first time
 //   DIR/out/                            where save writes
+//
+// A name must stay inside (suite/names.hpp), otherwise it is a ValueError. Links that the program
+// has made on the way are never followed.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,9 +17,9 @@ namespace bpetite::conform::drive {
 
 class Bundle {
  public:
-  // OSError if the system has no place for temporary files.
+  // Makes a temporary directory. OSError if the system has no place for it.
   Bundle();
-  // A directory of the caller's, which is not removed.
+  // Uses a directory of the caller, and does not remove it.
   explicit Bundle(std::filesystem::path directory);
   ~Bundle();
   Bundle(const Bundle&) = delete;
@@ -25,18 +27,19 @@ class Bundle {
 
   const std::filesystem::path& directory() const { return directory_; }
 
-  // Writes a file of ours, whole, in place of whatever is there. `name` is relative.
+  // Writes a whole file, and replaces whatever is there.
   void put(const std::string& name, std::string_view bytes) const;
-  bool has(const std::string& name) const;
 
-  // The bytes of a regular file of at most `limit` bytes; nothing for whatever else is there, be it
-  // a pipe, which would never end.
-  std::optional<std::string> get(const std::string& name, std::uintmax_t limit = 1U << 26) const;
+  // The bytes of a regular file (read_left). Nothing for anything else.
+  std::optional<std::string> get(const std::string& name) const;
 
-  // Removes what is at `name`, so that a vector finds the place empty.
-  void remove(const std::string& name) const;
+  // Makes an empty directory, and replaces whatever is there.
+  std::filesystem::path make_directory(const std::string& name) const;
 
  private:
+  std::optional<std::filesystem::path> look_up(const std::string& name) const;
+  std::filesystem::path make_way(const std::string& name) const;
+
   std::filesystem::path directory_;
   bool ours_ = true;
 };

@@ -1,4 +1,4 @@
-// Asking, and telling apart the ways in which no answer comes.
+// Sends requests to a program, and classifies missing and wrong answers.
 #include "conform/drive/session.hpp"
 
 #include <fmt/format.h>
@@ -14,15 +14,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr Duration to_leave{1000};  // after bye
-constexpr Duration to_exit{300};    // for the end that a closed pipe announces
+constexpr Duration to_leave{1000};  // to exit after bye
+constexpr Duration to_exit{300};    // to exit after it has closed a pipe
 constexpr int train_factor = 12;    // 5 s become 60 s
 
-// More than this beside the protocol is no chatter any more.
+// More output beside the protocol than this breaks the conversation.
 constexpr std::size_t flood_bytes = 64U << 20;
 constexpr std::size_t flood_lines = 100000;
 
-// An answer begins with a brace; anything else on stdout is chatter, unless it has an answer in it.
+// Whether a line is meant as an answer: it begins with a brace or contains the start of an
+// answer.
 bool means_answer(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
   return (first != std::string_view::npos && line[first] == '{') ||
@@ -47,7 +48,7 @@ std::optional<std::vector<std::string>> strings_of(const json::Object& fields,
   return strings;
 }
 
-// Empty where it is missing, or no string.
+// The text of a member. Empty if the member is missing or not a string.
 std::string text_of(const json::Object& fields, std::string_view name) {
   const std::string* text = suite::text_member(fields, name);
   return text == nullptr ? std::string() : *text;
@@ -122,7 +123,7 @@ Reply Session::ask(std::string_view op, json::Object fields, Duration patience) 
   const auto deadline = Clock::now() + std::max(patience, deadline_of(op));
   const auto left = [&] { return std::chrono::ceil<Duration>(deadline - Clock::now()); };
 
-  // Chatter before the answer is passed over, as long as there is not too much of it.
+  // Other output before the answer is ignored, up to a limit.
   std::size_t bytes = 0;
   std::size_t lines = 0;
   Received received = child_->ask(request, left());
@@ -136,7 +137,7 @@ Reply Session::ask(std::string_view op, json::Object fields, Duration patience) 
     }
     bytes += line.size() + 1;
     if (bytes > flood_bytes || ++lines > flood_lines) {
-      return broken(Status::protocol, "a flood of other output in place of an answer", op);
+      return broken(Status::protocol, "too much other output in place of an answer", op);
     }
   }
   const auto* line = std::get_if<Line>(&received);

@@ -1,4 +1,5 @@
-// One function an operation. An answer of the wrong form breaks nothing but the vector: PROTOCOL.
+// Sends a vector as requests, with one function for each operation. A malformed answer gives the
+// status PROTOCOL and affects only this vector.
 #include "conform/drive/vector_exchange.hpp"
 
 #include <fmt/format.h>
@@ -8,14 +9,12 @@
 #include <bpetite/errors.hpp>
 
 #include "conform/suite/digest.hpp"
+#include "conform/suite/left_file.hpp"
 #include "conform/suite/sandbox.hpp"
 #include "conform/suite/test_material.hpp"
-#include "core/directory.hpp"
 
 namespace bpetite::conform::drive {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t longest_in_line = 65536;  // a longer corpus goes by path
 
@@ -31,7 +30,7 @@ Observed invalid(const suite::Failure& failure, std::string_view result = "inval
   return {std::move(object), failure.message};
 }
 
-// The answer has not the form that PROTOCOL.md gives it.
+// The answer does not have the form that PROTOCOL.md requires.
 Broken ill_formed(std::string_view op, std::string_view what) {
   return {Status::protocol, fmt::format("the answer to {} has no {}", op, what), std::string(op)};
 }
@@ -42,7 +41,7 @@ const json::Value* hex_of(const json::Object& fields, std::string_view name) {
   return text != nullptr && suite::from_hex(*text) ? value : nullptr;
 }
 
-// Upper case is accepted, and compared as lower case.
+// Lower-case hex. Programs may answer in upper case.
 json::Value lower(const json::Value& hex) {
   return json::string(suite::to_hex(*suite::from_hex(std::get<std::string>(hex.data))));
 }
@@ -67,25 +66,7 @@ bool all_pairs(const json::Array& array) {
   return true;
 }
 
-// What is wrong with the directory after a save. A thing that is neither file, link nor directory
-// is found before anybody opens it: a pipe would never end.
-std::optional<std::string> fault_in(const fs::path& directory, std::string_view setup,
-                                    const std::optional<std::string>& saved) {
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(directory, failed)) {
-    const fs::file_status status = entry.symlink_status(failed);
-    if (!fs::is_regular_file(status) && !fs::is_directory(status) && !fs::is_symlink(status)) {
-      return "something that is no file was left";
-    }
-  }
-  try {
-    return suite::judge_setup(directory, setup, saved);
-  } catch (const Error& error) {
-    return error.what();
-  }
-}
-
-// Ends a conversation that got no Ok.
+// The observation of an exchange that ended without an Ok.
 template <typename Step>
 Observation without_ok(Step step) {
   if (auto* observed = std::get_if<Observed>(&step)) return std::move(*observed);
@@ -93,7 +74,7 @@ Observation without_ok(Step step) {
   return std::get<Broken>(std::move(step));
 }
 
-// What comes before the operation itself must not be taken for its result.
+// Marks an error of an earlier step, so that it does not count as the result of the operation.
 template <typename Step>
 Observation unprepared(Step step) {
   Observation observation = without_ok(std::move(step));
@@ -148,8 +129,8 @@ VectorExchange::Step VectorExchange::request(std::string_view op, json::Object f
   return invalid(failure);
 }
 
-// The artifact of a vector under a handle: a shared one by its name, which is loaded once; a
-// patched one anew.
+// Loads the artifact of a vector and returns its handle. A named artifact is loaded once; a
+// patched one is loaded each time.
 VectorExchange::Step VectorExchange::load(const suite::Vector& vector) {
   if (const auto* object = std::get_if<json::Object>(&vector.artifact.data)) {
     if (const std::string* builtin = suite::text_member(*object, "builtin")) {
@@ -235,7 +216,7 @@ Observation VectorExchange::encode(const suite::Vector& vector) {
                                               : ill_formed("encode", "\"ids\" of integers");
 }
 
-// One call, or several in a row, of which some may fail: {"texts_hex":["61",{"error":"KeyError"}]}.
+// One call, or a sequence of calls that may fail: {"texts_hex":["61",{"error":"KeyError"}]}.
 Observation VectorExchange::decode(const suite::Vector& vector) {
   if (Step step = load(vector); !std::holds_alternative<suite::Ok>(step)) {
     return unprepared(std::move(step));
@@ -261,7 +242,7 @@ Observation VectorExchange::decode(const suite::Vector& vector) {
                   {}};
 }
 
-// What load answers is informational: that the right thing was loaded shows in the ids of a text.
+// The answer to load is not compared. The ids of a text show whether the right table was loaded.
 Observation VectorExchange::load_and_probe(const suite::Vector& vector) {
   Step step = load(vector);
   if (!std::holds_alternative<suite::Ok>(step)) {
@@ -286,7 +267,7 @@ Observation VectorExchange::load_and_probe(const suite::Vector& vector) {
   return observed;
 }
 
-// Each save has a directory of its own below out/, which is looked at afterwards.
+// Each save gets its own directory below out/, which is checked afterwards.
 Observation VectorExchange::save(const suite::Vector& vector) {
   const std::string& setup = *suite::text_member(vector.input, "setup");
   const std::string path = prepare(vector.id, setup);
@@ -296,7 +277,7 @@ Observation VectorExchange::save(const suite::Vector& vector) {
   if (corpus == nullptr && !std::holds_alternative<suite::Ok>(step)) {
     return unprepared(std::move(step));
   }
-  // S24: training may refuse before there is anything to save. That is the result then.
+  // S24: training may fail, so that there is nothing to save. Then this error is the result.
   if (std::holds_alternative<suite::Ok>(step)) {
     step = request("save", {{"handle", json::string(handle_)},
                             {"path", json::string(path)},
@@ -306,7 +287,7 @@ Observation VectorExchange::save(const suite::Vector& vector) {
     return without_ok(std::move(step));
   }
 
-  // The file decides, and what else was left in the directory.
+  // The saved file is the result. Other files in the directory are checked, too.
   Observed observed;
   std::optional<std::string> saved;
   if (auto* error = std::get_if<Observed>(&step)) {
@@ -318,29 +299,30 @@ Observation VectorExchange::save(const suite::Vector& vector) {
                       "the link was followed: it is still there, and its target was written"};
     }
     if (!saved) {
-      return Observed{{{"result", json::string("nothing saved")}}, "no file is there"};
+      return Observed{
+          {{"result", json::string("nothing saved")}},
+          fmt::format("no file: {} is there", suite::kind_of_left(bundle_.directory() / path))};
     }
     observed.result = {{"result", json::string("valid")},
                        {"sha256", json::string(suite::sha256_hex(*saved))},
                        {"bytes", json::integer(saved->size())}};
   }
-  if (const auto fault = fault_in(bundle_.directory() / "out" / vector.id, setup, saved)) {
+  if (const auto fault =
+          suite::judge_setup(bundle_.directory() / "out" / vector.id, setup, saved)) {
     observed.result.front().value = json::string("directory");
     observed.message = *fault;
   }
   return observed;
 }
 
-// The path to save to. Where the answers come out of a file, only its name is of interest.
+// The path to save to. For recorded answers, nothing is prepared and only the name matters.
 std::string VectorExchange::prepare(const std::string& id, const std::string& setup) {
   const std::string place = fmt::format("out/{}", id);
   if (already_saved_) {
     const Bundle elsewhere;
     return fmt::format("{}/{}", place, suite::prepare_setup(elsewhere.directory() / "out", setup));
   }
-  bundle_.remove(place);
-  file::make_directories(bundle_.directory() / place);
-  return fmt::format("{}/{}", place, suite::prepare_setup(bundle_.directory() / place, setup));
+  return fmt::format("{}/{}", place, suite::prepare_setup(bundle_.make_directory(place), setup));
 }
 
 std::vector<std::string_view> needed_ops(const suite::Vector& vector) {

@@ -1,4 +1,4 @@
-// Case after case in one process; what fails is made small in processes of its own.
+// Sends random cases to one process, and shrinks failures in other processes.
 #include "conform/fuzz/fuzz.hpp"
 
 #include <fmt/format.h>
@@ -25,10 +25,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// After so many cases a new process begins: what a failure needs before it is among them.
+// A new process starts after this many cases. The earlier cases that a failure needs are among
+// them.
 constexpr std::size_t cases_a_process = 1500;
-// So many failures of one manner are shrunk, and so many causes of one manner believed in: two
-// faults seldom fail alike, one fault often shrinks to two cases.
+// Limits for each manner of failing: how many failures are shrunk, and how many causes are
+// reported. Different faults seldom fail in the same manner, and one fault often shrinks to two
+// cases.
 constexpr std::size_t attempts_a_manner = 6;
 constexpr std::size_t causes_a_manner = 3;
 
@@ -37,7 +39,7 @@ std::uint64_t ms_since(Clock::time_point begin) {
       std::chrono::duration_cast<drive::Duration>(Clock::now() - begin).count());
 }
 
-// The kinds of the units, each run of a kind told once: "  ab1" and " x22" are the same.
+// The kinds of the units, with each run of a kind once: "  ab1" and " x22" have the same shape.
 std::string shape_of(const suite::Vector& vector) {
   std::string shape;
   for (const std::string& unit :
@@ -77,7 +79,7 @@ class Fuzzer {
       const bool by_law = laws.applies() && (!options_.builtin.empty() || report_.cases % 2 == 1);
       const suite::Vector vector = by_law ? suite::Vector() : maker.next();
       if (!by_law && vector.op.empty() && !laws.applies()) {
-        report_.partial = "nothing can be asked: it has none of the operations";
+        report_.partial = "the program has none of the operations that fuzzing uses";
         break;
       }
       ++report_.cases;
@@ -123,7 +125,7 @@ class Fuzzer {
     return std::move(report_);
   }
 
-  // False if the program does not start any more.
+  // Sends and judges a case. False if the program does not start any more.
   bool one_case(const suite::Vector& vector) {
     ++report_.by_op[vector.op];
     shrink::CaseTrial trial(driver_, oracle_);
@@ -137,7 +139,7 @@ class Fuzzer {
     return driver_.start();
   }
 
-  // --- A failure becomes a finding, or is counted with one. ---
+  // --- A failure becomes a new finding, or is counted with an old one. ---
 
   void settle(const suite::Vector& vector, shrink::Manner manner) {
     const std::uint64_t found_ms = ms_since(begin_);
@@ -168,7 +170,7 @@ class Fuzzer {
     keep(std::move(finding), rough, fine);
   }
 
-  // Makes a failing case small; what is needed before it is the result, mostly nothing.
+  // Shrinks a failing case. Returns the earlier cases that it needs, mostly none.
   std::vector<suite::Vector> smaller(drive::Driver& driver, suite::Vector& vector,
                                      shrink::Manner& manner, FuzzFinding& finding) {
     const suite::Vector original = vector;
@@ -181,7 +183,7 @@ class Fuzzer {
           shrink::needed_before(driver, oracle_, earlier_, vector, manner, options_.limits);
       if (!needed) {
         finding.status = drive::Status::nondeterministic;
-        finding.detail = "asked again after the same cases it did not fail so";
+        finding.detail = "sent again after the same cases, it did not fail in this way";
         return before;
       }
       before = *std::move(needed);
@@ -201,7 +203,7 @@ class Fuzzer {
     return before;
   }
 
-  // One case in place of several, if it fails alone.
+  // Replaces several cases by one, if this case alone fails.
   bool joined_into(suite::Vector& vector, shrink::Manner& manner,
                    const std::vector<suite::Vector>& before, shrink::CaseTrial& alone) const {
     for (const suite::Vector& candidate : shrink::joined(before, vector)) {
@@ -214,7 +216,8 @@ class Fuzzer {
     return false;
   }
 
-  // In one process if that gives the same as processes of its own; else in those.
+  // Shrinks with one process if the result also fails in a new process; otherwise with a new
+  // process for each candidate.
   shrink::Shrunk shrink_case(drive::Driver& driver, shrink::CaseTrial& alone, suite::Vector& vector,
                              const shrink::Manner& manner, bool may_share) const {
     shrink::Shrunk shrunk;
@@ -231,7 +234,8 @@ class Fuzzer {
     return shrunk;
   }
 
-  // A fault that shows in a simpler operation lies there: encoding cuts texts, training too.
+  // Tries simpler operations, since encoding and training split texts, too. If one fails, it is
+  // the finding.
   void lower(drive::Driver& driver, suite::Vector& vector, shrink::Manner& manner,
              shrink::Shrunk& shrunk) const {
     for (const suite::Vector& candidate : simpler_cases(vector, manner)) {
@@ -280,7 +284,7 @@ class Fuzzer {
     return cases;
   }
 
-  // What is shown of it.
+  // Fills in the description of a finding.
   void tell(drive::Driver& driver, FuzzFinding& finding) {
     suite::Vector& last = finding.steps.back();
     for (suite::Vector& step : finding.steps) {
@@ -296,7 +300,7 @@ class Fuzzer {
       finding.want = trial.judgement().want;
       finding.got = trial.judgement().got;
       finding.detail = trial.judgement().detail;
-      if (!manner) finding.detail = "with the tables loaded anew each time it does not fail";
+      if (!manner) finding.detail = "if the tables are loaded again each time, it does not fail";
     }
     finding.what = shrink::described(suite_, last);
     if (finding.steps.size() > 1) {
@@ -327,7 +331,7 @@ class Fuzzer {
     by_manner_[rough].insert(count_or_add(fine, std::move(finding)));
   }
 
-  // The place of the finding of this cause.
+  // Adds a finding, or counts it if its cause is known. Returns its index.
   std::size_t count_or_add(const std::string& cause, FuzzFinding finding) {
     const auto [place, is_new] = by_cause_.try_emplace(cause, report_.findings.size());
     if (!is_new) {
@@ -350,15 +354,15 @@ class Fuzzer {
     }
   }
 
-  suite::Suite suite_;  // with the tables that cases are made with
+  suite::Suite suite_;  // with the tables of the cases
   const FuzzOptions& options_;
   shrink::Oracle oracle_;
   drive::Driver driver_;
   const Clock::time_point begin_ = Clock::now();
   FuzzReport report_;
-  std::vector<suite::Vector> earlier_;  // what the process that runs was asked
+  std::vector<suite::Vector> earlier_;  // the cases of the current process
   std::map<std::string, std::size_t> attempts_;
-  std::map<std::string, std::set<std::size_t>> by_manner_;  // findings by rough causes
+  std::map<std::string, std::set<std::size_t>> by_manner_;  // indices of findings by rough cause
   std::map<std::string, std::size_t> by_cause_;
 };
 

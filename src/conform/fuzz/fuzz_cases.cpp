@@ -1,4 +1,4 @@
-// One function an operation.
+// Makes random cases, with one function for each operation.
 #include "conform/fuzz/fuzz_cases.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +12,7 @@
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/sandbox.hpp"
+#include "core/utf8.hpp"
 #include "reference/encode.hpp"
 
 namespace bpetite::conform::fuzz {
@@ -91,7 +92,7 @@ void CaseMaker::forget() {
   });
 }
 
-// One of a few tables that stay for a while, so that a program keeps them loaded.
+// One of a few tables. A table is used for a while, so that a program can keep it loaded.
 const CaseMaker::Pooled& CaseMaker::artifact() {
   if (pool_.empty() || random_.one_in(cases_a_table)) {
     const std::vector<Pair> merges = random_merges(random_, texts_, by_bytes_);
@@ -119,7 +120,7 @@ suite::Vector CaseMaker::text_case(std::string op) {
   return vector;
 }
 
-// Ids of a text as if it were one chunk: also such as no text is encoded to.
+// Ids of a text as if it were one chunk. Encoding may give other ids.
 std::vector<json::Value> CaseMaker::ids_of(const Table& table) {
   std::vector<json::Value> ids;
   for (const TokenId id : reference::encode_chunk(texts_.text(random_, &table), table)) {
@@ -139,7 +140,7 @@ suite::Vector CaseMaker::decode_case() {
   return vector;
 }
 
-// Some ids in the middle changed: to letters, specials, other tokens, ids that nobody has.
+// Changes some ids in the middle to letters, specials, other tokens and unknown ids.
 void CaseMaker::spoil(json::Array& ids, const Table& table) {
   const auto total = static_cast<std::uint64_t>(table.tokens.size());
   for (std::size_t n = random_.below(5); n > 0; --n) {
@@ -192,6 +193,8 @@ suite::Vector CaseMaker::train_case() {
   for (std::size_t n = random_.between(1, 6); n > 0; --n) {
     std::string chunk = texts_.text(random_);
     chunk.resize(std::min<std::size_t>(chunk.size(), random_.between(1, 5)));
+    while (utf8::first_ill_formed(chunk)) chunk.pop_back();  // a scalar that was cut
+    if (chunk.empty()) continue;
     const std::uint64_t count = (std::uint64_t{1} << random_.below(40)) + random_.below(3);
     counts.push_back({json::Array{json::string(suite::to_hex(chunk)), json::integer(count)}});
   }

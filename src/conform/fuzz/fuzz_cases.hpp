@@ -1,4 +1,4 @@
-// Cases for fuzzing: one operation that the program has, on an input made for it.
+// Makes random cases: an operation that the program has, with a random input.
 //
 //   CaseMaker maker(suite, hello, 7);
 //   const Vector vector = maker.next();       fuzz-1: encode "  a" by the artifact fuzz-table-3
@@ -13,19 +13,20 @@
 #include "conform/drive/session.hpp"
 #include "conform/fuzz/fuzz_tables.hpp"
 #include "conform/fuzz/fuzz_texts.hpp"
-#include "conform/suite/random.hpp"
+#include "conform/fuzz/random.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::conform::fuzz {
 
 class CaseMaker {
  public:
-  // Artifacts are added to the suite, and those that are no longer used removed by forget().
+  // Adds artifacts to the suite. forget() removes those that are no longer used.
   CaseMaker(suite::Suite& suite, const drive::Hello& hello, std::uint64_t seed);
 
-  // The next case, without an expectation. Nothing can be asked: a case without an operation.
+  // The next case, without an expectation. If the program has no usable operation, a case without
+  // one.
   suite::Vector next();
-  // Takes artifacts that no later case has out of the suite.
+  // Removes artifacts from the suite that no later case uses.
   void forget();
 
  private:
@@ -46,17 +47,17 @@ class CaseMaker {
 
   suite::Suite& suite_;
   drive::Hello hello_;
-  suite::Random random_;
+  Random random_;
   TextMaker texts_;
-  bool by_bytes_;                 // it looks merges up by bytes: only learned tables
-  std::vector<std::string> ops_;  // as often as they are asked
+  bool by_bytes_;                 // it merges by bytes: only learned tables
+  std::vector<std::string> ops_;  // each as often as its share of the cases
   std::vector<Pooled> pool_;
   std::size_t tables_ = 0;
   std::size_t cases_ = 0;
   json::Array last_ids_;
 };
 
-// The level and the clause that a finding of this operation is filed under.
+// The level and the clause of findings of this operation.
 suite::Level level_of(std::string_view op);
 std::string_view clause_of(std::string_view op);
 

@@ -1,10 +1,10 @@
-// What holds for any tokenizer of this family, whatever its vocabulary: for programs that nothing
-// can be compared with.
+// Checks laws that hold for every tokenizer of this family, whatever its vocabulary. They test
+// programs that cannot be compared with the reference.
 //
 //   round-trip      decode(encode(t)) is t (FR-25)
-//   determinism     encode(t) is the same later (FR-12)
+//   determinism     encode(t) gives the same ids later (FR-12)
 //   special         encode(a <|endoftext|> b) is encode(a), its id, encode(b) (S10)
-//   chunks          encode(t) is that of its chunks, one after the other (S4b)
+//   chunks          encode(t) is the joined ids of its chunks (S4b)
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,26 @@
 #include "conform/drive/driver.hpp"
 #include "conform/fuzz/fuzz.hpp"
 #include "conform/fuzz/fuzz_texts.hpp"
-#include "conform/suite/random.hpp"
+#include "conform/fuzz/random.hpp"
 
 namespace bpetite::conform::fuzz {
 
 class LawBook {
  public:
-  // The vocabulary is a built-in one, or, for a program that cannot load, one that it trains.
+  // The vocabulary is a built-in one. A program that cannot load trains one.
   LawBook(const suite::Suite& suite, const drive::Hello& hello, std::string builtin,
           std::uint64_t seed);
 
-  // The program encodes, and there is a vocabulary that nothing else is known of.
+  // True if the program encodes with a vocabulary that the reference does not know.
   bool applies() const { return applies_; }
 
-  // Holds the program to all laws with one text; the first that it breaks, with a small text.
+  // Checks all laws with one text. Returns the first broken law with a small text.
   std::optional<FuzzFinding> try_one(drive::Driver& driver, const FuzzOptions& options);
 
  private:
   const suite::Suite& suite_;
   std::string builtin_;
-  suite::Random random_;
+  Random random_;
   TextMaker texts_;
   bool applies_ = false;
 };

@@ -1,4 +1,4 @@
-// Text, JSON and groups of vectors.
+// Writes findings as text, as JSON and as groups of vectors.
 #include "conform/fuzz/fuzz_report.hpp"
 
 #include <fmt/format.h>
@@ -55,7 +55,7 @@ json::Value finding_value(const FuzzFinding& finding) {
                        {"vectors", strings(steps)}}};
 }
 
-// A text beside its hex, for people, where it can be told in JSON.
+// Adds the readable text beside its hex, if JSON can hold it.
 json::Object mirrored(const json::Object& input) {
   json::Object result;
   for (const json::Member& member : input) {
@@ -148,7 +148,7 @@ suite::Files vectors_of(const FuzzReport& report) {
   std::set<std::string> ids;
   for (const FuzzFinding& finding : report.findings) {
     for (const suite::Vector& step : finding.steps) {
-      if (ids.insert(step.id).second) groups[finding.op].push_back(vector_value(step));
+      if (ids.insert(step.id).second) groups[step.op].push_back(vector_value(step));
     }
   }
   suite::Files files;

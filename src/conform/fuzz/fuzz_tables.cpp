@@ -1,4 +1,4 @@
-// Random lists, learned lists, and small damages of a file.
+// Makes random merge lists, learned merge lists, and small changes of files.
 #include "conform/fuzz/fuzz_tables.hpp"
 
 #include <fmt/format.h>
@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t longest_token = 48;
 
-// Operands are letters of a small alphabet, or earlier tokens: late ones more often, so that tokens
-// grow. Some pairs come twice.
-std::vector<Pair> built(suite::Random& random, std::size_t count) {
+// Operands are letters of a small alphabet or earlier tokens. Late tokens are more frequent, so
+// that tokens grow. Some pairs occur twice.
+std::vector<Pair> built(Random& random, std::size_t count) {
   static constexpr std::string_view letters = " abcdefghijklmnopqrstuvwxABCDXYZ\n'0123\xc3\xa9\xe2";
   const std::size_t alphabet = random.between(2, count > 60 ? 25 : letters.size());
-  const std::size_t bytes_first = random.between(1, 6);  // how often an operand is a byte
+  const std::size_t bytes_first = random.between(1, 6);  // the share of operands that are bytes
   std::vector<Pair> merges;
   std::vector<std::size_t> sizes;
   const auto operand = [&]() -> TokenId {
@@ -47,7 +47,7 @@ std::vector<Pair> built(suite::Random& random, std::size_t count) {
   return merges;
 }
 
-std::vector<Pair> learned(suite::Random& random, const TextMaker& texts) {
+std::vector<Pair> learned(Random& random, const TextMaker& texts) {
   const std::string corpus = texts.corpus(random) + texts.corpus(random);
   const std::string_view text = corpus;
   std::vector<Pair> merges =
@@ -65,7 +65,7 @@ std::vector<Pair> learned(suite::Random& random, const TextMaker& texts) {
   return merges;
 }
 
-// What may stand in place of a number, of a string, and between two tokens of JSON.
+// Replacements for a number and for a string, and insertions between two tokens of JSON.
 constexpr std::array<std::string_view, 14> numbers = {
     "0",  "-0",  "-1",  "1",     "1.0",  "1e0", "256",
     "97", "260", "257", "\"1\"", "null", "[]",  "99999999999999999999"};
@@ -76,8 +76,9 @@ json::Object text_patch(std::string_view from, std::string_view to) {
   return {{"op", json::string("text")}, {"from", json::string(from)}, {"to", json::string(to)}};
 }
 
-// The bytes from `begin` to `end` replaced. So much before them belongs to it that it is found
-// there first; what stands before the whole file takes the first byte along.
+// A patch that replaces the bytes from `begin` to `end`. It includes enough bytes before them, so
+// that its first occurrence is the right place. An insertion at the start includes the first
+// byte.
 json::Object replacing(std::string_view file, std::size_t begin, std::size_t end,
                        std::string_view to) {
   if (end == 0) return text_patch(file.substr(0, 1), fmt::format("{}{}", to, file.substr(0, 1)));
@@ -92,8 +93,8 @@ struct Stretch {
   std::size_t end = 0;
 };
 
-// A number of the file: by chance an early one, or one of the last, which are those of long tokens.
-Stretch some_number(suite::Random& random, std::string_view file) {
+// A random number of the file: an early one, or one near the end, where the long tokens are.
+Stretch some_number(Random& random, std::string_view file) {
   static constexpr std::string_view digits = "0123456789";
   const std::size_t vocab = std::min(file.find("\"vocab\""), file.size() - 1);
   const std::size_t start = random.one_in(3) ? vocab + random.below(file.size() - vocab)
@@ -104,8 +105,8 @@ Stretch some_number(suite::Random& random, std::string_view file) {
   return {begin, std::min(file.find_first_not_of(digits, begin), file.size())};
 }
 
-// An entry of the vocabulary that has several bytes, and one of them.
-std::optional<Stretch> byte_of_token(suite::Random& random, std::string_view file) {
+// One byte of a vocabulary entry that has several bytes.
+std::optional<Stretch> byte_of_token(Random& random, std::string_view file) {
   std::vector<std::size_t> entries;
   for (std::size_t at = file.find("\"vocab\""); at < file.size(); at = file.find("[", at + 1)) {
     const std::size_t comma = file.find_first_of(",]", at);
@@ -128,7 +129,7 @@ std::optional<Stretch> byte_of_token(suite::Random& random, std::string_view fil
 
 }  // namespace
 
-std::vector<Pair> random_merges(suite::Random& random, const TextMaker& texts, bool by_bytes) {
+std::vector<Pair> random_merges(Random& random, const TextMaker& texts, bool by_bytes) {
   if (by_bytes) {
     return learned(random, texts);
   }
@@ -144,16 +145,16 @@ std::vector<Pair> random_merges(suite::Random& random, const TextMaker& texts, b
   }
 }
 
-json::Object random_patch(suite::Random& random, std::string_view file) {
+json::Object random_patch(Random& random, std::string_view file) {
   const std::size_t place = random.below(file.size());
   switch (random.below(8)) {
-    case 0:  // white space, or what is none, somewhere
+    case 0:  // insert white space, or something else, somewhere
       return replacing(file, place, place, random.pick(between));
-    case 1:  // a stretch is gone
+    case 1:  // remove a stretch
       return replacing(file, place, std::min(place + random.between(1, 12), file.size()), "");
     case 2:
       return {{"op", json::string("truncate")}, {"bytes", json::integer(place)}};
-    case 3: {  // a field is called otherwise
+    case 3: {  // rename a field
       static constexpr std::array<std::string_view, 6> names = {"merges",
                                                                 "vocab",
                                                                 "special_tokens",

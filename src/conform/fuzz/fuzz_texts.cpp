@@ -1,4 +1,4 @@
-// One function a kind of text.
+// Makes random texts, with one function for each kind of text.
 #include "conform/fuzz/fuzz_texts.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_seed = 300;
 
-// Scalars that the pattern treats in their own way, and their neighbours that it does not.
+// Scalars that the pattern treats specially, and scalars next to them that it does not.
 constexpr std::array<std::string_view, 56> of_classes = {
     "a",      "b",      "s",      "t",      "S",      "Z",      "é",      "ß",
     "ſ",      "Ω",      "中",     "日",     "𐐀",      "ǅ",      "ʰ",      "ª",
@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 9> specials = {
     "<|endoftext|>", "<|endoftext|>", "<|endoftext|",   "|>", "<|", "<",
     "<|endof",       "<|ENDOFTEXT|>", "<<|endoftext|>>"};
 
-std::string joined(suite::Random& random, std::size_t count, const auto& parts) {
+std::string joined(Random& random, std::size_t count, const auto& parts) {
   std::string text;
   for (; count > 0; --count) {
     text += random.pick(parts);
@@ -41,12 +41,12 @@ std::string joined(suite::Random& random, std::size_t count, const auto& parts) 
   return text;
 }
 
-// A power of two, or its neighbour.
-std::size_t border(suite::Random& random, std::size_t most_bits) {
+// A power of two, or a number one smaller or larger.
+std::size_t border(Random& random, std::size_t most_bits) {
   return (std::size_t{1} << random.below(most_bits + 1)) + random.below(3) - 1;
 }
 
-std::string run(suite::Random& random) {
+std::string run(Random& random) {
   const std::string unit = joined(random, random.between(1, 2), of_classes);
   std::string text;
   for (std::size_t n = border(random, random.one_in(40) ? 12 : 8); n > 0; --n) {
@@ -55,8 +55,8 @@ std::string run(suite::Random& random) {
   return text;
 }
 
-// Any scalar but a surrogate.
-std::string any_scalars(suite::Random& random) {
+// Any scalars except surrogates.
+std::string any_scalars(Random& random) {
   std::string text;
   for (std::size_t n = random.between(1, 12); n > 0; --n) {
     const std::size_t limit =
@@ -67,8 +67,8 @@ std::string any_scalars(suite::Random& random) {
   return text;
 }
 
-// Words of two letters or so, none like the other: for caches and their hashes.
-std::string many_words(suite::Random& random) {
+// Many different words of about two letters: tests caches and their hashes.
+std::string many_words(Random& random) {
   static constexpr std::string_view letters =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   std::string text;
@@ -81,8 +81,8 @@ std::string many_words(suite::Random& random) {
   return text;
 }
 
-// Few letters: the same pairs again and again.
-std::string pairs(suite::Random& random) {
+// A text of few letters, in which the same pairs repeat.
+std::string pairs(Random& random) {
   static constexpr std::string_view letters = "abcdefghijklmnopqrstuvwx";
   const std::size_t alphabet = random.between(2, random.one_in(3) ? letters.size() : 4);
   std::string text;
@@ -92,8 +92,8 @@ std::string pairs(suite::Random& random) {
   return text;
 }
 
-// Tokens that are well-formed by themselves.
-std::string tokens(suite::Random& random, const Table& table) {
+// Tokens of the table that are well-formed UTF-8.
+std::string tokens(Random& random, const Table& table) {
   std::string text;
   for (std::size_t n = random.between(1, 12); n > 0; --n) {
     const std::string& token = table.tokens[256 + random.below(table.tokens.size() - 256)];
@@ -117,7 +117,7 @@ TextMaker::TextMaker(const suite::Suite& suite) {
   }
 }
 
-std::string TextMaker::text(suite::Random& random, const Table* table) const {
+std::string TextMaker::text(Random& random, const Table* table) const {
   std::string text;
   for (std::size_t pieces = random.mostly_small(5) + 1; pieces > 0; --pieces) {
     text += piece(random, table);
@@ -125,7 +125,7 @@ std::string TextMaker::text(suite::Random& random, const Table* table) const {
   return text;
 }
 
-std::string TextMaker::piece(suite::Random& random, const Table* table) const {
+std::string TextMaker::piece(Random& random, const Table* table) const {
   switch (random.below(9)) {
     case 0:
       return joined(random, random.mostly_small(40) + 1, of_classes);
@@ -148,7 +148,7 @@ std::string TextMaker::piece(suite::Random& random, const Table* table) const {
   }
 }
 
-std::string TextMaker::mutated(suite::Random& random) const {
+std::string TextMaker::mutated(Random& random) const {
   if (seeds_.empty()) {
     return pairs(random);
   }
@@ -177,7 +177,7 @@ std::string TextMaker::mutated(suite::Random& random) const {
   return text;
 }
 
-std::string TextMaker::ill_formed(suite::Random& random) const {
+std::string TextMaker::ill_formed(Random& random) const {
   static constexpr std::array<std::string_view, 12> faults = {
       "\xff",         "\x80",         "\xc0\xaf",         "\xe2\x82",
       "\xed\xa0\x80", "\xf0\x9f\x98", "\xf4\x90\x80\x80", "\xf8\x88\x80\x80",
@@ -187,7 +187,7 @@ std::string TextMaker::ill_formed(suite::Random& random) const {
   return bytes.insert(random.below(bytes.size() + 1), fault);
 }
 
-std::string TextMaker::corpus(suite::Random& random) const {
+std::string TextMaker::corpus(Random& random) const {
   if (random.one_in(4)) return text(random);
   std::string corpus;
   std::vector<std::string> vocabulary;

@@ -1,18 +1,18 @@
-// Texts for fuzzing: written by what the pattern, the specials and UTF-8 make of them.
+// Makes random texts that exercise the pattern, the special tokens and UTF-8.
 //
 //   classes      "é9 \r\n'S  "      one scalar of each kind, in any order
 //   words        "The cat's 12 ..."
 //   runs         "aaaa…" of 2^k - 1, 2^k or 2^k + 1
 //   specials     "<|endoftext|", "a<|endoftext|><|end"
 //   pairs        "ababbaab" over few letters, so that merges apply
-//   tokens       tokens of the table at hand, one after the other
-//   mutated      a text of the vectors with some scalars changed, doubled or gone
+//   tokens       tokens of the current table, one after the other
+//   mutated      a text of the vectors with some scalars changed, doubled or removed
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "conform/suite/random.hpp"
+#include "conform/fuzz/random.hpp"
 #include "conform/suite/vectors.hpp"
 #include "core/table.hpp"
 
@@ -20,19 +20,19 @@ namespace bpetite::conform::fuzz {
 
 class TextMaker {
  public:
-  // The short texts of the suite are what is mutated.
+  // The short texts of the suite are the texts that are mutated.
   explicit TextMaker(const suite::Suite& suite);
 
-  // A well-formed text, seldom of more than a thousand bytes. A table lends its tokens.
-  std::string text(suite::Random& random, const Table* table = nullptr) const;
-  // One that is ill-formed somewhere, nearly always.
-  std::string ill_formed(suite::Random& random) const;
-  // A corpus: words that come again, ties, and pairs that occur once.
-  std::string corpus(suite::Random& random) const;
+  // A well-formed text, seldom longer than a thousand bytes. It may contain tokens of the table.
+  std::string text(Random& random, const Table* table = nullptr) const;
+  // A text that is nearly always ill-formed somewhere.
+  std::string ill_formed(Random& random) const;
+  // A corpus with repeated words, ties, and pairs that occur once.
+  std::string corpus(Random& random) const;
 
  private:
-  std::string piece(suite::Random& random, const Table* table) const;
-  std::string mutated(suite::Random& random) const;
+  std::string piece(Random& random, const Table* table) const;
+  std::string mutated(Random& random) const;
 
   std::vector<std::string> seeds_;
 };

@@ -1,4 +1,4 @@
-// Lines of answers, held against digests at the powers of two.
+// Judges accumulated sets: compares the digests of answers at 1, 2, 4, ... cases.
 #include "conform/judge/accumulate.hpp"
 
 #include <fmt/format.h>
@@ -11,11 +11,13 @@
 #include "conform/drive/claims.hpp"
 #include "conform/drive/driver.hpp"
 #include "conform/suite/digest.hpp"
+#include "conform/suite/placed_json.hpp"
 
 namespace bpetite::conform::judge {
 namespace {
 
-constexpr std::uint64_t one_process_each = 64;  // cases for programs that live for one
+constexpr std::uint64_t one_process_each = 64;  // cases for programs with one process for each
+                                                // vector
 
 class Accumulating {
  public:
@@ -33,7 +35,7 @@ class Accumulating {
     }
     std::string text;
     std::vector<json::Object> answers;
-    std::uint64_t good = 0;  // the cases that the last digest has vouched for
+    std::uint64_t good = 0;  // the number of cases that the last digest has confirmed
     const std::uint64_t all = std::bit_floor(std::min(
         cases, std::uint64_t{1} << (set.checkpoints.empty() ? 0 : set.checkpoints.size() - 1)));
     for (std::uint64_t i = 0; i < all; ++i) {
@@ -58,7 +60,7 @@ class Accumulating {
   const drive::Hello& hello() const { return driver_.session().hello(); }
 
  private:
-  // The reference answers the cases that no digest has vouched for, until an answer differs.
+  // Computes the reference's answers to the unconfirmed cases, until an answer differs.
   SetOutcome first_wrong(const suite::AccumulatedSet& set, const std::vector<json::Object>& answers,
                          std::uint64_t good) const {
     for (std::uint64_t i = good; i < answers.size(); ++i) {
@@ -68,9 +70,11 @@ class Accumulating {
         return wrong_at(set, std::move(vector), i, drive::Observed{answers[i], {}});
       }
     }
-    return {set,
-            {drive::Status::fail, "", "", "the checkpoints are not those of the reference", {}},
-            std::nullopt};
+    // Each answer is the reference's, and the digest of them is not the one in the file of the set.
+    throw suite::SuiteError(
+        fmt::format("suite: {}: checkpoints/{}: another digest, required that of the first {} "
+                    "answers of the reference",
+                    set.name, std::countr_zero(answers.size()), answers.size()));
   }
 
   SetOutcome wrong_at(const suite::AccumulatedSet& set, suite::Vector vector, std::uint64_t number,

@@ -1,4 +1,4 @@
-// The same requests are made again; each takes its answer from the file.
+// Judges recorded answers: makes the requests again, and takes each answer from the file.
 #include "conform/judge/recorded_answers.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace bpetite::conform::judge {
 namespace {
 
-// The lines of a file by the id that they answer, and how many others there are.
+// The lines of a file by the id that they answer, and the number of other lines.
 struct AnswerLines {
   std::map<std::uint64_t, suite::Answer> by_id;
   std::size_t others = 0;
@@ -36,8 +36,8 @@ AnswerLines parse_lines(std::string_view answers) {
   return lines;
 }
 
-// The answers to requests, found by the text of the request. The same request may be made several
-// times; its answers are taken in order. A request without an answer is a PROTOCOL fault.
+// Finds the recorded answer to a request by the text of the request. If a request occurs several
+// times, its answers are used in order. A request without an answer is a PROTOCOL fault.
 class Answers {
  public:
   Answers(const std::vector<std::string>& requests, std::map<std::uint64_t, suite::Answer> by_id) {
@@ -71,7 +71,7 @@ class Answers {
   std::map<std::string, std::deque<drive::Reply>, std::less<>> given_;
 };
 
-// What the answer to hello says; a text that names the fault if it says nothing.
+// The parsed answer to hello, or the text of what is wrong with it.
 std::variant<drive::Hello, std::string> greeting(const drive::Reply& reply) {
   const auto* answer = std::get_if<suite::Answer>(&reply);
   if (answer == nullptr || !std::holds_alternative<suite::Ok>(*answer)) return "no answer to hello";
@@ -93,7 +93,7 @@ Outcomes judge_answers(const suite::Suite& suite, const RunOptions& options,
   const drive::Bundle scratch;
   AnswerLines lines = parse_lines(answers);
   if (lines.others > 0) {
-    outcomes.remarks.push_back(fmt::format("{} lines that are no answers", lines.others));
+    outcomes.remarks.push_back(fmt::format("{} lines that are not answers", lines.others));
   }
   Answers given(drive::request_lines(suite, vectors, scratch), std::move(lines.by_id));
 

@@ -1,18 +1,18 @@
-// Requests are printed where they fit into a line; else the line asks for them by id or by case.
+// Makes shell lines that reproduce a failure. A line has the requests if they fit; otherwise it
+// asks for them by id or by case.
 #include "conform/judge/repro.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <exception>
 #include <utility>
 
 #include <bpetite/errors.hpp>
 
 #include "conform/answer/expected.hpp"
 #include "conform/drive/requests.hpp"
+#include "conform/suite/placed_json.hpp"
 #include "conform/suite/text_edits.hpp"
+#include "conform/suite/vector_rules.hpp"
 
 namespace bpetite::conform::judge {
 namespace {
@@ -23,8 +23,8 @@ std::string shell_quoted(std::string_view text) {
   return fmt::format("'{}'", suite::replaced_all(text, "'", "'\\''"));
 }
 
-// The requests for the shell, with the current directory as the bundle; empty where they need files
-// or would be too long.
+// The requests for the shell, with the current directory as the bundle. Empty if they need files
+// or are too long.
 std::string printed_requests(const suite::Suite& suite, const suite::Vector& vector) {
   const drive::Bundle bundle;
   std::string text = "printf '%s\\n'";
@@ -64,30 +64,20 @@ std::string repro_of_case(const suite::Suite& suite, const suite::Vector& vector
 }
 
 suite::Vector parse_case(const suite::Suite& suite, std::string_view text) {
-  static constexpr std::array<std::string_view, 6> ops = {"pretokenize", "encode", "decode",
-                                                          "load",        "train",  "save"};
   const auto parsed = json::parse(text);
-  const auto* value = std::get_if<json::Value>(&parsed);
-  const auto* object = value == nullptr ? nullptr : std::get_if<json::Object>(&value->data);
-  const std::string* op = object == nullptr ? nullptr : suite::text_member(*object, "op");
-  const json::Value* input = object == nullptr ? nullptr : json::find(*object, "input");
-  const bool whole = op != nullptr && std::find(ops.begin(), ops.end(), *op) != ops.end() &&
-                     input != nullptr && std::holds_alternative<json::Object>(input->data);
-  if (!whole) {
-    throw ValueError("case: a JSON object with \"op\" and \"input\" is required");
+  if (const auto* fault = std::get_if<json::Fault>(&parsed)) {
+    throw suite::SuiteError(
+        fmt::format("case: byte {}: {}, required a JSON object", fault->offset, fault->reason));
   }
+  const suite::PlacedJson value("case", "", std::get<json::Value>(parsed));
+  value.allow({"op", "input", "artifact"});
   suite::Vector vector;
   vector.id = "case";
-  vector.op = *op;
-  vector.input = std::get<json::Object>(input->data);
-  if (const json::Value* artifact = json::find(*object, "artifact")) {
-    vector.artifact = *artifact;
-  }
-  try {
-    vector.expect = answer::reference_answer(vector, suite, unicode::pinned);
-  } catch (const std::exception&) {
-    throw ValueError("case: its input or artifact lacks something");
-  }
+  vector.op = suite::op_names.at(value.get("op").choice(suite::op_names));
+  suite::check_question(suite, vector.op, value);
+  vector.input = value.get("input").object();
+  if (const auto artifact = value.find("artifact")) vector.artifact = artifact->value();
+  vector.expect = answer::reference_answer(vector, suite, unicode::pinned);
   return vector;
 }
 

@@ -1,4 +1,4 @@
-// Sharing the vectors out, and gathering what became of them.
+// Divides the vectors among the processes, and collects the outcomes.
 #include "conform/judge/run.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Which process failed to start, or that the run was interrupted.
+// Says which process failed to start, or that the run was interrupted.
 std::string why_partial(const std::vector<std::unique_ptr<Worker>>& workers) {
   for (const auto& worker : workers) {
     if (const auto& fault = worker->driver().fault()) {
@@ -36,7 +36,8 @@ std::vector<std::size_t> selected(const suite::Suite& suite, const RunOptions& o
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
     const suite::Vector& vector = suite.vectors[i];
-    // Those of L0 that go through encode may count for L1; only hello tells (claims.hpp).
+    // Vectors of L0 that are sent as encode may count for L1. Only hello decides that
+    // (claims.hpp).
     const bool of_level = options.levels.empty() || options.levels.contains(vector.level) ||
                           (vector.level == suite::Level::L0 && vector.op == "encode" &&
                            options.levels.contains(suite::Level::L1));
@@ -61,15 +62,15 @@ Outcomes run(const suite::Suite& suite, const RunOptions& options) {
     return !stopped;
   };
 
-  // Every worker has its own process, and always the same share.
+  // Each worker has its own process, and in each run the same vectors.
   const std::size_t jobs =
       std::clamp<std::size_t>(options.jobs, 1, std::max<std::size_t>(places.size(), 1));
   std::vector<std::unique_ptr<Worker>> workers;
   for (std::size_t i = 0; i < jobs; ++i) {
     workers.push_back(std::make_unique<Worker>(suite, options, patience, outcomes.by_place, step));
   }
-  // A fault of our own in one share ends the others too.
-  engine::for_each_index(jobs, static_cast<unsigned>(jobs), [&](std::size_t i) {
+  // If our own code throws in one worker, the other workers end, too.
+  engine::machine::for_each_index(jobs, static_cast<unsigned>(jobs), [&](std::size_t i) {
     std::vector<std::size_t> share;
     for (std::size_t j = i; j < places.size(); j += jobs) {
       share.push_back(places[j]);

@@ -1,4 +1,4 @@
-// Mutants that decode otherwise (spec/06-decode.md), L1.
+// Mutants with faults in decoding (spec/06-decode.md), L1.
 //
 //   decode([97, 255])   reference   UnicodeDecodeError      replace-ill-formed   "a\ufffd"
 #include <array>
@@ -28,7 +28,7 @@ Mutant decoding(std::string name, std::string fault, std::string flag,
           }};
 }
 
-// One that makes something else of the joined bytes.
+// A mutant that converts the joined bytes to another text.
 Mutant of_bytes(std::string name, std::string fault, std::string flag,
                 std::function<std::string(std::string_view bytes)> text_of) {
   return decoding(std::move(name), std::move(fault), std::move(flag),
@@ -39,7 +39,7 @@ Mutant of_bytes(std::string name, std::string fault, std::string flag,
                   });
 }
 
-// One that changes the text of the reference.
+// A mutant that changes the text that the reference decodes.
 Mutant of_text(std::string name, std::string fault, std::string flag,
                std::function<std::string(std::string_view text)> change) {
   return decoding(
@@ -49,7 +49,7 @@ Mutant of_text(std::string name, std::string fault, std::string flag,
       });
 }
 
-// One that gives each id to the reference in another form, or not at all.
+// A mutant that changes or removes ids before the reference decodes them.
 Mutant of_ids(std::string name, std::string fault, std::string flag,
               std::function<std::optional<TokenId>(TokenId, const Table&)> change) {
   return decoding(std::move(name), std::move(fault), std::move(flag),
@@ -64,7 +64,7 @@ Mutant of_ids(std::string name, std::string fault, std::string flag,
                   });
 }
 
-// One that decodes id after id, and says what becomes of the bytes of each.
+// A mutant that decodes each id alone, and converts the bytes of each.
 Mutant id_by_id(std::string name, std::string fault, std::string flag,
                 std::function<std::string(std::string_view bytes)> text_of) {
   return decoding(std::move(name), std::move(fault), std::move(flag),
@@ -79,7 +79,7 @@ Mutant id_by_id(std::string name, std::string fault, std::string flag,
                   });
 }
 
-// One that reads an integer that stands for an id otherwise: {negative, magnitude} or nothing.
+// A mutant that reads the integers of ids differently, as {negative, magnitude} or nothing.
 Mutant reading_ids(std::string name, std::string fault,
                    std::function<json::Integer(json::Integer)> read) {
   return {std::move(name), std::move(fault), "DecodeUnknownId", suite::Level::L1,
@@ -109,7 +109,7 @@ std::string strict(std::string_view bytes) {
   return std::string(bytes);
 }
 
-// Judges the bytes as if surrogates, or over-long forms, were scalars: those are let through.
+// Checks the bytes as UTF-8, but allows surrogates or over-long forms.
 std::string strict_but_for(std::string_view bytes,
                            const std::function<bool(std::string_view rest)>& allow) {
   std::string_view rest = bytes;
@@ -124,7 +124,7 @@ std::string strict_but_for(std::string_view bytes,
   return std::string(bytes);
 }
 
-// What clean_up_tokenization_spaces does.
+// The effect of the option clean_up_tokenization_spaces of Hugging Face.
 std::string cleaned_up(std::string_view original) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 10> rules = {{
       {" .", "."},
@@ -145,8 +145,8 @@ std::string cleaned_up(std::string_view original) {
   return text;
 }
 
-// A decoder that the whole program shares: bytes of a call that ended inside a scalar wait there
-// for the next one.
+// A decoder shared by the whole program. Bytes of a call that ends inside a scalar wait in it for
+// the next call.
 Mutant shared_decoder() {
   return decoding(
       "decode-leaks", "Bytes of a call that ended inside a scalar come with the next.",
@@ -210,7 +210,7 @@ std::vector<Mutant> of_unknown_ids() {
 }
 
 std::vector<Mutant> of_large_ids() {
-  // The low 64 bits of the digits; two's complement for a negative number.
+  // The low 64 bits of the digits. Two's complement for a negative number.
   const auto bits_of = [](const json::Integer& integer) {
     std::uint64_t bits = integer.magnitude.value_or(0);
     for (const char c : integer.magnitude ? std::string_view() : std::string_view(integer.text)) {
@@ -219,11 +219,11 @@ std::vector<Mutant> of_large_ids() {
     return integer.negative ? 0 - bits : bits;
   };
   return {
-      reading_ids("ids-32-bit", "IdView are cut to 32 bits.",
+      reading_ids("ids-32-bit", "Ids are cut to 32 bits.",
                   [bits_of](const json::Integer& id) {
                     return json::Integer{false, bits_of(id) & 0xFFFFFFFFU, {}};
                   }),
-      reading_ids("ids-16-bit", "IdView are cut to 16 bits.",
+      reading_ids("ids-16-bit", "Ids are cut to 16 bits.",
                   [bits_of](const json::Integer& id) {
                     return json::Integer{false, bits_of(id) & 0xFFFFU, {}};
                   }),

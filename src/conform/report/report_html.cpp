@@ -1,5 +1,5 @@
-// One page, self-contained: no script, no font, nothing that is fetched. What programs say of
-// themselves is escaped. A level's failures stand together by their cause.
+// Writes a self-contained HTML page, without scripts, fonts or anything to download. Texts of
+// programs are escaped. The failures of a level are grouped by cause.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> titles = {"L0 chunks",  "L1 codec", "L2 loader",
                                                     "L3 trainer", "L4 saver", "L5 conversations"};
-// Of a cause this many vectors are shown; of the others the ids.
+// For each cause, this many vectors are shown in full, and the others by id.
 constexpr std::size_t shown_vectors = 6;
 
 std::string escaped(std::string_view text, std::size_t limit = 400) {
@@ -45,7 +45,7 @@ std::string escaped(std::string_view text, std::size_t limit = 400) {
   return safe;
 }
 
-// What a cell of the table says: a sign, a word, and how many required vectors are not as wanted.
+// A cell of the table: a sign, a word, and the number of required vectors that fail.
 std::string verdict_cell(const Report& report, const StatedDifferences& stated, std::size_t number,
                          std::size_t index) {
   const suite::Level level = static_cast<suite::Level>(index);
@@ -105,24 +105,24 @@ std::string statement_block(const StatedDifference& statement) {
       statement.quote.empty()
           ? ""
           : fmt::format("<blockquote><code>{}</code></blockquote>", escaped(statement.quote, 600));
-  // Only what is a web address becomes a link.
+  // Only a web address becomes a link.
   const std::string link =
       statement.link.starts_with("https://")
           ? fmt::format(R"( <a href="{0}">source</a>)", escaped(statement.link, 300))
           : "";
-  return fmt::format("<p>StatedDifferences by the library: {}.{}</p>{}\n", escaped(statement.says),
-                     link, quote);
+  return fmt::format("<p>Stated by the library: {}.{}</p>{}\n", escaped(statement.says), link,
+                     quote);
 }
 
 using Cause = std::vector<const diagnose::Result*>;
 
-// The flag, or the id of what has none; what was not even asked is one cause of its own.
+// The flag of a result, or its id if it has none. All results that were not sent have one cause.
 std::string cause_of(const diagnose::Result& result) {
   if (diagnose::is_unsent(result)) return "not asked after eight time-outs";
   return result.flags.empty() ? result.id : result.flags.front();
 }
 
-// The failures of one cause: closed, so that the causes are read at a glance.
+// The failures of one cause, folded, so that the list of causes stays short.
 std::string cause_block(const Report& report, const StatedDifferences& stated, const Cause& cause) {
   const diagnose::Result& first = *cause.front();
   const StatedDifference* statement = stated_difference_for(stated, report, first);
@@ -145,7 +145,7 @@ std::string cause_block(const Report& report, const StatedDifferences& stated, c
 
 std::string level_section(const Report& report, const StatedDifferences& stated, std::size_t number,
                           std::size_t level) {
-  // By statement and flag; what fails the level comes first.
+  // Grouped by statement and flag. Causes that fail the level come first.
   std::map<std::tuple<bool, const StatedDifference*, std::string>, Cause> causes;
   for (const diagnose::Result& result : report.results) {
     if (static_cast<std::size_t>(result.level) != level || !drive::is_failure(result.status) ||
@@ -170,7 +170,7 @@ std::string section(const Report& report, const StatedDifferences& stated, std::
       "<a class=\"soft\" href=\"#results\">To the table</a></p>\n",
       number, escaped(report.name, 60), escaped(report.version, 30), escaped(report.language, 30),
       escaped(summary(report)),
-      report.partial.empty() ? "" : " The run came to no end: " + escaped(report.partial));
+      report.partial.empty() ? "" : " The run did not finish: " + escaped(report.partial));
   for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
     text += fmt::format("<p>{}: {} This explains {} failures.</p>\n", escaped(diagnosis.about),
                         escaped(diagnosis.says), diagnosis.explains.size());

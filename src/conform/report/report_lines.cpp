@@ -1,4 +1,4 @@
-// TAP and Markdown: one line a vector, and one table a report.
+// Writes TAP, with one line for each vector, and Markdown, with one table for each report.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace bpetite::conform::report {
 namespace {
 
-// What TAP takes for a directive, and Markdown for a table or a tag, is written otherwise.
+// Replaces characters that TAP reads as a directive, or Markdown as a table or a tag.
 std::string plain(std::string_view text, std::size_t limit = 80) {
   std::string safe;
   for (const char c : judge::shortened(text, limit)) {
@@ -45,7 +45,7 @@ std::string cell(const Report& report, const StatedDifferences& stated, std::siz
       failed);
 }
 
-// The failure that stands for a cause, and how many others there are.
+// The failure that represents a cause, and the number of the others.
 std::string cause_row(const std::vector<const diagnose::Result*>& cause) {
   const diagnose::Result& result = *cause.front();
   std::string vector = plain(result.id);
@@ -112,7 +112,7 @@ std::string to_markdown(const Report& report) {
   std::string text = fmt::format("### {}: {}\n\n", plain(report.name), summary(report));
   text += to_matrix({&report, 1});
   if (!report.partial.empty()) {
-    text += fmt::format("\n**The run came to no end**: {}\n", plain(report.partial, 200));
+    text += fmt::format("\n**The run did not finish**: {}\n", plain(report.partial, 200));
   }
   std::string rows;
   for (const auto& cause : failures_by_cause(report)) {

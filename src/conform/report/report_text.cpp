@@ -1,4 +1,4 @@
-// The report for a terminal: what failed, why, and how to see it again.
+// Writes the report for a terminal: which vectors failed, why, and how to reproduce it.
 //
 //   FAIL encode-ws-double-space  FR-4 FR-16  [LookaheadEmulation]  chunk 3 of 9, bytes 11..13
 //     want    32 257
@@ -18,7 +18,7 @@ namespace bpetite::conform::report {
 namespace {
 
 constexpr std::size_t first_causes = 20;
-constexpr std::size_t named_others = 5;  // of a cause, beside the failure that stands for it
+constexpr std::size_t named_others = 5;  // for each cause, besides the failure that represents it
 constexpr std::size_t width = 160;
 
 std::string joined(const std::vector<std::string>& words) {
@@ -29,7 +29,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// A failure's line of details, if there is something to say.
+// A line of details of a failure. Empty if the text is empty.
 std::string detail(std::string_view title, std::string_view text, std::size_t limit = width) {
   return text.empty() ? "" : fmt::format("  {:<8}{}\n", title, judge::shortened(text, limit));
 }
@@ -53,7 +53,7 @@ std::string failure(const diagnose::Result& result) {
   return text + detail("repro", result.repro, 4096);
 }
 
-// The others of a cause: how many, how many of them decide a level, and the first of their ids.
+// The other failures of a cause: their number, how many of them are required, and the first ids.
 std::string others_line(const std::vector<const diagnose::Result*>& cause) {
   std::string ids;
   for (std::size_t i = 1; i < std::min(cause.size(), named_others + 1); ++i) {
@@ -155,7 +155,7 @@ std::string to_text(const Report& report, bool all) {
           judge::shortened(end.substr(end.size() - std::min<std::size_t>(end.size(), 600)), 600));
     }
   }
-  text += report.name.empty() ? "nobody has said hello"
+  text += report.name.empty() ? "no answer to hello"
                               : fmt::format("{} {} ({})", judge::shortened(report.name, 60),
                                             judge::shortened(report.version, 30),
                                             judge::shortened(report.language, 30));

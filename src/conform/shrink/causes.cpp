@@ -1,4 +1,4 @@
-// A process of its own is asked, so that the run's own processes are not in the way.
+// Shrinks one failure for each cause, with a process that the run does not use.
 #include "conform/shrink/causes.hpp"
 
 #include <fmt/format.h>
@@ -34,12 +34,13 @@ class Shrinker {
     if (options_.process_per_vector) trial.alone_after({});
     const auto manner = trial.manner_of(vector);
     if (!manner || manner->status != result.status) {
-      result.shrunk = "asked again alone, it does not fail so";
+      result.shrunk = "sent again alone, it does not fail in this way";
       return;
     }
     Shrunk shrunk = shrink(suite_, vector, trial.like(*manner), limits_);
 
-    // In a new process with the full deadline; what does not fail there was no failure of its own.
+    // Repeats the smallest case in a new process with the full deadline. If it does not fail
+    // there, it is not reported.
     drive::Driver fresh(suite_, {options_.command, options_.timeout});
     CaseTrial last(fresh, oracle_);
     if (last.manner_of(shrunk.vector) != manner) {
@@ -69,7 +70,7 @@ std::vector<std::size_t> causes_of(std::span<const diagnose::Result> results) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (can_shrink(results[i])) failures.push_back(i);
   }
-  // The lowest level first: what fails there is what the others build on.
+  // The lowest level first, since the other levels depend on it.
   std::stable_sort(failures.begin(), failures.end(), [&](std::size_t a, std::size_t b) {
     return results[a].level < results[b].level;
   });
@@ -97,8 +98,8 @@ void shrink_failures(const suite::Suite& suite, const judge::RunOptions& options
     try {
       shrinker.shrink_one(*vectors.at(result.id), result);
     } catch (const Error& error) {
-      result.shrunk =
-          fmt::format("not shrunk: {}", error.what());  // there is no place for a bundle, say
+      result.shrunk = fmt::format("not shrunk: {}", error.what());  // for example, there is no
+                                                                    // place for a bundle
     }
     if (options.progress) options.progress(i + 1, places.size());
   }

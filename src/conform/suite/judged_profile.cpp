@@ -1,3 +1,4 @@
+// Returns Schema v1's profile, with the character classes of a Unicode version.
 #include "conform/suite/judged_profile.hpp"
 
 #include <utility>

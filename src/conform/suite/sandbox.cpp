@@ -1,19 +1,20 @@
-// Preparing a place to save to, and judging what became of it.
+// Prepares the destination of a save, and checks the directory after the save.
 #include "conform/suite/sandbox.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
-#include <iterator>
-#include <set>
 #include <utility>
 
 #include <bpetite/errors.hpp>
 
+#include "conform/suite/left_file.hpp"
 #include "core/assertion.hpp"
 #include "core/directory.hpp"
 #include "core/file.hpp"
+#include "core/utf8.hpp"
 
 namespace bpetite::conform::suite {
 namespace {
@@ -24,13 +25,34 @@ constexpr std::string_view destination = "artifact.json";
 
 void put(const fs::path& path, std::string_view text) { std::ofstream(path) << text; }
 
-// The names in a directory; nothing if it is not there.
-std::set<std::string> names_in(const fs::path& directory) {
-  std::set<std::string> names;
-  for (std::error_code error; const auto& entry : fs::directory_iterator(directory, error)) {
-    names.insert(entry.path().filename().string());
+// The type of the file at a path; links are not followed. "none" if the system call fails.
+fs::file_type type_of(const fs::path& path) {
+  std::error_code failed;
+  return fs::symlink_status(path, failed).type();
+}
+
+// The first name in the directory that no setup creates, if there is one.
+std::optional<std::string> other_in(const fs::path& directory) {
+  std::error_code failed;
+  for (fs::directory_iterator entry(directory, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    std::string name = entry->path().filename().string();
+    if (name != destination && name != "target") return name;
   }
-  return names;
+  return std::nullopt;
+}
+
+// Whether the prepared destination has not changed.
+bool is_unchanged(const fs::path& path, std::string_view setup) {
+  if (setup == "exists") return read_left(path) == "old";
+  if (setup == "directory") {
+    return type_of(path) == fs::file_type::directory && read_left(path / "inside") == "old";
+  }
+  if (setup == "symlink" || setup == "dangling") {
+    std::error_code failed;
+    return fs::read_symlink(path, failed) == "target";
+  }
+  return type_of(path) == fs::file_type::not_found;
 }
 
 }  // namespace
@@ -58,45 +80,34 @@ std::string prepare_setup(const fs::path& directory, std::string_view setup) {
 std::optional<std::string> judge_setup(const fs::path& directory, std::string_view setup,
                                        const std::optional<std::string>& saved) {
   const fs::path path = directory / destination;
-  const bool is_link = fs::is_symlink(fs::symlink_status(path));
 
-  // The other files: a link's target as it was, nothing else.
-  std::set<std::string> others = names_in(directory);
-  others.erase(std::string(destination));
-  if (others.erase("target") != (setup == "symlink" ? 1U : 0U)) {
+  // Checks the other files: the link's target must be unchanged, and there must be nothing else.
+  if ((type_of(directory / "target") != fs::file_type::not_found) != (setup == "symlink")) {
     return "the link's target was made or removed";
   }
-  if (!others.empty()) {
-    return fmt::format("a file was left: {}", *others.begin());
+  if (const auto other = other_in(directory)) {
+    return fmt::format("{} was left: {}", kind_of_left(directory / *other), utf8::quoted(*other));
   }
-  if (setup == "symlink" && file::read(directory / "target") != "old") {
-    return "the link was followed";
+  if (setup == "symlink" && read_left(directory / "target") != "old") {
+    return fmt::format("the link's target was changed: {} is there",
+                       kind_of_left(directory / "target"));
   }
 
   // S14f "the old bytes or the new".
   if (saved) {
-    const bool whole = !is_link && fs::is_regular_file(path) && file::read(path) == *saved;
-    return whole ? std::nullopt : std::optional<std::string>("the file has other bytes");
+    return read_left(path) == saved ? std::nullopt
+                                    : std::optional<std::string>("the file has other bytes");
   }
-  const bool link_kept = is_link == (setup == "symlink" || setup == "dangling");
-  const bool kept = setup == "exists"      ? file::read(path) == "old"
-                    : setup == "directory" ? fs::is_regular_file(path / "inside")
-                                           : link_kept && (is_link || !fs::exists(path));
-  return kept ? std::nullopt : std::optional<std::string>("a failed save changed the destination");
+  if (!is_unchanged(path, setup)) {
+    return fmt::format("a failed save changed the destination: {} is there", kind_of_left(path));
+  }
+  return std::nullopt;
 }
 
 bool went_through_link(const fs::path& directory, std::string_view setup) {
-  std::error_code failed;
-  const fs::path target = directory / "target";
-  if (!fs::is_symlink(fs::symlink_status(directory / destination, failed)) ||
-      !fs::is_regular_file(fs::symlink_status(target, failed))) {
-    return false;
-  }
-  std::string begin(4, '\0');
-  std::ifstream file(target, std::ios::binary);
-  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  begin.resize(static_cast<std::size_t>(file.gcount()));
-  return setup == "dangling" || begin != "old";
+  const auto target = read_left(directory / "target");
+  return type_of(directory / destination) == fs::file_type::symlink && target &&
+         (setup == "dangling" || target != "old");
 }
 
 Sandbox::Sandbox(std::string setup) : setup_(std::move(setup)) {

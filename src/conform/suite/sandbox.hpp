@@ -1,40 +1,38 @@
-// The place that a save vector saves to: a directory of its own, prepared as its setup says.
+// A directory in which a save vector saves. Its setup says what is in it before the save.
 //
 //   none             nothing is there
-//   exists           a file is in the way, its content "old"
-//   missing-parent   the directory is not there
-//   directory        a directory is in the way, and a file in it
-//   symlink          a link to another file, whose content is "old"
-//   dangling         a link to nothing
+//   exists           the destination is a file with the content "old"
+//   missing-parent   the directory of the destination does not exist
+//   directory        the destination is a directory with a file in it
+//   symlink          the destination is a link to a file with the content "old"
+//   dangling         the destination is a link to a missing file
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "conform/suite/vector_rules.hpp"  // setup_names
+
 namespace bpetite::conform::suite {
 
-inline constexpr std::array<std::string_view, 6> setup_names = {
-    "none", "exists", "missing-parent", "directory", "symlink", "dangling"};
-
-// Prepares the setup inside an empty directory and tells the path to save to, relative to it. The
-// link's target stands beside it, under the name "target".
+// Prepares the setup in an empty directory. Returns the relative path to save to. A link's target
+// is in the same directory and has the name "target".
 std::string prepare_setup(const std::filesystem::path& directory, std::string_view setup);
 
-// What is wrong with the directory after a save of these bytes (nothing: after a save that failed);
-// nothing if all is right: the destination holds the bytes or what it held before, a link's target
-// is untouched, and no other file is there (FR-27, FR-28, S14).
+// Checks the directory after a save of these bytes, or, if there are none, after a failed save.
+// Returns what is wrong, or nothing. The destination must hold the new bytes or its old content,
+// a link's target must be unchanged, and there must be no other file (FR-27, FR-28, S14).
 std::optional<std::string> judge_setup(const std::filesystem::path& directory,
                                        std::string_view setup,
                                        const std::optional<std::string>& saved);
 
-// Whether a save has written the target of the prepared link, which is still there, where it was to
-// put a file in the link's place.
+// Whether a save has wrongly followed the prepared link and written its target. A save must
+// replace the link.
 bool went_through_link(const std::filesystem::path& directory, std::string_view setup);
 
-// A temporary directory with a setup, removed at the end.
+// A temporary directory with a setup. The destructor removes it.
 class Sandbox {
  public:
   explicit Sandbox(std::string setup);
@@ -42,7 +40,7 @@ class Sandbox {
   Sandbox(const Sandbox&) = delete;
   Sandbox& operator=(const Sandbox&) = delete;
 
-  // Saves by core/file.hpp, judges, and throws what saving throws.
+  // Saves with core/file.hpp and checks the directory. It throws the errors of the save.
   void save(std::string_view bytes, bool overwrite);
 
  private:

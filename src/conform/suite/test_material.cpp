@@ -1,4 +1,4 @@
-// Inputs, artifacts and digests.
+// Builds the bytes of inputs and artifacts from their short JSON forms, and digests of results.
 #include "conform/suite/test_material.hpp"
 
 #include <fmt/format.h>
@@ -12,9 +12,12 @@
 #include "artifact/artifact.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/judged_profile.hpp"
+#include "conform/suite/placed_json.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/split_mix.hpp"
+#include "conform/suite/vector_rules.hpp"
 #include "core/table.hpp"
+#include "core/utf8.hpp"
 
 namespace bpetite::conform::suite {
 namespace {
@@ -52,7 +55,7 @@ std::string unhex(const json::Value& value) {
   return *std::move(bytes);
 }
 
-// [[hex, n], ...]: each n times, in this order.
+// [[hex, n], ...]: each part n times, in this order.
 std::string repeated(const json::Array& runs) {
   std::string text;
   for (const json::Value& run : runs) {
@@ -65,7 +68,7 @@ std::string repeated(const json::Array& runs) {
   return text;
 }
 
-// Parts are picked until one would exceed the length; then it is filled up with "a".
+// Adds random parts as long as they fit, and then fills the text up with "a".
 std::string random(const json::Object& recipe) {
   const auto size = static_cast<std::size_t>(number(input_member(recipe, "bytes")));
   std::vector<std::string> parts;
@@ -84,7 +87,7 @@ std::string random(const json::Object& recipe) {
   return text + std::string(size - text.size(), 'a');
 }
 
-// " a", " b", ... " ba": the numbers 0, 1, ... written with these digits, each behind a space.
+// " a", " b", ... " ba": the numbers 0, 1, ... in these digits, each after a space.
 std::string numbered(const json::Object& recipe) {
   const std::string digits = unhex(input_member(recipe, "digits"));
   std::string text;
@@ -101,11 +104,11 @@ std::string numbered(const json::Object& recipe) {
   return text;
 }
 
-// `from` becomes `to` where it first stands.
+// Replaces the first occurrence of `from` by `to`.
 std::string replaced(std::string_view file, std::string_view from, std::string_view to) {
   const std::size_t place = file.find(from);
   if (from.empty() || place == std::string_view::npos) {
-    throw ValueError(fmt::format("suite: a patch does not apply: no {}", from));
+    throw ValueError(fmt::format("suite: a patch does not apply: no {}", utf8::quoted(from)));
   }
   return fmt::format("{}{}{}", file.substr(0, place), to, file.substr(place + from.size()));
 }
@@ -179,17 +182,7 @@ std::string artifact_bytes(const Suite& suite, const json::Value& artifact, std:
 std::optional<std::vector<Pair>> merges_of(const Suite& suite, const json::Value& artifact) {
   const auto* object = std::get_if<json::Object>(&artifact.data);
   if (const json::Value* list = object == nullptr ? nullptr : json::find(*object, "merges")) {
-    std::vector<Pair> merges;
-    for (const json::Value& value : as<json::Array>(*list)) {
-      const auto& pair = as<json::Array>(value);
-      const std::size_t below = 256 + merges.size();
-      if (pair.size() != 2 || number(pair[0]) >= below || number(pair[1]) >= below) {
-        throw ValueError("suite: a merge refers to no earlier token");
-      }
-      merges.push_back(
-          {static_cast<TokenId>(number(pair[0])), static_cast<TokenId>(number(pair[1]))});
-    }
-    return merges;
+    return merges_in(PlacedJson("suite", "merges", *list));
   }
   const std::string* name = std::get_if<std::string>(&artifact.data);
   if (object != nullptr) name = text_member(*object, "base");
@@ -232,8 +225,9 @@ std::string patched(std::string_view file, const json::Object& patch) {
   throw ValueError(fmt::format("suite: no patch is called {}", op));
 }
 
-// A byte that can end a scalar is ASCII or a continuation; one that can begin one is ASCII or leads
-// a sequence of two to four. Shuffled as Fisher and Yates do, from the end.
+// A byte that can end a scalar is ASCII or a continuation byte. A byte that can begin one is
+// ASCII or the first byte of a sequence of two to four. The shuffle is that of Fisher and Yates,
+// from the end.
 std::vector<Pair> reveal_merges(std::uint64_t seed) {
   std::vector<Pair> merges;
   for (TokenId left = 0x00; left <= 0xbf; ++left) {

@@ -1,190 +1,171 @@
-// Reading the vectors from their files.
+// Parses the files of a suite into vectors.
 #include "conform/suite/vectors.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include <bpetite/errors.hpp>
 
+#include "conform/suite/accumulated.hpp"
 #include "conform/suite/digest.hpp"
+#include "conform/suite/names.hpp"
+#include "conform/suite/placed_json.hpp"
 #include "conform/suite/test_material.hpp"
+#include "conform/suite/vector_rules.hpp"
 
 namespace bpetite::conform::suite {
 namespace {
 
-// The members of a JSON object, with complaints that name the place.
-class Reader {
- public:
-  Reader(std::string where, const json::Value& value) : where_(std::move(where)) {
-    object_ = std::get_if<json::Object>(&value.data);
-    if (object_ == nullptr) {
-      fail("not an object");
-    }
-  }
-
-  [[noreturn]] void fail(std::string_view what) const {
-    throw ValueError(fmt::format("suite: {}: {}", where_, what));
-  }
-  template <typename T>
-  const T* find(std::string_view name) const {
-    const json::Value* value = json::find(*object_, name);
-    if (value == nullptr) {
-      return nullptr;
-    }
-    const T* member = std::get_if<T>(&value->data);
-    if (member == nullptr) {
-      fail(fmt::format("\"{}\" is of another type", name));
-    }
-    return member;
-  }
-  template <typename T>
-  const T& get(std::string_view name) const {
-    const T* member = find<T>(name);
-    if (member == nullptr) {
-      fail(fmt::format("no \"{}\"", name));
-    }
-    return *member;
-  }
-  std::vector<std::string> strings(std::string_view name) const {
-    std::vector<std::string> list;
-    if (const auto* array = find<json::Array>(name)) {
-      for (const json::Value& value : *array) {
-        const auto* text = std::get_if<std::string>(&value.data);
-        list.push_back(text == nullptr ? (fail(fmt::format("\"{}\" holds no string", name)), "")
-                                       : *text);
-      }
-    }
-    return list;
-  }
-  std::uint64_t number(std::string_view name) const {
-    const auto& integer = get<json::Integer>(name);
-    if (integer.negative || !integer.magnitude) {
-      fail(fmt::format("\"{}\" is out of range", name));
-    }
-    return *integer.magnitude;
-  }
-  // The place of a name in a list of names.
-  template <std::size_t Size>
-  std::size_t choice(std::string_view name, const std::array<std::string_view, Size>& names) const {
-    const auto found = std::find(names.begin(), names.end(), get<std::string>(name));
-    if (found == names.end()) {
-      fail(fmt::format("\"{}\" is none of its names", name));
-    }
-    return static_cast<std::size_t>(found - names.begin());
-  }
-
- private:
-  std::string where_;
-  const json::Object* object_ = nullptr;
-};
-
 json::Value parse_json(std::string_view name, std::string_view text) {
   auto parsed = json::parse(text);
   if (const auto* fault = std::get_if<json::Fault>(&parsed)) {
-    throw ValueError(
-        fmt::format("suite: {}: no JSON at byte {}: {}", name, fault->offset, fault->reason));
+    throw SuiteError(fmt::format("suite: {}: byte {}: {}, required a JSON document", name,
+                                 fault->offset, fault->reason));
   }
   return std::get<json::Value>(std::move(parsed));
 }
 
-// What the vectors of a group have in common.
+// The members that all vectors of a group share.
 struct Group {
   std::string name;
   Level level = Level::L0;
   std::string op;
 };
 
-Vector read_vector(const Group& group, const json::Value& value) {
-  const Reader reader(group.name, value);
+// Checks the members that every vector needs.
+void check_names(const PlacedJson& value) {
+  value.allow({"id", "rev", "tier", "fr", "flags", "requires", "comment", "input", "artifact",
+               "expect", "kills"});
+  if (value.get("comment").text().empty()) value.get("comment").refuse("no word", "some");
+  if (value.get("fr").array().empty()) value.get("fr").refuse("no clause", "at least one");
+}
+
+Vector read_vector(const Suite& suite, const Group& group, const PlacedJson& placed,
+                   std::uint64_t& inputs) {
   Vector vector;
-  vector.id = reader.get<std::string>("id");
-  const Reader named(fmt::format("{}: {}", group.name, vector.id), value);
-  vector.rev = static_cast<int>(named.number("rev"));
+  vector.id = slug_in(placed.get("id"));
+  const PlacedJson value = placed.named(fmt::format("suite: {}.json: {}", group.name, vector.id));
+  check_names(value);
+  vector.rev = static_cast<int>(value.get("rev").number(1, INT_MAX));
   vector.level = group.level;
-  vector.tier = static_cast<Tier>(named.choice("tier", tier_names));
+  vector.tier = static_cast<Tier>(value.get("tier").choice(tier_names));
   vector.group = group.name;
   vector.op = group.op;
-  vector.clauses = named.strings("fr");
-  vector.flags = named.strings("flags");
-  vector.requires_caps = named.strings("requires");
-  vector.comment = named.get<std::string>("comment");
-  vector.input = named.get<json::Object>("input");
-  if (const json::Value* artifact = json::find(std::get<json::Object>(value.data), "artifact")) {
-    vector.artifact = *artifact;
+  vector.clauses = value.get("fr").texts();
+  vector.flags = value.get("flags").texts();
+  if (const auto capabilities = value.find("requires")) {
+    vector.requires_caps = capabilities->texts();
   }
-  vector.expect = named.get<json::Object>("expect");
-  vector.kills = named.strings("kills");
+  vector.comment = value.get("comment").text();
+  vector.kills = value.get("kills").texts();
+
+  // Checks the members that its operation needs.
+  inputs += check_question(suite, group.op, value);
+  if (inputs > limits::all_inputs) {
+    value.get("input").refuse(
+        "too much", fmt::format("at most {} bytes in all inputs of a suite", limits::all_inputs));
+  }
+  check_expectation(group.op, value);
+  vector.input = value.get("input").object();
+  if (const auto artifact = value.find("artifact")) vector.artifact = artifact->value();
+  vector.expect = value.get("expect").object();
   return vector;
 }
 
-void read_group(Suite& suite, std::string_view name, std::string_view text) {
-  const json::Value document = parse_json(name, text);
-  const Reader reader{std::string(name), document};
-  const Group group{reader.get<std::string>("group"),
-                    static_cast<Level>(reader.choice("level", level_names)),
-                    reader.get<std::string>("op")};
-  if (group.name != name) {
-    reader.fail("the group has another name than its file");
-  }
-  for (const auto& [flag, value] : reader.get<json::Object>("notes")) {
-    const auto same = [&flag = flag](const Note& note) { return note.flag == flag; };
+void read_notes(Suite& suite, const PlacedJson& notes) {
+  for (const auto& [flag, unused] : notes.object()) {
+    const PlacedJson note = notes.get(flag);
+    const auto same = [&flag = flag](const Note& known) { return known.flag == flag; };
+    Note read{flag, note.get("bug_type").text(), note.get("description").text(),
+              note.get("effect").text(), note.get("links").texts()};
     if (std::none_of(suite.notes.begin(), suite.notes.end(), same)) {
-      const Reader note(fmt::format("{}: notes: {}", name, flag), value);
-      suite.notes.push_back({flag, note.get<std::string>("bug_type"),
-                             note.get<std::string>("description"), note.get<std::string>("effect"),
-                             note.strings("links")});
+      suite.notes.push_back(std::move(read));
     }
-  }
-  for (const json::Value& value : reader.get<json::Array>("vectors")) {
-    suite.vectors.push_back(read_vector(group, value));
   }
 }
 
-std::vector<Pair> read_merges(const Reader& reader) {
-  std::vector<Pair> merges;
-  for (const json::Value& value : reader.get<json::Array>("merges")) {
-    const auto* pair = std::get_if<json::Array>(&value.data);
-    if (pair == nullptr || pair->size() != 2) {
-      reader.fail("a merge is a pair of ids");
-    }
-    const auto id = [&](const json::Value& side) {
-      const auto* integer = std::get_if<json::Integer>(&side.data);
-      if (integer == nullptr || integer->negative || !integer->magnitude ||
-          *integer->magnitude >= 256 + merges.size()) {
-        reader.fail("a merge refers to no earlier token");
-      }
-      return static_cast<TokenId>(*integer->magnitude);
-    };
-    merges.push_back({id(pair->front()), id(pair->back())});
+// Totals over all groups.
+struct Totals {
+  std::set<std::string> ids;
+  std::uint64_t inputs = 0;
+};
+
+// Reports and lists of known failures name vectors and accumulated sets in one list.
+bool is_accumulated_set(std::string_view id) {
+  static const std::vector<AccumulatedSet> sets = accumulated_sets();
+  return std::any_of(sets.begin(), sets.end(), [&](const auto& set) { return set.name == id; });
+}
+
+void read_group(Suite& suite, Totals& totals, const std::string& name, std::string_view text) {
+  const json::Value document = parse_json(name + ".json", text);
+  const PlacedJson file(fmt::format("suite: {}.json", name), "", document);
+  file.allow({"schema", "group", "level", "op", "source", "notes", "vectors"});
+  file.get("schema").number(1, 1);
+  file.get("source").text();
+  const Group group{slug_in(file.get("group")),
+                    static_cast<Level>(file.get("level").choice(level_names)),
+                    std::string(op_names.at(file.get("op").choice(op_names)))};
+  if (group.name != name) {
+    file.get("group").refuse(group.name, fmt::format("\"{}\", the name of the file", name));
   }
-  return merges;
+  read_notes(suite, file.get("notes"));
+  file.get("vectors").each([&](const PlacedJson& value) {
+    suite.vectors.push_back(read_vector(suite, group, value, totals.inputs));
+    if (!totals.ids.insert(suite.vectors.back().id).second) {
+      value.get("id").refuse(suite.vectors.back().id, "an id that no other vector has");
+    }
+    if (is_accumulated_set(suite.vectors.back().id)) {
+      value.get("id").refuse(suite.vectors.back().id, "an id that no accumulated set has");
+    }
+  });
 }
 
 void read_index(Suite& suite, std::string_view text) {
   const json::Value document = parse_json("suite.json", text);
-  const Reader reader("suite.json", document);
-  suite.version = reader.get<std::string>("suite");
-  for (const auto& [id, title] : reader.get<json::Object>("clauses")) {
-    const auto* words = std::get_if<std::string>(&title.data);
-    suite.clauses.emplace_back(id, words == nullptr ? "" : *words);
+  const PlacedJson file("suite: suite.json", "", document);
+  file.allow({"schema", "suite", "clauses", "artifacts"});
+  file.get("schema").number(1, 1);
+  suite.version = file.get("suite").text();
+  const PlacedJson clauses = file.get("clauses");
+  for (const auto& [id, unused] : clauses.object()) {
+    suite.clauses.emplace_back(id, clauses.get(id).text());
   }
-  for (const auto& [name, value] : reader.get<json::Object>("artifacts")) {
-    const Reader entry(fmt::format("suite.json: {}", name), value);
-    Crafted crafted{entry.get<std::string>("comment"), {}, entry.get<std::string>("sha256"), {}};
-    if (entry.find<json::Integer>("reveal_seed") != nullptr) {
-      crafted.reveal_seed = entry.number("reveal_seed");
+  const PlacedJson artifacts = file.get("artifacts");
+  for (const auto& [name, unused] : artifacts.object()) {
+    const PlacedJson entry = artifacts.get(name);
+    if (!is_slug(name)) entry.refuse("another name", "a slug, as an id is");
+    entry.allow({"comment", "sha256", "merges", "reveal_seed"});
+    Crafted crafted{entry.get("comment").text(), {}, entry.get("sha256").text(), {}};
+    if (entry.one_of({"merges", "reveal_seed"}) == "reveal_seed") {
+      crafted.reveal_seed = entry.get("reveal_seed").number(0, UINT64_MAX);
       crafted.merges = reveal_merges(*crafted.reveal_seed);
     } else {
-      crafted.merges = read_merges(entry);
+      crafted.merges = merges_in(entry.get("merges"));
     }
     suite.artifacts.emplace(name, std::move(crafted));
   }
 }
 
-// Over the names and digests of all files, as SHA256SUMS would list them.
+// Checks the size before any parsing: the memory that parsing takes grows with the size.
+void check_size(const Files& groups, std::string_view index) {
+  std::uint64_t size = index.size();
+  for (const auto& [name, text] : groups) {
+    size += text.size();
+    if (size > limits::suite_bytes) {
+      throw SuiteError(
+          fmt::format("suite: {}.json: {} bytes with the files before it, required at "
+                      "most {}",
+                      name, size, limits::suite_bytes));
+    }
+  }
+}
+
+// The digest of the names and digests of all files, in the form of a SHA256SUMS file.
 std::string suite_digest(const Files& groups, std::string_view index) {
   std::string lines;
   for (const auto& [name, text] : groups) {
@@ -196,10 +177,12 @@ std::string suite_digest(const Files& groups, std::string_view index) {
 }  // namespace
 
 Suite parse_suite(const Files& groups, std::string_view index) {
+  check_size(groups, index);
   Suite suite;
   read_index(suite, index);
+  Totals totals;
   for (const auto& [name, text] : groups) {
-    read_group(suite, name, text);
+    read_group(suite, totals, name, text);
   }
   suite.digest = suite_digest(groups, index);
   return suite;

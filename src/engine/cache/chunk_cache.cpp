@@ -6,7 +6,7 @@
 
 #include "engine/machine/large_pages.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::cache {
 namespace {
 
 // A sixteenth of the memory at first, at most 2 MB: one large page.
@@ -24,9 +24,11 @@ constexpr std::size_t first_long = 1U << 10;  // slots, a power of two
 
 }  // namespace
 
-ChunkCache::ChunkCache(std::size_t max_memory)
+ChunkCache::ChunkCache(std::size_t max_memory, const HashSeed& seed)
     : max_memory_(max_memory),
-      arena_(zeros<TokenId>(max_memory / 8 / sizeof(TokenId) + max_chunk + 16, Pages::usual)) {
+      seed_(seed),
+      arena_(machine::zeros<TokenId>(max_memory / 8 / sizeof(TokenId) + max_chunk + 16,
+                                     machine::Pages::usual)) {
   allocate(first_line_bits(max_memory));
   long_chunks_.resize(first_long);
 }
@@ -34,15 +36,17 @@ ChunkCache::ChunkCache(std::size_t max_memory)
 void ChunkCache::expect_many() {
   if (line_bits_ >= large_line_bits || std::size_t{64} << large_line_bits > max_memory_ / 4) return;
   allocate(large_line_bits);
-  make_ready(entries_.get(), std::size_t{64} << line_bits_);
+  machine::make_ready(entries_.get(), std::size_t{64} << line_bits_);
 }
 
 // Large pages are dear where a virtual machine's host has to find them: only as many as most texts
 // need.
 void ChunkCache::allocate(unsigned line_bits) {
-  const Pages pages = line_bits <= large_line_bits ? Pages::large : Pages::usual;
-  entries_ = zeros<CachedChunk>(std::size_t{2} << line_bits, pages);
-  if (pages == Pages::usual) make_ready(entries_.get(), std::size_t{64} << line_bits);
+  const machine::Pages pages =
+      line_bits <= large_line_bits ? machine::Pages::large : machine::Pages::usual;
+  entries_ = machine::zeros<CachedChunk>(std::size_t{2} << line_bits, pages);
+  if (pages == machine::Pages::usual)
+    machine::make_ready(entries_.get(), std::size_t{64} << line_bits);
   line_bits_ = line_bits;
   shift_ = 64 - line_bits;
   used_ = 0;
@@ -113,14 +117,15 @@ void ChunkCache::wipe() {
 
 std::span<const TokenId> ChunkCache::find_long(std::string_view chunk, std::uint64_t hash) const {
   const std::size_t mask = long_chunks_.size() - 1;
-  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-    const LongChunk& it = long_chunks_[i];
+  for (std::size_t n = 0; n < most_slots; ++n) {
+    const LongChunk& it = long_chunks_[(hash + n) & mask];
     if (it.size == 0) return {};
     if (it.hash == hash && it.size == chunk.size() &&
         std::memcmp(long_bytes_.data() + it.bytes_at, chunk.data(), chunk.size()) == 0) {
       return {arena_.get() + it.ids_at, it.count};
     }
   }
+  return {};
 }
 
 void ChunkCache::add_long(std::string_view chunk, std::uint64_t hash,
@@ -130,24 +135,29 @@ void ChunkCache::add_long(std::string_view chunk, std::uint64_t hash,
   if (2 * long_used_ >= long_chunks_.size()) {
     std::vector<LongChunk> old(2 * long_chunks_.size());
     old.swap(long_chunks_);
-    const std::size_t mask = long_chunks_.size() - 1;
+    long_used_ = 0;
     for (const LongChunk& it : old) {
-      if (it.size == 0) continue;
-      std::size_t i = it.hash & mask;
-      while (long_chunks_[i].size != 0) i = (i + 1) & mask;
-      long_chunks_[i] = it;
+      if (it.size != 0) place_long(it);
     }
   }
-  const std::size_t mask = long_chunks_.size() - 1;
-  std::size_t i = hash & mask;
-  while (long_chunks_[i].size != 0) i = (i + 1) & mask;
-  long_chunks_[i] = {hash, static_cast<std::uint32_t>(long_bytes_.size()),
-                     static_cast<std::uint32_t>(chunk.size()),
-                     static_cast<std::uint32_t>(arena_size_),
-                     static_cast<std::uint32_t>(ids.size())};
-  ++long_used_;
+  place_long({hash, static_cast<std::uint32_t>(long_bytes_.size()),
+              static_cast<std::uint32_t>(chunk.size()), static_cast<std::uint32_t>(arena_size_),
+              static_cast<std::uint32_t>(ids.size())});
   long_bytes_.append(chunk);
   keep(ids);
 }
 
-}  // namespace bpetite::engine
+void ChunkCache::place_long(const LongChunk& chunk) {
+  const std::size_t mask = long_chunks_.size() - 1;
+  for (std::size_t n = 0; n < most_slots; ++n) {
+    LongChunk& slot = long_chunks_[(chunk.hash + n) & mask];
+    if (slot.size == 0) {
+      slot = chunk;
+      ++long_used_;
+      return;
+    }
+  }
+  long_chunks_[chunk.hash & mask] = chunk;
+}
+
+}  // namespace bpetite::engine::cache

@@ -1,12 +1,13 @@
-// The ids of chunks that were merged before.
+// Keeps the ids of chunks that were merged before.
 //
 //   " the"     key  20 74 68 65 00 ... 04      ids  262      count  1
 //
 // A chunk of up to 15 bytes is its own key: the bytes and their number, compared exactly. Two keys
 // share a line of memory of 64 bytes. A third goes to the line beside, and on to the lines behind
 // them; where sixteen are full, it takes the place of an older one. A chunk is looked for in the
-// same order, until there is an empty place. Up to three ids lie beside the key, more in an arena.
-// Longer chunks, up to max_chunk bytes, are kept with their bytes in a second table.
+// same order, up to the first empty place. Up to three ids lie beside the key, more in an arena.
+// Longer chunks, up to max_chunk bytes, are kept with their bytes in a second table; there, too,
+// one that finds no free slot among the first 32 takes the place of another.
 //
 // Memory: bounded by the budget; what would go beyond wipes the cache, and it fills anew.
 #pragma once
@@ -22,10 +23,10 @@
 
 #include <bpetite/ids.hpp>
 
-#include "engine/cache/hash.hpp"
+#include "core/hash.hpp"
 #include "engine/machine/large_pages.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::cache {
 
 // A chunk of up to 15 bytes, and in the highest byte their number.
 struct ShortKey {
@@ -33,7 +34,7 @@ struct ShortKey {
   std::uint64_t high;
   friend bool operator==(const ShortKey&, const ShortKey&) = default;
 
-  std::uint64_t hash() const { return low * hash_factor_1 + high * hash_factor_2; }
+  std::uint64_t hash(const HashSeed& seed) const { return low * seed.a + high * seed.b; }
 };
 
 inline constexpr std::size_t max_short_chunk = 15;
@@ -84,9 +85,11 @@ class ChunkCache {
   static constexpr std::size_t default_memory = std::size_t{48} << 20;
   static constexpr std::size_t max_chunk = 512;
   static constexpr std::uint32_t most_lines = 16;  // where a key may be
+  static constexpr std::size_t most_slots = 32;    // where a longer chunk may be
 
-  // With a smaller budget it wipes itself sooner: for tests.
-  explicit ChunkCache(std::size_t max_memory = default_memory);
+  // With a smaller budget it wipes itself sooner: for tests, as a seed that they know.
+  explicit ChunkCache(std::size_t max_memory = default_memory,
+                      const HashSeed& seed = new_hash_seed());
 
   // Makes it as large as texts of some megabytes do, and its memory ready, if the budget allows.
   // Before anything is added.
@@ -96,11 +99,12 @@ class ChunkCache {
   struct View {
     const CachedChunk* entries;
     const TokenId* arena;
+    HashSeed seed;
     unsigned shift;
 
     // The line of a key: two entries, to be compared with it.
     std::uint32_t line_of(const ShortKey& key) const {
-      return static_cast<std::uint32_t>(key.hash() >> shift);
+      return static_cast<std::uint32_t>(key.hash(seed) >> shift);
     }
     const CachedChunk* entries_of(std::uint32_t line) const {
       return entries + std::size_t{2} * line;
@@ -134,7 +138,7 @@ class ChunkCache {
       return out + entry.count();
     }
   };
-  View view() const { return {entries_.get(), arena_.get(), shift_}; }
+  View view() const { return {entries_.get(), arena_.get(), seed_, shift_}; }
 
   const CachedChunk* find(const ShortKey& key) const {
     return view().find(view().line_of(key), key);
@@ -152,6 +156,9 @@ class ChunkCache {
     __builtin_prefetch(cache.entries_of(cache.line_of(key)));
   }
   void add(const ShortKey& key, std::span<const TokenId> ids);
+
+  // The hash of a longer chunk.
+  std::uint64_t hash_of(std::string_view chunk) const { return hash_long_bytes(chunk, seed_); }
 
   // Asks memory for what find_long() will read: for the slot of a hash, and once that is there, for
   // the bytes and ids it leads to.
@@ -180,19 +187,21 @@ class ChunkCache {
   void allocate(unsigned line_bits);
   void keep(std::span<const TokenId> ids);
   void place(const CachedChunk& entry);
+  void place_long(const LongChunk& chunk);
   void grow();
   void wipe();
 
   std::size_t max_memory_;
-  Zeros<CachedChunk> entries_;
+  HashSeed seed_;
+  machine::Zeros<CachedChunk> entries_;
   unsigned line_bits_ = 0;
   unsigned shift_ = 0;
   std::size_t used_ = 0;
-  Zeros<TokenId> arena_;  // as large as it may get, and some more
+  machine::Zeros<TokenId> arena_;  // as large as it may get, and some more
   std::size_t arena_size_ = 0;
   std::vector<LongChunk> long_chunks_;
   std::size_t long_used_ = 0;
   std::string long_bytes_;
 };
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::cache

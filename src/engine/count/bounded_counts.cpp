@@ -6,18 +6,18 @@
 #include "engine/machine/parallel.hpp"
 #include "engine/scan/safe_places.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 
 BoundedCounts::BoundedCounts(const Profile& profile, unsigned threads, std::size_t memory,
                              std::filesystem::path directory)
-    : pattern_(scan_pattern(profile)),
+    : pattern_(kernels::scan_pattern(profile)),
       threads_(std::max(threads, 1U)),
       memory_(memory),
       runs_(std::move(directory)) {}
 
 void BoundedCounts::run(std::size_t count,
                         const std::function<void(std::size_t i, ChunkCounts&)>& work) {
-  for_each_index(count, threads_, [&](std::size_t i) {
+  machine::for_each_index(count, threads_, [&](std::size_t i) {
     ChunkCounts counts = borrow();
     work(i, counts);
     give_back(std::move(counts));
@@ -26,7 +26,7 @@ void BoundedCounts::run(std::size_t count,
 
 void BoundedCounts::add_text(std::string_view text) {
   constexpr std::size_t least = std::size_t{1} << 20;
-  const auto parts = safe_parts(pattern_, text, std::max(least, text.size() / threads_ + 1));
+  const auto parts = scan::safe_parts(pattern_, text, std::max(least, text.size() / threads_ + 1));
   run(parts.size(), [&](std::size_t i, ChunkCounts& counts) { counts.add_text(parts[i]); });
 }
 
@@ -60,7 +60,8 @@ void BoundedCounts::sort_tables() {
   tables_.clear();
   const std::size_t before = sorted_.size();
   for (ChunkCounts::Parts& part : parts) sorted_.emplace_back(std::move(part));
-  for_each_index(parts.size(), threads_, [&](std::size_t i) { sorted_[before + i].sort(); });
+  machine::for_each_index(parts.size(), threads_,
+                          [&](std::size_t i) { sorted_[before + i].sort(); });
 }
 
 void BoundedCounts::for_each(const VisitCount& visit) {
@@ -76,4 +77,4 @@ void BoundedCounts::for_each_ascending(const VisitCount& visit) {
   merge_streams(std::move(streams), visit);
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

@@ -1,4 +1,4 @@
-// Counting on several threads, in bounded memory.
+// Counts chunks on several threads, in bounded memory.
 //
 //   threads 2, memory 256 MiB     two tables of up to 128 MiB
 //   a table is full               it is sorted and becomes a file (count_runs.hpp)
@@ -20,7 +20,7 @@
 #include "engine/count/count_runs.hpp"
 #include "engine/count/sorted_counts.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 
 class BoundedCounts {
  public:
@@ -33,7 +33,7 @@ class BoundedCounts {
   BoundedCounts& operator=(const BoundedCounts&) = delete;
 
   // By which chunks are cut.
-  ScanPattern pattern() const { return pattern_; }
+  kernels::ScanPattern pattern() const { return pattern_; }
 
   // Calls work(i, counts) for each i below `count`, by all threads; of several that throw, the
   // lowest i is told (for_each_index).
@@ -54,7 +54,7 @@ class BoundedCounts {
   void give_back(ChunkCounts counts);
   void sort_tables();
 
-  ScanPattern pattern_;
+  kernels::ScanPattern pattern_;
   unsigned threads_;
   std::size_t memory_;
   CountRuns runs_;
@@ -63,4 +63,4 @@ class BoundedCounts {
   std::vector<SortedCounts> sorted_;
 };
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

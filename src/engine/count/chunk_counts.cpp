@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <utility>
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 namespace {
 
 constexpr std::size_t blocks_at_once = 128;
@@ -13,9 +14,11 @@ constexpr std::size_t first_long_slots = std::size_t{1} << 8;
 
 }  // namespace
 
-ChunkCounts::ChunkCounts(ScanPattern pattern, Level level)
+ChunkCounts::ChunkCounts(kernels::ScanPattern pattern, machine::Level level, const HashSeed& seed)
     : pattern_(pattern),
       level_(level),
+      seed_(seed),
+      long_seed_(seed),
       shorts_(std::size_t{1} << first_bits),
       long_slots_(first_long_slots) {}
 
@@ -33,7 +36,8 @@ ChunkCounts::Parts ChunkCounts::take() {
   return parts;
 }
 
-// Before chunks of so many bytes are added: whether all that they can make grow stays in bounds.
+// Called before chunks are added that have `bytes` bytes together. Reports that the table is full
+// if they might make it larger than its bound.
 void ChunkCounts::make_room(std::size_t bytes) {
   if (!when_full_ || size() == 0) return;
   // What grows is there twice, old and new, for a moment.
@@ -42,7 +46,7 @@ void ChunkCounts::make_room(std::size_t bytes) {
     while (later < used + more) later *= 2;
     return each * (later == room ? room : room + later);
   };
-  const std::size_t longs = bytes / (max_short_chunk + 1);
+  const std::size_t longs = bytes / (cache::max_short_chunk + 1);
   const std::size_t need =
       grown(2 * short_used_, 2 * bytes, shorts_.size(), sizeof(ShortCount)) +
       grown(2 * long_chunks_.size(), 2 * longs, long_slots_.size(), sizeof(std::size_t)) +
@@ -53,8 +57,8 @@ void ChunkCounts::make_room(std::size_t bytes) {
 }
 
 void ChunkCounts::add_text(std::string_view text) {
-  std::vector<std::uint32_t> starts(Scanner::room_for(blocks_at_once));
-  Scanner scanner(text, pattern_, level_);
+  std::vector<std::uint32_t> starts(scan::Scanner::room_for(blocks_at_once));
+  scan::Scanner scanner(text, pattern_, level_);
   std::size_t open = 0;
   while (!scanner.done()) {
     const std::size_t begin = scanner.at();
@@ -66,20 +70,22 @@ void ChunkCounts::add_text(std::string_view text) {
     }
     // Keys of the next chunks are made, and their slots asked for, before those are counted.
     constexpr std::size_t ahead = 32;
-    std::array<ShortKey, ahead> keys;
+    std::array<cache::ShortKey, ahead> keys;
     for (std::size_t from = 0; from + 1 < count; from += ahead) {
       const std::size_t to = std::min(from + ahead, count - 1);
+      const HashSeed seed = seed_;
+      const ShortCount* const places = shorts_.data();
       for (std::size_t i = from; i < to; ++i) {
         const std::size_t at = begin + starts[i];
         const std::size_t size = starts[i + 1] - starts[i];
-        if (size > max_short_chunk) continue;
-        keys[i - from] = text.size() - at >= 16 ? short_key_of_16(text.data() + at, size)
-                                                : short_key(text.substr(at, size));
-        __builtin_prefetch(&shorts_[keys[i - from].hash() >> short_shift_]);
+        if (size > cache::max_short_chunk) continue;
+        keys[i - from] = text.size() - at >= 16 ? cache::short_key_of_16(text.data() + at, size)
+                                                : cache::short_key(text.substr(at, size));
+        __builtin_prefetch(places + (keys[i - from].hash(seed) >> short_shift_));
       }
       for (std::size_t i = from; i < to; ++i) {
         const std::size_t size = starts[i + 1] - starts[i];
-        if (size <= max_short_chunk) {
+        if (size <= cache::max_short_chunk) {
           add_short(keys[i - from], 1);
         } else {
           add_long(text.substr(begin + starts[i], size), 1);
@@ -105,70 +111,135 @@ void ChunkCounts::add_all(const ChunkCounts& other) {
 
 void ChunkCounts::add(std::string_view chunk, Count count) {
   if (count == 0 || chunk.empty()) return;
-  if (chunk.size() <= max_short_chunk) {
-    add_short(short_key(chunk), count);
+  if (chunk.size() <= cache::max_short_chunk) {
+    add_short(cache::short_key(chunk), count);
   } else {
     add_long(chunk, count);
   }
 }
 
-void ChunkCounts::add_short(const ShortKey& key, Count count) {
-  const std::size_t mask = shorts_.size() - 1;
-  std::size_t i = key.hash() >> short_shift_;
-  while (shorts_[i].count != 0 && !(shorts_[i].key == key)) {
-    i = (i + 1) & mask;
+void ChunkCounts::add_short(const cache::ShortKey& key, Count count) {
+  ShortCount* place = find_short(key);
+  while (place == nullptr) {
+    seed_ = new_hash_seed();
+    place_shorts(shorts_.size());
+    place = find_short(key);
   }
-  if (shorts_[i].count == 0) {
-    shorts_[i].key = key;
+  if (place->count == 0) {
+    place->key = key;
     ++short_used_;
+    if (2 * short_used_ > shorts_.size()) {
+      place->count = count;
+      return place_shorts(2 * shorts_.size());
+    }
   }
-  shorts_[i].count += count;
-  if (2 * short_used_ > shorts_.size()) grow_short();
+  place->count += count;
 }
 
-void ChunkCounts::grow_short() {
-  std::vector<ShortCount> old(2 * shorts_.size());
-  old.swap(shorts_);
-  --short_shift_;
+// The place of a key, or a free one for it. Null if all places where it may be are taken.
+inline ChunkCounts::ShortCount* ChunkCounts::find_short(const cache::ShortKey& key) {
   const std::size_t mask = shorts_.size() - 1;
-  for (const ShortCount& it : old) {
-    if (it.count == 0) continue;
-    std::size_t i = it.key.hash() >> short_shift_;
-    while (shorts_[i].count != 0) {
-      i = (i + 1) & mask;
+  ShortCount* const places = shorts_.data();
+  const std::size_t home = key.hash(seed_) >> short_shift_;
+  std::size_t i = home;
+  while (places[i].count != 0 && !(places[i].key == key)) {
+    i = (i + 1) & mask;
+    if (((i - home) & mask) == most_places) return nullptr;
+  }
+  return &places[i];
+}
+
+// Places all short chunks again, in `size` places. Draws other seeds if the present one does not
+// suit them.
+void ChunkCounts::place_shorts(std::size_t size) {
+  std::vector<ShortCount> old(size);
+  old.swap(shorts_);
+  short_shift_ = 64 - static_cast<unsigned>(std::countr_zero(size));
+  for (auto it = old.begin(); it != old.end();) {
+    if (it->count == 0) {
+      ++it;
+    } else if (ShortCount* const place = find_short(it->key)) {
+      *place = *it++;
+    } else {
+      seed_ = new_hash_seed();
+      shorts_.assign(size, ShortCount{});
+      it = old.begin();
     }
-    shorts_[i] = it;
   }
 }
 
 void ChunkCounts::add_long(std::string_view chunk, Count count) {
-  const std::uint64_t hash = hash_bytes(chunk);
-  const std::size_t mask = long_slots_.size() - 1;
-  std::size_t i = hash & mask;
-  for (; long_slots_[i] != 0; i = (i + 1) & mask) {
-    LongCount& it = long_chunks_[long_slots_[i] - 1];
-    if (it.hash == hash && it.size == chunk.size() &&
-        std::memcmp(long_bytes_.data() + it.at, chunk.data(), chunk.size()) == 0) {
-      it.count += count;
-      return;
-    }
+  std::uint64_t hash = hash_long_bytes(chunk, long_seed_);
+  std::size_t* slot = find_long(chunk, hash);
+  for (; slot == nullptr; slot = find_long(chunk, hash)) {
+    draw_long_seed();
+    place_longs(long_slots_.size());
+    hash = hash_long_bytes(chunk, long_seed_);
+  }
+  if (*slot != 0) {
+    long_chunks_[*slot - 1].count += count;
+    return;
   }
   long_chunks_.push_back({hash, long_bytes_.size(), chunk.size(), count});
   long_bytes_.append(chunk);
-  long_slots_[i] = long_chunks_.size();
-  if (2 * long_chunks_.size() > long_slots_.size()) grow_long();
+  *slot = long_chunks_.size();
+  if (2 * long_chunks_.size() > long_slots_.size()) place_longs(2 * long_slots_.size());
 }
 
-void ChunkCounts::grow_long() {
-  long_slots_.assign(2 * long_slots_.size(), 0);
+// The slot that leads to a chunk, or one that is free; null if all are taken that may.
+std::size_t* ChunkCounts::find_long(std::string_view chunk, std::uint64_t hash) {
   const std::size_t mask = long_slots_.size() - 1;
-  for (std::size_t place = 0; place < long_chunks_.size(); ++place) {
-    std::size_t i = long_chunks_[place].hash & mask;
-    while (long_slots_[i] != 0) {
-      i = (i + 1) & mask;
+  std::size_t i = hash & mask;
+  for (std::size_t n = 0; n < most_places; ++n, i = (i + 1) & mask) {
+    if (long_slots_[i] == 0) return &long_slots_[i];
+    const LongCount& it = long_chunks_[long_slots_[i] - 1];
+    if (it.hash == hash && it.size == chunk.size() &&
+        std::memcmp(long_bytes_.data() + it.at, chunk.data(), chunk.size()) == 0) {
+      return &long_slots_[i];
     }
-    long_slots_[i] = place + 1;
   }
+  return nullptr;
+}
+
+// Places all long chunks again, in `size` slots. Draws other seeds if the present one does not suit
+// them.
+void ChunkCounts::place_longs(std::size_t size) {
+  long_slots_.assign(size, 0);
+  for (std::size_t number = 0; number < long_chunks_.size();) {
+    const std::size_t begin = long_chunks_[number].hash & (size - 1);
+    std::size_t n = 0;
+    while (n < most_places && long_slots_[(begin + n) & (size - 1)] != 0) ++n;
+    if (n < most_places) {
+      long_slots_[(begin + n) & (size - 1)] = ++number;
+    } else {
+      draw_long_seed();
+      long_slots_.assign(size, 0);
+      number = 0;
+    }
+  }
+}
+
+void ChunkCounts::draw_long_seed() {
+  long_seed_ = new_hash_seed();
+  for (LongCount& it : long_chunks_) {
+    it.hash = hash_long_bytes(std::string_view(long_bytes_).substr(it.at, it.size), long_seed_);
+  }
+}
+
+std::size_t ChunkCounts::longest_look_up() const {
+  std::size_t longest = 0;
+  const auto look_up = [&](std::size_t from, std::size_t to, std::size_t size) {
+    longest = std::max(longest, ((to - from) & (size - 1)) + 1);
+  };
+  for (std::size_t i = 0; i < shorts_.size(); ++i) {
+    if (shorts_[i].count == 0) continue;
+    look_up(shorts_[i].key.hash(seed_) >> short_shift_, i, shorts_.size());
+  }
+  for (std::size_t i = 0; i < long_slots_.size(); ++i) {
+    if (long_slots_[i] == 0) continue;
+    look_up(long_chunks_[long_slots_[i] - 1].hash, i, long_slots_.size());
+  }
+  return longest;
 }
 
 void ChunkCounts::for_each(
@@ -184,4 +255,4 @@ void ChunkCounts::for_each(
   }
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

@@ -1,9 +1,10 @@
-// How often each chunk occurs in texts.
+// Counts how often each chunk occurs in texts.
 //
 //   "ab ab ab"      "ab" 1, " ab" 2
 //
 // Chunks of up to 15 bytes are their own keys in an open hash table; longer ones lie in an arena.
-// Memory: 48 to 96 bytes for each distinct chunk, and the bytes of long ones.
+// Memory: 48 to 96 bytes for each distinct chunk, and the bytes of long ones. Whatever the chunks
+// are, one is looked for in at most 256 places (S32).
 #pragma once
 
 #include <cstddef>
@@ -16,11 +17,12 @@
 
 #include <bpetite/ids.hpp>
 
+#include "core/hash.hpp"
 #include "engine/cache/chunk_cache.hpp"
 #include "engine/machine/level.hpp"
 #include "engine/scan/scan.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 
 // Adds the bytes of a chunk that occurs so often to those of others; false, and nothing is added,
 // if they come to 2^64 or more.
@@ -34,7 +36,7 @@ inline bool add_bytes(std::uint64_t& total, std::uint64_t size, Count count) {
 class ChunkCounts {
  public:
   struct ShortCount {
-    ShortKey key;
+    cache::ShortKey key;
     Count count = 0;  // 0: none
   };
   struct LongCount {
@@ -50,7 +52,9 @@ class ChunkCounts {
     std::string long_bytes;
   };
 
-  explicit ChunkCounts(ScanPattern pattern, Level level = engine::level());
+  // Tests give a seed that they know.
+  explicit ChunkCounts(kernels::ScanPattern pattern, machine::Level level = machine::level(),
+                       const HashSeed& seed = new_hash_seed());
 
   // Adds the chunks of a text of its own (S20), which must be well-formed UTF-8.
   void add_text(std::string_view text);
@@ -61,7 +65,7 @@ class ChunkCounts {
   // Adds a chunk that was counted elsewhere.
   void add(std::string_view chunk, Count count);
 
-  // Keeps the memory of all this, tables that grow included, below so many bytes: when a text might
+  // Keeps the memory of all this, tables that grow included, below `bytes`: when a text might
   // need more, `when_full` is called with this, to take what is there. A chunk beyond the bound is
   // held all the same.
   void bound_memory(std::size_t bytes, std::function<void(ChunkCounts&)> when_full);
@@ -72,18 +76,28 @@ class ChunkCounts {
   // The number of distinct chunks.
   std::size_t size() const { return short_used_ + long_chunks_.size(); }
 
+  // A chunk is looked for in at most this many places. Where it would need more, another seed is
+  // drawn.
+  static constexpr std::size_t most_places = 256;
+  std::size_t longest_look_up() const;  // the most places where one that is there is looked for
+
   // Calls `visit` for each distinct chunk, in no order that means anything.
   void for_each(const std::function<void(std::string_view chunk, Count count)>& visit) const;
 
  private:
-  void add_short(const ShortKey& key, Count count);
+  void add_short(const cache::ShortKey& key, Count count);
   void add_long(std::string_view chunk, Count count);
-  void grow_short();
-  void grow_long();
+  ShortCount* find_short(const cache::ShortKey& key);
+  std::size_t* find_long(std::string_view chunk, std::uint64_t hash);
+  void place_shorts(std::size_t size);
+  void place_longs(std::size_t size);
+  void draw_long_seed();
   void make_room(std::size_t bytes);
 
-  ScanPattern pattern_;
-  Level level_;
+  kernels::ScanPattern pattern_;
+  machine::Level level_;
+  HashSeed seed_;
+  HashSeed long_seed_;
   static constexpr unsigned first_bits = 12;
   unsigned short_shift_ = 64 - first_bits;
   std::vector<ShortCount> shorts_;
@@ -95,4 +109,4 @@ class ChunkCounts {
   std::function<void(ChunkCounts&)> when_full_;
 };
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

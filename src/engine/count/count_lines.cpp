@@ -1,4 +1,4 @@
-// JSON Lines as a stream: an object a line, a text in one of its fields.
+// Reads JSON Lines as a stream: each line is an object, and one of its fields has the text.
 //
 //   {"text":"ab ab"}         field "text"
 //   {"title":"none"}         a bad line: no such field
@@ -17,7 +17,7 @@
 #include "engine/count/count_stream.hpp"
 #include "engine/scan/utf8.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 namespace {
 
 // Takes bad lines: throws, or counts them.
@@ -84,7 +84,7 @@ class LineCutter {
 void count_line(std::string_view line, std::uint64_t number, const LineOptions& options,
                 BadLines& bad, ChunkCounts& counts) {
   if (line.size() > options.most_bytes) return bad.add(number, too_long(options.most_bytes));
-  if (const auto fault = first_ill_formed(line)) {
+  if (const auto fault = scan::first_ill_formed(line)) {
     return bad.add(number, fmt::format("byte {} begins no well-formed UTF-8 sequence", *fault));
   }
   const auto text = json::string_field(line, options.field);
@@ -112,4 +112,4 @@ StreamForm lines_form(LineOptions options, std::string place, std::uint64_t& ski
           }};
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 namespace {
 
 constexpr std::size_t most_runs = 64;  // of a level
@@ -49,4 +49,4 @@ std::vector<CountStream> CountRuns::streams() const {
   return all;
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

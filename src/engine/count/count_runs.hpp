@@ -1,4 +1,4 @@
-// Sorted lists of counts that no longer fit into memory, each in a file without a name.
+// Keeps sorted lists of counts that no longer fit into memory, each in a file without a name.
 //
 //   64 lists of level 0    become one of level 1; 64 of those one of level 2; ...
 //
@@ -15,7 +15,7 @@
 #include "core/file.hpp"
 #include "engine/count/sorted_counts.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 
 class CountRuns {
  public:
@@ -40,4 +40,4 @@ class CountRuns {
   std::vector<std::vector<Run>> levels_;
 };
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <exception>
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 
 void count_stream(const ReadBlock& read, const StreamForm& form, std::size_t block,
                   BoundedCounts& counts, const std::function<void(std::uint64_t bytes)>& progress) {
@@ -36,4 +36,4 @@ void count_stream(const ReadBlock& read, const StreamForm& form, std::size_t blo
   }
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

@@ -1,4 +1,4 @@
-// Counting what is read block by block, without ever holding the whole.
+// Counts texts that are read block by block and are never in memory as a whole.
 //
 //   read        "...the cat sa" "t on the ma" ...
 //   open        "the cat sa"                       what was read and not yet counted
@@ -19,9 +19,9 @@
 #include "engine/count/bounded_counts.hpp"
 #include "engine/count/chunk_counts.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 
-// Fills up to so many bytes; fewer, or none, only at the end.
+// Reads at most `size` bytes; fewer, or none, only at the end.
 using ReadBlock = std::function<std::size_t(char* into, std::size_t size)>;
 
 // What one thread counts at once.
@@ -32,7 +32,7 @@ struct StreamPart {
 };
 
 struct StreamCut {
-  std::size_t closed = 0;  // so many of the open bytes are done with
+  std::size_t closed = 0;  // number of open bytes that are done with
   std::vector<StreamPart> parts;
 };
 
@@ -54,7 +54,7 @@ inline constexpr std::size_t stream_part = std::size_t{1} << 18;
 
 // Texts between separators, which are not counted; one text where the separator is empty.
 // UnicodeDecodeError, with the offset: `place` names the file.
-StreamForm text_form(ScanPattern pattern, std::string separator, std::string place,
+StreamForm text_form(kernels::ScanPattern pattern, std::string separator, std::string place,
                      std::size_t part = stream_part);
 
 struct LineOptions {
@@ -67,4 +67,4 @@ struct LineOptions {
 // skipped and counted in `skipped`, which has to outlive the form.
 StreamForm lines_form(LineOptions options, std::string place, std::uint64_t& skipped);
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

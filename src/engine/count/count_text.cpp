@@ -1,4 +1,4 @@
-// Plain text as a stream: documents between separators, closed at safe places.
+// Reads plain text as a stream: documents between separators, cut at safe places.
 //
 //   separator "<>"      "one<>two words<"
 //                        one              a whole document
@@ -13,12 +13,13 @@
 #include "engine/scan/safe_places.hpp"
 #include "engine/scan/utf8.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 namespace {
 
 class TextCutter {
  public:
-  TextCutter(ScanPattern pattern, std::string separator, std::string place, std::size_t part)
+  TextCutter(kernels::ScanPattern pattern, std::string separator, std::string place,
+             std::size_t part)
       : pattern_(pattern),
         separator_(std::move(separator)),
         place_(std::move(place)),
@@ -28,7 +29,7 @@ class TextCutter {
     StreamCut cut;
     const auto close = [&](std::size_t to) {
       for (const auto part :
-           safe_parts(pattern_, open.substr(cut.closed, to - cut.closed), part_)) {
+           scan::safe_parts(pattern_, open.substr(cut.closed, to - cut.closed), part_)) {
         cut.parts.push_back({part, offset + static_cast<std::size_t>(part.data() - open.data())});
       }
       cut.closed = to;
@@ -63,7 +64,7 @@ class TextCutter {
     const std::size_t first = std::max(closed, known - std::min(known, overlap + longest_scalar));
     if (open.size() <= overlap) return std::nullopt;
     for (std::size_t at = open.size() - overlap; at-- > first + 1;) {
-      if (is_safe_place(pattern_, open, at)) return at;
+      if (scan::is_safe_place(pattern_, open, at)) return at;
     }
     return std::nullopt;
   }
@@ -72,23 +73,23 @@ class TextCutter {
   void check(std::string_view open, std::uint64_t offset) {
     constexpr std::size_t longest_scalar = 4;
     const std::string_view rest = open.substr(checked_);
-    const auto fault = first_ill_formed(rest);
+    const auto fault = scan::first_ill_formed(rest);
     if (fault && rest.size() - *fault >= longest_scalar) {
       utf8::throw_ill_formed(rest, *fault, place_, offset + checked_);
     }
     checked_ += fault.value_or(rest.size());
   }
 
-  ScanPattern pattern_;
+  kernels::ScanPattern pattern_;
   std::string separator_;
   std::string place_;
   std::size_t part_;
-  std::size_t checked_ = 0;  // so many of the open bytes are known to be UTF-8
+  std::size_t checked_ = 0;  // number of open bytes that are known to be UTF-8
 };
 
 }  // namespace
 
-StreamForm text_form(ScanPattern pattern, std::string separator, std::string place,
+StreamForm text_form(kernels::ScanPattern pattern, std::string separator, std::string place,
                      std::size_t part) {
   return {[cutter = TextCutter(pattern, std::move(separator), place, part)](
               std::string_view open, std::size_t known, std::uint64_t offset, bool end) mutable {
@@ -96,11 +97,11 @@ StreamForm text_form(ScanPattern pattern, std::string separator, std::string pla
           },
           [place](const StreamPart& taken, ChunkCounts& counts) {
             // S1a "raise `UnicodeDecodeError` with the *offset* of the fault"
-            if (const auto fault = first_ill_formed(taken.bytes)) {
+            if (const auto fault = scan::first_ill_formed(taken.bytes)) {
               utf8::throw_ill_formed(taken.bytes, *fault, place, taken.offset);
             }
             counts.add_text(taken.bytes);
           }};
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

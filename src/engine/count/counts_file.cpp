@@ -13,7 +13,7 @@
 #include "engine/scan/utf8.hpp"
 #include "profiles/profiles.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 namespace {
 
 // S40b "three lines".
@@ -105,7 +105,7 @@ char CountsReader::byte() {
   return buffer_[at_++];
 }
 
-// Some of the bytes that come next, at least one of them and at most so many.
+// Some of the bytes that come next: at least one, and at most `most`.
 std::string_view CountsReader::take(std::size_t most) {
   if (!fill()) refuse(offset(), "the file ends here, and more is required", "S40g");
   const std::string_view part = std::string_view(buffer_).substr(at_, most);
@@ -171,7 +171,7 @@ bool CountsReader::next() {
     refuse(begin, chunk_ == before_ ? "the same chunk again" : "a chunk that belongs further up",
            "S40d");
   }
-  if (first_ill_formed(chunk_)) refuse(begin, "a chunk that is no UTF-8", "S40d");
+  if (scan::first_ill_formed(chunk_)) refuse(begin, "a chunk that is no UTF-8", "S40d");
 
   const std::uint64_t at_count = offset();
   count_ = number();
@@ -194,4 +194,4 @@ void CountsReader::read_end() {
   done_ = true;
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

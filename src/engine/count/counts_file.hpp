@@ -1,4 +1,4 @@
-// Files of chunk counts, written and read as streams (spec/12-counts.md).
+// Writes and reads files of chunk counts as streams (spec/12-counts.md).
 //
 //   bpetite counts 1\n pattern '(?:[sdmt]|...\n unicode 16.0.0\n
 //   03 20 61 62  02      " ab" twice
@@ -20,7 +20,7 @@
 
 #include "core/crc32.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 
 class CountsWriter {
  public:
@@ -50,7 +50,7 @@ class CountsWriter {
 
 class CountsReader {
  public:
-  // Reads up to so many bytes at an offset; fewer only at the end of the file.
+  // Reads at most `size` bytes at an offset; fewer only at the end of the file.
   using ReadAt = std::function<std::size_t(char* into, std::size_t size, std::uint64_t offset)>;
 
   // `name` is the file's, for messages. ValueError, here and from next(), for a file that is not of
@@ -89,4 +89,4 @@ class CountsReader {
   bool done_ = false;
 };
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

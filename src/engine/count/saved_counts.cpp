@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 
 CountsFiles::CountsFiles(std::span<const std::string> paths, std::filesystem::path directory)
     : runs_(std::move(directory)) {
@@ -65,4 +65,4 @@ CountsTotals save_counts(const std::filesystem::path& path, bool overwrite,
   return {writer.entries(), writer.corpus_chunks(), writer.corpus_bytes()};
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

@@ -1,4 +1,4 @@
-// Counts files on the disk: opened as streams, written whole or not at all.
+// Opens counts files on the disk as streams, and writes them whole or not at all.
 //
 //   const CountsFiles files({"a.counts", "b.counts"}, ".");
 //   const auto totals = save_counts("all.counts", false, files.source());
@@ -17,11 +17,11 @@
 #include <vector>
 
 #include "core/file.hpp"
+#include "engine/count/chunk_source.hpp"
 #include "engine/count/count_runs.hpp"
 #include "engine/count/sorted_counts.hpp"
-#include "engine/train.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 
 class CountsFiles {
  public:
@@ -59,4 +59,4 @@ CountsTotals save_counts(const std::filesystem::path& path, bool overwrite,
                          const ChunkSource& source,
                          const std::function<void(std::uint64_t)>& tick = {});
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

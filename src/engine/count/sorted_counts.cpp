@@ -7,19 +7,19 @@
 
 #include <bpetite/errors.hpp>
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 namespace {
 
 // Lets the order of numbers be the order of bytes.
 std::uint64_t big_endian(std::uint64_t word) { return __builtin_bswap64(word); }
 
 // The bytes of a key in order, then their number: "a" comes before "a\0".
-bool is_before(const ShortKey& a, const ShortKey& b) {
+bool is_before(const cache::ShortKey& a, const cache::ShortKey& b) {
   if (a.low != b.low) return big_endian(a.low) < big_endian(b.low);
   return big_endian(a.high) < big_endian(b.high);
 }
 
-std::string_view bytes_of(const ShortKey& key) {
+std::string_view bytes_of(const cache::ShortKey& key) {
   return {reinterpret_cast<const char*>(&key), key.high >> 56};
 }
 
@@ -96,4 +96,4 @@ void merge_streams(std::vector<CountStream> streams, const VisitCount& visit) {
   }
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

@@ -19,7 +19,7 @@
 #include "engine/count/chunk_counts.hpp"
 #include "engine/count/counts_file.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::count {
 
 // What was counted, put in order where it lies; no memory is needed for it.
 class SortedCounts {
@@ -54,4 +54,4 @@ using VisitCount = std::function<void(std::string_view chunk, Count count)>;
 // for a sum of 2^64 or more (S40e).
 void merge_streams(std::vector<CountStream> streams, const VisitCount& visit);
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::count

@@ -1,6 +1,6 @@
 // What levels without an instruction for it do by loops. Included once for each level
 // (kernels_portable.cpp ...).
-namespace bpetite::engine::BPETITE_LEVEL {
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 struct BlocksByLoop {
   static WideMasks wide(const unsigned char* bytes, std::uint64_t leads,
@@ -51,4 +51,4 @@ struct BlocksByLoop {
   }
 };
 
-}  // namespace bpetite::engine::BPETITE_LEVEL
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

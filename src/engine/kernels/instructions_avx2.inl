@@ -1,5 +1,5 @@
 // The masks of a block, and keys of a chunk, by AVX2: 32 bytes a comparison.
-namespace bpetite::engine::BPETITE_LEVEL {
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 struct Blocks : BlocksByLoop {
   // Bytes from `low` on, `count` of them: a minimum with count - 1 does not change the distance.
@@ -76,4 +76,4 @@ class Keys {
   __m256i keys_[parts];
 };
 
-}  // namespace bpetite::engine::BPETITE_LEVEL
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

@@ -1,5 +1,5 @@
 // The masks of a block, and keys of a chunk, by AVX-512: a comparison of 64 bytes is a mask.
-namespace bpetite::engine::BPETITE_LEVEL {
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 struct Blocks {
   static std::uint64_t range(__m512i bytes, char low, char count) {
@@ -152,4 +152,4 @@ class Keys {
   __m512i keys_[parts];
 };
 
-}  // namespace bpetite::engine::BPETITE_LEVEL
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

@@ -1,5 +1,5 @@
 // The masks of a block, and keys of a chunk, from a table, on any machine.
-namespace bpetite::engine::BPETITE_LEVEL {
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // The masks of ASCII, eight bytes at a time.
 //
@@ -65,4 +65,4 @@ class Keys {
   std::array<std::uint32_t, capacity> keys_;
 };
 
-}  // namespace bpetite::engine::BPETITE_LEVEL
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

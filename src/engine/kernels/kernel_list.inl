@@ -1,5 +1,5 @@
 // The kernels of a level together: the end of each kernels_*.cpp.
-namespace bpetite::engine::BPETITE_LEVEL {
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline constexpr Kernels functions = {first_blocks,
                                       scan_blocks<ScanPattern::gpt2>,
@@ -12,4 +12,4 @@ inline constexpr Kernels functions = {first_blocks,
                                       make_keys,
                                       emit_known};
 
-}  // namespace bpetite::engine::BPETITE_LEVEL
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

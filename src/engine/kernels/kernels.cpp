@@ -1,15 +1,15 @@
 // Where there are levels, one of them is chosen; elsewhere there is one.
 #include "engine/kernels/kernels.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::kernels {
 
-const Kernels& kernels(Level level) {
+const Kernels& of_level(machine::Level level) {
 #if defined(__x86_64__)
-  if (level == Level::avx512) return kernels_avx512();
-  if (level == Level::avx2) return kernels_avx2();
+  if (level == machine::Level::avx512) return kernels_avx512();
+  if (level == machine::Level::avx2) return kernels_avx2();
 #endif
   static_cast<void>(level);
   return kernels_portable();
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::kernels

@@ -1,7 +1,7 @@
-// The functions that each level of instructions brings: compiled anew for it, from the same text.
+// Lists the functions that are compiled once for each level of instructions, from the same text.
 //
-//   kernels_avx512.cpp    instructions_avx512.hpp, merge_lanes.hpp, and what all levels share
-//   kernels_avx2.cpp      instructions_avx2.hpp, merge_each.hpp, and the same
+//   kernels_avx512.cpp    instructions_avx512.inl, merge_lanes.inl, and what all levels share
+//   kernels_avx2.cpp      instructions_avx2.inl, merge_each.inl, and the same
 #pragma once
 
 #include <array>
@@ -10,17 +10,18 @@
 #include <string_view>
 
 #include "engine/cache/chunk_cache.hpp"
+#include "engine/kernels/pair_view.hpp"
+#include "engine/kernels/scan_state.hpp"
 #include "engine/machine/level.hpp"
-#include "engine/merge/merge_table.hpp"
-#include "engine/scan/scan_state.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::kernels {
 
 inline constexpr std::size_t max_small_chunk = 64;
 inline constexpr std::size_t max_middle_chunk = 512;
 inline constexpr std::size_t group_size = 32;
 inline constexpr std::size_t group_chunk = 31;
-inline constexpr std::size_t max_group_ids = group_chunk + 1;  // room for some more than it has
+inline constexpr std::size_t max_group_ids =
+    group_chunk + 1;  // a few more than a chunk of the group has
 
 // Chunks to be merged together, and what becomes of them.
 struct ChunkGroup {
@@ -35,15 +36,15 @@ inline constexpr std::size_t probe_size = 64;  // bits of ProbeGroup::longs
 // Chunks to be looked up together. Of an array there are some more, for those who take four at
 // once.
 struct ProbeGroup {
-  explicit ProbeGroup(const ChunkCache::View& view) : cache(view) {}
-  ChunkCache::View cache;
+  explicit ProbeGroup(const cache::ChunkCache::View& view) : cache(view) {}
+  cache::ChunkCache::View cache;
   std::size_t count = 0;
   std::size_t next = 0;     // what is before it was emitted, or is none of emit_known()'s
   std::uint64_t longs = 0;  // which of them have no short key
   std::size_t missed = 0;   // of these short ones no ids are known,
   std::array<std::uint32_t, probe_size> misses;
   std::array<TokenId*, probe_size> misses_at;  // which belong here
-  std::array<ShortKey, probe_size + 4> keys;
+  std::array<cache::ShortKey, probe_size + 4> keys;
   std::array<std::uint32_t, probe_size + 4> lines;
 };
 
@@ -55,11 +56,11 @@ struct Kernels {
   Scan scan_cl100k;
   Scan scan_nanochat;
   // The ids of a chunk of 1 to max_small_chunk bytes; returns how many.
-  std::size_t (*merge_small)(const MergeTable&, std::string_view chunk, TokenId* out);
+  std::size_t (*merge_small)(const PairView&, std::string_view chunk, TokenId* out);
   // The same of up to max_middle_chunk bytes, by a table that is not wide.
-  std::size_t (*merge_middle)(const MergeTable&, std::string_view chunk, TokenId* out);
+  std::size_t (*merge_middle)(const PairView&, std::string_view chunk, TokenId* out);
   // The ids of up to group_size chunks of up to group_chunk bytes, which may lie anywhere.
-  void (*merge_group)(const MergeTable&, ChunkGroup& group);
+  void (*merge_group)(const PairView&, ChunkGroup& group);
   // A place where a scalar begins, with nothing ill-formed before it: as far as is easily seen.
   const char* (*skip_well_formed)(const char* begin, const char* end);
   // The keys and lines of group.count chunks; asks memory for the lines. The chunks begin at
@@ -70,9 +71,9 @@ struct Kernels {
   TokenId* (*emit_known)(ProbeGroup& group, TokenId* out);
 };
 
-const Kernels& kernels(Level level);
+const Kernels& of_level(machine::Level level);
 const Kernels& kernels_portable();
 const Kernels& kernels_avx2();    // only on machines that have it
 const Kernels& kernels_avx512();  // the same
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::kernels

@@ -17,10 +17,10 @@
 // clang-format off
 #include "engine/kernels/blocks_by_loop.inl"
 #include "engine/kernels/instructions_avx2.inl"
-#include "engine/scan/block_reader.hpp"
-#include "engine/scan/scan_masks.hpp"
-#include "engine/merge/merge_small.hpp"
-#include "engine/merge/merge_middle.hpp"
+#include "engine/kernels/block_reader.inl"
+#include "engine/kernels/scan_masks.inl"
+#include "engine/kernels/merge_small.inl"
+#include "engine/kernels/merge_middle.inl"
 #include "engine/kernels/merge_each.inl"
 #include "engine/kernels/utf8_lanes.inl"
 #include "engine/kernels/probe_each.inl"
@@ -34,9 +34,9 @@
 #pragma GCC pop_options
 #endif
 
-namespace bpetite::engine {
+namespace bpetite::engine::kernels {
 
 const Kernels& kernels_avx2() { return avx2::functions; }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::kernels
 #endif

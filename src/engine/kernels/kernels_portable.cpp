@@ -5,10 +5,10 @@
 // clang-format off
 #include "engine/kernels/blocks_by_loop.inl"
 #include "engine/kernels/instructions_portable.inl"
-#include "engine/scan/block_reader.hpp"
-#include "engine/scan/scan_masks.hpp"
-#include "engine/merge/merge_small.hpp"
-#include "engine/merge/merge_middle.hpp"
+#include "engine/kernels/block_reader.inl"
+#include "engine/kernels/scan_masks.inl"
+#include "engine/kernels/merge_small.inl"
+#include "engine/kernels/merge_middle.inl"
 #include "engine/kernels/merge_each.inl"
 #include "engine/kernels/utf8_each.inl"
 #include "engine/kernels/probe_each.inl"
@@ -16,8 +16,8 @@
 // clang-format on
 #undef BPETITE_LEVEL
 
-namespace bpetite::engine {
+namespace bpetite::engine::kernels {
 
 const Kernels& kernels_portable() { return portable::functions; }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::kernels

@@ -1,8 +1,9 @@
-// A group of chunks where there are no lanes for each: four of up to sixteen bytes side by side, so
-// that the look-ups of one go on while another waits for memory; longer ones one by one.
-namespace bpetite::engine::BPETITE_LEVEL {
+// Merges a group of chunks on machines without AVX-512. Four chunks of up to sixteen bytes are
+// merged side by side, so that the look-ups of one go on while another waits for memory. Longer
+// chunks are merged one by one.
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
-inline void merge_four(const MergeTable& table, ChunkGroup& group,
+inline void merge_four(const PairView& table, ChunkGroup& group,
                        const std::array<std::size_t, 4>& chunks) {
   SmallChunk<16> a(table, group.chunks[chunks[0]]);
   SmallChunk<16> b(table, group.chunks[chunks[1]]);
@@ -24,7 +25,7 @@ inline void merge_four(const MergeTable& table, ChunkGroup& group,
   write(d, chunks[3]);
 }
 
-inline void merge_group(const MergeTable& table, ChunkGroup& group) {
+inline void merge_group(const PairView& table, ChunkGroup& group) {
   std::array<std::size_t, 4> four;
   std::size_t waiting = 0;
   const auto merge_alone = [&](std::size_t i) {
@@ -45,4 +46,4 @@ inline void merge_group(const MergeTable& table, ChunkGroup& group) {
   for (std::size_t i = 0; i < waiting; ++i) merge_alone(four[i]);
 }
 
-}  // namespace bpetite::engine::BPETITE_LEVEL
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

@@ -3,12 +3,12 @@
 //
 //             lane 0   lane 1        A row holds the tokens, and another the keys, at one place of
 //   row 0     t        d             all chunks. Each step takes the smallest key of every lane
-//   row 1     h        o             (token above place, as in merge_small.hpp), moves what is
+//   row 1     h        o             (token above place, as in merge_small.inl), moves what is
 //   right row 2     e        g             of it up, and looks up two new pairs a lane.
 //
 // No branch depends on a chunk, and the look-ups of all chunks wait for memory together.
 // Compiled for AVX-512 only.
-namespace bpetite::engine::BPETITE_LEVEL {
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline constexpr int row_bits = 5;
 
@@ -39,19 +39,19 @@ struct LanePairs {
     return _mm512_inserti64x4(_mm512_castsi256_si512(tokens[i]), tokens[i + 1], 1);
   }
   static __m512i key_of_eight(__m256i left, __m256i right) {
-    return _mm512_or_si512(_mm512_slli_epi64(_mm512_cvtepu32_epi64(left), MergeTable::id_bits),
+    return _mm512_or_si512(_mm512_slli_epi64(_mm512_cvtepu32_epi64(left), PairView::id_bits),
                            _mm512_cvtepu32_epi64(right));
   }
 };
 
 // All registers take each step together: their loads wait for memory at the same time.
 template <std::size_t registers>
-inline void look_up(const MergeTable::View& table, LanePairs<registers>& pairs) {
+inline void look_up(const PairView& table, LanePairs<registers>& pairs) {
   const __m512i none = _mm512_set1_epi64(-1);
   const __m512i one = _mm512_set1_epi64(1);
   const __m512i low = _mm512_set1_epi64(63);
-  const __m512i factor_1 = _mm512_set1_epi64(static_cast<long long>(hash_factor_1));
-  const __m512i factor_2 = _mm512_set1_epi64(static_cast<long long>(hash_factor_2));
+  const __m512i factor_1 = _mm512_set1_epi64(static_cast<long long>(table.seed.a));
+  const __m512i factor_2 = _mm512_set1_epi64(static_cast<long long>(table.seed.b));
   const __m128i filter_shift = _mm_cvtsi32_si128(static_cast<int>(table.filter_shift));
   const __m128i shift = _mm_cvtsi32_si128(static_cast<int>(table.shift));
   __m512i place[registers];
@@ -79,10 +79,9 @@ inline void look_up(const MergeTable::View& table, LanePairs<registers>& pairs) 
     for (std::size_t i = 0; i < registers; ++i) {
       const __m512i slot = _mm512_mask_i64gather_epi64(none, left[i], place[i], table.slots, 8);
       const __mmask8 same = _mm512_mask_cmpeq_epi64_mask(
-          left[i], _mm512_srli_epi64(slot, MergeTable::id_bits), pairs.keys[i]);
+          left[i], _mm512_srli_epi64(slot, PairView::id_bits), pairs.keys[i]);
       found[i] = _mm512_mask_mov_epi64(
-          found[i], same,
-          _mm512_and_si512(slot, _mm512_set1_epi64((1 << MergeTable::id_bits) - 1)));
+          found[i], same, _mm512_and_si512(slot, _mm512_set1_epi64((1 << PairView::id_bits) - 1)));
       left[i] = static_cast<__mmask8>(left[i] & ~same & _mm512_cmpneq_epi64_mask(slot, none));
       any_left |= left[i];
       place[i] = _mm512_and_si512(_mm512_add_epi64(place[i], one),
@@ -99,7 +98,7 @@ class Lanes {
  public:
   static constexpr std::size_t capacity = 16;
 
-  void load(const MergeTable::View& table, const std::string_view* chunks, std::size_t count) {
+  void load(const PairView& table, const std::string_view* chunks, std::size_t count) {
     // The bytes of the chunks, a row for each place.
     alignas(64) std::array<std::array<unsigned char, capacity>, group_chunk + 1> bytes;
     alignas(64) std::array<std::uint32_t, capacity> sizes{};
@@ -266,7 +265,7 @@ class Lanes {
 };
 
 template <std::size_t parts>
-inline void merge_lanes(const MergeTable::View& table, ChunkGroup& group) {
+inline void merge_lanes(const PairView& table, ChunkGroup& group) {
   Lanes lanes[parts];
   const auto count = [&](std::size_t part) {
     const std::size_t before = part * Lanes::capacity;
@@ -293,18 +292,18 @@ inline void merge_lanes(const MergeTable::View& table, ChunkGroup& group) {
   }
 }
 
-inline void merge_group(const MergeTable& table, ChunkGroup& group) {
+inline void merge_group(const PairView& table, ChunkGroup& group) {
   static_assert(group_size == 2 * Lanes::capacity);
-  if (table.is_wide()) {
+  if (table.is_wide) {
     for (std::size_t i = 0; i < group.count; ++i) {
       group.sizes[i] =
           static_cast<std::uint32_t>(merge_small(table, group.chunks[i], group.ids[i].data()));
     }
   } else if (group.count <= Lanes::capacity) {
-    merge_lanes<1>(table.view(), group);
+    merge_lanes<1>(table, group);
   } else {
-    merge_lanes<2>(table.view(), group);
+    merge_lanes<2>(table, group);
   }
 }
 
-}  // namespace bpetite::engine::BPETITE_LEVEL
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

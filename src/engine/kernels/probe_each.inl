@@ -1,14 +1,14 @@
-// Looking chunks up in the cache where there is no better way: one by one.
-namespace bpetite::engine::BPETITE_LEVEL {
+// Looks chunks up in the cache one by one, on machines without AVX-512.
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup& group) {
   group.longs = 0;
   for (std::size_t i = 0; i < group.count; ++i) {
     const std::uint32_t size = starts[i + 1] - starts[i];
-    const std::uint32_t kept = std::min<std::uint32_t>(size, max_short_chunk);
-    group.keys[i] = short_key_of_16(text + starts[i], kept);
-    if (size > max_short_chunk) {
-      group.keys[i].high = no_short_key;
+    const std::uint32_t kept = std::min<std::uint32_t>(size, cache::max_short_chunk);
+    group.keys[i] = cache::short_key_of_16(text + starts[i], kept);
+    if (size > cache::max_short_chunk) {
+      group.keys[i].high = cache::no_short_key;
       group.longs |= std::uint64_t{1} << i;
     }
     group.lines[i] = group.cache.line_of(group.keys[i]);
@@ -17,14 +17,15 @@ inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup&
 }
 
 inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
-  const ChunkCache::View cache = group.cache;  // a copy, which no store through `out` can reach
+  const cache::ChunkCache::View cache =
+      group.cache;  // a copy, which no store through `out` can reach
   const std::size_t count = group.count;
   std::size_t i = group.next;
   for (; i < count; ++i) {
-    const ShortKey key = group.keys[i];
-    const CachedChunk* entry = cache.entries_of(group.lines[i]);
+    const cache::ShortKey key = group.keys[i];
+    const cache::CachedChunk* entry = cache.entries_of(group.lines[i]);
     // No branch says which of the two it is.
-    const auto differs = [&](const ShortKey& other) {
+    const auto differs = [&](const cache::ShortKey& other) {
       return (key.low ^ other.low) | (key.high ^ other.high);
     };
     entry += differs(entry->key) != 0 ? 1 : 0;
@@ -43,4 +44,4 @@ inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
   return out;
 }
 
-}  // namespace bpetite::engine::BPETITE_LEVEL
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

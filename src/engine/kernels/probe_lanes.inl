@@ -1,10 +1,10 @@
-// Looking chunks up in the cache by AVX-512: keys are made four at a time, and a key is compared
-// with both entries of a line at once.
+// Looks chunks up in the cache by AVX-512: makes four keys at a time, and compares a key with both
+// entries of a line at once.
 //
 //   text   ".. the cat .."     bytes  | .the | cat.... |      sizes kept   | the...4 | .cat...4 |
 //
-// Keys and lines are those of probe_each.hpp.
-namespace bpetite::engine::BPETITE_LEVEL {
+// Keys and lines are those of probe_each.inl.
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup& group) {
   const auto bytes_at = [&](std::size_t i) {
@@ -17,8 +17,9 @@ inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup&
   const __m512i number =
       _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
   constexpr __mmask64 last = 0x8000800080008000;
+  const HashSeed seed = group.cache.seed;
   const __m512i factors = _mm512_broadcast_i32x4(
-      _mm_set_epi64x(static_cast<long long>(hash_factor_2), static_cast<long long>(hash_factor_1)));
+      _mm_set_epi64x(static_cast<long long>(seed.b), static_cast<long long>(seed.a)));
   const __m128i shift = _mm_cvtsi32_si128(static_cast<int>(group.cache.shift));
   const __m512i firsts = _mm512_setr_epi32(0, 4, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
@@ -36,8 +37,9 @@ inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup&
     const __m128i sizes = _mm_min_epu32(
         _mm_sub_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(starts + i + 1)),
                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(starts + i))),
-        _mm_set1_epi32(max_short_chunk + 1));
-    group.longs |= std::uint64_t{_mm_cmpgt_epu32_mask(sizes, _mm_set1_epi32(max_short_chunk))} << i;
+        _mm_set1_epi32(cache::max_short_chunk + 1));
+    group.longs |=
+        std::uint64_t{_mm_cmpgt_epu32_mask(sizes, _mm_set1_epi32(cache::max_short_chunk))} << i;
     const __m512i size = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(sizes), lane);
     const __m512i key = _mm512_mask_mov_epi8(
         _mm512_maskz_mov_epi8(_mm512_cmplt_epu8_mask(number, size), bytes), last, size);
@@ -58,17 +60,17 @@ inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup&
 }
 
 // Bit 0 or bit 4 if the first or the second entry of a line has the key.
-inline unsigned matches(const CachedChunk* entries, __m512i key) {
+inline unsigned matches(const cache::CachedChunk* entries, __m512i key) {
   const unsigned equal = _mm512_cmpeq_epi64_mask(_mm512_loadu_si512(entries), key);
   return equal & equal >> 1 & 0x11;
 }
 
 // The entry of a key that its own line does not have; null if there is none.
 // Inlined: texts that were seen before come here too.
-[[gnu::always_inline]] inline const CachedChunk* find_beyond(const ChunkCache::View& cache,
-                                                             std::uint32_t line, __m512i key) {
-  const CachedChunk* entries = cache.entries_of(line);
-  for (std::uint32_t n = 1; n < ChunkCache::most_lines && entries[1].count() != 0; ++n) {
+[[gnu::always_inline]] inline const cache::CachedChunk* find_beyond(
+    const cache::ChunkCache::View& cache, std::uint32_t line, __m512i key) {
+  const cache::CachedChunk* entries = cache.entries_of(line);
+  for (std::uint32_t n = 1; n < cache::ChunkCache::most_lines && entries[1].count() != 0; ++n) {
     entries = cache.entries_of(cache.nth_line(line, n));
     const unsigned found = matches(entries, key);
     if (found != 0) return entries + (found >> 4);
@@ -77,11 +79,12 @@ inline unsigned matches(const CachedChunk* entries, __m512i key) {
 }
 
 inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
-  const ChunkCache::View cache = group.cache;  // a copy, which no store through `out` can reach
+  const cache::ChunkCache::View cache =
+      group.cache;  // a copy, which no store through `out` can reach
   const std::size_t count = group.count;
   std::size_t i = group.next;
   for (; i < count; ++i) {
-    const CachedChunk* const entries = cache.entries_of(group.lines[i]);
+    const cache::CachedChunk* const entries = cache.entries_of(group.lines[i]);
     const __m512i key =
         _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(&group.keys[i])));
     const unsigned found = matches(entries, key);
@@ -101,4 +104,4 @@ inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
   return out;
 }
 
-}  // namespace bpetite::engine::BPETITE_LEVEL
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

@@ -1,4 +1,4 @@
-// Passing over well-formed UTF-8 by AVX2, 64 bytes at a time, without a branch on what they are.
+// Skips well-formed UTF-8 by AVX2, 64 bytes at a time, without a branch on what they are.
 //
 //   bytes        E2 82 28        28 after 82 after E2: the third byte of a scalar that has none
 //   pair E2 82   no fault        pair 82 28   no fault        and E2 demands a third byte
@@ -8,7 +8,7 @@
 // which halves are part of it; where all three agree, it is there. The same bit that marks two
 // trailing bytes side by side is what a third or fourth byte has to have. (After Keiser and Lemire,
 // "Validating UTF-8 in less than one instruction per byte", 2021.)
-namespace bpetite::engine::BPETITE_LEVEL {
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // A set of halves, as bits 0..15.
 struct PairFault {
@@ -108,4 +108,4 @@ inline const char* skip_well_formed(const char* begin, const char* end) {
   return at;
 }
 
-}  // namespace bpetite::engine::BPETITE_LEVEL
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

@@ -1,5 +1,5 @@
-// Memory that is about to be written for the first time, asked for by the megabyte: that costs less
-// than 256 page faults.
+// Asks the system for memory by the megabyte before it is written for the first time. That costs
+// less than 256 page faults.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 #include "engine/machine/large_pages.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::machine {
 
 class FreshPages {
  public:
@@ -31,4 +31,4 @@ class FreshPages {
   std::size_t done_ = 0;
 };
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::machine

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <new>
 
-namespace bpetite::engine {
+namespace bpetite::engine::machine {
 namespace {
 
 constexpr std::size_t large_page = std::size_t{2} << 20;
@@ -62,4 +62,4 @@ void make_ready([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t byte
 #endif
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::machine

@@ -1,5 +1,5 @@
-// Memory in large pages, where the system has them: for tables of which a look-up touches one line
-// of many. With pages of 4 KB most look-ups would wait for the page's address as well.
+// Allocates memory in large pages, where the system has them. It is for large tables: with pages of
+// 4 KB most look-ups would wait for the address of the page as well.
 //
 //   std::vector<std::uint64_t, LargePages<std::uint64_t>> slots(1 << 18);      one page of 2 MB
 #pragma once
@@ -9,7 +9,7 @@
 #include <memory>
 #include <new>
 
-namespace bpetite::engine {
+namespace bpetite::engine::machine {
 
 enum class Pages { large, usual };
 
@@ -53,4 +53,4 @@ struct LargePages {
   friend bool operator==(const LargePages&, const LargePages&) { return true; }
 };
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::machine

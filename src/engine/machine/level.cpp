@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace bpetite::engine {
+namespace bpetite::engine::machine {
 
 std::vector<Level> machine_levels() {
   std::vector<Level> levels = {Level::portable};
@@ -35,4 +35,4 @@ Level level() {
   return best;
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::machine

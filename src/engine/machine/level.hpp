@@ -1,4 +1,4 @@
-// Which instructions the engine may use: found once, when it runs.
+// Finds out which instructions the engine may use, once, when it runs.
 //
 //   BPETITE_SIMD=portable bpetite encode ...      a lower level than the machine's, for tests
 #pragma once
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bpetite::engine {
+namespace bpetite::engine::machine {
 
 // The results are the same at every level.
 enum class Level : std::uint8_t { portable, avx2, avx512 };
@@ -18,4 +18,4 @@ std::vector<Level> machine_levels();
 // The best of them, or a lower one that BPETITE_SIMD asks for (portable, avx2 or avx512).
 Level level();
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::machine

@@ -1,6 +1,6 @@
 #include "engine/machine/parallel.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::machine {
 
 std::vector<std::size_t> slice_places(std::span<const std::string_view> texts) {
   constexpr std::size_t slice_bytes = std::size_t{1} << 17;
@@ -16,4 +16,4 @@ std::vector<std::size_t> slice_places(std::span<const std::string_view> texts) {
   return places;
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::machine

@@ -1,4 +1,4 @@
-// Work on several threads.
+// Runs work on several threads.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace bpetite::engine {
+namespace bpetite::engine::machine {
 
 // Calls work(i) for each i below `count`, on at most `threads` threads, including the caller; on
 // fewer where the system gives no more. If some calls throw, the exception of the lowest i is
@@ -55,4 +55,4 @@ void for_each_slice(std::span<const std::string_view> texts, unsigned threads, c
                  [&](std::size_t i) { work(places[i], places[i + 1] - places[i]); });
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::machine

@@ -1,4 +1,4 @@
-// Which bytes stand side by side in a text.
+// Tells which bytes stand side by side in a text.
 //
 //   "abca"     ab bc ca         may have the tokens  ab  bca  abcab      and not  ba  abd
 #pragma once
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bpetite::engine {
+namespace bpetite::engine::merge {
 
 class BytePairs {
  public:
@@ -41,4 +41,4 @@ class BytePairs {
   bool has_all_ = false;
 };
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::merge

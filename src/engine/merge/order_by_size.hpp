@@ -1,4 +1,5 @@
-// Chunks in the order of their sizes: those that are merged together take as long as the longest.
+// Orders chunks by their sizes, because a group that is merged together takes as long as its
+// longest chunk.
 //
 //   sizes   3 1 3 2        order   1 3 0 2
 #pragma once
@@ -10,13 +11,13 @@
 
 #include "engine/kernels/kernels.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::merge {
 
 // Which of `count` chunks comes when; size_of(i) is at most group_chunk. Those of size 0 are left
 // out.
 template <typename SizeOf>
 void order_by_size(std::size_t count, SizeOf size_of, std::vector<std::uint32_t>& order) {
-  std::array<std::uint32_t, group_chunk + 1> begins{};
+  std::array<std::uint32_t, kernels::group_chunk + 1> begins{};
   for (std::size_t i = 0; i < count; ++i) {
     ++begins[size_of(i)];
   }
@@ -34,4 +35,4 @@ void order_by_size(std::size_t count, SizeOf size_of, std::vector<std::uint32_t>
   }
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::merge

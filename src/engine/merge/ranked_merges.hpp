@@ -1,4 +1,5 @@
-// Merging by pairs where ranks are not the order of ids (S26c): any list of (left, right, result).
+// Merges by pairs where ranks are not in the order of ids (S26c): by any list of (left, right,
+// result).
 //
 //   merges (97,98) -> 300   (300,99) -> 301   (98,99) -> 300      a b c: rank 0 first, 300 99, then
 //   301
@@ -16,7 +17,7 @@
 
 #include "core/table.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::merge {
 
 class RankedMerges {
  public:
@@ -31,7 +32,6 @@ class RankedMerges {
     Pair pair;
     std::uint32_t rank;
   };
-  static constexpr std::uint32_t no_rank = ~std::uint32_t{0};
 
   std::uint32_t rank_of(const Pair& pair) const;
 
@@ -39,4 +39,4 @@ class RankedMerges {
   std::vector<Ranked> by_pair_;  // ascending; of a pair that occurs twice the first rank
 };
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::merge

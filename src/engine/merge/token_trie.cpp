@@ -8,8 +8,9 @@
 #include <utility>
 
 #include "core/assertion.hpp"
+#include "engine/merge/longest_run.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::merge {
 namespace {
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
@@ -26,22 +27,23 @@ class Places {
   std::vector<std::uint64_t> words_;
 };
 
-// Which pairs of tokens may meet, as far as it was asked: a text asks for few of them again and
-// again.
+// Which pairs of tokens may meet, as far as it was asked. A text asks for few pairs, and for those
+// often.
 class Verdicts {
  public:
-  Verdicts() { words_.fill(~std::uint64_t{0}); }
+  explicit Verdicts(std::uint64_t factor) : factor_(factor) { words_.fill(~std::uint64_t{0}); }
 
   template <typename Ask>
   bool may_meet(TokenId left, TokenId right, const Ask& ask) {
     const std::uint64_t pair = std::uint64_t{left} << 32 | right;  // ids have 24 bits (S16)
-    std::uint64_t& word = words_[(pair * hash_factor_1) >> (64 - bits)];
+    std::uint64_t& word = words_[(pair * factor_) >> (64 - bits)];
     if (word >> 1 != pair) word = pair << 1 | (ask() ? 1 : 0);
     return (word & 1) != 0;
   }
 
  private:
   static constexpr unsigned bits = 13;
+  std::uint64_t factor_;
   std::array<std::uint64_t, std::size_t{1} << bits> words_;
 };
 
@@ -57,12 +59,15 @@ std::size_t end_of_repeats(std::string_view text, std::size_t at, std::size_t si
 
 }  // namespace
 
-TokenTrie::TokenTrie(const Table& table, const MergeTable& merges, BytePairs pairs)
+TokenTrie::TokenTrie(const Table& table, const PairTable& merges, BytePairs pairs,
+                     const HashSeed& seed)
     : merges_(merges),
       pairs_(std::move(pairs)),
       byte_ids_(table.byte_ids),
-      tokens_(zeros<Token>(table.tokens.size(), Pages::usual)) {
-  for (const TokenId id : byte_ids_) tokens_[id] = {no_token, no_token, no_token, 1};
+      tokens_(machine::zeros<Token>(table.tokens.size(), machine::Pages::usual)),
+      factor_(seed.a) {
+  for (const TokenId id : byte_ids_)
+    tokens_[id] = {kernels::no_token, kernels::no_token, kernels::no_token, 1};
   if (!find_tokens(table)) return;
   std::size_t nodes = 257;  // at most
   for (const TokenId id : found_) nodes += table.tokens[tokens_[id].right].size();
@@ -78,7 +83,7 @@ bool TokenTrie::find_tokens(const Table& table) {
   for (TokenId id = 0; id < table.tokens.size(); ++id) {
     const auto [left, right] = merges_.parts(id);
     const std::string& bytes = table.tokens[id];
-    if (left == no_token || !pairs_.has_all_of(bytes)) continue;
+    if (left == kernels::no_token || !pairs_.has_all_of(bytes)) continue;
     if (tokens_[id].size == 1 || order(left) > id || order(right) > id) return false;
     if (tokens_[left].size == 0 || tokens_[right].size == 0 ||
         !may_meet(left, right, std::uint64_t{id} + 1)) {
@@ -98,7 +103,7 @@ bool TokenTrie::may_meet(TokenId left, TokenId right, std::uint64_t limit) const
   std::uint64_t right_order = order(right);
   for (;;) {
     const TokenId joined = merges_.find(left, right);
-    if (joined != no_token && std::uint64_t{joined} + 1 < limit) return false;
+    if (joined != kernels::no_token && std::uint64_t{joined} + 1 < limit) return false;
     if ((left_order | right_order) == 0) return true;
     const bool undoes_left = left_order > right_order;
     // Of two equal merges the left one goes first.
@@ -120,7 +125,7 @@ void TokenTrie::add_nodes(const Table& table, std::size_t most) {
   mask_ = size - 1;
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(size));
 
-  std::vector<TokenId> token_of_node(257, no_token);
+  std::vector<TokenId> token_of_node(257, kernels::no_token);
   std::vector<std::uint32_t> above(257);
   const auto node_of_token = std::make_unique_for_overwrite<std::uint32_t[]>(table.tokens.size());
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
@@ -134,13 +139,15 @@ void TokenTrie::add_nodes(const Table& table, std::size_t most) {
       const std::uint32_t next = add_child(node, static_cast<unsigned char>(byte), new_node);
       if (next == new_node) {
         above.push_back(node);
-        token_of_node.push_back(no_token);
+        token_of_node.push_back(kernels::no_token);
       }
       node = next;
     }
     token_of_node[node] = id;
     node_of_token[id] = node;
   }
+
+  while (longest_look_up() > most_slots) place_children();
 
   longest_at_.resize(token_of_node.size());
   std::vector<bool> goes_on(token_of_node.size());
@@ -149,9 +156,9 @@ void TokenTrie::add_nodes(const Table& table, std::size_t most) {
     if (node > 256) {
       goes_on[above[node]] = true;
       longest_at_[node] = longest_at_[above[node]];
-      if (id != no_token) tokens_[id].prefix = longest_at_[node].token;
+      if (id != kernels::no_token) tokens_[id].prefix = longest_at_[node].token;
     }
-    if (id != no_token) longest_at_[node] = {id, tokens_[id].size};
+    if (id != kernels::no_token) longest_at_[node] = {id, tokens_[id].size};
   }
   after_two_.resize(std::size_t{256} * 256);
   for (Child& child : children_) {
@@ -164,10 +171,43 @@ void TokenTrie::add_nodes(const Table& table, std::size_t most) {
 // The node below another by a byte, which is `new_node` if there was none.
 std::uint32_t TokenTrie::add_child(std::uint32_t node, unsigned char byte, std::uint32_t new_node) {
   const std::uint32_t key = key_of(node, byte);
+  Child* place = find_place(key);
+  for (; place == nullptr; place = find_place(key)) place_children();
+  if (place->node == 0) *place = {key, new_node};
+  return place->node;
+}
+
+// Where a child is, or may be put; null if all slots are taken where it may be.
+TokenTrie::Child* TokenTrie::find_place(std::uint32_t key) {
   std::size_t i = place_of(key);
-  while (children_[i].node != 0 && children_[i].key != key) i = (i + 1) & mask_;
-  if (children_[i].node == 0) children_[i] = {key, new_node};
-  return children_[i].node;
+  for (std::size_t n = 0; n < most_slots; ++n, i = (i + 1) & mask_) {
+    if (children_[i].node == 0 || children_[i].key == key) return &children_[i];
+  }
+  return nullptr;
+}
+
+// One that finds nothing reads the free slot as well.
+std::size_t TokenTrie::longest_look_up() const {
+  const auto is_taken = [this](std::size_t i) { return children_[i].node != 0; };
+  return longest_run(children_.size(), is_taken) + 1;
+}
+
+// All children again, by other factors until one suits them.
+void TokenTrie::place_children() {
+  auto old = std::move(children_);
+  bool has_all = false;
+  while (!has_all) {
+    factor_ = new_hash_seed().a;
+    children_.assign(old.size(), Child{});
+    has_all = true;
+    for (const Child& child : old) {
+      if (child.node == 0) continue;
+      Child* const place = find_place(child.key);
+      has_all = place != nullptr;
+      if (!has_all) break;
+      *place = child;
+    }
+  }
 }
 
 // The longest token that a text, which is not empty, begins with.
@@ -193,7 +233,7 @@ const TokenTrie::Sized& TokenTrie::longest(std::string_view text) const {
 
 std::size_t TokenTrie::merge(std::string_view chunk, TokenId* out) const {
   Places places(chunk.size() + 1);
-  Verdicts verdicts;
+  Verdicts verdicts(factor_);
   const auto may_follow = [&](TokenId before, TokenId after) {
     return verdicts.may_meet(before, after, [&] { return may_meet(before, after, no_limit); });
   };
@@ -221,7 +261,7 @@ std::size_t TokenTrie::merge(std::string_view chunk, TokenId* out) const {
         at += times * size;
       }
       if (at < chunk.size()) next = longest_here();
-    } else if (tokens_[token].prefix != no_token) {
+    } else if (tokens_[token].prefix != kernels::no_token) {
       next = sized(tokens_[token].prefix);
     } else {
       // No way on from here: the token before has to be a shorter one.
@@ -234,4 +274,4 @@ std::size_t TokenTrie::merge(std::string_view chunk, TokenId* out) const {
   return count;
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::merge

@@ -1,4 +1,4 @@
-// Merging a chunk of any length in time that is linear in it: tokens are laid from left to right.
+// Merges a chunk of any length in linear time: puts tokens side by side from left to right.
 //
 //   tokens  a b c ab bc abc       text  abcb       longest  abc, then b       ids  abc b
 //                                 text  abb        longest  ab, then b        ids  ab b
@@ -33,22 +33,29 @@
 #include <string_view>
 #include <vector>
 
+#include "core/hash.hpp"
 #include "core/table.hpp"
 #include "engine/machine/large_pages.hpp"
 #include "engine/merge/byte_pairs.hpp"
-#include "engine/merge/merge_table.hpp"
+#include "engine/merge/pair_table.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::merge {
 
 class TokenTrie {
  public:
-  // With the tokens whose neighbouring bytes are among `pairs`. Both tables must outlive it.
-  TokenTrie(const Table& table, const MergeTable& merges, BytePairs pairs);
+  // With the tokens whose neighbouring bytes are among `pairs`. Both tables must outlive it. Tests
+  // give a seed that they know.
+  TokenTrie(const Table& table, const PairTable& merges, BytePairs pairs,
+            const HashSeed& seed = new_hash_seed());
 
   // Whether it has all tokens that a text may have.
   bool has_tokens_of(std::string_view text) const { return pairs_.has_all_of(text); }
 
   bool is_exact() const { return is_exact_; }
+
+  // A look-up of a child reads at most this many slots (S32).
+  static constexpr std::size_t most_slots = 1024;
+  std::size_t longest_look_up() const;  // the most slots that one reads
 
   // Writes the ids of a chunk, at most as many as it has bytes; returns how many. Only where
   // is_exact(), has_tokens_of(chunk), and not for a chunk that MergeTable::find_whole() knows.
@@ -67,7 +74,7 @@ class TokenTrie {
     std::uint32_t node = 0;  // below it, and whether that has children; 0: none
   };
   struct Sized {
-    TokenId token = no_token;
+    TokenId token = kernels::no_token;
     std::uint32_t size = 0;  // in bytes
   };
   static constexpr std::uint32_t goes_on_bit = std::uint32_t{1} << 31;  // a node has 24 bits
@@ -76,6 +83,8 @@ class TokenTrie {
   void add_nodes(const Table& table, std::size_t most);
   bool may_meet(TokenId left, TokenId right, std::uint64_t limit) const;
   std::uint32_t add_child(std::uint32_t node, unsigned char byte, std::uint32_t new_node);
+  Child* find_place(std::uint32_t key);
+  void place_children();
   const Sized& longest(std::string_view text) const;
 
   // Which of two tokens comes about later; 0 of bytes.
@@ -84,22 +93,23 @@ class TokenTrie {
   }
   static std::uint32_t key_of(std::uint32_t node, unsigned char byte) { return node << 8 | byte; }
   std::size_t place_of(std::uint32_t key) const {
-    return static_cast<std::size_t>((key * hash_factor_1) >> shift_);
+    return static_cast<std::size_t>((key * factor_) >> shift_);
   }
 
-  const MergeTable& merges_;
+  const PairTable& merges_;
   BytePairs pairs_;
   bool is_exact_ = false;
   std::array<TokenId, 256> byte_ids_;
-  Zeros<Token> tokens_;         // by id
-  std::vector<TokenId> found_;  // those of two bytes or more that come about, ascending
+  machine::Zeros<Token> tokens_;  // by id
+  std::vector<TokenId> found_;    // those of two bytes or more that come about, ascending
   std::size_t longest_ = 1;
   std::vector<Sized>
       longest_at_;  // the longest token on the way to a node; 1 + b is that of byte b
-  std::vector<Child, LargePages<Child>> children_;
+  std::vector<Child, machine::LargePages<Child>> children_;
   std::vector<std::uint32_t> after_two_;  // as Child::node, by the first two bytes
+  std::uint64_t factor_;
   unsigned shift_ = 0;
   std::size_t mask_ = 0;
 };
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::merge

@@ -6,7 +6,7 @@
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::scan {
 namespace {
 
 enum class PlaceClass { letter, number, other };
@@ -38,17 +38,17 @@ bool is_place_between_classes(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-bool is_safe_place(ScanPattern pattern, std::string_view text, std::size_t at) {
+bool is_safe_place(kernels::ScanPattern pattern, std::string_view text, std::size_t at) {
   switch (pattern) {
-    case ScanPattern::gpt2:
-    case ScanPattern::cl100k:
-    case ScanPattern::nanochat:
+    case kernels::ScanPattern::gpt2:
+    case kernels::ScanPattern::cl100k:
+    case kernels::ScanPattern::nanochat:
       return is_place_between_classes(text, at);
   }
   return false;
 }
 
-std::vector<std::string_view> safe_parts(ScanPattern pattern, std::string_view text,
+std::vector<std::string_view> safe_parts(kernels::ScanPattern pattern, std::string_view text,
                                          std::size_t size, CutAt cut_at) {
   const auto is_cut = [=](std::string_view all, std::size_t at) {
     return (cut_at != CutAt::blanks || all[at] == ' ') && is_safe_place(pattern, all, at);
@@ -63,4 +63,4 @@ std::vector<std::string_view> safe_parts(ScanPattern pattern, std::string_view t
   return parts;
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::scan

@@ -1,4 +1,4 @@
-// Where a text may be cut, so that both sides have the chunks that the whole has there (S4a).
+// Tells where a text may be cut so that its chunks stay the same (S4a).
 //
 //   "one two"     may be cut before the blank, between "one" and " two"; not within a word
 //
@@ -10,19 +10,19 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/scan/scan_pattern.hpp"
+#include "engine/kernels/scan_pattern.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::scan {
 
 // Whether a text may be cut at a byte. Of bytes that are not UTF-8 none is such a place. `at` is
 // neither the beginning nor the end.
-bool is_safe_place(ScanPattern pattern, std::string_view text, std::size_t at);
+bool is_safe_place(kernels::ScanPattern pattern, std::string_view text, std::size_t at);
 
 enum class CutAt { any_safe_place, blanks };
 
 // Cuts a well-formed text into parts of about `size` bytes, at safe places, or only at those where
 // a blank comes next. Where there is none, parts are longer.
-std::vector<std::string_view> safe_parts(ScanPattern pattern, std::string_view text,
+std::vector<std::string_view> safe_parts(kernels::ScanPattern pattern, std::string_view text,
                                          std::size_t size, CutAt cut_at = CutAt::any_safe_place);
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::scan

@@ -2,17 +2,17 @@
 
 #include <array>
 
-namespace bpetite::engine {
-Scanner::Scanner(std::string_view text, ScanPattern pattern, Level level) {
-  const Kernels& functions = kernels(level);
+namespace bpetite::engine::scan {
+Scanner::Scanner(std::string_view text, kernels::ScanPattern pattern, machine::Level level) {
+  const kernels::Kernels& functions = kernels::of_level(level);
   switch (pattern) {
-    case ScanPattern::gpt2:
+    case kernels::ScanPattern::gpt2:
       scan_ = functions.scan_gpt2;
       break;
-    case ScanPattern::cl100k:
+    case kernels::ScanPattern::cl100k:
       scan_ = functions.scan_cl100k;
       break;
-    case ScanPattern::nanochat:
+    case kernels::ScanPattern::nanochat:
       scan_ = functions.scan_nanochat;
       break;
   }
@@ -24,7 +24,8 @@ std::size_t Scanner::scan(std::uint32_t* starts, std::size_t blocks) {
   return static_cast<std::size_t>(scan_(state_, starts, blocks) - starts);
 }
 
-std::vector<std::string_view> chunks(std::string_view text, ScanPattern pattern, Level level) {
+std::vector<std::string_view> chunks(std::string_view text, kernels::ScanPattern pattern,
+                                     machine::Level level) {
   constexpr std::size_t blocks = 64;
   std::vector<std::string_view> result;
   std::array<std::uint32_t, Scanner::room_for(blocks)> starts;
@@ -43,4 +44,4 @@ std::vector<std::string_view> chunks(std::string_view text, ScanPattern pattern,
   return result;
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::scan

@@ -1,8 +1,8 @@
-// Where the chunks of a text begin, for each pattern, 64 bytes at a time.
+// Finds where the chunks of a text begin, for each pattern, 64 bytes at a time.
 //
 //   "ab  cd"     starts   0 (ab), 2 (one blank), 3 (blank and cd)
 //
-// What the pattern says of neighbours is said here of masks (engine/scan/blocks.hpp): a chunk
+// What the pattern says of neighbours is said here of masks (engine/kernels/blocks.hpp): a chunk
 // begins where a class begins that no blank leads; the last white space of a run begins one; a
 // contraction moves a start by two or three bytes. Cost: some forty operations a block, and one for
 // each chunk. props/engine/engine_scan.cpp holds each pattern and level against the reference's
@@ -15,19 +15,19 @@
 #include <vector>
 
 #include "engine/kernels/kernels.hpp"
+#include "engine/kernels/scan_state.hpp"
 #include "engine/machine/level.hpp"
-#include "engine/scan/scan_state.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::scan {
 
 class Scanner {
  public:
   // The text must be well-formed UTF-8, and outlive the scanner.
-  Scanner(std::string_view text, ScanPattern pattern, Level level);
+  Scanner(std::string_view text, kernels::ScanPattern pattern, machine::Level level);
 
   // The most that scan() writes for a number of blocks.
   static constexpr std::size_t room_for(std::size_t blocks) {
-    return blocks * block_size + block_size;
+    return blocks * kernels::block_size + kernels::block_size;
   }
 
   // Where the next blocks begin in the text.
@@ -41,11 +41,12 @@ class Scanner {
   bool done() const { return state_.at >= state_.text.size(); }
 
  private:
-  ScanState state_;
-  Scan scan_ = nullptr;
+  kernels::ScanState state_;
+  kernels::Scan scan_ = nullptr;
 };
 
 // The chunks of a text, as views into it.
-std::vector<std::string_view> chunks(std::string_view text, ScanPattern pattern, Level level);
+std::vector<std::string_view> chunks(std::string_view text, kernels::ScanPattern pattern,
+                                     machine::Level level);
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::scan

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace bpetite::engine {
+namespace bpetite::engine::scan {
 
 Specials::Specials(const std::vector<SpecialToken>& specials) {
   for (const SpecialToken& special : specials) {
@@ -46,4 +46,4 @@ Specials::Found Specials::find(std::string_view text, std::size_t from) const {
   return {text.size(), 0, 0};
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::scan

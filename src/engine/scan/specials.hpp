@@ -1,4 +1,4 @@
-// Finding special tokens: one pass over the text, however many there are (S10).
+// Finds special tokens in one pass over the text, whatever their number (S10).
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 #include <bpetite/ids.hpp>
 
-namespace bpetite::engine {
+namespace bpetite::engine::scan {
 
 class Specials {
  public:
@@ -32,4 +32,4 @@ class Specials {
   std::vector<unsigned char> first_bytes_;
 };
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::scan

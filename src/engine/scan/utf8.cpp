@@ -12,7 +12,7 @@
 #include "core/utf8.hpp"
 #include "engine/kernels/kernels.hpp"
 
-namespace bpetite::engine {
+namespace bpetite::engine::scan {
 namespace {
 
 // What may come next. Every state is the number of bits by which a word is shifted for it.
@@ -66,10 +66,10 @@ bool is_ascii(const char* bytes) {
 
 }  // namespace
 
-std::optional<std::size_t> first_ill_formed(std::string_view bytes, Level level) {
+std::optional<std::size_t> first_ill_formed(std::string_view bytes, machine::Level level) {
   const char* const begin = bytes.data();
-  auto at = static_cast<std::size_t>(kernels(level).skip_well_formed(begin, begin + bytes.size()) -
-                                     begin);
+  auto at = static_cast<std::size_t>(
+      kernels::of_level(level).skip_well_formed(begin, begin + bytes.size()) - begin);
   std::size_t good = at;  // the last place where a scalar began, or might
   std::uint64_t state = at_start;
   while (bytes.size() - at >= 32) {
@@ -93,4 +93,4 @@ std::optional<std::size_t> first_ill_formed(std::string_view bytes, Level level)
   return offset ? std::optional(good + *offset) : std::nullopt;
 }
 
-}  // namespace bpetite::engine
+}  // namespace bpetite::engine::scan

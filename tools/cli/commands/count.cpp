@@ -28,18 +28,18 @@ int run_count(const Arguments& arguments) {
   file::check_destination(output, force);
 
   const auto start = std::chrono::steady_clock::now();
-  engine::BoundedCounts counts(profiles::by_default(), threads, corpus.memory,
-                               file::directory_of(output));
+  engine::count::BoundedCounts counts(profiles::by_default(), threads, corpus.memory,
+                                      file::directory_of(output));
   CountingProgress progress(CountingProgress::Lines::shown, bytes_of(corpus));
   count_corpus(corpus, counts, [&progress](std::uint64_t bytes) { progress.counted(bytes); });
 
   // An interrupt waits for a moment in which nothing is left half-written (S14f).
-  engine::CountsTotals totals;
+  engine::count::CountsTotals totals;
   {
     const SignalsHeld held;
-    totals = engine::save_counts(
+    totals = engine::count::save_counts(
         output, force,
-        [&counts](const engine::VisitCount& visit) { counts.for_each_ascending(visit); },
+        [&counts](const engine::count::VisitCount& visit) { counts.for_each_ascending(visit); },
         [&held](std::uint64_t) { held.stop_if_asked(); });
   }
   progress.complete(totals.distinct_chunks);

@@ -10,6 +10,8 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/ids.hpp"
 #include "cli/options/input.hpp"
+#include "cli/options/model.hpp"
+#include "cli/options/suggestion.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/utf8.hpp"
 #include "reference/decode.hpp"
@@ -22,7 +24,10 @@ std::vector<Number> numbers_of_words(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     const std::optional<Number> number = parse_number(word);
     if (!number) {
-      throw UsageError(fmt::format("decode: --ids: {} is no whole number", utf8::quoted(word)));
+      const auto ids = side_by_side(word);
+      throw UsageError(
+          fmt::format("decode: --ids: {} is no whole number{}", utf8::quoted(word),
+                      ids ? fmt::format(": ids stand side by side, as in --ids {}", *ids) : ""));
     }
     numbers.push_back(*number);
   }
@@ -41,7 +46,7 @@ int run_decode(const Arguments& arguments) {
     numbers = numbers_of_words(arguments.values("--ids"));
   }
 
-  const Tokenizer tokenizer = load_tokenizer(arguments.required("--model"));
+  const Tokenizer tokenizer = open_model(arguments);
   if (const auto path = arguments.value("--input")) {
     numbers = read_ids(read_data(*path), format, utf8::quoted(*path, 200));
   }
@@ -59,14 +64,16 @@ Command decode_command() {
       "decode",
       "Turn token ids back into their text.",
       {
-          {"--model", "PATH", "The artifact, or - for standard input", Count::once},
+          model_option,
+          profile_option,
           {"--ids", "N...", "The ids; none at all is the empty text", Count::words},
           {"--input", "PATH", "What encode wrote, in a file, or - for standard input"},
           {"--format", "FORMAT", "The format of --input: json (default), u16 or u32"},
           {"--reference", "", "Decode by the reference implementation"},
       },
       "Example:\n"
-      "  bpetite decode --model tokenizer.json --ids 72 101 108 108 111",
+      "  bpetite decode --model tokenizer.json --ids 72 101 108 108 111\n"
+      "  bpetite decode --model cl100k_base.tiktoken --profile cl100k --ids 9906 1917",
       run_decode,
   };
 }

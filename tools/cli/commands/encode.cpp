@@ -11,6 +11,7 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/ids.hpp"
 #include "cli/options/input.hpp"
+#include "cli/options/model.hpp"
 #include "cli/options/threads.hpp"
 #include "cli/terminal/output.hpp"
 #include "reference/encode.hpp"
@@ -23,12 +24,14 @@ int run_encode(const Arguments& arguments) {
   require_one_stdin(arguments, "--model", "--input");
   const Format format = format_argument(arguments);
   const unsigned threads = threads_argument(arguments);
+  const SpecialChoice choice = special_choice(arguments);
 
-  const Tokenizer tokenizer = load_tokenizer(arguments.required("--model"));
+  const Tokenizer tokenizer = open_model(arguments, choice);
   const std::string text = text_argument(arguments);
-  const std::vector<TokenId> ids = arguments.given("--reference")
-                                       ? reference::encode(text, TokenizerAccess::table(tokenizer))
-                                       : encode_parallel(tokenizer, text, threads);
+  const std::vector<TokenId> ids =
+      arguments.given("--reference")
+          ? reference::encode(text, TokenizerAccess::table(tokenizer), choice)
+          : encode_parallel(tokenizer, text, threads, choice);
   write_result(write_ids(ids, format));
   return 0;
 }
@@ -40,9 +43,12 @@ Command encode_command() {
       "encode",
       "Turn a text into token ids.",
       {
-          {"--model", "PATH", "The artifact, or - for standard input", Count::once},
+          model_option,
+          profile_option,
           {"--text", "TEXT", "The text itself"},
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
+          allow_special_option,
+          ordinary_option,
           {"--format", "FORMAT",
            "json (default), or raw little-endian numbers of 16 or 32 bits: u16, u32"},
           {"--threads", "N",
@@ -50,7 +56,8 @@ Command encode_command() {
           {"--reference", "", "Encode by the reference implementation"},
       },
       "Example:\n"
-      "  bpetite encode --model tokenizer.json --text \"Hello world\"",
+      "  bpetite encode --model tokenizer.json --text \"Hello world\"\n"
+      "  bpetite encode --model cl100k_base.tiktoken --profile cl100k --text \"Hello world\"",
       run_encode,
   };
 }

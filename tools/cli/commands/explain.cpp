@@ -7,7 +7,7 @@
 #include "bpetite/access.hpp"
 #include "cli/commands.hpp"
 #include "cli/options/arguments.hpp"
-#include "cli/options/input.hpp"
+#include "cli/options/model.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "core/assertion.hpp"
@@ -50,10 +50,12 @@ std::string as_json(const Explanation& explanation) {
 
 }  // namespace
 
-Explanation explain(std::string_view text, const Table& table) {
-  Explanation explanation{text, {}, reference::encode(text, table)};
+Explanation explain(std::string_view text, const Table& table, const SpecialChoice& choice) {
+  Explanation explanation{text, {}, reference::encode(text, table, choice)};
+  const bool by_pairs = table.profile.merging == Merging::pairs;
+  const auto tokens = by_pairs ? reference::TokensByBytes() : reference::tokens_by_bytes(table);
   std::vector<TokenId> ids;
-  for (const reference::Segment& segment : reference::split_specials(text, table.specials)) {
+  for (const reference::Segment& segment : reference::segments_of(text, table, choice)) {
     if (const auto* special = std::get_if<TokenId>(&segment)) {
       explanation.parts.emplace_back(*special);
       ids.push_back(*special);
@@ -61,9 +63,11 @@ Explanation explain(std::string_view text, const Table& table) {
     }
     for (const auto chunk :
          reference::pretokenize(std::get<std::string_view>(segment), table.profile)) {
-      ExplainedChunk explained{
-          chunk, reference::byte_tokens(chunk, table), reference::merge_steps(chunk, table), {}};
-      explained.ids = explained.merges.empty() ? explained.bytes : explained.merges.back().ids;
+      ExplainedChunk explained{chunk, reference::byte_tokens(chunk, table),
+                               by_pairs ? reference::merge_steps(chunk, table)
+                                        : reference::merge_steps_by_bytes(chunk, table, tokens),
+                               by_pairs ? reference::encode_chunk(chunk, table)
+                                        : reference::encode_chunk_by_bytes(chunk, table, tokens)};
       ids.insert(ids.end(), explained.ids.begin(), explained.ids.end());
       explanation.parts.emplace_back(std::move(explained));
     }
@@ -75,10 +79,11 @@ Explanation explain(std::string_view text, const Table& table) {
 namespace {
 
 int run_explain(const Arguments& arguments) {
-  const Tokenizer tokenizer = load_tokenizer(arguments.required("--model"));
+  const SpecialChoice choice = special_choice(arguments);
+  const Tokenizer tokenizer = open_model(arguments, choice);
   const std::string& text = arguments.required("--text");
   const Table& table = TokenizerAccess::table(tokenizer);
-  const Explanation explanation = explain(text, table);
+  const Explanation explanation = explain(text, table, choice);
   const View view{wants_colour(STDOUT_FILENO), terminal_width(STDOUT_FILENO)};
   write_result(arguments.given("--json") ? as_json(explanation)
                                          : view_of(explanation, table, view));
@@ -92,12 +97,16 @@ Command explain_command() {
       "explain",
       "Show merge by merge how a text becomes token ids.",
       {
-          {"--model", "PATH", "The artifact, or - for standard input", Count::once},
+          model_option,
+          profile_option,
           {"--text", "TEXT", "The text to explain", Count::once},
+          allow_special_option,
+          ordinary_option,
           {"--json", "", "The same for programs, as one line of JSON"},
       },
       "Example:\n"
-      "  bpetite explain --model tokenizer.json --text \"the theatre\"",
+      "  bpetite explain --model tokenizer.json --text \"the theatre\"\n"
+      "  bpetite explain --model cl100k_base.tiktoken --profile cl100k --text \"the theatre\"",
       run_explain,
   };
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <bpetite/ids.hpp>
+#include <bpetite/special.hpp>
 
 #include "core/table.hpp"
 #include "reference/encode.hpp"
@@ -33,8 +34,9 @@ struct Explanation {
   std::vector<TokenId> ids;
 };
 
-// UnicodeDecodeError if the text is not UTF-8. The views are into `text`.
-Explanation explain(std::string_view text, const Table& table);
+// UnicodeDecodeError if the text is not UTF-8, ValueError if it has a special token that is not
+// allowed. The views are into `text`.
+Explanation explain(std::string_view text, const Table& table, const SpecialChoice& choice);
 
 // For people. Long chunks show their first columns and merges; `columns` is the width to keep to.
 struct View {

@@ -132,6 +132,11 @@ std::string chunk_view(const ExplainedChunk& chunk, const Table& table, const Vi
         step.rank, token_view(step.pair.left, table), token_view(step.pair.right, table),
         token_view(step.token, table), times > 1 ? fmt::format(", {} times", times) : "");
   }
+  if (chunk.merges.empty() && chunk.ids != chunk.bytes) {
+    text += fmt::format("    {}   the chunk is a token: {}\n",
+                        cells.row(chunk.ids, table, chunk.ids.front(), colours),
+                        token_view(chunk.ids.front(), table));
+  }
   if (shown < chunk.merges.size()) {
     text += fmt::format("    ... and {} more; --json has them all\n",
                         count_of(chunk.merges.size() - shown, "merge"));

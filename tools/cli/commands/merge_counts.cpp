@@ -24,12 +24,12 @@ int run_merge_counts(const Arguments& arguments) {
   file::check_destination(output, force);
 
   const auto start = std::chrono::steady_clock::now();
-  const engine::CountsFiles counts(files, file::directory_of(output));
-  engine::CountsTotals totals;
+  const engine::count::CountsFiles counts(files, file::directory_of(output));
+  engine::count::CountsTotals totals;
   {
     const SignalsHeld held;
-    totals = engine::save_counts(output, force, counts.source(),
-                                 [&held](std::uint64_t) { held.stop_if_asked(); });
+    totals = engine::count::save_counts(output, force, counts.source(),
+                                        [&held](std::uint64_t) { held.stop_if_asked(); });
   }
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - start;

@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/input.hpp"
+#include "cli/options/model.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/json.hpp"
 #include "profiles/profiles.hpp"
@@ -19,8 +20,9 @@ namespace {
 
 int run_pretokenize(const Arguments& arguments) {
   arguments.require_one_of("--text", "--input");
+  const Profile* const named = profile_argument(arguments);
+  const Profile& profile = named == nullptr ? profiles::by_default() : *named;
   const std::string text = text_argument(arguments);
-  const Profile& profile = profiles::by_default();
   const std::vector<std::string_view> chunks = arguments.given("--reference")
                                                    ? reference::pretokenize(text, profile)
                                                    : backend::pretokenize(text, profile);
@@ -43,11 +45,13 @@ Command pretokenize_command() {
       {
           {"--text", "TEXT", "The text itself"},
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
+          {"--profile", "NAME", "Whose pattern: v1 (default), gpt2, cl100k or nanochat"},
           {"--reference", "", "Cut by the reference implementation"},
       },
       "Writes a JSON array of strings. Special tokens are ordinary text here.\n\n"
       "Example:\n"
-      "  bpetite pretokenize --text \"Hello world, it's 2026\"",
+      "  bpetite pretokenize --text \"Hello world, it's 2026\"\n"
+      "  bpetite pretokenize --profile cl100k --text \"Hello world, it's 2026\"",
       run_pretokenize,
   };
 }

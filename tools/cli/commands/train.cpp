@@ -18,6 +18,7 @@
 #include "cli/options/ids.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/memory.hpp"
+#include "cli/options/suggestion.hpp"
 #include "cli/options/threads.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
@@ -67,7 +68,8 @@ Trained by_reference(const Corpus& corpus, TokenId vocab_size) {
   return {TokenizerAccess::make(std::move(table)), corpus_bytes};
 }
 
-Trained from_chunks(const engine::ChunkSource& chunks, TokenId vocab_size, bool tell_memory) {
+Trained from_chunks(const engine::count::ChunkSource& chunks, TokenId vocab_size,
+                    bool tell_memory) {
   const engine::TrainingSize size = engine::training_size(chunks);
   if (tell_memory) {
     write_note(fmt::format("Training memory: bytes={} distinct={}\n", size.memory(), size.chunks));
@@ -89,15 +91,15 @@ Trained train(const Arguments& arguments, const Corpus& corpus, TokenId vocab_si
   }
   const auto directory = file::directory_of(arguments.required("--output"));
   if (arguments.given("--from-counts")) {
-    const engine::CountsFiles files(arguments.values("--from-counts"), directory);
+    const engine::count::CountsFiles files(arguments.values("--from-counts"), directory);
     return from_chunks(files.source(), vocab_size, true);
   }
-  engine::BoundedCounts counts(profiles::by_default(), threads, corpus.memory, directory);
+  engine::count::BoundedCounts counts(profiles::by_default(), threads, corpus.memory, directory);
   {
     CountingProgress progress(CountingProgress::Lines::hidden, bytes_of(corpus));
     count_corpus(corpus, counts, [&progress](std::uint64_t bytes) { progress.counted(bytes); });
   }
-  return from_chunks([&counts](const engine::VisitCount& visit) { counts.for_each(visit); },
+  return from_chunks([&counts](const engine::count::VisitCount& visit) { counts.for_each(visit); },
                      vocab_size, arguments.given("--memory"));
 }
 
@@ -130,8 +132,10 @@ int run_train(const Arguments& arguments) {
   const std::string& size_word = arguments.required("--vocab-size");
   const std::optional<Number> size = parse_number(size_word);
   if (!size) {
-    throw UsageError(
-        fmt::format("train: --vocab-size: {} is no whole number", utf8::quoted(size_word)));
+    const auto digits = in_digits(size_word);
+    throw UsageError(fmt::format("train: --vocab-size: {} is no whole number{}",
+                                 utf8::quoted(size_word),
+                                 digits ? fmt::format(", write --vocab-size {}", *digits) : ""));
   }
   if (output == "-") {
     throw UsageError("train: --output: an artifact is saved to a file, not to standard output");

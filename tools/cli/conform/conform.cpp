@@ -18,7 +18,8 @@ Command conform_command() {
       "Judge an implementation by the conformance vectors.",
       {},
       "Exit code: 0 as expected, 1 an unexpected failure or pass, 2 wrong usage, 3 the program\n"
-      "could not be driven, 4 the suite itself is at fault.\n\n"
+      "could not be driven, 4 the suite itself is at fault (or a file of --vectors, or a "
+      "--case).\n\n"
       "Example:\n"
       "  bpetite conform smoke --impl ./my-harness\n"
       "  bpetite conform run --impl ./my-harness --report report.json",
@@ -44,7 +45,11 @@ conform::suite::Suite suite_for(const Arguments& arguments) {
   }
   conform::suite::Files groups;
   for (const std::string& path : arguments.values("--vectors")) {
-    groups.insert_or_assign(std::filesystem::path(path).stem().string(), read_document(path));
+    const std::string group = std::filesystem::path(path).stem().string();
+    if (!groups.emplace(group, read_document(path)).second) {
+      throw UsageError(
+          fmt::format("{}: --vectors: two files are called {}", arguments.command(), group));
+    }
   }
   return conform::suite::suite_with(groups);
 }

@@ -1,5 +1,4 @@
 // bpetite conform fuzz: made cases against a program, what fails made small.
-#include <csignal>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -8,6 +7,7 @@
 
 #include "cli/conform/conform.hpp"
 #include "cli/options/arguments.hpp"
+#include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "conform/fuzz/fuzz_report.hpp"
@@ -19,13 +19,6 @@ namespace bpetite::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-volatile std::sig_atomic_t fuzz_interrupted = 0;
-
-void on_fuzz_interrupt(int signal) {
-  fuzz_interrupted = 1;
-  std::signal(signal, SIG_DFL);
-}
 
 // A line that is written again and again on a terminal; elsewhere one line every ten seconds.
 auto progress(bool live) {
@@ -57,7 +50,7 @@ conform::fuzz::FuzzOptions fuzz_options_of(const Arguments& arguments) {
   options.found = [live](const conform::fuzz::FuzzFinding& finding) {
     write_note(fmt::format("{}found {}: {}\n", live ? erase_line : "", finding.op, finding.what));
   };
-  options.interrupted = [] { return fuzz_interrupted != 0; };
+  options.interrupted = interrupted;
   return options;
 }
 
@@ -81,8 +74,7 @@ int run_conform_fuzz(const Arguments& arguments) {
   const conform::fuzz::FuzzOptions options = fuzz_options_of(arguments);
   const auto directory = arguments.value("--out");
   if (directory) prepare_out(*directory);
-  std::signal(SIGINT, on_fuzz_interrupt);
-  std::signal(SIGTERM, on_fuzz_interrupt);
+  watch_for_interrupts();
   const conform::fuzz::FuzzReport report =
       conform::fuzz::fuzz(conform::suite::embedded_suite(), options);
   if (is_terminal(STDERR_FILENO)) write_note(erase_line);

@@ -1,6 +1,5 @@
 // bpetite conform run: every vector twice, a verdict for each level.
 #include <array>
-#include <csignal>
 #include <cstdio>
 #include <map>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "cli/conform/conform.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/input.hpp"
+#include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "conform/answer/ranks.hpp"
@@ -27,14 +27,6 @@
 namespace bpetite::cli {
 namespace {
 
-// Set by the first Ctrl-C: the run then ends in order, with what it has. The second one kills.
-volatile std::sig_atomic_t interrupt_seen = 0;
-
-void on_interrupt(int signal) {
-  interrupt_seen = 1;
-  std::signal(signal, SIG_DFL);
-}
-
 void write_file(const std::string& path, std::string_view bytes) {
   file::save_atomically(path, bytes, true);
 }
@@ -47,7 +39,7 @@ conform::judge::RunOptions options_of(const Arguments& arguments) {
   options.seed = number_of(arguments, "--seed", options.seed, 0, UINT64_MAX);
   options.jobs = static_cast<unsigned>(number_of(arguments, "--jobs", 1, 1, 256));
   options.process_per_vector = arguments.given("--process-per-vector");
-  options.interrupted = [] { return interrupt_seen != 0; };
+  options.interrupted = interrupted;
   if (is_terminal(STDERR_FILENO)) {
     options.progress = [last = std::size_t{0}](std::size_t done, std::size_t all) mutable {
       if (const std::size_t percent = 100 * done / all; percent != last) {
@@ -150,8 +142,7 @@ int run_conform_run(const Arguments& arguments) {
     throw UsageError("run: no vector is selected (see conform list)");
   }
 
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  watch_for_interrupts();
   conform::Steps steps;
   steps.settle = [&](conform::report::Report& report) {
     if (known) settle_known(arguments, *known, report);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/options/suggestion.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::cli {
@@ -24,6 +25,33 @@ const Option* option_named(const Command& command, std::string_view name) {
   }
   const auto found = std::ranges::find(command.options, name, &Option::name);
   return found == command.options.end() ? nullptr : &*found;
+}
+
+// An option as it was written, if it can be an option's name; else quoted.
+std::string shown_option(std::string_view name) {
+  const std::string quoted = utf8::quoted(name);
+  return quoted.size() == name.size() + 2 ? std::string(name) : quoted;
+}
+
+// FR-33b "the nearest one is named".
+UsageError unknown_option(const Command& command, std::string_view name, std::string_view place) {
+  std::vector<std::string_view> known = {"--help"};
+  for (const Option& option : command.options) {
+    if (is_option(option.name)) known.push_back(option.name);
+  }
+  return UsageError(fmt::format("{}there is no option {}{}", place, shown_option(name),
+                                did_you_mean(name, known)));
+}
+
+// Where a command has subcommands, a word that is no option names one.
+const Command& subcommand_named(const Command& command, std::string_view name,
+                                std::string_view place) {
+  const auto found = std::ranges::find(command.subcommands, name, &Command::name);
+  if (found != command.subcommands.end()) return *found;
+  std::vector<std::string_view> known;
+  for (const Command& subcommand : command.subcommands) known.push_back(subcommand.name);
+  throw UsageError(
+      fmt::format("{}{} is no command{}", place, utf8::quoted(name), did_you_mean(name, known)));
 }
 
 void declare(CLI::App& app, const Option& option) {
@@ -101,6 +129,7 @@ UsageError usage_error(const CLI::App& app, const CLI::ParseError& error) {
 std::vector<std::string> plain_arguments(const Command& program,
                                          std::span<const char* const> arguments) {
   const Command* command = &program;
+  std::string place;  // the commands so far, for messages: "conform run: "
   std::vector<std::string> plain;
   std::size_t at = 0;
   while (at < arguments.size()) {
@@ -114,8 +143,11 @@ std::vector<std::string> plain_arguments(const Command& program,
       break;
     }
     if (!is_option(argument)) {
-      const auto sub = std::ranges::find(command->subcommands, argument, &Command::name);
-      command = sub == command->subcommands.end() ? command : &*sub;
+      if (!command->subcommands.empty()) {
+        command = &subcommand_named(*command, argument, place);
+        place = fmt::format("{}{}: ", place.empty() ? "" : place.substr(0, place.size() - 2) + " ",
+                            argument);
+      }
       plain.emplace_back(argument);
       continue;
     }
@@ -123,8 +155,9 @@ std::vector<std::string> plain_arguments(const Command& program,
     const std::size_t equals = argument.find('=');
     const std::string_view name = argument.substr(0, equals);
     const Option* option = option_named(*command, name);
+    if (option == nullptr) throw unknown_option(*command, name, place);
     plain.emplace_back(name);
-    if (option != nullptr && option->is_flag()) {
+    if (option->is_flag()) {
       if (equals != std::string_view::npos) {
         throw UsageError(fmt::format("{} takes no value", name));
       }
@@ -132,7 +165,7 @@ std::vector<std::string> plain_arguments(const Command& program,
     }
 
     // Every word up to the next option. NUL ends each: no argument can hold one.
-    if (option != nullptr && option->count == Count::words) {
+    if (option->count == Count::words) {
       std::string joined;
       if (equals != std::string_view::npos) {
         joined.append(argument.substr(equals + 1)).push_back('\0');

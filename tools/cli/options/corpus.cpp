@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t corpus_block = std::size_t{1} << 23;
 
-engine::ReadBlock reader_of(const std::string& path) {
+engine::count::ReadBlock reader_of(const std::string& path) {
   const auto input = std::make_shared<file::Input>(open_input(path));
   return [input](char* into, std::size_t size) { return input->read(into, size); };
 }
@@ -57,20 +57,22 @@ Corpus corpus_of(const Arguments& arguments) {
   return corpus;
 }
 
-void count_corpus(const Corpus& corpus, engine::BoundedCounts& counts,
+void count_corpus(const Corpus& corpus, engine::count::BoundedCounts& counts,
                   const std::function<void(std::uint64_t)>& progress) {
   std::uint64_t before = 0;
   std::uint64_t skipped = 0;
   for (const std::string& input : corpus.inputs) {
     const std::string place = fmt::format("{}: {}", corpus.command, utf8::quoted(input, 200));
-    const engine::StreamForm form =
-        corpus.field ? engine::lines_form({*corpus.field, corpus.skip_bad_lines}, place, skipped)
-                     : engine::text_form(counts.pattern(), corpus.separator, place);
+    const engine::count::StreamForm form =
+        corpus.field
+            ? engine::count::lines_form({*corpus.field, corpus.skip_bad_lines}, place, skipped)
+            : engine::count::text_form(counts.pattern(), corpus.separator, place);
     std::uint64_t read = 0;
-    engine::count_stream(reader_of(input), form, corpus_block, counts, [&](std::uint64_t bytes) {
-      read = bytes;
-      progress(before + bytes);
-    });
+    engine::count::count_stream(reader_of(input), form, corpus_block, counts,
+                                [&](std::uint64_t bytes) {
+                                  read = bytes;
+                                  progress(before + bytes);
+                                });
     before += read;
   }
   if (skipped > 0) write_note(fmt::format("Lines skipped: {}\n", skipped));

@@ -24,7 +24,7 @@ struct Corpus {
   std::string separator;             // empty: each input is one text
   std::optional<std::string> field;  // given: JSON Lines
   bool skip_bad_lines = false;
-  std::size_t memory = engine::BoundedCounts::unbounded;
+  std::size_t memory = engine::count::BoundedCounts::unbounded;
 };
 
 inline constexpr Option corpus_input{
@@ -46,7 +46,7 @@ Corpus corpus_of(const Arguments& arguments);
 
 // Counts all inputs, and says on standard error how many lines were skipped. `progress` is told the
 // bytes read so far.
-void count_corpus(const Corpus& corpus, engine::BoundedCounts& counts,
+void count_corpus(const Corpus& corpus, engine::count::BoundedCounts& counts,
                   const std::function<void(std::uint64_t)>& progress);
 
 // How many bytes that will be; nothing where an input does not say.

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "artifact/artifact.hpp"
-#include "bpetite/access.hpp"
 #include "cli/options/arguments.hpp"
 #include "core/utf8.hpp"
 
@@ -36,11 +34,6 @@ std::string text_argument(const Arguments& arguments) {
     return *text;
   }
   return read_text(arguments.required("--input"), arguments.command());
-}
-
-Tokenizer load_tokenizer(const std::string& path) {
-  return path == "-" ? TokenizerAccess::make(artifact::parse(read_document(path)))
-                     : Tokenizer::load(path);
 }
 
 void require_one_stdin(const Arguments& arguments, const std::string& first,

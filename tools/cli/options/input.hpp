@@ -4,8 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include <bpetite/tokenizer.hpp>
-
 #include "cli/options/arguments.hpp"
 #include "core/file.hpp"
 
@@ -26,9 +24,6 @@ std::string read_text(const std::string& path, std::string_view area);
 
 // The text of --text or of the file of --input.
 std::string text_argument(const Arguments& arguments);
-
-// The tokenizer of an artifact.
-Tokenizer load_tokenizer(const std::string& path);
 
 // UsageError if both are `-`: standard input can be read only once.
 void require_one_stdin(const Arguments& arguments, const std::string& first,

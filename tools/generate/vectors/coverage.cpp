@@ -1,4 +1,4 @@
-// The tables of what is covered, and by which vectors.
+// Writes the tables of CATALOGUE.md, and compares the vectors with their earlier state.
 #include "coverage.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace bpetite::generate {
 namespace {
 
-// "a | b | c" without the blanks around.
+// The cells of "a | b | c", without the blanks around them.
 std::vector<std::string> cells(std::string_view line) {
   std::vector<std::string> parts = split(line, '|');
   for (std::string& part : parts) {
@@ -42,7 +42,7 @@ std::string shown(const std::vector<std::string>& ids) {
                                    ids.size() > 3 ? ", ..." : "");
 }
 
-// item | difference | remark, or "none: reason"
+// The table of divergences, from rows "item | difference | remark" or "... | none: why".
 std::string divergences(const std::filesystem::path& path, const std::vector<Group>& groups) {
   std::string text;
   for (const auto& row : table(path)) {
@@ -123,16 +123,17 @@ std::string coverage_file(const std::vector<Group>& groups, const Clauses& claus
   }
   return fmt::format(
       "# What the vectors cover\n\nWritten by `tools/generate/vectors`.\n\n"
-      "## Known divergences\n\nWays in which byte-level BPE tokenizers have been seen to differ, "
-      "and the vectors that tell\nthem apart, or the reason why no vector can.\n\n"
-      "| item | difference | vectors | among them; or why there is none |\n|---|---|---|---|\n{}\n"
-      "## Clauses\n\nThose of the specification that speak about behaviour, and the vectors of the "
-      "tiers required and\nrecommended that cite them.\n\n"
-      "| clause | vectors | among them; or why there are not two |\n|---|---|---|\n{}",
+      "## Known divergences\n\nThe differences that were seen between byte-level BPE tokenizers, "
+      "and the vectors that show\neach, or the reason why no vector can.\n\n"
+      "| item | difference | vectors | examples, or why there is none |\n|---|---|---|---|\n{}\n"
+      "## Clauses\n\nThe clauses about behaviour, and the vectors of the tiers required and "
+      "recommended that cite\neach.\n\n"
+      "| clause | vectors | examples, or why there are not two |\n|---|---|---|\n{}",
       divergences(catalogue / "divergences.txt", groups), clause_table(ids, by_clause, reasons));
 }
 
-// "### FR-10b  A tie goes to the smallest pair", without those marked {gate: ..} or {later: ..}.
+// Reads headings such as "### FR-10b  A tie goes to the smallest pair", but none that is marked
+// {gate: ..} or {later: ..}.
 Clauses read_clauses(const std::filesystem::path& spec) {
   std::set<std::filesystem::path> chapters;
   for (const auto& entry : std::filesystem::directory_iterator(spec)) {

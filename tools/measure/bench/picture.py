@@ -2,25 +2,26 @@
 
     picture.drawn(text of RESULTS.md) -> text of RESULTS.svg
 
-Drawn are ours and the peers with the same ids, one thread, cl100k; a later section wins over an
-earlier one. A work has a scale of its own: some peers remember a whole text of the adversarial
-set, and their warm bars would make all others invisible.
+It shows our engine and the peers that give the same ids, on one thread, with cl100k. If several
+sections have the same text, the last one counts. Each text has its own scale: some peers store a
+whole text, and with one scale their warm bars would make all others invisible.
 """
 import html
 
 ALT = "MB/s of ours and of each exact peer, by text"
-OTHERWISE = ("--pattern", "--threads", "--quick")  # a section that is not like the others
-OURS, PEER, TEXT = "#d9660b", "#5b8db8", "#777"  # to be read on white and on black
-WIDTH, COLUMNS, NAME, NUMBERS = 460, 2, 100, 84  # of a panel; its names, its numbers
+OTHERWISE = ("--pattern", "--threads", "--quick")  # options whose sections are not drawn
+OURS, PEER, TEXT = "#d9660b", "#5b8db8", "#777"  # visible on white and on black
+WIDTH, COLUMNS, NAME, NUMBERS = 460, 2, 100, 84  # a panel, and its columns of names and numbers
 TOP, HEADING, ROW, GAP = 52, 20, 17, 16
 
 
 def speeds(results):
-    """{work: [(cold, warm, library)]}, the fastest first."""
+    """{text: [(cold, warm, library)]}, the fastest library first."""
     works = {}
     for section in results.split("\n## ")[1:]:
         title, *lines = section.splitlines()
-        if not title.startswith("tools/measure/bench/run encode") or any(it in title for it in OTHERWISE):
+        if (not title.startswith("tools/measure/bench/run encode")
+                or any(it in title for it in OTHERWISE)):
             continue
         here = {}
         for line in lines:
@@ -43,17 +44,17 @@ def bar(x, y, width, height, color, faint=False):
 
 
 def panel(left, top, work, rows):
-    """A work: a line for each library, with two bars and two numbers."""
+    """The panel of a text: a line for each library, with two bars and two numbers."""
     yield text(left, top + 12, work, more='font-weight="bold"')
-    room, most = WIDTH - NAME - NUMBERS - 24, max(max(row[:2]) for row in rows)
+    longest, most = WIDTH - NAME - NUMBERS - 24, max(max(row[:2]) for row in rows)
     for place, (cold, warm, name) in enumerate(rows):
         y, color = top + HEADING + place * ROW, OURS if name == "ours" else PEER
         bold = 'font-weight="bold" ' if name == "ours" else ""
         yield text(left + NAME - 6, y + 11, name, OURS if bold else TEXT,
                    f'{bold}text-anchor="end"')
-        yield bar(left + NAME, y + 1, room * cold / most, 7, color)
-        yield bar(left + NAME, y + 8, room * warm / most, 5, color, faint=True)
-        yield text(left + NAME + room + NUMBERS, y + 11, f"{cold:.0f} / {warm:.0f}",
+        yield bar(left + NAME, y + 1, longest * cold / most, 7, color)
+        yield bar(left + NAME, y + 8, longest * warm / most, 5, color, faint=True)
+        yield text(left + NAME + longest + NUMBERS, y + 11, f"{cold:.0f} / {warm:.0f}",
                    more=f'{bold}text-anchor="end"')
 
 

@@ -1,18 +1,22 @@
-// The engine as the benchmark asks for it: one line a question, fields split by tabs.
+// Runs the library for the benchmark, by its public headers alone. The benchmark sends questions as
+// lines with fields separated by tabs.
 //
-//   bpetite_bench NAME VOCABULARY PATTERN THREADS
+//   bpetite_bench NAME VOCABULARY PROFILE THREADS
 //
 //   load                   ok  seconds  peak memory in MiB        the vocabulary, and a first text
 //   enc FILE SIZE          ok  wall seconds  CPU seconds  1       SIZE 0: one text; else documents
-//   dec FILE SIZE          ok  wall seconds  CPU seconds  whether the text came back
+//   dec FILE SIZE          ok  wall seconds  CPU seconds  1 if decoding gave the text, else 0
 //   sha FILE SIZE          ok  number of ids  their SHA-256, as 32-bit little-endian numbers
 //   train FILE SIZE        ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB
 //
-// NAME is ours, or ours:kept to encode into room that is there before the time begins, on one
-// thread. VOCABULARY is a rank file, PATTERN gpt2 or cl100k.
+// NAME is ours, or ours:kept, which encodes on one thread into a buffer that is allocated before
+// the time starts. VOCABULARY is a rank file, PROFILE is gpt2 or cl100k. Special tokens are
+// ordinary text, as they are for the peers.
 #include <fmt/format.h>
+#include <openssl/evp.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -28,18 +32,9 @@
 #include <utility>
 #include <vector>
 
-#include <bpetite/errors.hpp>
+#include <bpetite/encoding.hpp>
+#include <bpetite/open.hpp>
 #include <bpetite/tokenizer.hpp>
-
-#include "conform/suite/digest.hpp"
-#include "conform/suite/protocol.hpp"
-#include "core/file.hpp"
-#include "engine/decode.hpp"
-#include "engine/encode.hpp"
-#include "engine/machine/parallel.hpp"
-#include "engine/scan/utf8.hpp"
-#include "interop/tiktoken.hpp"
-#include "profiles/profiles.hpp"
 
 namespace {
 
@@ -55,7 +50,7 @@ double cpu_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// The most memory that this process had. (getrusage knows that of its parent, too.)
+// The peak memory of this process. (getrusage would include that of its parent.)
 long peak_mebibytes() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
@@ -64,7 +59,7 @@ long peak_mebibytes() {
   return 0;
 }
 
-// Documents of about `size` bytes, cut where scalars begin; the whole text for 0.
+// Documents of about `size` bytes, cut between scalars. For size 0, the whole text.
 std::vector<std::string_view> documents(std::string_view text, std::size_t size) {
   std::vector<std::string_view> all;
   while (!text.empty()) {
@@ -76,13 +71,32 @@ std::vector<std::string_view> documents(std::string_view text, std::size_t size)
   return all;
 }
 
+std::string hex(std::string_view bytes) {
+  std::string digits;
+  for (const char byte : bytes) digits += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return digits;
+}
+
+std::string sha256_hex(std::string_view bytes) {
+  std::array<unsigned char, 32> digest{};
+  unsigned size = 0;
+  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr);
+  return hex(std::string(digest.begin(), digest.begin() + size));
+}
+
+std::string read(const std::string& path) {
+  std::ostringstream all;
+  all << std::ifstream(path, std::ios::binary).rdbuf();
+  return all.str();
+}
+
 class Worker {
  public:
-  Worker(std::string_view name, std::string vocabulary, std::string_view pattern, unsigned threads)
+  Worker(std::string_view name, std::string vocabulary, std::string profile, unsigned threads)
       : vocabulary_(std::move(vocabulary)),
+        profile_(std::move(profile)),
         keeps_(name == "ours:kept"),
-        threads_(threads),
-        profile_(*profiles::find(pattern)) {}
+        threads_(threads) {}
 
   std::string answer(const std::string& line) {
     std::istringstream fields(line);
@@ -97,24 +111,27 @@ class Worker {
       const std::vector<TokenId> all = encoded(texts);
       const std::string_view bytes(reinterpret_cast<const char*>(all.data()),
                                    all.size() * sizeof(TokenId));
-      return fmt::format("ok\t{}\t{}", all.size(), conform::suite::sha256_hex(bytes));
+      return fmt::format("ok\t{}\t{}", all.size(), sha256_hex(bytes));
     }
     const std::vector<TokenId> ids = what == "dec" ? encoded(texts) : std::vector<TokenId>();
-    if (keeps_) make_room(texts);
+    if (keeps_) enlarge_kept(texts);
     const double begin = seconds();
     const double cpu = cpu_seconds();
     bool right = true;
     std::string text;
-    std::vector<TokenId> flat;
+    std::vector<TokenId> one;
+    FlatIds flat;
     std::vector<std::vector<TokenId>> results;
     if (what == "dec") {
-      text = decoder_->decode(ids);
+      text = tokenizer_->decode(ids);
     } else if (keeps_) {
       encode_into_kept(texts);
+    } else if (texts.size() == 1) {
+      one = encode_parallel(*tokenizer_, texts.front(), threads_, ordinary_);
     } else if (threads_ == 1) {
-      flat = encode_flat(texts);
+      flat = encode_batch_flat(*tokenizer_, texts, 1, ordinary_);
     } else {
-      results = encode_all(texts);
+      results = encode_batch(*tokenizer_, texts, threads_, ordinary_);
     }
     const double wall = seconds() - begin;
     const double used = cpu_seconds() - cpu;
@@ -125,16 +142,16 @@ class Worker {
  private:
   std::string load() {
     const double begin = seconds();
-    table_ = interop::read_tiktoken(file::read(vocabulary_), profile_);
-    encoder_.emplace(*table_);
-    encode("Hello world");
+    tokenizer_ = open(vocabulary_, {.profile = profile_});
+    const std::vector<TokenId> ids = bpetite::encode(*tokenizer_, "Hello world", ordinary_);
     const double wall = seconds() - begin;
-    decoder_.emplace(*table_);
+    tokenizer_->decode(ids);  // so that no row of decoding has the time to prepare it
     return fmt::format("ok\t{:.6f}\t{}", wall, peak_mebibytes());
   }
 
-  // From the text in memory to the merges, of the pattern v1. The digest is of the bytes of the new
-  // tokens in hex, one a line: peers do not tell their merges in the same words.
+  // Trains with the pattern of v1. The time starts when the text is in memory. The digest covers
+  // the bytes of the new tokens, in hex with a line for each, since peers give merges in other
+  // forms.
   std::string train(std::string_view text, TokenId vocab_size) {
     const double begin = seconds();
     const double cpu = cpu_seconds();
@@ -143,103 +160,53 @@ class Worker {
     const double used = cpu_seconds() - cpu;
     std::string listed;
     for (const std::string& token : tokenizer.vocabulary().subspan(256)) {
-      listed += conform::suite::to_hex(token) + "\n";
+      listed += hex(token) + "\n";
     }
-    return fmt::format("ok\t{:.6f}\t{:.6f}\t{}\t{}", wall, used, conform::suite::sha256_hex(listed),
+    return fmt::format("ok\t{:.6f}\t{:.6f}\t{}\t{}", wall, used, sha256_hex(listed),
                        peak_mebibytes());
   }
 
-  std::vector<TokenId> encode(std::string_view text, unsigned threads = 1) const {
-    check(text);
-    return encoder_->encode(text, threads);
-  }
-
-  std::vector<std::vector<TokenId>> encode_all(std::span<const std::string_view> texts) const {
-    std::vector<std::vector<TokenId>> results(texts.size());
-    if (texts.size() == 1) {
-      results.front() = encode(texts.front(), threads_);
-      return results;
-    }
-    engine::for_each_slice(texts, threads_, [&](std::size_t from, std::size_t count) {
-      for (const std::string_view text : texts.subspan(from, count)) check(text);
-      encoder_->encode(texts.subspan(from, count), std::span(results).subspan(from, count));
-    });
-    return results;
-  }
-
-  // The ids of all texts one behind the other, as the peers' calls for many texts give them.
-  std::vector<TokenId> encode_flat(std::span<const std::string_view> texts) const {
-    if (texts.size() == 1) return encode(texts.front());
-    std::vector<TokenId> ids;
-    std::vector<std::size_t> ends;
-    append_all(texts, ids, ends);
-    return ids;
-  }
-
-  // What is kept is there before: as many ids as any text of this size may have.
-  void make_room(std::span<const std::string_view> texts) {
+  // Enlarges the kept buffer, so that it is long enough for the ids of these texts.
+  void enlarge_kept(std::span<const std::string_view> texts) {
     std::size_t bytes = 0;
     for (const std::string_view text : texts) bytes += text.size();
-    kept_.resize(std::max(kept_.size(), bytes));
+    kept_.ids.resize(std::max(kept_.ids.size(), bytes));
   }
 
-  // One text goes into the room itself, of many the ids are added to it.
+  // Encodes into the kept buffer. The ids of many texts are written one after the other.
   std::span<const TokenId> encode_into_kept(std::span<const std::string_view> texts) {
     if (texts.size() == 1) {
-      check(texts.front());
-      engine::SpanSink sink(kept_);
-      encoder_->append(texts.front(), sink);
-      return std::span(kept_).first(sink.size());
+      const std::span<TokenId> kept(kept_.ids);
+      return kept.first(encode_into(*tokenizer_, texts.front(), kept, ordinary_));
     }
-    kept_.clear();
-    kept_ends_.clear();
-    append_all(texts, kept_, kept_ends_);
-    return kept_;
-  }
-
-  void append_all(std::span<const std::string_view> texts, std::vector<TokenId>& ids,
-                  std::vector<std::size_t>& ends) const {
-    engine::VectorSink sink(ids);
-    for (const std::string_view text : texts) sink.expect(text.size());
-    engine::for_each_slice(texts, 1, [&](std::size_t from, std::size_t count) {
-      for (const std::string_view text : texts.subspan(from, count)) check(text);
-      encoder_->append(texts.subspan(from, count), sink, ends);
-    });
-  }
-
-  static void check(std::string_view text) {
-    if (engine::first_ill_formed(text)) throw ValueError("bench: the text is not UTF-8", "");
+    encode_into(*tokenizer_, texts, kept_, ordinary_);
+    return kept_.ids;
   }
 
   std::vector<TokenId> encoded(const std::vector<std::string_view>& texts) {
-    std::vector<TokenId> all;
     if (keeps_) {
-      make_room(texts);
+      enlarge_kept(texts);
       const auto ids = encode_into_kept(texts);
-      all.assign(ids.begin(), ids.end());
-    } else if (threads_ == 1) {
-      all = encode_flat(texts);
-    } else {
-      for (const auto& ids : encode_all(texts)) all.insert(all.end(), ids.begin(), ids.end());
+      return {ids.begin(), ids.end()};
     }
-    return all;
+    if (texts.size() == 1) {
+      return encode_parallel(*tokenizer_, texts.front(), threads_, ordinary_);
+    }
+    return encode_batch_flat(*tokenizer_, texts, threads_, ordinary_).ids;
   }
 
   const std::string& text_of(const std::string& path) {
     const auto found = texts_.find(path);
-    return found != texts_.end() ? found->second
-                                 : texts_.emplace(path, file::read(path)).first->second;
+    return found != texts_.end() ? found->second : texts_.emplace(path, read(path)).first->second;
   }
 
+  const SpecialChoice ordinary_ = SpecialChoice::ordinary();
   std::string vocabulary_;
+  std::string profile_;
   bool keeps_;
   unsigned threads_;
-  std::vector<TokenId> kept_;
-  std::vector<std::size_t> kept_ends_;
-  Profile profile_;
-  std::optional<Table> table_;
-  std::optional<engine::Encoder> encoder_;
-  std::optional<engine::Decoder> decoder_;
+  FlatIds kept_;
+  std::optional<Tokenizer> tokenizer_;
   std::map<std::string, std::string> texts_;
 };
 
@@ -247,7 +214,7 @@ class Worker {
 
 int main(int count, char** arguments) {
   if (count < 5) {
-    std::cerr << "usage: bpetite_bench NAME VOCABULARY PATTERN THREADS\n";
+    std::cerr << "usage: bpetite_bench NAME VOCABULARY PROFILE THREADS\n";
     return 2;
   }
   Worker worker(arguments[1], arguments[2], arguments[3],

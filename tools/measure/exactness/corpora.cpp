@@ -1,8 +1,8 @@
-// Real texts in every language there is a text for: where chunks begin, the ids of every distinct
-// chunk, what is learned from them.
+// Compares the engine with the reference on real texts: where chunks begin, the ids of every
+// distinct chunk, and the merges that are learned.
 //
-//   udhr.txt      532 languages     chunks of the whole text by the reference's regular expression;
-//                                   its ids from the reference's ids of each distinct chunk
+// One text, udhr.txt, has 532 languages. The reference cuts the whole text, but encodes each
+// distinct chunk only once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 #include "reference/merge.hpp"
 #include "reference/train.hpp"
 #include "report.hpp"
-#include "support/tables.hpp"
+#include "support/texts/tables.hpp"
 #include "support/v1.hpp"
 #include "whole.hpp"
 
@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t planned = 256;
 
-// The reference's ids of a text, from those of its distinct chunks.
+// The reference's ids of a text, joined from the ids of its distinct chunks.
 std::vector<TokenId> ids_by_chunks(Report& report, std::string_view name,
                                    const Vocabulary& vocabulary,
                                    const std::vector<std::string_view>& chunks) {
@@ -40,16 +40,17 @@ std::vector<TokenId> ids_by_chunks(Report& report, std::string_view name,
   }
   const Table& table = vocabulary.table;
   const auto tokens = reference::tokens_by_bytes(table);
-  const engine::MergeTable hashed(table);
-  const engine::Merger merger(hashed);
+  const engine::merge::MergeTable hashed(table);
+  const engine::merge::Merger merger(hashed);
   std::vector<std::vector<TokenId>> ids(distinct.size());
   std::vector<char> differs(distinct.size());
-  engine::for_each_index(distinct.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
-    ids[i] = reference_ids(distinct[i], table, tokens);
-    std::vector<TokenId> got(distinct[i].size());
-    got.resize(merger.merge(distinct[i], got.data()));
-    differs[i] = got != ids[i] ? 1 : 0;
-  });
+  engine::machine::for_each_index(distinct.size(), std::thread::hardware_concurrency(),
+                                  [&](std::size_t i) {
+                                    ids[i] = reference_ids(distinct[i], table, tokens);
+                                    std::vector<TokenId> got(distinct[i].size());
+                                    got.resize(merger.merge(distinct[i], got.data()));
+                                    differs[i] = got != ids[i] ? 1 : 0;
+                                  });
   std::string_view shortest;
   for (std::size_t i = 0; i < distinct.size(); ++i) {
     const bool shorter = shortest.empty() || distinct[i].size() < shortest.size();
@@ -66,8 +67,8 @@ std::vector<TokenId> ids_by_chunks(Report& report, std::string_view name,
   return all;
 }
 
-// The first merges of a text, counted by each number of threads, against the reference's, which
-// counts its own chunks.
+// Compares the first merges that the engine learns from a text, with each number of threads, with
+// the reference's.
 void compare_training(Report& report, std::string_view name, std::string_view text,
                       const std::vector<std::string_view>& chunks) {
   std::unordered_map<std::string_view, Count> counted;
@@ -80,9 +81,11 @@ void compare_training(Report& report, std::string_view name, std::string_view te
   const std::vector<Pair> wanted = reference::learn_merges(std::move(all), planned);
   std::string difference;
   for (const unsigned threads : thread_counts) {
-    engine::BoundedCounts counts(profiles::v1(), threads);
+    engine::count::BoundedCounts counts(bytes.profile, threads);
     counts.add_text(text);
-    const engine::ChunkSource source = [&counts](const auto& visit) { counts.for_each(visit); };
+    const engine::count::ChunkSource source = [&counts](const auto& visit) {
+      counts.for_each(visit);
+    };
     const std::vector<Pair> merges = engine::learn_merges(source, planned);
     if (merges != wanted) {
       const auto at = std::ranges::mismatch(merges, wanted).in1 - merges.begin();
@@ -115,7 +118,8 @@ void compare_corpora(Report& report, const std::string& data) {
         compare_ids(report, name, text, vocabulary,
                     ids_by_chunks(report, name, vocabulary, chunks));
       }
-      if (scanned.scan == engine::ScanPattern::gpt2) compare_training(report, name, text, chunks);
+      if (scanned.scan == engine::kernels::ScanPattern::gpt2)
+        compare_training(report, name, text, chunks);
     }
   }
 }

@@ -1,6 +1,6 @@
-// The adversarial set (support/texts.hpp): where chunks begin, and the ids. A chunk of a megabyte
-// is too long for the reference, whose time grows with the square: there the oracle, which keeps a
-// queue, is asked; the reference, at a size at which it ends.
+// Compares chunks and ids on texts on which tokenizers are slow (support/texts/texts.hpp). A chunk
+// of a megabyte takes too long in the reference, whose time grows with the square of its length. So
+// such texts are compared with the oracle, which is faster, and shorter ones with the reference.
 //
 //   one letter, cl100k_base      1,000,000 bytes by the oracle, 4,000 by the reference
 #include <fmt/format.h>
@@ -10,8 +10,8 @@
 
 #include "reference/encode.hpp"
 #include "report.hpp"
-#include "support/oracle.hpp"
-#include "support/texts.hpp"
+#include "support/oracle/oracle.hpp"
+#include "support/texts/texts.hpp"
 #include "whole.hpp"
 
 namespace bpetite::test {

@@ -1,9 +1,10 @@
-// Is the engine the reference? All that takes longer than a test may: tools/measure/exactness/run.
+// Compares the engine with the reference on inputs that take too long for a test
+// (tools/measure/exactness/run).
 //
-//   bpetite_exactness DATA                      all of them
-//   bpetite_exactness DATA strings tables       those that are named: strings tables corpora hard
+//   bpetite_exactness DATA                      all parts
+//   bpetite_exactness DATA strings tables       some of the parts strings, tables, corpora, hard
 //
-// DATA is a directory with corpora/*.txt and vocab/*.tiktoken. Where it is not there, the corpora
+// DATA is a directory with corpora/*.txt and vocab/*.tiktoken. If it does not exist, the corpora
 // are skipped, and so are the public vocabularies for hard texts. Exit 1 on a difference.
 #include <fmt/format.h>
 
@@ -54,7 +55,7 @@ int main(int count, char** arguments) {
   if (parts.contains("corpora") && has_data) compare_corpora(report, data);
   if (parts.contains("hard")) compare_hard_texts(report, data);
   if (!has_data) {
-    std::cout << "corpora and public vocabularies: skipped, since " << data << " is not there\n";
+    std::cout << "corpora and public vocabularies: skipped, since " << data << " does not exist\n";
     if (parts == std::set<std::string>{"corpora"}) return 0;
   }
   report.total();

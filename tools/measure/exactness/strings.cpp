@@ -1,7 +1,8 @@
-// All short strings of representatives (support/scanned.hpp), cut for each pattern at each level.
+// Compares the chunks of all short strings of representative scalars (support/scanned.hpp), for
+// each pattern and each instruction set level.
 //
-//   22 + 22^2 + ... + 22^5      5,399,043 with the empty one, each at the start of a block of 64
-//                               bytes, and over the border of one
+//   1 + 22 + 22^2 + ... + 22^5 = 5,399,043 strings, each at the start of a block of 64 bytes, and
+//   across the border of two blocks
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_representatives = 5;
 
-// The string of a length with this number, a digit a representative.
+// The string with this length and number. Each digit of the number is a representative scalar.
 std::string string_of(std::size_t length, std::uint64_t number) {
   std::string text;
   for (std::size_t i = 0; i < length; ++i) {
@@ -36,13 +37,16 @@ void compare_strings(Report& report) {
   for (std::size_t length = 0; length <= most_representatives && difference.empty(); ++length) {
     const std::uint64_t part = std::max<std::uint64_t>(1, strings / representatives.size());
     std::vector<std::string> found(strings / part);
-    engine::for_each_index(found.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
-      for (std::uint64_t number = i * part; number < (i + 1) * part && found[i].empty(); ++number) {
-        const std::string text = string_of(length, number);
-        found[i] = scan_difference(text);
-        if (found[i].empty()) found[i] = scan_difference(std::string(62, 'x') + text);
-      }
-    });
+    engine::machine::for_each_index(found.size(), std::thread::hardware_concurrency(),
+                                    [&](std::size_t i) {
+                                      for (std::uint64_t number = i * part;
+                                           number < (i + 1) * part && found[i].empty(); ++number) {
+                                        const std::string text = string_of(length, number);
+                                        found[i] = scan_difference(text);
+                                        if (found[i].empty())
+                                          found[i] = scan_difference(std::string(62, 'x') + text);
+                                      }
+                                    });
     compared += 2 * strings;
     const auto first = std::ranges::find_if(found, [](const auto& it) { return !it.empty(); });
     if (first != found.end()) difference = *first;
@@ -50,7 +54,7 @@ void compare_strings(Report& report) {
   }
   report.line(fmt::format("strings of up to {} of {} representatives, {} patterns, {} levels",
                           most_representatives, representatives.size(), all_scanned.size(),
-                          engine::machine_levels().size()),
+                          engine::machine::machine_levels().size()),
               compared, difference);
 }
 

@@ -1,5 +1,5 @@
-// All small tables with all short strings, by pairs and by bytes; and one table so large that its
-// ids need more than 21 bits.
+// Compares the ids of all small tables on all short strings, by pairs and by bytes, and of one
+// table that is so large that its ids need more than 21 bits.
 //
 //   617 lists of up to 3 merges      each with the 65,534 strings of a and b of 1 to 15 letters
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 #include "engine/decode.hpp"
 #include "engine/machine/parallel.hpp"
 #include "report.hpp"
-#include "support/oracle.hpp"
-#include "support/tables.hpp"
+#include "support/oracle/oracle.hpp"
+#include "support/texts/tables.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -23,10 +23,11 @@ constexpr std::size_t most_letters = 15;
 void compare_small(Report& report, bool as_ranks) {
   const auto lists = merge_lists(3);
   std::vector<Compared> found(lists.size());
-  engine::for_each_index(lists.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
-    const Table table = v1_table(lists[i]);
-    found[i] = compare_merges(as_ranks ? by_bytes(table) : table, most_letters);
-  });
+  engine::machine::for_each_index(
+      lists.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
+        const Table table = v1_table(lists[i]);
+        found[i] = compare_merges(as_ranks ? by_bytes(table) : table, most_letters);
+      });
   std::uint64_t compared = 0;
   std::string difference;
   for (std::size_t i = found.size(); i-- > 0;) {
@@ -38,11 +39,12 @@ void compare_small(Report& report, bool as_ranks) {
   report.line(fmt::format("{} tables of up to 3 merges by {}, strings of up to {}, {} levels, "
                           "alone and in step",
                           lists.size(), as_ranks ? "bytes" : "pairs", most_letters,
-                          engine::machine_levels().size()),
+                          engine::machine::machine_levels().size()),
               compared, difference);
 }
 
-// Every string of two, three and four small letters, and as many of five as there is room for.
+// A table of all strings of two, three and four small letters, and of strings of five letters until
+// it has `merges` merges.
 Table wide_table(std::size_t merges) {
   std::vector<Pair> list;
   std::vector<TokenId> shorter;
@@ -60,7 +62,8 @@ Table wide_table(std::size_t merges) {
   return v1_table(std::move(list));
 }
 
-// 2^21 ids are the last for which a pair and its token fit in a word.
+// Up to 2^21 ids, the engine keeps a pair and its token in one word of 64 bits. This table has
+// more.
 void compare_wide(Report& report) {
   constexpr std::size_t merges = (std::size_t{1} << 21) + 5000;
   Table table = wide_table(merges);
@@ -73,21 +76,21 @@ void compare_wide(Report& report) {
     text += ' ';
   }
   const std::vector<TokenId> wanted = oracle::encode(text, table);
-  const engine::MergeTable wide(table);
-  std::string difference = wide.is_wide() ? "" : "the table is not wide";
-  for (const engine::Level level : engine::machine_levels()) {
+  const engine::merge::MergeTable wide(table);
+  std::string difference = wide.pairs().is_wide() ? "" : "the table is not wide";
+  for (const engine::machine::Level level : engine::machine::machine_levels()) {
     engine::EncodeOptions options;
     options.level = level;
-    engine::ChunkEncoder encoder(wide, engine::ScanPattern::gpt2, options);
+    engine::ChunkEncoder encoder(wide, engine::kernels::ScanPattern::gpt2, options);
     std::vector<TokenId> ids;
     engine::VectorSink sink(ids);
     encoder.encode(text, sink);
     if (ids != wanted) difference = fmt::format("level {}", static_cast<int>(level));
   }
-  if (engine::Decoder(table).decode(wanted) != text) difference = "the text does not come back";
+  if (engine::Decoder(table).decode(wanted) != text) difference = "decoding gives another text";
   report.line(fmt::format("a table of {} merges, ids at {} levels against the oracle", merges,
-                          engine::machine_levels().size()),
-              wanted.size() * engine::machine_levels().size(), difference);
+                          engine::machine::machine_levels().size()),
+              wanted.size() * engine::machine::machine_levels().size(), difference);
 }
 
 }  // namespace

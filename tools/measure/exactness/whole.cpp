@@ -1,4 +1,4 @@
-// Comparing whole texts.
+// Compares the engine with the reference on whole texts.
 #include "whole.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ std::vector<Vocabulary> vocabularies(const std::string& data, std::string_view t
                    *scanned});
   }
   for (const Scanned& scanned : all_scanned) {
-    engine::ChunkCounts counts(scanned.scan);
+    engine::count::ChunkCounts counts(scanned.scan);
     counts.add_text(training_text);
     Table table =
         trained_table(without_specials(scanned.profile), engine::learn_merges(counts, 32000));
@@ -60,16 +60,16 @@ std::vector<std::string_view> compare_boundaries(Report& report, std::string_vie
                                                  std::string_view text, const Scanned& scanned) {
   auto wanted = reference::pretokenize(text, regex_of(scanned));
   std::string difference;
-  for (const engine::Level level : engine::machine_levels()) {
-    const auto got = engine::chunks(text, scanned.scan, level);
+  for (const engine::machine::Level level : engine::machine::machine_levels()) {
+    const auto got = engine::scan::chunks(text, scanned.scan, level);
     if (got != wanted) {
       difference =
           fmt::format("level {} {}", static_cast<int>(level), first_difference(wanted, got));
     }
   }
   report.line(fmt::format("{}, {}: {} chunks, {} levels", name, scanned.profile.name, wanted.size(),
-                          engine::machine_levels().size()),
-              wanted.size() * engine::machine_levels().size(), difference);
+                          engine::machine::machine_levels().size()),
+              wanted.size() * engine::machine::machine_levels().size(), difference);
   return wanted;
 }
 
@@ -82,20 +82,20 @@ void compare_ids(Report& report, std::string_view name, std::string_view text,
     if (ids == wanted) return;
     difference = fmt::format("{} {} {}", how, number, first_difference(wanted, ids));
   };
-  for (const engine::Level level : engine::machine_levels()) {
+  for (const engine::machine::Level level : engine::machine::machine_levels()) {
     const engine::Encoder encoder(vocabulary.table, {.level = level, .least_part = 4096});
     compare("level", static_cast<int>(level), encoder.encode(text));
     compare("warm at level", static_cast<int>(level), encoder.encode(text));
-    if (level != engine::level()) continue;
+    if (level != engine::machine::level()) continue;
     for (const unsigned threads : thread_counts) {
       compare("threads", static_cast<int>(threads), encoder.encode(text, threads));
     }
   }
   if (engine::Decoder(vocabulary.table).decode(wanted) != text) {
-    difference = "the text does not come back";
+    difference = "decoding gives another text";
   }
   report.line(fmt::format("{}, {}: {} ids, {} levels cold and warm, threads {}, and back", name,
-                          vocabulary.name, wanted.size(), engine::machine_levels().size(),
+                          vocabulary.name, wanted.size(), engine::machine::machine_levels().size(),
                           fmt::join(thread_counts, " ")),
               compared, difference);
 }

@@ -1,0 +1,114 @@
+// What the command line says of a line that is nearly right (spec/10-interface.md, FR-33b).
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/programs/desk.hpp"
+#include "support/property.hpp"
+
+namespace bpetite::test {
+namespace {
+
+// The one line of wrong usage that a command line gets, without the part that names the help.
+std::string usage_line(const Desk& desk, const std::vector<std::string>& words) {
+  const Finished done = desk.bpetite(words);
+  CHECK(done.code == 2);
+  CHECK(done.out.empty());
+  CHECK_THAT(done.err, Catch::Matchers::StartsWith("bpetite: usage: ") &&
+                           Catch::Matchers::EndsWith("--help)\n"));
+  return done.err.substr(0, done.err.rfind(" (see "));
+}
+
+CLAUSE_TEST("FR-33b", "what is no command is wrong usage, with --help too") {
+  const Desk desk;
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"NONSENSE"},
+                                             {"NONSENSE", "--help"},
+                                             {"--help", "NONSENSE"},
+                                             {"conform", "NONSENSE"},
+                                             {"conform", "NONSENSE", "--help"},
+                                             {"NONSENSE", "encode", "--help"}}) {
+    INFO(words.front() << " " << words.back());
+    CHECK_THAT(usage_line(desk, words), Catch::Matchers::Contains("\"NONSENSE\" is no command"));
+  }
+  CHECK(usage_line(desk, {""}) == "bpetite: usage: \"\" is no command");
+  // Help stays help.
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"--help"},
+                                             {"-h"},
+                                             {"encode", "--help"},
+                                             {"conform", "--help"},
+                                             {"conform", "run", "--help"},
+                                             {"encode", "--text", "NONSENSE", "--help"}}) {
+    const Finished done = desk.bpetite(words);
+    CHECK(done.code == 0);
+    CHECK_THAT(done.out, Catch::Matchers::Contains("Usage: bpetite"));
+    CHECK(done.err.empty());
+  }
+}
+
+CLAUSE_TEST("FR-33b", "a mistyped command or option is answered by the nearest one") {
+  const Desk desk;
+  CHECK(usage_line(desk, {"encdoe"}) ==
+        "bpetite: usage: \"encdoe\" is no command, did you mean encode?");
+  CHECK(usage_line(desk, {"tokenize-all"}) == "bpetite: usage: \"tokenize-all\" is no command");
+  CHECK(usage_line(desk, {"mergecounts", "--help"}) ==
+        "bpetite: usage: \"mergecounts\" is no command, did you mean merge-counts?");
+  CHECK(usage_line(desk, {"conform", "rnu"}) ==
+        "bpetite: usage: conform: \"rnu\" is no command, did you mean run?");
+  CHECK(usage_line(desk, {"encode", "--modle", "abab.json", "--text", "a"}) ==
+        "bpetite: usage: encode: there is no option --modle, did you mean --model?");
+  CHECK(usage_line(desk, {"encode", "--model=abab.json", "--txt=a"}) ==
+        "bpetite: usage: encode: there is no option --txt, did you mean --text?");
+  CHECK(usage_line(desk, {"--versoin"}) ==
+        "bpetite: usage: there is no option --versoin, did you mean --version?");
+  CHECK(usage_line(desk, {"encode", "--model", "abab.json", "--text", "a", "--quiet"}) ==
+        "bpetite: usage: encode: there is no option --quiet");
+  CHECK(usage_line(desk, {"conform", "run", "--implementation", "x"}) ==
+        "bpetite: usage: conform run: there is no option --implementation");
+  CHECK(usage_line(desk, {"pretokenize", "--text", "a", "--profile", "nanchat"}) ==
+        "bpetite: usage: pretokenize: --profile: \"nanchat\" is none of cl100k, gpt2, nanochat, "
+        "v1, did you mean nanochat?");
+}
+
+CLAUSE_TEST("FR-33b", "numbers as people write them get the form that is wanted") {
+  const Desk desk;
+  const auto ids = [&desk](const std::vector<std::string>& words) {
+    std::vector<std::string> all = {"decode", "--model", "abab.json", "--ids"};
+    all.insert(all.end(), words.begin(), words.end());
+    return usage_line(desk, all);
+  };
+  CHECK(
+      ids({"1,2,3"}) ==
+      "bpetite: usage: decode: --ids: \"1,2,3\" is no whole number: ids stand side by side, as in "
+      "--ids 1 2 3");
+  CHECK(
+      ids({"[256,", "97]"}) ==
+      "bpetite: usage: decode: --ids: \"[256,\" is no whole number: ids stand side by side, as in "
+      "--ids 256");
+  CHECK(
+      ids({"1 2 3"}) ==
+      "bpetite: usage: decode: --ids: \"1 2 3\" is no whole number: ids stand side by side, as in "
+      "--ids 1 2 3");
+  CHECK(ids({"abc"}) == "bpetite: usage: decode: --ids: \"abc\" is no whole number");
+  CHECK(ids({","}) == "bpetite: usage: decode: --ids: \",\" is no whole number");
+  CHECK(ids({"1.5"}) == "bpetite: usage: decode: --ids: \"1.5\" is no whole number");
+
+  const auto size = [&desk](const std::string& word) {
+    return usage_line(desk,
+                      {"train", "--input", "abab.txt", "--vocab-size", word, "--output", "x.json"});
+  };
+  const std::string begin = "bpetite: usage: train: --vocab-size: ";
+  CHECK(size("32k") == begin + "\"32k\" is no whole number, write --vocab-size 32000");
+  CHECK(size("32K") == begin + "\"32K\" is no whole number, write --vocab-size 32000");
+  CHECK(size("1M") == begin + "\"1M\" is no whole number, write --vocab-size 1000000");
+  CHECK(size("32,000") == begin + "\"32,000\" is no whole number, write --vocab-size 32000");
+  CHECK(size("100_256") == begin + "\"100_256\" is no whole number, write --vocab-size 100256");
+  for (const std::string word : {"abc", "k", "1e5", ",5", "5,", "", "32kk", "0x20"}) {
+    INFO(word);
+    CHECK_THAT(size(word), Catch::Matchers::EndsWith("is no whole number"));
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

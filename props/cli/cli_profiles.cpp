@@ -1,0 +1,177 @@
+// Rank files, profiles and special tokens on the command line (S26f, S27e).
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/programs/desk.hpp"
+#include "support/property.hpp"
+#include "support/texts/rank_files.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// A desk with a rank file of the bytes, "ab" = 256, "bc" = 257 and "abc" = 258.
+struct RankDesk : Desk {
+  RankDesk() {
+    write("abc.tiktoken", rank_file_of_bytes() + rank_line("ab", 256) + rank_line("bc", 257) +
+                              rank_line("abc", 258));
+  }
+
+  Finished with_profile(const std::string& command, const std::string& profile,
+                        const Words& more) const {
+    Words words = {command, "--model", "abc.tiktoken", "--profile", profile};
+    words.insert(words.end(), more.begin(), more.end());
+    return bpetite(words);
+  }
+};
+
+CLAUSE_TEST("S26f FR-32b FR-32c", "a rank file encodes and decodes, from a file or a pipe") {
+  const RankDesk desk;
+  for (const Words& more : {Words{}, Words{"--reference"}, Words{"--threads", "3"}}) {
+    Words words = {"--text", "abc xabc"};
+    words.insert(words.end(), more.begin(), more.end());
+    CHECK(desk.with_profile("encode", "cl100k", words).out == "[258,32,120,258]\n");
+  }
+  for (const Words& more : {Words{}, Words{"--reference"}}) {
+    Words words = {"--ids", "258", "100276", "120"};
+    words.insert(words.end(), more.begin(), more.end());
+    CHECK(desk.with_profile("decode", "cl100k", words).out == "abc<|endofprompt|>x");
+    words[1] = "100275";  // a hole between the special tokens
+    CHECK_THAT(desk.with_profile("decode", "cl100k", words).err,
+               Catch::Matchers::Contains("KeyError: decode: ids[0]: unknown token id 100275"));
+  }
+  CHECK(desk.bpetite({"encode", "--model", "-", "--profile", "gpt2", "--text", "ab"},
+                     desk.read("abc.tiktoken"))
+            .out == "[256]\n");
+}
+
+CLAUSE_TEST("S26f FR-33 S24",
+            "a profile that there is not is wrong usage, whatever else is wrong") {
+  const RankDesk desk;
+  for (const Words& words : {Words{"encode", "--model", "missing", "--profile", "x", "--text", "a"},
+                             Words{"decode", "--model", "missing", "--profile", "x", "--ids", "1"},
+                             Words{"explain", "--model", "missing", "--profile", "", "--text", "a"},
+                             Words{"pretokenize", "--profile", "V1", "--input", "missing"}}) {
+    const Finished done = desk.bpetite(words);
+    INFO(done.err);
+    CHECK(done.code == 2);
+    CHECK_THAT(done.err, Catch::Matchers::Contains("is none of cl100k, gpt2, nanochat, v1"));
+  }
+}
+
+CLAUSE_TEST("FR-32e S26f", "pretokenize cuts by the pattern of the profile") {
+  const RankDesk desk;
+  const auto cut = [&desk](const Words& more) {
+    Words words = {"pretokenize", "--text", "It's 12345\n\n  x"};
+    words.insert(words.end(), more.begin(), more.end());
+    return desk.bpetite(words).out;
+  };
+  CHECK(cut({}) == "[\"It\",\"'s\",\" 12345\",\"\\n\\n \",\" x\"]\n");
+  for (const Words& reference : {Words{}, Words{"--reference"}}) {
+    const auto by = [&](const std::string& profile) {
+      Words words = {"--profile", profile};
+      words.insert(words.end(), reference.begin(), reference.end());
+      return cut(words);
+    };
+    CHECK(by("v1") == cut({}));
+    CHECK(by("gpt2") == cut({}));
+    CHECK(by("cl100k") == "[\"It\",\"'s\",\" \",\"123\",\"45\",\"\\n\\n\",\" \",\" x\"]\n");
+    CHECK(by("nanochat") == "[\"It\",\"'s\",\" \",\"12\",\"34\",\"5\",\"\\n\\n\",\" \",\" x\"]\n");
+  }
+}
+
+CLAUSE_TEST("S27e S27a S27b S27c", "what a text may hold is chosen by two options") {
+  const RankDesk desk;
+  const std::string text = "<|fim_prefix|>ab<|endoftext|>";
+  const auto encoded = [&](const Words& more, const std::string& profile = "cl100k") {
+    Words words = {"--text", text};
+    words.insert(words.end(), more.begin(), more.end());
+    const Finished done = desk.with_profile("encode", profile, words);
+    Words slow = words;
+    slow.push_back("--reference");
+    const Finished reference = desk.with_profile("encode", profile, slow);
+    CHECK(reference.out == done.out);
+    CHECK(reference.err == done.err);
+    CHECK(reference.code == done.code);
+    return done.code == 0 ? done.out : fmt::format("{} {}", done.code, done.err);
+  };
+  CHECK(encoded({}) ==
+        "1 bpetite: ValueError: encode: byte 0: the special token \"<|fim_prefix|>\" stands in the "
+        "text: allow it (--allow-special), or take all of them as ordinary text (--ordinary) "
+        "[S27a]\n");
+  CHECK(encoded({"--allow-special", "all"}) == "[100258,256,100257]\n");
+  CHECK(encoded({"--allow-special", "<|fim_prefix|>", "--allow-special=<|endoftext|>"}) ==
+        "[100258,256,100257]\n");
+  CHECK_THAT(encoded({"--allow-special", "<|fim_prefix|>"}),
+             Catch::Matchers::Contains("encode: byte 16: the special token \"<|endoftext|>\""));
+  const std::string as_text = encoded({"--ordinary"});
+  CHECK_THAT(as_text, Catch::Matchers::StartsWith("[60,124,102,"));
+  CHECK(encoded({}, "nanochat") == as_text);
+  CHECK(encoded({"--ordinary"}, "nanochat") == as_text);
+  CHECK_THAT(encoded({"--allow-special", "<|bos|>"}),
+             Catch::Matchers::Contains("1 bpetite: KeyError: encode: \"<|bos|>\" is no special "
+                                       "token of the profile cl100k, required one of "
+                                       "\"<|endoftext|>\", \"<|fim_prefix|>\""));
+  CHECK(desk.bpetite({"encode", "--model", "abab.json", "--text", "<|endoftext|>", "--ordinary"})
+            .out == "[60,124,101,110,100,111,102,116,101,120,116,124,62]\n");
+}
+
+CLAUSE_TEST("S27e S27d FR-33", "what cannot be chosen is wrong usage") {
+  const RankDesk desk;
+  const auto refused = [&desk](const Words& words, const std::string& says) {
+    const Finished done = desk.bpetite(words);
+    INFO(done.err);
+    CHECK(done.code == 2);
+    CHECK(done.out.empty());
+    CHECK_THAT(done.err, Catch::Matchers::Contains(says));
+  };
+  for (const std::string command : {"encode", "explain"}) {
+    const Words ours = {command, "--model", "abab.json", "--text", "ab", "--allow-special"};
+    for (const std::string literal : {"all", "<|endoftext|>", "<|bos|>"}) {
+      Words words = ours;
+      words.push_back(literal);
+      refused(words, "--allow-special: the profile v1 finds");
+      words.insert(words.end(), {"--profile", "v1"});
+      words[2] = "missing";  // the profile alone says that it is wrong
+      refused(words, "--allow-special: the profile v1 finds");
+      words.back() = "nanochat";
+      refused(words, "--allow-special: the profile nanochat never makes");
+    }
+    const Words theirs = {command,  "--model", "abc.tiktoken",    "--profile", "gpt2",
+                          "--text", "ab",      "--allow-special", "all"};
+    Words both = theirs;
+    both.emplace_back("--ordinary");
+    refused(both, "--allow-special and --ordinary cannot both be given");
+    Words more = theirs;
+    more.insert(more.end(), {"--allow-special", "<|endoftext|>"});
+    refused(more, "--allow-special: all leaves nothing else to be allowed");
+  }
+}
+
+CLAUSE_TEST("S26f FR-32f S19b", "explain shows the merges of a rank file") {
+  const RankDesk desk;
+  const Finished json = desk.with_profile("explain", "gpt2", {"--text", "xababc abc", "--json"});
+  CHECK(json.out ==
+        "{\"text\":\"xababc abc\",\"parts\":["
+        "{\"chunk\":\"xababc\",\"bytes\":[120,97,98,97,98,99],\"merges\":["
+        "{\"rank\":256,\"pair\":[97,98],\"token\":256,\"ids\":[120,256,97,98,99]},"
+        "{\"rank\":256,\"pair\":[97,98],\"token\":256,\"ids\":[120,256,256,99]},"
+        "{\"rank\":258,\"pair\":[256,99],\"token\":258,\"ids\":[120,256,258]}],"
+        "\"ids\":[120,256,258]},"
+        "{\"chunk\":\" abc\",\"bytes\":[32,97,98,99],\"merges\":["
+        "{\"rank\":256,\"pair\":[97,98],\"token\":256,\"ids\":[32,256,99]},"
+        "{\"rank\":258,\"pair\":[256,99],\"token\":258,\"ids\":[32,258]}],"
+        "\"ids\":[32,258]}],\"ids\":[120,256,258,32,258]}\n");
+  const Finished whole = desk.with_profile("explain", "gpt2", {"--text", "abc"});
+  CHECK_THAT(whole.out, Catch::Matchers::Contains("|a b c|   the chunk is a token: 258 \"abc\""));
+  const Finished special = desk.with_profile(
+      "explain", "gpt2", {"--text", "ab<|endoftext|>", "--json", "--allow-special", "all"});
+  CHECK_THAT(special.out, Catch::Matchers::Contains("{\"special\":50256}],\"ids\":[256,50256]}"));
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,109 @@
+// Opening files of vocabularies (S26e).
+#include <bpetite/open.hpp>
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "bpetite/access.hpp"
+#include "core/file.hpp"
+#include "interop/open.hpp"
+#include "profiles/profiles.hpp"
+#include "support/programs/desk.hpp"
+#include "support/property.hpp"
+#include "support/texts/rank_files.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using Ids = std::vector<TokenId>;
+using interop::Form;
+
+// A desk with a rank file of all bytes and "ab" beside the artifacts.
+struct OpenDesk : Desk {
+  OpenDesk() { write("ab.tiktoken", rank_file_of_bytes() + rank_line("ab", 256)); }
+
+  Tokenizer open(const std::string& name, const std::string& profile = "") const {
+    return bpetite::open(path() / name, {.profile = profile});
+  }
+  std::string error(const std::string& name, const std::string& profile = "") const {
+    try {
+      open(name, profile);
+      return "none";
+    } catch (const Error& error) {
+      return fmt::format("{}: {}", error.kind(), error.what());
+    }
+  }
+};
+
+CLAUSE_TEST("S26e FR-30", "an artifact and a rank file are opened by one function") {
+  const OpenDesk desk;
+  for (const std::string profile : {"", "v1"}) {
+    const Tokenizer ours = desk.open("abab.json", profile);
+    CHECK(ours.encode("ab<|endoftext|>") == Ids{256, 258});
+    CHECK(ours.merges().size() == 2);
+  }
+  const Tokenizer theirs = desk.open("ab.tiktoken", "gpt2");
+  CHECK(theirs.encode("abab é") == Ids{256, 256, 32, 195, 169});
+  CHECK(theirs.decode(Ids{256, 50256}) == "ab<|endoftext|>");
+  CHECK(theirs.merges().empty());
+  CHECK(theirs.vocabulary().size() == 257);
+  CHECK(theirs.special_tokens().front() == SpecialToken{"<|endoftext|>", 50256});
+  CHECK(desk.open("ab.tiktoken", "nanochat").special_tokens().front().id == 257);
+}
+
+CLAUSE_TEST("S26e",
+            "a profile that a file cannot have is refused, and the message says which can") {
+  const OpenDesk desk;
+  CHECK_THAT(desk.error("ab.tiktoken"),
+             Catch::Matchers::StartsWith("ValueError: open: ") &&
+                 Catch::Matchers::EndsWith("name its profile (--profile), required one of cl100k, "
+                                           "gpt2, nanochat [S26e]"));
+  CHECK_THAT(desk.error("ab.tiktoken", "v1"),
+             Catch::Matchers::StartsWith("ValueError: ") &&
+                 Catch::Matchers::EndsWith("required one of cl100k, gpt2, nanochat [S26e]"));
+  CHECK_THAT(desk.error("abab.json", "gpt2"),
+             Catch::Matchers::StartsWith("ValueError: ") &&
+                 Catch::Matchers::EndsWith("which has the profile v1 and not gpt2 [S26e]"));
+  CHECK(desk.error("ab.tiktoken", "cl10k") ==
+        "KeyError: open: profile \"cl10k\": unknown, required one of cl100k, gpt2, nanochat, v1 "
+        "[S26e]");
+  CHECK_THAT(desk.error("none.tiktoken", "gpt2"),
+             Catch::Matchers::StartsWith("FileNotFoundError: "));
+}
+
+CLAUSE_TEST("S26e FR-29 S19c", "what is faulty is judged as what it begins like") {
+  const OpenDesk desk;
+  CHECK(desk.error("bad.json").find("ValueError: artifact: ") == 0);
+  CHECK(desk.error("abab.txt").find("ValueError: artifact: ") == 0);
+  desk.write("empty", "");
+  CHECK(desk.error("empty").find("ValueError: artifact: ") == 0);
+  desk.write("crlf.tiktoken", "IQ== 0\r\nIg== 1\r\n");
+  CHECK_THAT(desk.error("crlf.tiktoken", "gpt2"),
+             Catch::Matchers::StartsWith("ValueError: ranks: line 1: \"0\\x0d\" is no id below"));
+
+  CHECK(interop::form_of("IQ== 0") == Form::ranks);
+  CHECK(interop::form_of("YWI 256\n") == Form::ranks);
+  for (const std::string_view other :
+       {"", " ", "IQ==", "IQ== ", "IQ== x", " 0", "{\"a\": 1}", "[1, 2]", "\"a 1\"", "IQ==\t0",
+        "#version: 0.2\n\xc4\xa0 t\n", "\xff\xfe 0"}) {
+    INFO(other);
+    CHECK(interop::form_of(other) == Form::artifact);
+  }
+}
+
+CLAUSE_TEST("S26e", "what has another profile than v1 cannot be saved") {
+  const OpenDesk desk;
+  const auto before = desk.names();
+  CHECK_THROWS_WITH(desk.open("ab.tiktoken", "gpt2").save(desk.path() / "saved.json"),
+                    "save: the profile is gpt2, required v1: an artifact has no other [S26e]");
+  CHECK(desk.names() == before);
+}
+
+}  // namespace
+}  // namespace bpetite::test

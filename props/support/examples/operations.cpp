@@ -1,0 +1,182 @@
+// Implements the operations of the examples. Each calls one function of the reference.
+#include "support/examples/operations.hpp"
+
+#include <fmt/format.h>
+#include <bpetite/decoding.hpp>
+#include <bpetite/errors.hpp>
+
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "bpetite/access.hpp"
+#include "core/table.hpp"
+#include "reference/decode.hpp"
+#include "reference/encode.hpp"
+#include "reference/merge.hpp"
+#include "reference/pretokenize.hpp"
+#include "reference/special.hpp"
+#include "reference/train.hpp"
+#include "support/examples/artifact_operations.hpp"
+#include "support/examples/inputs.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+json::Object pretokenize(Fields& fields) {
+  const std::string text = fields.bytes("text");
+  const Profile& profile = profile_in(fields);
+  json::Array chunks;
+  for (const auto chunk : reference::pretokenize(text, with_version(profile, version_in(fields)))) {
+    chunks.push_back(value_of(chunk));
+  }
+  return {{"chunks", {chunks}}};
+}
+
+json::Object classify(Fields& fields) {
+  const unicode::Version version = version_in(fields);
+  json::Array classes;
+  for (const char32_t scalar : scalars_in(fields)) {
+    const bool letter = unicode::is_letter(scalar, version);
+    const bool number = unicode::is_number(scalar, version);
+    const bool white = unicode::is_white_space(scalar);
+    classes.push_back(value_of(std::string_view(letter ? "L" : number ? "N" : white ? "S" : "-")));
+  }
+  return {{"classes", {classes}}};
+}
+
+json::Object fold(Fields& fields) {
+  const unicode::Version version = version_in(fields);
+  json::Array folded;
+  for (const char32_t scalar : scalars_in(fields)) {
+    const auto value = static_cast<std::uint32_t>(unicode::fold(scalar, version));
+    folded.push_back(value_of(fmt::format("U+{:04X}", value)));
+  }
+  return {{"folded", {folded}}};
+}
+
+// Whether bytes are well-formed UTF-8, by the rule that all operations on texts use.
+json::Object utf8(Fields& fields) {
+  reference::encode(bytes_of_hex(as_string(fields.need("hex"))), v1_table({}));
+  return {{"valid", value_of(true)}};
+}
+
+json::Object train(Fields& fields) {
+  std::vector<std::string> corpora;
+  if (const json::Value* texts = fields.take("texts")) {
+    for (const json::Value& text : as_array(*texts)) {
+      corpora.push_back(as_string(text));
+    }
+  } else {
+    corpora.push_back(fields.bytes("corpus"));
+  }
+  const std::vector<std::string_view> texts(corpora.begin(), corpora.end());
+  const Table table = v1_train(texts, as_id(fields.need("vocab_size")));
+  return {{"merges", value_of(std::span(table.merges))},
+          {"mergeable_vocab_size", value_of(table.tokens.size())},
+          {"special_id", value_of(std::uint64_t{table.specials.front().id})}};
+}
+
+json::Object count(Fields& fields) {
+  const std::string corpus = fields.bytes("corpus");
+  const std::vector<std::string_view> texts = {corpus};
+  const auto chunks = reference::count_chunks(texts, profiles::v1());
+  json::Array counts;
+  for (const auto& [pair, times] : reference::count_pairs(chunks)) {
+    counts.push_back({json::Array{value_of(std::uint64_t{pair.left}),
+                                  value_of(std::uint64_t{pair.right}), value_of(times)}});
+  }
+  return {{"counts", {counts}}};
+}
+
+json::Object pass(Fields& fields) {
+  std::vector<TokenId> ids = fields.ids("ids");
+  const std::vector<TokenId> pair = fields.ids("pair");
+  reference::merge_pass(ids, {pair.at(0), pair.at(1)}, as_id(fields.need("token")));
+  return {{"ids_after", value_of(ids)}};
+}
+
+json::Object encode(Fields& fields) {
+  const std::string text = fields.bytes("text");
+  const Table table = table_in(fields);
+  return {{"ids", value_of(reference::encode(text, table, choice_in(fields)))}};
+}
+
+json::Object split(Fields& fields) {
+  const std::string text = fields.bytes("text");
+  const auto specials = specials_of(fields.need("specials"));
+  json::Array segments;
+  for (const auto& segment : reference::split_specials(text, specials)) {
+    const auto* ordinary = std::get_if<std::string_view>(&segment);
+    segments.push_back(ordinary != nullptr ? value_of(*ordinary)
+                                           : value_of(std::uint64_t{std::get<TokenId>(segment)}));
+  }
+  return {{"segments", {segments}}};
+}
+
+json::Object decode(Fields& fields) {
+  const std::vector<TokenId> ids = fields.ids("ids");
+  const std::string text = reference::decode(ids, table_in(fields));
+  return {{"text", value_of(text)}, {"text_hex", value_of(hex_of_bytes(text))}};
+}
+
+json::Object stream(Fields& fields) {
+  const std::vector<TokenId> ids = fields.ids("ids");
+  StreamDecoder decoder(TokenizerAccess::make(table_in(fields)));
+  json::Array parts;
+  for (const TokenId& id : ids) {
+    parts.push_back(value_of(decoder.add({&id, 1})));
+  }
+  decoder.finish();
+  return {{"parts", {parts}}};
+}
+
+// Trains, encodes, decodes, and requires the same text back. The result is the number of ids.
+json::Object roundtrip(Fields& fields) {
+  const std::string corpus = fields.bytes("corpus");
+  const std::string text = fields.bytes("text");
+  const std::vector<std::string_view> texts = {corpus};
+  const Table table = v1_train(texts, as_id(fields.need("vocab_size")));
+  const std::vector<TokenId> ids = reference::encode(text, table);
+  if (reference::decode(ids, table) != text) {
+    throw std::runtime_error("decoding the ids gives another text");
+  }
+  return {{"ids_count", value_of(ids.size())}};
+}
+
+const std::map<std::string_view, json::Object (*)(Fields&)>& operations() {
+  static const std::map<std::string_view, json::Object (*)(Fields&)> all = {
+      {"classify", classify},
+      {"count", count},
+      {"decode", decode},
+      {"encode", encode},
+      {"fold", fold},
+      {"load", load_artifact},
+      {"pass", pass},
+      {"pretokenize", pretokenize},
+      {"roundtrip", roundtrip},
+      {"save", save_artifact},
+      {"serialize", serialize_artifact},
+      {"split", split},
+      {"stream", stream},
+      {"train", train},
+      {"utf8", utf8}};
+  return all;
+}
+
+}  // namespace
+
+json::Object run_operation(std::string_view name, Fields& fields) {
+  const auto operation = operations().find(name);
+  if (operation == operations().end()) {
+    throw std::runtime_error(fmt::format("there is no operation {}", name));
+  }
+  try {
+    return operation->second(fields);
+  } catch (const Error& error) {
+    return outcome_of(error);
+  }
+}
+
+}  // namespace bpetite::test

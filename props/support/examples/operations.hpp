@@ -1,0 +1,21 @@
+// The operations that an example can use: `train`, `encode`, `load` and others. An operation takes
+// its inputs from the fields and returns named results. The example states those that it expects.
+//
+//   train   corpus "ab", vocab_size 257   gives   {"merges":[[97,98]],"special_id":257,...}
+//   train   corpus "ab", vocab_size 255   gives   {"error":"ValueError","clause":"FR-9",...}
+//
+// spec/00-reading.md lists them all.
+#pragma once
+
+#include <string_view>
+
+#include "support/examples/fields.hpp"
+
+namespace bpetite::test {
+
+// Runs an operation and returns its results. A bpetite::Error becomes {"error", "clause", "says"},
+// with "offset" if the error has one. Throws std::runtime_error for an unknown operation, or for
+// inputs that the operation cannot use.
+json::Object run_operation(std::string_view name, Fields& fields);
+
+}  // namespace bpetite::test

@@ -1,0 +1,41 @@
+// A temporary directory with texts and artifacts, in which tests run the program `bpetite`.
+//
+//   const Desk desk;
+//   desk.bpetite({"encode", "--model", "abab.json", "--text", "ab"}).out == "[256]\n"
+//
+//   abab.txt    "ab ab ab"
+//   abab.json   its artifact of 258 tokens: (97,98), (32,256)
+//   bad.txt     "ab" and the byte FF, which never occurs in UTF-8
+//   bad.json    an artifact whose special token has the id of a merge; it fails step 18
+//   wide.json   an artifact in which "ab" has the id 65791, which is too large for 16 bits
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
+
+namespace bpetite::test {
+
+class Desk {
+ public:
+  Desk();
+
+  Finished bpetite(const std::vector<std::string>& arguments, const std::string& in = "") const;
+  // Runs a line of bash in the directory, with bpetite on the PATH.
+  Finished shell(const std::string& line) const;
+
+  const std::filesystem::path& path() const { return directory_.path(); }
+  void write(const std::string& name, std::string_view bytes) const;
+  std::string read(const std::string& name) const;
+  // The sorted names of all files, to check that no temporary file is left.
+  std::vector<std::string> names() const;
+
+ private:
+  TemporaryDirectory directory_;
+};
+
+}  // namespace bpetite::test

@@ -1,0 +1,49 @@
+// Makes tables for tests, among them all small ones, and compares the engine's merging with the
+// reference's on all short strings.
+//
+//   merge_lists(1)                  {}, {(a,a)}, {(a,b)}, {(b,a)}, {(b,b)}
+//   compare_merges(table, 2)        a b aa ba ab bb, each merged by the engine and the reference
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+
+#include "core/table.hpp"
+#include "reference/encode.hpp"
+
+namespace bpetite::test {
+
+// All lists of at most `most` merges of the bytes a and b and of earlier tokens. Shorter lists come
+// first. Among them are lists with a repeated pair, with two pairs that give the same bytes, and
+// with tokens that no text can have.
+std::vector<std::vector<Pair>> merge_lists(std::size_t most);
+
+// The same tokens as in a rank file (S19b): a token's id is its rank, and single bytes come last.
+// If two merges give the same bytes, the second has no token.
+Table by_bytes(const Table& source);
+
+// The table of merges with their results (S26c). An operand is a byte or the result of any merge in
+// the list. Throws std::runtime_error if it is neither.
+Table ranked_table(const std::vector<Pair>& merges, const std::vector<TokenId>& results);
+
+// The reference's ids of a chunk, whether the table merges by pairs or by bytes. `tokens` is
+// tokens_by_bytes(table), which the caller makes once.
+std::vector<TokenId> reference_ids(std::string_view chunk, const Table& table,
+                                   const reference::TokensByBytes& tokens);
+
+// The number of comparisons, and the shortest case that differs, if there is one.
+struct Compared {
+  std::uint64_t count = 0;
+  std::string difference;
+};
+
+// Merges all strings of a and b with at most `longest` letters, which is at most 15. Compares the
+// reference with the engine's mergers of each level, for single chunks and for groups of sixteen.
+Compared compare_merges(const Table& table, std::size_t longest);
+
+}  // namespace bpetite::test

@@ -1,0 +1,25 @@
+// Makes texts on which tokenizers are slow, or have faults that only long texts show.
+//
+//   hard_texts(9)     one letter "aaaaaaaaa", pairs "ababababa", lines "\n     ...", ...
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bpetite::test {
+
+struct NamedText {
+  std::string_view name;
+  std::string text;
+};
+
+// Texts of about `size` bytes: some are one chunk, some repeat one kind of chunk, and some never
+// repeat a chunk. They are the same in each run.
+std::vector<NamedText> hard_texts(std::size_t size);
+
+// A text of words, contractions, numbers, white space and signs, many of which occur again.
+std::string long_text(std::size_t size);
+
+}  // namespace bpetite::test

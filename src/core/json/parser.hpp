@@ -1,0 +1,87 @@
+// Boost's SAX parser, set up as this project reads JSON. Only core/json.cpp, document.cpp and
+// field.cpp include it.
+//
+//   class Ones : public Handler<std::size_t> { ... };     // counts what is the integer 1
+//   parse_by<Ones>("[1,2,1]")                             // 2
+#pragma once
+
+#include <boost/json/basic_parser_impl.hpp>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/json.hpp"
+
+namespace bpetite::json {
+
+using boost::json::error_code;
+
+// The functions that Boost's parser calls (its concept Handler), for all that a reader ignores.
+// Each function returns whether to go on. A reader adds
+//
+//   Reader(text, parsed, ...)               the document, and what is parsed in its place
+//   std::variant<Result, Fault> take(end)   what was read, once the parser has come to `end`
+template <typename R>
+class Handler {
+ public:
+  using Result = R;
+
+  // No limits of its own: the text sets them.
+  static constexpr std::size_t max_array_size = static_cast<std::size_t>(-1);
+  static constexpr std::size_t max_object_size = static_cast<std::size_t>(-1);
+  static constexpr std::size_t max_string_size = static_cast<std::size_t>(-1);
+  static constexpr std::size_t max_key_size = static_cast<std::size_t>(-1);
+
+  bool on_document_begin(error_code&) { return true; }
+  bool on_document_end(error_code&) { return true; }
+  // The parser has the whole document at once, so the text of a number always comes whole.
+  bool on_number_part(std::string_view, error_code&) { return true; }
+  bool on_comment_part(std::string_view, error_code&) { return true; }
+  bool on_comment(std::string_view, error_code&) { return true; }
+
+  // Why the reader stopped the parser; empty if it did not.
+  const std::string& reason() const { return reason_; }
+
+ protected:
+  bool refuse(std::string reason, error_code& error) {
+    reason_ = std::move(reason);
+    error = boost::json::error::syntax;
+    return false;
+  }
+
+ private:
+  std::string reason_;
+};
+
+// S13: the fault of an object with these keys, if it holds one of them twice.
+std::optional<std::string> repeated_key(std::vector<std::string_view> keys);
+
+// The text with zeros for the digits of exponents (json.cpp).
+std::string without_exponents(std::string_view text);
+
+// Reads a whole document. Where an exponent is too large for the parser it is read again without.
+template <typename Reader, typename... Arguments>
+std::variant<typename Reader::Result, Fault> parse_by(std::string_view text,
+                                                      const Arguments&... arguments) {
+  std::string stand_in;
+  for (std::string_view parsed = text;; parsed = stand_in = without_exponents(text)) {
+    boost::json::parse_options options;
+    options.max_depth = max_depth;  // S23
+    boost::json::basic_parser<Reader> parser(options, text, parsed, arguments...);
+
+    // Boost is content with a value and what may follow it: its end is not yet the document's.
+    error_code error;
+    const std::size_t end = parser.write_some(false, parsed.data(), parsed.size(), error);
+    if (error == boost::json::error::exponent_overflow && stand_in.empty()) continue;
+    if (!parser.handler().reason().empty()) return Fault{end, parser.handler().reason()};
+    if (error) return Fault{end, error.message()};
+    if (end != parsed.size()) return Fault{end, "data after the value"};
+    return parser.handler().take(end);
+  }
+}
+
+}  // namespace bpetite::json

@@ -1,0 +1,50 @@
+#include "core/special_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "core/utf8.hpp"
+
+namespace bpetite {
+
+void check_choice(const SpecialChoice& choice, const Table& table) {
+  using Kind = SpecialChoice::Kind;
+  if (choice.kind != Kind::all && choice.kind != Kind::only) return;
+  if (table.profile.added.rule != SpecialRule::refused_unless_allowed) {
+    throw ValueError(
+        fmt::format("encode: special tokens cannot be allowed: under the profile {} a text {}",
+                    table.profile.name,
+                    table.profile.added.rule == SpecialRule::matched ? "always yields them"
+                                                                     : "never yields them"),
+        "S27d");
+  }
+  for (const std::string& literal : choice.literals) {
+    if (std::ranges::find(table.specials, literal, &SpecialToken::literal) !=
+        table.specials.end()) {
+      continue;
+    }
+    std::vector<std::string> known;
+    for (const SpecialToken& special : table.specials) {
+      known.push_back(utf8::quoted(special.literal));
+    }
+    throw KeyError(
+        fmt::format("encode: {} is no special token of the profile {}, required one of {}",
+                    utf8::quoted(literal), table.profile.name, fmt::join(known, ", ")),
+        "S27d");
+  }
+}
+
+void throw_not_allowed(std::size_t offset, std::string_view literal) {
+  throw ValueError(fmt::format("encode: byte {}: the special token {} stands in the text: allow it "
+                               "(--allow-special), or take all of them as ordinary text "
+                               "(--ordinary)",
+                               offset, utf8::quoted(literal)),
+                   "S27a");
+}
+
+}  // namespace bpetite

@@ -1,0 +1,81 @@
+// Reads a text block by block, and makes the masks of each block.
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
+
+// Reads the blocks of a well-formed text in order.
+class BlockReader {
+ public:
+  BlockReader(std::string_view text, std::size_t at)
+      : text_(reinterpret_cast<const unsigned char*>(text.data())), size_(text.size()), at_(at) {}
+
+  // Beyond the end: blocks of white space.
+  Block next(Carry& carry, const ScalarClasses& classes) {
+    const unsigned char* from = text_ + at_;
+    const std::size_t left = size_ - std::min(size_, at_);
+    std::array<unsigned char, block_size> end;
+    std::uint64_t valid = ~std::uint64_t{0};
+    if (left < block_size) {
+      // The end is copied, so that nothing beyond it is read.
+      end.fill(0);
+      std::copy_n(text_ + (size_ - left), left, end.begin());
+      from = end.data();
+      valid = (std::uint64_t{1} << left) - 1;
+    }
+    __builtin_prefetch(from + text_ahead);
+    const AsciiMasks masks = Blocks::ascii(from);
+    Block block;
+    block.letters = masks.letters;
+    block.numbers = masks.numbers;
+    block.spaces = masks.spaces | ~valid;
+    block.blanks = masks.blanks;
+    block.breaks = masks.breaks;
+    block.apostrophes = masks.apostrophes;
+    block.starts = valid & ~masks.trailing;
+    if (masks.high != 0) add_wide(block, from, masks.high & ~masks.trailing, carry, classes);
+    block.others = ~(block.letters | block.numbers | block.spaces);
+    at_ += block_size;
+    return block;
+  }
+
+ private:
+  // Adds scalars that are no ASCII.
+  static void add_wide(Block& block, const unsigned char* from, std::uint64_t leads, Carry& carry,
+                       const ScalarClasses& classes) {
+    const WideMasks wide = Blocks::wide(from, leads, classes);
+    const std::uint64_t carried = (std::uint64_t{1} << carry.bytes) - 1;
+    block.letters |= carry.scalar_class == letter_scalar ? carried : 0;
+    block.numbers |= carry.scalar_class == number_scalar ? carried : 0;
+    block.spaces |= carry.scalar_class == space_scalar ? carried : 0;
+    block.two = leads & ~(wide.three | wide.four);
+    block.three = wide.three;
+    block.four = wide.four;
+
+    LeadClasses found = Blocks::classes(from, leads & ~wide.letters, wide, classes);
+    found.letters |= wide.letters;
+    const auto whole = [&](std::uint64_t mask) {
+      return mask | mask << 1 | (mask & (wide.three | wide.four)) << 2 | (mask & wide.four) << 3;
+    };
+    block.letters |= whole(found.letters);
+    block.numbers |= whole(found.numbers);
+    block.spaces |= whole(found.spaces);
+
+    // How far the last scalar reaches into the next block.
+    carry = {};
+    const std::uint64_t reaching = (leads & std::uint64_t{1} << 63) |
+                                   ((wide.three | wide.four) & std::uint64_t{1} << 62) |
+                                   (wide.four & std::uint64_t{1} << 61);
+    if (reaching == 0) return;
+    const auto i = static_cast<unsigned>(std::countr_zero(reaching));
+    const unsigned size = (wide.four & reaching) != 0 ? 4 : (wide.three & reaching) != 0 ? 3 : 2;
+    carry.bytes = static_cast<std::uint8_t>(i + size - 64);
+    carry.scalar_class = (found.letters & reaching) != 0   ? letter_scalar
+                         : (found.numbers & reaching) != 0 ? number_scalar
+                         : (found.spaces & reaching) != 0  ? space_scalar
+                                                           : other_scalar;
+  }
+
+  const unsigned char* text_;
+  std::size_t size_;
+  std::size_t at_;
+};
+
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

@@ -1,0 +1,22 @@
+// Gives the class of each scalar in the pinned version of Unicode (S2), by one look-up.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace bpetite::engine::kernels {
+
+enum ScalarClass : std::uint8_t { other_scalar = 0, letter_scalar, number_scalar, space_scalar };
+
+struct ScalarClasses {
+  // By scalar value, up to 0x10FFFF. Behind the last there are three more, for those who read four
+  // at once.
+  const std::uint8_t* of_scalar;
+  // By the low six bits of a first byte from 0xC0 on: whether all scalars that begin with it are
+  // letters.
+  std::array<std::uint8_t, 64> all_letters;
+};
+
+const ScalarClasses& scalar_classes();
+
+}  // namespace bpetite::engine::kernels

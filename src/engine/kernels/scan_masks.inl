@@ -1,0 +1,230 @@
+// Finds the starts of chunks by operations on masks. The class of the byte before a scalar and the
+// class of the byte after it decide whether a chunk begins with it. Included once for each level
+// (kernels_portable.cpp ...).
+namespace bpetite::engine::kernels::BPETITE_LEVEL {
+
+// The mask moved up by `count` bits: bit i of the result is what was true `count` bytes before.
+inline std::uint64_t earlier(std::uint64_t mask, std::uint64_t before, unsigned count = 1) {
+  return mask << count | before >> (64 - count);
+}
+
+// The mask moved down: bit i of the result is what will be true `count` bytes later.
+inline std::uint64_t later(std::uint64_t mask, std::uint64_t after, unsigned count) {
+  return mask >> count | after << (64 - count);
+}
+
+// The bytes of `[sdmt]|ll|ve|re` at the start of what follows an apostrophe; 0 if there are none.
+inline std::size_t contraction_size(std::string_view rest, bool any_case) {
+  const auto letter = [&](std::size_t i) {
+    const char c = i < rest.size() ? rest[i] : '\0';
+    return any_case && c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  };
+  const char one = letter(0);
+  const char two = letter(1);
+  if (one == 's' || one == 'd' || one == 'm' || one == 't') return 1;
+  if ((one == 'l' && two == 'l') || ((one == 'v' || one == 'r') && two == 'e')) return 2;
+  return any_case && rest.starts_with("\xC5\xBF") ? 2 : 0;  // S3c: the long s
+}
+
+// Whether white space that leaves its block is joined to the line break before it, since another
+// one follows, or since cl100k's `\s++$` takes all that ends a text. Each byte is looked at once.
+inline bool is_joined(std::string_view text, std::size_t at, bool at_end) {
+  while (at < text.size()) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte == '\n' || byte == '\r') return true;
+    if (byte < 0x80) {
+      if (byte != ' ' && (byte < '\t' || byte > '\r')) return false;
+      ++at;
+      continue;
+    }
+    const auto [scalar, size] = utf8::scalar_at(text, at);
+    if (!unicode::is_white_space(scalar)) return false;
+    at += size;
+  }
+  return at_end;
+}
+
+// The last scalar of each run of white space, unless the text ends with it.
+inline std::uint64_t last_spaces(const Window& w) {
+  const Block& b = w.block;
+  const auto next = [&](unsigned bytes) { return later(b.spaces, w.after.spaces, bytes); };
+  return b.spaces & b.starts & ((~b.wide() & ~next(1)) | (b.two & ~next(2)) | (b.three & ~next(3)));
+}
+
+// v1: ` ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`.
+inline std::uint64_t starts_of_classes(const Window& w) {
+  const Block& b = w.block;
+  const std::uint64_t changes = (b.letters & ~earlier(b.letters, w.before.letters)) |
+                                (b.numbers & ~earlier(b.numbers, w.before.numbers)) |
+                                (b.others & ~earlier(b.others, w.before.others));
+  return b.starts & ((b.spaces & ~earlier(b.spaces, w.before.spaces)) | last_spaces(w) |
+                     (changes & ~earlier(b.blanks, w.before.blanks)));
+}
+
+// cl100k and nanochat but for contractions, groups of digits, and what `\s*[\r\n]` parts:
+// `[^\r\n\p{L}\p{N}]?+\p{L}+| ?[^\s\p{L}\p{N}]++[\r\n]*|\s+(?!\S)|\s+`.
+inline std::uint64_t starts_of_words(const Window& w, ScanState& s, std::uint64_t attached) {
+  const Block& b = w.block;
+  const std::uint64_t spaces_before = earlier(b.spaces, w.before.spaces);
+  const std::uint64_t new_others = b.others & b.starts & ~earlier(b.others, w.before.others) &
+                                   ~earlier(b.blanks, w.before.blanks);
+
+  // Letters are led by white space, or by a sign with which a chunk begins.
+  const auto sized = [](const Block& block, unsigned bytes) {
+    return bytes == 1   ? ~block.wide()
+           : bytes == 2 ? block.two
+           : bytes == 3 ? block.three
+                        : block.four;
+  };
+  std::uint64_t led = spaces_before & ~earlier(b.breaks, w.before.breaks);
+  const unsigned most = (b.wide() | w.before.wide()) == 0 ? 1 : 4;
+  for (unsigned bytes = 1; bytes <= most; ++bytes) {
+    led |= earlier(new_others & sized(b, bytes), s.new_others & sized(w.before, bytes), bytes);
+  }
+  s.new_others = new_others;
+
+  const std::uint64_t runs =
+      b.spaces & ~attached & (~spaces_before | earlier(attached, s.attached));
+  return new_others | (b.starts & ((b.letters & ~earlier(b.letters, w.before.letters) & ~led) |
+                                   (b.numbers & ~earlier(b.numbers, w.before.numbers)) | runs |
+                                   (last_spaces(w) & ~b.breaks)));
+}
+
+// `[^\s\p{L}\p{N}]++[\r\n]*`: the line breaks right after signs. Adding a run's lowest bit carries
+// through all of it.
+inline std::uint64_t attached_breaks(const Window& w, const ScanState& s) {
+  const std::uint64_t breaks = w.block.breaks;
+  const std::uint64_t seeds =
+      breaks & (earlier(w.block.others, w.before.others) | s.attached >> 63);
+  return breaks & ~(breaks + seeds);
+}
+
+// `\s*[\r\n]` ends with the last line break of a run: white space after it begins a chunk, if what
+// ends that white space is no further line break.
+template <ScanPattern P>
+inline std::uint64_t starts_after_breaks(const Window& w, const ScanState& s,
+                                         std::uint64_t attached) {
+  const Block& b = w.block;
+  const std::uint64_t inner = b.spaces & ~b.breaks;
+  std::uint64_t left =
+      inner & b.starts & earlier(b.breaks, w.before.breaks) & ~earlier(attached, s.attached);
+  std::uint64_t starts = 0;
+  for (; left != 0; left &= left - 1) {
+    const auto first = static_cast<unsigned>(std::countr_zero(left));
+    const auto end = first + static_cast<unsigned>(std::countr_one(inner >> first));
+    const bool joined = end < 64 ? (b.breaks >> end & 1) != 0
+                                 : is_joined(s.text, s.at + first, P == ScanPattern::cl100k);
+    starts |= joined ? 0 : left & -left;
+  }
+  return starts;
+}
+
+// `\p{N}{1,most}`: a long number is cut into groups.
+inline std::uint64_t starts_of_groups(const Window& w, ScanState& s, unsigned most) {
+  const Block& b = w.block;
+  const std::uint64_t numbers = b.numbers;
+  std::uint64_t long_runs = numbers & numbers << 1 & numbers << 2;
+  long_runs &= most == 3 ? numbers << 3 : ~std::uint64_t{0};
+  std::uint64_t starts = 0;
+  if (long_runs == 0 && (s.digits == 0 || (numbers & 1) == 0)) {
+    const auto run = static_cast<unsigned>(std::countl_one(numbers));
+    s.digits = run == 0 ? 0 : static_cast<unsigned>(std::popcount(b.starts >> (64 - run)));
+    return 0;
+  }
+  const std::uint64_t going_on = earlier(numbers, w.before.numbers);
+  for (std::uint64_t left = numbers & b.starts; left != 0; left &= left - 1) {
+    const std::uint64_t bit = left & -left;
+    if ((going_on & bit) == 0) {
+      s.digits = 1;
+    } else if (s.digits == most) {
+      starts |= bit;
+      s.digits = 1;
+    } else {
+      ++s.digits;
+    }
+  }
+  if (numbers >> 63 == 0) s.digits = 0;
+  return starts;
+}
+
+// `'(?:[sdmt]|ll|ve|re)` where a chunk begins with the apostrophe: what follows belongs to it, and
+// the next chunk begins right after. Of the letters only the long s folds to another, with (?i).
+inline std::uint64_t contractions(const Window& w, ScanState& s, std::uint64_t starts,
+                                  bool any_case) {
+  starts = (starts | (s.set & w.block.starts)) & ~s.cleared;
+  s.set = 0;
+  s.cleared = 0;
+  const std::uint64_t led =
+      w.block.apostrophes & starts & later(w.block.letters, w.after.letters, 1);
+  for (std::uint64_t left = led; left != 0; left &= left - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(left));
+    const std::size_t size = contraction_size(s.text.substr(s.at + i + 1), any_case);
+    if (size == 0) continue;
+    const auto end = static_cast<unsigned>(i + 1 + size);
+    if (i + 1 < 64) {
+      starts &= ~(std::uint64_t{1} << (i + 1));
+    } else {
+      s.cleared = 1;
+    }
+    (end < 64 ? starts : s.set) |= std::uint64_t{1} << (end % 64);
+  }
+  return starts & w.block.starts;
+}
+
+// The starts of chunks in a block.
+template <ScanPattern P>
+inline std::uint64_t starts_in(const Window& w, ScanState& s) {
+  if constexpr (P == ScanPattern::gpt2) {
+    return contractions(w, s, starts_of_classes(w), false);
+  } else {
+    const std::uint64_t attached = attached_breaks(w, s);
+    std::uint64_t starts = starts_of_words(w, s, attached) | starts_after_breaks<P>(w, s, attached);
+    starts = contractions(w, s, starts, true);
+    starts |= starts_of_groups(w, s, P == ScanPattern::cl100k ? 3 : 2);
+    s.attached = attached;
+    return starts;
+  }
+}
+
+// Three blocks take turns: what was before is read anew as what comes after, and none is copied.
+template <ScanPattern P>
+inline std::uint32_t* scan_blocks(ScanState& state, std::uint32_t* out, std::size_t blocks) {
+  const ScalarClasses& classes = scalar_classes();
+  ScanState s = state;  // a copy of its own, which no store through `out` can reach
+  BlockReader reader(s.text, s.at + 2 * block_size);
+  const std::size_t begin = s.at;
+  const std::size_t end = s.at + blocks * block_size;
+  const auto scan_one = [&](Block& before, const Block& block, const Block& after) {
+    const std::uint64_t starts = starts_in<P>({before, block, after}, s);
+    out = Blocks::places(starts, static_cast<std::uint32_t>(s.at - begin), out);
+    s.at += block_size;
+    before = reader.next(s.carry, classes);
+    return s.at < end && s.at < s.text.size();
+  };
+  auto [a, b, c] = s.blocks;
+  for (;;) {
+    if (!scan_one(a, b, c)) {
+      state = s;
+      state.blocks = {b, c, a};
+      return out;
+    }
+    if (!scan_one(b, c, a)) {
+      state = s;
+      state.blocks = {c, a, b};
+      return out;
+    }
+    if (!scan_one(c, a, b)) {
+      state = s;
+      state.blocks = {a, b, c};
+      return out;
+    }
+  }
+}
+
+inline void first_blocks(ScanState& s) {
+  BlockReader reader(s.text, 0);
+  s.blocks[1] = reader.next(s.carry, scalar_classes());
+  s.blocks[2] = reader.next(s.carry, scalar_classes());
+}
+
+}  // namespace bpetite::engine::kernels::BPETITE_LEVEL

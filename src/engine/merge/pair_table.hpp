@@ -1,0 +1,59 @@
+// Makes the table of pairs that kernels/pair_view.hpp reads.
+//
+//   add({97, 98}, 256)      find(97, 98) is 256
+//
+// Memory: 8 bytes a slot, two to four slots a pair, 2 to 4 bytes for the filter, and 8 for the
+// parts of a token. Whatever the pairs are, a look-up reads at most 256 slots (S32).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/hash.hpp"
+#include "core/table.hpp"
+#include "engine/kernels/pair_view.hpp"
+#include "engine/machine/large_pages.hpp"
+
+namespace bpetite::engine::merge {
+
+class PairTable {
+ public:
+  // Empty, with room for that many pairs of a table, which must outlive it.
+  PairTable(const Table& table, std::size_t pairs, const HashSeed& seed);
+  PairTable(const PairTable&) = delete;
+  PairTable& operator=(const PairTable&) = delete;
+
+  // Adds a pair that is not there.
+  void add(const Pair& pair, TokenId token);
+  void set_bytes(unsigned char left, unsigned char right, TokenId token) {
+    byte_pairs_[std::size_t{left} << 8 | right] = token;
+  }
+
+  // To be called when all pairs are there: draws other seeds until no look-up is too long.
+  void bound_look_ups();
+
+  const kernels::PairView& view() const { return view_; }
+  TokenId find(TokenId left, TokenId right) const { return view_.find(left, right); }
+
+  // The pair that makes a token; no_token twice where there is none.
+  const Pair& parts(TokenId token) const { return parts_[token]; }
+
+  bool is_wide() const { return view_.is_wide; }
+
+  // A look-up reads at most this many slots. Where it would read more, another seed is drawn.
+  static constexpr std::size_t most_slots = 256;
+  std::size_t longest_look_up() const;  // the most slots that one reads
+
+ private:
+  bool place(const Pair& pair, TokenId token);
+  void place_all();
+
+  std::vector<std::uint64_t, machine::LargePages<std::uint64_t>> filter_;
+  std::vector<std::uint64_t, machine::LargePages<std::uint64_t>> slots_;
+  std::vector<Pair> parts_;
+  std::vector<TokenId> byte_pairs_;
+  kernels::PairView view_;
+};
+
+}  // namespace bpetite::engine::merge

@@ -1,0 +1,26 @@
+// What a file of a vocabulary is, and its table (S26e).
+//
+//   {"schema_version":1,...        an artifact; its profile is v1
+//   IQ== 0                         a rank file; its profile has to be named
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/table.hpp"
+
+namespace bpetite::interop {
+
+enum class Form : std::uint8_t { artifact, ranks };
+
+// By the beginning of the file. What is no rank file is left to the steps of artifacts.
+Form form_of(std::string_view file);
+
+// KeyError, naming the profiles that there are, for any other name (S26b).
+const Profile& profile_named(std::string_view name);
+
+// The table of a file with the profile that was named, or none. `source` names the file in
+// messages. ValueError for a profile that the file cannot have, and the errors of the file's form.
+Table read_model(std::string_view file, std::string_view source, const Profile* profile);
+
+}  // namespace bpetite::interop

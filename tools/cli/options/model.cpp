@@ -1,0 +1,79 @@
+#include "cli/options/model.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bpetite/access.hpp"
+#include "cli/options/input.hpp"
+#include "cli/options/suggestion.hpp"
+#include "core/special_choice.hpp"
+#include "core/utf8.hpp"
+#include "interop/open.hpp"
+#include "profiles/profiles.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+// S27e "wrong usage": there is nothing to allow under these profiles.
+void require_allowable(const Arguments& arguments, const Profile& profile) {
+  if (profile.added.rule == SpecialRule::refused_unless_allowed) return;
+  throw UsageError(
+      fmt::format("{}: --allow-special: the profile {} {}", arguments.command(), profile.name,
+                  profile.added.rule == SpecialRule::matched
+                      ? "finds special tokens in every text, unless --ordinary is given"
+                      : "never makes special tokens from text"));
+}
+
+bool allows(const SpecialChoice& choice) {
+  return choice.kind == SpecialChoice::Kind::all || choice.kind == SpecialChoice::Kind::only;
+}
+
+}  // namespace
+
+const Profile* profile_argument(const Arguments& arguments) {
+  const auto name = arguments.value("--profile");
+  if (!name) return nullptr;
+  if (const Profile* profile = profiles::find(*name)) return profile;
+  std::vector<std::string_view> names;
+  for (const Profile* profile : profiles::all()) names.push_back(profile->name);
+  throw UsageError(fmt::format("{}: --profile: {} is none of {}{}", arguments.command(),
+                               utf8::quoted(*name), fmt::join(names, ", "),
+                               did_you_mean(*name, names)));
+}
+
+SpecialChoice special_choice(const Arguments& arguments) {
+  std::vector<std::string> allowed = arguments.values("--allow-special");
+  if (allowed.empty()) {
+    return arguments.given("--ordinary") ? SpecialChoice::ordinary() : SpecialChoice();
+  }
+  if (arguments.given("--ordinary")) {
+    throw UsageError(fmt::format("{}: --allow-special and --ordinary cannot both be given",
+                                 arguments.command()));
+  }
+  if (const Profile* const named = profile_argument(arguments)) {
+    require_allowable(arguments, *named);
+  }
+  if (std::ranges::count(allowed, "all") == 0) return SpecialChoice::only(std::move(allowed));
+  if (allowed.size() > 1) {
+    throw UsageError(fmt::format("{}: --allow-special: all leaves nothing else to be allowed",
+                                 arguments.command()));
+  }
+  return SpecialChoice::all();
+}
+
+Tokenizer open_model(const Arguments& arguments, const SpecialChoice& choice) {
+  const Profile* const named = profile_argument(arguments);
+  const std::string& path = arguments.required("--model");
+  Tokenizer tokenizer =
+      TokenizerAccess::make(interop::read_model(read_document(path), path, named));
+  const Table& table = TokenizerAccess::table(tokenizer);
+  if (allows(choice)) require_allowable(arguments, table.profile);
+  check_choice(choice, table);
+  return tokenizer;
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,42 @@
+// The model of a command, and which special tokens its text may hold (S26f, S27e).
+//
+//   --model a.json                               an artifact: the profile v1
+//   --model b.tiktoken --profile cl100k          a rank file with the profile cl100k
+//   --allow-special all                          every special token becomes its id
+//   --allow-special '<a>' --allow-special '<b>'  these two do
+//   --ordinary                                   none does
+#pragma once
+
+#include <string>
+
+#include <bpetite/special.hpp>
+#include <bpetite/tokenizer.hpp>
+
+#include "cli/command.hpp"
+#include "core/profile.hpp"
+
+namespace bpetite::cli {
+
+inline constexpr Option model_option{
+    "--model", "PATH", "The artifact or rank file, or - for standard input", Count::once};
+inline constexpr Option profile_option{"--profile", "NAME",
+                                       "The profile of a rank file: cl100k, gpt2 or nanochat"};
+inline constexpr Option allow_special_option{
+    "--allow-special", "LITERAL",
+    "A special token that the text may hold, or all; may be repeated. Under v1 all are found, "
+    "under nanochat none",
+    Count::any};
+inline constexpr Option ordinary_option{"--ordinary", "", "Special tokens are ordinary text"};
+
+// The profile of --profile, or nullptr if it is not given. UsageError for an unknown name.
+const Profile* profile_argument(const Arguments& arguments);
+
+// What --allow-special and --ordinary say. UsageError for both at once, and for a --profile that
+// lets nothing be allowed.
+SpecialChoice special_choice(const Arguments& arguments);
+
+// The tokenizer of --model and --profile. UsageError if something is allowed that its profile does
+// not let be allowed (the file says which it has), KeyError for a literal that it does not know.
+Tokenizer open_model(const Arguments& arguments, const SpecialChoice& choice = {});
+
+}  // namespace bpetite::cli
