@@ -28,7 +28,7 @@ const Profile& plain() {
 }
 
 // The error of reading a file of the single bytes and these lines, or "none".
-std::string complaint(const std::string& lines) {
+std::string ranks_error(const std::string& lines) {
   try {
     interop::read_tiktoken(rank_file_of_bytes() + lines, plain());
     return "none";
@@ -77,13 +77,13 @@ PROPERTY("S19c", "a rank file is read as it was written, in any order of its lin
 
 CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault") {
   const std::string good = rank_line("ab", 256);
-  CHECK(complaint(good) == "none");
-  CHECK(complaint(good + "Zm8= 257") == "none");     // the last line may lack its newline
-  CHECK(complaint(rank_line("ab", 300)) == "none");  // some ids may be missing
+  CHECK(ranks_error(good) == "none");
+  CHECK(ranks_error(good + "Zm8= 257") == "none");     // the last line may lack its newline
+  CHECK(ranks_error(rank_line("ab", 300)) == "none");  // some ids may be missing
   for (const std::string_view text :
        {"Zm8", "Zm8==", "Zm=8", "Z===", "====", "=m8=", "Zm8-", "Zm8 ", "\xC3\xA9m8", "Z\tm8"}) {
     INFO(text);
-    CHECK_THAT(complaint(fmt::format("{} 256\n", text)),
+    CHECK_THAT(ranks_error(fmt::format("{} 256\n", text)),
                Catch::Matchers::StartsWith("ranks: line 257: "));
   }
   // A character that is not a base64 digit, at each place of a token.
@@ -91,17 +91,17 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
   for (std::size_t i = 0; i < digits.find('='); ++i) {
     std::string faulty = digits;
     faulty[i] = '*';
-    CHECK_THAT(complaint(faulty + " 256\n"), Catch::Matchers::Contains("is not base64 [S19c]"));
+    CHECK_THAT(ranks_error(faulty + " 256\n"), Catch::Matchers::Contains("is not base64 [S19c]"));
   }
-  CHECK_THAT(complaint(" 256\n"), Catch::Matchers::Contains("is not base64 [S19c]"));
-  CHECK_THAT(complaint("Zm8=\n"), Catch::Matchers::Contains("is not base64, a space and an id"));
-  CHECK_THAT(complaint("Zm8= x\n"), Catch::Matchers::Contains("is no id below"));
-  CHECK_THAT(complaint("Zm8= -1\n"), Catch::Matchers::Contains("is no id below"));
-  CHECK_THAT(complaint("Zm8= 256 \n"), Catch::Matchers::Contains("is no id below"));
-  CHECK_THAT(complaint("Zm8= 16777217\n"), Catch::Matchers::Contains("is no id below"));
-  CHECK(complaint(good + rank_line("ab", 257)) ==
+  CHECK_THAT(ranks_error(" 256\n"), Catch::Matchers::Contains("is not base64 [S19c]"));
+  CHECK_THAT(ranks_error("Zm8=\n"), Catch::Matchers::Contains("is not base64, a space and an id"));
+  CHECK_THAT(ranks_error("Zm8= x\n"), Catch::Matchers::Contains("is no id below"));
+  CHECK_THAT(ranks_error("Zm8= -1\n"), Catch::Matchers::Contains("is no id below"));
+  CHECK_THAT(ranks_error("Zm8= 256 \n"), Catch::Matchers::Contains("is no id below"));
+  CHECK_THAT(ranks_error("Zm8= 16777217\n"), Catch::Matchers::Contains("is no id below"));
+  CHECK(ranks_error(good + rank_line("ab", 257)) ==
         "ranks: line 258: the bytes \"ab\" occur twice [S19c]");
-  CHECK(complaint(good + rank_line("cd", 256)) ==
+  CHECK(ranks_error(good + rank_line("cd", 256)) ==
         "ranks: line 258: the id 256 occurs twice [S19c]");
   CHECK_THROWS_WITH(interop::read_tiktoken(rank_line("a", 0), plain()),
                     Catch::Matchers::Contains("the byte 0x00 has no token"));
@@ -112,8 +112,8 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
 // those that were read before, under the views of their bytes.
 CLAUSE_TEST("S19c", "the largest id of a file is one below twice its lines and 1,024") {
   const std::size_t limit = 2 * (256 + 1) + 1024;
-  CHECK(complaint(rank_line("ab", limit - 1)) == "none");
-  CHECK(complaint(rank_line("ab", limit)) ==
+  CHECK(ranks_error(rank_line("ab", limit - 1)) == "none");
+  CHECK(ranks_error(rank_line("ab", limit)) ==
         fmt::format("ranks: line 257: \"{}\" is no id below {} [S19c]", limit, limit));
 }
 

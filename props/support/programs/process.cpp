@@ -18,14 +18,6 @@
 #include "core/file.hpp"
 #include "support/programs/directory.hpp"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define BPETITE_SANITIZED 1
-#endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define BPETITE_SANITIZED 1
-#endif
-
 namespace bpetite::test {
 namespace {
 
