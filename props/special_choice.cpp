@@ -167,9 +167,9 @@ PROPERTY("S27a S27b S27c S27d S17b", "the engine makes of each choice what the r
               return ids;
             }) == wanted);
   RC_ASSERT(encoded_or_error([&] {
-              Ids room(text.size());
-              room.resize(encode_into(tokenizer, text, std::span<TokenId>(room), choice));
-              return room;
+              Ids space(text.size());
+              space.resize(encode_into(tokenizer, text, std::span<TokenId>(space), choice));
+              return space;
             }) == wanted);
   RC_ASSERT(encoded_or_error([&] {
               std::vector<std::uint16_t> narrow;
@@ -216,9 +216,10 @@ CLAUSE_TEST("S27a S27b",
   Ids ids = {1, 2, 3};
   CHECK_THROWS_AS(encode_into(tokenizer, "<t>ab<s>", ids, choice), ValueError);
   CHECK(ids.empty());
-  Ids room = {1, 2, 3, 4, 5, 6, 7, 8};
-  CHECK_THROWS_AS(encode_into(tokenizer, "<t>ab<s>", std::span<TokenId>(room), choice), ValueError);
-  CHECK(room == Ids{1, 2, 3, 4, 5, 6, 7, 8});
+  Ids space = {1, 2, 3, 4, 5, 6, 7, 8};
+  CHECK_THROWS_AS(encode_into(tokenizer, "<t>ab<s>", std::span<TokenId>(space), choice),
+                  ValueError);
+  CHECK(space == Ids{1, 2, 3, 4, 5, 6, 7, 8});
   FlatIds flat{{1}, {1}};
   const std::vector<std::string_view> texts = {"ab", "<t>ab<s>"};
   CHECK_THROWS_AS(encode_into(tokenizer, texts, flat, choice), ValueError);

@@ -164,16 +164,16 @@ CLAUSE_TEST("FR-16c", "ids go into the vector that is kept, whatever was in it")
   for (const std::size_t size : {900U, 0U, 40000U, 3U}) {
     const std::string text = long_text(size);
     const auto* const before = ids.data();
-    const std::size_t room = ids.capacity();
+    const std::size_t space = ids.capacity();
     encode_into(tokenizer, text, ids);
     CHECK(ids == tokenizer.encode(text));
-    CHECK((ids.data() == before || ids.capacity() > room));
+    CHECK((ids.data() == before || ids.capacity() > space));
   }
   CHECK_THROWS_AS(encode_into(tokenizer, "\xff", ids), UnicodeDecodeError);
   CHECK(ids.empty());
 }
 
-CLAUSE_TEST("FR-16c", "ids go into room that is given, if there is enough") {
+CLAUSE_TEST("FR-16c", "ids go into space that is given, if there is enough") {
   Table table = TokenizerAccess::table(Tokenizer::train(long_text(20000), 400));
   table.specials.push_back({"cat don", 900});
   const Tokenizer tokenizer = TokenizerAccess::make(table);
@@ -182,23 +182,23 @@ CLAUSE_TEST("FR-16c", "ids go into room that is given, if there is enough") {
     const auto wanted = tokenizer.encode(text);
     // As much as any text of this size may need, less, and no more than what this one needs.
     for (const std::size_t more : {text.size() - wanted.size(), std::size_t{20}, std::size_t{0}}) {
-      std::vector<TokenId> room(wanted.size() + more, 7);
-      CHECK(encode_into(tokenizer, text, std::span(room)) == wanted.size());
-      CHECK(std::equal(wanted.begin(), wanted.end(), room.begin()));
+      std::vector<TokenId> space(wanted.size() + more, 7);
+      CHECK(encode_into(tokenizer, text, std::span(space)) == wanted.size());
+      CHECK(std::equal(wanted.begin(), wanted.end(), space.begin()));
     }
     if (wanted.empty()) continue;
     for (const std::size_t too_few : {std::size_t{0}, wanted.size() / 2, wanted.size() - 1}) {
-      std::vector<TokenId> room(text.size(), 7);
+      std::vector<TokenId> space(text.size(), 7);
       CHECK_THROWS_WITH(
-          encode_into(tokenizer, text, std::span(room).first(too_few)),
-          fmt::format("encode: room for {} ids: the text has {}", too_few, wanted.size()));
-      CHECK(std::all_of(room.begin() + static_cast<std::ptrdiff_t>(too_few), room.end(),
+          encode_into(tokenizer, text, std::span(space).first(too_few)),
+          fmt::format("encode: space for {} ids: the text has {}", too_few, wanted.size()));
+      CHECK(std::all_of(space.begin() + static_cast<std::ptrdiff_t>(too_few), space.end(),
                         [](TokenId id) { return id == 7; }));
     }
   }
-  std::vector<TokenId> room = {7};
-  CHECK_THROWS_AS(encode_into(tokenizer, "a\xff", std::span(room)), UnicodeDecodeError);
-  CHECK(room[0] == 7);
+  std::vector<TokenId> space = {7};
+  CHECK_THROWS_AS(encode_into(tokenizer, "a\xff", std::span(space)), UnicodeDecodeError);
+  CHECK(space[0] == 7);
 }
 
 CLAUSE_TEST("FR-16c FR-30", "the ids of many texts lie one behind the other, and where they end") {

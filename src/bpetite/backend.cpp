@@ -101,10 +101,10 @@ void Model::append(std::span<const std::string_view> texts, std::vector<TokenId>
   }
 }
 
-std::size_t Model::write(std::string_view text, std::span<TokenId> room,
+std::size_t Model::write(std::string_view text, std::span<TokenId> space,
                          const SpecialChoice& specials) const {
   check_utf8(text);
-  engine::SpanSink sink(room);
+  engine::SpanSink sink(space);
   encoder().append(text, sink, specials);
   return sink.size();
 }

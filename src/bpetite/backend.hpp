@@ -44,8 +44,8 @@ class Model {
   void append(std::span<const std::string_view> texts, std::vector<TokenId>& ids,
               std::vector<std::size_t>& ends, unsigned threads,
               const SpecialChoice& specials) const;
-  // Writes the ids of the text as far as they fit into `room`. Returns the number of all its ids.
-  std::size_t write(std::string_view text, std::span<TokenId> room,
+  // Writes the ids of the text as far as they fit into `space`. Returns the number of all its ids.
+  std::size_t write(std::string_view text, std::span<TokenId> space,
                     const SpecialChoice& specials) const;
   std::string decode(std::span<const TokenId> ids) const;
   const engine::Decoder& decoder() const;

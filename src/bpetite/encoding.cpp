@@ -26,7 +26,7 @@ std::size_t encode_into(const Tokenizer& tokenizer, std::string_view text, std::
                         const SpecialChoice& specials) {
   const std::size_t count = TokenizerAccess::model(tokenizer).write(text, ids, specials);
   if (count > ids.size()) {
-    throw ValueError(fmt::format("encode: room for {} ids: the text has {}", ids.size(), count),
+    throw ValueError(fmt::format("encode: space for {} ids: the text has {}", ids.size(), count),
                      "");
   }
   return count;

@@ -4,8 +4,8 @@
 //                      -> out/t.json                        renamed, fsync of out
 //
 // A file under its final name is always complete: after a crash there is the old file or the new
-// one (FR-28). Both names are looked up in the same open directory, which nobody can exchange
-// meanwhile.
+// one (FR-28). Both names are looked up in the same open directory, which no other program can
+// exchange meanwhile.
 #include "core/file.hpp"
 
 #include <fcntl.h>

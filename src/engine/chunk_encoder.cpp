@@ -18,8 +18,8 @@ ChunkEncoder::ChunkEncoder(const merge::MergeTable& table, kernels::ScanPattern 
       kernels_(kernels::of_level(options.level)),
       merger_(table, options.level),
       cache_(options.cache_memory),
-      starts_(scan::Scanner::room_for(blocks)),
-      out_(scan::Scanner::room_for(blocks) + copy_size),
+      starts_(scan::Scanner::entries_for(blocks)),
+      out_(scan::Scanner::entries_for(blocks) + copy_size),
       filled_(out_.size()),
       newest_(1U << 12) {
   // Who loads a large vocabulary has texts with many chunks.
@@ -36,8 +36,8 @@ void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {
     const std::size_t first = begin + starts_[0];
     if (first > open) encode_alone(segment.substr(open, first - open), sink);
     const std::size_t end = begin + starts_[count - 1];
-    TokenId* const room = sink.room(out_.size());
-    begin_batch(room != nullptr ? room : out_.data());
+    TokenId* const space = sink.space(out_.size());
+    begin_batch(space != nullptr ? space : out_.data());
     const TokenId* const last = encode_batch(segment.substr(begin), count, batch_);
     merge_new_chunks(segment.substr(begin));
     sink.add(filled_in(batch_, last, misses_.size()), end - first);
@@ -170,8 +170,8 @@ TokenId* ChunkEncoder::encode_probes(std::string_view text, Probes& probes, Toke
 // its place in newest_. Whether it is new decides no branch: one in two is.
 void ChunkEncoder::list_misses(std::string_view text, const Probes& probes) {
   const kernels::ProbeGroup& group = probes.group;
-  const std::size_t room = new_count_ + group.missed + 1;
-  if (new_chunks_.size() < room) new_chunks_.resize(2 * room);
+  const std::size_t space = new_count_ + group.missed + 1;
+  if (new_chunks_.size() < space) new_chunks_.resize(2 * space);
   for (std::size_t i = 0; i < group.missed; ++i) {
     const std::uint32_t missed = group.misses[i];
     const std::uint32_t begin = probes.starts[missed];
@@ -247,7 +247,7 @@ std::span<const TokenId> ChunkEncoder::filled_in(const TokenId* from, const Toke
   return {filled_.data(), to};
 }
 
-// One chunk by itself, known or not. There must be room for as many ids as it has bytes.
+// One chunk by itself, known or not. There must be space for as many ids as it has bytes.
 TokenId* ChunkEncoder::encode_chunk(std::string_view chunk, TokenId* out) {
   if (chunk.size() <= cache::max_short_chunk) {
     const cache::ShortKey key = cache::short_key(chunk);

@@ -41,7 +41,7 @@ void Decoder::append_long(TokenId id, std::uint64_t place, std::string& text) co
   text.append(bytes);
 }
 
-// About as many bytes as ids make, from some of them: a text that outgrows its room is copied.
+// About as many bytes as ids make, from some of them: a text that outgrows its space is copied.
 std::size_t Decoder::expected_size(std::span<const TokenId> ids) const {
   constexpr std::size_t most = 1U << 14;
   const std::size_t step = std::max<std::size_t>(ids.size() / most, 1);

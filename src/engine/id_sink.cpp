@@ -4,10 +4,10 @@
 
 namespace bpetite::engine {
 
-// Room for as many ids as a long text has bytes. Pages that nothing is written to cost nothing; a
-// result that outgrows its room is there twice while it is copied. Where the system does not give
-// so much, reserve_for() will do, and so it does for a shorter text: its result may lie in memory
-// that was used before, which costs less than new pages.
+// Reserves space for as many ids as a long text has bytes. Pages that are never written cost
+// nothing, while a vector that grows exists twice during each copy. If the system refuses the
+// memory, reserve_for() lets the vector grow. It does so for short texts too: their ids then use
+// memory that the program used before, which costs less than new pages.
 void VectorSink::expect(std::size_t bytes) {
   expected_ += bytes;
   if (bytes < std::size_t{32} << 20) return;
@@ -27,7 +27,7 @@ void VectorSink::add(std::span<const TokenId> ids, std::size_t bytes) {
 
 // Room for the ids to come, as many for each byte as there were so far: a result that grows by
 // doubling is copied over and over. What is to come of a long text may be another language, with
-// more of them; room that stays empty costs nothing, as long as it is memory that was used before.
+// more of them; space that stays empty costs nothing, as long as it is memory that was used before.
 void VectorSink::reserve_for(std::size_t more) {
   if (ids_.size() + more <= ids_.capacity()) return;
   constexpr std::size_t long_text = std::size_t{1} << 20;

@@ -1,8 +1,8 @@
-// Where the ids of texts go, a batch at a time.
+// Takes the ids of texts from the encoder, a batch at a time, and keeps them.
 //
-//   VectorSink    behind what a vector holds, which grows
-//   SpanSink      into room that is given, where the encoder writes them itself as long as it lasts
-//   NarrowSink    into a vector of ids of 16 bits
+//   VectorSink    appends them to a vector
+//   SpanSink      puts them into memory of a fixed size, and counts those that do not fit
+//   NarrowSink    appends them to a vector of ids of 16 bits
 #pragma once
 
 #include <algorithm>
@@ -24,11 +24,12 @@ class IdSink {
   // Announces the number of bytes of text that will be encoded.
   virtual void expect(std::size_t /*bytes*/) {}
 
-  // Where that many ids may be written before they are added; null if nowhere. All of them may be
-  // written over, also if fewer are added.
-  virtual TokenId* room(std::size_t /*most*/) { return nullptr; }
+  // A place for up to `most` ids, which the caller may write before it adds them. Null if there is
+  // none. All of the place may be written, even if fewer ids are added.
+  virtual TokenId* space(std::size_t /*most*/) { return nullptr; }
 
-  // Adds the ids of so many bytes of text. They may lie where room() said.
+  // Adds the ids of the next `bytes` bytes of text. They may lie in the place that space()
+  // returned.
   virtual void add(std::span<const TokenId> ids, std::size_t bytes) = 0;
 };
 
@@ -54,24 +55,25 @@ class VectorSink final : public IdSink {
 
 class SpanSink final : public IdSink {
  public:
-  explicit SpanSink(std::span<TokenId> room) : room_(room) {}
+  explicit SpanSink(std::span<TokenId> space) : space_(space) {}
 
-  // How many ids there were: those behind the end of the room are lost.
+  // The number of all ids that were added. Ids after the end of the space are not kept.
   std::size_t size() const { return size_; }
 
-  TokenId* room(std::size_t most) override {
-    return size_ + most <= room_.size() ? room_.data() + size_ : nullptr;
+  TokenId* space(std::size_t most) override {
+    return size_ + most <= space_.size() ? space_.data() + size_ : nullptr;
   }
   void add(std::span<const TokenId> ids, std::size_t /*bytes*/) override {
-    if (size_ < room_.size()) {
-      TokenId* const to = room_.data() + size_;
-      if (ids.data() != to) std::copy_n(ids.data(), std::min(ids.size(), room_.size() - size_), to);
+    if (size_ < space_.size()) {
+      TokenId* const to = space_.data() + size_;
+      if (ids.data() != to)
+        std::copy_n(ids.data(), std::min(ids.size(), space_.size() - size_), to);
     }
     size_ += ids.size();
   }
 
  private:
-  std::span<TokenId> room_;
+  std::span<TokenId> space_;
   std::size_t size_ = 0;
 };
 

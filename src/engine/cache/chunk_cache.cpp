@@ -66,14 +66,15 @@ void ChunkCache::add(const ShortKey& key, std::span<const TokenId> ids) {
   place(entry);
 }
 
-// What it may hold was looked at before, and then there is room for one chunk more. Sixteen ids are
-// read at once: there is always as much behind the last.
+// The caller has checked the limit, so there is space for one chunk more. The encoder copies
+// sixteen ids at a time: therefore sixteen more can always be read after the last.
 void ChunkCache::keep(std::span<const TokenId> ids) {
   std::copy(ids.begin(), ids.end(), arena_.get() + arena_size_);
   arena_size_ += ids.size();
 }
 
-// What came first is met most often, and stays where it is found first, as long as there is room.
+// A chunk that came first is often the most frequent one. It keeps its place, which is looked at
+// first, as long as the table has space.
 void ChunkCache::place(const CachedChunk& entry) {
   const View cache = view();
   const std::uint32_t line = cache.line_of(entry.key);

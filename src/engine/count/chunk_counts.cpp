@@ -38,13 +38,13 @@ ChunkCounts::Parts ChunkCounts::take() {
 
 // Called before chunks are added that have `bytes` bytes together. Reports that the table is full
 // if they might make it larger than its bound.
-void ChunkCounts::make_room(std::size_t bytes) {
+void ChunkCounts::make_space(std::size_t bytes) {
   if (!when_full_ || size() == 0) return;
   // What grows is there twice, old and new, for a moment.
-  const auto grown = [](std::size_t used, std::size_t more, std::size_t room, std::size_t each) {
-    std::size_t later = room;
+  const auto grown = [](std::size_t used, std::size_t more, std::size_t space, std::size_t each) {
+    std::size_t later = space;
     while (later < used + more) later *= 2;
-    return each * (later == room ? room : room + later);
+    return each * (later == space ? space : space + later);
   };
   const std::size_t longs = bytes / (cache::max_short_chunk + 1);
   const std::size_t need =
@@ -57,14 +57,14 @@ void ChunkCounts::make_room(std::size_t bytes) {
 }
 
 void ChunkCounts::add_text(std::string_view text) {
-  std::vector<std::uint32_t> starts(scan::Scanner::room_for(blocks_at_once));
+  std::vector<std::uint32_t> starts(scan::Scanner::entries_for(blocks_at_once));
   scan::Scanner scanner(text, pattern_, level_);
   std::size_t open = 0;
   while (!scanner.done()) {
     const std::size_t begin = scanner.at();
     const std::size_t count = scanner.scan(starts.data(), blocks_at_once);
     if (count == 0) continue;
-    make_room(begin + starts[count - 1] - open);
+    make_space(begin + starts[count - 1] - open);
     if (const std::size_t first = begin + starts[0]; first > open) {
       add(text.substr(open, first - open), 1);
     }
@@ -95,7 +95,7 @@ void ChunkCounts::add_text(std::string_view text) {
     open = begin + starts[count - 1];
   }
   if (open < text.size()) {
-    make_room(text.size() - open);
+    make_space(text.size() - open);
     add(text.substr(open), 1);
   }
 }

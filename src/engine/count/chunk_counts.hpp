@@ -92,7 +92,7 @@ class ChunkCounts {
   void place_shorts(std::size_t size);
   void place_longs(std::size_t size);
   void draw_long_seed();
-  void make_room(std::size_t bytes);
+  void make_space(std::size_t bytes);
 
   kernels::ScanPattern pattern_;
   machine::Level level_;

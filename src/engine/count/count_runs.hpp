@@ -22,7 +22,7 @@ class CountRuns {
   explicit CountRuns(std::filesystem::path directory);
 
   // Adds lists, merged into one. Any number of threads may add. OSError if the directory has no
-  // room; what the lists throw.
+  // space; what the lists throw.
   void add(std::vector<CountStream> lists);
 
   bool empty() const { return levels_.empty(); }

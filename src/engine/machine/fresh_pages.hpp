@@ -11,7 +11,7 @@ namespace bpetite::engine::machine {
 
 class FreshPages {
  public:
-  // `data` has room for `capacity` bytes, of which `used` are written, and up to `needed` will be.
+  // `data` has space for `capacity` bytes, of which `used` are written, and up to `needed` will be.
   void touch(void* data, std::size_t used, std::size_t needed, std::size_t capacity) {
     constexpr std::size_t step = std::size_t{1} << 20;
     if (capacity < step) return;

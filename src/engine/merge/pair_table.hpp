@@ -19,7 +19,7 @@ namespace bpetite::engine::merge {
 
 class PairTable {
  public:
-  // Empty, with room for that many pairs of a table, which must outlive it.
+  // Empty, with space for that many pairs of a table, which must outlive it.
   PairTable(const Table& table, std::size_t pairs, const HashSeed& seed);
   PairTable(const PairTable&) = delete;
   PairTable& operator=(const PairTable&) = delete;

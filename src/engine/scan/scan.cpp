@@ -28,7 +28,7 @@ std::vector<std::string_view> chunks(std::string_view text, kernels::ScanPattern
                                      machine::Level level) {
   constexpr std::size_t blocks = 64;
   std::vector<std::string_view> result;
-  std::array<std::uint32_t, Scanner::room_for(blocks)> starts;
+  std::array<std::uint32_t, Scanner::entries_for(blocks)> starts;
   Scanner scanner(text, pattern, level);
   std::size_t open = 0;
   while (!scanner.done()) {

@@ -26,7 +26,7 @@ class Scanner {
   Scanner(std::string_view text, kernels::ScanPattern pattern, machine::Level level);
 
   // The most that scan() writes for a number of blocks.
-  static constexpr std::size_t room_for(std::size_t blocks) {
+  static constexpr std::size_t entries_for(std::size_t blocks) {
     return blocks * kernels::block_size + kernels::block_size;
   }
 

@@ -1,4 +1,4 @@
-// Asking the system for what is free.
+// Asks the system how much memory a program can still get.
 #include "cli/options/memory.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,8 @@
 namespace bpetite::cli {
 namespace {
 
-// Free, or in use for nothing that could not be given up. Where the system does not say, all of it.
+// Bytes that are free, or that the system can take back from its caches. The largest number if the
+// system does not say.
 std::uint64_t available_memory() {
   std::ifstream file("/proc/meminfo");
   for (std::string name; file >> name;) {
@@ -29,8 +30,8 @@ std::uint64_t available_memory() {
   return std::numeric_limits<std::uint64_t>::max();
 }
 
-// Whether so much memory is in use for nothing at all: then nobody has to be asked what could be
-// given up, and no file is opened for it.
+// Whether at least `bytes` of memory are free, so that the system need not take any back from its
+// caches. Then /proc/meminfo is not read.
 bool lies_idle([[maybe_unused]] std::uint64_t bytes) {
 #if defined(__linux__)
   struct sysinfo system {};

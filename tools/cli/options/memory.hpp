@@ -11,8 +11,8 @@ namespace bpetite::cli {
 // "1.5 GiB"
 std::string shown_bytes(std::uint64_t bytes);
 
-// ValueError if there is not so much. No file is opened as long as that much lies idle; otherwise
-// the system is asked what it could give (/proc/meminfo).
+// ValueError if the system cannot give `needed` bytes. If that much memory is free, no file is
+// read. Otherwise /proc/meminfo says what the system can take back from its caches.
 void require_memory(std::uint64_t needed);
 
 }  // namespace bpetite::cli

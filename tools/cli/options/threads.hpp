@@ -1,8 +1,8 @@
 // How many threads a subcommand may use.
 //
-//   --threads 4            so many
-//   BPETITE_THREADS=4      so many where the option is not given
-//   neither                all cores
+//   --threads 4            4
+//   BPETITE_THREADS=4      4, if the option is not given
+//   neither                the number of cores
 #pragma once
 
 #include "cli/options/arguments.hpp"

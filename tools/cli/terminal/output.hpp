@@ -9,7 +9,7 @@ namespace bpetite::cli {
 // of it could not be written: a closed pipe, a full disk.
 void write_result(std::string_view bytes);
 
-// Writes to standard error. A failure is ignored: there is nobody left to tell.
+// Writes to standard error. A failure is ignored: there is no other place to report it.
 void write_note(std::string_view text);
 
 // The one line of an error: "bpetite: KIND: message". Control characters in the message are
