@@ -1,5 +1,6 @@
-// Tests decoding ids that arrive in parts, and encoding to ids of 16 bits. The results must equal
-// those of decoding all ids together, and of ids of 32 bits.
+// Tests StreamDecoder, which decodes ids that arrive in several calls, and encoding to 16-bit ids.
+// A stream must give the same text as one call of decode(), also where a scalar is split between
+// calls. The 16-bit ids must equal the 32-bit ids. Both must report errors.
 //
 //   add([226])  ""      add([130,172,97])  "€a"      finish()
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ PROPERTY("S11b FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and i
   const EncodeCase given = *encode_case();
   const Table table = v1_table(given.merges);
   std::vector<TokenId> ids = reference::encode(given.text, table);
-  // Some lists are broken: one id is changed, removed, or not in the table.
+  // Some lists have a fault: one id is changed, removed, or not in the table.
   const int broken = *rc::gen::weightedElement<int>({{6, 0}, {2, 1}, {2, 2}, {1, 3}});
   if (broken != 0 && !ids.empty()) {
     const auto at = ids.begin() + *number_between<std::ptrdiff_t>(0, std::ssize(ids) - 1);

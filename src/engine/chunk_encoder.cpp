@@ -195,7 +195,7 @@ void ChunkEncoder::list_misses(std::string_view text, const Probes& probes) {
   }
 }
 
-// Merges what is not known, sixteen chunks of about the same length at a time, and keeps it.
+// Merges the new chunks in groups of about the same length, and adds their ids to the cache.
 void ChunkEncoder::merge_new_chunks(std::string_view text) {
   if (new_count_ == 0) return;
   const std::span<const NewChunk> new_chunks(new_chunks_.data(), new_count_);

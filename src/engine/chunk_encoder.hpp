@@ -1,12 +1,13 @@
 // Encodes texts without special tokens.
 //
-//   segment -> starts of chunks -> keys -> ids out of the cache, or merged -> where the ids go
+//   text -> starts of chunks -> keys -> ids from the cache, or from merging -> IdSink
 //
-// The text is read in batches of 32 KB, and several short texts as one batch. For each the scanner
-// (engine/scan/scan.hpp) writes where chunks begin; then keys and hashes of all chunks are computed
-// and their lines of the cache asked for; then each chunk is compared with its line, and its ids
-// are written. What is not there is merged at the end of the batch (engine/merge/merge.hpp), and
-// kept.
+// The encoder reads the text in batches of 32 KB; several short texts can be one batch. First the
+// scanner (engine/scan/scan.hpp) finds where the chunks of a batch begin. Then the encoder takes
+// the chunks in groups: it computes the keys of a group and prefetches their lines of the cache,
+// and writes the ids of the group before, whose lines have arrived. At the end of the batch it
+// merges the chunks that were not in the cache (engine/merge/merge.hpp), and adds them to the
+// cache.
 #pragma once
 
 #include <array>
@@ -31,10 +32,11 @@ namespace bpetite::engine {
 struct EncodeOptions {
   machine::Level level = machine::level();
   std::size_t cache_memory = cache::ChunkCache::default_memory;
-  std::size_t least_part = std::size_t{256} << 10;  // of a text that threads share; less: for tests
+  std::size_t least_part = std::size_t{256}
+                           << 10;  // of a text that one thread gets; tests give less
 };
 
-// Encodes the chunks of segments. One thread at a time.
+// Encodes the chunks of texts. Only one thread at a time may use an encoder.
 class ChunkEncoder {
  public:
   ChunkEncoder(const merge::MergeTable& table, kernels::ScanPattern pattern,
@@ -43,8 +45,8 @@ class ChunkEncoder {
   // Adds the ids of a text without specials, which must be well-formed UTF-8.
   void encode(std::string_view segment, IdSink& sink);
 
-  // The ids of several such texts, together of at most max_together bytes: they are looked up, and
-  // what is new is merged, as if they were one text. take(i, ids) gets those of each.
+  // Encodes several such texts, of at most max_together bytes in all, as one batch. Calls
+  // take(i, ids) with the ids of text i.
   using TakeIds = std::function<void(std::size_t i, std::span<const TokenId> ids)>;
   void encode_together(std::span<const std::string_view> texts, const TakeIds& take);
   static constexpr std::size_t max_together = 512 * kernels::block_size;
@@ -53,9 +55,9 @@ class ChunkEncoder {
   static constexpr std::size_t blocks = max_together / kernels::block_size;
   static constexpr std::size_t copy_size = 16;
 
-  // A chunk that the cache did not have when the batch met it first.
+  // A chunk of this batch that was not in the cache.
   struct NewChunk {
-    cache::ShortKey key;  // of a longer one: its hash, and no_short_key
+    cache::ShortKey key;  // of more than 15 bytes: its hash, and no_short_key
     std::uint32_t begin;
     std::uint32_t size;
   };
@@ -63,7 +65,7 @@ class ChunkEncoder {
     std::array<TokenId, kernels::max_group_ids> ids;
     std::uint32_t count;
   };
-  // Chunks whose keys are made and whose lines of the cache are asked for.
+  // A group of chunks whose keys are computed and whose lines of the cache are prefetched.
   struct Probes {
     explicit Probes(const cache::ChunkCache& cache) : group(cache.view()) {}
     kernels::ProbeGroup group;
@@ -74,7 +76,8 @@ class ChunkEncoder {
       return text.substr(starts[i], starts[i + 1] - starts[i]);
     }
   };
-  // One of those, and before which id of the batch its own belong.
+  // A new chunk, by its index in new_chunks_, and the index in the ids of the batch where its ids
+  // will be put.
   struct Miss {
     std::uint32_t chunk;
     std::uint32_t at;
@@ -99,18 +102,18 @@ class ChunkEncoder {
   cache::ChunkCache cache_;
   std::vector<std::uint32_t> starts_;
   std::vector<TokenId> out_;
-  TokenId* batch_ = nullptr;     // where the ids of a batch go: to out_, or where they stay
+  TokenId* batch_ = nullptr;     // the ids of the batch: in out_, or in the buffer of the sink
   std::vector<TokenId> filled_;  // the ids of a batch with those of its misses
   std::vector<Miss> misses_;
   std::size_t filled_misses_ = 0;     // number of misses_ that were filled in
-  std::vector<NewChunk> new_chunks_;  // of which new_count_ are there
+  std::vector<NewChunk> new_chunks_;  // the first new_count_ are in use
   std::uint32_t new_count_ = 0;
-  std::vector<std::uint32_t> newest_;   // by the last bits of a line: places in new_chunks_
-  std::vector<std::uint32_t> by_size_;  // places in new_chunks_, shorter chunks first
+  std::vector<std::uint32_t> newest_;   // by the last bits of a line: indices in new_chunks_
+  std::vector<std::uint32_t> by_size_;  // indices in new_chunks_, shorter chunks first
   std::vector<NewIds> new_ids_;         // of new_chunks_
   kernels::ChunkGroup group_;
-  std::string joined_;  // texts that are encoded together,
-  // and where in out_, and after how many misses, the ids of each end.
+  std::string joined_;  // the texts of encode_together()
+  // For each of them: where its ids end in out_, and the number of misses up to there.
   struct End {
     const TokenId* ids;
     std::size_t misses;

@@ -1,4 +1,4 @@
-// Takes the ids of texts from the encoder, a batch at a time, and keeps them.
+// Receives the ids of texts from the encoder in batches, and stores them.
 //
 //   VectorSink    appends them to a vector
 //   SpanSink      puts them into memory of a fixed size, and counts those that do not fit
@@ -24,11 +24,11 @@ class IdSink {
   // Announces the number of bytes of text that will be encoded.
   virtual void expect(std::size_t /*bytes*/) {}
 
-  // A place for up to `most` ids, which the caller may write before it adds them. Null if there is
-  // none. All of the place may be written, even if fewer ids are added.
+  // Returns a buffer for up to `most` ids, or null. The caller may write to all of it, even if it
+  // then adds fewer ids.
   virtual TokenId* space(std::size_t /*most*/) { return nullptr; }
 
-  // Adds the ids of the next `bytes` bytes of text. They may lie in the place that space()
+  // Adds the ids of the next `bytes` bytes of text. `ids` may point to the buffer that space()
   // returned.
   virtual void add(std::span<const TokenId> ids, std::size_t bytes) = 0;
 };
@@ -48,8 +48,8 @@ class VectorSink final : public IdSink {
 
   std::vector<TokenId>& ids_;
   std::size_t first_;
-  std::size_t expected_ = 0;  // bytes of text,
-  std::size_t done_ = 0;      // number of these bytes that were encoded
+  std::size_t expected_ = 0;  // bytes of all texts that will be encoded
+  std::size_t done_ = 0;      // bytes of the texts that were encoded
   machine::FreshPages pages_;
 };
 

@@ -1,10 +1,11 @@
-// The operations that an example can use: `train`, `encode`, `load` and others. An operation takes
-// its inputs from the fields and returns named results. The example states those that it expects.
+// Runs the operations of the examples in the specification: `train`, `encode`, `load` and others.
+// An operation reads its inputs from the fields of the example and returns named results. The
+// example lists the results that it expects.
 //
 //   train   corpus "ab", vocab_size 257   gives   {"merges":[[97,98]],"special_id":257,...}
 //   train   corpus "ab", vocab_size 255   gives   {"error":"ValueError","clause":"FR-9",...}
 //
-// spec/00-reading.md lists them all.
+// spec/00-reading.md lists all operations.
 #pragma once
 
 #include <string_view>

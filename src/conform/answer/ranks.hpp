@@ -1,10 +1,10 @@
-// Tests implementations that have only built-in vocabularies, with the help of a public rank
-// file.
+// Makes vectors for implementations that have only built-in vocabularies. The user gives the public
+// rank file of a vocabulary, and the expected ids are computed from it (S19b).
 //
 //   --ranks r50k_base=r50k_base.tiktoken
 //
-// The texts of the suite become `encode` vectors with {"builtin":"r50k_base"} in place of an
-// artifact. The expected ids come from the user's rank file (S19b).
+// Each text of the suite becomes an `encode` vector. The vector names the vocabulary as
+// {"builtin":"r50k_base"}, and has no artifact.
 #pragma once
 
 #include <string>
@@ -24,9 +24,10 @@ struct Ranks {
 // file.
 Ranks read_ranks(std::string_view argument);
 
-// A suite of vectors for this vocabulary: L0 from the texts of L0, L1 from those of L1, each text
-// once, and the decoding of each result. It leaves out the tier stress, and texts that are not
-// UTF-8, contain a special token, or have a chunk of more than 8 KiB.
+// Returns a suite of vectors for this vocabulary. Each text appears once, at the level of its
+// original vector. If the expected result lists the ids, the suite also has a vector that decodes
+// them. The suite leaves out the tier stress, and texts that are not UTF-8, contain a special
+// token, or have a chunk of more than 8 KiB.
 suite::Suite ranked_suite(const suite::Suite& suite, const Ranks& ranks);
 
 // The expected result of an encode or decode vector with this vocabulary.

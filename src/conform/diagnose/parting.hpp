@@ -1,9 +1,10 @@
-// Finds the first merge at which two trainers differ, and lists the pairs that could be merged
-// there.
+// Finds the first merge at which the tested trainer differs from the reference. Shows the pair that
+// each of them chose, and the pairs with the same highest count.
 //
 //   parting_of(vector, {(98,99)}, version)      on the corpus "bc xy ab"
 //       where        "merge 1 of 1"
-//       candidates   " "+"a" (32,97) x1 was due, "b"+"c" (98,99) x1 was taken; of 5 pairs x1: ..."
+//       candidates   " "+"a" (32,97) x1 was due, "b"+"c" (98,99) x1 was taken; tied are 5 pairs:
+//       ..."
 #pragma once
 
 #include <optional>
@@ -19,12 +20,13 @@ struct Parting {
   std::string candidates;
 };
 
-// Nothing if the merges do not differ. The vector must be one of `train`.
+// Returns nothing if the merges are equal, or if the trainer must refuse the input. `vector` must
+// be a `train` vector.
 std::optional<Parting> parting_of(const suite::Vector& vector, const std::vector<Pair>& merges,
                                   unicode::Version version);
 
-// The merges of an observed result. Nothing if it has none, or if an id does not fit in a
-// TokenId.
+// Reads the merges of an observed result. Returns nothing if the result has no list of merges, or
+// if an id does not fit in a TokenId.
 std::optional<std::vector<Pair>> merges_of(const json::Object& result);
 
 }  // namespace bpetite::conform::diagnose

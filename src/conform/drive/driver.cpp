@@ -1,4 +1,5 @@
-// Starts the program again when a process has ended, and gives up after repeated failures.
+// Implements the driver. If the program under test is not running, the driver starts it for the
+// next vector. After three failed starts in a row it gives up.
 #include "conform/drive/driver.hpp"
 
 #include <utility>

@@ -1,15 +1,19 @@
-// Keeps the ids of chunks that were merged before.
+// Stores the ids of chunks that were merged before, in two hash tables.
 //
-//   " the"     key  20 74 68 65 00 ... 04      ids  262      count  1
+//   " the"     key  20 74 68 65 00 ... 04      ids  262      number of ids  1
 //
-// A chunk of up to 15 bytes is its own key: the bytes and their number, compared exactly. Two keys
-// share a line of memory of 64 bytes. A third goes to the line beside, and on to the lines behind
-// them; where sixteen are full, it takes the place of an older one. A chunk is looked for in the
-// same order, up to the first empty place. Up to three ids lie beside the key, more in an arena.
-// Longer chunks, up to max_chunk bytes, are kept with their bytes in a second table; there, too,
-// one that finds no free slot among the first 32 takes the place of another.
+// The key of a chunk of up to 15 bytes consists of its bytes and its length, so that comparing keys
+// is exact. The first table consists of lines of 64 bytes, with two entries each. The hash of a key
+// selects its first line. If both entries are used, the key goes to the other line of the same
+// aligned pair, and then to the lines of the next pairs: to one of 16 lines in all. If these are
+// full, it replaces an entry of its first line. A search visits the lines in the same order, up to
+// the first empty entry. An entry stores up to three ids itself; more are stored in an arena.
 //
-// Memory: bounded by the budget; what would go beyond wipes the cache, and it fills anew.
+// The second table has the chunks of 16 to max_chunk bytes. A chunk goes to one of 32 slots. If
+// these are used, it replaces the chunk in the first.
+//
+// The memory is bounded by a budget. If the arena or the bytes of long chunks need more than their
+// share of it, the cache is emptied.
 #pragma once
 
 #include <array>
@@ -28,9 +32,9 @@
 
 namespace bpetite::engine::cache {
 
-// A chunk of up to 15 bytes, and in the highest byte their number.
+// A chunk of up to 15 bytes. The highest byte is its length.
 struct ShortKey {
-  std::uint64_t low;  // not initialized: arrays of keys are filled at once
+  std::uint64_t low;  // not initialized: all keys of an array are written at once
   std::uint64_t high;
   friend bool operator==(const ShortKey&, const ShortKey&) = default;
 
@@ -38,10 +42,10 @@ struct ShortKey {
 };
 
 inline constexpr std::size_t max_short_chunk = 15;
-// The upper half of a key that no chunk has: it says sixteen bytes.
+// The upper half of a key that no chunk has, since its length would be 16.
 inline constexpr std::uint64_t no_short_key = std::uint64_t{max_short_chunk + 1} << 56;
 
-// What keeps the first bytes of sixteen, by their number.
+// key_masks[n] keeps the first n of 16 bytes.
 struct KeyMask {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
@@ -56,7 +60,7 @@ inline constexpr std::array<KeyMask, 16> key_masks = [] {
   return all;
 }();
 
-// The key of a short chunk, from sixteen bytes of which the first `size` are its own.
+// The key of a short chunk. 16 bytes are read; the first `size` belong to the chunk.
 inline ShortKey short_key_of_16(const char* bytes, std::size_t size) {
   ShortKey key;
   std::memcpy(&key, bytes, sizeof key);
@@ -65,7 +69,7 @@ inline ShortKey short_key_of_16(const char* bytes, std::size_t size) {
   return key;
 }
 
-// The same where there may be no sixteen bytes.
+// The same, for a chunk after which there may be no 16 bytes to read.
 inline ShortKey short_key(std::string_view chunk) {
   std::array<char, 16> bytes{};
   std::memcpy(bytes.data(), chunk.data(), chunk.size());
@@ -73,8 +77,10 @@ inline ShortKey short_key(std::string_view chunk) {
 }
 
 struct CachedChunk {
-  ShortKey key;                // all zero where there is none: no chunk is empty
-  std::array<TokenId, 4> ids;  // up to three, and last their number; above 3: [0] is in the arena
+  ShortKey key;  // all zero in an empty entry, since no chunk is empty
+  // The last is the number of ids. Up to three ids are stored here. If there are more, the first is
+  // their place in the arena.
+  std::array<TokenId, 4> ids;
 
   std::uint32_t count() const { return ids[3]; }
 };
@@ -84,18 +90,18 @@ class ChunkCache {
  public:
   static constexpr std::size_t default_memory = std::size_t{48} << 20;
   static constexpr std::size_t max_chunk = 512;
-  static constexpr std::uint32_t most_lines = 16;  // where a key may be
-  static constexpr std::size_t most_slots = 32;    // where a longer chunk may be
+  static constexpr std::uint32_t most_lines = 16;  // a key is in one of these
+  static constexpr std::size_t most_slots = 32;    // a longer chunk is in one
 
-  // With a smaller budget it wipes itself sooner: for tests, as a seed that they know.
+  // Tests give a small budget, so that the cache is emptied sooner, and a seed.
   explicit ChunkCache(std::size_t max_memory = default_memory,
                       const HashSeed& seed = new_hash_seed());
 
-  // Makes it as large as texts of some megabytes do, and its memory ready, if the budget allows.
-  // Before anything is added.
+  // Makes the table as large as texts of several megabytes need it, and prefaults its memory, if
+  // the budget allows it. Must be called before add().
   void expect_many();
 
-  // What the kernels see of it, until something is added.
+  // What the kernels may read. add() makes it invalid.
   struct View {
     const CachedChunk* entries;
     const TokenId* arena;
@@ -110,13 +116,13 @@ class ChunkCache {
       return entries + std::size_t{2} * line;
     }
 
-    // The n-th line where a key may be, whose own line is `line`.
+    // The n-th line to search for a key whose first line is `line`.
     std::uint32_t nth_line(std::uint32_t line, std::uint32_t n) const {
       const auto last = static_cast<std::uint32_t>(~std::uint64_t{0} >> shift);
       return ((line + (n & ~1U)) & last) ^ (n & 1U);
     }
 
-    // The entry of a key, whose own line is `line`, wherever it is; null if there is none.
+    // The entry of a key whose first line is `line`; null if there is none.
     const CachedChunk* find(std::uint32_t line, const ShortKey& key) const {
       for (std::uint32_t n = 0; n < most_lines; ++n) {
         const CachedChunk* const both = entries_of(nth_line(line, n));
@@ -127,8 +133,8 @@ class ChunkCache {
       return nullptr;
     }
 
-    // Writes the ids of an entry, sixteen at most, and what lies behind them; returns where they
-    // end.
+    // Copies the ids of an entry to `out`, and returns the end of the ids. Up to 16 ids are
+    // written, of which the last may have no meaning.
     TokenId* emit(const CachedChunk& entry, TokenId* out) const {
       if (entry.count() <= 3) [[likely]] {
         std::memcpy(out, entry.ids.data(), sizeof entry.ids);
@@ -150,7 +156,7 @@ class ChunkCache {
                               : std::span(arena_.get() + entry.ids[0], entry.count());
   }
 
-  // Asks memory for what add() will write.
+  // Prefetches the line that add() will write.
   void ask_for_line(const ShortKey& key) const {
     const View cache = view();
     __builtin_prefetch(cache.entries_of(cache.line_of(key)));
@@ -160,8 +166,8 @@ class ChunkCache {
   // The hash of a longer chunk.
   std::uint64_t hash_of(std::string_view chunk) const { return hash_long_bytes(chunk, seed_); }
 
-  // Asks memory for what find_long() will read: for the slot of a hash, and once that is there, for
-  // the bytes and ids it leads to.
+  // Prefetches what find_long() will read: ask_for_slot() the slot of a hash, and later, when the
+  // slot is there, ask_for_long() its bytes and ids.
   void ask_for_slot(std::uint64_t hash) const {
     __builtin_prefetch(&long_chunks_[hash & (long_chunks_.size() - 1)]);
   }
@@ -179,7 +185,7 @@ class ChunkCache {
   struct LongChunk {
     std::uint64_t hash = 0;
     std::uint32_t bytes_at = 0;
-    std::uint32_t size = 0;  // 0: none
+    std::uint32_t size = 0;  // 0 in an empty slot
     std::uint32_t ids_at = 0;
     std::uint32_t count = 0;
   };
@@ -197,7 +203,7 @@ class ChunkCache {
   unsigned line_bits_ = 0;
   unsigned shift_ = 0;
   std::size_t used_ = 0;
-  machine::Zeros<TokenId> arena_;  // as large as it may get, and some more
+  machine::Zeros<TokenId> arena_;  // of its largest size, and 16 ids more
   std::size_t arena_size_ = 0;
   std::vector<LongChunk> long_chunks_;
   std::size_t long_used_ = 0;

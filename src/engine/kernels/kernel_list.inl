@@ -1,4 +1,5 @@
-// The kernels of a level together: the end of each kernels_*.cpp.
+// Defines the table of kernel functions for one level of instructions, BPETITE_LEVEL. Each
+// kernels_*.cpp includes this file last.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline constexpr Kernels functions = {first_blocks,

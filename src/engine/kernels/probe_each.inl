@@ -1,4 +1,6 @@
-// Looks chunks up in the cache one by one, on machines without AVX-512.
+// Looks up chunks in the cache of chunks, one at a time. make_keys() computes the keys of a group
+// and prefetches their lines of the cache. emit_known() writes the ids of the chunks that it finds,
+// and lists the others. The levels portable and AVX2 use this file; AVX-512 uses probe_lanes.inl.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup& group) {
@@ -17,14 +19,14 @@ inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup&
 }
 
 inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
-  const cache::ChunkCache::View cache =
-      group.cache;  // a copy, which no store through `out` can reach
+  // A copy. So the compiler knows that a write through `out` does not change it.
+  const cache::ChunkCache::View cache = group.cache;
   const std::size_t count = group.count;
   std::size_t i = group.next;
   for (; i < count; ++i) {
     const cache::ShortKey key = group.keys[i];
     const cache::CachedChunk* entry = cache.entries_of(group.lines[i]);
-    // No branch says which of the two it is.
+    // Selects one of the two entries without a branch.
     const auto differs = [&](const cache::ShortKey& other) {
       return (key.low ^ other.low) | (key.high ^ other.high);
     };

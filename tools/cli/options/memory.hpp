@@ -1,4 +1,4 @@
-// Whether the machine has the memory that a work will need, asked before it begins.
+// Checks before a training begins that there is enough memory. If not, it throws this error:
 //
 //   train: 24.0 GiB of memory are needed, and 15.3 GiB are available [S42d]
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace bpetite::cli {
 
-// "1.5 GiB"
+// A number of bytes for people: "1.5 GiB".
 std::string shown_bytes(std::uint64_t bytes);
 
 // ValueError if the system cannot give `needed` bytes. If that much memory is free, no file is

@@ -1,15 +1,15 @@
-// How many threads a subcommand may use.
+// Determines how many threads a subcommand may use.
 //
 //   --threads 4            4
 //   BPETITE_THREADS=4      4, if the option is not given
-//   neither                the number of cores
+//   neither                the number of cores that the process may use
 #pragma once
 
 #include "cli/options/arguments.hpp"
 
 namespace bpetite::cli {
 
-// From 1 to 1024. UsageError for anything else.
+// Returns a number from 1 to 1024. Throws UsageError for any other value.
 unsigned threads_argument(const Arguments& arguments);
 
 }  // namespace bpetite::cli

@@ -1,5 +1,6 @@
-// Compares the engine with the reference on whole texts: the ends of chunks, the ids at each level
-// and with each number of threads, and decoding.
+// Compares the engine with the reference on whole texts. At each level of instructions (portable,
+// AVX2, AVX-512) it compares the chunks and the ids. It also compares the ids for several numbers
+// of threads, and checks that decoding gives the text again.
 //
 //   Vocabulary cl100k{"cl100k_base", table, patterns};
 //   compare_boundaries(report, "udhr.txt", text, scanned);       1,160,000 chunks, 3 levels
@@ -16,23 +17,23 @@
 
 namespace bpetite::test {
 
-// A table, and the scanner of its pattern.
+// A vocabulary, and the engine's scanner for its pattern.
 struct Vocabulary {
   std::string name;
   Table table;
   const Scanned& scanned;
 };
 
-// The public vocabularies that exist in a directory, each with its pattern and without special
-// tokens, and one that is trained on a text.
+// Returns r50k_base and cl100k_base without special tokens, if `data` has their rank files, and for
+// each pattern a vocabulary that is trained on `training_text`.
 std::vector<Vocabulary> vocabularies(const std::string& data, std::string_view training_text);
 
-// Compares the chunks of each level with the reference's, and returns the reference's.
+// Compares the engine's chunks at each level with those of the reference. Returns the latter.
 std::vector<std::string_view> compare_boundaries(Report& report, std::string_view name,
                                                  std::string_view text, const Scanned& scanned);
 
-// Compares the engine's ids of the text with these: at each level, with an empty cache and with a
-// filled one, and on 1, 2, 3, 8 and 16 threads. Decoding them must give the text.
+// Compares the engine's ids with `wanted`: at each level with an empty cache and with a filled one,
+// and at the level of this machine on 1, 2, 3, 8 and 16 threads. Decoding them must give the text.
 void compare_ids(Report& report, std::string_view name, std::string_view text,
                  const Vocabulary& vocabulary, const std::vector<TokenId>& wanted);
 
