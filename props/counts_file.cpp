@@ -85,7 +85,7 @@ std::string with_entries(const std::string& entries, std::uint64_t number) {
 
 const std::size_t header_size = written({}).size() - 13;
 
-// Random counts, some of which need more than one byte in the file.
+// Random counts. Some of them need more than one byte in the file.
 CountMap some_counts() {
   const auto texts = *rc::gen::container<std::vector<std::pair<std::string, Count>>>(
       rc::gen::pair(any_text(), rc::gen::element<Count>(1, 127, 128, 16384, Count{1} << 40)));

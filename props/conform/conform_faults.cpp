@@ -68,7 +68,7 @@ const std::vector<Fault>& faults() {
       input("load", "{}", "/artifact/patch/0/depth", "required an integer from 0 to 16777216",
             R"(,"artifact":{"merges":[],"patch":[{"op":"nest","from":"merges","open":"",)"
             R"("close":"","depth":18446744073709551615}]})"),
-      // Forty merges, each of which doubles a token: 2^40 bytes.
+      // Forty merges. Each doubles a token, so the last token has 2^40 bytes.
       input("encode", R"({"text_hex":"61"})", "/artifact/merges/19", "too much",
             R"(,"artifact":{"merges":[[97,97],[256,256],[257,257],[258,258],[259,259],[260,260],)"
             R"([261,261],[262,262],[263,263],[264,264],[265,265],[266,266],[267,267],[268,268],)"

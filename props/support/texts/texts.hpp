@@ -19,7 +19,7 @@ struct NamedText {
 // repeat a chunk. They are the same in each run.
 std::vector<NamedText> hard_texts(std::size_t size);
 
-// A text of words, contractions, numbers, white space and signs, many of which occur again.
+// A text of words, contractions, numbers, white space and signs. Many of them occur again.
 std::string long_text(std::size_t size);
 
 }  // namespace bpetite::test

@@ -21,8 +21,8 @@ struct Question {
   std::function<bool()> tired;  // true: no more questions; the best result so far is the result
 };
 
-// Some of the items 0 to size - 1 that fail, and none of which can be left out. All items
-// together must fail.
+// Returns items from 0 to size - 1 that fail together, and no longer fail if any one of them is
+// left out. All items together must fail.
 Places fewest(std::size_t size, const Question& question);
 
 // The least number from `least` on that fails, if all numbers from it up to `known` fail. `known`

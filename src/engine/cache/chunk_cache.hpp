@@ -134,7 +134,7 @@ class ChunkCache {
     }
 
     // Copies the ids of an entry to `out`, and returns the end of the ids. Up to 16 ids are
-    // written, of which the last may have no meaning.
+    // written; those after the end have no meaning.
     TokenId* emit(const CachedChunk& entry, TokenId* out) const {
       if (entry.count() <= 3) [[likely]] {
         std::memcpy(out, entry.ids.data(), sizeof entry.ids);

@@ -9,8 +9,9 @@
 // they are sorted by their last bytes, this is true of the tokens that it ends with. A beginning
 // and an end that have as many bytes as the token, taken together, are a split of it.
 //
-// Cost: n log n for all tokens together of n bytes; a look-up is a binary search. Memory: 12 bytes
-// a split, of which a token has fewer than bytes, and 12 a token while splits are looked for.
+// Time: n log n, if the tokens have n bytes together; a look-up is a binary search. Memory: 12
+// bytes for each split, and 12 for each token during the search. A token of k bytes has at most k -
+// 1 splits.
 #pragma once
 
 #include <string>

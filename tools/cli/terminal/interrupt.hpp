@@ -1,11 +1,11 @@
-// Ctrl-C and SIGTERM while a program is driven: the first one asks the run to end in order, with
-// what it has; the next one, of either kind, ends this program at once. The kit's keeper then ends
-// what was started (conform/keeper.hpp).
+// Handles Ctrl-C and SIGTERM while a program is tested. The first signal asks the run to stop, and
+// to report its results so far. The second one ends this program at once; then the supervisor ends
+// the programs under test (conform/drive/supervisor.hpp).
 #pragma once
 
 namespace bpetite::cli {
 
-// From here on the two signals are asked for by interrupted().
+// After this call, interrupted() says whether one of the two signals has come.
 void watch_for_interrupts();
 bool interrupted();
 
