@@ -62,6 +62,15 @@ CountedTexts all_of(BoundedCounts& counts) {
   return all;
 }
 
+// Each chunk with its count, read in any order. Each chunk must come once.
+CountedTexts in_any_order(BoundedCounts& counts) {
+  CountedTexts all;
+  counts.for_each([&](std::string_view chunk, Count count) {
+    RC_ASSERT(all.emplace(std::string(chunk), count).second);
+  });
+  return all;
+}
+
 // The options with which a case is counted.
 struct Way {
   unsigned threads = 1;
@@ -102,6 +111,7 @@ PROPERTY("S41a S41b S5", "counting block by block, in any memory, counts what th
         engine::count::text_form(engine::kernels::ScanPattern::gpt2, "", "x", way.part), way.block,
         counts);
   }
+  RC_ASSERT(in_any_order(counts) == by_reference(texts));
   RC_ASSERT(all_of(counts) == by_reference(texts));
   RC_ASSERT(all_of(counts) == by_reference(texts));  // reading the counts does not change them
   RC_CLASSIFY(counts.uses_files(), "files");
