@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/hash.hpp"
 #include "engine/kernels/kernels.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
@@ -64,13 +65,16 @@ std::size_t missed(const ChunkCache& cache, std::uint32_t count,
   return missed;
 }
 
+// Drawn once: with one random seed in eighty, a few chunks more than one in 10,000 find no place.
+constexpr HashSeed cache_seed{0x8C7F21B3D94A6E55U, 0x3A5D09E7F1C2846BU};
+
 // A chunk that gives way to another while a place is free is merged again each time a text has it:
 // no id is wrong then, and only a count tells.
 CLAUSE_TEST("FR-16b FR-16c",
             "the cache has what was added, but for one chunk in 10,000, at each level") {
   const std::uint32_t most = few_cases() ? 20000 : 300000;
   for (const bool is_large : {false, true}) {
-    ChunkCache cache;
+    ChunkCache cache(ChunkCache::default_memory, cache_seed);
     if (is_large) cache.expect_many();
     std::uint32_t count = 0;
     for (const std::uint32_t until : {most / 20, most / 3, most}) {
