@@ -1,0 +1,96 @@
+// Puts the subcommands together, runs one, and turns what it throws into a line and an exit code.
+#include "cli/program.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <bpetite/errors.hpp>
+
+#include "cli/options/command_line.hpp"
+#include "cli/terminal/output.hpp"
+#include "conform/suite/placed_json.hpp"
+#include "core/unicode.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+int show_version(const Arguments& arguments) {
+  if (!arguments.given("--version")) {
+    throw UsageError(
+        "a subcommand is required: train, count, merge-counts, encode, decode, validate, "
+        "pretokenize, explain, conform or serve");
+  }
+  write_result(fmt::format("bpetite {} (artifact schema 1, Unicode {})\n", BPETITE_VERSION,
+                           unicode::name(unicode::pinned)));
+  return 0;
+}
+
+// The help that a wrong line is referred to.
+std::string help_for(const Command& program, std::span<const char* const> arguments) {
+  const std::string_view first = arguments.empty() ? "" : arguments[0];
+  const bool known =
+      std::ranges::find(program.subcommands, first, &Command::name) != program.subcommands.end();
+  return known ? fmt::format("bpetite {} --help", first) : "bpetite --help";
+}
+
+}  // namespace
+
+Command program(std::vector<Command> subcommands) {
+  return {
+      "bpetite",
+      "Byte-level BPE: train a tokenizer, encode, decode, check, explain.",
+      {{"--version", "", "Show the version"}},
+      "Each subcommand has a --help of its own, with an example.\n"
+      "Results go to standard output, errors and progress to standard error.\n"
+      "Exit code: 0 done, 1 failed, 2 wrong usage; conform adds 3 and 4.",
+      show_version,
+      std::move(subcommands),
+  };
+}
+
+int execute(const Command& program, std::span<const char* const> arguments) {
+  const Request request = parse(program, arguments);
+  if (!request.help.empty()) {
+    write_result(request.help);
+    return 0;
+  }
+  return request.command->run(request.arguments);
+}
+
+int run(const Command& program, std::span<const char* const> arguments) {
+  // A closed pipe and a file beyond `ulimit -f` are errors that are reported: EPIPE, EFBIG.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    return execute(program, arguments);
+  } catch (const UsageError& error) {
+    write_error("usage", fmt::format("{} (see {})", error.what(), help_for(program, arguments)));
+    return 2;
+  } catch (const conform::suite::SuiteError& error) {
+    write_error(error.kind(), error.what());
+    return 4;
+  } catch (const Error& error) {
+    write_error(error.kind(), error.what());
+    return 1;
+  } catch (const Interrupted&) {
+    return 1;  // internal: on the way here the signal has ended the program
+  } catch (const std::bad_alloc&) {
+    write_error("MemoryError", "there is not enough memory for this");
+    return 1;
+  } catch (const std::system_error& error) {
+    write_error("OSError", error.what());  // internal: std::filesystem, where no place is known
+    return 1;
+  } catch (const std::exception& error) {
+    write_error("RuntimeError", error.what());  // internal: a fault of this program
+    return 1;
+  }
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,22 @@
+// The program `bpetite` without its main function, so that a fuzzer can run it as well.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cli/command.hpp"
+
+namespace bpetite::cli {
+
+// The program as a command with these subcommands.
+Command program(std::vector<Command> subcommands);
+
+// Runs what the arguments (without the program's name) ask for, and returns the exit code 0 or 1.
+// Throws UsageError for a wrong line; SuiteError, Error, std::bad_alloc, std::system_error or
+// Interrupted if the command fails. Anything else is a fault of this program.
+int execute(const Command& program, std::span<const char* const> arguments);
+
+// The same, but writes an error to standard error and returns its exit code (FR-33).
+int run(const Command& program, std::span<const char* const> arguments);
+
+}  // namespace bpetite::cli
