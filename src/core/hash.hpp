@@ -10,7 +10,6 @@
 // "A reliable randomized algorithm for the closest-pair problem", 1997).
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -34,15 +33,21 @@ inline std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
+// Reads a number of the type Number at `from`.
+template <typename Number>
+Number read_number(const char* from) {
+  Number number = 0;
+  std::memcpy(&number, from, sizeof number);
+  return number;
+}
+
 // Hashes sixteen bytes or more, sixteen at a time, by a product of both halves with the seed. The
 // last sixteen bytes may overlap those before them.
 inline std::uint64_t hash_long_bytes(std::string_view bytes, const HashSeed& seed) {
   std::uint64_t hash = bytes.size() * seed.b;
   const auto read = [&](std::size_t at) {
-    std::uint64_t low = 0;
-    std::uint64_t high = 0;
-    std::memcpy(&low, bytes.data() + at, 8);
-    std::memcpy(&high, bytes.data() + at + 8, 8);
+    const auto low = read_number<std::uint64_t>(bytes.data() + at);
+    const auto high = read_number<std::uint64_t>(bytes.data() + at + 8);
     hash = folded_product(low ^ seed.a, high ^ hash ^ seed.b);
   };
   for (std::size_t at = 0; at + 16 < bytes.size(); at += 16) {
@@ -52,12 +57,29 @@ inline std::uint64_t hash_long_bytes(std::string_view bytes, const HashSeed& see
   return hash;
 }
 
-// Hashes any number of bytes.
+// Hashes any number of bytes. Fewer than sixteen are read as two numbers, which may overlap:
+//
+//   abcdef   abcd, cdef          abc   a, bc
 inline std::uint64_t hash_bytes(std::string_view bytes, const HashSeed& seed) {
-  if (bytes.size() >= 16) return hash_long_bytes(bytes, seed);
-  std::array<char, 16> padded{};
-  std::memcpy(padded.data(), bytes.data(), bytes.size());
-  return hash_long_bytes({padded.data(), padded.size()}, seed) ^ (bytes.size() + 1) * seed.a;
+  const std::size_t size = bytes.size();
+  if (size >= 16) return hash_long_bytes(bytes, seed);
+  const char* const begin = bytes.data();
+  const char* const end = begin + size;
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  if (size >= 8) {
+    low = read_number<std::uint64_t>(begin);
+    high = read_number<std::uint64_t>(end - 8);
+  } else if (size >= 4) {
+    low = read_number<std::uint32_t>(begin);
+    high = read_number<std::uint32_t>(end - 4);
+  } else if (size >= 2) {
+    low = read_number<std::uint8_t>(begin);
+    high = read_number<std::uint16_t>(end - 2);
+  } else if (size == 1) {
+    low = read_number<std::uint8_t>(begin);
+  }
+  return folded_product(low ^ seed.a, high ^ size * seed.b) ^ (size + 1) * seed.a;
 }
 
 // The hash for tables of libraries.

@@ -103,18 +103,18 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
 
     // Each token has one id, and each id one token. Unused ids are allowed, but not many: the
     // size of the table must be in proportion to the size of the file.
-    if (seen.contains(*bytes)) {
-      refuse(number, "the bytes " + utf8::quoted(*bytes) + " occur twice");
-    }
     if (id >= table.tokens.size()) {
       table.tokens.resize(id + std::size_t{1});
     }
-    if (!table.tokens[id].empty()) {
-      refuse(number, fmt::format("the id {} occurs twice", id));
-    }
     std::string& token = table.tokens[id];
+    if (!token.empty()) {
+      refuse(number, seen.contains(*bytes) ? "the bytes " + utf8::quoted(*bytes) + " occur twice"
+                                           : fmt::format("the id {} occurs twice", id));
+    }
     token = std::move(*bytes);
-    seen.insert(token);
+    if (!seen.insert(token).second) {
+      refuse(number, "the bytes " + utf8::quoted(token) + " occur twice");
+    }
     if (token.size() == 1) {
       table.byte_ids[static_cast<unsigned char>(token.front())] = id;
     }
