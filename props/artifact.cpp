@@ -131,7 +131,7 @@ PROPERTY("FR-29", "of two defects the earlier step decides") {
   const auto layout = *rc::gen::arbitrary<std::uint64_t>();
   const auto [text, first, second] =
       *rc::gen::suchThat(rc::gen::map(rc::gen::pair(index, index),
-                                      [&](const auto& chosen) {
+                                      [=](const auto& chosen) {
                                         const Defect& a = all.at(chosen.first);
                                         const Defect& b = all.at(chosen.second);
                                         return std::tuple(broken(merges, {a, b}, layout), a, b);

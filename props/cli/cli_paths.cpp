@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/programs/desk.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 
 namespace bpetite::test {
@@ -164,8 +165,8 @@ CLAUSE_TEST("ERR FR-33 S14f",
       }
       if (locked) line.replace(line.find("bpetite"), 0, drop);
       CAPTURE(place.path.substr(0, 40), line);
-      const Finished done =
-          desk.shell(fmt::format("P='{}'; exec 0</dev/null; timeout 20 env {}", place.path, line));
+      const Finished done = desk.shell(fmt::format("P='{}'; exec 0</dev/null; timeout {} env {}",
+                                                   place.path, is_sanitized() ? 200 : 20, line));
       CAPTURE(done.err);
       CHECK(fault_of(done) == "");
       const bool is_as_before = contents(desk) == before;

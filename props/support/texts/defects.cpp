@@ -97,8 +97,9 @@ class Defects {
     edit(step, fmt::format("{} is {}", spelled(path), key.empty() ? "dropped" : key),
          [path, key](Node& document) {
            Node* parent = follow(document, FieldPath(path.begin(), path.end() - 1));
-           if (parent == nullptr || member(*parent, path.back()) == nullptr) {
-             return false;
+           if (parent == nullptr || member(*parent, path.back()) == nullptr ||
+               (!key.empty() && member(*parent, key) != nullptr)) {
+             return false;  // a second defect may have added the key: step 2 would find it twice
            }
            const auto at = std::find(parent->keys.begin(), parent->keys.end(), path.back());
            if (key.empty()) {
