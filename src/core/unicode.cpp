@@ -37,6 +37,20 @@ std::string_view name(Version version) {
   return names.at(static_cast<std::size_t>(version));
 }
 
+// The last entry for the scalar that is not too new.
+Category category(char32_t scalar, Version version) {
+  const std::span<const CategoryRange> table = categories();
+  auto entry = std::upper_bound(
+      table.begin(), table.end(), scalar,
+      [](char32_t wanted, const CategoryRange& range) { return wanted < range.first; });
+  while (entry != table.begin()) {
+    --entry;
+    if (scalar > entry->last) break;
+    if (entry->since <= version) return entry->category;
+  }
+  return Category::Cn;
+}
+
 // S2a "the general categories Lu, Ll, Lt, Lm and Lo".
 bool is_letter(char32_t scalar, Version version) {
   return find(letters(), scalar, version) != nullptr;

@@ -26,6 +26,44 @@ inline constexpr std::array versions = {Version::v13_0, Version::v14_0, Version:
                                         Version::v18_0};
 std::string_view name(Version version);
 
+// The general categories. Cn is unassigned.
+enum class Category : std::uint8_t {
+  Lu,
+  Ll,
+  Lt,
+  Lm,
+  Lo,
+  Mn,
+  Mc,
+  Me,
+  Nd,
+  Nl,
+  No,
+  Pc,
+  Pd,
+  Ps,
+  Pe,
+  Pi,
+  Pf,
+  Po,
+  Sm,
+  Sc,
+  Sk,
+  So,
+  Zs,
+  Zl,
+  Zp,
+  Cc,
+  Cf,
+  Cs,
+  Co,
+  Cn
+};
+
+// The scripts that patterns name (S25c).
+enum class Script : std::uint8_t { han, hangul, hiragana, katakana };
+
+Category category(char32_t scalar, Version version = pinned);
 bool is_letter(char32_t scalar, Version version = pinned);  // S2a
 bool is_number(char32_t scalar, Version version = pinned);  // S2b
 bool is_white_space(char32_t scalar);                       // S2c: the same in all versions

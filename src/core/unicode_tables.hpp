@@ -6,7 +6,7 @@
 //
 // From each version to the next, classes and foldings only grow. So a column `since` is enough
 // for all versions. tools/generate/unicode writes the tables, and stops if this is no longer
-// true.
+// true. Only general categories change: those of three scalars.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +32,22 @@ struct FoldRun {
   Version since;
 };
 
+// Scalars first..last have the category from version `since` on. A scalar whose category changes has
+// two entries, the older one first.
+struct CategoryRange {
+  char32_t first;
+  char32_t last;
+  Category category;
+  Version since;
+};
+
 // Each table is in ascending order, and its entries do not overlap.
 std::span<const ScalarRange> letters();
 std::span<const ScalarRange> numbers();
 std::span<const ScalarRange> white_space();
 std::span<const FoldRun> foldings();
+std::span<const CategoryRange> categories();
+std::span<const ScalarRange> alphabetic();
+std::span<const ScalarRange> script(Script script);
 
 }  // namespace bpetite::unicode

@@ -3,8 +3,12 @@
 //   {0x0041, 0x005A, v13_0}            A..Z are letters since Unicode 13.0 or earlier
 //   {0x0100, 0x012E, 2, 1, v13_0}      U+0100, U+0102, ... U+012E each fold to the next scalar
 //
+//   {0x0295, 0x0295, Ll, v13_0}        U+0295 is Ll until Unicode 16.0,
+//   {0x0295, 0x0295, Lo, v17_0}        and Lo from 17.0 on
+//
 // One table serves all versions, since new versions only add scalars to classes and foldings. The
 // program stops with an error if a version removes a scalar from a class or changes a folding.
+// Three scalars change their general category; they have a line for each.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -50,6 +54,53 @@ async function ranges_of(property) {
     else ranges.push({ first: scalar, last: scalar, since });
   }
   return ranges.map((r) => `{${hex(r.first)}, ${hex(r.last)}, ${r.since}},`);
+}
+
+const categories = {
+  Lu: 'Uppercase_Letter', Ll: 'Lowercase_Letter', Lt: 'Titlecase_Letter', Lm: 'Modifier_Letter',
+  Lo: 'Other_Letter', Mn: 'Nonspacing_Mark', Mc: 'Spacing_Mark', Me: 'Enclosing_Mark',
+  Nd: 'Decimal_Number', Nl: 'Letter_Number', No: 'Other_Number', Pc: 'Connector_Punctuation',
+  Pd: 'Dash_Punctuation', Ps: 'Open_Punctuation', Pe: 'Close_Punctuation',
+  Pi: 'Initial_Punctuation', Pf: 'Final_Punctuation', Po: 'Other_Punctuation', Sm: 'Math_Symbol',
+  Sc: 'Currency_Symbol', Sk: 'Modifier_Symbol', So: 'Other_Symbol', Zs: 'Space_Separator',
+  Zl: 'Line_Separator', Zp: 'Paragraph_Separator', Cc: 'Control', Cf: 'Format', Cs: 'Surrogate',
+  Co: 'Private_Use',
+};
+
+// The general category of each assigned scalar in a version.
+async function categories_in(version) {
+  const result = new Map();
+  for (const [short, long] of Object.entries(categories)) {
+    for (const scalar of await read(version, `General_Category/${long}`)) result.set(scalar, short);
+  }
+  return result;
+}
+
+// Ranges of one category. A scalar that changes has a range of its own for each of its categories,
+// the older one first.
+async function category_ranges() {
+  const history = new Map();
+  for (const version of versions) {
+    const present = await categories_in(version);
+    for (const [scalar] of history) {
+      if (!present.has(scalar)) throw new Error(`U+${scalar.toString(16)} lost its category`);
+    }
+    for (const [scalar, category] of present) {
+      const known = history.get(scalar) ?? [];
+      if (known.at(-1)?.category === category) continue;
+      history.set(scalar, [...known, { category, since: enumerator(version) }]);
+    }
+  }
+  const ranges = [];
+  for (const [scalar, entries] of [...history].sort(([a], [b]) => a - b)) {
+    for (const { category, since } of entries) {
+      const last = ranges.at(-1);
+      if (last !== undefined && entries.length === 1 && !last.changes && last.last + 1 === scalar &&
+          last.category === category && last.since === since) last.last = scalar;
+      else ranges.push({ first: scalar, last: scalar, category, since, changes: entries.length > 1 });
+    }
+  }
+  return ranges.map((r) => `{${hex(r.first)}, ${hex(r.last)}, ${r.category}, ${r.since}},`);
 }
 
 // The foldings as runs with the same distance from a scalar to its folding. A run with step 2 has
@@ -108,6 +159,7 @@ ${sources}//
 namespace bpetite::unicode {
 namespace {
 
+using enum Category;
 using enum Version;
 
 // clang-format off
@@ -124,6 +176,14 @@ process.stdout.write(table('ScalarRange', 'white_space',
   'The property White_Space.', white_space));
 process.stdout.write(table('FoldRun', 'foldings',
   'CaseFolding.txt, status C and S.', await fold_runs()));
+process.stdout.write(table('CategoryRange', 'categories',
+  'General_Category of all assigned scalars.', await category_ranges()));
+process.stdout.write(table('ScalarRange', 'alphabetic',
+  'The property Alphabetic.', await ranges_of('Binary_Property/Alphabetic')));
+for (const script of ['Han', 'Hangul', 'Hiragana', 'Katakana']) {
+  process.stdout.write(table('ScalarRange', script.toLowerCase(),
+    `The script ${script}.`, await ranges_of(`Script/${script}`)));
+}
 process.stdout.write(`// clang-format on
 
 }  // namespace
@@ -132,6 +192,21 @@ std::span<const ScalarRange> letters() { return letters_table; }
 std::span<const ScalarRange> numbers() { return numbers_table; }
 std::span<const ScalarRange> white_space() { return white_space_table; }
 std::span<const FoldRun> foldings() { return foldings_table; }
+std::span<const CategoryRange> categories() { return categories_table; }
+std::span<const ScalarRange> alphabetic() { return alphabetic_table; }
+std::span<const ScalarRange> script(Script script) {
+  switch (script) {
+    case Script::han:
+      return han_table;
+    case Script::hangul:
+      return hangul_table;
+    case Script::hiragana:
+      return hiragana_table;
+    case Script::katakana:
+      return katakana_table;
+  }
+  return {};
+}
 
 }  // namespace bpetite::unicode
 `);
