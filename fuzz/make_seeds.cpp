@@ -74,6 +74,18 @@ Seeds train_seeds(Fields& fields) {
   return {{"train", bytes}};
 }
 
+// Each pattern of an example that has some, with the text of the example.
+Seeds pattern_seeds(Fields& fields) {
+  Seeds seeds;
+  const json::Value* dialect = fields.take("dialect");
+  const bool is_other = dialect != nullptr && test::as_string(*dialect) == "huggingface";
+  for (const json::Value& pattern : test::as_array(fields.need("patterns"))) {
+    seeds.emplace_back("patterns", written(is_other ? 1 : 0, 1) + test::as_string(pattern) +
+                                       "\xff" + text_in(fields));
+  }
+  return seeds;
+}
+
 Seeds seeds_of(const Example& example) {
   const std::string& operation = example.operation;
   if (operation == "shell") {
@@ -86,6 +98,7 @@ Seeds seeds_of(const Example& example) {
   if (operation == "train" || operation == "count" || operation == "roundtrip") {
     return train_seeds(fields);
   }
+  if (fields.take("patterns") != nullptr) return pattern_seeds(fields);
   if (operation == "encode" || operation == "pretokenize" || operation == "split") {
     const std::string merges = written(merges_in(fields));
     const std::string text = text_in(fields);
@@ -179,7 +192,7 @@ int make_seeds(const fs::path& directory, const std::vector<fs::path>& files) {
   for (const auto& [harness, count] : writer.counts()) {
     std::cout << harness << ": " << count << " seeds\n";
   }
-  return writer.counts().size() == 11 ? 0 : 1;
+  return writer.counts().size() == 12 ? 0 : 1;
 }
 
 }  // namespace

@@ -5,16 +5,21 @@
 #include <vector>
 
 #include "core/profile.hpp"
+#include "reference/matcher.hpp"
 #include "reference/regex.hpp"
 
 namespace bpetite::reference {
 
 // The chunks of a text, in order, as views into it. Joined they are the text (FR-5, S4a).
 // UnicodeDecodeError if the text is not UTF-8 (S1a).
+// PatternError if a pattern of the profile is none of the language (S25b).
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile);
 
-// The compiled pattern of a profile, for callers with many texts. The reference supports profiles
-// of one pattern whose matches are isolated. Any other profile stops the program.
+// The matchers of the profile's patterns, in their order (S25j).
+std::vector<Matcher> matchers_of(const Profile& profile);
+
+// The compiled pattern of v1, cl100k or nanochat, for callers with many texts. A profile of several
+// patterns stops the program.
 Regex regex_of(const Profile& profile);
 std::vector<std::string_view> pretokenize(std::string_view text, const Regex& regex);
 

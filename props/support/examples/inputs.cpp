@@ -41,6 +41,21 @@ const Profile& profile_in(Fields& fields) {
   return wanted == nullptr ? profiles::v1() : named_profile(*wanted);
 }
 
+Profile cutting_profile_in(Fields& fields) {
+  const unicode::Version version = version_in(fields);
+  const json::Value* patterns = fields.take("patterns");
+  if (patterns == nullptr) return with_version(profile_in(fields), version);
+  const json::Value* dialect = fields.take("dialect");
+  const bool is_other = dialect != nullptr && as_string(*dialect) == "huggingface";
+  Profile profile;
+  profile.name = "the patterns of the example";
+  for (const json::Value& text : as_array(*patterns)) {
+    profile.splits.push_back(
+        {{as_string(text), is_other ? Dialect::huggingface : Dialect::tiktoken, version}});
+  }
+  return profile;
+}
+
 SpecialChoice choice_in(Fields& fields) {
   if (const json::Value* ordinary = fields.take("ordinary")) {
     if (as_bool(*ordinary)) return SpecialChoice::ordinary();

@@ -17,6 +17,10 @@ unicode::Version version_in(Fields& fields);
 // pattern "nanochat": the profile of that name. Without the field: v1.
 const Profile& profile_in(Fields& fields);
 
+// patterns ["\\s", "\\p{L}+"], dialect "huggingface" (else tiktoken): a profile with these splits.
+// Without them: profile_in(). In both cases with the version of version_in().
+Profile cutting_profile_in(Fields& fields);
+
 // scalars ["U+0041", ...]
 std::vector<char32_t> scalars_in(Fields& fields);
 

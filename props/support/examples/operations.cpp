@@ -11,6 +11,7 @@
 
 #include "bpetite/access.hpp"
 #include "core/table.hpp"
+#include "engine/compile/splitter.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
@@ -24,13 +25,16 @@
 namespace bpetite::test {
 namespace {
 
+// Cuts by the reference. Patterns of an example are also run by the engine, which must agree.
 json::Object pretokenize(Fields& fields) {
   const std::string text = fields.bytes("text");
-  const Profile& profile = profile_in(fields);
-  json::Array chunks;
-  for (const auto chunk : reference::pretokenize(text, with_version(profile, version_in(fields)))) {
-    chunks.push_back(value_of(chunk));
+  const Profile profile = cutting_profile_in(fields);
+  const std::vector<std::string_view> found = reference::pretokenize(text, profile);
+  if (found != engine::compile::Splitter(profile.splits).chunks(text)) {
+    throw std::runtime_error("the engine cuts otherwise than the reference");
   }
+  json::Array chunks;
+  for (const auto chunk : found) chunks.push_back(value_of(chunk));
   return {{"chunks", {chunks}}};
 }
 

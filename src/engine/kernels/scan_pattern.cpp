@@ -11,7 +11,7 @@
 
 namespace bpetite::engine::kernels {
 
-ScanPattern scan_pattern(const Profile& profile) {
+std::optional<ScanPattern> find_scan_pattern(const Profile& profile) {
   const std::array<std::pair<const Profile*, ScanPattern>, 3> carried = {
       {{&profiles::gpt2(), ScanPattern::gpt2},
        {&profiles::cl100k(), ScanPattern::cl100k},
@@ -19,6 +19,11 @@ ScanPattern scan_pattern(const Profile& profile) {
   for (const auto& [of, pattern] : carried) {
     if (of->splits == profile.splits) return pattern;
   }
+  return std::nullopt;
+}
+
+ScanPattern scan_pattern(const Profile& profile) {
+  if (const auto pattern = find_scan_pattern(profile)) return *pattern;
   // S26d "It is never cut by another pattern instead."
   throw ValueError(
       fmt::format("pattern: that of the profile \"{}\" is not carried by the engine, required that "

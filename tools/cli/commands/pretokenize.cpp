@@ -1,4 +1,5 @@
 // bpetite pretokenize: a text in, its chunks out (FR-32e).
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/model.hpp"
+#include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/json.hpp"
 #include "profiles/profiles.hpp"
@@ -18,10 +20,21 @@
 namespace bpetite::cli {
 namespace {
 
+// The profile that is named, or one with the patterns that are given.
+Profile profile_to_cut_by(const Arguments& arguments) {
+  if (auto splits = splits_argument(arguments)) {
+    Profile profile;
+    profile.name = "--pattern";
+    profile.splits = *std::move(splits);
+    return profile;
+  }
+  const Profile* const named = profile_argument(arguments);
+  return named == nullptr ? profiles::by_default() : *named;
+}
+
 int run_pretokenize(const Arguments& arguments) {
   arguments.require_one_of("--text", "--input");
-  const Profile* const named = profile_argument(arguments);
-  const Profile& profile = named == nullptr ? profiles::by_default() : *named;
+  const Profile profile = profile_to_cut_by(arguments);
   const std::string text = text_argument(arguments);
   const std::vector<std::string_view> chunks = arguments.given("--reference")
                                                    ? reference::pretokenize(text, profile)
@@ -46,12 +59,17 @@ Command pretokenize_command() {
           {"--text", "TEXT", "The text itself"},
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
           {"--profile", "NAME", "Whose pattern: v1 (default), gpt2, cl100k or nanochat"},
+          {"--pattern", "TEXT|@FILE",
+           "Any pattern, or the content of a file; several cut one after the other", Count::any},
+          {"--dialect", "D", "Of --pattern: tiktoken (default) or huggingface"},
+          {"--unicode", "VERSION", "Of --pattern: such as 15.0.0; 16.0.0 if left out"},
           {"--reference", "", "Cut by the reference implementation"},
       },
       "Writes a JSON array of strings. Special tokens are ordinary text here.\n\n"
       "Example:\n"
       "  bpetite pretokenize --text \"Hello world, it's 2026\"\n"
-      "  bpetite pretokenize --profile cl100k --text \"Hello world, it's 2026\"",
+      "  bpetite pretokenize --profile cl100k --text \"Hello world, it's 2026\"\n"
+      "  bpetite pretokenize --pattern '\\p{Lu}\\p{Ll}*' --text CamelCase",
       run_pretokenize,
   };
 }

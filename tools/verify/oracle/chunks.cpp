@@ -1,29 +1,32 @@
-// Cuts texts into chunks by the reference, so that compare.py can compare them with another
-// program.
+// Cuts texts into chunks, so that other programs can be compared with them.
 //
-//   $ echo 612062 | bpetite_chunks v1        the text "a b", in hex
-//   1 2                                      the bytes of each chunk: "a", " b"
+//   $ echo 612062 | bpetite_chunks v1                          the text "a b", in hex
+//   1 2                                                        the bytes of each chunk: "a", " b"
+//   $ echo 612062 | bpetite_chunks --dialect huggingface 'b'   any pattern, or several
+//   2 1
+//   $ echo 612062 | bpetite_chunks --engine 'b'                the same by the engine
 #include <charconv>
+#include <functional>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <bpetite/errors.hpp>
 
+#include "engine/compile/splitter.hpp"
 #include "profiles/profiles.hpp"
+#include "reference/matcher.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/regex.hpp"
 
 namespace {
 
-const bpetite::Profile& profile_named(std::string_view name) {
-  const bpetite::Profile* profile = bpetite::profiles::find(name);
-  // internal: compare.py names only profiles that exist.
-  if (profile == nullptr) throw bpetite::ValueError(fmt::format("chunks: no profile {}", name));
-  return *profile;
-}
+using namespace bpetite;
+using Cut = std::function<std::vector<std::string_view>(std::string_view)>;
 
 std::string from_hex(std::string_view digits) {
   std::string bytes;
@@ -35,28 +38,61 @@ std::string from_hex(std::string_view digits) {
   return bytes;
 }
 
-void print_chunks(const bpetite::reference::Regex& regex) {
+void print_chunks(const Cut& cut) {
   for (std::string line; std::getline(std::cin, line);) {
     const std::string text = from_hex(line);
     std::string lengths;
-    for (const std::string_view chunk : bpetite::reference::pretokenize(text, regex)) {
+    for (const std::string_view chunk : cut(text)) {
       lengths += fmt::format("{} ", chunk.size());
     }
     std::cout << lengths << '\n';
   }
 }
 
+Cut cut_by_patterns(const std::vector<std::string>& patterns, Dialect dialect, bool by_engine) {
+  std::vector<Split> splits;
+  for (const std::string& text : patterns) splits.push_back({{text, dialect, unicode::pinned}});
+  if (by_engine) {
+    return [splitter = engine::compile::Splitter(splits)](std::string_view text) {
+      return splitter.chunks(text);
+    };
+  }
+  std::vector<reference::Matcher> passes;
+  for (const Split& split : splits) passes.emplace_back(split.pattern);
+  return [passes](std::string_view text) { return reference::cut(text, passes); };
+}
+
+Cut cut_of(const std::vector<std::string>& arguments) {
+  Dialect dialect = Dialect::tiktoken;
+  bool by_engine = false;
+  std::vector<std::string> patterns;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--engine") {
+      by_engine = true;
+    } else if (arguments[i] == "--dialect" && i + 1 < arguments.size()) {
+      dialect = arguments[++i] == "huggingface" ? Dialect::huggingface : Dialect::tiktoken;
+    } else {
+      patterns.push_back(arguments[i]);
+    }
+  }
+  const Profile* const profile = patterns.size() == 1 ? profiles::find(patterns[0]) : nullptr;
+  if (profile == nullptr) return cut_by_patterns(patterns, dialect, by_engine);
+  const Pattern& pattern = profile->splits.front().pattern;
+  const auto regex = std::make_shared<reference::Regex>(pattern.text, pattern.version);
+  return [regex](std::string_view text) { return reference::pretokenize(text, *regex); };
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::cerr << "usage: bpetite_chunks PROFILE <HEX-LINES\n";
+  if (argc < 2) {
+    std::cerr << "usage: bpetite_chunks PROFILE | [--engine] [--dialect D] PATTERN... <HEX-LINES\n";
     return 2;
   }
   try {
-    print_chunks(bpetite::reference::regex_of(profile_named(argv[1])));
+    print_chunks(cut_of({argv + 1, argv + argc}));
     return std::cout.flush() ? 0 : 1;
-  } catch (const bpetite::Error& error) {
+  } catch (const Error& error) {
     std::cerr << "bpetite_chunks: " << error.kind() << ": " << error.what() << '\n';
     return 1;
   }

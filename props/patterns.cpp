@@ -1,0 +1,240 @@
+// Tests the language of patterns: what it refuses and where, its classes, and the reference's
+// matcher beside Boost.Regex.
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/unicode.hpp"
+#include "pattern/parse.hpp"
+#include "pattern/pattern_error.hpp"
+#include "pattern/properties.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/matcher.hpp"
+#include "reference/pretokenize.hpp"
+#include "support/property.hpp"
+#include "support/texts/generators.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using pattern::ScalarSet;
+
+struct Fault {
+  std::string_view text;
+  std::size_t offset;
+  std::string_view clause;
+  Dialect dialect = Dialect::tiktoken;
+};
+
+// The error of a pattern, as "byte clause".
+std::string complaint(const Fault& fault) {
+  try {
+    pattern::parse({std::string(fault.text), fault.dialect, unicode::pinned});
+  } catch (const pattern::PatternError& error) {
+    return std::to_string(error.offset()) + " " + std::string(error.clause());
+  }
+  return "none";
+}
+
+CLAUSE_TEST("S25b S25c S25d S25e S25f S25g",
+            "what is outside the language is refused at its place") {
+  const std::vector<Fault> faults = {
+      {"a(?<=b)", 1, "S25b"},
+      {"a(?<!b)", 1, "S25b"},
+      {"(?>a)", 0, "S25b"},
+      {"(?<n>a)", 0, "S25b"},
+      {"(?P<n>a)", 0, "S25b"},
+      {"(?#c)", 0, "S25b"},
+      {"(?i)a", 0, "S25b"},
+      {"(?s:a)", 0, "S25b"},
+      {"(a)\\1", 3, "S25b"},
+      {"ab\\b", 2, "S25b"},
+      {"\\Bx", 0, "S25b"},
+      {"\\Ga", 0, "S25b"},
+      {"\\Aa", 0, "S25b"},
+      {"a\\Z", 1, "S25b"},
+      {"^a", 0, "S25b"},
+      {"a.b", 1, "S25b"},
+      {"a*?", 1, "S25b"},
+      {"a{1,2}?", 1, "S25b"},
+      {"a**", 2, "S25b"},
+      {"a+{2}", 2, "S25b"},
+      {"a+++", 3, "S25b"},
+      {"*a", 0, "S25b"},
+      {"a|+", 2, "S25b"},
+      {"{1}", 0, "S25b"},
+      {"a{2,1}", 1, "S25b"},
+      {"a{,2}", 1, "S25b"},
+      {"a{0}", 1, "S25b"},
+      {"a{x}", 1, "S25b"},
+      {"a{1", 1, "S25b"},
+      {"(a", 0, "S25b"},
+      {"a)", 1, "S25b"},
+      {"[a", 0, "S25b"},
+      {"[]a]", 0, "S25b"},
+      {"[a&&]", 0, "S25b"},
+      {"[b-a]", 1, "S25b"},
+      {"[a-\\d]", 3, "S25b"},
+      {"[\\d-a]", 3, "S25b"},
+      {"[a-c-e]", 4, "S25b"},
+      {"[a--b]", 2, "S25b"},
+      {"[[:alpha:]]", 1, "S25b"},
+      {"\\", 0, "S25b"},
+      {"\\q", 0, "S25b"},
+      {"\\x{110000}", 0, "S25b"},
+      {"\\xZZ", 0, "S25b"},
+      {"\\uD800", 0, "S25b"},
+      {"\\p{L", 0, "S25b"},
+      {"(?:a|)*", 0, "S25b"},
+      {"(?:$)+", 5, "S25b"},
+      {"(?=a)*", 5, "S25b"},
+      {"(?:ab)?+", 6, "S25b"},
+      {"(?:ab){2}+", 6, "S25b"},
+      {"\\p{Foo}", 0, "S25c"},
+      {"\\p{}", 0, "S25c"},
+      {"\\p{l}", 0, "S25c"},
+      {"(?i:é)", 4, "S25d"},
+      {"(?i:[a-b])", 5, "S25d"},
+      {"(?i:\\s)", 4, "S25d"},
+      {"(?i:[\\d])", 5, "S25d"},
+      {"a(?!bc)", 1, "S25g"},
+      {"(?=a|bc)", 0, "S25g"},
+      {"(?!a+)", 0, "S25g"},
+      {"a\xff", 1, "S25b"},
+      {"a$", 1, "S25f", Dialect::huggingface},
+  };
+  for (const Fault& fault : faults) {
+    INFO(fault.text);
+    CHECK(complaint(fault) == std::to_string(fault.offset) + " " + std::string(fault.clause));
+  }
+}
+
+CLAUSE_TEST("S25b S25c S25e", "what is in the language is taken") {
+  const std::vector<std::string> good = {"",
+                                         "a||b",
+                                         "()",
+                                         "(a)(?:b)",
+                                         "[a-]",
+                                         "[-a]",
+                                         "[^-a]",
+                                         "[\\]\\-\\\\]",
+                                         "]",
+                                         "}",
+                                         "\\pL\\PN",
+                                         "[[a][^b]&&[c]]",
+                                         "\\x{1F600}",
+                                         "\\/\\'\\ ",
+                                         "a{1000}",
+                                         "(?i:[sdmt]|ll)",
+                                         "\\s++$",
+                                         "[(|)?*+.^$]",
+                                         "\\s{256}(?!\\S)",
+                                         "(?:\\p{L}\\p{M}*)+",
+                                         "\r\n"};
+  for (const std::string& text : good) {
+    INFO(text);
+    CHECK_NOTHROW(pattern::parse({text}));
+  }
+  CHECK_NOTHROW(pattern::parse({"(?:ab){1,2}+\\z", Dialect::huggingface, unicode::pinned}));
+}
+
+CLAUSE_TEST("S25i", "patterns beyond the limits are refused") {
+  const auto repeated = [](std::string_view text, std::size_t times) {
+    std::string all;
+    for (std::size_t i = 0; i < times; ++i) all += text;
+    return all;
+  };
+  CHECK(complaint({repeated("(", 100) + "a" + repeated(")", 100), 0, ""}) == "none");
+  CHECK(complaint({repeated("(", 101) + "a" + repeated(")", 101), 0, ""}) == "100 S25i");
+  CHECK(complaint({repeated("[", 101), 0, ""}) == "100 S25i");
+  CHECK(complaint({repeated("[a]", 16384), 0, ""}) == "none");
+  CHECK(complaint({repeated("a", 16385), 0, ""}) == "0 S25i");
+  CHECK(complaint({repeated("|", 65536), 0, ""}) == "none");
+  CHECK(complaint({repeated("|", 65537), 0, ""}) == "65536 S25i");
+  CHECK(complaint({"a{1000}", 0, ""}) == "none");
+  CHECK(complaint({"a{0,1001}", 0, ""}) == "1 S25i");
+  CHECK(complaint({"(?:a{1000}){17}", 0, ""}) == "0 S25i");
+}
+
+// The classes of the patterns from the categories, and from the tables that S2 uses.
+CLAUSE_TEST("S25c S2a S2b", "the categories give the letters and numbers of every version") {
+  for (const unicode::Version version : unicode::versions) {
+    const ScalarSet letters = *pattern::property("L", version);
+    const ScalarSet numbers = *pattern::property("N", version);
+    const ScalarSet cased = *pattern::property("Lu", version);
+    std::size_t differ = 0;
+    for (char32_t scalar = 0; scalar < 0x110000; scalar += few_cases() ? 7U : 1U) {
+      differ += letters.has(scalar) != unicode::is_letter(scalar, version) ? 1U : 0U;
+      differ += numbers.has(scalar) != unicode::is_number(scalar, version) ? 1U : 0U;
+      const bool is_upper = unicode::category(scalar, version) == unicode::Category::Lu;
+      differ += cased.has(scalar) != is_upper ? 1U : 0U;
+    }
+    CHECK(differ == 0);
+  }
+}
+
+CLAUSE_TEST("S25c", "the categories part all scalars, and Cn is what is left") {
+  ScalarSet all;
+  std::size_t count = 0;
+  for (const std::string_view name : {"L", "M", "N", "P", "S", "Z", "C"}) {
+    const ScalarSet part = *pattern::property(name, unicode::pinned);
+    CHECK(part.within(all).empty());
+    all = all.with(part);
+    ++count;
+  }
+  CHECK(count == 7);
+  CHECK(all == ScalarSet::all());
+  CHECK(unicode::category(0x0378) == unicode::Category::Cn);
+  CHECK(pattern::property("Cn", unicode::pinned)->has(0x0378));
+  CHECK(unicode::category(0x0295, unicode::Version::v16_0) == unicode::Category::Ll);
+  CHECK(unicode::category(0x0295, unicode::Version::v17_0) == unicode::Category::Lo);
+  CHECK_FALSE(pattern::property("Ll", unicode::Version::v17_0)->has(0x0295));
+}
+
+// Ranges of few scalars, so that they overlap and touch.
+rc::Gen<ScalarSet> some_set() {
+  const auto place =
+      rc::gen::oneOf(rc::gen::inRange<char32_t>(0, 40), rc::gen::inRange<char32_t>(0xD7F0, 0xE010),
+                     rc::gen::inRange<char32_t>(0x10FFF0, 0x110000));
+  return rc::gen::map(rc::gen::container<std::vector<std::pair<char32_t, char32_t>>>(
+                          rc::gen::pair(place, rc::gen::inRange<char32_t>(0, 9))),
+                      [](const std::vector<std::pair<char32_t, char32_t>>& starts) {
+                        std::vector<pattern::ScalarRange> ranges;
+                        for (const auto& [first, more] : starts) {
+                          ranges.push_back({first, std::min<char32_t>(first + more, 0x10FFFF)});
+                        }
+                        return ScalarSet(ranges);
+                      });
+}
+
+PROPERTY("S25c", "union, intersection and complement of classes mean what they say") {
+  const ScalarSet one = *some_set();
+  const ScalarSet other = *some_set();
+  for (const char32_t begin : {char32_t{0}, char32_t{0xD7E0}, char32_t{0x10FFE0}}) {
+    for (char32_t scalar = begin; scalar < begin + 0x60 && scalar < 0x110000; ++scalar) {
+      const bool is_scalar = scalar < 0xD800 || scalar > 0xDFFF;
+      RC_ASSERT(one.with(other).has(scalar) == (one.has(scalar) || other.has(scalar)));
+      RC_ASSERT(one.within(other).has(scalar) == (one.has(scalar) && other.has(scalar)));
+      RC_ASSERT(one.complement().has(scalar) == (is_scalar && !one.has(scalar)));
+    }
+  }
+  RC_ASSERT(one.complement().complement() == one);
+}
+
+PROPERTY("S25k S3a S3b S25e S25f", "the matcher cuts as Boost.Regex does, by the named patterns") {
+  const std::string text = *any_text();
+  for (const Profile* profile : {&profiles::v1(), &profiles::cl100k(), &profiles::nanochat()}) {
+    RC_ASSERT(reference::cut(text, reference::matchers_of(*profile)) ==
+              reference::pretokenize(text, reference::regex_of(*profile)));
+  }
+}
+
+CLAUSE_TEST("S25k", "a pattern that goes back over and over takes bounded time") {
+  const reference::Matcher matcher({"(?:a|a)(?:a|a)*b|[ab]"});
+  const std::u32string text(2000, U'a');
+  CHECK(matcher.piece_ends(text).size() == text.size());
+}
+
+}  // namespace
+}  // namespace bpetite::test

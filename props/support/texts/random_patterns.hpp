@@ -1,0 +1,24 @@
+// Random patterns of the language of chapter 14, and texts on which they find something.
+//
+//   random_pattern(random)      (?:[^b\s]|ab)++|\p{N}{1,2}(?!\S)
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conform/fuzz/random.hpp"
+#include "core/profile.hpp"
+
+namespace bpetite::test {
+
+// One scalar of each kind that random patterns tell apart.
+extern const std::vector<std::string> pattern_scalars;
+
+// A pattern of either dialect. It may be outside the language, if by chance something that can be
+// empty is repeated without end.
+Pattern random_pattern(conform::fuzz::Random& random);
+
+// Up to `most` of the scalars above.
+std::string random_pattern_text(conform::fuzz::Random& random, std::size_t most);
+
+}  // namespace bpetite::test

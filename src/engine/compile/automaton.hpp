@@ -1,0 +1,46 @@
+// Makes a deterministic automaton of a pattern, which reads a text class by class.
+//
+//   a+b|a     state 0 -a-> state 1: it wants a or b next, and else has matched "a"
+//
+// A state is a list of threads in the order of their priority, as a backtracking matcher would try
+// them (known as leftmost-first; Cox, "Regular Expression Matching: the Virtual Machine Approach",
+// 2009). A thread that matches ends those behind it. Whether a match ends at a place is known when
+// the next class is: a look-ahead is a condition on it. The end of the text is a class, too.
+// props/engine/engine_compile.cpp compares it with the reference's matcher.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/compile/scalar_classes.hpp"
+#include "pattern/syntax.hpp"
+
+namespace bpetite::engine::compile {
+
+class Automaton {
+ public:
+  // Throws PatternError if it needs too many states, or too much time to make (S25i).
+  explicit Automaton(const pattern::Node& tree);
+
+  static constexpr std::uint32_t start = 0;
+  static constexpr std::uint32_t dead = ~std::uint32_t{0};
+  static constexpr std::size_t max_states = 20000;
+
+  struct Move {
+    std::uint32_t to;  // the state after the class, or dead
+    bool ends_before;  // a match ends before the class
+  };
+  Move move(std::uint32_t state, std::size_t scalar_class) const {
+    return moves_[state * (classes_.size() + 1) + scalar_class];
+  }
+  std::size_t states() const { return moves_.size() / (classes_.size() + 1); }
+  const ScalarClasses& classes() const { return classes_; }
+  std::size_t end_class() const { return classes_.size(); }
+
+ private:
+  ScalarClasses classes_;
+  std::vector<Move> moves_;
+};
+
+}  // namespace bpetite::engine::compile

@@ -1,0 +1,70 @@
+#include "engine/compile/scalar_classes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "pattern/pattern_error.hpp"
+
+namespace bpetite::engine::compile {
+namespace {
+
+constexpr std::size_t scalar_limit = 0x110000;
+
+// Where a set begins or ends: from here to the next border, all scalars are in the same sets.
+std::vector<char32_t> borders_of(std::span<const pattern::ScalarSet> sets) {
+  std::vector<char32_t> borders = {0};
+  for (const pattern::ScalarSet& set : sets) {
+    for (const pattern::ScalarRange& range : set.ranges()) {
+      borders.push_back(range.first);
+      if (range.last + 1 < scalar_limit) borders.push_back(range.last + 1);
+    }
+  }
+  std::ranges::sort(borders);
+  borders.erase(std::ranges::unique(borders).begin(), borders.end());
+  return borders;
+}
+
+}  // namespace
+
+ScalarClasses::ScalarClasses(std::span<const pattern::ScalarSet> sets) {
+  std::vector<std::uint8_t> class_of(scalar_limit);
+  std::map<std::string, std::uint8_t> known;  // by the sets that have the scalars of a class
+  const std::vector<char32_t> borders = borders_of(sets);
+  for (std::size_t i = 0; i < borders.size(); ++i) {
+    const char32_t first = borders[i];
+    const std::size_t end = i + 1 < borders.size() ? borders[i + 1] : scalar_limit;
+    std::string inside;
+    for (const pattern::ScalarSet& set : sets) inside.push_back(set.has(first) ? '1' : '0');
+    const auto found = known.find(inside);
+    if (found == known.end() && known.size() == max_classes) {
+      throw pattern::PatternError(0, fmt::format("more than {} classes of scalars", max_classes),
+                                  "S25i");
+    }
+    const auto number =
+        known.emplace(std::move(inside), static_cast<std::uint8_t>(known.size())).first->second;
+    if (number == member_.size()) member_.push_back(first);
+    std::fill(class_of.begin() + static_cast<std::ptrdiff_t>(first),
+              class_of.begin() + static_cast<std::ptrdiff_t>(end), number);
+  }
+  size_ = known.size();
+
+  std::copy_n(class_of.begin(), ascii_.size(), ascii_.begin());
+  std::map<std::string, std::uint16_t> pages;
+  for (auto page = class_of.begin(); page != class_of.end(); page += page_size) {
+    const std::string content(page, page + page_size);
+    const auto [place, is_new] = pages.emplace(content, static_cast<std::uint16_t>(pages.size()));
+    if (is_new) pages_.insert(pages_.end(), content.begin(), content.end());
+    page_of_.push_back(place->second);
+  }
+}
+
+ClassSet ScalarClasses::classes_of(const pattern::ScalarSet& set) const {
+  ClassSet classes;
+  for (std::size_t i = 0; i < member_.size(); ++i) classes[i] = set.has(member_[i]);
+  return classes;
+}
+
+}  // namespace bpetite::engine::compile

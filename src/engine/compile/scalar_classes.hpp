@@ -1,0 +1,49 @@
+// Parts all scalars into classes: two scalars are in one class if no set of a pattern tells them
+// apart (these classes are known as minterms).
+//
+//   sets {a..z} {s}      classes 0: what is in neither, 1: a..r t..z, 2: s
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pattern/scalar_set.hpp"
+
+namespace bpetite::engine::compile {
+
+inline constexpr std::size_t max_classes = 254;
+
+// A set of classes. The bit behind the last class means the end of the text.
+using ClassSet = std::bitset<max_classes + 1>;
+
+class ScalarClasses {
+ public:
+  // Throws PatternError if the sets need more than max_classes classes (S25i).
+  explicit ScalarClasses(std::span<const pattern::ScalarSet> sets);
+
+  std::size_t size() const { return size_; }
+  std::uint8_t of_ascii(unsigned char byte) const { return ascii_[byte]; }
+  std::uint8_t of(char32_t scalar) const {
+    return pages_[std::size_t{page_of_[scalar >> page_bits]} << page_bits |
+                  (scalar & (page_size - 1))];
+  }
+
+  // The classes whose scalars are all in the set, which must be one of those given before.
+  ClassSet classes_of(const pattern::ScalarSet& set) const;
+
+ private:
+  static constexpr unsigned page_bits = 8;
+  static constexpr std::size_t page_size = std::size_t{1} << page_bits;
+
+  std::size_t size_ = 0;
+  std::vector<char32_t> member_;  // a scalar of each class
+  std::array<std::uint8_t, 128> ascii_{};
+  std::vector<std::uint16_t> page_of_;
+  std::vector<std::uint8_t> pages_;  // equal pages are kept once
+};
+
+}  // namespace bpetite::engine::compile

@@ -1,0 +1,497 @@
+#include "pattern/parse.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/utf8.hpp"
+#include "pattern/pattern_error.hpp"
+#include "pattern/properties.hpp"
+
+namespace bpetite::pattern {
+namespace {
+
+using Kind = Node::Kind;
+
+Node set_node(ScalarSet set) { return {.kind = Kind::set, .set = std::move(set)}; }
+
+bool is_ascii_letter(char32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_ascii_digit(char32_t c) { return c >= '0' && c <= '9'; }
+
+// What is known by its beginning, and outside the language (S25b).
+struct Refused {
+  std::string_view begin;
+  std::string_view name;
+};
+constexpr std::array<Refused, 17> refused = {{{"(?<=", "a look-behind"},
+                                              {"(?<!", "a look-behind"},
+                                              {"(?>", "an atomic group"},
+                                              {"(?<", "a named group"},
+                                              {"(?P", "a named group"},
+                                              {"(?#", "a comment"},
+                                              {"(?|", "a branch reset"},
+                                              {"(?~", "an absent operator"},
+                                              {"(?(", "a condition"},
+                                              {"(?", "a group with flags"},
+                                              {"\\b", "a word boundary"},
+                                              {"\\B", "a word boundary"},
+                                              {"\\G", "an anchor"},
+                                              {"\\A", "an anchor"},
+                                              {"\\Z", "an anchor"},
+                                              {"^", "an anchor"},
+                                              {".", "any scalar but some line breaks"}}};
+
+// Reads a text from left to right, and knows which byte it is at.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  bool done() const { return at_ == text_.size(); }
+  std::size_t at() const { return at_; }
+  bool sees(std::string_view next) const { return text_.substr(at_).starts_with(next); }
+  bool takes(std::string_view next) {
+    if (!sees(next)) return false;
+    at_ += next.size();
+    return true;
+  }
+  char32_t peek() const { return utf8::scalar_at(text_, at_).value; }
+  char32_t take() {
+    const utf8::Scalar scalar = utf8::scalar_at(text_, at_);
+    at_ += scalar.size;
+    return scalar.value;
+  }
+  // Everything up to a sign, and the sign; nothing if the sign does not come.
+  std::optional<std::string_view> take_until(char sign) {
+    const std::size_t end = text_.find(sign, at_);
+    if (end == std::string_view::npos) return std::nullopt;
+    const std::string_view found = text_.substr(at_, end - at_);
+    at_ = end + 1;
+    return found;
+  }
+  std::string_view since(std::size_t begin) const { return text_.substr(begin, at_ - begin); }
+  void back_to(std::size_t at) { at_ = at; }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+class Parser {
+ public:
+  explicit Parser(const Pattern& pattern) : pattern_(pattern), in_(pattern.text) {}
+
+  Node parse() {
+    Node all = choice();
+    if (!in_.done()) fail(in_.at(), "\")\" closes no group");
+    return all;
+  }
+
+ private:
+  [[noreturn]] static void fail(std::size_t at, std::string_view what,
+                                std::string_view clause = "S25b") {
+    throw PatternError(at, what, clause);
+  }
+
+  // One level of brackets, as long as this object lives.
+  class Level {
+   public:
+    Level(Parser& parser, std::size_t at) : depth_(parser.depth_) {
+      if (++depth_ > max_depth) {
+        fail(at, fmt::format("more than {} brackets inside each other", max_depth), "S25i");
+      }
+    }
+    ~Level() { --depth_; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+
+   private:
+    std::size_t& depth_;
+  };
+
+  // a|b|c
+  Node choice() {
+    Node all{.kind = Kind::choice};
+    all.parts.push_back(sequence());
+    while (in_.takes("|")) all.parts.push_back(sequence());
+    return all.parts.size() == 1 ? std::move(all.parts.front()) : all;
+  }
+
+  // abc, up to a bar or the end of the group
+  Node sequence() {
+    Node all{.kind = Kind::sequence};
+    while (!in_.done() && !in_.sees("|") && !in_.sees(")")) all.parts.push_back(repeated());
+    return all.parts.size() == 1 ? std::move(all.parts.front()) : all;
+  }
+
+  // An item, and how often it comes.
+  Node repeated() {
+    const std::size_t begin = in_.at();
+    Node item = this->item();
+    const std::size_t at = in_.at();
+    const auto times = quantifier();
+    if (!times) return item;
+    if (item.kind == Kind::look) fail(at, "a look-ahead cannot be repeated");
+    const auto [least, most, is_interval] = *times;
+    if (in_.sees("?")) fail(at, fmt::format("\"{}?\" is lazy", in_.since(at)));
+    Node repeat{.kind = Kind::repeat, .least = least, .most = most};
+    const bool has_plus = in_.takes("+");
+    // S25e: {m,n}+ is possessive in one dialect, and a repetition of the interval in the other.
+    const bool is_twice = has_plus && is_interval && pattern_.dialect == Dialect::huggingface;
+    repeat.is_possessive = has_plus && !is_twice;
+    if (repeat.is_possessive && item.kind != Kind::set) {
+      fail(at, fmt::format("\"{}\" is possessive over more than one class", in_.since(at)));
+    }
+    repeat.parts.push_back(std::move(item));
+    check_repeat(repeat, begin);
+    if (is_twice) {
+      Node outer{.kind = Kind::repeat, .least = 1, .most = Node::no_limit};
+      outer.parts.push_back(std::move(repeat));
+      check_repeat(outer, begin);
+      repeat = std::move(outer);
+    }
+    const std::size_t next = in_.at();
+    if (in_.sees("{") || quantifier()) fail(next, "a quantifier of a quantifier");
+    return repeat;
+  }
+
+  static void check_repeat(const Node& repeat, std::size_t begin) {
+    if (repeat.most == Node::no_limit && can_be_empty(repeat.parts.front())) {
+      fail(begin, "what is repeated without end can be empty");
+    }
+  }
+
+  struct Times {
+    std::uint32_t least;
+    std::uint32_t most;
+    bool is_interval;
+  };
+
+  std::optional<Times> quantifier() {
+    if (in_.takes("?")) return Times{0, 1, false};
+    if (in_.takes("*")) return Times{0, Node::no_limit, false};
+    if (in_.takes("+")) return Times{1, Node::no_limit, false};
+    const std::size_t at = in_.at();
+    if (!in_.takes("{")) return std::nullopt;
+    const std::optional<std::string_view> inside = in_.take_until('}');
+    const auto bad = [&] { fail(at, "\"{\" begins no interval {m}, {m,} or {m,n}"); };
+    if (!inside) bad();
+    const std::size_t comma = inside->find(',');
+    const auto least = number(inside->substr(0, comma));
+    if (!least) bad();
+    std::optional<std::uint32_t> most = least;
+    if (comma != std::string_view::npos) {
+      const std::string_view second = inside->substr(comma + 1);
+      most = second.empty() ? Node::no_limit : number(second);
+    }
+    if (!most || *most < *least || *most == 0) bad();
+    if (*least > max_interval || (*most > max_interval && *most != Node::no_limit)) {
+      fail(at, fmt::format("an interval beyond {}", max_interval), "S25i");
+    }
+    return Times{*least, *most, true};
+  }
+
+  static std::optional<std::uint32_t> number(std::string_view digits) {
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || end != digits.data() + digits.size() || digits.empty()) {
+      return std::nullopt;
+    }
+    return std::min(value, Node::no_limit - 1);
+  }
+
+  Node item() {
+    const std::size_t at = in_.at();
+    if (in_.sees("[")) return set_node(bracketed());
+    if (in_.takes("(?:")) return group(at);
+    if (in_.takes("(?i:")) {
+      const bool outer = std::exchange(ignores_case_, true);
+      Node inner = group(at);
+      ignores_case_ = outer;
+      return inner;
+    }
+    if (in_.takes("(?=")) return look(at, true);
+    if (in_.takes("(?!")) return look(at, false);
+    if (in_.takes("$")) {
+      // S25f: the end of the text in one dialect, that of a line in the other.
+      if (pattern_.dialect == Dialect::huggingface) {
+        fail(at, "\"$\" is the end of a line in this dialect: write \\z", "S25f");
+      }
+      return {.kind = Kind::look, .at_end = true};
+    }
+    if (in_.takes("\\z")) return {.kind = Kind::look, .at_end = true};
+    for (const auto& [begin, name] : refused) {
+      if (in_.sees(begin)) {
+        fail(at,
+             fmt::format("{} is {}, which the language does not have", utf8::quoted(begin), name));
+      }
+    }
+    if (in_.takes("(")) return group(at);
+    for (const std::string_view sign : {"*", "+", "?", "{"}) {
+      if (in_.sees(sign)) fail(at, fmt::format("\"{}\" has nothing to repeat", sign));
+    }
+    if (in_.sees("\\")) return set_node(escaped());
+    return set_node(literal(in_.take(), at));
+  }
+
+  // The rest of a group, behind its opening.
+  Node group(std::size_t at) {
+    const Level level(*this, at);
+    Node inner = choice();
+    if (!in_.takes(")")) fail(at, "the group is not closed");
+    return inner;
+  }
+
+  // S25g: the next scalar is in one class, or in none of it.
+  Node look(std::size_t at, bool is_wanted) {
+    Node inner = group(at);
+    if (inner.kind != Kind::set) fail(at, "a look-ahead at more than one class", "S25g");
+    return {.kind = Kind::look,
+            .set = is_wanted ? std::move(inner.set) : inner.set.complement(),
+            .at_end = !is_wanted};
+  }
+
+  // A scalar that stands for itself, or, in (?i:...), for all that fold to the same one.
+  ScalarSet literal(char32_t scalar, std::size_t at) const {
+    if (!ignores_case_) return ScalarSet::range(scalar, scalar);
+    if (scalar >= 0x80) fail(at, "a scalar beyond ASCII in (?i:...)", "S25d");
+    return is_ascii_letter(scalar) ? folded(scalar, pattern_.version)
+                                   : ScalarSet::range(scalar, scalar);
+  }
+
+  // A class by its name: \p{L} \P{L} \s \S \d \D \w \W. Nothing for any other escape.
+  std::optional<ScalarSet> named_class() {
+    const std::size_t at = in_.at();
+    if (in_.takes("\\s")) return known("s", at);
+    if (in_.takes("\\S")) return known("s", at).complement();
+    if (in_.takes("\\d")) return known("d", at);
+    if (in_.takes("\\D")) return known("d", at).complement();
+    if (in_.takes("\\w")) return known("w", at);
+    if (in_.takes("\\W")) return known("w", at).complement();
+    if (in_.takes("\\p")) return braced_property(at);
+    if (in_.takes("\\P")) return braced_property(at).complement();
+    return std::nullopt;
+  }
+
+  // {L}, or a single letter: \pL.
+  ScalarSet braced_property(std::size_t at) {
+    std::string name;
+    if (in_.takes("{")) {
+      const std::optional<std::string_view> inside = in_.take_until('}');
+      if (!inside) fail(at, "the name of the class is not closed");
+      name = *inside;
+    } else if (!in_.done()) {
+      utf8::append(name, in_.take());
+    }
+    return known("p" + name, at);
+  }
+
+  // The class of a name: s, d, w, or p and the name of a property. Each is made once, since a
+  // pattern may name it thousands of times.
+  const ScalarSet& known(const std::string& name, std::size_t at) {
+    const auto found = known_.find(name);
+    if (found != known_.end()) return found->second;
+    std::optional<ScalarSet> set =
+        name == "s"   ? white_space()
+        : name == "d" ? digits(pattern_.version)
+        : name == "w" ? word_scalars(pattern_.dialect, pattern_.version)
+                      : property(std::string_view(name).substr(1), pattern_.version);
+    if (!set) fail(at, fmt::format("{} names no class", utf8::quoted(in_.since(at))), "S25c");
+    return known_.emplace(name, *std::move(set)).first->second;
+  }
+
+  // Behind a backslash: a class, a control character, or a sign that stands for itself.
+  ScalarSet escaped() {
+    const std::size_t at = in_.at();
+    if (auto set = named_class()) {
+      if (ignores_case_) fail(at, "a class in (?i:...)", "S25d");
+      return *std::move(set);
+    }
+    return literal(escaped_scalar(), at);
+  }
+
+  char32_t escaped_scalar() {
+    const std::size_t at = in_.at();
+    in_.takes("\\");
+    if (in_.done()) fail(at, "a backslash at the end");
+    const char32_t c = in_.take();
+    switch (c) {
+      case 'n':
+        return '\n';
+      case 'r':
+        return '\r';
+      case 't':
+        return '\t';
+      case 'f':
+        return '\f';
+      case 'v':
+        return '\v';
+      case 'x':
+      case 'u':
+        return hexadecimal(at, c == 'x' ? 2 : 4);
+      default:
+        break;
+    }
+    if (is_ascii_digit(c)) fail(at, "a back-reference, which the language does not have");
+    if (is_ascii_letter(c) || c >= 0x80) {
+      fail(at, fmt::format("{} is no escape of the language", utf8::quoted(in_.since(at))));
+    }
+    return c;
+  }
+
+  // \x41, \x{1F600}, \u0041: as many digits as the letter wants, or any number in braces.
+  char32_t hexadecimal(std::size_t at, std::size_t digits) {
+    std::string given;
+    if (in_.takes("{")) {
+      given = in_.take_until('}').value_or("");
+    } else {
+      while (given.size() < digits && !in_.done() && in_.peek() < 0x80) {
+        given.push_back(static_cast<char>(in_.take()));
+      }
+      if (given.size() < digits) given.clear();
+    }
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value, 16);
+    const bool is_surrogate = value >= 0xD800 && value <= 0xDFFF;
+    if (given.empty() || error != std::errc() || end != given.data() + given.size() ||
+        value > 0x10FFFF || is_surrogate) {
+      fail(at, fmt::format("{} is no scalar", utf8::quoted(in_.since(at))));
+    }
+    return value;
+  }
+
+  // [...], with ranges, nested classes, && and ^.
+  ScalarSet bracketed() {
+    const std::size_t at = in_.at();
+    const Level level(*this, at);
+    in_.takes("[");
+    const bool is_negated = in_.takes("^");
+    ScalarSet set = members(at);
+    while (in_.takes("&&")) set = set.within(members(at));
+    in_.takes("]");
+    return is_negated ? set.complement() : set;
+  }
+
+  // The members up to && or the closing bracket.
+  ScalarSet members(std::size_t open) {
+    std::vector<ScalarRange> ranges;
+    const auto add = [&](const ScalarSet& set) {
+      ranges.insert(ranges.end(), set.ranges().begin(), set.ranges().end());
+    };
+    bool is_first = true;
+    while (!in_.sees("]") && !in_.sees("&&")) {
+      const std::size_t at = in_.at();
+      if (in_.done()) fail(open, "the class is not closed");
+      if (in_.sees("[:")) fail(at, "a class of POSIX, which the language does not have");
+      if (in_.sees("--") || in_.sees("~~")) {
+        fail(at, "an operator of classes that the language does not have");
+      }
+      if (in_.sees("[")) {
+        add(bracketed());
+      } else if (auto set = named_class()) {
+        if (ignores_case_) fail(at, "a class in (?i:...)", "S25d");
+        add(*set);
+        refuse_range_from_class();
+      } else {
+        add(scalar_or_range(is_first));
+      }
+      is_first = false;
+    }
+    if (is_first) fail(open, "a class without members");
+    return ScalarSet(std::move(ranges));
+  }
+
+  // \d-x: it cannot be told what is meant.
+  void refuse_range_from_class() {
+    const std::size_t at = in_.at();
+    if (in_.takes("-") && !in_.sees("]")) fail(at, "a range that begins with a class");
+    in_.back_to(at);
+  }
+
+  ScalarSet scalar_or_range(bool is_first) {
+    const std::size_t at = in_.at();
+    // A hyphen is itself at the beginning and at the end.
+    if (in_.sees("-") && !is_first) {
+      in_.take();
+      if (!in_.sees("]")) fail(at, "a hyphen in a class: write \\-");
+      return literal('-', at);
+    }
+    const char32_t first = in_.sees("\\") ? escaped_scalar() : in_.take();
+    const std::size_t hyphen = in_.at();
+    if (!in_.takes("-") || in_.sees("]") || in_.sees("-")) {
+      in_.back_to(hyphen);
+      return literal(first, at);
+    }
+    if (in_.done()) fail(at, "the range has no end");
+    if (in_.sees("[") || in_.sees("&&")) fail(at, "the range has no end");
+    const std::size_t end = in_.at();
+    if (named_class()) fail(end, "a range that ends with a class");
+    const char32_t last = in_.sees("\\") ? escaped_scalar() : in_.take();
+    if (last < first) fail(at, "a range whose end comes before its beginning");
+    if (ignores_case_) fail(at, "a range in (?i:...)", "S25d");
+    return ScalarSet::range(first, last);
+  }
+
+  const Pattern& pattern_;
+  Reader in_;
+  std::size_t depth_ = 0;
+  bool ignores_case_ = false;
+  std::map<std::string, ScalarSet, std::less<>> known_;  // see known()
+};
+
+// The sets of a tree, with each interval written out; at most `limit` + 1.
+std::size_t positions(const Node& node, std::size_t limit) {
+  if (node.kind == Kind::set || node.kind == Kind::look) return 1;
+  std::size_t count = 0;
+  for (const Node& part : node.parts) count = std::min(count + positions(part, limit), limit + 1);
+  if (node.kind == Kind::repeat) {
+    const std::size_t times =
+        std::max<std::size_t>(node.most == Node::no_limit ? node.least : node.most, 1);
+    count = std::min(count * times, limit + 1);
+  }
+  return count;
+}
+
+}  // namespace
+
+PatternError::PatternError(std::size_t offset, std::string_view what, std::string_view clause)
+    : ValueError(fmt::format("pattern: byte {}: {}", offset, what), clause), offset_(offset) {}
+
+bool can_be_empty(const Node& node) {
+  switch (node.kind) {
+    case Kind::set:
+      return false;
+    case Kind::look:
+      return true;
+    case Kind::sequence:
+      return std::ranges::all_of(node.parts, can_be_empty);
+    case Kind::choice:
+      return std::ranges::any_of(node.parts, can_be_empty);
+    case Kind::repeat:
+      return node.least == 0 || can_be_empty(node.parts.front());
+  }
+  return false;
+}
+
+Node parse(const Pattern& pattern) {
+  if (pattern.text.size() > max_text) {
+    throw PatternError(max_text, fmt::format("longer than {} bytes", max_text), "S25i");
+  }
+  if (const auto offset = utf8::first_ill_formed(pattern.text)) {
+    throw PatternError(*offset, "no well-formed UTF-8", "S25b");
+  }
+  Node tree = Parser(pattern).parse();
+  if (positions(tree, max_positions) > max_positions) {
+    throw PatternError(
+        0, fmt::format("more than {} classes, with intervals written out", max_positions), "S25i");
+  }
+  return tree;
+}
+
+}  // namespace bpetite::pattern

@@ -1,0 +1,24 @@
+// Reads the text of a pattern (spec/14-patterns.md).
+//
+//   (?i:'s)|\p{L}+     a tree (pattern/syntax.hpp)
+//   a(?<=b)            PatternError: byte 1: "(?<=" is a look-behind, which ...
+#pragma once
+
+#include "core/profile.hpp"
+#include "pattern/syntax.hpp"
+
+namespace bpetite::pattern {
+
+// The limits of S25i.
+inline constexpr std::size_t max_text = std::size_t{1} << 16;       // bytes
+inline constexpr std::size_t max_depth = 100;                       // brackets inside each other
+inline constexpr std::uint32_t max_interval = 1000;                 // the m and n of {m,n}
+inline constexpr std::size_t max_positions = std::size_t{1} << 14;  // sets, intervals written out
+
+// The tree of a pattern. Throws PatternError for a text outside the language.
+Node parse(const Pattern& pattern);
+
+// Whether the tree can match the empty text.
+bool can_be_empty(const Node& node);
+
+}  // namespace bpetite::pattern

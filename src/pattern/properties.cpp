@@ -1,0 +1,98 @@
+#include "pattern/properties.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/unicode_tables.hpp"
+
+namespace bpetite::pattern {
+namespace {
+
+using unicode::Category;
+using unicode::Script;
+using unicode::Version;
+
+// The names of the categories in the order of unicode::Category.
+constexpr std::array<std::string_view, 30> category_names = {
+    "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe",
+    "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Cn"};
+
+constexpr std::array<std::pair<std::string_view, Script>, 4> scripts = {
+    {{"Han", Script::han},
+     {"Hangul", Script::hangul},
+     {"Hiragana", Script::hiragana},
+     {"Katakana", Script::katakana}}};
+
+ScalarSet of_table(std::span<const unicode::ScalarRange> table, Version version) {
+  std::vector<ScalarRange> ranges;
+  for (const unicode::ScalarRange& range : table) {
+    if (range.since <= version) ranges.push_back({range.first, range.last});
+  }
+  return ScalarSet(std::move(ranges));
+}
+
+// All scalars whose category has a name that begins like this: "L" or "Lu".
+ScalarSet of_categories(std::string_view prefix, Version version) {
+  const auto is_wanted = [&](Category category) {
+    return category_names.at(static_cast<std::size_t>(category)).starts_with(prefix);
+  };
+  const std::span<const unicode::CategoryRange> table = unicode::categories();
+  std::vector<ScalarRange> ranges;
+  std::vector<ScalarRange> assigned;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const unicode::CategoryRange& range = table[i];
+    if (range.since > version) continue;
+    assigned.push_back({range.first, range.last});
+    // Of a scalar whose category changes, the last entry that is not too new counts.
+    const bool is_replaced =
+        i + 1 < table.size() && table[i + 1].first == range.first && table[i + 1].since <= version;
+    if (!is_replaced && is_wanted(range.category)) ranges.push_back({range.first, range.last});
+  }
+  ScalarSet all(std::move(ranges));
+  return is_wanted(Category::Cn) ? all.with(ScalarSet(std::move(assigned)).complement()) : all;
+}
+
+}  // namespace
+
+std::optional<ScalarSet> property(std::string_view name, Version version) {
+  const bool is_category =
+      !name.empty() && std::ranges::any_of(category_names, [&](std::string_view known) {
+        return known == name || known.substr(0, 1) == name;
+      });
+  if (is_category) return of_categories(name, version);
+  const auto found = std::ranges::find(scripts, name, [](const auto& it) { return it.first; });
+  if (found == scripts.end()) return std::nullopt;
+  return of_table(unicode::script(found->second), version);
+}
+
+ScalarSet white_space() { return of_table(unicode::white_space(), unicode::pinned); }
+
+ScalarSet digits(Version version) { return of_categories("Nd", version); }
+
+// S25c: tiktoken's engine has the two joiners, and Hugging Face's has five numbers instead.
+ScalarSet word_scalars(Dialect dialect, Version version) {
+  const ScalarSet common = of_table(unicode::alphabetic(), version)
+                               .with(of_categories("M", version))
+                               .with(digits(version))
+                               .with(of_categories("Pc", version));
+  const ScalarSet joiners = ScalarSet::range(0x200C, 0x200D);
+  if (dialect == Dialect::tiktoken) return common.with(joiners);
+  const ScalarSet numbers({{0xB2, 0xB3}, {0xB9, 0xB9}, {0xBC, 0xBE}});
+  return common.with(numbers);
+}
+
+ScalarSet folded(char32_t letter, Version version) {
+  const char32_t target = unicode::fold(letter, version);
+  std::vector<ScalarRange> ranges = {{target, target}};
+  for (const unicode::FoldRun& run : unicode::foldings()) {
+    for (char32_t scalar = run.first; scalar <= run.last; scalar += run.step) {
+      if (unicode::fold(scalar, version) == target) ranges.push_back({scalar, scalar});
+    }
+  }
+  return ScalarSet(std::move(ranges));
+}
+
+}  // namespace bpetite::pattern

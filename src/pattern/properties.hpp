@@ -1,0 +1,26 @@
+// The classes of scalars that have a name in patterns (S25c).
+//
+//   property("Lu", v16_0)     A to Z, À to Ö, ...
+//   white_space()             \s: the 25 scalars of White_Space
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/profile.hpp"
+#include "pattern/scalar_set.hpp"
+
+namespace bpetite::pattern {
+
+// \p{name}: a general category (Lu), a group of them (L), or a script (Han). Nothing for any other
+// name.
+std::optional<ScalarSet> property(std::string_view name, unicode::Version version);
+
+ScalarSet white_space();                                            // \s
+ScalarSet digits(unicode::Version version);                         // \d
+ScalarSet word_scalars(Dialect dialect, unicode::Version version);  // \w
+
+// An ASCII letter with all scalars that fold to the same one: for s, s S and U+017F (S3c).
+ScalarSet folded(char32_t letter, unicode::Version version);
+
+}  // namespace bpetite::pattern

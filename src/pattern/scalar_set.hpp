@@ -1,0 +1,44 @@
+// A set of scalars, as the classes of patterns need it (S25c).
+//
+//   ScalarSet::range('a', 'c').with(ScalarSet::range('x', 'x'))     a b c x
+//
+// Kept as ranges in ascending order that neither overlap nor touch. Surrogates are no scalars, and
+// are in no set.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace bpetite::pattern {
+
+// All scalars from first to last, both included.
+struct ScalarRange {
+  char32_t first;
+  char32_t last;
+
+  bool operator==(const ScalarRange&) const = default;
+};
+
+class ScalarSet {
+ public:
+  ScalarSet() = default;
+  // Ranges in any order, which may overlap.
+  explicit ScalarSet(std::vector<ScalarRange> ranges);
+  static ScalarSet range(char32_t first, char32_t last) { return ScalarSet({{first, last}}); }
+  static ScalarSet all();
+
+  bool has(char32_t scalar) const;
+  bool empty() const { return ranges_.empty(); }
+  std::span<const ScalarRange> ranges() const { return ranges_; }
+
+  ScalarSet with(const ScalarSet& other) const;    // what is in one of both
+  ScalarSet within(const ScalarSet& other) const;  // what is in both
+  ScalarSet complement() const;                    // what is not in it
+
+  bool operator==(const ScalarSet&) const = default;
+
+ private:
+  std::vector<ScalarRange> ranges_;
+};
+
+}  // namespace bpetite::pattern

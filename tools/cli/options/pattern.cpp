@@ -1,0 +1,109 @@
+#include "cli/options/pattern.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "cli/options/suggestion.hpp"
+#include "cli/terminal/output.hpp"
+#include "core/file.hpp"
+#include "core/utf8.hpp"
+#include "pattern/parse.hpp"
+#include "pattern/pattern_error.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+// The text itself, or after @ the content of a file without a final line feed.
+std::string text_of(const std::string& value) {
+  if (!value.starts_with('@')) return value;
+  std::string text = file::read(value.substr(1));
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+Dialect dialect_argument(const Arguments& arguments) {
+  const std::string given = arguments.value("--dialect").value_or("tiktoken");
+  if (given == "tiktoken") return Dialect::tiktoken;
+  if (given == "huggingface") return Dialect::huggingface;
+  const std::vector<std::string_view> names = {"tiktoken", "huggingface"};
+  throw UsageError(fmt::format("{}: --dialect: {} is none of {}{}", arguments.command(),
+                               utf8::quoted(given), fmt::join(names, ", "),
+                               did_you_mean(given, names)));
+}
+
+unicode::Version version_argument(const Arguments& arguments) {
+  const auto given = arguments.value("--unicode");
+  if (!given) return unicode::pinned;
+  std::vector<std::string_view> names;
+  for (const unicode::Version version : unicode::versions) {
+    if (unicode::name(version) == *given) return version;
+    names.push_back(unicode::name(version));
+  }
+  throw UsageError(fmt::format("{}: --unicode: {} is none of {}", arguments.command(),
+                               utf8::quoted(*given), fmt::join(names, ", ")));
+}
+
+// The part of a pattern around a place, and a caret under the place.
+//
+//   a(?<=b)c
+//    ^
+std::string with_caret(std::string_view pattern, std::size_t place) {
+  constexpr std::size_t most_before = 60;
+  constexpr std::size_t most = 90;
+  std::size_t begin = place > most_before ? place - most_before : 0;
+  const auto is_inside = [&](std::size_t at) {
+    return at < pattern.size() && (static_cast<unsigned char>(pattern[at]) & 0xC0U) == 0x80;
+  };
+  while (is_inside(begin)) ++begin;
+  std::size_t end = std::min(begin + most, pattern.size());
+  while (is_inside(end)) ++end;
+  std::string line(pattern.substr(begin, end - begin));
+  std::ranges::replace_if(
+      line, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+  const auto width = static_cast<std::size_t>(
+      std::count_if(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(place - begin),
+                    [](unsigned char c) { return (c & 0xC0U) != 0x80; }));
+  return fmt::format("  {}\n  {}^\n", line, std::string(width, ' '));
+}
+
+// Shows the place of a fault under the error that follows.
+void check(const Pattern& pattern) {
+  try {
+    pattern::parse(pattern);
+  } catch (const pattern::PatternError& error) {
+    write_note(with_caret(pattern.text, std::min(error.offset(), pattern.text.size())));
+    throw;
+  }
+}
+
+}  // namespace
+
+std::optional<std::vector<Split>> splits_argument(const Arguments& arguments) {
+  const std::vector<std::string> given = arguments.values("--pattern");
+  const Dialect dialect = dialect_argument(arguments);
+  const unicode::Version version = version_argument(arguments);
+  if (given.empty()) {
+    for (const char* option : {"--dialect", "--unicode"}) {
+      if (arguments.given(option)) {
+        throw UsageError(fmt::format("{}: {} needs --pattern", arguments.command(), option));
+      }
+    }
+    return std::nullopt;
+  }
+  if (arguments.given("--profile")) {
+    throw UsageError(
+        fmt::format("{}: --pattern and --profile cannot both be given", arguments.command()));
+  }
+  std::vector<Split> splits;
+  for (const std::string& value : given) {
+    splits.push_back({{text_of(value), dialect, version}, Behaviour::isolated});
+    check(splits.back().pattern);
+  }
+  return splits;
+}
+
+}  // namespace bpetite::cli
