@@ -63,15 +63,17 @@ CLAUSE_TEST("S26e",
   CHECK_THAT(desk.error("ab.tiktoken"),
              Catch::Matchers::StartsWith("ValueError: open: ") &&
                  Catch::Matchers::EndsWith("name its profile (--profile), required one of cl100k, "
-                                           "gpt2, nanochat [S26e]"));
+                                           "gpt2, nanochat, o200k, p50k, r50k [S26e]"));
   CHECK_THAT(desk.error("ab.tiktoken", "v1"),
              Catch::Matchers::StartsWith("ValueError: ") &&
-                 Catch::Matchers::EndsWith("required one of cl100k, gpt2, nanochat [S26e]"));
+                 Catch::Matchers::EndsWith(
+                     "required one of cl100k, gpt2, nanochat, o200k, p50k, r50k [S26e]"));
   CHECK_THAT(desk.error("abab.json", "gpt2"),
              Catch::Matchers::StartsWith("ValueError: ") &&
                  Catch::Matchers::EndsWith("which has the profile v1 and not gpt2 [S26e]"));
   CHECK(desk.error("ab.tiktoken", "cl10k") ==
-        "KeyError: open: profile \"cl10k\": unknown, required one of cl100k, gpt2, nanochat, v1 "
+        "KeyError: open: profile \"cl10k\": unknown, required one of cl100k, gpt2, nanochat, "
+        "o200k, p50k, r50k, v1 "
         "[S26e]");
   CHECK_THAT(desk.error("none.tiktoken", "gpt2"),
              Catch::Matchers::StartsWith("FileNotFoundError: "));

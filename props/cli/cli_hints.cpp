@@ -68,7 +68,7 @@ CLAUSE_TEST("FR-33b", "a mistyped command or option is answered by the nearest o
         "bpetite: usage: conform run: there is no option --implementation");
   CHECK(usage_line(desk, {"pretokenize", "--text", "a", "--profile", "nanchat"}) ==
         "bpetite: usage: pretokenize: --profile: \"nanchat\" is none of cl100k, gpt2, nanochat, "
-        "v1, did you mean nanochat?");
+        "o200k, p50k, r50k, v1, did you mean nanochat?");
 }
 
 CLAUSE_TEST("FR-33b", "numbers as people write them get the form that is wanted") {

@@ -6,14 +6,18 @@
 #include "conform/fuzz/random.hpp"
 #include "core/utf8.hpp"
 #include "engine/compile/splitter.hpp"
+#include "engine/encode.hpp"
+#include "engine/scan/scan.hpp"
 #include "pattern/pattern_error.hpp"
 #include "profiles/profiles.hpp"
+#include "reference/encode.hpp"
 #include "reference/matcher.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/random_patterns.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -77,7 +81,10 @@ PROPERTY("S25k S25e S3a S3b", "compiled, the named patterns cut as the reference
   for (const Profile* profile : profiles::all()) {
     const Splitter splitter(profile->splits);
     RC_ASSERT(splitter.passes().front().has_table());
-    RC_ASSERT(splitter.chunks(text) == reference::pretokenize(text, *profile));
+    const auto wanted = reference::pretokenize(text, *profile);
+    RC_ASSERT(splitter.chunks(text) == wanted);
+    RC_ASSERT(engine::scan::chunks(text, engine::scan::Cutter(*profile),
+                                   engine::machine::level()) == wanted);
   }
 }
 
@@ -113,6 +120,36 @@ PROPERTY("S25l", "cut at a safe place, both parts have the chunks of the whole")
     places += cut_at_safe_places(splitter, random_pattern_text(random, 12));
   }
   RC_CLASSIFY(places > 0, "safe places");
+}
+
+PROPERTY("S25k S25j S25l FR-16b", "any profile is encoded as the reference does, on any threads") {
+  Random random(*rc::gen::arbitrary<std::uint64_t>());
+  Table table = v1_table({{'a', 'b'}, {' ', 'a'}, {256, 'b'}, {'\n', '\n'}});
+  table.profile.splits = random_splits(random);
+  std::string text;
+  for (int i = 0; i < 20; ++i) text += random_pattern_text(random, 40);
+  engine::EncodeOptions options;
+  options.least_part = 16;
+  const engine::Encoder encoder(table, options);
+  const std::vector<TokenId> wanted = reference::encode(text, table);
+  RC_LOG() << shown(table.profile.splits) << utf8::quoted(text, 1000) << "\n";
+  RC_ASSERT(encoder.encode(text) == wanted);
+  RC_ASSERT(encoder.encode(text, 3) == wanted);
+  RC_CLASSIFY(text.size() > 300, "more than 300 bytes");
+}
+
+// Parts of the scanner end at safe places, about 2^14 bytes apart.
+CLAUSE_TEST("S25l FR-16b", "long texts are cut in parts without a seam") {
+  Random random(7);
+  std::string text;
+  while (text.size() < 100000) text += random_pattern_text(random, 12);
+  std::vector<Split> several = {{{"\\p{N}"}}, profiles::gpt2().splits.front()};
+  for (const auto& splits : {profiles::o200k().splits, profiles::r50k().splits, several}) {
+    Profile profile;
+    profile.splits = splits;
+    CHECK(engine::scan::chunks(text, engine::scan::Cutter(profile), engine::machine::level()) ==
+          reference::pretokenize(text, profile));
+  }
 }
 
 CLAUSE_TEST("S25l", "after a letter and before a space, or at 'don't', as the chapter says") {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/utf8.hpp"
-#include "engine/compile/splitter.hpp"
 #include "engine/count/bounded_counts.hpp"
 #include "engine/decode.hpp"
 #include "engine/encode.hpp"
@@ -136,10 +135,7 @@ Table train(std::span<const std::string_view> texts, TokenId vocab_size, const P
 
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile) {
   check_utf8(text);
-  if (const auto pattern = engine::kernels::find_scan_pattern(profile)) {
-    return engine::scan::chunks(text, *pattern, engine::machine::level());
-  }
-  return engine::compile::Splitter(profile.splits).chunks(text);
+  return engine::scan::chunks(text, engine::scan::Cutter(profile), engine::machine::level());
 }
 
 }  // namespace bpetite::backend

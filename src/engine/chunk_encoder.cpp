@@ -11,9 +11,9 @@
 
 namespace bpetite::engine {
 
-ChunkEncoder::ChunkEncoder(const merge::MergeTable& table, kernels::ScanPattern pattern,
+ChunkEncoder::ChunkEncoder(const merge::MergeTable& table, const scan::Cutter& cutter,
                            const EncodeOptions& options)
-    : pattern_(pattern),
+    : cutter_(cutter),
       options_(options),
       kernels_(kernels::of_level(options.level)),
       merger_(table, options.level),
@@ -27,7 +27,7 @@ ChunkEncoder::ChunkEncoder(const merge::MergeTable& table, kernels::ScanPattern 
 }
 
 void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {
-  scan::Scanner scanner(segment, pattern_, options_.level);
+  scan::Scanner scanner(segment, cutter_, options_.level);
   std::size_t open = 0;  // where the chunk begins whose end is not known yet
   while (!scanner.done()) {
     const std::size_t begin = scanner.at();
@@ -61,7 +61,7 @@ void ChunkEncoder::encode_together(std::span<const std::string_view> texts, cons
   std::size_t begin = 0;
   std::size_t count = 0;
   for (const std::string_view text : texts) {
-    scan::Scanner scanner(joined.substr(begin, text.size()), pattern_, options_.level);
+    scan::Scanner scanner(joined.substr(begin, text.size()), cutter_, options_.level);
     const std::size_t first = count;
     count += scanner.scan(starts_.data() + first, blocks);
     for (std::size_t i = first; i < count; ++i) {

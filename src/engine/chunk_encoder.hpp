@@ -39,7 +39,7 @@ struct EncodeOptions {
 // Encodes the chunks of texts. Only one thread at a time may use an encoder.
 class ChunkEncoder {
  public:
-  ChunkEncoder(const merge::MergeTable& table, kernels::ScanPattern pattern,
+  ChunkEncoder(const merge::MergeTable& table, const scan::Cutter& cutter,
                const EncodeOptions& options);
 
   // Adds the ids of a text without specials, which must be well-formed UTF-8.
@@ -95,7 +95,7 @@ class ChunkEncoder {
   TokenId* encode_chunk(std::string_view chunk, TokenId* out);
   TokenId* encode_long(std::string_view chunk, std::uint64_t hash, TokenId* out);
 
-  kernels::ScanPattern pattern_;
+  scan::Cutter cutter_;
   EncodeOptions options_;
   const kernels::Kernels& kernels_;
   merge::Merger merger_;

@@ -11,7 +11,7 @@
 namespace bpetite::engine {
 
 Encoder::Encoder(const Table& table, const EncodeOptions& options)
-    : pattern_(kernels::scan_pattern(table.profile)),
+    : cutter_(table.profile),
       options_(options),
       table_(table),
       source_(table),
@@ -83,7 +83,7 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
   if (specials.have(' ')) return encode(text, choice);
   const std::size_t size = std::max(options_.least_part, text.size() / (std::size_t{16} * threads));
   const std::vector<std::string_view> parts =
-      scan::safe_parts(pattern_, text, size, scan::CutAt::blanks);
+      scan::safe_parts(cutter_, text, size, scan::CutAt::blanks);
   std::vector<TokenId> all;
   VectorSink front(all);
   front.expect(text.size());
@@ -93,7 +93,7 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
   for (auto& encoder : encoders) encoder = take_idle();
   machine::for_each_index(encoders.size(), threads, [&](std::size_t worker) {
     auto& encoder = encoders[worker];
-    if (encoder == nullptr) encoder = std::make_unique<ChunkEncoder>(table_, pattern_, options_);
+    if (encoder == nullptr) encoder = std::make_unique<ChunkEncoder>(table_, cutter_, options_);
     if (worker == 0) {
       while (const auto i = left.first()) append(*encoder, specials, parts[*i], front);
     } else {
@@ -197,7 +197,7 @@ void Encoder::encode_each(std::span<const std::string_view> texts, const scan::S
 std::unique_ptr<ChunkEncoder> Encoder::take() const {
   auto encoder = take_idle();
   return encoder != nullptr ? std::move(encoder)
-                            : std::make_unique<ChunkEncoder>(table_, pattern_, options_);
+                            : std::make_unique<ChunkEncoder>(table_, cutter_, options_);
 }
 
 // The one that was given back last; null if there is none.

@@ -30,7 +30,8 @@ namespace bpetite::engine {
 // with what it has cached, and gives it back.
 class Encoder {
  public:
-  // The table must outlive it. ValueError if there is no scanner for its pattern (S26d).
+  // The table must outlive it. PatternError for a pattern
+  // that is outside the language or too large (S26d).
   explicit Encoder(const Table& table, const EncodeOptions& options = {});
 
   // FR-16. The text must be well-formed UTF-8. Here and below: ValueError or KeyError, before any
@@ -66,7 +67,7 @@ class Encoder {
   std::unique_ptr<ChunkEncoder> take_idle() const;
   void give_back(std::unique_ptr<ChunkEncoder> encoder) const;
 
-  kernels::ScanPattern pattern_;
+  scan::Cutter cutter_;
   EncodeOptions options_;
   merge::MergeTable table_;
   const Table& source_;  // of the merge table: its special tokens, and the rule for them

@@ -7,7 +7,8 @@
 namespace bpetite::profiles {
 
 std::span<const Profile* const> all() {
-  static const std::array profiles = {&cl100k(), &gpt2(), &nanochat(), &v1()};
+  static const std::array profiles = {&cl100k(), &gpt2(), &nanochat(), &o200k(),
+                                      &p50k(),   &r50k(), &v1()};
   return profiles;
 }
 

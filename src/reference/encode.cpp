@@ -64,7 +64,7 @@ std::vector<TokenId> encode(std::string_view text, const Table& table,
   // The whole text is checked before any of it is encoded. The offset of a fault counts from its
   // start.
   check_utf8(text);
-  const Regex regex = regex_of(table.profile);
+  const Pretokenizer pretokenizer(table.profile);
   const TokensByBytes by_bytes =
       table.profile.merging == Merging::bytes ? tokens_by_bytes(table) : TokensByBytes{};
 
@@ -78,7 +78,7 @@ std::vector<TokenId> encode(std::string_view text, const Table& table,
     }
 
     // FR-16b: the chunks of the segment, each alone (S4b).
-    for (const std::string_view chunk : pretokenize(std::get<std::string_view>(segment), regex)) {
+    for (const auto chunk : pretokenizer.chunks(std::get<std::string_view>(segment))) {
       const std::vector<TokenId> chunk_ids = table.profile.merging == Merging::pairs
                                                  ? encode_chunk_by_pairs(chunk, table)
                                                  : encode_chunk_by_bytes(chunk, table, by_bytes);

@@ -30,9 +30,22 @@ bool is_for_boost(const Profile& profile) {
 }  // namespace
 
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile) {
-  if (is_for_boost(profile)) return pretokenize(text, regex_of(profile));
+  return Pretokenizer(profile).chunks(text);
+}
+
+Pretokenizer::Pretokenizer(const Profile& profile) {
+  if (is_for_boost(profile)) {
+    const Pattern& pattern = profile.splits.front().pattern;
+    regex_ = std::make_unique<const Regex>(pattern.text, pattern.version);
+  } else {
+    matchers_ = matchers_of(profile);
+  }
+}
+
+std::vector<std::string_view> Pretokenizer::chunks(std::string_view text) const {
+  if (regex_ != nullptr) return pretokenize(text, *regex_);
   check_utf8(text);
-  return cut(text, matchers_of(profile));
+  return cut(text, matchers_);
 }
 
 std::vector<Matcher> matchers_of(const Profile& profile) {

@@ -1,6 +1,7 @@
 // Splits a text into chunks (spec/02-pretokenize.md).
 #pragma once
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -12,8 +13,22 @@ namespace bpetite::reference {
 
 // The chunks of a text, in order, as views into it. Joined they are the text (FR-5, S4a).
 // UnicodeDecodeError if the text is not UTF-8 (S1a).
-// PatternError if a pattern of the profile is none of the language (S25b).
+// PatternError as below.
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile);
+
+// Cuts many texts of a profile.
+class Pretokenizer {
+ public:
+  // PatternError if a pattern of the profile is none of the language (S25b).
+  explicit Pretokenizer(const Profile& profile);
+
+  // As pretokenize() with the profile.
+  std::vector<std::string_view> chunks(std::string_view text) const;
+
+ private:
+  std::unique_ptr<const Regex> regex_;  // of v1, cl100k and nanochat
+  std::vector<Matcher> matchers_;       // of every other profile
+};
 
 // The matchers of the profile's patterns, in their order (S25j).
 std::vector<Matcher> matchers_of(const Profile& profile);

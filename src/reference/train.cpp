@@ -23,10 +23,10 @@ std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
                                        const Profile& profile) {
   // FR-15b "the literal is ordinary text": special tokens are not cut out of the corpus.
   // S20 "cut alone, and its end is an end of text".
-  const Regex regex = regex_of(profile);
+  const Pretokenizer pretokenizer(profile);
   std::map<std::string_view, Count> counts;
   for (const std::string_view text : texts) {
-    for (const std::string_view chunk : pretokenize(text, regex)) {
+    for (const std::string_view chunk : pretokenizer.chunks(text)) {
       ++counts[chunk];
     }
   }

@@ -110,7 +110,7 @@ Implementation tokenizer_implementation() {
   };
   it.train_counts = [](std::span<const CountedText> counts, TokenId vocab_size) {
     check_vocab_size(vocab_size);
-    engine::count::ChunkCounts chunks(engine::kernels::scan_pattern(suite::judged_profile()));
+    engine::count::ChunkCounts chunks{engine::scan::Cutter{suite::judged_profile()}};
     for (const auto& [chunk, count] : counts) {
       chunks.add(chunk, count);
     }

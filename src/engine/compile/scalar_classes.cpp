@@ -23,7 +23,7 @@ std::vector<char32_t> borders_of(std::span<const pattern::ScalarSet> sets) {
     }
   }
   std::ranges::sort(borders);
-  borders.erase(std::ranges::unique(borders).begin(), borders.end());
+  borders.erase(std::unique(borders.begin(), borders.end()), borders.end());
   return borders;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/compile/splitter.hpp"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -213,23 +214,56 @@ Splitter::Splitter(std::span<const Split> splits) {
 }
 
 std::vector<std::string_view> Splitter::chunks(std::string_view text) const {
-  std::vector<std::string_view> pieces;
-  if (!text.empty()) pieces.push_back(text);
   std::vector<std::size_t> ends;
-  for (const Pass& pass : passes_) {
-    std::vector<std::string_view> smaller;
-    for (const std::string_view piece : pieces) {
-      ends.clear();
-      pass.piece_ends(piece, ends);
-      std::size_t begin = 0;
-      for (const std::size_t end : ends) {
-        smaller.push_back(piece.substr(begin, end - begin));
-        begin = end;
-      }
-    }
-    pieces = std::move(smaller);
+  chunk_ends(text, 0, text.size(), ends);
+  std::vector<std::string_view> all;
+  all.reserve(ends.size());
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    all.push_back(text.substr(begin, end - begin));
+    begin = end;
   }
-  return pieces;
+  return all;
+}
+
+// S25j: each pass cuts the pieces of the one before it.
+void Splitter::chunk_ends(std::string_view text, std::size_t begin, std::size_t end,
+                          std::vector<std::size_t>& ends) const {
+  if (begin == end) return;
+  std::vector<std::size_t> pieces = {end};  // the ends, as places of the text
+  std::vector<std::size_t> smaller;
+  std::vector<std::size_t> inside;  // the ends in one piece, as distances from its beginning
+  for (const Pass& pass : passes_) {
+    smaller.clear();
+    std::size_t from = begin;
+    for (const std::size_t to : pieces) {
+      inside.clear();
+      pass.piece_ends(text.substr(from, to - from), inside);
+      for (const std::size_t distance : inside) smaller.push_back(from + distance);
+      from = to;
+    }
+    pieces.swap(smaller);
+  }
+  ends.insert(ends.end(), pieces.begin(), pieces.end());
+}
+
+// The pieces of the first pass do not change if the text is cut where they are safe, and the other
+// passes see only these pieces.
+bool Splitter::is_safe_place(std::string_view text, std::size_t at) const {
+  if (passes_.empty() || !passes_.front().has_table()) return false;
+  const auto after = utf8::well_formed_at(text, at);
+  if (!after) return false;
+  for (std::size_t size = 1; size <= std::min<std::size_t>(at, 4); ++size) {
+    const auto before = utf8::well_formed_at(text.substr(0, at), at - size);
+    if (before && before->size == size) return passes_.front().is_safe(before->value, after->value);
+  }
+  return false;
+}
+
+std::size_t Splitter::next_safe_place(std::string_view text, std::size_t from) const {
+  if (passes_.empty() || !passes_.front().has_table()) return text.size();
+  while (from < text.size() && !is_safe_place(text, from)) ++from;
+  return std::min(from, text.size());
 }
 
 }  // namespace bpetite::engine::compile

@@ -77,6 +77,18 @@ class Splitter {
   // The chunks of a well-formed text, as views into it.
   std::vector<std::string_view> chunks(std::string_view text) const;
 
+  // Appends the ends of the chunks of the part from `begin` to `end` of a text, as places of the
+  // text.
+  void chunk_ends(std::string_view text, std::size_t begin, std::size_t end,
+                  std::vector<std::size_t>& ends) const;
+
+  // S25l: whether a text may be cut at a byte, so that the chunks stay the same. Of bytes that are
+  // not UTF-8 none is such a place. `at` is neither the beginning nor the end.
+  bool is_safe_place(std::string_view text, std::size_t at) const;
+
+  // The first safe place from a byte on, or the end of the text.
+  std::size_t next_safe_place(std::string_view text, std::size_t from) const;
+
   const std::vector<Pass>& passes() const { return passes_; }
 
  private:

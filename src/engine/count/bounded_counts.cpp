@@ -10,7 +10,7 @@ namespace bpetite::engine::count {
 
 BoundedCounts::BoundedCounts(const Profile& profile, unsigned threads, std::size_t memory,
                              std::filesystem::path directory)
-    : pattern_(kernels::scan_pattern(profile)),
+    : cutter_(profile),
       threads_(std::max(threads, 1U)),
       memory_(memory),
       runs_(std::move(directory)) {}
@@ -26,7 +26,7 @@ void BoundedCounts::run(std::size_t count,
 
 void BoundedCounts::add_text(std::string_view text) {
   constexpr std::size_t least = std::size_t{1} << 20;
-  const auto parts = scan::safe_parts(pattern_, text, std::max(least, text.size() / threads_ + 1));
+  const auto parts = scan::safe_parts(cutter_, text, std::max(least, text.size() / threads_ + 1));
   run(parts.size(), [&](std::size_t i, ChunkCounts& counts) { counts.add_text(parts[i]); });
 }
 
@@ -38,7 +38,7 @@ ChunkCounts BoundedCounts::borrow() {
     tables_.pop_back();
     return counts;
   }
-  ChunkCounts counts(pattern_);
+  ChunkCounts counts(cutter_);
   if (memory_ != unbounded) {
     counts.bound_memory(memory_ / threads_, [this](ChunkCounts& full) {
       SortedCounts sorted(full.take());

@@ -33,7 +33,7 @@ class BoundedCounts {
   BoundedCounts& operator=(const BoundedCounts&) = delete;
 
   // By which chunks are cut.
-  kernels::ScanPattern pattern() const { return pattern_; }
+  const scan::Cutter& cutter() const { return cutter_; }
 
   // Calls work(i, counts) for each i below `count`, by all threads; of several that throw, the
   // lowest i is told (for_each_index).
@@ -54,7 +54,7 @@ class BoundedCounts {
   void give_back(ChunkCounts counts);
   void sort_tables();
 
-  kernels::ScanPattern pattern_;
+  scan::Cutter cutter_;
   unsigned threads_;
   std::size_t memory_;
   CountRuns runs_;

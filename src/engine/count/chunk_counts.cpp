@@ -14,8 +14,8 @@ constexpr std::size_t first_long_slots = std::size_t{1} << 8;
 
 }  // namespace
 
-ChunkCounts::ChunkCounts(kernels::ScanPattern pattern, machine::Level level, const HashSeed& seed)
-    : pattern_(pattern),
+ChunkCounts::ChunkCounts(const scan::Cutter& cutter, machine::Level level, const HashSeed& seed)
+    : cutter_(cutter),
       level_(level),
       seed_(seed),
       long_seed_(seed),
@@ -58,7 +58,7 @@ void ChunkCounts::make_space(std::size_t bytes) {
 
 void ChunkCounts::add_text(std::string_view text) {
   std::vector<std::uint32_t> starts(scan::Scanner::entries_for(blocks_at_once));
-  scan::Scanner scanner(text, pattern_, level_);
+  scan::Scanner scanner(text, cutter_, level_);
   std::size_t open = 0;
   while (!scanner.done()) {
     const std::size_t begin = scanner.at();

@@ -53,7 +53,7 @@ class ChunkCounts {
   };
 
   // Tests give a seed that they know.
-  explicit ChunkCounts(kernels::ScanPattern pattern, machine::Level level = machine::level(),
+  explicit ChunkCounts(const scan::Cutter& cutter, machine::Level level = machine::level(),
                        const HashSeed& seed = new_hash_seed());
 
   // Adds the chunks of a text of its own (S20), which must be well-formed UTF-8.
@@ -94,7 +94,7 @@ class ChunkCounts {
   void draw_long_seed();
   void make_space(std::size_t bytes);
 
-  kernels::ScanPattern pattern_;
+  scan::Cutter cutter_;
   machine::Level level_;
   HashSeed seed_;
   HashSeed long_seed_;

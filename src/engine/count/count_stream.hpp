@@ -54,7 +54,7 @@ inline constexpr std::size_t stream_part = std::size_t{1} << 18;
 
 // Texts between separators, which are not counted; one text where the separator is empty.
 // UnicodeDecodeError, with the offset: `place` names the file.
-StreamForm text_form(kernels::ScanPattern pattern, std::string separator, std::string place,
+StreamForm text_form(const scan::Cutter& cutter, std::string separator, std::string place,
                      std::size_t part = stream_part);
 
 struct LineOptions {

@@ -18,18 +18,14 @@ namespace {
 
 class TextCutter {
  public:
-  TextCutter(kernels::ScanPattern pattern, std::string separator, std::string place,
-             std::size_t part)
-      : pattern_(pattern),
-        separator_(std::move(separator)),
-        place_(std::move(place)),
-        part_(part) {}
+  TextCutter(const scan::Cutter& cutter, std::string separator, std::string place, std::size_t part)
+      : cutter_(cutter), separator_(std::move(separator)), place_(std::move(place)), part_(part) {}
 
   StreamCut cut(std::string_view open, std::size_t known, std::uint64_t offset, bool end) {
     StreamCut cut;
     const auto close = [&](std::size_t to) {
       for (const auto part :
-           scan::safe_parts(pattern_, open.substr(cut.closed, to - cut.closed), part_)) {
+           scan::safe_parts(cutter_, open.substr(cut.closed, to - cut.closed), part_)) {
         cut.parts.push_back({part, offset + static_cast<std::size_t>(part.data() - open.data())});
       }
       cut.closed = to;
@@ -64,7 +60,7 @@ class TextCutter {
     const std::size_t first = std::max(closed, known - std::min(known, overlap + longest_scalar));
     if (open.size() <= overlap) return std::nullopt;
     for (std::size_t at = open.size() - overlap; at-- > first + 1;) {
-      if (scan::is_safe_place(pattern_, open, at)) return at;
+      if (scan::is_safe_place(cutter_, open, at)) return at;
     }
     return std::nullopt;
   }
@@ -80,7 +76,7 @@ class TextCutter {
     checked_ += fault.value_or(rest.size());
   }
 
-  kernels::ScanPattern pattern_;
+  scan::Cutter cutter_;
   std::string separator_;
   std::string place_;
   std::size_t part_;
@@ -89,11 +85,11 @@ class TextCutter {
 
 }  // namespace
 
-StreamForm text_form(kernels::ScanPattern pattern, std::string separator, std::string place,
+StreamForm text_form(const scan::Cutter& cutter, std::string separator, std::string place,
                      std::size_t part) {
-  return {[cutter = TextCutter(pattern, std::move(separator), place, part)](
+  return {[texts = TextCutter(cutter, std::move(separator), place, part)](
               std::string_view open, std::size_t known, std::uint64_t offset, bool end) mutable {
-            return cutter.cut(open, known, offset, end);
+            return texts.cut(open, known, offset, end);
           },
           [place](const StreamPart& taken, ChunkCounts& counts) {
             // S1a "raise `UnicodeDecodeError` with the *offset* of the fault"

@@ -17,8 +17,4 @@ enum class ScanPattern : std::uint8_t { gpt2, cl100k, nanochat };
 // The scanner for a profile, or nothing if there is none for its pattern, dialect and version.
 std::optional<ScanPattern> find_scan_pattern(const Profile& profile);
 
-// The same for those who need one: asked once, when something is made for it. ValueError if there
-// is none (S26d).
-ScanPattern scan_pattern(const Profile& profile);
-
 }  // namespace bpetite::engine::kernels

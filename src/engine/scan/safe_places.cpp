@@ -38,8 +38,9 @@ bool is_place_between_classes(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-bool is_safe_place(kernels::ScanPattern pattern, std::string_view text, std::size_t at) {
-  switch (pattern) {
+bool is_safe_place(const Cutter& cutter, std::string_view text, std::size_t at) {
+  if (cutter.compiled() != nullptr) return cutter.compiled()->is_safe_place(text, at);
+  switch (*cutter.by_hand()) {
     case kernels::ScanPattern::gpt2:
     case kernels::ScanPattern::cl100k:
     case kernels::ScanPattern::nanochat:
@@ -48,10 +49,10 @@ bool is_safe_place(kernels::ScanPattern pattern, std::string_view text, std::siz
   return false;
 }
 
-std::vector<std::string_view> safe_parts(kernels::ScanPattern pattern, std::string_view text,
+std::vector<std::string_view> safe_parts(const Cutter& cutter, std::string_view text,
                                          std::size_t size, CutAt cut_at) {
-  const auto is_cut = [=](std::string_view all, std::size_t at) {
-    return (cut_at != CutAt::blanks || all[at] == ' ') && is_safe_place(pattern, all, at);
+  const auto is_cut = [&](std::string_view all, std::size_t at) {
+    return (cut_at != CutAt::blanks || all[at] == ' ') && is_safe_place(cutter, all, at);
   };
   std::vector<std::string_view> parts;
   while (!text.empty()) {

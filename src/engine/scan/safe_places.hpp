@@ -2,27 +2,27 @@
 //
 //   "one two"     may be cut before the blank, between "one" and " two"; not within a word
 //
-// That belongs to the pattern. props/engine/engine_parallel.cpp cuts texts everywhere, for each
-// pattern.
+// That belongs to the pattern: of a compiled one, its automaton says it (S25l).
+// props/engine/engine_parallel.cpp cuts texts everywhere, for each pattern.
 #pragma once
 
 #include <cstddef>
 #include <string_view>
 #include <vector>
 
-#include "engine/kernels/scan_pattern.hpp"
+#include "engine/scan/cutter.hpp"
 
 namespace bpetite::engine::scan {
 
 // Whether a text may be cut at a byte. Of bytes that are not UTF-8 none is such a place. `at` is
 // neither the beginning nor the end.
-bool is_safe_place(kernels::ScanPattern pattern, std::string_view text, std::size_t at);
+bool is_safe_place(const Cutter& cutter, std::string_view text, std::size_t at);
 
 enum class CutAt { any_safe_place, blanks };
 
 // Cuts a well-formed text into parts of about `size` bytes, at safe places, or only at those where
 // a blank comes next. Where there is none, parts are longer.
-std::vector<std::string_view> safe_parts(kernels::ScanPattern pattern, std::string_view text,
+std::vector<std::string_view> safe_parts(const Cutter& cutter, std::string_view text,
                                          std::size_t size, CutAt cut_at = CutAt::any_safe_place);
 
 }  // namespace bpetite::engine::scan

@@ -1,6 +1,8 @@
-// Finds where the chunks of a text begin, for each pattern, 64 bytes at a time.
+// Finds where the chunks of a text begin, 64 bytes at a time if the pattern has a scanner.
 //
 //   "ab  cd"     starts   0 (ab), 2 (one blank), 3 (blank and cd)
+//
+// Any other pattern is cut by its compiled form, in parts that end at safe places.
 //
 // What the pattern says of neighbours is said here of masks (engine/kernels/blocks.hpp): a chunk
 // begins where a class begins that no blank leads; the last white space of a run begins one; a
@@ -17,13 +19,14 @@
 #include "engine/kernels/kernels.hpp"
 #include "engine/kernels/scan_state.hpp"
 #include "engine/machine/level.hpp"
+#include "engine/scan/cutter.hpp"
 
 namespace bpetite::engine::scan {
 
 class Scanner {
  public:
-  // The text must be well-formed UTF-8, and outlive the scanner.
-  Scanner(std::string_view text, kernels::ScanPattern pattern, machine::Level level);
+  // The text must be well-formed UTF-8, and outlive the scanner, as must the cutter.
+  Scanner(std::string_view text, const Cutter& cutter, machine::Level level);
 
   // The most that scan() writes for a number of blocks.
   static constexpr std::size_t entries_for(std::size_t blocks) {
@@ -41,12 +44,21 @@ class Scanner {
   bool done() const { return state_.at >= state_.text.size(); }
 
  private:
+  std::size_t scan_compiled(std::uint32_t* starts, std::size_t blocks);
+  void cut_until(std::size_t end);
+
   kernels::ScanState state_;
   kernels::Scan scan_ = nullptr;
+  // For compiled patterns: the text before `cut_to_` is cut, and `ends_` has the ends of its chunks
+  // from `next_end_` on that were not written as starts yet.
+  const compile::Splitter* splitter_;
+  std::vector<std::size_t> ends_;
+  std::size_t next_end_ = 0;
+  std::size_t cut_to_ = 0;
 };
 
 // The chunks of a text, as views into it.
-std::vector<std::string_view> chunks(std::string_view text, kernels::ScanPattern pattern,
+std::vector<std::string_view> chunks(std::string_view text, const Cutter& cutter,
                                      machine::Level level);
 
 }  // namespace bpetite::engine::scan

@@ -66,7 +66,7 @@ void count_corpus(const Corpus& corpus, engine::count::BoundedCounts& counts,
     const engine::count::StreamForm form =
         corpus.field
             ? engine::count::lines_form({*corpus.field, corpus.skip_bad_lines}, place, skipped)
-            : engine::count::text_form(counts.pattern(), corpus.separator, place);
+            : engine::count::text_form(counts.cutter(), corpus.separator, place);
     std::uint64_t read = 0;
     engine::count::count_stream(reader_of(input), form, corpus_block, counts,
                                 [&](std::uint64_t bytes) {

@@ -1,0 +1,34 @@
+// Says how the texts of a profile are cut: by a scanner written by hand, or by compiled patterns.
+//
+//   Cutter(profiles::cl100k())      the scanner for cl100k
+//   Cutter(any other profile)       a compile::Splitter
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/profile.hpp"
+#include "engine/compile/splitter.hpp"
+#include "engine/kernels/scan_pattern.hpp"
+
+namespace bpetite::engine::scan {
+
+// Cheap to copy: copies share the compiled patterns, which do not change.
+class Cutter {
+ public:
+  // Throws PatternError for a pattern outside the language, or one that is too large (S25b, S25i).
+  explicit Cutter(const Profile& profile);
+  // The scanner of that pattern.
+  Cutter(kernels::ScanPattern pattern)  // NOLINT(google-explicit-constructor): the same in short
+      : by_hand_(pattern) {}
+
+  // Only one of the two is there.
+  const std::optional<kernels::ScanPattern>& by_hand() const { return by_hand_; }
+  const compile::Splitter* compiled() const { return compiled_.get(); }
+
+ private:
+  std::optional<kernels::ScanPattern> by_hand_;
+  std::shared_ptr<const compile::Splitter> compiled_;
+};
+
+}  // namespace bpetite::engine::scan

@@ -1,0 +1,24 @@
+// The profile of OpenAI's o200k_base, as tiktoken's openai_public.py defines it.
+#include "profiles/profiles.hpp"
+
+namespace bpetite::profiles {
+
+const Profile& o200k() {
+  static const Profile profile = [] {
+    Profile it;
+    it.name = "o200k";
+    it.added = {{{"<|endoftext|>", 199999}, {"<|endofprompt|>", 200018}},
+                SpecialRule::refused_unless_allowed};
+    it.splits = {
+        {{R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?)"
+          R"(|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?)"
+          R"(|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)",
+          Dialect::tiktoken, unicode::Version::v16_0},
+         Behaviour::isolated}};
+    it.merging = Merging::bytes;
+    return it;
+  }();
+  return profile;
+}
+
+}  // namespace bpetite::profiles
