@@ -3,7 +3,7 @@
 //   "we'll  go"     gives   we  'll  ␠  ␠go
 //
 // The pattern matches scalars, but a chunk consists of bytes. So the text is decoded, matched
-// repeatedly from the left, and each match is translated back to its bytes. The patterns of v1,
+// repeatedly from the left, and each match is translated back to its bytes. The patterns of gpt2,
 // cl100k and nanochat are run by Boost.Regex, all others by the matcher of chapter 14; the tests
 // run these three by both.
 #include "reference/pretokenize.hpp"
@@ -24,7 +24,7 @@ bool is_for_boost(const Profile& profile) {
     const Pattern& other = known.splits.front().pattern;
     return pattern.text == other.text && pattern.dialect == other.dialect;
   };
-  return has_it(profiles::v1()) || has_it(profiles::cl100k()) || has_it(profiles::nanochat());
+  return has_it(profiles::gpt2()) || has_it(profiles::cl100k()) || has_it(profiles::nanochat());
 }
 
 }  // namespace

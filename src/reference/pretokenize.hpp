@@ -26,15 +26,15 @@ class Pretokenizer {
   std::vector<std::string_view> chunks(std::string_view text) const;
 
  private:
-  std::unique_ptr<const Regex> regex_;  // of v1, cl100k and nanochat
+  std::unique_ptr<const Regex> regex_;  // of gpt2, cl100k and nanochat
   std::vector<Matcher> matchers_;       // of every other profile
 };
 
 // The matchers of the profile's patterns, in their order (S25j).
 std::vector<Matcher> matchers_of(const Profile& profile);
 
-// The compiled pattern of v1, cl100k or nanochat, for callers with many texts. A profile of several
-// patterns stops the program.
+// The compiled pattern of gpt2, cl100k or nanochat, for callers with many texts. A profile of
+// several patterns stops the program.
 Regex regex_of(const Profile& profile);
 std::vector<std::string_view> pretokenize(std::string_view text, const Regex& regex);
 
