@@ -150,7 +150,11 @@ CLAUSE_TEST("S25i", "patterns beyond the limits are refused") {
   CHECK(complaint({repeated("[", 101), 0, ""}) == "100 S25i");
   CHECK(complaint({repeated("[a]", 16384), 0, ""}) == "none");
   CHECK(complaint({repeated("a", 16385), 0, ""}) == "0 S25i");
-  CHECK(complaint({repeated("|", 65536), 0, ""}) == "none");
+  CHECK(complaint({repeated("|", 16383), 0, ""}) == "none");
+  CHECK(complaint({repeated("|", 16384), 0, ""}) == "0 S25i");
+  // Nothing, a thousand million times.
+  CHECK(complaint({"(?:(?:(?:){1000}){1000}){1000}", 0, ""}) == "0 S25i");
+  CHECK(complaint({"(?:(?:(?:|a){0,1000}){0,1000}){0,1000}", 0, ""}) == "0 S25i");
   CHECK(complaint({repeated("|", 65537), 0, ""}) == "65536 S25i");
   CHECK(complaint({"a{1000}", 0, ""}) == "none");
   CHECK(complaint({"a{0,1001}", 0, ""}) == "1 S25i");

@@ -445,11 +445,12 @@ class Parser {
   std::map<std::string, ScalarSet, std::less<>> known_;  // see known()
 };
 
-// The sets of a tree, with each interval written out; at most `limit` + 1.
+// The classes, look-aheads and empty texts of a tree, with each interval written out; at most
+// `limit` + 1. An empty text counts too: (?:){1000} is a thousand of them.
 std::size_t positions(const Node& node, std::size_t limit) {
-  if (node.kind == Kind::set || node.kind == Kind::look) return 1;
   std::size_t count = 0;
   for (const Node& part : node.parts) count = std::min(count + positions(part, limit), limit + 1);
+  count = std::max<std::size_t>(count, 1);
   if (node.kind == Kind::repeat) {
     const std::size_t times =
         std::max<std::size_t>(node.most == Node::no_limit ? node.least : node.most, 1);
@@ -489,7 +490,10 @@ Node parse(const Pattern& pattern) {
   Node tree = Parser(pattern).parse();
   if (positions(tree, max_positions) > max_positions) {
     throw PatternError(
-        0, fmt::format("more than {} classes, with intervals written out", max_positions), "S25i");
+        0,
+        fmt::format("more than {} classes and empty texts, with intervals written out",
+                    max_positions),
+        "S25i");
   }
   return tree;
 }

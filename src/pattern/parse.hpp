@@ -10,10 +10,11 @@
 namespace bpetite::pattern {
 
 // The limits of S25i.
-inline constexpr std::size_t max_text = std::size_t{1} << 16;       // bytes
-inline constexpr std::size_t max_depth = 100;                       // brackets inside each other
-inline constexpr std::uint32_t max_interval = 1000;                 // the m and n of {m,n}
-inline constexpr std::size_t max_positions = std::size_t{1} << 14;  // sets, intervals written out
+inline constexpr std::size_t max_text = std::size_t{1} << 16;  // bytes
+inline constexpr std::size_t max_depth = 100;                  // brackets inside each other
+inline constexpr std::uint32_t max_interval = 1000;            // the m and n of {m,n}
+inline constexpr std::size_t max_positions = std::size_t{1}
+                                             << 14;  // classes, intervals written out
 
 // The tree of a pattern. Throws PatternError for a text outside the language.
 Node parse(const Pattern& pattern);
