@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/utf8.hpp"
 #include "pattern/parse.hpp"
+#include "reference/scalars.hpp"
 
 namespace bpetite::reference {
 
@@ -134,25 +134,6 @@ std::vector<std::size_t> Matcher::piece_ends(std::u32string_view text) const {
   cut_at(text.size());
   return ends;
 }
-
-namespace {
-
-// The scalars of a text, and the byte at which each begins.
-struct Scalars {
-  explicit Scalars(std::string_view text) {
-    for (std::size_t offset = 0; offset < text.size();) {
-      const auto [value, size] = utf8::scalar_at(text, offset);
-      values.push_back(value);
-      starts.push_back(offset);
-      offset += size;
-    }
-    starts.push_back(text.size());
-  }
-  std::u32string values;
-  std::vector<std::size_t> starts;
-};
-
-}  // namespace
 
 std::vector<std::string_view> cut(std::string_view text, std::span<const Matcher> passes) {
   std::vector<std::string_view> pieces = {text};

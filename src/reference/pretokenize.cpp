@@ -11,9 +11,9 @@
 #include "core/assertion.hpp"
 #include "core/utf8.hpp"
 #include "profiles/profiles.hpp"
+#include "reference/scalars.hpp"
 
 namespace bpetite::reference {
-
 namespace {
 
 // Whether Boost.Regex gives the pattern the meaning of chapter 14. That is known of these three.
@@ -64,21 +64,14 @@ std::vector<std::string_view> pretokenize(std::string_view text, const Regex& re
   check_utf8(text);
 
   // FR-6: exactly the scalars of the text.
-  std::u32string scalars;
-  std::vector<std::size_t> starts;  // the byte offset of each scalar
-  for (std::size_t offset = 0; offset < text.size();) {
-    const auto [value, size] = utf8::scalar_at(text, offset);
-    scalars.push_back(value);
-    starts.push_back(offset);
-    offset += size;
-  }
-  starts.push_back(text.size());
+  const Scalars scalars(text);
 
   // FR-5 "in the order of the text": each chunk begins where the previous one ends.
   std::vector<std::string_view> chunks;
   std::size_t first = 0;
-  for (const std::size_t length : regex.match_lengths(scalars)) {
-    chunks.push_back(text.substr(starts[first], starts[first + length] - starts[first]));
+  for (const std::size_t length : regex.match_lengths(scalars.values)) {
+    chunks.push_back(
+        text.substr(scalars.starts[first], scalars.starts[first + length] - scalars.starts[first]));
     first += length;
   }
   return chunks;

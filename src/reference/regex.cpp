@@ -10,6 +10,7 @@
 
 #include "core/assertion.hpp"
 #include "core/utf8.hpp"
+#include "reference/scalars.hpp"
 
 namespace bpetite::reference {
 namespace {
@@ -95,16 +96,6 @@ class ScalarTraits {
   unicode::Version version_ = unicode::pinned;
 };
 
-std::u32string scalars_of(std::string_view text) {
-  std::u32string scalars;
-  for (std::size_t offset = 0; offset < text.size();) {
-    const auto [value, size] = utf8::scalar_at(text, offset);
-    scalars.push_back(value);
-    offset += size;
-  }
-  return scalars;
-}
-
 }  // namespace
 
 std::string boost_dialect(std::string_view pattern) {
@@ -148,7 +139,7 @@ struct Regex::Compiled {
 Regex::Regex(std::string_view pattern, unicode::Version version) {
   auto compiled = std::make_unique<Compiled>();
   compiled->regex.imbue(version);
-  compiled->regex.assign(scalars_of(boost_dialect(pattern)));
+  compiled->regex.assign(Scalars(boost_dialect(pattern)).values);
   compiled_ = std::move(compiled);
 }
 
