@@ -50,6 +50,7 @@ const std::vector<Argument> arguments = {
     {Use::read, "bpetite decode --model abab.json --input \"$P\" --format u16"},
     {Use::read, "bpetite validate \"$P\""},
     {Use::read, "bpetite pretokenize --input \"$P\""},
+    {Use::read, "bpetite pretokenize --text a --pattern \"@$P\""},
     {Use::read, "bpetite explain --model \"$P\" --text a"},
     {Use::read, "bpetite serve --ranks gpt2=\"$P\""},
     {Use::read, "bpetite conform lint --vectors \"$P\""},

@@ -63,8 +63,8 @@ class Model {
 // Trains a table with the profile's pattern.
 Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Profile& profile,
             const TrainProgress& progress, unsigned threads = 1);
-// Splits a text with the profile's pattern. Both throw PatternError if it is
-// outside the language, or too large (S25b, S25i).
+// Splits a text with the profile's pattern. Both throw PatternError if it is outside the
+// language, or too large (S25b, S25i).
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile);
 
 }  // namespace bpetite::backend

@@ -32,8 +32,8 @@ struct FoldRun {
   Version since;
 };
 
-// Scalars first..last have the category from version `since` on. A scalar whose category changes has
-// two entries, the older one first.
+// Scalars first..last have the category from version `since` on. A scalar whose category changes
+// has two entries, the older one first.
 struct CategoryRange {
   char32_t first;
   char32_t last;

@@ -44,7 +44,7 @@ struct Step {
 // Makes the steps of a tree from its end.
 class StepMaker {
  public:
-  explicit StepMaker(const ScalarClasses& classes) : classes_(classes) {}
+  explicit StepMaker(const Minterms& classes) : classes_(classes) {}
 
   StepId add_pattern(const Node& tree) { return add_node(tree, add({})); }
   std::vector<Step> steps() && { return std::move(steps_); }
@@ -113,7 +113,7 @@ class StepMaker {
 
   ClassSet of(const pattern::ScalarSet& set) const { return classes_.classes_of(set); }
 
-  const ScalarClasses& classes_;
+  const Minterms& classes_;
   std::vector<Step> steps_;
 };
 

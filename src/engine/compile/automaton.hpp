@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/compile/scalar_classes.hpp"
+#include "engine/compile/minterms.hpp"
 #include "pattern/syntax.hpp"
 
 namespace bpetite::engine::compile {
@@ -35,11 +35,11 @@ class Automaton {
     return moves_[state * (classes_.size() + 1) + scalar_class];
   }
   std::size_t states() const { return moves_.size() / (classes_.size() + 1); }
-  const ScalarClasses& classes() const { return classes_; }
+  const Minterms& classes() const { return classes_; }
   std::size_t end_class() const { return classes_.size(); }
 
  private:
-  ScalarClasses classes_;
+  Minterms classes_;
   std::vector<Move> moves_;
 };
 

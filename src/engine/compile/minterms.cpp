@@ -1,4 +1,4 @@
-#include "engine/compile/scalar_classes.hpp"
+#include "engine/compile/minterms.hpp"
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ std::vector<char32_t> borders_of(std::span<const pattern::ScalarSet> sets) {
 
 }  // namespace
 
-ScalarClasses::ScalarClasses(std::span<const pattern::ScalarSet> sets) {
+Minterms::Minterms(std::span<const pattern::ScalarSet> sets) {
   std::vector<std::uint8_t> class_of(scalar_limit);
   std::map<std::string, std::uint8_t> known;  // by the sets that have the scalars of a class
   const std::vector<char32_t> borders = borders_of(sets);
@@ -61,7 +61,7 @@ ScalarClasses::ScalarClasses(std::span<const pattern::ScalarSet> sets) {
   }
 }
 
-ClassSet ScalarClasses::classes_of(const pattern::ScalarSet& set) const {
+ClassSet Minterms::classes_of(const pattern::ScalarSet& set) const {
   ClassSet classes;
   for (std::size_t i = 0; i < member_.size(); ++i) classes[i] = set.has(member_[i]);
   return classes;

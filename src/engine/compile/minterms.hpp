@@ -20,10 +20,10 @@ inline constexpr std::size_t max_classes = 254;
 // A set of classes. The bit behind the last class means the end of the text.
 using ClassSet = std::bitset<max_classes + 1>;
 
-class ScalarClasses {
+class Minterms {
  public:
   // Throws PatternError if the sets need more than max_classes classes (S25i).
-  explicit ScalarClasses(std::span<const pattern::ScalarSet> sets);
+  explicit Minterms(std::span<const pattern::ScalarSet> sets);
 
   std::size_t size() const { return size_; }
   std::uint8_t of_ascii(unsigned char byte) const { return ascii_[byte]; }

@@ -169,7 +169,7 @@ void Pass::search_ends(std::string_view text, std::vector<std::size_t>& ends) co
 
 void Pass::table_ends(std::string_view text, std::vector<std::size_t>& ends) const {
   const Entry* const table = table_.data();
-  const ScalarClasses& classes = automaton_.classes();
+  const Minterms& classes = automaton_.classes();
   std::size_t row = 0;
   std::size_t mark = 0;
   for (std::size_t at = 0; at <= text.size();) {

@@ -242,6 +242,7 @@ std::size_t TokenTrie::merge(std::string_view chunk, TokenId* out) const {
   std::size_t seen = 0;  // what comes behind was not looked at
   const auto longest_here = [&] {
     seen = std::max(seen, at + longest_ + 1);
+    // g++ makes a call of substr() here, for each token.
     return longest({chunk.data() + at, chunk.size() - at});
   };
   const auto sized = [this](TokenId token) { return Sized{token, tokens_[token].size}; };

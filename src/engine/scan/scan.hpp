@@ -1,14 +1,13 @@
-// Finds where the chunks of a text begin, 64 bytes at a time if the pattern has a scanner.
+// Finds where the chunks of a text begin: 64 bytes at a time if the pattern has a scanner, else by
+// its compiled form, in parts that end at safe places.
 //
 //   "ab  cd"     starts   0 (ab), 2 (one blank), 3 (blank and cd)
-//
-// Any other pattern is cut by its compiled form, in parts that end at safe places.
 //
 // What the pattern says of neighbours is said here of masks (engine/kernels/blocks.hpp): a chunk
 // begins where a class begins that no blank leads; the last white space of a run begins one; a
 // contraction moves a start by two or three bytes. Cost: some forty operations a block, and one for
-// each chunk. props/engine/engine_scan.cpp holds each pattern and level against the reference's
-// regular expression.
+// each chunk. props/engine/engine_scan.cpp holds each scanner and level against the reference's
+// regular expression, and engine_compile.cpp the compiled forms.
 #pragma once
 
 #include <cstddef>
