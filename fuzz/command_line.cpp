@@ -46,6 +46,7 @@ const cli::Command& commands() {
       cli::decode_command(),
       cli::validate_command(),
       cli::pretokenize_command(),
+      cli::patterns_command(),
       cli::explain_command(),
   });
   return all;

@@ -11,9 +11,11 @@
 // new parameter in any function. The named profiles are in src/profiles.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <bpetite/ids.hpp>
@@ -49,6 +51,10 @@ struct AddedTokens {
 
 // S26a: the library that defines the meaning of a pattern's text, where libraries differ.
 enum class Dialect : std::uint8_t { tiktoken, huggingface };
+
+// All dialects, and the name of each: "tiktoken".
+inline constexpr std::array dialects = {Dialect::tiktoken, Dialect::huggingface};
+std::string_view name(Dialect dialect);
 
 // S26a: two programs have the same pattern only if its text, dialect and version are the same.
 struct Pattern {

@@ -34,15 +34,17 @@ bool allows(const SpecialChoice& choice) {
 
 }  // namespace
 
-const Profile* profile_argument(const Arguments& arguments) {
-  const auto name = arguments.value("--profile");
-  if (!name) return nullptr;
-  if (const Profile* profile = profiles::find(*name)) return profile;
+const Profile& profile_named(std::string_view place, std::string_view name) {
+  if (const Profile* profile = profiles::find(name)) return *profile;
   std::vector<std::string_view> names;
   for (const Profile* profile : profiles::all()) names.push_back(profile->name);
-  throw UsageError(fmt::format("{}: --profile: {} is none of {}{}", arguments.command(),
-                               utf8::quoted(*name), fmt::join(names, ", "),
-                               did_you_mean(*name, names)));
+  throw UsageError(fmt::format("{}: {} is none of {}{}", place, utf8::quoted(name),
+                               fmt::join(names, ", "), did_you_mean(name, names)));
+}
+
+const Profile* profile_argument(const Arguments& arguments) {
+  const auto name = arguments.value("--profile");
+  return name ? &profile_named(arguments.command() + ": --profile", *name) : nullptr;
 }
 
 SpecialChoice special_choice(const Arguments& arguments) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <bpetite/special.hpp>
 #include <bpetite/tokenizer.hpp>
@@ -27,6 +28,9 @@ inline constexpr Option allow_special_option{
     "under nanochat none",
     Count::any};
 inline constexpr Option ordinary_option{"--ordinary", "", "Special tokens are ordinary text"};
+
+// The profile of this name. UsageError, which begins with the place, for an unknown one.
+const Profile& profile_named(std::string_view place, std::string_view name);
 
 // The profile of --profile, or nullptr if it is not given. UsageError for an unknown name.
 const Profile* profile_argument(const Arguments& arguments);

@@ -26,13 +26,16 @@ std::string text_of(const std::string& value) {
 }
 
 Dialect dialect_argument(const Arguments& arguments) {
-  const std::string given = arguments.value("--dialect").value_or("tiktoken");
-  if (given == "tiktoken") return Dialect::tiktoken;
-  if (given == "huggingface") return Dialect::huggingface;
-  const std::vector<std::string_view> names = {"tiktoken", "huggingface"};
+  const auto given = arguments.value("--dialect");
+  if (!given) return Dialect::tiktoken;
+  std::vector<std::string_view> names;
+  for (const Dialect dialect : dialects) {
+    if (name(dialect) == *given) return dialect;
+    names.push_back(name(dialect));
+  }
   throw UsageError(fmt::format("{}: --dialect: {} is none of {}{}", arguments.command(),
-                               utf8::quoted(given), fmt::join(names, ", "),
-                               did_you_mean(given, names)));
+                               utf8::quoted(*given), fmt::join(names, ", "),
+                               did_you_mean(*given, names)));
 }
 
 unicode::Version version_argument(const Arguments& arguments) {

@@ -1,0 +1,89 @@
+// The commands of `bpetite patterns` (S25n).
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "core/json.hpp"
+#include "profiles/profiles.hpp"
+#include "support/programs/desk.hpp"
+#include "support/property.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// The standard output of a command that succeeds.
+std::string output_of(const Finished& done) {
+  INFO(done.err);
+  CHECK(done.code == 0);
+  CHECK(done.err.empty());
+  return done.out;
+}
+
+CLAUSE_TEST("S25n", "the list has a line for each profile") {
+  const Desk desk;
+  std::string wanted;
+  for (const Profile* const profile : profiles::all()) {
+    const Pattern& pattern = profile->splits.front().pattern;
+    wanted +=
+        profile->name + (pattern.dialect == Dialect::tiktoken ? "\ttiktoken" : "\thuggingface");
+    wanted += fmt::format("\t16.0.0\t{}\n", profile->splits.size());
+  }
+  CHECK(output_of(desk.bpetite({"patterns", "list"})) == wanted);
+}
+
+CLAUSE_TEST("S25n S25m", "the shown patterns cut as the profile does") {
+  const Desk desk;
+  const std::string text = "It's  12345 don't 中文\r\n\n x_1; HTTPServer\u0301 \t";
+  for (const Profile* const profile : profiles::all()) {
+    INFO(profile->name);
+    const Pattern& first = profile->splits.front().pattern;
+    Words words = {"pretokenize", "--text", text, "--dialect", std::string(name(first.dialect))};
+    std::string rest = output_of(desk.bpetite({"patterns", "show", profile->name}));
+    REQUIRE(rest.ends_with('\n'));
+    std::size_t count = 0;
+    for (; !rest.empty(); ++count) {
+      const std::size_t end = rest.find('\n') + 1;
+      const std::string file = fmt::format("{}.txt", count);
+      desk.write(file, rest.substr(0, end));
+      rest.erase(0, end);
+      words.insert(words.end(), {"--pattern", "@" + file});
+    }
+    CHECK(count == profile->splits.size());
+    CHECK(output_of(desk.bpetite(words)) ==
+          output_of(desk.bpetite({"pretokenize", "--text", text, "--profile", profile->name})));
+  }
+}
+
+CLAUSE_TEST("S25n", "with --json a pattern has its dialect and version") {
+  const Desk desk;
+  for (const Profile* const profile : profiles::all()) {
+    std::string patterns;
+    for (const Split& split : profile->splits) {
+      patterns += (patterns.empty() ? "" : ",") + json::quoted(split.pattern.text);
+    }
+    CHECK(output_of(desk.bpetite({"patterns", "show", profile->name, "--json"})) ==
+          fmt::format(R"({{"name":"{}","dialect":"{}","unicode":"16.0.0","patterns":[{}]}})"
+                      "\n",
+                      profile->name, name(profile->splits.front().pattern.dialect), patterns));
+  }
+}
+
+CLAUSE_TEST("S25n FR-33", "a name that there is not is wrong usage, and so is no subcommand") {
+  const Desk desk;
+  for (const Words& words :
+       {Words{"patterns"}, Words{"patterns", "show"}, Words{"patterns", "show", "V1"},
+        Words{"patterns", "shwo", "v1"}, Words{"patterns", "list", "v1"}}) {
+    const Finished done = desk.bpetite(words);
+    INFO(done.err);
+    CHECK(done.code == 2);
+    CHECK(done.out.empty());
+  }
+  CHECK_THAT(desk.bpetite({"patterns", "show", "V1"}).err,
+             Catch::Matchers::StartsWith("bpetite: usage: show: \"V1\" is none of "));
+}
+
+}  // namespace
+}  // namespace bpetite::test

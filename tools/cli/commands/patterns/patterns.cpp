@@ -1,0 +1,24 @@
+// bpetite patterns: the patterns of the profiles. Its subcommands.
+#include "cli/commands/patterns/patterns.hpp"
+
+#include "cli/commands.hpp"
+
+namespace bpetite::cli {
+
+Command patterns_command() {
+  return {
+      "patterns",
+      "List the patterns that have a name, and show one.",
+      {},
+      "Example:\n"
+      "  bpetite patterns list\n"
+      "  bpetite patterns show cl100k",
+      nullptr,
+      {
+          patterns_list_command(),
+          patterns_show_command(),
+      },
+  };
+}
+
+}  // namespace bpetite::cli
