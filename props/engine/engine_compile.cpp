@@ -76,15 +76,42 @@ PROPERTY("S25k S25h S25j S25e S25f S25g",
   RC_TAG(splitter.passes().front().has_table() ? "a table" : "a search");
 }
 
-PROPERTY("S25k S25e S3a S3b", "compiled, the named patterns cut as the reference does") {
+// A named profile, and the three that cut by its patterns.
+struct Named {
+  explicit Named(const Profile& of)
+      : profile(of), splitter(of.splits), cutter(of), by_reference(of) {}
+
+  const Profile& profile;
+  Splitter splitter;
+  engine::scan::Cutter cutter;
+  reference::Pretokenizer by_reference;
+};
+
+// Each is compiled once, since that takes longer than cutting a text.
+const std::vector<Named>& named() {
+  static const std::vector<Named> all = [] {
+    std::vector<Named> made;
+    for (const Profile* profile : profiles::all()) made.emplace_back(*profile);
+    return made;
+  }();
+  return all;
+}
+
+PROPERTY("S25k S25e S25j S3a S3b", "compiled, the named patterns cut as the reference does") {
   const std::string text = *any_text();
-  for (const Profile* profile : profiles::all()) {
-    const Splitter splitter(profile->splits);
-    RC_ASSERT(splitter.passes().front().has_table());
-    const auto wanted = reference::pretokenize(text, *profile);
-    RC_ASSERT(splitter.chunks(text) == wanted);
-    RC_ASSERT(engine::scan::chunks(text, engine::scan::Cutter(*profile),
-                                   engine::machine::level()) == wanted);
+  for (const Named& it : named()) {
+    RC_LOG() << it.profile.name;
+    const auto wanted = it.by_reference.chunks(text);
+    RC_ASSERT(it.splitter.chunks(text) == wanted);
+    RC_ASSERT(engine::scan::chunks(text, it.cutter, engine::machine::level()) == wanted);
+  }
+}
+
+CLAUSE_TEST("S25k", "a named pattern that covers every text is cut by a table") {
+  for (const Named& it : named()) {
+    INFO(it.profile.name);
+    const bool has_gaps = it.profile.name == "bloom" || it.profile.splits.size() > 1;
+    CHECK(it.splitter.passes().front().has_table() == !has_gaps);
   }
 }
 
@@ -109,9 +136,8 @@ std::size_t cut_at_safe_places(const Splitter& splitter, std::string_view text) 
 PROPERTY("S25l", "cut at a safe place, both parts have the chunks of the whole") {
   Random random(*rc::gen::arbitrary<std::uint64_t>());
   std::size_t places = 0;
-  for (const Profile* profile : profiles::all()) {
-    const Splitter named(profile->splits);
-    places += cut_at_safe_places(named, random_pattern_text(random, 12));
+  for (const Named& it : named()) {
+    places += cut_at_safe_places(it.splitter, random_pattern_text(random, 12));
   }
   const std::vector<Split> splits = {random_split(random)};
   const Splitter splitter(splits);

@@ -19,8 +19,8 @@
 namespace bpetite {
 
 struct OpenOptions {
-  // The name of a profile (S26b): cl100k, gpt2 or nanochat for a rank file, which needs one. An
-  // artifact has v1, and may be opened without.
+  // The name of a profile (S26b), such as cl100k or llama3, for a rank file, which needs one that
+  // merges by bytes. An artifact has v1, and may be opened without.
   std::string profile = {};
 };
 

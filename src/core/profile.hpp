@@ -25,7 +25,10 @@
 namespace bpetite {
 
 // How a text is changed before every other step.
-enum class Normalizer : std::uint8_t { none };
+enum class Normalizer : std::uint8_t {
+  none,
+  nfc,  // to Unicode's normalization form C. Nothing encodes with it yet (S26d)
+};
 
 // How the literal of a special token in an ordinary text is treated.
 enum class SpecialRule : std::uint8_t {
@@ -103,6 +106,9 @@ struct Profile {
 
   bool operator==(const Profile&) const = default;
 };
+
+// ValueError for a profile with a normalizer, in a message of this area (S26d).
+void check_normalizer(const Profile& profile, std::string_view area);
 
 // The profile with the character classes of another Unicode version in every pattern.
 Profile with_version(Profile profile, unicode::Version version);

@@ -16,7 +16,9 @@ Encoder::Encoder(const Table& table, const EncodeOptions& options)
       table_(table),
       source_(table),
       specials_(table.specials),
-      none_({}) {}
+      none_({}) {
+  check_normalizer(table.profile, "encode");
+}
 
 std::vector<TokenId> Encoder::encode(std::string_view text, const SpecialChoice& choice) const {
   std::vector<TokenId> ids;

@@ -30,8 +30,8 @@ namespace bpetite::engine {
 // with what it has cached, and gives it back.
 class Encoder {
  public:
-  // The table must outlive it. PatternError for a pattern that is outside the
-  // language or too large (S26d).
+  // The table must outlive it. ValueError for a profile that is not carried: it has a normalizer,
+  // or a pattern that is outside the language or too large (S26d).
   explicit Encoder(const Table& table, const EncodeOptions& options = {});
 
   // FR-16. The text must be well-formed UTF-8. Here and below: ValueError or KeyError, before any

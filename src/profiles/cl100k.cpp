@@ -1,5 +1,6 @@
 // The profile of OpenAI's cl100k_base, as tiktoken's openai_public.py defines it.
 #include "profiles/profiles.hpp"
+#include "profiles/shared_parts.hpp"
 
 namespace bpetite::profiles {
 
@@ -13,10 +14,9 @@ const Profile& cl100k() {
                  {"<|fim_suffix|>", 100260},
                  {"<|endofprompt|>", 100276}},
                 SpecialRule::refused_unless_allowed};
-    it.splits = {
-        {{R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s)",
-          Dialect::tiktoken, unicode::Version::v16_0},
-         Behaviour::isolated}};
+    it.splits = isolated(
+        Dialect::tiktoken,
+        {R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s)"});
     it.merging = Merging::bytes;
     return it;
   }();

@@ -1,6 +1,7 @@
 // The profile of GPT-2's vocabulary, which OpenAI publishes as encoder.json and vocab.bpe, or as
 // a rank file (tiktoken's r50k_base has the same tokens).
 #include "profiles/profiles.hpp"
+#include "profiles/shared_parts.hpp"
 
 namespace bpetite::profiles {
 
@@ -9,9 +10,9 @@ const Profile& gpt2() {
     Profile it;
     it.name = "gpt2";
     it.added = {{{"<|endoftext|>", 50256}}, SpecialRule::refused_unless_allowed};
-    it.splits = {{{R"('(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)",
-                   Dialect::tiktoken, unicode::Version::v16_0},
-                  Behaviour::isolated}};
+    it.splits =
+        isolated(Dialect::tiktoken,
+                 {R"('(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)"});
     it.merging = Merging::bytes;
     return it;
   }();

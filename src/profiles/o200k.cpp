@@ -1,5 +1,6 @@
 // The profile of OpenAI's o200k_base, as tiktoken's openai_public.py defines it.
 #include "profiles/profiles.hpp"
+#include "profiles/shared_parts.hpp"
 
 namespace bpetite::profiles {
 
@@ -9,12 +10,11 @@ const Profile& o200k() {
     it.name = "o200k";
     it.added = {{{"<|endoftext|>", 199999}, {"<|endofprompt|>", 200018}},
                 SpecialRule::refused_unless_allowed};
-    it.splits = {
-        {{R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?)"
-          R"(|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?)"
-          R"(|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)",
-          Dialect::tiktoken, unicode::Version::v16_0},
-         Behaviour::isolated}};
+    it.splits =
+        isolated(Dialect::tiktoken,
+                 {cased_words(R"([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}])", R"([\p{Ll}\p{Lm}\p{Lo}\p{M}])",
+                              "(?i:'s|'t|'re|'ve|'m|'ll|'d)?") +
+                  R"(|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)"});
     it.merging = Merging::bytes;
     return it;
   }();

@@ -18,7 +18,19 @@ const Profile& o200k();     // OpenAI's o200k_base
 const Profile& p50k();      // OpenAI's p50k_base
 const Profile& r50k();      // OpenAI's r50k_base
 
-// All named profiles.
+const Profile& bloom();           // BLOOM
+const Profile& deepseek_coder();  // DeepSeek Coder
+const Profile& deepseek_v3();     // DeepSeek V3
+const Profile& falcon();          // Falcon
+const Profile& fim();             // v1 with tokens for filling in the middle
+const Profile& kimi_k2();         // Kimi K2
+const Profile& llama3();          // Llama 3
+const Profile& qwen2();           // Qwen 2
+const Profile& qwen3_5();         // Qwen 3.5, by the name qwen3.5
+const Profile& starcoder();       // StarCoder 2
+const Profile& tekken();          // Mistral's tekken
+
+// All named profiles, in the order of their names.
 std::span<const Profile* const> all();
 
 // The profile with this name, or nullptr.

@@ -58,8 +58,7 @@ Command pretokenize_command() {
       {
           {"--text", "TEXT", "The text itself"},
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
-          {"--profile", "NAME",
-           "Whose pattern: v1 (default), gpt2, r50k, p50k, cl100k, o200k or nanochat"},
+          {"--profile", "NAME", "Whose pattern: v1 if left out; bpetite patterns list shows all"},
           {"--pattern", "TEXT|@FILE",
            "Any pattern, or the content of a file; several cut one after the other", Count::any},
           {"--dialect", "D", "Of --pattern: tiktoken (default) or huggingface"},

@@ -21,7 +21,7 @@ namespace bpetite::cli {
 inline constexpr Option model_option{
     "--model", "PATH", "The artifact or rank file, or - for standard input", Count::once};
 inline constexpr Option profile_option{"--profile", "NAME",
-                                       "The profile of a rank file: cl100k, gpt2 or nanochat"};
+                                       "The profile of a rank file, such as cl100k or llama3"};
 inline constexpr Option allow_special_option{
     "--allow-special", "LITERAL",
     "A special token that the text may hold, or all; may be repeated. Under v1 all are found, "

@@ -21,7 +21,6 @@
 #include "profiles/profiles.hpp"
 #include "reference/matcher.hpp"
 #include "reference/pretokenize.hpp"
-#include "reference/regex.hpp"
 
 namespace {
 
@@ -77,9 +76,8 @@ Cut cut_of(const std::vector<std::string>& arguments) {
   }
   const Profile* const profile = patterns.size() == 1 ? profiles::find(patterns[0]) : nullptr;
   if (profile == nullptr) return cut_by_patterns(patterns, dialect, by_engine);
-  const Pattern& pattern = profile->splits.front().pattern;
-  const auto regex = std::make_shared<reference::Regex>(pattern.text, pattern.version);
-  return [regex](std::string_view text) { return reference::pretokenize(text, *regex); };
+  const auto pretokenizer = std::make_shared<const reference::Pretokenizer>(*profile);
+  return [pretokenizer](std::string_view text) { return pretokenizer->chunks(text); };
 }
 
 }  // namespace

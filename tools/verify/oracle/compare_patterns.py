@@ -3,17 +3,19 @@
   $ tools/verify/oracle/run_patterns --texts 200000
 
 Texts are all short strings over one character of each kind, and random ones from the edges of all
-classes that the patterns name. Arguments: the program that prints chunks, and the number of random
-texts. Exit code 1 if a text is cut in two ways.
+classes that the patterns name. Arguments: bpetite, the program that prints chunks, and the number of
+random texts. Exit code 1 if a text is cut in two ways, or if a profile has other patterns than
+real_patterns.py.
 """
 import itertools
+import json
 import random
 import subprocess
 import sys
 
 import regex
 
-from real_patterns import PATTERNS
+from real_patterns import PATTERNS, SAME
 
 REPRESENTATIVES = list("'seRt1 \n\r\t!/A$(.-\0") + [
     "\u017f", "中", "\u00b2", "\u00a0", "\u0085", "\u0301", "\u01c5", "\u02b0", "ら", "가", "\u200d",
@@ -81,10 +83,26 @@ def cut_by_us(program, options, passes, texts):
     return answers
 
 
+def profiles_differ(bpetite):
+    """Whether a profile has another dialect, version or pattern than the second copy says."""
+    listed = subprocess.run([bpetite, "patterns", "list"], capture_output=True, text=True, check=True)
+    names = [line.split("\t")[0] for line in listed.stdout.splitlines()]
+    differ = []
+    for name in names:
+        shown = subprocess.run([bpetite, "patterns", "show", name, "--json"], capture_output=True,
+                               text=True, check=True)
+        profile = json.loads(shown.stdout)
+        got = (profile["dialect"], profile["patterns"])
+        if got != PATTERNS.get(SAME.get(name, name)) or profile["unicode"] != "16.0.0":
+            differ.append(name)
+    print(f"profiles: {len(names)} against real_patterns.py, {len(differ)} differ: {differ}")
+    return bool(differ)
+
+
 def main():
-    program, count = sys.argv[1], int(sys.argv[2])
+    bpetite, program, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
     texts = make_texts(count)
-    failed = False
+    failed = profiles_differ(bpetite)
     for name, (dialect, passes) in PATTERNS.items():
         witness = [for_witness(each) for each in passes]
         wanted = [cut_by_witness(witness, text) for text in texts]

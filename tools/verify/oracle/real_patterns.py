@@ -1,7 +1,7 @@
 """Patterns of tokenizers that people use, as their files have them: name, dialect, passes.
 
 Sources: tiktoken's openai_public.py, tokenizer.json files, and the names in llama.cpp. They are a
-second copy: src/profiles is not read.
+second copy: src/profiles is not read. compare_patterns.py holds the two copies against each other.
 """
 
 CONTRACTION = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
@@ -39,9 +39,9 @@ PATTERNS = {
     "kimi_k2": ("tiktoken", [r"[\p{Han}]+|" +
                              cased(UPPER_NOT_HAN, LOWER_NOT_HAN, CONTRACTION + "?") +
                              rf"|\p{{N}}{{1,3}}|{SIGNS}|{SPACES}"]),
-    "llama3": ("huggingface", [LLAMA3]),
-    "qwen2": ("huggingface", [QWEN2]),
-    "qwen3.5": ("huggingface", [rf"{CONTRACTION}|{PREFIX}[\p{{L}}\p{{M}}]+|\p{{N}}"
+    "llama3": ("tiktoken", [LLAMA3]),
+    "qwen2": ("tiktoken", [QWEN2]),
+    "qwen3.5": ("tiktoken", [rf"{CONTRACTION}|{PREFIX}[\p{{L}}\p{{M}}]+|\p{{N}}"
                                 rf"| ?[^\s\p{{L}}\p{{M}}\p{{N}}]+[\r\n]*|{SPACES}"]),
     "deepseek_v3": ("huggingface", [
         r"\p{N}{1,3}", "[一-龥぀-ゟ゠-ヿ]+",
@@ -61,3 +61,6 @@ PATTERNS = {
     "gemma4": ("huggingface", [r"[^\n]+|[\n]+"]),
     "whitespace": ("huggingface", [r"\w+|[^\w\s]+"]),
 }
+
+# The profiles that have the patterns of another.
+SAME = {"v1": "gpt2", "fim": "gpt2", "p50k": "r50k"}

@@ -1,0 +1,20 @@
+// The profile of BLOOM, without special tokens: no package that can be installed publishes them.
+// Its pattern covers neither runs of spaces nor the signs that it lists. What it does not cover is
+// cut into chunks of its own (S25h).
+#include "profiles/profiles.hpp"
+#include "profiles/shared_parts.hpp"
+
+namespace bpetite::profiles {
+
+const Profile& bloom() {
+  static const Profile profile = [] {
+    Profile it;
+    it.name = "bloom";
+    it.splits = isolated(Dialect::huggingface, {R"( ?[^(\s|[.,!?…。，、।۔،])]+)"});
+    it.merging = Merging::pairs;
+    return it;
+  }();
+  return profile;
+}
+
+}  // namespace bpetite::profiles

@@ -1,0 +1,26 @@
+// The profile of DeepSeek Coder, as its tokenizer.json has it: line ends, words, signs, Chinese,
+// Japanese and Korean, digits.
+#include "profiles/profiles.hpp"
+#include "profiles/shared_parts.hpp"
+
+namespace bpetite::profiles {
+
+const Profile& deepseek_coder() {
+  static const Profile profile = [] {
+    Profile it;
+    it.name = "deepseek_coder";
+    it.added = {
+        added_tokens(32013,
+                     "<｜begin▁of▁sentence｜> <｜end▁of▁sentence｜> <｜fim▁hole｜> <｜fim▁begin｜> "
+                     "<｜fim▁end｜> <pad> <|User|> <|Assistant|> <|EOT|>"),
+        SpecialRule::matched};
+    it.splits =
+        isolated(Dialect::huggingface, {R"([\r\n])", R"(\s?\p{L}+)", R"(\s?\p{P}+)",
+                                        "[\u4e00-\u9fa5\u0800-\u4e00\uac00-\ud7ff]+", R"(\p{N})"});
+    it.merging = Merging::pairs;
+    return it;
+  }();
+  return profile;
+}
+
+}  // namespace bpetite::profiles

@@ -1,0 +1,26 @@
+// The profile of Falcon, as its tokenizer.json has it: signs, then GPT-2's pattern, then digits by
+// three.
+#include "profiles/profiles.hpp"
+#include "profiles/shared_parts.hpp"
+
+namespace bpetite::profiles {
+
+const Profile& falcon() {
+  static const Profile profile = [] {
+    Profile it;
+    it.name = "falcon";
+    it.added = {
+        added_tokens(0,
+                     ">>TITLE<< >>ABSTRACT<< >>INTRODUCTION<< >>SUMMARY<< >>COMMENT<< >>ANSWER<< "
+                     ">>QUESTION<< >>DOMAIN<< >>PREFIX<< >>SUFFIX<< >>MIDDLE<< <|endoftext|>"),
+        SpecialRule::matched};
+    it.splits = isolated(
+        Dialect::huggingface,
+        {R"([\p{P}\$\+<=>\^~\|`]+)", gpt2().splits.front().pattern.text, "[0-9][0-9][0-9]"});
+    it.merging = Merging::pairs;
+    return it;
+  }();
+  return profile;
+}
+
+}  // namespace bpetite::profiles

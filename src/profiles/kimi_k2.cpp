@@ -1,0 +1,25 @@
+// The profile of Kimi K2's vocabulary: o200k's pattern, with each run of Han apart. No package that
+// can be installed publishes its special tokens, so it has none here.
+#include "profiles/profiles.hpp"
+#include "profiles/shared_parts.hpp"
+
+namespace bpetite::profiles {
+
+const Profile& kimi_k2() {
+  static const Profile profile = [] {
+    Profile it;
+    it.name = "kimi_k2";
+    it.added.rule = SpecialRule::refused_unless_allowed;
+    it.splits = isolated(
+        Dialect::tiktoken,
+        {R"([\p{Han}]+|)" +
+         cased_words(R"([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]])",
+                     R"([\p{Ll}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]])", "(?i:'s|'t|'re|'ve|'m|'ll|'d)?") +
+         R"(|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"});
+    it.merging = Merging::bytes;
+    return it;
+  }();
+  return profile;
+}
+
+}  // namespace bpetite::profiles

@@ -1,0 +1,29 @@
+// The profile of Qwen's rank file with 151,643 tokens, as the package dashscope loads it with
+// tiktoken. Its texts are brought to NFC first.
+#include <fmt/format.h>
+
+#include "profiles/profiles.hpp"
+#include "profiles/shared_parts.hpp"
+
+namespace bpetite::profiles {
+
+const Profile& qwen2() {
+  static const Profile profile = [] {
+    Profile it;
+    it.name = "qwen2";
+    it.normalizer = Normalizer::nfc;
+    it.added = {{{"<|endoftext|>", 151643}, {"<|im_start|>", 151644}, {"<|im_end|>", 151645}},
+                SpecialRule::matched};
+    for (TokenId extra = 0; extra < 205; ++extra) {
+      it.added.tokens.push_back({fmt::format("<|extra_{}|>", extra), 151646 + extra});
+    }
+    it.splits = isolated(
+        Dialect::tiktoken,
+        {R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"});
+    it.merging = Merging::bytes;
+    return it;
+  }();
+  return profile;
+}
+
+}  // namespace bpetite::profiles

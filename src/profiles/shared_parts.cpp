@@ -1,0 +1,34 @@
+#include "profiles/shared_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace bpetite::profiles {
+
+std::vector<Split> isolated(Dialect dialect, std::vector<std::string> texts) {
+  std::vector<Split> splits;
+  for (std::string& text : texts) {
+    splits.push_back({{std::move(text), dialect, unicode::Version::v16_0}, Behaviour::isolated});
+  }
+  return splits;
+}
+
+std::vector<AddedToken> added_tokens(std::optional<TokenId> first, std::string_view literals) {
+  std::vector<AddedToken> tokens;
+  while (!literals.empty()) {
+    const std::size_t end = std::min(literals.find(' '), literals.size());
+    tokens.push_back({std::string(literals.substr(0, end)), first});
+    literals.remove_prefix(std::min(end + 1, literals.size()));
+    if (first) ++*first;
+  }
+  return tokens;
+}
+
+std::string cased_words(std::string_view upper, std::string_view lower, std::string_view ending) {
+  constexpr std::string_view sign = R"([^\r\n\p{L}\p{N}]?)";
+  return fmt::format("{0}{1}*{2}+{3}|{0}{1}+{2}*{3}", sign, upper, lower, ending);
+}
+
+}  // namespace bpetite::profiles
