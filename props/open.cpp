@@ -79,6 +79,57 @@ CLAUSE_TEST("S26e",
              Catch::Matchers::StartsWith("FileNotFoundError: "));
 }
 
+CLAUSE_TEST("S26e S25j S25a", "patterns open a rank file in place of a profile") {
+  const OpenDesk desk;
+  const auto ids = [&desk](const std::vector<std::string>& patterns, Dialect dialect,
+                           unicode::Version version, const std::string& text) {
+    return bpetite::open(desk.path() / "ab.tiktoken",
+                         {.patterns = patterns, .dialect = dialect, .version = version})
+        .encode(text);
+  };
+  constexpr auto other = Dialect::huggingface;
+  constexpr auto usual = unicode::pinned;
+  const std::string gpt2 = profiles::gpt2().splits.front().pattern.text;
+  CHECK(ids({gpt2}, Dialect::tiktoken, usual, "ab<|endoftext|>").size() == 14);
+  CHECK(ids({gpt2}, Dialect::tiktoken, usual, "ab  ab") == Ids{256, 32, 32, 256});
+  // What is cut between a and b has no "ab": by the second of two patterns, by a gap, by the
+  // dialect, and by a letter that is one from Unicode 14.0 on (U+0870).
+  CHECK(ids({"[ab]+|[^ab]"}, Dialect::tiktoken, usual, "ab") == Ids{256});
+  CHECK(ids({"[ab]+|[^ab]", "a|[^a]+"}, Dialect::tiktoken, usual, "ab") == Ids{97, 98});
+  CHECK(ids({"b"}, other, usual, "abab") == Ids{97, 98, 97, 98});
+  CHECK(ids({"b?a{1,2}+|b"}, other, usual, "aaab").size() == 4);
+  CHECK(ids({"\\p{Lo}ab|a|[^a]"}, other, unicode::Version::v13_0, "\u0870ab").size() == 5);
+  CHECK(ids({"\\p{Lo}ab|a|[^a]"}, other, unicode::Version::v14_0, "\u0870ab").size() == 4);
+}
+
+CLAUSE_TEST("S26e S26d S25b",
+            "patterns that a rank file cannot have are refused when it is opened") {
+  const OpenDesk desk;
+  const auto error = [&desk](const std::string& file, const OpenOptions& options) {
+    try {
+      bpetite::open(desk.path() / file, options);
+      return std::string("none");
+    } catch (const Error& caught) {
+      return fmt::format("{}: {}", caught.kind(), caught.what());
+    }
+  };
+  CHECK(error("ab.tiktoken", {.patterns = {"a(?<=b)"}}) ==
+        "ValueError: pattern: byte 1: \"(?<=\" is a look-behind, which the language does not have "
+        "[S25b]");
+  CHECK(error("ab.tiktoken", {.profile = "gpt2", .patterns = {"a"}}) ==
+        "ValueError: open: a profile and patterns are given, required one of the two [S26e]");
+  CHECK(error("abab.json", {.patterns = {"a|[^a]"}}) ==
+        fmt::format("ValueError: open: \"{}\": this is no rank file; anything else is an artifact, "
+                    "which has the profile v1 and not (pattern) [S26e]",
+                    (desk.path() / "abab.json").string()));
+  for (const std::vector<std::string>& gaps :
+       std::vector<std::vector<std::string>>{{"a"}, {"\\p{L}+|\\s"}, {""}, {"a|[^a]", "b"}}) {
+    CHECK_THAT(error("ab.tiktoken", {.patterns = gaps}),
+               Catch::Matchers::Contains("does not cover every text"));
+    CHECK(error("ab.tiktoken", {.patterns = gaps, .dialect = Dialect::huggingface}) == "none");
+  }
+}
+
 CLAUSE_TEST("S26d S26b", "each profile opens a rank file, or the error says why not") {
   const OpenDesk desk;
   for (const Profile* profile : profiles::all()) {

@@ -63,6 +63,58 @@ CLAUSE_TEST("S26f FR-33 S24",
   }
 }
 
+CLAUSE_TEST("S26f S25m S26e", "patterns take the place of a profile, wherever a model is opened") {
+  const RankDesk desk;
+  desk.write("pattern.txt", "[a-z]+|[^a-z]\n");
+  const auto run = [&desk](const std::string& command, const Words& more) {
+    Words words = {command, "--model", "abc.tiktoken"};
+    words.insert(words.end(), more.begin(), more.end());
+    return desk.bpetite(words);
+  };
+  for (const Words& more : {Words{}, Words{"--reference"}, Words{"--threads", "3"}}) {
+    Words words = {"--pattern", "@pattern.txt", "--text", "abc xabc<|endoftext|>"};
+    words.insert(words.end(), more.begin(), more.end());
+    CHECK(run("encode", words).out.starts_with("[258,32,120,258,60,124,"));
+    words.insert(words.end(), {"--pattern", "b|[^b]"});
+    CHECK(run("encode", words).out.starts_with("[97,98,99,32,120,97,98,99,60,"));
+  }
+  CHECK(run("decode", {"--pattern", "@pattern.txt", "--ids", "258", "32"}).out == "abc ");
+  CHECK_THAT(run("explain", {"--pattern", "[ab]|[^ab]", "--text", "ab", "--json"}).out,
+             Catch::Matchers::EndsWith("\"ids\":[97,98]}\n"));
+  CHECK(run("encode", {"--pattern", "b", "--dialect", "huggingface", "--text", "xab"}).out ==
+        "[120,97,98]\n");
+}
+
+CLAUSE_TEST("S26f S25m S26e", "a faulty pattern is shown with a caret before the model is read") {
+  const RankDesk desk;
+  for (const Words& words : {Words{"encode", "--text", "a"}, Words{"decode", "--ids", "1"},
+                             Words{"explain", "--text", "a"}}) {
+    const auto run = [&](const Words& more) {
+      Words all = words;
+      all.insert(all.end(), {"--model", "missing"});
+      all.insert(all.end(), more.begin(), more.end());
+      return desk.bpetite(all);
+    };
+    INFO(words.front());
+    const Finished faulty = run({"--pattern", "a(?<=b)c"});
+    CHECK(faulty.code == 1);
+    CHECK_THAT(faulty.err, Catch::Matchers::StartsWith(
+                               "  a(?<=b)c\n   ^\nbpetite: ValueError: pattern: byte 1: "));
+    CHECK_THAT(run({"--pattern", "a"}).err, Catch::Matchers::Contains("does not cover every text"));
+    CHECK(run({"--pattern", "a", "--profile", "gpt2"}).code == 2);
+    CHECK(run({"--dialect", "tiktoken"}).code == 2);
+    CHECK(run({"--pattern", "a|[^a]", "--unicode", "1.0.0"}).code == 2);
+  }
+  CHECK_THAT(
+      desk.bpetite({"encode", "--model", "abc.tiktoken", "--pattern", "a|[^a]", "--text", "a",
+                    "--allow-special", "all"})
+          .err,
+      Catch::Matchers::Contains("usage: encode: --allow-special: the profile (pattern) never"));
+  CHECK_THAT(
+      desk.bpetite({"encode", "--model", "abab.json", "--pattern", "a|[^a]", "--text", "a"}).err,
+      Catch::Matchers::Contains("which has the profile v1 and not (pattern) [S26e]"));
+}
+
 CLAUSE_TEST("FR-32e S26f", "pretokenize cuts by the pattern of the profile") {
   const RankDesk desk;
   const auto cut = [&desk](const Words& more) {

@@ -3,7 +3,10 @@
 
 #include <utility>
 
+#include <bpetite/errors.hpp>
+
 #include "core/utf8.hpp"
+#include "engine/compile/splitter.hpp"
 #include "engine/count/bounded_counts.hpp"
 #include "engine/decode.hpp"
 #include "engine/encode.hpp"
@@ -22,6 +25,26 @@ void check_utf8(std::string_view text) {
 }
 
 }  // namespace
+
+Profile profile_of(std::vector<Split> splits) {
+  const engine::compile::Splitter splitter(splits);
+  for (std::size_t i = 0; i < splits.size(); ++i) {
+    const Pattern& pattern = splits[i].pattern;
+    // S26e: tiktoken would lose what lies between the matches.
+    if (pattern.dialect == Dialect::tiktoken && !splitter.passes()[i].covers_every_text()) {
+      throw ValueError("pattern: " + utf8::quoted(pattern.text, 200) +
+                           " does not cover every text, and tiktoken loses what a pattern does not "
+                           "cover",
+                       "S26e");
+    }
+  }
+  Profile profile;
+  profile.name = "(pattern)";
+  profile.added.rule = SpecialRule::never;
+  profile.splits = std::move(splits);
+  profile.merging = Merging::bytes;
+  return profile;
+}
 
 Model::Model(Table table) : table_(std::move(table)) {}
 Model::~Model() = default;

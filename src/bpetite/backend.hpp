@@ -22,6 +22,11 @@ class Encoder;
 
 namespace bpetite::backend {
 
+// The profile of a rank file whose patterns are given in place of a name: it merges by bytes, and
+// has no special tokens (S26e). PatternError for a pattern that the engine does not carry (S26d).
+// ValueError for one of tiktoken's dialect that does not cover every text.
+Profile profile_of(std::vector<Split> splits);
+
 // A table with its encoder and decoder, which are made when they are first needed. Any number of
 // threads may use one model.
 class Model {

@@ -5,15 +5,19 @@
 //   const auto ours = bpetite::open("tokenizer.json");
 //   const auto theirs = bpetite::open("cl100k_base.tiktoken", {.profile = "cl100k"});
 //   const auto ids = theirs.encode("Hello");            // {9906}, as tiktoken has it
+//   const auto others = bpetite::open("words.tiktoken", {.patterns = {"\\w+|\\W"}});
 //
 // What the file is, its bytes say, and not its name (S26e). A rank file has neither a pattern nor
-// special tokens: they come with the profile. Its tokenizer encodes, decodes and has a vocabulary,
-// in which the bytes of an id that no token has are empty; it has no merges, and cannot be saved.
+// special tokens: they come with the profile, or a pattern is given and there are none. Its
+// tokenizer encodes, decodes and has a vocabulary, in which the bytes of an id that no token has
+// are empty; it has no merges, and cannot be saved.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include <bpetite/dialect.hpp>
 #include <bpetite/tokenizer.hpp>
 
 namespace bpetite {
@@ -22,9 +26,17 @@ struct OpenOptions {
   // The name of a profile (S26b), such as cl100k or llama3, for a rank file, which needs one that
   // merges by bytes. An artifact has v1, and may be opened without.
   std::string profile = {};
+
+  // In place of a profile, for a rank file: its pattern in the language of chapter 14. Several cut
+  // one after the other (S25j). Then there are no special tokens.
+  std::vector<std::string> patterns = {};
+  Dialect dialect = Dialect::tiktoken;         // of the patterns
+  unicode::Version version = unicode::pinned;  // of the patterns
 };
 
-// ValueError: the file is faulty, needs a profile, or has another one. KeyError: there is no
+// ValueError: the file is faulty, needs a profile, or has another one; a pattern is outside the
+// language (the message has its byte), or too large for the engine (S26d); a pattern of tiktoken's
+// dialect does not cover every text; a profile and patterns are both given. KeyError: there is no
 // profile of that name, or an artifact lacks a field. FileNotFoundError, OSError: it cannot be
 // read.
 Tokenizer open(const std::filesystem::path& path, const OpenOptions& options = {});

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include <bpetite/dialect.hpp>
 #include <bpetite/ids.hpp>
 
 #include "core/unicode.hpp"
@@ -51,9 +52,6 @@ struct AddedTokens {
 
   bool operator==(const AddedTokens&) const = default;
 };
-
-// S26a: the library that defines the meaning of a pattern's text, where libraries differ.
-enum class Dialect : std::uint8_t { tiktoken, huggingface };
 
 // All dialects, and the name of each: "tiktoken".
 inline constexpr std::array dialects = {Dialect::tiktoken, Dialect::huggingface};

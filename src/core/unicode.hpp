@@ -13,12 +13,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include <bpetite/dialect.hpp>
+
 namespace bpetite::unicode {
-
-enum class Version : std::uint8_t { v13_0, v14_0, v15_0, v15_1, v16_0, v17_0, v18_0 };
-
-// S2d "Unicode 16.0.0".
-inline constexpr Version pinned = Version::v16_0;
 
 // All supported versions, oldest first, and the name of each: "16.0.0".
 inline constexpr std::array versions = {Version::v13_0, Version::v14_0, Version::v15_0,

@@ -66,8 +66,8 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
   if (form_of(file) == Form::ranks) {
     if (profile == nullptr) {
       refuse(source,
-             "a rank file has no pattern and no special tokens: name its profile "
-             "(--profile), required one of " +
+             "a rank file has no pattern and no special tokens: give its pattern (--pattern) "
+             "or name its profile (--profile), required one of " +
                  profiles_of_ranks());
     }
     if (!fits_ranks(*profile)) {

@@ -11,6 +11,7 @@
 #include "cli/options/ids.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/model.hpp"
+#include "cli/options/pattern.hpp"
 #include "cli/options/suggestion.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/utf8.hpp"
@@ -66,6 +67,9 @@ Command decode_command() {
       {
           model_option,
           profile_option,
+          pattern_option,
+          dialect_option,
+          unicode_option,
           {"--ids", "N...", "The ids; none at all is the empty text", Count::words},
           {"--input", "PATH", "What encode wrote, in a file, or - for standard input"},
           {"--format", "FORMAT", "The format of --input: json (default), u16 or u32"},

@@ -12,6 +12,7 @@
 #include "cli/options/ids.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/model.hpp"
+#include "cli/options/pattern.hpp"
 #include "cli/options/threads.hpp"
 #include "cli/terminal/output.hpp"
 #include "reference/encode.hpp"
@@ -45,6 +46,9 @@ Command encode_command() {
       {
           model_option,
           profile_option,
+          pattern_option,
+          dialect_option,
+          unicode_option,
           {"--text", "TEXT", "The text itself"},
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
           allow_special_option,

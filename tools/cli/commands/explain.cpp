@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/model.hpp"
+#include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "core/assertion.hpp"
@@ -99,6 +100,9 @@ Command explain_command() {
       {
           model_option,
           profile_option,
+          pattern_option,
+          dialect_option,
+          unicode_option,
           {"--text", "TEXT", "The text to explain", Count::once},
           allow_special_option,
           ordinary_option,

@@ -59,10 +59,9 @@ Command pretokenize_command() {
           {"--text", "TEXT", "The text itself"},
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
           {"--profile", "NAME", "Whose pattern: v1 if left out; bpetite patterns list shows all"},
-          {"--pattern", "TEXT|@FILE",
-           "Any pattern, or the content of a file; several cut one after the other", Count::any},
-          {"--dialect", "D", "Of --pattern: tiktoken (default) or huggingface"},
-          {"--unicode", "VERSION", "Of --pattern: such as 15.0.0; 16.0.0 if left out"},
+          pattern_option,
+          dialect_option,
+          unicode_option,
           {"--reference", "", "Cut by the reference implementation"},
       },
       "Writes a JSON array of strings. Special tokens are ordinary text here.\n\n"

@@ -1,6 +1,7 @@
 #include "cli/options/model.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 
 #include "bpetite/access.hpp"
 #include "cli/options/input.hpp"
+#include "cli/options/pattern.hpp"
 #include "cli/options/suggestion.hpp"
 #include "core/special_choice.hpp"
 #include "core/utf8.hpp"
@@ -26,6 +28,13 @@ void require_allowable(const Arguments& arguments, const Profile& profile) {
                   profile.added.rule == SpecialRule::matched
                       ? "finds special tokens in every text, unless --ordinary is given"
                       : "never makes special tokens from text"));
+}
+
+// What --profile or --pattern gives.
+std::optional<Profile> given_profile(const Arguments& arguments) {
+  if (auto splits = splits_argument(arguments)) return backend::profile_of(*std::move(splits));
+  if (const Profile* const named = profile_argument(arguments)) return *named;
+  return std::nullopt;
 }
 
 bool allows(const SpecialChoice& choice) {
@@ -56,9 +65,7 @@ SpecialChoice special_choice(const Arguments& arguments) {
     throw UsageError(fmt::format("{}: --allow-special and --ordinary cannot both be given",
                                  arguments.command()));
   }
-  if (const Profile* const named = profile_argument(arguments)) {
-    require_allowable(arguments, *named);
-  }
+  if (const auto given = given_profile(arguments)) require_allowable(arguments, *given);
   if (std::ranges::count(allowed, "all") == 0) return SpecialChoice::only(std::move(allowed));
   if (allowed.size() > 1) {
     throw UsageError(fmt::format("{}: --allow-special: all leaves nothing else to be allowed",
@@ -68,10 +75,10 @@ SpecialChoice special_choice(const Arguments& arguments) {
 }
 
 Tokenizer open_model(const Arguments& arguments, const SpecialChoice& choice) {
-  const Profile* const named = profile_argument(arguments);
+  const std::optional<Profile> given = given_profile(arguments);
   const std::string& path = arguments.required("--model");
-  Tokenizer tokenizer =
-      TokenizerAccess::make(interop::read_model(read_document(path), path, named));
+  Tokenizer tokenizer = TokenizerAccess::make(
+      interop::read_model(read_document(path), path, given ? &*given : nullptr));
   const Table& table = TokenizerAccess::table(tokenizer);
   if (allows(choice)) require_allowable(arguments, table.profile);
   check_choice(choice, table);

@@ -2,6 +2,7 @@
 //
 //   --model a.json                               an artifact: the profile v1
 //   --model b.tiktoken --profile cl100k          a rank file with the profile cl100k
+//   --model b.tiktoken --pattern @p.txt          a rank file with this pattern
 //   --allow-special all                          every special token becomes its id
 //   --allow-special '<a>' --allow-special '<b>'  these two do
 //   --ordinary                                   none does
@@ -39,8 +40,9 @@ const Profile* profile_argument(const Arguments& arguments);
 // lets nothing be allowed.
 SpecialChoice special_choice(const Arguments& arguments);
 
-// The tokenizer of --model and --profile. UsageError if something is allowed that its profile does
-// not let be allowed (the file says which it has), KeyError for a literal that it does not know.
+// The tokenizer of --model and --profile or --pattern. UsageError if something is allowed that its
+// profile does not let be allowed (the file says which it has), KeyError for a literal that it does
+// not know.
 Tokenizer open_model(const Arguments& arguments, const SpecialChoice& choice = {});
 
 }  // namespace bpetite::cli

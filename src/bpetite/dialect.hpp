@@ -1,0 +1,22 @@
+// What gives the text of a pattern its meaning (S25a): the library that it was written for, and a
+// version of Unicode.
+//
+//   \p{N}{1,3}+    tiktoken      up to three digits, of which none is given back
+//                  huggingface   runs of digits, three at a time, as long as there are any
+#pragma once
+
+#include <cstdint>
+
+namespace bpetite {
+
+enum class Dialect : std::uint8_t { tiktoken, huggingface };
+
+namespace unicode {
+
+enum class Version : std::uint8_t { v13_0, v14_0, v15_0, v15_1, v16_0, v17_0, v18_0 };
+
+// S2d "Unicode 16.0.0".
+inline constexpr Version pinned = Version::v16_0;
+
+}  // namespace unicode
+}  // namespace bpetite
