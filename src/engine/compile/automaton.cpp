@@ -20,16 +20,6 @@ void collect_sets(const Node& node, std::vector<pattern::ScalarSet>& sets) {
   for (const Node& part : node.parts) collect_sets(part, sets);
 }
 
-std::vector<pattern::ScalarSet> sets_of(const Node& tree) {
-  std::vector<pattern::ScalarSet> sets;
-  collect_sets(tree, sets);
-  std::vector<pattern::ScalarSet> once;
-  for (pattern::ScalarSet& set : sets) {
-    if (std::ranges::find(once, set) == once.end()) once.push_back(std::move(set));
-  }
-  return once;
-}
-
 using StepId = std::uint32_t;
 
 // A step of the non-deterministic automaton.
@@ -180,7 +170,19 @@ constexpr std::size_t max_work = std::size_t{1} << 25;
 
 }  // namespace
 
-Automaton::Automaton(const Node& tree) : classes_(sets_of(tree)) {
+std::vector<pattern::ScalarSet> sets_of(std::span<const Node> trees) {
+  std::vector<pattern::ScalarSet> sets;
+  for (const Node& tree : trees) collect_sets(tree, sets);
+  std::vector<pattern::ScalarSet> once;
+  for (pattern::ScalarSet& set : sets) {
+    if (std::ranges::find(once, set) == once.end()) once.push_back(std::move(set));
+  }
+  return once;
+}
+
+Automaton::Automaton(const Node& tree) : Automaton(tree, Minterms(sets_of({&tree, 1}))) {}
+
+Automaton::Automaton(const Node& tree, Minterms classes) : classes_(std::move(classes)) {
   StepMaker maker(classes_);
   const StepId first = maker.add_pattern(tree);
   const std::vector<Step> steps = std::move(maker).steps();

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/compile/minterms.hpp"
@@ -18,10 +19,15 @@
 
 namespace bpetite::engine::compile {
 
+// The sets of several trees, each once.
+std::vector<pattern::ScalarSet> sets_of(std::span<const pattern::Node> trees);
+
 class Automaton {
  public:
   // Throws PatternError if it needs too many states, or too much time to make (S25i).
   explicit Automaton(const pattern::Node& tree);
+  // The same over classes that tell all sets of the tree apart, and maybe more.
+  Automaton(const pattern::Node& tree, Minterms classes);
 
   static constexpr std::uint32_t start = 0;
   static constexpr std::uint32_t dead = ~std::uint32_t{0};

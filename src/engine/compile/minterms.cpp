@@ -12,10 +12,12 @@ namespace bpetite::engine::compile {
 namespace {
 
 constexpr std::size_t scalar_limit = 0x110000;
+constexpr char32_t first_surrogate = 0xD800;
+constexpr char32_t after_surrogates = 0xE000;
 
 // Where a set begins or ends: from here to the next border, all scalars are in the same sets.
 std::vector<char32_t> borders_of(std::span<const pattern::ScalarSet> sets) {
-  std::vector<char32_t> borders = {0};
+  std::vector<char32_t> borders = {0, first_surrogate, after_surrogates};
   for (const pattern::ScalarSet& set : sets) {
     for (const pattern::ScalarRange& range : set.ranges()) {
       borders.push_back(range.first);
@@ -46,6 +48,7 @@ Minterms::Minterms(std::span<const pattern::ScalarSet> sets) {
     const auto number =
         known.emplace(std::move(inside), static_cast<std::uint8_t>(known.size())).first->second;
     if (number == member_.size()) member_.push_back(first);
+    if (member_[number] == first_surrogate) member_[number] = first;
     std::fill(class_of.begin() + static_cast<std::ptrdiff_t>(first),
               class_of.begin() + static_cast<std::ptrdiff_t>(end), number);
   }

@@ -26,6 +26,8 @@ class Minterms {
   explicit Minterms(std::span<const pattern::ScalarSet> sets);
 
   std::size_t size() const { return size_; }
+  // The first scalar of a class, or a surrogate if it has none.
+  char32_t member(std::size_t scalar_class) const { return member_[scalar_class]; }
   std::uint8_t of_ascii(unsigned char byte) const { return ascii_[byte]; }
   std::uint8_t of(char32_t scalar) const {
     return pages_[std::size_t{page_of_[scalar >> page_bits]} << page_bits |
@@ -40,7 +42,7 @@ class Minterms {
   static constexpr std::size_t page_size = std::size_t{1} << page_bits;
 
   std::size_t size_ = 0;
-  std::vector<char32_t> member_;  // a scalar of each class
+  std::vector<char32_t> member_;
   std::array<std::uint8_t, 128> ascii_{};
   std::vector<std::uint16_t> page_of_;
   std::vector<std::uint8_t> pages_;  // equal pages are kept once

@@ -1,0 +1,204 @@
+// Holds the comparison of patterns against a search that tries all short texts.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/fuzz/random.hpp"
+#include "core/utf8.hpp"
+#include "engine/compare/compare.hpp"
+#include "engine/compile/splitter.hpp"
+#include "pattern/pattern_error.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/matcher.hpp"
+#include "support/property.hpp"
+#include "support/share.hpp"
+#include "support/texts/random_patterns.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::fuzz::Random;
+using engine::compare::Comparison;
+using engine::compile::Splitter;
+using Splits = std::vector<Split>;
+
+Splits splits_of(std::initializer_list<std::string_view> texts,
+                 Dialect dialect = Dialect::tiktoken) {
+  Splits splits;
+  for (const std::string_view text : texts) splits.push_back({{std::string(text), dialect}});
+  return splits;
+}
+
+// The reference's chunks.
+class Cut {
+ public:
+  explicit Cut(const Splits& splits) {
+    for (const Split& split : splits) matchers_.emplace_back(split.pattern);
+  }
+  std::vector<std::string_view> operator()(std::string_view text) const {
+    return reference::cut(text, matchers_);
+  }
+
+ private:
+  std::vector<reference::Matcher> matchers_;
+};
+
+std::size_t scalars_in(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
+}
+
+// The shortest text with different chunks, of up to `most` scalars of those that random patterns
+// tell apart. Empty if there is none.
+std::string try_all_texts(const Cut& a, const Cut& b, std::size_t most) {
+  std::vector<std::string> texts = {""};
+  for (std::size_t length = 1; length <= most; ++length) {
+    std::vector<std::string> longer;
+    for (const std::string& text : texts) {
+      for (const std::string& scalar : pattern_scalars) {
+        longer.push_back(text + scalar);
+        if (a(longer.back()) != b(longer.back())) return longer.back();
+      }
+    }
+    texts.swap(longer);
+  }
+  return "";
+}
+
+// The pattern with one byte lost, doubled or exchanged for another of its own. Most of those that
+// are patterns still differ little from it.
+Pattern with_a_slip(Random& random, const Pattern& pattern) {
+  for (;;) {
+    Pattern slipped = pattern;
+    const std::size_t at = random.below(slipped.text.size());
+    const char other = slipped.text[random.below(slipped.text.size())];
+    if (random.one_in(3)) {
+      slipped.text.erase(at, 1);
+    } else if (random.one_in(2)) {
+      slipped.text.insert(at, 1, other);
+    } else {
+      slipped.text[at] = other;
+    }
+    try {
+      const Split split{slipped};
+      Splitter{{&split, 1}};
+      return slipped;
+    } catch (const pattern::PatternError&) {
+      continue;
+    }
+  }
+}
+
+Pattern random_good_pattern(Random& random) {
+  for (;;) {
+    try {
+      const Split split{random_pattern(random)};
+      Splitter{{&split, 1}};
+      return split.pattern;
+    } catch (const pattern::PatternError&) {
+      continue;
+    }
+  }
+}
+
+PROPERTY("S25o", "of random pairs, the text found differs and none is shorter") {
+  Random random(*rc::gen::arbitrary<std::uint64_t>());
+  Splits a = {{random_good_pattern(random)}};
+  Splits b = {{with_a_slip(random, a[0].pattern)}};
+  if (random.one_in(3)) {
+    const Split other{random_good_pattern(random)};
+    const bool is_outer = random.one_in(2);
+    a.insert(is_outer ? a.begin() : a.end(), other);
+    b.insert(is_outer ? b.begin() : b.end(), other);
+  }
+  for (const Splits* splits : {&a, &b}) {
+    for (const Split& split : *splits) RC_LOG() << split.pattern.text << "\n";
+    RC_LOG() << "beside\n";
+  }
+  const Comparison comparison = engine::compare::compare(a, b, 300'000);
+  const Cut cut_a(a);
+  const Cut cut_b(b);
+  const std::size_t most = cases_percent() > 100 ? 4 : 3;
+  const std::string shortest = try_all_texts(cut_a, cut_b, most);
+  RC_LOG() << utf8::quoted(comparison.text) << " " << utf8::quoted(shortest) << "\n";
+  if (!comparison.is_same) {
+    RC_ASSERT(shortest.empty() || scalars_in(shortest) > comparison.searched);
+    RC_TAG("undecided");
+  } else if (*comparison.is_same) {
+    RC_ASSERT(shortest.empty());
+    RC_TAG("the same");
+  } else {
+    RC_ASSERT(cut_a(comparison.text) != cut_b(comparison.text));
+    RC_ASSERT(shortest.empty() || scalars_in(shortest) >= scalars_in(comparison.text));
+    RC_TAG(scalars_in(comparison.text) > 2 ? "different from three scalars on" : "different");
+  }
+}
+
+CLAUSE_TEST("S25o", "patterns that are spelt otherwise are the same") {
+  const auto same = [](const Splits& a, const Splits& b) {
+    const Comparison comparison = engine::compare::compare(a, b);
+    INFO(utf8::quoted(comparison.text));
+    CHECK(comparison.is_same == true);
+  };
+  same(splits_of({"a+"}), splits_of({"aa*"}));
+  same(splits_of({"'(?i:s)"}), splits_of({"'[sS\u017f]"}));
+  same(splits_of({"\\p{N}{1,3}+"}), splits_of({"\\p{N}\\p{N}?\\p{N}?"}));
+  same(splits_of({"a+b|a"}), splits_of({"a+b|a(?!b)"}));
+  same(splits_of({"a+b|a|b"}), splits_of({"a+b|[ab]|b(?=a)a"}));
+  same(splits_of({"(?:a|b)*c|\\S"}), splits_of({"[ab]*c|[^\\s]"}));
+  same(profiles::gpt2().splits, profiles::r50k().splits);
+  same(profiles::gpt2().splits, profiles::v1().splits);
+  // cl100k, as it can be said in the other dialect.
+  same(profiles::cl100k().splits,
+       splits_of({"'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}"
+                  "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s+\\z|\\s*[\\r\\n]|\\s+(?!\\S)|\\s"},
+                 Dialect::huggingface));
+  // Digits one by one, and then GPT-2's pattern: two passes, and one pattern that does the same.
+  Splits starcoder = splits_of({"\\p{N}"});
+  starcoder.push_back(profiles::gpt2().splits[0]);
+  same(starcoder, splits_of({"\\p{N}|'(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?[^\\s\\p{L}\\p{N}]+"
+                             "|\\s+(?![^\\s\\p{N}])|\\s+"}));
+}
+
+// Checks that two sequences differ, by a text of that many scalars.
+void check_differ(const Splits& a, const Splits& b, std::size_t scalars) {
+  const Comparison comparison = engine::compare::compare(a, b);
+  REQUIRE(comparison.is_same == false);
+  INFO(utf8::quoted(comparison.text));
+  CHECK(scalars_in(comparison.text) == scalars);
+  CHECK(Cut(a)(comparison.text) != Cut(b)(comparison.text));
+}
+
+CLAUSE_TEST("S25o", "differences that are planted are found, by a shortest text") {
+  check_differ(splits_of({"\\p{L}+"}), splits_of({"[\\p{L}\\x{1F600}]+"}), 2);
+  check_differ(splits_of({"a{40}b|a|b"}), splits_of({"[ab]"}), 41);
+  check_differ(splits_of({"a$|a+"}), splits_of({"a+(?=b)|a"}), 2);
+  check_differ(splits_of({"\\p{N}{1,3}+"}), splits_of({"\\p{N}{1,3}+"}, Dialect::huggingface), 4);
+  // Hugging Face's file of cl100k has this pattern of Llama 3, and not tiktoken's.
+  check_differ(profiles::cl100k().splits,
+               splits_of({"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}"
+                          "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"}),
+               2);
+  const Profile older = with_version(profiles::gpt2(), unicode::Version::v15_0);
+  check_differ(profiles::gpt2().splits, older.splits, 2);
+}
+
+// Digits one by one in both; only behind six of them, x is joined to the last.
+CLAUSE_TEST("S25o S25j", "a difference behind five chunks that are alike is found") {
+  check_differ(splits_of({"\\d{6}x|\\d|x", "\\d|x"}), splits_of({"\\d{6}x|\\d|x", "\\dx|\\d|x"}),
+               7);
+}
+
+CLAUSE_TEST("S25o", "beyond the limit it is undecided, with the length that was searched whole") {
+  const Comparison comparison =
+      engine::compare::compare(splits_of({"a{40}b|a|b"}), splits_of({"[ab]"}), 50);
+  CHECK_FALSE(comparison.is_same.has_value());
+  CHECK(comparison.searched > 5);
+  CHECK(comparison.searched < 41);
+  CHECK_THROWS_AS(engine::compare::compare(splits_of({"a(?<=b)"}), splits_of({"a"})),
+                  pattern::PatternError);
+}
+
+}  // namespace
+}  // namespace bpetite::test
