@@ -25,31 +25,6 @@ std::string text_of(const std::string& value) {
   return text;
 }
 
-Dialect dialect_argument(const Arguments& arguments) {
-  const auto given = arguments.value("--dialect");
-  if (!given) return Dialect::tiktoken;
-  std::vector<std::string_view> names;
-  for (const Dialect dialect : dialects) {
-    if (name(dialect) == *given) return dialect;
-    names.push_back(name(dialect));
-  }
-  throw UsageError(fmt::format("{}: --dialect: {} is none of {}{}", arguments.command(),
-                               utf8::quoted(*given), fmt::join(names, ", "),
-                               did_you_mean(*given, names)));
-}
-
-unicode::Version version_argument(const Arguments& arguments) {
-  const auto given = arguments.value("--unicode");
-  if (!given) return unicode::pinned;
-  std::vector<std::string_view> names;
-  for (const unicode::Version version : unicode::versions) {
-    if (unicode::name(version) == *given) return version;
-    names.push_back(unicode::name(version));
-  }
-  throw UsageError(fmt::format("{}: --unicode: {} is none of {}", arguments.command(),
-                               utf8::quoted(*given), fmt::join(names, ", ")));
-}
-
 // The part of a pattern around a place, and a caret under the place.
 //
 //   a(?<=b)c
@@ -85,10 +60,39 @@ void check(const Pattern& pattern) {
 
 }  // namespace
 
+Dialect dialect_named(std::string_view place, std::string_view given) {
+  std::vector<std::string_view> names;
+  for (const Dialect dialect : dialects) {
+    if (name(dialect) == given) return dialect;
+    names.push_back(name(dialect));
+  }
+  throw UsageError(fmt::format("{}: --dialect: {} is none of {}{}", place, utf8::quoted(given),
+                               fmt::join(names, ", "), did_you_mean(given, names)));
+}
+
+unicode::Version version_named(std::string_view place, std::string_view given) {
+  std::vector<std::string_view> names;
+  for (const unicode::Version version : unicode::versions) {
+    if (unicode::name(version) == given) return version;
+    names.push_back(unicode::name(version));
+  }
+  throw UsageError(fmt::format("{}: --unicode: {} is none of {}", place, utf8::quoted(given),
+                               fmt::join(names, ", ")));
+}
+
+Split split_of(const std::string& value, Dialect dialect, unicode::Version version) {
+  Split split{{text_of(value), dialect, version}, Behaviour::isolated};
+  check(split.pattern);
+  return split;
+}
+
 std::optional<std::vector<Split>> splits_argument(const Arguments& arguments) {
   const std::vector<std::string> given = arguments.values("--pattern");
-  const Dialect dialect = dialect_argument(arguments);
-  const unicode::Version version = version_argument(arguments);
+  const Dialect dialect =
+      dialect_named(arguments.command(), arguments.value("--dialect").value_or("tiktoken"));
+  const unicode::Version version = version_named(
+      arguments.command(),
+      arguments.value("--unicode").value_or(std::string(unicode::name(unicode::pinned))));
   if (given.empty()) {
     for (const char* option : {"--dialect", "--unicode"}) {
       if (arguments.given(option)) {
@@ -102,10 +106,7 @@ std::optional<std::vector<Split>> splits_argument(const Arguments& arguments) {
         fmt::format("{}: --pattern and --profile cannot both be given", arguments.command()));
   }
   std::vector<Split> splits;
-  for (const std::string& value : given) {
-    splits.push_back({{text_of(value), dialect, version}, Behaviour::isolated});
-    check(splits.back().pattern);
-  }
+  for (const std::string& value : given) splits.push_back(split_of(value, dialect, version));
   return splits;
 }
 

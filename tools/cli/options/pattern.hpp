@@ -2,11 +2,14 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/command.hpp"
 #include "cli/options/arguments.hpp"
 #include "core/profile.hpp"
+#include "core/unicode.hpp"
 
 namespace bpetite::cli {
 
@@ -19,8 +22,17 @@ inline constexpr Option dialect_option{"--dialect", "D",
 inline constexpr Option unicode_option{"--unicode", "VERSION",
                                        "Of --pattern: such as 15.0.0; 16.0.0 if left out"};
 
-// The patterns that are given; nothing without --pattern. For a pattern outside the language it
-// writes the pattern with a caret under the place to standard error, and throws PatternError.
+// The dialect, or the version of Unicode, of this name. UsageError, which begins with the place,
+// for an unknown one.
+Dialect dialect_named(std::string_view place, std::string_view given);
+unicode::Version version_named(std::string_view place, std::string_view given);
+
+// The pattern that is the value itself, or after @ the content of a file without a final line feed.
+// For one outside the language it writes the pattern with a caret under the place to standard
+// error, and throws PatternError.
+Split split_of(const std::string& value, Dialect dialect, unicode::Version version);
+
+// The patterns that are given; nothing without --pattern. Throws as split_of does.
 std::optional<std::vector<Split>> splits_argument(const Arguments& arguments);
 
 }  // namespace bpetite::cli

@@ -1,10 +1,11 @@
-// The subcommands of `bpetite patterns`; each is defined in the file of its name (S25n).
+// The subcommands of `bpetite patterns`; each is defined in the file of its name (S25n, S25p).
 #pragma once
 
 #include "cli/command.hpp"
 
 namespace bpetite::cli {
 
+Command patterns_compare_command();
 Command patterns_list_command();
 Command patterns_show_command();
 

@@ -1,0 +1,71 @@
+// Any pattern that a tokenizer may have (chapter 14): cut a text by it, and compare two.
+//
+//   #include <bpetite/pattern.hpp>
+//
+//   const auto words = bpetite::Pretokenizer::compile("\\w+");
+//   words.chunks("a, b");                                       // "a" ", " "b"
+//
+//   const auto ours = bpetite::Pretokenizer::named("cl100k");
+//   const auto theirs = bpetite::Pretokenizer::named("nanochat");
+//   bpetite::compare(ours, theirs).text;                        // "\n ": they cut it otherwise
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/dialect.hpp>
+
+namespace bpetite {
+
+struct PatternOptions {
+  Dialect dialect = Dialect::tiktoken;
+  unicode::Version version = unicode::pinned;  // says which scalars are in a class (S25a)
+};
+
+struct PatternComparison;
+
+// A compiled pattern, or a sequence of them of which each cuts the pieces of the one before it
+// (S25j). Cheap to copy. Any number of threads may use one.
+class Pretokenizer {
+ public:
+  // ValueError: a pattern is outside the language, and at which byte (S25b), or it is too large
+  // (S25i), or there is none.
+  static Pretokenizer compile(std::string_view pattern, const PatternOptions& options = {});
+  static Pretokenizer compile(std::span<const std::string> patterns,
+                              const PatternOptions& options = {});
+
+  // The patterns of a profile (S26b). KeyError: there is none of that name.
+  static Pretokenizer named(std::string_view profile);
+
+  // The chunks of a text, as views into it: joined, they are the text (S4a).
+  // UnicodeDecodeError: the text is not UTF-8.
+  std::vector<std::string_view> chunks(std::string_view text) const;
+
+ private:
+  struct State;
+  explicit Pretokenizer(std::shared_ptr<const State> state);
+  friend PatternComparison compare(const Pretokenizer& a, const Pretokenizer& b);
+
+  std::shared_ptr<const State> state_;
+};
+
+// Whether two cut every text alike (S25o).
+struct PatternComparison {
+  std::optional<bool> same;  // nothing: undecided
+  // If different: a text that they cut otherwise, and no text of fewer scalars is one.
+  std::string text = {};
+  // If undecided: the reason, and a number of scalars up to which they cut every text alike.
+  std::string reason = {};
+  std::size_t searched = 0;
+};
+
+// Takes milliseconds for the patterns of real tokenizers. Memory: at most some 500 MB, where it
+// ends undecided.
+PatternComparison compare(const Pretokenizer& a, const Pretokenizer& b);
+
+}  // namespace bpetite

@@ -1,0 +1,129 @@
+// bpetite patterns compare: whether two cut every text alike (S25o, S25p).
+//
+//   {"same":false,"text":"\n ","a":["\n "],"b":["\n"," "]}
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+
+#include "bpetite/backend.hpp"
+#include "cli/commands/patterns/patterns.hpp"
+#include "cli/options/model.hpp"
+#include "cli/options/pattern.hpp"
+#include "cli/terminal/output.hpp"
+#include "core/json.hpp"
+#include "engine/compare/compare.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+enum : int { is_same = 0, is_different = 1, is_trouble = 2, is_undecided = 3 };
+
+// The two values of an option: given once, it is that of both.
+std::array<std::optional<std::string>, 2> pair_of(const Arguments& arguments,
+                                                  std::string_view option) {
+  const std::vector<std::string> given = arguments.values(option);
+  if (given.empty()) return {};
+  if (given.size() > 2) {
+    throw UsageError(fmt::format("{}: {}: given {} times, at most 2 (of A and of B)",
+                                 arguments.command(), option, given.size()));
+  }
+  return {given.front(), given.back()};
+}
+
+// A and B, as profiles.
+std::array<Profile, 2> sides_of(const Arguments& arguments) {
+  const auto dialects = pair_of(arguments, "--dialect");
+  const auto versions = pair_of(arguments, "--unicode");
+  const std::array names = {arguments.required("a"), arguments.required("b")};
+  const bool has_file = names[0].starts_with('@') || names[1].starts_with('@');
+  if (dialects[0] && !has_file) {
+    throw UsageError(fmt::format("{}: --dialect needs a pattern in a file: a profile has its own",
+                                 arguments.command()));
+  }
+  std::array<Profile, 2> sides;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const unicode::Version version =
+        versions[i] ? version_named(arguments.command(), *versions[i]) : unicode::pinned;
+    const Dialect dialect =
+        dialects[i] ? dialect_named(arguments.command(), *dialects[i]) : Dialect::tiktoken;
+    if (names[i].starts_with('@')) {
+      sides[i].splits = {split_of(names[i], dialect, version)};
+    } else {
+      sides[i] = profile_named(arguments.command(), names[i]);
+      if (versions[i]) sides[i] = with_version(sides[i], version);
+    }
+  }
+  return sides;
+}
+
+std::string in_json(std::string_view text, const Profile& profile) {
+  std::vector<std::string> chunks;
+  for (const std::string_view chunk : backend::pretokenize(text, profile)) {
+    chunks.push_back(json::quoted(chunk));
+  }
+  return fmt::format("[{}]", fmt::join(chunks, ","));
+}
+
+int compare_both(const Arguments& arguments) {
+  const auto [a, b] = sides_of(arguments);
+  const auto comparison = engine::compare::compare(a.splits, b.splits);
+  if (!comparison.is_same) {
+    write_result(fmt::format(R"({{"same":null,"reason":{},"searched":{}}})"
+                             "\n",
+                             json::quoted(comparison.reason), comparison.searched));
+    return is_undecided;
+  }
+  if (*comparison.is_same) {
+    write_result("{\"same\":true}\n");
+    return is_same;
+  }
+  write_result(fmt::format(R"({{"same":false,"text":{},"a":{},"b":{}}})"
+                           "\n",
+                           json::quoted(comparison.text), in_json(comparison.text, a),
+                           in_json(comparison.text, b)));
+  return is_different;
+}
+
+// An error must not look as "different" does.
+int run_patterns_compare(const Arguments& arguments) {
+  try {
+    return compare_both(arguments);
+  } catch (const Error& error) {
+    write_error(error.kind(), error.what());
+    return is_trouble;
+  }
+}
+
+}  // namespace
+
+Command patterns_compare_command() {
+  return {
+      "compare",
+      "Decide whether two cut every text alike; if not, show a shortest text.",
+      {
+          {"a", "A", "A profile, or @FILE: the content of a file is the pattern", Count::once},
+          {"b", "B", "The other", Count::once},
+          {"--dialect", "D",
+           "Of a file: tiktoken (default) or huggingface; given twice: of A and of B", Count::any},
+          {"--unicode", "VERSION", "Such as 15.0.0; given twice: of A and of B", Count::any},
+      },
+      "Writes a line of JSON: {\"same\":true}, or {\"same\":false,\"text\":...,\"a\":[...],"
+      "\"b\":[...]}\n"
+      "with the chunks of both, or {\"same\":null,...} if it is undecided.\n"
+      "Exit code: 0 the same, 1 different, 2 an error, 3 undecided.\n\n"
+      "Example:\n"
+      "  bpetite patterns compare cl100k nanochat\n"
+      "  bpetite patterns compare gpt2 gpt2 --unicode 15.0.0 --unicode 16.0.0\n"
+      "  bpetite patterns compare cl100k @mine.txt",
+      run_patterns_compare,
+  };
+}
+
+}  // namespace bpetite::cli
