@@ -7,6 +7,7 @@
 //   counts           what is added, then a counts file            1 | "bpetite counts 1\n..."
 //   ranks            what is added, a rank file, texts after FF   0 | "YWI= 256\n" FF "abab"
 //   patterns         dialect, a pattern, texts after FF           0 | "\\p{L}+" FF "ab c"
+//   pattern_pairs    the same with two patterns                   0 | "a+" FF "aa*" FF "ab c"
 //   command_line     a word on each line                          "encode\n--text\nab"
 //
 // Merges are a count, and for each merge two operands of two bytes. FF never occurs in well-formed

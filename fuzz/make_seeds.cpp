@@ -74,14 +74,16 @@ Seeds train_seeds(Fields& fields) {
   return {{"train", bytes}};
 }
 
-// Each pattern of an example that has some, with the text of the example.
+// Each pattern of an example that has some, with the text of the example, and beside itself.
 Seeds pattern_seeds(Fields& fields) {
   Seeds seeds;
   const json::Value* dialect = fields.take("dialect");
   const bool is_other = dialect != nullptr && test::as_string(*dialect) == "huggingface";
   for (const json::Value& pattern : test::as_array(fields.need("patterns"))) {
-    seeds.emplace_back("patterns", written(is_other ? 1 : 0, 1) + test::as_string(pattern) +
-                                       "\xff" + text_in(fields));
+    const std::string one = test::as_string(pattern) + "\xff";
+    const std::string text = text_in(fields);
+    seeds.emplace_back("patterns", written(is_other ? 1 : 0, 1) + one + text);
+    seeds.emplace_back("pattern_pairs", written(is_other ? 1 : 0, 1) + one + one + text);
   }
   return seeds;
 }

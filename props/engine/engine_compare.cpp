@@ -175,7 +175,8 @@ void check_differ(const Splits& a, const Splits& b, std::size_t scalars) {
 CLAUSE_TEST("S25o", "differences that are planted are found, by a shortest text") {
   check_differ(splits_of({"\\p{L}+"}), splits_of({"[\\p{L}\\x{1F600}]+"}), 2);
   check_differ(splits_of({"a{40}b|a|b"}), splits_of({"[ab]"}), 41);
-  check_differ(splits_of({"aab|ab|a|b"}), splits_of({"ab|a|b"}), 3);  // a|ab: before b, neither cuts
+  check_differ(splits_of({"aab|ab|a|b"}), splits_of({"ab|a|b"}),
+               3);  // a|ab: before b, neither cuts
   check_differ(splits_of({"a$|a+"}), splits_of({"a+(?=b)|a"}), 2);
   check_differ(splits_of({"\\p{N}{1,3}+"}), splits_of({"\\p{N}{1,3}+"}, Dialect::huggingface), 4);
   // Hugging Face's file of cl100k has this pattern of Llama 3, and not tiktoken's.
