@@ -17,11 +17,16 @@ namespace {
 using Chunks = std::vector<std::string_view>;
 
 PROPERTY("S25k S25j", "a named pretokenizer cuts as the reference does") {
+  static const std::vector<Pretokenizer> named = [] {
+    std::vector<Pretokenizer> all;
+    for (const Profile* const profile : profiles::all()) {
+      all.push_back(Pretokenizer::named(profile->name));
+    }
+    return all;
+  }();
   const std::string text = *any_text();
-  for (const Profile* const profile : profiles::all()) {
-    RC_ASSERT(Pretokenizer::named(profile->name).chunks(text) ==
-              reference::pretokenize(text, *profile));
-  }
+  const auto which = *rc::gen::inRange<std::size_t>(0, named.size());
+  RC_ASSERT(named[which].chunks(text) == reference::pretokenize(text, *profiles::all()[which]));
 }
 
 CLAUSE_TEST("S25a S25j", "patterns are compiled by their dialect and version") {

@@ -191,6 +191,12 @@ CLAUSE_TEST("S25l", "after a letter and before a space, or at 'don't', as the ch
   CHECK_FALSE(Splitter(o200k).passes().front().is_safe('n', '\''));
 }
 
+CLAUSE_TEST("S25c", "a set that ends before the surrogates has none of those behind them") {
+  const std::vector<Split> splits = {{{"[\\x{0}-\\x{D7FF}]b|[\\x{0}-\\x{10FFFF}]"}}};
+  const std::string text = "\u00e9b\uE000b\uFFFDb\uD7FBb";
+  CHECK(Splitter(splits).chunks(text) == reference::cut(text, matchers_of(splits)));
+}
+
 CLAUSE_TEST("S25i", "an automaton that is too large is an error") {
   const std::vector<std::string> too_large = {"(?:[ab]*a[ab]{30})", "[ab]{0,1000}a[ab]{0,1000}"};
   for (const std::string& text : too_large) {

@@ -71,8 +71,7 @@ class Side {
   std::vector<Guesser> passes_;
 };
 
-// A scalar of each class, one that can be read if there is one. Classes without a scalar are left
-// out.
+// A scalar of each class, one that can be read if there is one.
 std::vector<std::pair<std::size_t, char32_t>> shown_scalars(const Minterms& classes) {
   std::vector<std::pair<std::size_t, char32_t>> shown;
   std::vector<bool> is_known(classes.size());
@@ -87,10 +86,7 @@ std::vector<std::pair<std::size_t, char32_t>> shown_scalars(const Minterms& clas
       add(classes.of_ascii(static_cast<unsigned char>(c)), static_cast<unsigned char>(c));
     }
   }
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    const char32_t scalar = classes.member(c);
-    if (scalar < 0xD800 || scalar > 0xDFFF) add(c, scalar);
-  }
+  for (std::size_t c = 0; c < classes.size(); ++c) add(c, classes.member(c));
   return shown;
 }
 

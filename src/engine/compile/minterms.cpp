@@ -12,16 +12,17 @@ namespace bpetite::engine::compile {
 namespace {
 
 constexpr std::size_t scalar_limit = 0x110000;
-constexpr char32_t first_surrogate = 0xD800;
-constexpr char32_t after_surrogates = 0xE000;
+
+// Surrogates are no scalars.
+char32_t scalar_after(char32_t scalar) { return scalar == 0xD7FF ? 0xE000 : scalar + 1; }
 
 // Where a set begins or ends: from here to the next border, all scalars are in the same sets.
 std::vector<char32_t> borders_of(std::span<const pattern::ScalarSet> sets) {
-  std::vector<char32_t> borders = {0, first_surrogate, after_surrogates};
+  std::vector<char32_t> borders = {0};
   for (const pattern::ScalarSet& set : sets) {
     for (const pattern::ScalarRange& range : set.ranges()) {
       borders.push_back(range.first);
-      if (range.last + 1 < scalar_limit) borders.push_back(range.last + 1);
+      if (range.last + 1 < scalar_limit) borders.push_back(scalar_after(range.last));
     }
   }
   std::ranges::sort(borders);
@@ -48,7 +49,6 @@ Minterms::Minterms(std::span<const pattern::ScalarSet> sets) {
     const auto number =
         known.emplace(std::move(inside), static_cast<std::uint8_t>(known.size())).first->second;
     if (number == member_.size()) member_.push_back(first);
-    if (member_[number] == first_surrogate) member_[number] = first;
     std::fill(class_of.begin() + static_cast<std::ptrdiff_t>(first),
               class_of.begin() + static_cast<std::ptrdiff_t>(end), number);
   }

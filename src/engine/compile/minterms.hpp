@@ -26,7 +26,7 @@ class Minterms {
   explicit Minterms(std::span<const pattern::ScalarSet> sets);
 
   std::size_t size() const { return size_; }
-  // The first scalar of a class, or a surrogate if it has none.
+  // The first scalar of a class.
   char32_t member(std::size_t scalar_class) const { return member_[scalar_class]; }
   std::uint8_t of_ascii(unsigned char byte) const { return ascii_[byte]; }
   std::uint8_t of(char32_t scalar) const {
