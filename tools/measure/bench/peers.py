@@ -17,8 +17,16 @@ import time
 V1 = r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"""
 CL100K = (r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"""
           r"""| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s""")
-PATTERNS = {"gpt2": V1, "cl100k": CL100K}
-PUBLIC = {"gpt2": "r50k_base", "cl100k": "cl100k_base"}
+CASED = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]%s[\p{Ll}\p{Lm}\p{Lo}\p{M}]%s"
+CONTRACTION = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
+SPACES = r"\s*[\r\n]+|\s+(?!\S)|\s+"
+O200K = (CASED % ("*", "+") + CONTRACTION + "?|" + CASED % ("+", "*") + CONTRACTION + "?"
+         + r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|" + SPACES)
+LLAMA3 = (CONTRACTION + r"|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|"
+          + SPACES)
+PATTERNS = {"gpt2": V1, "cl100k": CL100K, "o200k": O200K, "llama3": LLAMA3,
+            "qwen2": LLAMA3.replace("{1,3}", "")}
+PUBLIC = {"gpt2": "r50k_base", "cl100k": "cl100k_base", "o200k": "o200k_base"}
 
 
 def ranks(path):
@@ -62,7 +70,9 @@ class Gigatoken:
 class Splintr:
     def __init__(self, vocabulary, pattern, threads):
         import splintr
-        text = {"gpt2": splintr.GPT2_PATTERN, "cl100k": splintr.CL100K_BASE_PATTERN}[pattern]
+        text = {"gpt2": splintr.GPT2_PATTERN, "cl100k": splintr.CL100K_BASE_PATTERN,
+                "o200k": splintr.O200K_BASE_PATTERN, "llama3": splintr.LLAMA3_PATTERN,
+                "qwen2": splintr.QWEN2_PATTERN}[pattern]
         self.tokenizer = splintr.Tokenizer(vocabulary, text)
         self.threads = threads
     prepare = staticmethod(bytes.decode)

@@ -10,7 +10,7 @@
 //   train FILE SIZE        ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB
 //
 // NAME is ours, or ours:kept, which encodes on one thread into a buffer that is allocated before
-// the time starts. VOCABULARY is a rank file, PROFILE is gpt2 or cl100k. Special tokens are
+// the time starts. VOCABULARY is a rank file, PROFILE is cl100k, say. Special tokens are
 // ordinary text, as they are for the peers.
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -140,9 +140,16 @@ class Worker {
   }
 
  private:
+  // qwen2 without its normalizer: so its pattern alone.
+  OpenOptions options() const {
+    if (profile_ != "qwen2") return {.profile = profile_};
+    return {.patterns = {R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N})"
+                         R"(| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"}};
+  }
+
   std::string load() {
     const double begin = seconds();
-    tokenizer_ = open(vocabulary_, {.profile = profile_});
+    tokenizer_ = open(vocabulary_, options());
     const std::vector<TokenId> ids = bpetite::encode(*tokenizer_, "Hello world", ordinary_);
     const double wall = seconds() - begin;
     tokenizer_->decode(ids);  // so that no row of decoding has the time to prepare it
