@@ -113,11 +113,11 @@ PATTERNS = {
               ASCII_CONTRACTION + "?") + rf"|\p{{N}}{{1,3}}|{SLASHES}|{SPACES}"]),
 }
 
-# Outside the language, each with what the error names.
+# Outside the language: the passes, and the byte and the construct that the error names.
 REFUSED = {
-    "tiny_aya": (["\\d{1,3}(?=(?:\\d{3})*\\b)"], "look-ahead"),
-    "superbpe": ([r"\p{N}+", r"(?=(\d{3})+(?!\d))"], "look-ahead"),
-    "afmoe": ([r"(?>\p{Nd}{510})"], "atomic"),
+    "tiny_aya": (["\\d{1,3}(?=(?:\\d{3})*\\b)"], 20, "word boundary"),
+    "superbpe": ([r"\p{N}+", r"(?=(\d{3})+(?!\d))"], 0, "look-ahead"),
+    "afmoe": ([r"(?>\p{Nd}{510})"], 0, "atomic group"),
 }
 
 # The profiles that have the patterns of another.

@@ -1,0 +1,16 @@
+// A scalar of each class that patterns tell apart.
+//
+//   {"[a-z]+|\\d"}     U+0000, "a" and "0"
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/profile.hpp"
+
+namespace bpetite::oracle {
+
+// Throws PatternError for a pattern outside the language.
+std::vector<char32_t> representatives(std::span<const Split> splits);
+
+}  // namespace bpetite::oracle
