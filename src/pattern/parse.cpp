@@ -266,14 +266,15 @@ class Parser {
   }
 
   // A class by its name: \p{L} \P{L} \s \S \d \D \w \W. Nothing for any other escape.
-  std::optional<ScalarSet> named_class() {
+  std::optional<ScalarSet> named_class(bool in_brackets) {
+    const char* const word = in_brackets ? "[w]" : "w";
     const std::size_t at = in_.at();
     if (in_.takes("\\s")) return known("s", at);
     if (in_.takes("\\S")) return known("s", at).complement();
     if (in_.takes("\\d")) return known("d", at);
     if (in_.takes("\\D")) return known("d", at).complement();
-    if (in_.takes("\\w")) return known("w", at);
-    if (in_.takes("\\W")) return known("w", at).complement();
+    if (in_.takes("\\w")) return known(word, at);
+    if (in_.takes("\\W")) return known(word, at).complement();
     if (in_.takes("\\p")) return braced_property(at);
     if (in_.takes("\\P")) return braced_property(at).complement();
     return std::nullopt;
@@ -292,16 +293,17 @@ class Parser {
     return known("p" + name, at);
   }
 
-  // The class of a name: s, d, w, or p and the name of a property. Each is made once, since a
+  // The class of a name: s, d, w, [w], or p and the name of a property. Each is made once, since a
   // pattern may name it thousands of times.
   const ScalarSet& known(const std::string& name, std::size_t at) {
     const auto found = known_.find(name);
     if (found != known_.end()) return found->second;
     std::optional<ScalarSet> set =
-        name == "s"   ? white_space()
-        : name == "d" ? digits(pattern_.version)
-        : name == "w" ? word_scalars(pattern_.dialect, pattern_.version)
-                      : property(std::string_view(name).substr(1), pattern_.version);
+        name == "s"     ? white_space()
+        : name == "d"   ? digits(pattern_.version)
+        : name == "w"   ? word_scalars(pattern_.dialect, pattern_.version)
+        : name == "[w]" ? word_scalars_in_brackets(pattern_.dialect, pattern_.version)
+                        : property(std::string_view(name).substr(1), pattern_.version);
     if (!set) fail(at, fmt::format("{} names no class", utf8::quoted(in_.since(at))), "S25c");
     return known_.emplace(name, *std::move(set)).first->second;
   }
@@ -309,7 +311,7 @@ class Parser {
   // Behind a backslash: a class, a control character, or a sign that stands for itself.
   ScalarSet escaped() {
     const std::size_t at = in_.at();
-    if (auto set = named_class()) {
+    if (auto set = named_class(false)) {
       if (ignores_case_) fail(at, "a class in (?i:...)", "S25d");
       return *std::move(set);
     }
@@ -394,7 +396,7 @@ class Parser {
       }
       if (in_.sees("[")) {
         add(bracketed());
-      } else if (auto set = named_class()) {
+      } else if (auto set = named_class(true)) {
         if (ignores_case_) fail(at, "a class in (?i:...)", "S25d");
         add(*set);
         refuse_range_from_class();
@@ -431,7 +433,7 @@ class Parser {
     if (in_.done()) fail(at, "the range has no end");
     if (in_.sees("[") || in_.sees("&&")) fail(at, "the range has no end");
     const std::size_t end = in_.at();
-    if (named_class()) fail(end, "a range that ends with a class");
+    if (named_class(true)) fail(end, "a range that ends with a class");
     const char32_t last = in_.sees("\\") ? escaped_scalar() : in_.take();
     if (last < first) fail(at, "a range whose end comes before its beginning");
     if (ignores_case_) fail(at, "a range in (?i:...)", "S25d");

@@ -72,16 +72,21 @@ ScalarSet white_space() { return of_table(unicode::white_space(), unicode::pinne
 
 ScalarSet digits(Version version) { return of_categories("Nd", version); }
 
-// S25c: tiktoken's engine has the two joiners, and Hugging Face's has five numbers instead.
-ScalarSet word_scalars(Dialect dialect, Version version) {
+// S25c: tiktoken's engine has the two joiners.
+ScalarSet word_scalars_in_brackets(Dialect dialect, Version version) {
   const ScalarSet common = of_table(unicode::alphabetic(), version)
                                .with(of_categories("M", version))
                                .with(digits(version))
                                .with(of_categories("Pc", version));
   const ScalarSet joiners = ScalarSet::range(0x200C, 0x200D);
-  if (dialect == Dialect::tiktoken) return common.with(joiners);
+  return dialect == Dialect::tiktoken ? common.with(joiners) : common;
+}
+
+// S25c: Hugging Face's engine has six numbers, but not inside brackets.
+ScalarSet word_scalars(Dialect dialect, Version version) {
+  const ScalarSet inside = word_scalars_in_brackets(dialect, version);
   const ScalarSet numbers({{0xB2, 0xB3}, {0xB9, 0xB9}, {0xBC, 0xBE}});
-  return common.with(numbers);
+  return dialect == Dialect::huggingface ? inside.with(numbers) : inside;
 }
 
 ScalarSet folded(char32_t letter, Version version) {

@@ -16,9 +16,12 @@ namespace bpetite::pattern {
 // name.
 std::optional<ScalarSet> property(std::string_view name, unicode::Version version);
 
-ScalarSet white_space();                                            // \s
-ScalarSet digits(unicode::Version version);                         // \d
-ScalarSet word_scalars(Dialect dialect, unicode::Version version);  // \w
+ScalarSet white_space();                     // \s
+ScalarSet digits(unicode::Version version);  // \d
+
+// \w alone, and \w inside brackets: \w has U+00B2 in one dialect, and [\w] has not.
+ScalarSet word_scalars(Dialect dialect, unicode::Version version);
+ScalarSet word_scalars_in_brackets(Dialect dialect, unicode::Version version);
 
 // An ASCII letter with all scalars that fold to the same one: for s, s S and U+017F (S3c).
 ScalarSet folded(char32_t letter, unicode::Version version);
