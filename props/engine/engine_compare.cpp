@@ -7,10 +7,12 @@
 #include "conform/fuzz/random.hpp"
 #include "core/utf8.hpp"
 #include "engine/compare/compare.hpp"
+#include "engine/compare/gaps.hpp"
 #include "engine/compile/splitter.hpp"
 #include "pattern/pattern_error.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/matcher.hpp"
+#include "reference/scalars.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
 #include "support/texts/random_patterns.hpp"
@@ -135,6 +137,39 @@ PROPERTY("S25o", "of random pairs, the text found differs and none is shorter") 
     RC_ASSERT(shortest.empty());
     RC_TAG(scalars_in(comparison.text) > 2 ? "different from three scalars on" : "different");
   }
+}
+
+// Whether the search for matches goes past a scalar.
+bool has_gap(const reference::Matcher& matcher, std::u32string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = matcher.match(text, at);
+    if (!end || *end == at) return true;
+    at = *end;
+  }
+  return false;
+}
+
+PROPERTY("S25h S26e", "of random patterns, a shortest text with a gap is found if there is one") {
+  Random random(*rc::gen::arbitrary<std::uint64_t>());
+  const Pattern pattern = random_good_pattern(random);
+  RC_LOG() << pattern.text << "\n";
+  const reference::Matcher matcher(pattern);
+  const auto found = engine::compare::text_with_a_gap(pattern, 10'000);
+  const std::u32string text = reference::Scalars(found.value_or("")).values;
+  RC_LOG() << utf8::quoted(found.value_or("none")) << "\n";
+  if (!text.empty()) RC_ASSERT(has_gap(matcher, text));
+  std::vector<std::u32string> shorter = {U""};
+  for (std::size_t length = 1; length <= 2 && (!found || length < text.size()); ++length) {
+    std::vector<std::u32string> longer;
+    for (const std::u32string& begin : shorter) {
+      for (const std::string& scalar : pattern_scalars) {
+        longer.push_back(begin + reference::Scalars(scalar).values);
+        RC_ASSERT_FALSE(has_gap(matcher, longer.back()));
+      }
+    }
+    shorter.swap(longer);
+  }
+  RC_TAG(!found ? "no gap" : text.empty() ? "not known" : "a gap");
 }
 
 CLAUSE_TEST("S25o", "patterns that are spelt otherwise are the same") {

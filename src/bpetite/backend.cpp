@@ -6,6 +6,7 @@
 #include <bpetite/errors.hpp>
 
 #include "core/utf8.hpp"
+#include "engine/compare/gaps.hpp"
 #include "engine/compile/splitter.hpp"
 #include "engine/count/bounded_counts.hpp"
 #include "engine/decode.hpp"
@@ -27,14 +28,15 @@ void check_utf8(std::string_view text) {
 }  // namespace
 
 Profile profile_of(std::vector<Split> splits) {
-  const engine::compile::Splitter splitter(splits);
-  for (std::size_t i = 0; i < splits.size(); ++i) {
-    const Pattern& pattern = splits[i].pattern;
+  engine::compile::Splitter{splits};  // throws here and not with the first text
+  for (const Split& split : splits) {
+    const Pattern& pattern = split.pattern;
     // S26e: tiktoken would lose what lies between the matches.
-    if (pattern.dialect == Dialect::tiktoken && !splitter.passes()[i].covers_every_text()) {
-      throw ValueError("pattern: " + utf8::quoted(pattern.text, 200) +
-                           " does not cover every text, and tiktoken loses what a pattern does not "
-                           "cover",
+    if (pattern.dialect != Dialect::tiktoken) continue;
+    if (const auto text = engine::compare::text_with_a_gap(pattern)) {
+      throw ValueError("pattern: " + utf8::quoted(pattern.text, 200) + " does not cover the text " +
+                           utf8::quoted(*text) +
+                           ", and tiktoken loses what a pattern does not cover",
                        "S26e");
     }
   }

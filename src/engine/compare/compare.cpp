@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
@@ -12,6 +11,7 @@
 
 #include "core/utf8.hpp"
 #include "engine/compare/guesser.hpp"
+#include "engine/compare/shown_scalars.hpp"
 #include "engine/compile/automaton.hpp"
 #include "engine/compile/splitter.hpp"
 #include "pattern/parse.hpp"
@@ -70,25 +70,6 @@ class Side {
 
   std::vector<Guesser> passes_;
 };
-
-// A scalar of each class, one that can be read if there is one.
-std::vector<std::pair<std::size_t, char32_t>> shown_scalars(const Minterms& classes) {
-  std::vector<std::pair<std::size_t, char32_t>> shown;
-  std::vector<bool> is_known(classes.size());
-  const auto add = [&](std::size_t scalar_class, char32_t scalar) {
-    if (!is_known[scalar_class]) shown.emplace_back(scalar_class, scalar);
-    is_known[scalar_class] = true;
-  };
-  for (const std::string_view readable :
-       {"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789",
-        "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", " \n\r\t"}) {
-    for (const char c : readable) {
-      add(classes.of_ascii(static_cast<unsigned char>(c)), static_cast<unsigned char>(c));
-    }
-  }
-  for (std::size_t c = 0; c < classes.size(); ++c) add(c, classes.member(c));
-  return shown;
-}
 
 // Walks all texts, shortest first.
 class Walk {

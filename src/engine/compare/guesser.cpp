@@ -59,7 +59,7 @@ std::optional<Guesser::AutomatonStates> Guesser::read_closed(const AutomatonStat
 void Guesser::go_on(AutomatonState to, const AutomatonStates& closed, bool is_cut,
                     std::vector<Guess>& all) {
   if (to == Automaton::dead || !can_end_[to] || std::ranges::binary_search(closed, to)) return;
-  all.push_back({state_of({to, closed}), is_cut});
+  all.push_back({state_of({to, closed}), is_cut, true});
 }
 
 // S25h: a match begins here, or an empty one is here, or none.
@@ -67,7 +67,9 @@ void Guesser::begin_match(AutomatonStates closed, std::size_t scalar_class, bool
                           std::vector<Guess>& all) {
   const auto [to, ends_before] = automaton_.move(Automaton::start, scalar_class);
   go_on(to, closed, true, all);
-  if (close(to, closed)) all.push_back({state_of({{}, std::move(closed)}), is_cut || ends_before});
+  if (close(to, closed)) {
+    all.push_back({state_of({{}, std::move(closed)}), is_cut || ends_before, false});
+  }
 }
 
 std::vector<Guesser::Guess> Guesser::make_guesses(const Pending& pending,

@@ -28,8 +28,9 @@ class Guesser {
   explicit Guesser(compile::Automaton automaton);
 
   struct Guess {
-    State to;     // the state after the class
-    bool is_cut;  // before the class
+    State to;         // the state after the class
+    bool is_cut;      // before the class
+    bool is_matched;  // the scalar of the class is in a match
   };
   // What can be guessed when this class comes next. Valid until the next call.
   std::span<const Guess> guesses(State state, std::size_t scalar_class);

@@ -39,9 +39,6 @@ class Pass {
   // Whether the table cuts, and not the plain search.
   bool has_table() const { return !table_.empty(); }
 
-  // Whether it is known that every text is nothing but matches, none of them empty.
-  bool covers_every_text() const { return has_table(); }
-
   // S25l: whether a text may be cut between two scalars, so that the pieces stay the same.
   bool is_safe(char32_t before, char32_t after) const {
     return has_table() &&
