@@ -15,7 +15,7 @@ std::vector<std::pair<std::size_t, char32_t>> shown_scalars(const compile::Minte
        {"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789",
         "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", " \n\r\t"}) {
     for (const char c : readable) {
-      add(classes.of_ascii(static_cast<unsigned char>(c)), static_cast<unsigned char>(c));
+      add(classes.of(static_cast<unsigned char>(c)), static_cast<unsigned char>(c));
     }
   }
   for (std::size_t c = 0; c < classes.size(); ++c) add(c, classes.member(c));

@@ -54,7 +54,6 @@ Minterms::Minterms(std::span<const pattern::ScalarSet> sets) {
   }
   size_ = known.size();
 
-  std::copy_n(class_of.begin(), ascii_.size(), ascii_.begin());
   std::map<std::string, std::uint16_t> pages;
   for (auto page = class_of.begin(); page != class_of.end(); page += page_size) {
     const std::string content(page, page + page_size);

@@ -4,7 +4,6 @@
 //   sets {a..z} {s}      classes 0: what is in neither, 1: a..r t..z, 2: s
 #pragma once
 
-#include <array>
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
@@ -28,22 +27,22 @@ class Minterms {
   std::size_t size() const { return size_; }
   // The first scalar of a class.
   char32_t member(std::size_t scalar_class) const { return member_[scalar_class]; }
-  std::uint8_t of_ascii(unsigned char byte) const { return ascii_[byte]; }
   std::uint8_t of(char32_t scalar) const {
     return pages_[std::size_t{page_of_[scalar >> page_bits]} << page_bits |
                   (scalar & (page_size - 1))];
   }
+  // Aligned pages of so many scalars that have the same classes have the same number.
+  static constexpr unsigned page_bits = 8;
+  std::size_t page(char32_t scalar) const { return page_of_[scalar >> page_bits]; }
 
   // The classes whose scalars are all in the set, which must be one of those given before.
   ClassSet classes_of(const pattern::ScalarSet& set) const;
 
  private:
-  static constexpr unsigned page_bits = 8;
   static constexpr std::size_t page_size = std::size_t{1} << page_bits;
 
   std::size_t size_ = 0;
   std::vector<char32_t> member_;
-  std::array<std::uint8_t, 128> ascii_{};
   std::vector<std::uint16_t> page_of_;
   std::vector<std::uint8_t> pages_;  // equal pages are kept once
 };

@@ -8,7 +8,10 @@ namespace bpetite::engine::scan {
 Scanner::Scanner(std::string_view text, const Cutter& cutter, machine::Level level)
     : splitter_(cutter.compiled()) {
   state_.text = text;
-  if (splitter_ != nullptr) return;
+  if (splitter_ != nullptr) {
+    if (splitter_->table() != nullptr) reader_.emplace(*splitter_->table(), text);
+    return;
+  }
   const kernels::Kernels& functions = kernels::of_level(level);
   switch (*cutter.by_hand()) {
     case kernels::ScanPattern::gpt2:
@@ -25,6 +28,11 @@ Scanner::Scanner(std::string_view text, const Cutter& cutter, machine::Level lev
 }
 
 std::size_t Scanner::scan(std::uint32_t* starts, std::size_t blocks) {
+  if (reader_) {
+    const std::size_t count = reader_->read(starts, blocks * kernels::block_size);
+    state_.at = reader_->at();
+    return count;
+  }
   if (splitter_ != nullptr) return scan_compiled(starts, blocks);
   return static_cast<std::size_t>(scan_(state_, starts, blocks) - starts);
 }

@@ -1,5 +1,5 @@
 // Finds where the chunks of a text begin: 64 bytes at a time if the pattern has a scanner, else by
-// its compiled form, in parts that end at safe places.
+// its table, or by several tables in parts that end at safe places.
 //
 //   "ab  cd"     starts   0 (ab), 2 (one blank), 3 (blank and cd)
 //
@@ -12,9 +12,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "engine/compile/table_reader.hpp"
 #include "engine/kernels/kernels.hpp"
 #include "engine/kernels/scan_state.hpp"
 #include "engine/machine/level.hpp"
@@ -32,11 +34,12 @@ class Scanner {
     return blocks * kernels::block_size + kernels::block_size;
   }
 
-  // Where the next blocks begin in the text.
+  // The place from which the next starts are counted. All starts before it were written.
   std::size_t at() const { return state_.at; }
 
-  // Writes the starts of the chunks that begin in the next blocks, ascending, each as its distance
-  // from at(); returns how many. At most 2^26 blocks.
+  // Reads the next blocks, and writes the starts of chunks that are certain then, ascending, each
+  // as its distance from at(); returns how many. At most 2^26 blocks. A start that is not certain
+  // yet comes with later blocks, and at() waits for it.
   std::size_t scan(std::uint32_t* starts, std::size_t blocks);
 
   // Whether all starts were written.
@@ -48,8 +51,10 @@ class Scanner {
 
   kernels::ScanState state_;
   kernels::Scan scan_ = nullptr;
-  // For compiled patterns: the text before `cut_to_` is cut, and `ends_` has the ends of its chunks
-  // from `next_end_` on that were not written as starts yet.
+  // For patterns that are one table.
+  std::optional<compile::TableReader> reader_;
+  // For other compiled patterns: the text before `cut_to_` is cut, and `ends_` has the ends of its
+  // chunks from `next_end_` on that were not written as starts yet.
   const compile::Splitter* splitter_;
   std::vector<std::size_t> ends_;
   std::size_t next_end_ = 0;

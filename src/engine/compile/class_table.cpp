@@ -1,0 +1,64 @@
+#include "engine/compile/class_table.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace bpetite::engine::compile {
+
+ClassTable::ClassTable(const Minterms& minterms) : ClassTable() {
+  size_ = minterms.size();
+  std::map<std::pair<std::size_t, char32_t>, std::uint32_t> known;
+  for (char32_t first = 0; first < pages << page_bits; first += last_bits + 1) {
+    const char32_t within = first & ((char32_t{1} << Minterms::page_bits) - 1);
+    const auto [place, is_new] = known.emplace(std::pair(minterms.page(first), within),
+                                               static_cast<std::uint32_t>(classes_.size()));
+    page_at_.push_back(place->second);
+    for (char32_t i = 0; is_new && i <= last_bits; ++i) {
+      classes_.push_back(minterms.of(first + i));
+    }
+  }
+  fill_ascii();
+}
+
+std::optional<std::pair<ClassTable, ClassTable::Pairs>> ClassTable::both(const ClassTable& a,
+                                                                         const ClassTable& b) {
+  ClassTable table;
+  Pairs pairs;
+  std::map<std::pair<std::uint8_t, std::uint8_t>, std::uint8_t> numbers;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;  // by both pages
+  for (std::size_t page = 0; page < pages; ++page) {
+    const std::pair from(a.page_at_[page], b.page_at_[page]);
+    const auto [place, is_new] =
+        known.emplace(from, static_cast<std::uint32_t>(table.classes_.size()));
+    table.page_at_.push_back(place->second);
+    for (std::size_t i = 0; is_new && i <= last_bits; ++i) {
+      const std::pair both(a.classes_[from.first + i], b.classes_[from.second + i]);
+      const auto found = numbers.emplace(both, static_cast<std::uint8_t>(pairs.size())).first;
+      if (found->second == pairs.size()) pairs.push_back(both);
+      if (pairs.size() > max_classes) return std::nullopt;
+      table.classes_.push_back(found->second);
+    }
+  }
+  table.size_ = pairs.size();
+  table.fill_ascii();
+  return std::pair(std::move(table), std::move(pairs));
+}
+
+void ClassTable::fill_leads() {
+  const auto fill = [&](unsigned first, unsigned end, std::uint8_t size, auto page_of) {
+    for (unsigned byte = first; byte < end; ++byte) {
+      leads_[byte] = {static_cast<std::uint16_t>(page_of(byte)),
+                      static_cast<std::uint8_t>(size == 3 ? 63 : 0), size};
+    }
+  };
+  fill(0x00, 0x80, 1, [](unsigned byte) { return byte >> 6; });
+  fill(0xC0, 0xE0, 2, [](unsigned byte) { return byte & 31U; });
+  fill(0xE0, 0xF0, 3, [](unsigned byte) { return (byte & 15U) << 6; });
+  fill(0xF0, 0xF8, 4, [](unsigned) { return 0U; });
+}
+
+void ClassTable::fill_ascii() {
+  for (char32_t i = 0; i < ascii_.size(); ++i) ascii_[i] = of(i);
+}
+
+}  // namespace bpetite::engine::compile

@@ -1,0 +1,67 @@
+// The table that cuts texts, with one look-up for each scalar.
+//
+//   "two  words"     o, space     put: the place before the space is an end
+//                    space, space put: the match may end before the second space
+//                    space, w     the match has ended there; " words" has begun
+//
+// The ends are a stack. What an entry says of the place before its scalar, and of the stack:
+//
+//   take     so many ends of the stack, the last ones, are none after all
+//   put      then this place goes on the stack: it is an end, or may be one
+//   rescan   the last end that is left is one, but what follows it is not known: it would have to
+//   be
+//            read again (a table that does so only tells which places are safe)
+//
+// A row is *open* by as many of the last ends as may still be taken. The class behind the last one
+// is the end of the text, where each row puts the last end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "engine/compile/class_table.hpp"
+
+namespace bpetite::engine::compile {
+
+struct CutTable {
+  using Entry = std::uint32_t;  // what to do, and where the next row begins
+  static constexpr Entry put = 1;
+  static constexpr Entry take = 2;  // the unit of two bits
+  static constexpr Entry rescan = 8;
+  static constexpr Entry actions = 15;
+  static constexpr unsigned row_shift = 4;
+  static constexpr std::uint32_t most_open = 3;
+  static constexpr std::size_t max_entries = std::size_t{1} << 19;
+
+  ClassTable classes;
+  std::vector<Entry> entries;  // row after row; the first is that of the beginning of a text
+  std::vector<std::uint8_t> open = {};  // how many ends each row may take
+  std::vector<bool> safe = {};          // S25l: by the classes before and after a place
+  bool has_rescan = false;
+
+  std::size_t end_class() const { return classes.size(); }
+  std::size_t stride() const { return classes.size() + 1; }
+  std::size_t rows() const { return entries.size() / stride(); }
+  static std::uint32_t next(Entry entry) { return entry >> row_shift; }
+
+  static std::uint32_t taken(Entry entry) { return entry / take % (most_open + 1); }
+
+  // S25l: whether a text may be cut between two scalars, so that the pieces stay the same.
+  bool is_safe(char32_t before, char32_t after) const {
+    return safe[classes.of(before) * classes.size() + classes.of(after)];
+  }
+  // The same of a byte of a text, neither its beginning nor its end. Of bytes that are not UTF-8
+  // none is such a place.
+  bool is_safe_place(std::string_view text, std::size_t at) const;
+  // The first safe place from a byte on, or `end` if there is none before it.
+  std::size_t next_safe_place(std::string_view text, std::size_t from, std::size_t end) const;
+  // Whether an end that was put may be taken again: such a table cannot be the outer one of two.
+  bool takes() const;
+};
+
+// Fills in what follows from the entries, after rows that do the same were joined.
+CutTable completed(ClassTable classes, std::vector<CutTable::Entry> entries);
+
+}  // namespace bpetite::engine::compile

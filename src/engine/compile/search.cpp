@@ -1,0 +1,48 @@
+#include "engine/compile/search.hpp"
+
+#include <utility>
+
+#include "core/utf8.hpp"
+
+namespace bpetite::engine::compile {
+
+Search::Search(Automaton automaton)
+    : automaton_(std::move(automaton)), futures_(Futures::of(automaton_)) {}
+
+// S25h: a match is a piece, and so is what lies between two matches.
+void Search::piece_ends(std::string_view text, std::vector<std::size_t>& ends) const {
+  std::size_t last = 0;
+  const auto cut = [&](std::size_t at) {
+    if (at > last) ends.push_back(last = at);
+  };
+  std::optional<FuturesOfText> known;
+  if (futures_) known.emplace(*futures_, automaton_.classes(), text);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::optional<std::size_t> end = match_end(text, at, known);
+    if (end) {
+      cut(at);
+      cut(*end);
+    }
+    at = end && *end > at ? *end : at + utf8::scalar_at(text, at).size;
+  }
+  cut(text.size());
+}
+
+std::optional<std::size_t> Search::match_end(std::string_view text, std::size_t begin,
+                                             std::optional<FuturesOfText>& known) const {
+  std::optional<std::size_t> end;
+  std::uint32_t state = Automaton::start;
+  for (std::size_t at = begin;;) {
+    const bool is_end = at == text.size();
+    const utf8::Scalar scalar = is_end ? utf8::Scalar{} : utf8::scalar_at(text, at);
+    const auto [to, ends_before] = automaton_.move(
+        state, is_end ? automaton_.end_class() : automaton_.classes().of(scalar.value));
+    if (ends_before) end = at;
+    if (is_end || to == Automaton::dead) return end;
+    at += scalar.size;
+    if (known && !futures_->has(known->at(at), to)) return end;
+    state = to;
+  }
+}
+
+}  // namespace bpetite::engine::compile

@@ -1,0 +1,20 @@
+// Makes the table of one pattern, and one table of two.
+//
+//   \p{N}, then gpt2     a digit is a piece, and gpt2 sees a text that ends before it
+#pragma once
+
+#include <optional>
+
+#include "engine/compile/automaton.hpp"
+#include "engine/compile/cut_table.hpp"
+
+namespace bpetite::engine::compile {
+
+// Nothing if the pattern can match nothing, if it is not known soon enough where a gap ends, or if
+// there are too many rows.
+std::optional<CutTable> table_of(const Automaton& automaton);
+
+// S25j: the table of a sequence, if the outer one never takes an end, and neither reads again.
+std::optional<CutTable> table_of_both(const CutTable& outer, const CutTable& inner);
+
+}  // namespace bpetite::engine::compile
