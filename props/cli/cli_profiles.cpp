@@ -100,7 +100,7 @@ CLAUSE_TEST("S26f S25m S26e", "a faulty pattern is shown with a caret before the
     CHECK(faulty.code == 1);
     CHECK_THAT(faulty.err, Catch::Matchers::StartsWith(
                                "  a(?<=b)c\n   ^\nbpetite: ValueError: pattern: byte 1: "));
-    CHECK_THAT(run({"--pattern", "a"}).err, Catch::Matchers::Contains("does not cover every text"));
+    CHECK_THAT(run({"--pattern", "a"}).err, Catch::Matchers::Contains("does not cover the text"));
     CHECK(run({"--pattern", "a", "--profile", "gpt2"}).code == 2);
     CHECK(run({"--dialect", "tiktoken"}).code == 2);
     CHECK(run({"--pattern", "a|[^a]", "--unicode", "1.0.0"}).code == 2);

@@ -8,7 +8,8 @@
 #include "core/utf8.hpp"
 #include "engine/compare/compare.hpp"
 #include "engine/compare/gaps.hpp"
-#include "engine/compile/splitter.hpp"
+#include "engine/compile/automaton.hpp"
+#include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/matcher.hpp"
@@ -22,7 +23,7 @@ namespace {
 
 using conform::fuzz::Random;
 using engine::compare::Comparison;
-using engine::compile::Splitter;
+using engine::compile::Automaton;
 using Splits = std::vector<Split>;
 
 Splits splits_of(std::initializer_list<std::string_view> texts,
@@ -83,8 +84,7 @@ Pattern with_a_slip(Random& random, const Pattern& pattern) {
       slipped.text[at] = other;
     }
     try {
-      const Split split{slipped};
-      Splitter{{&split, 1}};
+      Automaton{pattern::parse(slipped)};
       return slipped;
     } catch (const pattern::PatternError&) {
       continue;
@@ -95,9 +95,9 @@ Pattern with_a_slip(Random& random, const Pattern& pattern) {
 Pattern random_good_pattern(Random& random) {
   for (;;) {
     try {
-      const Split split{random_pattern(random)};
-      Splitter{{&split, 1}};
-      return split.pattern;
+      Pattern pattern = random_pattern(random);
+      Automaton{pattern::parse(pattern)};
+      return pattern;
     } catch (const pattern::PatternError&) {
       continue;
     }
@@ -119,7 +119,7 @@ PROPERTY("S25o", "of random pairs, the text found differs and none is shorter") 
     RC_LOG() << "beside\n";
   }
   const bool is_long = cases_percent() > 100;
-  const Comparison comparison = engine::compare::compare(a, b, is_long ? 100'000 : 10'000);
+  const Comparison comparison = engine::compare::compare(a, b, is_long ? 100'000 : 2'000);
   const Cut cut_a(a);
   const Cut cut_b(b);
   std::size_t most = is_long ? 4 : 2;
@@ -154,7 +154,7 @@ PROPERTY("S25h S26e", "of random patterns, a shortest text with a gap is found i
   const Pattern pattern = random_good_pattern(random);
   RC_LOG() << pattern.text << "\n";
   const reference::Matcher matcher(pattern);
-  const auto found = engine::compare::text_with_a_gap(pattern, 10'000);
+  const auto found = engine::compare::text_with_a_gap(pattern, 2'000);
   const std::u32string text = reference::Scalars(found.value_or("")).values;
   RC_LOG() << utf8::quoted(found.value_or("none")) << "\n";
   if (!text.empty()) RC_ASSERT(has_gap(matcher, text));

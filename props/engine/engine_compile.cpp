@@ -5,10 +5,12 @@
 
 #include "conform/fuzz/random.hpp"
 #include "core/utf8.hpp"
+#include "engine/compile/automaton.hpp"
 #include "engine/compile/splitter.hpp"
 #include "engine/compile/table_reader.hpp"
 #include "engine/encode.hpp"
 #include "engine/scan/scan.hpp"
+#include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/encode.hpp"
@@ -30,9 +32,9 @@ using engine::compile::Splitter;
 Split random_split(Random& random) {
   for (;;) {
     try {
-      const Split split{random_pattern(random)};
-      Splitter{{&split, 1}};
-      return split;
+      Pattern pattern = random_pattern(random);
+      engine::compile::Automaton{pattern::parse(pattern)};
+      return {std::move(pattern)};
     } catch (const pattern::PatternError&) {
       continue;
     }

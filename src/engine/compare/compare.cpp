@@ -13,7 +13,6 @@
 #include "engine/compare/guesser.hpp"
 #include "engine/compare/shown_scalars.hpp"
 #include "engine/compile/automaton.hpp"
-#include "engine/compile/splitter.hpp"
 #include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
 
@@ -167,13 +166,12 @@ std::vector<pattern::Node> trees_of(std::span<const Split> splits) {
 }  // namespace
 
 Comparison compare(std::span<const Split> a, std::span<const Split> b, std::size_t limit) {
-  // A fault of one of them is an error, and not an answer.
-  const compile::Splitter splitter_of_a(a);
-  const compile::Splitter splitter_of_b(b);
   const std::vector<pattern::Node> trees_of_a = trees_of(a);
   const std::vector<pattern::Node> trees_of_b = trees_of(b);
   std::vector<pattern::Node> trees = trees_of_a;
   trees.insert(trees.end(), trees_of_b.begin(), trees_of_b.end());
+  // A fault of one of them is an error, and not an answer.
+  for (const pattern::Node& tree : trees) compile::Automaton{tree};
   try {
     const Minterms classes(compile::sets_of(trees));
     return Walk(trees_of_a, trees_of_b, classes).run(limit);

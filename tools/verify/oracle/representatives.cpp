@@ -14,11 +14,7 @@ std::vector<char32_t> representatives(std::span<const Split> splits) {
   for (const Split& split : splits) trees.push_back(pattern::parse(split.pattern));
   const engine::compile::Minterms classes(engine::compile::sets_of(trees));
   std::vector<char32_t> scalars;
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    const char32_t scalar = classes.member(i);
-    const bool is_surrogate = scalar >= 0xD800 && scalar <= 0xDFFF;
-    if (!is_surrogate) scalars.push_back(scalar);
-  }
+  for (std::size_t i = 0; i < classes.size(); ++i) scalars.push_back(classes.member(i));
   return scalars;
 }
 
