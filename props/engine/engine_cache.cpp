@@ -1,11 +1,15 @@
-// Tests the cache of chunks: what fits into it is found again, unchanged.
+// Tests the cache of chunks: what fits into it is found again, unchanged; what does not fit changes
+// no id, and what is used again stays.
 #include "engine/cache/chunk_cache.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +22,9 @@ namespace bpetite::test {
 namespace {
 
 using engine::cache::ChunkCache;
+using engine::cache::IdWidth;
+using engine::cache::LongChunks;
+using engine::cache::ShortChunks;
 
 // Chunks of 2 to 9 bytes, each with one to five ids that tell it from all others.
 std::string chunk_of(std::uint32_t i) { return fmt::format("{:x}.", i * 2654435761U); }
@@ -26,6 +33,11 @@ std::vector<TokenId> ids_of(std::uint32_t i) {
   std::vector<TokenId> ids(1 + i % 5);
   for (std::size_t k = 0; k < ids.size(); ++k) ids[k] = i + static_cast<TokenId>(k);
   return ids;
+}
+
+bool is_known(const ChunkCache& cache, const std::string& chunk) {
+  std::array<TokenId, 15 + ChunkCache::beyond> out;
+  return cache.emit(engine::cache::short_key(chunk), out.data()) != nullptr;
 }
 
 // Looks all chunks up as a text of them is; returns how many were not there.
@@ -86,9 +98,7 @@ CLAUSE_TEST("FR-16b FR-16c",
         CHECK(missed(cache, count, engine::kernels::of_level(level)) <= count / 10000);
       }
       std::uint32_t found = 0;
-      for (std::uint32_t i = 0; i < count; ++i) {
-        found += cache.find(engine::cache::short_key(chunk_of(i))) != nullptr ? 1U : 0U;
-      }
+      for (std::uint32_t i = 0; i < count; ++i) found += is_known(cache, chunk_of(i)) ? 1U : 0U;
       CHECK(found >= count - count / 10000);
     }
   }
@@ -96,7 +106,7 @@ CLAUSE_TEST("FR-16b FR-16c",
 
 CLAUSE_TEST("FR-16b FR-16c",
             "a cache that is full forgets older chunks, and mistakes none for another") {
-  ChunkCache cache(std::size_t{1} << 20);
+  ChunkCache cache(std::size_t{1} << 19);
   const std::uint32_t count = few_cases() ? 20000 : 100000;
   for (std::uint32_t i = 0; i < count; ++i) {
     cache.add(engine::cache::short_key(chunk_of(i)), ids_of(i));
@@ -104,7 +114,127 @@ CLAUSE_TEST("FR-16b FR-16c",
   for (const engine::machine::Level level : engine::machine::machine_levels()) {
     CHECK(missed(cache, count, engine::kernels::of_level(level)) > count / 2);
   }
-  CHECK(cache.find(engine::cache::short_key(chunk_of(count - 1))) != nullptr);
+  CHECK(is_known(cache, chunk_of(count - 1)));
+  CHECK(cache.memory() <= std::size_t{1} << 19);
+}
+
+// Any ids, mostly few: from six or eight on a chunk has a whole line of the table.
+std::vector<TokenId> any_ids(IdWidth width, std::size_t most) {
+  const auto count = *rc::gen::weightedOneOf<std::size_t>(
+      {{3, number_between<std::size_t>(1, std::min<std::size_t>(most, 4))},
+       {2, number_between<std::size_t>(1, most)}});
+  std::vector<TokenId> ids;
+  for (std::size_t i = 0; i < count; ++i) {
+    ids.push_back(*number_between<TokenId>(0, width == IdWidth::two ? 0xFFFF : 0xFFFFFF));
+  }
+  return ids;
+}
+
+// With factors of 1 many keys have the same line, and searches are long.
+PROPERTY("FR-16b FR-16c", "short chunks have the ids that they were added with, or none") {
+  const auto width = *rc::gen::element(IdWidth::two, IdWidth::three);
+  const auto budget = *rc::gen::element<std::size_t>(0, 20000, 100000, ChunkCache::default_memory);
+  const bool is_poor = *rc::gen::arbitrary<bool>();
+  ShortChunks cache(budget, is_poor ? HashSeed{1, std::uint64_t{1} << 57} : new_hash_seed(), width);
+  std::map<std::string, std::vector<TokenId>> added;
+  std::vector<std::vector<TokenId>> lists;
+  for (int i = 0; i < 20; ++i) lists.push_back(any_ids(width, 15));
+  const auto first = *number_between<std::uint32_t>(0, 1U << 20);
+  const auto count = *number_between<std::uint32_t>(1, 3000);
+  std::size_t found = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::string chunk = chunk_of(first + i);
+    const std::vector<TokenId>& ids = lists[i % lists.size()];
+    cache.add(engine::cache::short_key(chunk), ids);
+    added[chunk] = ids;
+    // The one just added, and one that was used before.
+    for (const std::string& other : {chunk, chunk_of(first + i / 2)}) {
+      std::array<TokenId, 15 + ShortChunks::beyond> out;
+      const TokenId* const end = cache.emit(engine::cache::short_key(other), out.data());
+      if (end != nullptr)
+        RC_ASSERT(added[other] ==
+                  std::vector<TokenId>(static_cast<const TokenId*>(out.data()), end));
+      RC_ASSERT(other != chunk || end != nullptr);
+      found += end != nullptr ? 1U : 0U;
+    }
+  }
+  RC_ASSERT(cache.memory() <= std::max<std::size_t>(budget, 10000));
+  RC_CLASSIFY(found < 2 * count, "some were forgotten");
+}
+
+PROPERTY("FR-16b FR-16c", "long chunks have the ids that they were added with, or none") {
+  const auto budget = *rc::gen::element<std::size_t>(0, 20000, 100000, std::size_t{6} << 20);
+  LongChunks cache(budget);
+  std::map<std::string, std::vector<TokenId>> added;
+  const auto count = *number_between<std::uint32_t>(1, 500);
+  const auto hash_bits = *rc::gen::element<unsigned>(2, 64);
+  const auto chunk_at = [](std::uint32_t i) {
+    return chunk_of(i) + std::string(16 + i * 7919 % 497 / (i % 5 + 1), 'x');
+  };
+  const auto hash_of = [&](const std::string& chunk) {
+    return engine::cache::ChunkCache(0, {3, 5}).hash_of(chunk) >> (64 - hash_bits)
+                                                                      << (64 - hash_bits);
+  };
+  std::size_t found = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::string chunk = chunk_at(i).substr(0, LongChunks::max_chunk);
+    std::vector<TokenId> ids(1 + i * 31 % chunk.size());
+    for (std::size_t k = 0; k < ids.size(); ++k) ids[k] = static_cast<TokenId>(i + k);
+    cache.add(chunk, hash_of(chunk), ids);
+    added[chunk] = ids;
+    for (const std::string& other : {chunk, chunk_at(i / 2).substr(0, LongChunks::max_chunk)}) {
+      const auto known = cache.find(other, hash_of(other));
+      if (!known.empty()) RC_ASSERT(std::ranges::equal(added[other], known));
+      RC_ASSERT(other != chunk || !known.empty());
+      found += known.empty() ? 0U : 1U;
+    }
+  }
+  RC_ASSERT(cache.memory() <= std::max<std::size_t>(budget, 20000) + 20000);
+  RC_CLASSIFY(found < 2 * count, "some were forgotten");
+}
+
+// New chunks come without end, and some come again and again.
+CLAUSE_TEST("FR-16b FR-16c", "a cache that is full keeps the chunks that are used again") {
+  constexpr std::size_t memory = std::size_t{1} << 19;
+  ChunkCache cache(memory);
+  constexpr std::uint32_t again = 1000;
+  const auto long_of = [](std::uint32_t i) { return chunk_of(i) + "................"; };
+  std::array<TokenId, 15 + ChunkCache::beyond> out;
+  std::uint32_t forgotten = 0;
+  std::uint32_t long_forgotten = 0;
+  for (std::uint32_t i = 0; i < 100000; ++i) {
+    for (const std::uint32_t which : {i % again, again + i}) {
+      const auto key = engine::cache::short_key(chunk_of(which));
+      if (cache.emit(key, out.data()) != nullptr) continue;
+      if (which < again && i >= again) ++forgotten;
+      cache.add(key, ids_of(which));
+    }
+    for (const std::uint32_t which : {i % (again / 10), again + i}) {
+      const std::string chunk = long_of(which);
+      if (!cache.find_long(chunk, cache.hash_of(chunk)).empty()) continue;
+      if (which < again / 10 && i >= again) ++long_forgotten;
+      cache.add_long(chunk, cache.hash_of(chunk), ids_of(which));
+    }
+  }
+  CHECK(forgotten < 200);
+  CHECK(long_forgotten < 200);
+  CHECK(cache.memory() <= memory);
+}
+
+// As many as a text of such a size may have.
+CLAUSE_TEST("FR-16b FR-16c",
+            "for a long text the cache may have more memory, but not without bound") {
+  ChunkCache cache(std::size_t{1} << 20);
+  constexpr std::size_t text = std::size_t{1} << 20;
+  cache.expect(text);
+  for (std::uint32_t i = 0; i < 150000; ++i) {
+    cache.add(engine::cache::short_key(chunk_of(i)), ids_of(i));
+  }
+  CHECK(missed(cache, 150000, engine::kernels::of_level(engine::machine::level())) < 150);
+  for (std::uint32_t i = 150000; i < 600000; ++i) {
+    cache.add(engine::cache::short_key(chunk_of(i)), ids_of(i));
+  }
+  CHECK(cache.memory() <= ChunkCache::memory_per_byte * text);
 }
 
 }  // namespace

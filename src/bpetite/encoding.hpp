@@ -22,8 +22,10 @@
 // The ids are those of Tokenizer::encode for any number of threads, and so are the errors.
 //
 // Memory besides texts and ids: at most 64 MiB for each encoding thread, which the tokenizer
-// keeps for the next call. A chunk of more than 512 bytes, such as a line of one letter, needs
-// more memory during its merging (engine/encode.hpp).
+// keeps for the next call. A text of more than 4 MB that has more distinct chunks than fit there
+// may need up to 16 bytes for each of its bytes, and never more than 1 GiB: to merge such chunks
+// anew whenever they come again would take several times as long. A chunk of more than 512 bytes,
+// such as a line of one letter, needs more memory during its merging (engine/encode.hpp).
 #pragma once
 
 #include <cstddef>

@@ -10,6 +10,13 @@
 #include "engine/scan/scan.hpp"
 
 namespace bpetite::engine {
+namespace {
+
+cache::IdWidth width_for(const merge::MergeTable& table) {
+  return table.size() <= std::size_t{1} << 16 ? cache::IdWidth::two : cache::IdWidth::three;
+}
+
+}  // namespace
 
 ChunkEncoder::ChunkEncoder(const merge::MergeTable& table, const scan::Cutter& cutter,
                            const EncodeOptions& options)
@@ -17,9 +24,9 @@ ChunkEncoder::ChunkEncoder(const merge::MergeTable& table, const scan::Cutter& c
       options_(options),
       kernels_(kernels::of_level(options.level)),
       merger_(table, options.level),
-      cache_(options.cache_memory),
+      cache_(options.cache_memory, new_hash_seed(), width_for(table)),
       starts_(scan::Scanner::entries_for(blocks)),
-      out_(scan::Scanner::entries_for(blocks) + copy_size),
+      out_(scan::Scanner::entries_for(blocks) + cache::ChunkCache::beyond),
       filled_(out_.size()),
       newest_(1U << 12) {
   // Who loads a large vocabulary has texts with many chunks.
@@ -147,7 +154,7 @@ TokenId* ChunkEncoder::encode_probes(std::string_view text, Probes& probes, Toke
   kernels::ProbeGroup& group = probes.group;
   const auto longs = static_cast<std::size_t>(std::popcount(group.longs));
   for (std::size_t i = 0; i < longs; ++i) {
-    cache_.ask_for_long(probes.hashes[i]);
+    cache_.ask_for_record(probes.hashes[i]);
   }
   for (const std::uint64_t* hash = probes.hashes.data();; ++group.next, ++hash) {
     out = kernels_.emit_known(group, out);
@@ -251,10 +258,7 @@ std::span<const TokenId> ChunkEncoder::filled_in(const TokenId* from, const Toke
 TokenId* ChunkEncoder::encode_chunk(std::string_view chunk, TokenId* out) {
   if (chunk.size() <= cache::max_short_chunk) {
     const cache::ShortKey key = cache::short_key(chunk);
-    if (const cache::CachedChunk* const known = cache_.find(key)) {
-      const auto ids = cache_.ids(*known);
-      return std::copy(ids.begin(), ids.end(), out);
-    }
+    if (TokenId* const end = cache_.emit(key, out)) return end;
     const std::size_t count = merger_.merge(chunk, out);
     cache_.add(key, {out, count});
     return out + count;

@@ -42,6 +42,9 @@ class ChunkEncoder {
   ChunkEncoder(const merge::MergeTable& table, const scan::Cutter& cutter,
                const EncodeOptions& options);
 
+  // A text of so many bytes is to come, as segments.
+  void expect(std::size_t bytes) { cache_.expect(bytes); }
+
   // Adds the ids of a text without specials, which must be well-formed UTF-8.
   void encode(std::string_view segment, IdSink& sink);
 

@@ -96,6 +96,7 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
   machine::for_each_index(encoders.size(), threads, [&](std::size_t worker) {
     auto& encoder = encoders[worker];
     if (encoder == nullptr) encoder = std::make_unique<ChunkEncoder>(table_, cutter_, options_);
+    encoder->expect(text.size() / encoders.size());
     if (worker == 0) {
       while (const auto i = left.first()) append(*encoder, specials, parts[*i], front);
     } else {
@@ -125,6 +126,7 @@ void Encoder::append(std::string_view text, IdSink& sink, const SpecialChoice& c
   const scan::Specials& specials = specials_in({&text, 1}, choice);
   std::unique_ptr<ChunkEncoder> encoder = take();
   sink.expect(text.size());
+  encoder->expect(text.size());
   append(*encoder, specials, text, sink);
   give_back(std::move(encoder));
 }
@@ -151,6 +153,7 @@ void Encoder::encode(std::span<const std::string_view> texts,
         results[i].clear();
         VectorSink sink(results[i]);
         sink.expect(texts[i].size());
+        encoder.expect(texts[i].size());
         append(encoder, specials, texts[i], sink);
       });
 }
@@ -165,6 +168,7 @@ void Encoder::append(std::span<const std::string_view> texts, VectorSink& sink,
         ends.push_back(sink.size());
       },
       [&](ChunkEncoder& encoder, std::size_t i) {
+        encoder.expect(texts[i].size());
         append(encoder, specials, texts[i], sink);
         ends.push_back(sink.size());
       });

@@ -2,11 +2,11 @@
 //
 //   text -> segments between specials -> engine/chunk_encoder.hpp -> ids
 //
-// Memory beyond text and ids: ChunkCache::default_memory and 4 MB, for each thread at a time; a
-// chunk of 512 bytes to 64 KB needs 24 bytes for each byte of it as long as it is merged, a longer
-// one a trie of the tokens that it may have, which is kept. tools/measure/growth/run measures it,
-// tools/measure/bench/run the time, and props/engine/engine_encode.cpp holds it against the
-// reference.
+// Memory beyond text and ids: what cache/chunk_cache.hpp says, and 4 MB, for each thread at a time;
+// a chunk of 512 bytes to 64 KB needs 24 bytes for each byte of it as long as it is merged, a
+// longer one a trie of the tokens that it may have, which is kept. tools/measure/growth/run
+// measures it, tools/measure/bench/run the time, and props/engine/engine_encode.cpp holds it
+// against the reference.
 #pragma once
 
 #include <cstddef>

@@ -76,4 +76,21 @@ class Keys {
   __m256i keys_[parts];
 };
 
+// Eight ids from the sixteen bytes of an entry of the cache.
+inline void spread_ids(const cache::ChunkCache::View& cache, const unsigned char* packed,
+                       TokenId* out) {
+  const __m256i bytes =
+      _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(packed)));
+  const __m256i spread = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(cache.spread));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm256_shuffle_epi8(bytes, spread));
+}
+
+// The first four of them.
+inline void spread_four(const cache::ChunkCache::View& cache, const unsigned char* packed,
+                        TokenId* out) {
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(packed));
+  const __m128i spread = _mm_loadu_si128(reinterpret_cast<const __m128i*>(cache.spread));
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm_shuffle_epi8(bytes, spread));
+}
+
 }  // namespace bpetite::engine::kernels::BPETITE_LEVEL

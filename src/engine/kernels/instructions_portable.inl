@@ -65,4 +65,16 @@ class Keys {
   std::array<std::uint32_t, capacity> keys_;
 };
 
+// Eight ids from the sixteen bytes of an entry of the cache.
+inline void spread_ids(const cache::ChunkCache::View& cache, const unsigned char* packed,
+                       TokenId* out) {
+  cache::unpack(packed, cache.width, out);
+}
+
+// The first four of them.
+inline void spread_four(const cache::ChunkCache::View& cache, const unsigned char* packed,
+                        TokenId* out) {
+  cache::unpack_four(packed, cache.width, out);
+}
+
 }  // namespace bpetite::engine::kernels::BPETITE_LEVEL

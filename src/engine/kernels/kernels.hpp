@@ -67,7 +67,8 @@ struct Kernels {
   // text + starts[i], and end where the next begins; from each on there are sixteen bytes to read.
   void (*make_keys)(const char* text, const std::uint32_t* starts, ProbeGroup& group);
   // Writes the ids of the chunks from group.next on until a long one, which group.next then is, and
-  // lists those that are not in the cache. There must be space for sixteen ids more.
+  // lists those that are not in the cache. There must be space for
+  // cache::ChunkCache::beyond ids more.
   TokenId* (*emit_known)(ProbeGroup& group, TokenId* out);
 };
 

@@ -25,7 +25,7 @@ inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
   std::size_t i = group.next;
   for (; i < count; ++i) {
     const cache::ShortKey key = group.keys[i];
-    const cache::CachedChunk* entry = cache.entries_of(group.lines[i]);
+    cache::CachedChunk* entry = cache.entries_of(group.lines[i]);
     // Selects one of the two entries without a branch.
     const auto differs = [&](const cache::ShortKey& other) {
       return (key.low ^ other.low) | (key.high ^ other.high);
@@ -40,7 +40,7 @@ inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
         continue;
       }
     }
-    out = cache.emit(*entry, out);
+    out = emit_cached(cache, *entry, out);
   }
   group.next = i;
   return out;

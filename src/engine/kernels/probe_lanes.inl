@@ -67,10 +67,10 @@ inline unsigned matches(const cache::CachedChunk* entries, __m512i key) {
 
 // The entry of a key that its own line does not have; null if there is none.
 // Inlined: texts that were seen before come here too.
-[[gnu::always_inline]] inline const cache::CachedChunk* find_beyond(
-    const cache::ChunkCache::View& cache, std::uint32_t line, __m512i key) {
-  const cache::CachedChunk* entries = cache.entries_of(line);
-  for (std::uint32_t n = 1; n < cache::ChunkCache::most_lines && entries[1].count() != 0; ++n) {
+[[gnu::always_inline]] inline cache::CachedChunk* find_beyond(const cache::ChunkCache::View& cache,
+                                                              std::uint32_t line, __m512i key) {
+  cache::CachedChunk* entries = cache.entries_of(line);
+  for (std::uint32_t n = 1; n < cache::ShortChunks::most_lines && !entries[1].ends_search(); ++n) {
     entries = cache.entries_of(cache.nth_line(line, n));
     const unsigned found = matches(entries, key);
     if (found != 0) return entries + (found >> 4);
@@ -84,17 +84,17 @@ inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
   const std::size_t count = group.count;
   std::size_t i = group.next;
   for (; i < count; ++i) {
-    const cache::CachedChunk* const entries = cache.entries_of(group.lines[i]);
+    cache::CachedChunk* const entries = cache.entries_of(group.lines[i]);
     const __m512i key =
         _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(&group.keys[i])));
     const unsigned found = matches(entries, key);
     if (found != 0) [[likely]] {
-      out = cache.emit(entries[found >> 4], out);
+      out = emit_cached(cache, entries[found >> 4], out);
       continue;
     }
     if ((group.longs >> i & 1) != 0) break;
-    if (const auto* const entry = find_beyond(cache, group.lines[i], key)) {
-      out = cache.emit(*entry, out);
+    if (auto* const entry = find_beyond(cache, group.lines[i], key)) {
+      out = emit_cached(cache, *entry, out);
     } else {
       group.misses[group.missed] = static_cast<std::uint32_t>(i);
       group.misses_at[group.missed++] = out;
