@@ -33,3 +33,19 @@ def adversarial(size):
         "latin-1": rng.randbytes(size * 2 // 3).decode("latin-1"),
         "alternating": "a1 !" * (size // 4),
     }
+
+
+def distinct(count, size=4_000_000):
+    """A text with exactly `count` distinct chunks, in all `size` or `count` if that is more: each
+    once, then any of them again. A word is the digits of its number to the base of 26, shuffled by
+    a factor without a common divisor with 26**6, and up to three letters more."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    threes = [a + b + c for a in letters for b in letters for c in letters]
+    rng = random.Random(1)
+
+    def word(i):
+        number = (i * 123_456_791 + 7_654_321) % 26**6
+        return " " + threes[number % 26**3] + threes[number // 26**3] + threes[i % 26**3][:i % 4]
+
+    words = [word(i) for i in range(count)]
+    return "".join(words + rng.choices(words, k=max(0, size - count)))
