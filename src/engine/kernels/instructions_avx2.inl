@@ -76,21 +76,27 @@ class Keys {
   __m256i keys_[parts];
 };
 
-// Eight ids from the sixteen bytes of an entry of the cache.
-inline void spread_ids(const cache::ChunkCache::View& cache, const unsigned char* packed,
-                       TokenId* out) {
-  const __m256i bytes =
-      _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(packed)));
-  const __m256i spread = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(cache.spread));
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm256_shuffle_epi8(bytes, spread));
-}
+// Moves the ids of an entry of the cache, which are packed into sixteen bytes.
+class SpreadIds {
+ public:
+  explicit SpreadIds(const cache::ChunkCache::View& cache)
+      : spread_(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(cache.spread))) {}
 
-// The first four of them.
-inline void spread_four(const cache::ChunkCache::View& cache, const unsigned char* packed,
-                        TokenId* out) {
-  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(packed));
-  const __m128i spread = _mm_loadu_si128(reinterpret_cast<const __m128i*>(cache.spread));
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm_shuffle_epi8(bytes, spread));
-}
+  void four(const unsigned char* packed, TokenId* out) const {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
+                     _mm_shuffle_epi8(bytes(packed), _mm256_castsi256_si128(spread_)));
+  }
+  void eight(const unsigned char* packed, TokenId* out) const {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out),
+                        _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes(packed)), spread_));
+  }
+
+ private:
+  static __m128i bytes(const unsigned char* packed) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(packed));
+  }
+
+  __m256i spread_;
+};
 
 }  // namespace bpetite::engine::kernels::BPETITE_LEVEL

@@ -65,16 +65,20 @@ class Keys {
   std::array<std::uint32_t, capacity> keys_;
 };
 
-// Eight ids from the sixteen bytes of an entry of the cache.
-inline void spread_ids(const cache::ChunkCache::View& cache, const unsigned char* packed,
-                       TokenId* out) {
-  cache::unpack(packed, cache.width, out);
-}
+// Moves the ids of an entry of the cache, which are packed into sixteen bytes.
+class SpreadIds {
+ public:
+  explicit SpreadIds(const cache::ChunkCache::View& cache) : width_(cache.width) {}
 
-// The first four of them.
-inline void spread_four(const cache::ChunkCache::View& cache, const unsigned char* packed,
-                        TokenId* out) {
-  cache::unpack_four(packed, cache.width, out);
-}
+  void four(const unsigned char* packed, TokenId* out) const {
+    cache::unpack_four(packed, width_, out);
+  }
+  void eight(const unsigned char* packed, TokenId* out) const {
+    cache::unpack(packed, width_, out);
+  }
+
+ private:
+  cache::IdWidth width_;
+};
 
 }  // namespace bpetite::engine::kernels::BPETITE_LEVEL

@@ -21,6 +21,7 @@ inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup&
 inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
   // A copy. So the compiler knows that a write through `out` does not change it.
   const cache::ChunkCache::View cache = group.cache;
+  const SpreadIds spread(cache);
   const std::size_t count = group.count;
   std::size_t i = group.next;
   for (; i < count; ++i) {
@@ -40,7 +41,7 @@ inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
         continue;
       }
     }
-    out = emit_cached(cache, *entry, out);
+    out = emit_cached(cache, spread, *entry, out);
   }
   group.next = i;
   return out;

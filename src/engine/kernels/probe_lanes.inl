@@ -81,6 +81,7 @@ inline unsigned matches(const cache::CachedChunk* entries, __m512i key) {
 inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
   const cache::ChunkCache::View cache =
       group.cache;  // a copy, which no store through `out` can reach
+  const SpreadIds spread(cache);
   const std::size_t count = group.count;
   std::size_t i = group.next;
   for (; i < count; ++i) {
@@ -89,12 +90,12 @@ inline TokenId* emit_known(ProbeGroup& group, TokenId* out) {
         _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(&group.keys[i])));
     const unsigned found = matches(entries, key);
     if (found != 0) [[likely]] {
-      out = emit_cached(cache, entries[found >> 4], out);
+      out = emit_cached(cache, spread, entries[found >> 4], out);
       continue;
     }
     if ((group.longs >> i & 1) != 0) break;
     if (auto* const entry = find_beyond(cache, group.lines[i], key)) {
-      out = emit_cached(cache, *entry, out);
+      out = emit_cached(cache, spread, *entry, out);
     } else {
       group.misses[group.missed] = static_cast<std::uint32_t>(i);
       group.misses_at[group.missed++] = out;
