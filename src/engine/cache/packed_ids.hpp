@@ -70,11 +70,11 @@ inline void unpack_four(const unsigned char* from, IdWidth width, TokenId* out) 
   }
   std::uint32_t high = 0;
   std::memcpy(&high, from + sizeof low, sizeof high);
-  constexpr TokenId mask = 0xFFFFFF;
-  out[0] = static_cast<TokenId>(low) & mask;
-  out[1] = static_cast<TokenId>(low >> 24) & mask;
-  out[2] = static_cast<TokenId>(low >> 48 | std::uint64_t{high} << 16) & mask;
-  out[3] = high >> 8;
+  constexpr std::uint64_t mask = 0xFFFFFF;
+  const std::array<std::uint64_t, 2> pairs = {
+      (low & mask) | (low << 8 & mask << 32),
+      ((low >> 48 | std::uint64_t{high} << 16) & mask) | std::uint64_t{high >> 8} << 32};
+  std::memcpy(out, pairs.data(), sizeof pairs);
 }
 
 // Which byte of sixteen goes where, for instructions that move 32 bytes at once. 0x80: a zero.
