@@ -91,7 +91,7 @@ Chunks cut(std::string_view text, const Profile& profile) {
   return chunks;
 }
 
-std::ptrdiff_t scalars_in(std::string_view text) {
+std::ptrdiff_t length_of(std::string_view text) {
   return std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; });
 }
@@ -124,7 +124,7 @@ CLAUSE_TEST("S25o", "PATTERN-PAIRS.md is right of the named profiles") {
     REQUIRE(page.different.contains({a->name, b->name}));
     const Page::Difference& difference = page.different.at({a->name, b->name});
     CHECK_FALSE(*comparison.is_same);
-    CHECK(scalars_in(comparison.text) == scalars_in(difference.text));
+    CHECK(length_of(comparison.text) == length_of(difference.text));
     CHECK(difference.a != difference.b);
     CHECK(cut(difference.text, *a) == difference.a);
     CHECK(cut(difference.text, *b) == difference.b);

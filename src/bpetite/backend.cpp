@@ -28,7 +28,7 @@ void check_utf8(std::string_view text) {
 }  // namespace
 
 Profile profile_of(std::vector<Split> splits) {
-  engine::compile::Splitter{splits};  // throws here and not with the first text
+  const engine::compile::Splitter compiled(splits);  // throws here and not with the first text
   for (const Split& split : splits) {
     const Pattern& pattern = split.pattern;
     // S26e: tiktoken would lose what lies between the matches.

@@ -171,7 +171,7 @@ Comparison compare(std::span<const Split> a, std::span<const Split> b, std::size
   std::vector<pattern::Node> trees = trees_of_a;
   trees.insert(trees.end(), trees_of_b.begin(), trees_of_b.end());
   // A fault of one of them is an error, and not an answer.
-  for (const pattern::Node& tree : trees) compile::Automaton{tree};
+  for (const pattern::Node& tree : trees) const compile::Automaton alone(tree);
   try {
     const Minterms classes(compile::sets_of(trees));
     return Walk(trees_of_a, trees_of_b, classes).run(limit);
