@@ -60,21 +60,14 @@ inline void unpack(const unsigned char* from, IdWidth width, TokenId* out) {
   out[4] = static_cast<TokenId>(high >> 32) & mask;
 }
 
-// The first four of them.
-inline void unpack_four(const unsigned char* from, IdWidth width, TokenId* out) {
+// The first two of them, without a branch.
+inline void unpack_two(const unsigned char* from, IdWidth width, TokenId* out) {
   std::uint64_t low = 0;
   std::memcpy(&low, from, sizeof low);
-  if (width == IdWidth::two) {
-    for (unsigned i = 0; i < 4; ++i) out[i] = static_cast<TokenId>(low >> (16 * i) & 0xFFFF);
-    return;
-  }
-  std::uint32_t high = 0;
-  std::memcpy(&high, from + sizeof low, sizeof high);
-  constexpr std::uint64_t mask = 0xFFFFFF;
-  const std::array<std::uint64_t, 2> pairs = {
-      (low & mask) | (low << 8 & mask << 32),
-      ((low >> 48 | std::uint64_t{high} << 16) & mask) | std::uint64_t{high >> 8} << 32};
-  std::memcpy(out, pairs.data(), sizeof pairs);
+  const unsigned bits = 8 * static_cast<unsigned>(width);
+  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+  const std::uint64_t both = (low & mask) | (low << (32 - bits) & mask << 32);
+  std::memcpy(out, &both, sizeof both);
 }
 
 // Which byte of sixteen goes where, for instructions that move 32 bytes at once. 0x80: a zero.

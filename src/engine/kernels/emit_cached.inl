@@ -1,7 +1,7 @@
 // Writes the ids of an entry of the cache (cache/short_chunks.hpp), which stay in it as 15 bytes
-// (cache/packed_ids.hpp). SpreadIds of the level writes eight of them, or the first four: most
-// chunks have no more, and a store of 16 bytes lies in two lines of memory half as often as one of
-// 32.
+// (cache/packed_ids.hpp). SpreadIds of the level writes eight of them, or the first, as many as it
+// can write at once: most chunks have no more, and a store of 16 bytes lies in two lines of memory
+// half as often as one of 32.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // An entry that was not used in this generation, or that has a whole line.
@@ -22,9 +22,9 @@ namespace bpetite::engine::kernels::BPETITE_LEVEL {
 [[gnu::always_inline]] inline TokenId* emit_cached(const cache::ChunkCache::View& cache,
                                                    const SpreadIds& spread,
                                                    cache::CachedChunk& entry, TokenId* out) {
-  spread.four(entry.ids.data(), out);
+  spread.first(entry.ids.data(), out);
   const unsigned count = entry.tail ^ cache.generation;
-  if (count > 4) [[unlikely]] {
+  if (count > SpreadIds::at_once) [[unlikely]] {
     if (count > cache.in_one) return emit_rare(cache, spread, entry, out);
     spread.eight(entry.ids.data(), out);
   }

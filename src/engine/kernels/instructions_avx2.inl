@@ -82,7 +82,9 @@ class SpreadIds {
   explicit SpreadIds(const cache::ChunkCache::View& cache)
       : spread_(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(cache.spread))) {}
 
-  void four(const unsigned char* packed, TokenId* out) const {
+  static constexpr unsigned at_once = 4;
+
+  void first(const unsigned char* packed, TokenId* out) const {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
                      _mm_shuffle_epi8(bytes(packed), _mm256_castsi256_si128(spread_)));
   }

@@ -70,8 +70,10 @@ class SpreadIds {
  public:
   explicit SpreadIds(const cache::ChunkCache::View& cache) : width_(cache.width) {}
 
-  void four(const unsigned char* packed, TokenId* out) const {
-    cache::unpack_four(packed, width_, out);
+  static constexpr unsigned at_once = 2;
+
+  void first(const unsigned char* packed, TokenId* out) const {
+    cache::unpack_two(packed, width_, out);
   }
   void eight(const unsigned char* packed, TokenId* out) const {
     cache::unpack(packed, width_, out);
