@@ -119,7 +119,7 @@ PROPERTY("S25o", "of random pairs, the text found differs and none is shorter") 
     RC_LOG() << "beside\n";
   }
   const bool is_long = cases_percent() > 100;
-  const Comparison comparison = engine::compare::compare(a, b, is_long ? 100'000 : 2'000);
+  const Comparison comparison = engine::compare::compare(a, b, is_long ? 100'000 : 1'000);
   const Cut cut_a(a);
   const Cut cut_b(b);
   std::size_t most = is_long ? 4 : 2;
@@ -154,7 +154,7 @@ PROPERTY("S25h S26e", "of random patterns, a shortest text with a gap is found i
   const Pattern pattern = random_good_pattern(random);
   RC_LOG() << pattern.text << "\n";
   const reference::Matcher matcher(pattern);
-  const auto found = engine::compare::text_with_a_gap(pattern, 2'000);
+  const auto found = engine::compare::text_with_a_gap(pattern, 1'000);
   const std::u32string text = reference::Scalars(found.value_or("")).values;
   RC_LOG() << utf8::quoted(found.value_or("none")) << "\n";
   if (!text.empty()) RC_ASSERT(has_gap(matcher, text));

@@ -75,7 +75,7 @@ PROPERTY("S25k S25h S25j S25c S25e S25f S25g",
   const std::vector<Split> splits = random_splits(random);
   const Splitter splitter(splits);
   const auto matchers = matchers_of(splits);
-  const int texts = cases_percent() > 100 ? 100 : 20;
+  const int texts = cases_percent() > 100 ? 100 : 10;
   for (int i = 0; i < texts; ++i) {
     const std::string text = random_pattern_text(random, 12);
     RC_LOG() << shown(splits) << utf8::quoted(text, 200) << "\n";
@@ -147,7 +147,7 @@ PROPERTY("S25k S25h S25j S25l FR-16b", "side by side, parts of a text are cut as
   std::string text;
   // From 0 to 3 blanks: the ends of the lanes come everywhere.
   text.append(random.below(4), ' ');
-  const std::size_t size = random.between(600, 3000);
+  const std::size_t size = random.between(600, 1500);
   while (text.size() < size) {
     text += random_pattern_text(random, 12);
     // Within a long run there is often no safe place.
@@ -193,7 +193,7 @@ PROPERTY("S25l", "cut at a safe place, both parts have the chunks of the whole")
   const std::vector<Split> splits = random_splits(random);
   const Splitter splitter(splits);
   RC_LOG() << shown(splits);
-  for (int i = 0; i < 10; ++i) {
+  for (int i = 0; i < 5; ++i) {
     places += cut_at_safe_places(splitter, random_pattern_text(random, 12));
   }
   RC_CLASSIFY(places > 0, "safe places");
@@ -204,7 +204,7 @@ PROPERTY("S25k S25j S25l FR-16b", "any profile is encoded as the reference does,
   Table table = v1_table({{'a', 'b'}, {' ', 'a'}, {256, 'b'}, {'\n', '\n'}});
   table.profile.splits = random_splits(random);
   std::string text;
-  for (int i = 0; i < 20; ++i) text += random_pattern_text(random, 40);
+  for (int i = 0; i < 12; ++i) text += random_pattern_text(random, 40);
   engine::EncodeOptions options;
   options.least_part = 16;
   const engine::Encoder encoder(table, options);
@@ -220,7 +220,7 @@ PROPERTY("S25k S25j S25l FR-16b", "any profile is encoded as the reference does,
 CLAUSE_TEST("S25l FR-16b", "long texts are cut in parts without a seam") {
   Random random(7);
   std::string text;
-  while (text.size() < 100000) text += random_pattern_text(random, 12);
+  while (text.size() < (few_cases() ? 40000 : 100000)) text += random_pattern_text(random, 12);
   std::vector<Split> several = {profiles::gpt2().splits.front(), {{"\\p{L}{3}"}}};
   REQUIRE(Splitter(several).table() == nullptr);
   for (const auto& splits : {profiles::o200k().splits, profiles::r50k().splits, several}) {
@@ -233,7 +233,7 @@ CLAUSE_TEST("S25l FR-16b", "long texts are cut in parts without a seam") {
 
 // If each match read all of the text, these would take hours.
 CLAUSE_TEST("S25k S25h", "a text is not read again for each match that goes on in vain") {
-  const std::string text(1000000, 'a');
+  const std::string text(few_cases() ? 50000 : 1000000, 'a');
   const std::vector<Split> one_by_one = {{{"a+b|a"}}};
   CHECK(Splitter(one_by_one).chunks(text).size() == text.size());
   const std::vector<Split> by_two = {{{"(?:aa)*b|aa|a*c"}}};
