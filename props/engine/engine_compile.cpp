@@ -10,7 +10,6 @@
 #include "engine/compile/table_reader.hpp"
 #include "engine/encode.hpp"
 #include "engine/scan/scan.hpp"
-#include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/encode.hpp"
@@ -33,8 +32,7 @@ Split random_split(Random& random) {
   for (;;) {
     try {
       Pattern pattern = random_pattern(random);
-      engine::compile::Automaton{pattern::parse(pattern)};
-      return {std::move(pattern)};
+      if (is_small_enough(pattern)) return {std::move(pattern)};
     } catch (const pattern::PatternError&) {
       continue;
     }

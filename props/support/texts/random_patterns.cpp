@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "engine/compile/automaton.hpp"
+#include "pattern/parse.hpp"
+#include "support/share.hpp"
+
 namespace bpetite::test {
 
 using conform::fuzz::Random;
@@ -84,6 +88,12 @@ Pattern random_pattern(Random& random) {
   // Half of them match at every place, as most real ones do.
   if (random.one_in(2)) text += random.one_in(2) ? "|\\s+(?!\\S)|\\s|\\S" : "|\\s+|\\S";
   return {std::move(text), dialect, unicode::pinned};
+}
+
+bool is_small_enough(const Pattern& pattern) {
+  constexpr std::size_t few_states = 200;
+  const engine::compile::Automaton automaton(pattern::parse(pattern));
+  return cases_percent() > 100 || automaton.states() <= few_states;
 }
 
 std::string random_pattern_text(Random& random, std::size_t most) {

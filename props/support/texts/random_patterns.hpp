@@ -18,6 +18,11 @@ extern const std::vector<std::string> pattern_scalars;
 // empty is repeated without end.
 Pattern random_pattern(conform::fuzz::Random& random);
 
+// Whether the automaton of a pattern has few states, unless more than the usual cases are to run.
+// One random pattern in a hundred takes a hundred times as long to compile as most. Throws
+// PatternError for a pattern outside the language, or with too many states.
+bool is_small_enough(const Pattern& pattern);
+
 // Up to `most` of the scalars above.
 std::string random_pattern_text(conform::fuzz::Random& random, std::size_t most);
 
