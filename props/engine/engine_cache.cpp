@@ -17,6 +17,7 @@
 #include "engine/kernels/kernels.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
+#include "support/texts/generators.hpp"
 
 namespace bpetite::test {
 namespace {
