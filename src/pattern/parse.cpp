@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <functional>
-#include <map>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/utf8.hpp"
+#include "pattern/class_parser.hpp"
 #include "pattern/pattern_error.hpp"
-#include "pattern/properties.hpp"
+#include "pattern/reader.hpp"
 
 namespace bpetite::pattern {
 namespace {
@@ -21,9 +20,6 @@ namespace {
 using Kind = Node::Kind;
 
 Node set_node(ScalarSet set) { return {.kind = Kind::set, .set = std::move(set)}; }
-
-bool is_ascii_letter(char32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_ascii_digit(char32_t c) { return c >= '0' && c <= '9'; }
 
 // What is known by its beginning, and outside the language (S25b).
 struct Refused {
@@ -48,44 +44,10 @@ constexpr std::array<Refused, 17> refused = {{{"(?<=", "a look-behind"},
                                               {"^", "an anchor"},
                                               {".", "any scalar but some line breaks"}}};
 
-// Reads a text from left to right, and knows which byte it is at.
-class Reader {
- public:
-  explicit Reader(std::string_view text) : text_(text) {}
-
-  bool done() const { return at_ == text_.size(); }
-  std::size_t at() const { return at_; }
-  bool sees(std::string_view next) const { return text_.substr(at_).starts_with(next); }
-  bool takes(std::string_view next) {
-    if (!sees(next)) return false;
-    at_ += next.size();
-    return true;
-  }
-  char32_t peek() const { return utf8::scalar_at(text_, at_).value; }
-  char32_t take() {
-    const utf8::Scalar scalar = utf8::scalar_at(text_, at_);
-    at_ += scalar.size;
-    return scalar.value;
-  }
-  // Everything up to a sign, and the sign; nothing if the sign does not come.
-  std::optional<std::string_view> take_until(char sign) {
-    const std::size_t end = text_.find(sign, at_);
-    if (end == std::string_view::npos) return std::nullopt;
-    const std::string_view found = text_.substr(at_, end - at_);
-    at_ = end + 1;
-    return found;
-  }
-  std::string_view since(std::size_t begin) const { return text_.substr(begin, at_ - begin); }
-  void back_to(std::size_t at) { at_ = at; }
-
- private:
-  std::string_view text_;
-  std::size_t at_ = 0;
-};
-
 class Parser {
  public:
-  explicit Parser(const Pattern& pattern) : pattern_(pattern), in_(pattern.text) {}
+  explicit Parser(const Pattern& pattern)
+      : pattern_(pattern), in_(pattern.text), classes_(pattern, in_) {}
 
   Node parse() {
     Node all = choice();
@@ -94,27 +56,6 @@ class Parser {
   }
 
  private:
-  [[noreturn]] static void fail(std::size_t at, std::string_view what,
-                                std::string_view clause = "S25b") {
-    throw PatternError(at, what, clause);
-  }
-
-  // One level of brackets, as long as this object lives.
-  class Level {
-   public:
-    Level(Parser& parser, std::size_t at) : depth_(parser.depth_) {
-      if (++depth_ > max_depth) {
-        fail(at, fmt::format("more than {} brackets inside each other", max_depth), "S25i");
-      }
-    }
-    ~Level() { --depth_; }
-    Level(const Level&) = delete;
-    Level& operator=(const Level&) = delete;
-
-   private:
-    std::size_t& depth_;
-  };
-
   // a|b|c
   Node choice() {
     Node all{.kind = Kind::choice};
@@ -208,12 +149,12 @@ class Parser {
 
   Node item() {
     const std::size_t at = in_.at();
-    if (in_.sees("[")) return set_node(bracketed());
+    if (in_.sees("[")) return set_node(classes_.bracketed());
     if (in_.takes("(?:")) return group(at);
     if (in_.takes("(?i:")) {
-      const bool outer = std::exchange(ignores_case_, true);
+      const bool outer = classes_.ignore_case(true);
       Node inner = group(at);
-      ignores_case_ = outer;
+      classes_.ignore_case(outer);
       return inner;
     }
     if (in_.takes("(?=")) return look(at, true);
@@ -236,13 +177,13 @@ class Parser {
     for (const std::string_view sign : {"*", "+", "?", "{"}) {
       if (in_.sees(sign)) fail(at, fmt::format("\"{}\" has nothing to repeat", sign));
     }
-    if (in_.sees("\\")) return set_node(escaped());
-    return set_node(literal(in_.take(), at));
+    if (in_.sees("\\")) return set_node(classes_.escaped());
+    return set_node(classes_.literal(in_.take(), at));
   }
 
   // The rest of a group, behind its opening.
   Node group(std::size_t at) {
-    const Level level(*this, at);
+    const Reader::Level level(in_, at);
     Node inner = choice();
     if (!in_.takes(")")) fail(at, "the group is not closed");
     return inner;
@@ -257,194 +198,9 @@ class Parser {
             .at_end = !is_wanted};
   }
 
-  // A scalar that stands for itself, or, in (?i:...), for all that fold to the same one.
-  ScalarSet literal(char32_t scalar, std::size_t at) const {
-    if (!ignores_case_) return ScalarSet::range(scalar, scalar);
-    if (scalar >= 0x80) fail(at, "a scalar beyond ASCII in (?i:...)", "S25d");
-    return is_ascii_letter(scalar) ? folded(scalar, pattern_.version)
-                                   : ScalarSet::range(scalar, scalar);
-  }
-
-  // A class by its name: \p{L} \P{L} \s \S \d \D \w \W. Nothing for any other escape.
-  std::optional<ScalarSet> named_class(bool in_brackets) {
-    const char* const word = in_brackets ? "[w]" : "w";
-    const std::size_t at = in_.at();
-    if (in_.takes("\\s")) return known("s", at);
-    if (in_.takes("\\S")) return known("s", at).complement();
-    if (in_.takes("\\d")) return known("d", at);
-    if (in_.takes("\\D")) return known("d", at).complement();
-    if (in_.takes("\\w")) return known(word, at);
-    if (in_.takes("\\W")) return known(word, at).complement();
-    if (in_.takes("\\p")) return braced_property(at);
-    if (in_.takes("\\P")) return braced_property(at).complement();
-    return std::nullopt;
-  }
-
-  // {L}, or a single letter: \pL.
-  ScalarSet braced_property(std::size_t at) {
-    std::string name;
-    if (in_.takes("{")) {
-      const std::optional<std::string_view> inside = in_.take_until('}');
-      if (!inside) fail(at, "the name of the class is not closed");
-      name = *inside;
-    } else if (!in_.done()) {
-      utf8::append(name, in_.take());
-    }
-    return known("p" + name, at);
-  }
-
-  // The class of a name: s, d, w, [w], or p and the name of a property. Each is made once, since a
-  // pattern may name it thousands of times.
-  const ScalarSet& known(const std::string& name, std::size_t at) {
-    const auto found = known_.find(name);
-    if (found != known_.end()) return found->second;
-    std::optional<ScalarSet> set =
-        name == "s"     ? white_space()
-        : name == "d"   ? digits(pattern_.version)
-        : name == "w"   ? word_scalars(pattern_.dialect, pattern_.version)
-        : name == "[w]" ? word_scalars_in_brackets(pattern_.dialect, pattern_.version)
-                        : property(std::string_view(name).substr(1), pattern_.version);
-    if (!set) fail(at, fmt::format("{} names no class", utf8::quoted(in_.since(at))), "S25c");
-    return known_.emplace(name, *std::move(set)).first->second;
-  }
-
-  // Behind a backslash: a class, a control character, or a sign that stands for itself.
-  ScalarSet escaped() {
-    const std::size_t at = in_.at();
-    if (auto set = named_class(false)) {
-      if (ignores_case_) fail(at, "a class in (?i:...)", "S25d");
-      return *std::move(set);
-    }
-    return literal(escaped_scalar(), at);
-  }
-
-  char32_t escaped_scalar() {
-    const std::size_t at = in_.at();
-    in_.takes("\\");
-    if (in_.done()) fail(at, "a backslash at the end");
-    const char32_t c = in_.take();
-    switch (c) {
-      case 'n':
-        return '\n';
-      case 'r':
-        return '\r';
-      case 't':
-        return '\t';
-      case 'f':
-        return '\f';
-      case 'v':
-        return '\v';
-      case 'x':
-      case 'u':
-        return hexadecimal(at, c == 'x' ? 2 : 4);
-      default:
-        break;
-    }
-    if (is_ascii_digit(c)) fail(at, "a back-reference, which the language does not have");
-    if (is_ascii_letter(c) || c >= 0x80) {
-      fail(at, fmt::format("{} is no escape of the language", utf8::quoted(in_.since(at))));
-    }
-    return c;
-  }
-
-  // \x41, \x{1F600}, \u0041: as many digits as the letter wants, or any number in braces.
-  char32_t hexadecimal(std::size_t at, std::size_t digits) {
-    std::string given;
-    if (in_.takes("{")) {
-      given = in_.take_until('}').value_or("");
-    } else {
-      while (given.size() < digits && !in_.done() && in_.peek() < 0x80) {
-        given.push_back(static_cast<char>(in_.take()));
-      }
-      if (given.size() < digits) given.clear();
-    }
-    std::uint32_t value = 0;
-    const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value, 16);
-    const bool is_surrogate = value >= 0xD800 && value <= 0xDFFF;
-    if (given.empty() || error != std::errc() || end != given.data() + given.size() ||
-        value > 0x10FFFF || is_surrogate) {
-      fail(at, fmt::format("{} is no scalar", utf8::quoted(in_.since(at))));
-    }
-    return value;
-  }
-
-  // [...], with ranges, nested classes, && and ^.
-  ScalarSet bracketed() {
-    const std::size_t at = in_.at();
-    const Level level(*this, at);
-    in_.takes("[");
-    const bool is_negated = in_.takes("^");
-    ScalarSet set = members(at);
-    while (in_.takes("&&")) set = set.within(members(at));
-    in_.takes("]");
-    return is_negated ? set.complement() : set;
-  }
-
-  // The members up to && or the closing bracket.
-  ScalarSet members(std::size_t open) {
-    std::vector<ScalarRange> ranges;
-    const auto add = [&](const ScalarSet& set) {
-      ranges.insert(ranges.end(), set.ranges().begin(), set.ranges().end());
-    };
-    bool is_first = true;
-    while (!in_.sees("]") && !in_.sees("&&")) {
-      const std::size_t at = in_.at();
-      if (in_.done()) fail(open, "the class is not closed");
-      if (in_.sees("[:")) fail(at, "a class of POSIX, which the language does not have");
-      if (in_.sees("--") || in_.sees("~~")) {
-        fail(at, "an operator of classes that the language does not have");
-      }
-      if (in_.sees("[")) {
-        add(bracketed());
-      } else if (auto set = named_class(true)) {
-        if (ignores_case_) fail(at, "a class in (?i:...)", "S25d");
-        add(*set);
-        refuse_range_from_class();
-      } else {
-        add(scalar_or_range(is_first));
-      }
-      is_first = false;
-    }
-    if (is_first) fail(open, "a class without members");
-    return ScalarSet(std::move(ranges));
-  }
-
-  // \d-x: it cannot be told what is meant.
-  void refuse_range_from_class() {
-    const std::size_t at = in_.at();
-    if (in_.takes("-") && !in_.sees("]")) fail(at, "a range that begins with a class");
-    in_.back_to(at);
-  }
-
-  ScalarSet scalar_or_range(bool is_first) {
-    const std::size_t at = in_.at();
-    // A hyphen is itself at the beginning and at the end.
-    if (in_.sees("-") && !is_first) {
-      in_.take();
-      if (!in_.sees("]")) fail(at, "a hyphen in a class: write \\-");
-      return literal('-', at);
-    }
-    const char32_t first = in_.sees("\\") ? escaped_scalar() : in_.take();
-    const std::size_t hyphen = in_.at();
-    if (!in_.takes("-") || in_.sees("]") || in_.sees("-")) {
-      in_.back_to(hyphen);
-      return literal(first, at);
-    }
-    if (in_.done()) fail(at, "the range has no end");
-    if (in_.sees("[") || in_.sees("&&")) fail(at, "the range has no end");
-    const std::size_t end = in_.at();
-    if (named_class(true)) fail(end, "a range that ends with a class");
-    const char32_t last = in_.sees("\\") ? escaped_scalar() : in_.take();
-    if (last < first) fail(at, "a range whose end comes before its beginning");
-    if (ignores_case_) fail(at, "a range in (?i:...)", "S25d");
-    return ScalarSet::range(first, last);
-  }
-
   const Pattern& pattern_;
   Reader in_;
-  std::size_t depth_ = 0;
-  bool ignores_case_ = false;
-  std::map<std::string, ScalarSet, std::less<>> known_;  // see known()
+  ClassParser classes_;
 };
 
 // The classes, look-aheads and empty texts of a tree, with each interval written out; at most
@@ -462,9 +218,6 @@ std::size_t positions(const Node& node, std::size_t limit) {
 }
 
 }  // namespace
-
-PatternError::PatternError(std::size_t offset, std::string_view what, std::string_view clause)
-    : ValueError(fmt::format("pattern: byte {}: {}", offset, what), clause), offset_(offset) {}
 
 bool can_be_empty(const Node& node) {
   switch (node.kind) {
