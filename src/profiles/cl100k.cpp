@@ -14,9 +14,9 @@ const Profile& cl100k() {
                  {"<|fim_suffix|>", 100260},
                  {"<|endofprompt|>", 100276}},
                 SpecialRule::refused_unless_allowed};
-    it.splits = isolated(
-        Dialect::tiktoken,
-        {R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s)"});
+    it.splits = isolated(Dialect::tiktoken,
+                         {R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+)"
+                          R"(| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s)"});
     it.merging = Merging::bytes;
     return it;
   }();

@@ -14,8 +14,8 @@ const Profile& kimi_k2() {
         Dialect::tiktoken,
         {R"([\p{Han}]+|)" +
          cased_words(R"([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]])",
-                     R"([\p{Ll}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]])", "(?i:'s|'t|'re|'ve|'m|'ll|'d)?") +
-         R"(|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"});
+                     R"([\p{Ll}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]])", std::string(contractions) + "?") +
+         R"(|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|)" + std::string(line_ends_and_spaces)});
     it.merging = Merging::bytes;
     return it;
   }();

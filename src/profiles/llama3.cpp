@@ -22,9 +22,8 @@ const Profile& llama3() {
       it.added.tokens.push_back(
           {fmt::format("<|reserved_special_token_{}|>", reserved), std::nullopt});
     }
-    it.splits = isolated(
-        Dialect::tiktoken,
-        {R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"});
+    it.splits = isolated(Dialect::tiktoken,
+                         {words_numbers_signs(R"(\p{L})", R"(\p{N}{1,3})", R"(\s\p{L}\p{N})")});
     it.merging = Merging::bytes;
     return it;
   }();

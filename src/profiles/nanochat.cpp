@@ -14,9 +14,9 @@ const Profile& nanochat() {
                      "<|bos|> <|user_start|> <|user_end|> <|assistant_start|> <|assistant_end|> "
                      "<|python_start|> <|python_end|> <|output_start|> <|output_end|>"),
         SpecialRule::never};
-    it.splits = isolated(
-        Dialect::tiktoken,
-        {R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,2}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+)"});
+    it.splits =
+        isolated(Dialect::tiktoken, {R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,2})"
+                                     R"(| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+)"});
     it.merging = Merging::bytes;
     return it;
   }();

@@ -10,11 +10,11 @@ const Profile& o200k() {
     it.name = "o200k";
     it.added = {{{"<|endoftext|>", 199999}, {"<|endofprompt|>", 200018}},
                 SpecialRule::refused_unless_allowed};
-    it.splits =
-        isolated(Dialect::tiktoken,
-                 {cased_words(R"([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}])", R"([\p{Ll}\p{Lm}\p{Lo}\p{M}])",
-                              "(?i:'s|'t|'re|'ve|'m|'ll|'d)?") +
-                  R"(|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)"});
+    it.splits = isolated(
+        Dialect::tiktoken,
+        {cased_words(R"([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}])", R"([\p{Ll}\p{Lm}\p{Lo}\p{M}])",
+                     std::string(contractions) + "?") +
+         R"(|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|)" + std::string(line_ends_and_spaces)});
     it.merging = Merging::bytes;
     return it;
   }();

@@ -17,9 +17,8 @@ const Profile& qwen2() {
     for (TokenId extra = 0; extra < 205; ++extra) {
       it.added.tokens.push_back({fmt::format("<|extra_{}|>", extra), 151646 + extra});
     }
-    it.splits = isolated(
-        Dialect::tiktoken,
-        {R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"});
+    it.splits = isolated(Dialect::tiktoken,
+                         {words_numbers_signs(R"(\p{L})", R"(\p{N})", R"(\s\p{L}\p{N})")});
     it.merging = Merging::bytes;
     return it;
   }();

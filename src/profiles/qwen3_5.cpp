@@ -20,9 +20,9 @@ const Profile& qwen3_5() {
                     "<|audio_start|> <|audio_end|> <tts_pad> <tts_text_bos> <tts_text_eod> "
                     "<tts_text_bos_single> <|audio_pad|>"),
                 SpecialRule::matched};
-    it.splits = isolated(
-        Dialect::tiktoken,
-        {R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+|\p{N}| ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"});
+    it.splits =
+        isolated(Dialect::tiktoken,
+                 {words_numbers_signs(R"([\p{L}\p{M}])", R"(\p{N})", R"(\s\p{L}\p{M}\p{N})")});
     it.merging = Merging::bytes;
     return it;
   }();

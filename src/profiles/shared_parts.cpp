@@ -31,4 +31,10 @@ std::string cased_words(std::string_view upper, std::string_view lower, std::str
   return fmt::format("{0}{1}*{2}+{3}|{0}{1}+{2}*{3}", sign, upper, lower, ending);
 }
 
+std::string words_numbers_signs(std::string_view letter, std::string_view digits,
+                                std::string_view no_sign) {
+  return fmt::format(R"({}|[^\r\n\p{{L}}\p{{N}}]?{}+|{}| ?[^{}]+[\r\n]*|{})", contractions, letter,
+                     digits, no_sign, line_ends_and_spaces);
+}
+
 }  // namespace bpetite::profiles

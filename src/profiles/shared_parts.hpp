@@ -25,4 +25,16 @@ std::vector<AddedToken> added_tokens(std::optional<TokenId> first, std::string_v
 //                                               ServerHTTP  cut into  Server HTTP
 std::string cased_words(std::string_view upper, std::string_view lower, std::string_view ending);
 
+// The pattern of Llama 3, and of those that differ from it in what a letter, a chunk of digits, and
+// what no sign is.
+//
+//   words_numbers_signs(R"(\p{L})", R"(\p{N}{1,3})", R"(\s\p{L}\p{N})")      Llama 3's
+std::string words_numbers_signs(std::string_view letter, std::string_view digits,
+                                std::string_view no_sign);
+
+// (?i:'s|...): the English contractions, in any case.
+inline constexpr std::string_view contractions = "(?i:'s|'t|'re|'ve|'m|'ll|'d)";
+// The last alternatives of most: line ends with the white space before them, and white space.
+inline constexpr std::string_view line_ends_and_spaces = R"(\s*[\r\n]+|\s+(?!\S)|\s+)";
+
 }  // namespace bpetite::profiles

@@ -23,7 +23,7 @@ const Profile& tekken() {
     it.splits = isolated(
         Dialect::tiktoken,
         {cased_words(R"([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}])", R"([\p{Ll}\p{Lm}\p{Lo}\p{M}])", "") +
-         R"(|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)"});
+         R"(|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|)" + std::string(line_ends_and_spaces)});
     it.merging = Merging::bytes;
     return it;
   }();
