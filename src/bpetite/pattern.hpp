@@ -29,7 +29,7 @@ struct PatternOptions {
 
 struct PatternComparison;
 
-// A compiled pattern, or a sequence of them of which each cuts the pieces of the one before it
+// A compiled pattern, or a sequence of them: the second cuts the pieces of the first, and so on
 // (S25j). Cheap to copy. Any number of threads may use one.
 class Pretokenizer {
  public:

@@ -42,7 +42,7 @@ class ChunkEncoder {
   ChunkEncoder(const merge::MergeTable& table, const scan::Cutter& cutter,
                const EncodeOptions& options);
 
-  // A text of so many bytes is to come, as segments.
+  // Announces a text, by its size in bytes. It comes in segments.
   void expect(std::size_t bytes) { cache_.expect(bytes); }
 
   // Adds the ids of a text without specials, which must be well-formed UTF-8.

@@ -33,7 +33,7 @@ class ChunkCache {
                       const HashSeed& seed = new_hash_seed(), IdWidth width = IdWidth::three)
       : seed_(seed), short_(max_memory, seed, width), long_(max_memory / share_of_long) {}
 
-  // A text of so many bytes is to come.
+  // Announces a text, by its size in bytes.
   void expect(std::size_t bytes) {
     const std::size_t memory =
         bytes < most_memory / memory_per_byte ? bytes * memory_per_byte : most_memory;

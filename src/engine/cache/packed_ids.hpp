@@ -40,7 +40,7 @@ inline void pack(std::span<const TokenId> ids, IdWidth width, unsigned char* to)
   }
 }
 
-// Reads 16 bytes, and writes `unpacked` ids, of which those that were not packed have no meaning.
+// Reads 16 bytes, and writes `unpacked` ids. Only as many as were packed have a meaning.
 inline void unpack(const unsigned char* from, IdWidth width, TokenId* out) {
   if (width == IdWidth::two) {
     std::array<std::uint16_t, unpacked> ids;

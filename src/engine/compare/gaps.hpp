@@ -12,8 +12,8 @@
 
 namespace bpetite::engine::compare {
 
-// A shortest text of which a scalar is in no match. Nothing if there is none; empty if it is not
-// known, since that would take more than `limit` states. Throws PatternError.
+// A shortest text with a scalar that no match covers. Nothing if there is no such text. Empty if
+// the search would take more than `limit` states. Throws PatternError.
 std::optional<std::string> text_with_a_gap(const Pattern& pattern, std::size_t limit = 200'000);
 
 }  // namespace bpetite::engine::compare

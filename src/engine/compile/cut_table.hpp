@@ -4,16 +4,15 @@
 //                    space, space put: the match may end before the second space
 //                    space, w     the match has ended there; " words" has begun
 //
-// The ends are a stack. What an entry says of the place before its scalar, and of the stack:
+// The ends are a stack. An entry tells what to do with the stack, at the place before its scalar:
 //
-//   take     so many ends of the stack, the last ones, are none after all
-//   put      then this place goes on the stack: it is an end, or may be one
-//   rescan   the last end that is left is one, but what follows it is not known: it would have to
-//   be
-//            read again (a table that does so only tells which places are safe)
+//   take     remove the last ends, 0 to 3 of them: no piece ends there
+//   put      then add this place: a piece ends here, or may end here
+//   rescan   the last end that is left is right, but the text behind it must be read again (a table
+//            with such an entry does not cut: it only says which places are safe)
 //
-// A row is *open* by as many of the last ends as may still be taken. The class behind the last one
-// is the end of the text, where each row puts the last end.
+// In a row, the last ends that a later entry may remove are *open*. One more class stands for the
+// end of the text: there each row adds the last end.
 #pragma once
 
 #include <cstddef>

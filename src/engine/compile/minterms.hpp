@@ -31,7 +31,8 @@ class Minterms {
     return pages_[std::size_t{page_of_[scalar >> page_bits]} << page_bits |
                   (scalar & (page_size - 1))];
   }
-  // Aligned pages of so many scalars that have the same classes have the same number.
+  // The number of the page that a scalar is in, of 2^page_bits scalars each. Pages with the same
+  // classes have the same number.
   static constexpr unsigned page_bits = 8;
   std::size_t page(char32_t scalar) const { return page_of_[scalar >> page_bits]; }
 

@@ -1,4 +1,4 @@
-"""Checks by the real engines what bpetite_pairs (pairs.cpp) says of each two patterns, and writes or
+"""Checks by the real engines what bpetite_pairs (pairs.cpp) says of each two patterns; writes or
 checks spec/PATTERN-PAIRS.md. tools/verify/oracle/run_pairs starts this.
 """
 import collections
