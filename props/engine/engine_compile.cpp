@@ -209,8 +209,25 @@ PROPERTY("S25k S25j S25l FR-16b", "any profile is encoded as the reference does,
   const std::vector<TokenId> wanted = reference::encode(text, table);
   RC_LOG() << shown(table.profile.splits) << utf8::quoted(text, 1000) << "\n";
   RC_ASSERT(encoder.encode(text) == wanted);
-  RC_ASSERT(encoder.encode(text, 3) == wanted);
+  for (const unsigned threads : {2U, 3U, 8U, 16U}) RC_ASSERT(encoder.encode(text, threads) == wanted);
   RC_CLASSIFY(text.size() > 300, "more than 300 bytes");
+}
+
+// Parts of 64 bytes: every thread has many.
+CLAUSE_TEST("S25l FR-16b", "each named profile gives the same ids on 1, 2, 3, 8 and 16 threads") {
+  Random random(11);
+  std::string text;
+  while (text.size() < (few_cases() ? 4000 : 30000)) text += random_pattern_text(random, 12);
+  engine::EncodeOptions options;
+  options.least_part = 64;
+  for (const Named& it : named()) {
+    INFO(it.profile.name);
+    Table table = v1_table({{'a', 'b'}, {' ', 'a'}, {256, 'b'}, {'\n', '\n'}});
+    table.profile.splits = it.profile.splits;
+    const engine::Encoder encoder(table, options);
+    const std::vector<TokenId> wanted = reference::encode(text, table);
+    for (const unsigned threads : {1U, 2U, 3U, 8U, 16U}) CHECK(encoder.encode(text, threads) == wanted);
+  }
 }
 
 // Parts of the scanner end at safe places, about 2^14 bytes apart. The sequence is not one table,
