@@ -209,7 +209,8 @@ PROPERTY("S25k S25j S25l FR-16b", "any profile is encoded as the reference does,
   const std::vector<TokenId> wanted = reference::encode(text, table);
   RC_LOG() << shown(table.profile.splits) << utf8::quoted(text, 1000) << "\n";
   RC_ASSERT(encoder.encode(text) == wanted);
-  for (const unsigned threads : {2U, 3U, 8U, 16U}) RC_ASSERT(encoder.encode(text, threads) == wanted);
+  for (const unsigned threads : {2U, 3U, 8U, 16U})
+    RC_ASSERT(encoder.encode(text, threads) == wanted);
   RC_CLASSIFY(text.size() > 300, "more than 300 bytes");
 }
 
@@ -226,7 +227,8 @@ CLAUSE_TEST("S25l FR-16b", "each named profile gives the same ids on 1, 2, 3, 8 
     table.profile.splits = it.profile.splits;
     const engine::Encoder encoder(table, options);
     const std::vector<TokenId> wanted = reference::encode(text, table);
-    for (const unsigned threads : {1U, 2U, 3U, 8U, 16U}) CHECK(encoder.encode(text, threads) == wanted);
+    for (const unsigned threads : {1U, 2U, 3U, 8U, 16U})
+      CHECK(encoder.encode(text, threads) == wanted);
   }
 }
 

@@ -57,6 +57,21 @@ PROPERTY("FR-4", "the engine cuts texts of all kinds as the reference does") {
   cut_alike(*rc::gen::oneOf(mixed_text(), any_text()));
 }
 
+// More than the 4,096 bytes that chunks() reads at once, by one scanner or by another.
+PROPERTY("S25l", "the engine cuts long texts of changing scripts as the reference does") {
+  const std::vector<std::string> words = {
+      "don't ",         "1234",   "\n\n",         "  x",      "'ll",
+      "日本語、文章。", "слово ", "\u3000\u3000", "１２３４", "é"};
+  std::string text;
+  while (text.size() < 6000) {
+    const auto run = *rc::gen::inRange<std::size_t>(1, 200);
+    const auto first = *rc::gen::inRange<std::size_t>(0, words.size());
+    const auto count = *rc::gen::inRange<std::size_t>(1, 4);
+    for (std::size_t i = 0; i < run; ++i) text += words[(first + i % count) % words.size()];
+  }
+  cut_alike(text);
+}
+
 PROPERTY("S4a", "the engine cuts alike wherever blocks of 64 bytes begin") {
   const std::string text = *mixed_text();
   cut_alike(std::string(*number_between<std::size_t>(40, 64), 'x') + text);

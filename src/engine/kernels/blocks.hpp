@@ -5,9 +5,9 @@
 //
 // Bit i of a mask speaks of byte i. Every byte of a scalar has the scalar's class, so that "the
 // class changes here" is one shift and one operation for 64 bytes. The masks of ASCII come from
-// comparisons of 64 or 32 bytes, or from a table; other scalars are looked up, one by one or
+// comparisons of 64 or 32 bytes; other scalars are looked up, one by one or
 // sixteen at once, unless their first byte tells that they are letters. How is said for each level
-// by a struct Blocks (instructions_portable.inl, instructions_avx2.inl, instructions_avx512.inl).
+// by a struct Blocks (instructions_avx2.inl, instructions_avx512.inl).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,9 @@
 // The masks of a block, and keys of a chunk, by AVX-512: a comparison of 64 bytes is a mask.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
+// Never: the scanners are faster for every text.
+inline constexpr std::size_t table_from = scan_sample + 1;
+
 struct Blocks {
   static std::uint64_t range(__m512i bytes, char low, char count) {
     return _mm512_cmplt_epu8_mask(_mm512_sub_epi8(bytes, _mm512_set1_epi8(low)),

@@ -2,7 +2,8 @@
 // kernels_*.cpp includes this file last.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
-inline constexpr Kernels functions = {first_blocks,
+inline constexpr Kernels functions = {table_from,
+                                      first_blocks,
                                       scan_blocks<ScanPattern::gpt2>,
                                       scan_blocks<ScanPattern::cl100k>,
                                       scan_blocks<ScanPattern::nanochat>,

@@ -48,9 +48,14 @@ struct ProbeGroup {
   std::array<std::uint32_t, probe_size + 4> lines;
 };
 
+inline constexpr std::size_t scan_sample = 256;
+
 using Scan = std::uint32_t* (*)(ScanState&, std::uint32_t* starts, std::size_t blocks);
 
 struct Kernels {
+  // From so many bytes beyond ASCII on, of `scan_sample`, a text is cut sooner by the table of its
+  // pattern than by the scanners. 0: always, and there are no scanners.
+  std::size_t table_from;
   void (*first_blocks)(ScanState&);
   Scan scan_gpt2;
   Scan scan_cl100k;

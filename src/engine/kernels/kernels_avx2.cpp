@@ -15,7 +15,6 @@
 
 #define BPETITE_LEVEL avx2
 // clang-format off
-#include "engine/kernels/blocks_by_loop.inl"
 #include "engine/kernels/instructions_avx2.inl"
 #include "engine/kernels/block_reader.inl"
 #include "engine/kernels/scan_masks.inl"

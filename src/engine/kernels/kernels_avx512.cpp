@@ -18,7 +18,6 @@
 
 #define BPETITE_LEVEL avx512
 // clang-format off
-#include "engine/kernels/blocks_by_loop.inl"
 #include "engine/kernels/instructions_avx512.inl"
 #include "engine/kernels/block_reader.inl"
 #include "engine/kernels/scan_masks.inl"

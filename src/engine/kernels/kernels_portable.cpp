@@ -3,10 +3,8 @@
 
 #define BPETITE_LEVEL portable
 // clang-format off
-#include "engine/kernels/blocks_by_loop.inl"
 #include "engine/kernels/instructions_portable.inl"
-#include "engine/kernels/block_reader.inl"
-#include "engine/kernels/scan_masks.inl"
+#include "engine/kernels/scan_none.inl"
 #include "engine/kernels/merge_small.inl"
 #include "engine/kernels/merge_middle.inl"
 #include "engine/kernels/merge_each.inl"

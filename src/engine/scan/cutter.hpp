@@ -1,6 +1,7 @@
-// Says how the texts of a profile are cut: by a scanner written by hand, or by compiled patterns.
+// Says how the texts of a profile are cut: by its compiled patterns, and if there is one by a
+// scanner written by hand.
 //
-//   Cutter(profiles::cl100k())      the scanner for cl100k
+//   Cutter(profiles::cl100k())      a compile::Splitter, and the scanner for cl100k
 //   Cutter(any other profile)       a compile::Splitter
 #pragma once
 
@@ -22,13 +23,14 @@ class Cutter {
   Cutter(kernels::ScanPattern pattern)  // NOLINT(google-explicit-constructor): the same in short
       : by_hand_(pattern) {}
 
-  // Only one of the two is there.
   const std::optional<kernels::ScanPattern>& by_hand() const { return by_hand_; }
-  const compile::Splitter* compiled() const { return compiled_.get(); }
+  // Where there is a scanner, the first call for a pattern compiles it: some machines never need
+  // it.
+  const compile::Splitter& compiled() const;
 
  private:
   std::optional<kernels::ScanPattern> by_hand_;
-  std::shared_ptr<const compile::Splitter> compiled_;
+  std::shared_ptr<const compile::Splitter> compiled_;  // where there is no scanner
 };
 
 }  // namespace bpetite::engine::scan

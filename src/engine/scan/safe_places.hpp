@@ -2,7 +2,7 @@
 //
 //   "one two"     may be cut before the blank, between "one" and " two"; not within a word
 //
-// That belongs to the pattern: of a compiled one, its automaton says it (S25l).
+// The automaton of the pattern says it (S25l).
 // props/engine/engine_parallel.cpp cuts texts everywhere, for each pattern.
 #pragma once
 

@@ -5,42 +5,67 @@
 
 namespace bpetite::engine::scan {
 
-Scanner::Scanner(std::string_view text, const Cutter& cutter, machine::Level level)
-    : splitter_(cutter.compiled()) {
-  state_.text = text;
-  if (splitter_ != nullptr) {
-    if (splitter_->table() != nullptr) reader_.emplace(*splitter_->table(), text);
-    return;
-  }
-  const kernels::Kernels& functions = kernels::of_level(level);
-  switch (*cutter.by_hand()) {
+namespace {
+
+kernels::Scan scanner_for(kernels::ScanPattern pattern, const kernels::Kernels& functions) {
+  switch (pattern) {
     case kernels::ScanPattern::gpt2:
-      scan_ = functions.scan_gpt2;
-      break;
+      return functions.scan_gpt2;
     case kernels::ScanPattern::cl100k:
-      scan_ = functions.scan_cl100k;
-      break;
+      return functions.scan_cl100k;
     case kernels::ScanPattern::nanochat:
-      scan_ = functions.scan_nanochat;
-      break;
+      return functions.scan_nanochat;
   }
-  functions.first_blocks(state_);
+  return nullptr;
+}
+
+bool is_beyond_ascii(char byte) { return static_cast<unsigned char>(byte) >= 0x80; }
+
+}  // namespace
+
+Scanner::Scanner(std::string_view text, const Cutter& cutter, machine::Level level)
+    : text_(text), cutter_(cutter), kernels_(kernels::of_level(level)) {
+  if (cutter.by_hand()) scan_ = scanner_for(*cutter.by_hand(), kernels_);
+}
+
+// Of a text that is read in different ways, stretches are a little shorter than what is read at
+// once: the next safe place is near.
+void Scanner::begin_stretch(std::size_t bytes) {
+  constexpr std::size_t near = 256;
+  begin_ = end_;
+  end_ = text_.size();
+  reader_.reset();
+  bool by_table = scan_ == nullptr;
+  if (!by_table && kernels_.table_from <= kernels::scan_sample) {
+    const std::size_t left = end_ - begin_;
+    if (left > bytes) end_ = cutter_.compiled().next_safe_place(text_, begin_ + bytes - near);
+    const std::string_view sample = text_.substr(begin_, std::min(left, kernels::scan_sample));
+    const auto beyond = std::count_if(sample.begin(), sample.end(), is_beyond_ascii);
+    by_table = static_cast<std::size_t>(beyond) >= kernels_.table_from;
+  }
+  const std::string_view stretch = text_.substr(begin_, end_ - begin_);
+  if (by_table) {
+    const compile::CutTable* const table = cutter_.compiled().table();
+    if (table != nullptr) reader_.emplace(*table, stretch);
+  } else {
+    state_ = {};
+    state_.text = stretch;
+    kernels_.first_blocks(state_);
+  }
 }
 
 std::size_t Scanner::scan(std::uint32_t* starts, std::size_t blocks) {
-  if (reader_) {
-    const std::size_t count = reader_->read(starts, blocks * kernels::block_size);
-    state_.at = reader_->at();
-    return count;
-  }
-  if (splitter_ != nullptr) return scan_compiled(starts, blocks);
+  const std::size_t bytes = blocks * kernels::block_size;
+  if (at() == end_) begin_stretch(bytes);
+  if (reader_) return reader_->read(starts, bytes);
+  if (scan_ == nullptr) return scan_compiled(starts, bytes);
   return static_cast<std::size_t>(scan_(state_, starts, blocks) - starts);
 }
 
 // A chunk begins where the one before it ends, and the first one where the text begins.
-std::size_t Scanner::scan_compiled(std::uint32_t* starts, std::size_t blocks) {
+std::size_t Scanner::scan_compiled(std::uint32_t* starts, std::size_t bytes) {
   const std::size_t begin = state_.at;
-  const std::size_t end = std::min(begin + blocks * kernels::block_size, state_.text.size());
+  const std::size_t end = std::min(begin + bytes, text_.size());
   cut_until(end);
   std::size_t count = 0;
   if (begin == 0 && end > 0) starts[count++] = 0;
@@ -57,8 +82,8 @@ void Scanner::cut_until(std::size_t end) {
   while (cut_to_ < end) {
     ends_.erase(ends_.begin(), ends_.begin() + static_cast<std::ptrdiff_t>(next_end_));
     next_end_ = 0;
-    const std::size_t to = splitter_->next_safe_place(state_.text, cut_to_ + part);
-    splitter_->chunk_ends(state_.text, cut_to_, to, ends_);
+    const std::size_t to = cutter_.compiled().next_safe_place(text_, cut_to_ + part);
+    cutter_.compiled().chunk_ends(text_, cut_to_, to, ends_);
     cut_to_ = to;
   }
 }

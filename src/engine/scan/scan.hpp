@@ -1,5 +1,7 @@
 // Finds where the chunks of a text begin: 64 bytes at a time if the pattern has a scanner, else by
-// its table, or by several tables in parts that end at safe places.
+// its table, or by several tables in parts that end at safe places. A level may have scanners that
+// are slow beyond ASCII: then a text is read in stretches, from one safe place to another, each in
+// the faster way.
 //
 //   "ab  cd"     starts   0 (ab), 2 (one blank), 3 (blank and cd)
 //
@@ -10,6 +12,7 @@
 // regular expression, and engine_compile.cpp the compiled forms.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -35,7 +38,7 @@ class Scanner {
   }
 
   // The place from which the next starts are counted. All starts before it were written.
-  std::size_t at() const { return state_.at; }
+  std::size_t at() const { return std::min(begin_ + (reader_ ? reader_->at() : state_.at), end_); }
 
   // Reads the next blocks, and writes the starts of chunks that are certain then, ascending, each
   // as its distance from at(); returns how many. At most 2^26 blocks. A start that is not certain
@@ -43,19 +46,26 @@ class Scanner {
   std::size_t scan(std::uint32_t* starts, std::size_t blocks);
 
   // Whether all starts were written.
-  bool done() const { return state_.at >= state_.text.size(); }
+  bool done() const { return at() == text_.size(); }
 
  private:
-  std::size_t scan_compiled(std::uint32_t* starts, std::size_t blocks);
+  void begin_stretch(std::size_t bytes);
+  std::size_t scan_compiled(std::uint32_t* starts, std::size_t bytes);
   void cut_until(std::size_t end);
 
-  kernels::ScanState state_;
-  kernels::Scan scan_ = nullptr;
-  // For patterns that are one table.
-  std::optional<compile::TableReader> reader_;
-  // For other compiled patterns: the text before `cut_to_` is cut, and `ends_` has the ends of its
-  // chunks from `next_end_` on that were not written as starts yet.
-  const compile::Splitter* splitter_;
+  std::string_view text_;
+  const Cutter& cutter_;
+  const kernels::Kernels& kernels_;
+  kernels::Scan scan_ = nullptr;  // the scanner of the pattern, if there is one
+
+  // The present stretch.
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  kernels::ScanState state_;                    // for the scanner
+  std::optional<compile::TableReader> reader_;  // or for the table
+
+  // For patterns that are not one table: the text before `cut_to_` is cut, and `ends_` has the ends
+  // of its chunks from `next_end_` on that were not written as starts yet.
   std::vector<std::size_t> ends_;
   std::size_t next_end_ = 0;
   std::size_t cut_to_ = 0;
