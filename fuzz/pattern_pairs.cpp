@@ -19,7 +19,7 @@ using engine::compare::Comparison;
 // Nothing if one is outside the language, or too large.
 std::optional<Comparison> comparison_of(const std::vector<Split>& a, const std::vector<Split>& b) {
   try {
-    return engine::compare::compare(a, b, 3000);
+    return engine::compare::compare(a, b, 60'000);
   } catch (const pattern::PatternError&) {
     return std::nullopt;
   }

@@ -49,6 +49,22 @@ CLAUSE_TEST("S25b S25j S26b", "what is no pattern, no profile and no text is an 
   CHECK_THROWS_AS(Pretokenizer::named("gpt2").chunks("\xff"), UnicodeDecodeError);
 }
 
+CLAUSE_TEST("S25i S25b S25j", "a sequence has at most 64 patterns, and an error says which") {
+  const auto complaint = [](const std::vector<std::string>& patterns) {
+    try {
+      Pretokenizer::compile(patterns);
+    } catch (const ValueError& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  CHECK(complaint(std::vector<std::string>(64, "a")) == "none");
+  CHECK(complaint(std::vector<std::string>(65, "a")) ==
+        "pattern: a sequence of 65, required at most 64 [S25i]");
+  CHECK(complaint({"a", "b", "c("}) == "pattern 3: byte 1: the group is not closed [S25b]");
+  CHECK(complaint({"c("}) == "pattern: byte 1: the group is not closed [S25b]");
+}
+
 CLAUSE_TEST("S25o", "a comparison has its text, and no text if both are the same") {
   const PatternComparison differ =
       compare(Pretokenizer::named("cl100k"), Pretokenizer::named("nanochat"));

@@ -103,6 +103,19 @@ CLAUSE_TEST("S25b S25c S25d S25e S25f S25g",
       {"(?!a+)", 0, "S25g"},
       {"a\xff", 1, "S25b"},
       {"a$", 1, "S25f", Dialect::huggingface},
+      {"a\\<", 1, "S25b"},
+      {"(?:\\>)", 3, "S25b"},
+      {"a\\x80", 1, "S25b", Dialect::huggingface},
+      {"[\\xe0-\\xff]", 1, "S25b", Dialect::huggingface},
+      {"\\u{61}", 0, "S25b", Dialect::huggingface},
+      {"\\pL", 0, "S25b", Dialect::huggingface},
+      {"[\\PN]", 1, "S25b", Dialect::huggingface},
+      {"(?i:ss)", 5, "S25d", Dialect::huggingface},
+      {"(?i:a|S(?:\\x53))", 10, "S25d", Dialect::huggingface},
+      {"(?i:xst+|xst)", 11, "S25d", Dialect::huggingface},
+      {"(?i:(f)((?:f)))", 11, "S25d", Dialect::huggingface},
+      {"(?i:(?:a|f)Fi)", 12, "S25d", Dialect::huggingface},
+      {"(?i:fl)", 5, "S25d", Dialect::huggingface},
   };
   for (const Fault& fault : faults) {
     INFO(fault.text);
@@ -136,7 +149,13 @@ CLAUSE_TEST("S25b S25c S25e", "what is in the language is taken") {
     INFO(text);
     CHECK_NOTHROW(pattern::parse({text}));
   }
-  CHECK_NOTHROW(pattern::parse({"(?:ab){1,2}+\\z", Dialect::huggingface, unicode::pinned}));
+  for (const char* text :
+       {"(?:ab){1,2}+\\z", "\\<\\>[\\<]", "\\x7F\\x{e9}\\u00e9", "(?i:s|s)(?i:s)s",
+        "(?i:s+s|ss?|s{2}|[s][s]|s[t]|(?:s|t)s|sx|ts|if)", "ss|[s][t]|(?i:'s|'ll)"}) {
+    INFO(text);
+    CHECK_NOTHROW(pattern::parse({text, Dialect::huggingface, unicode::pinned}));
+  }
+  CHECK_NOTHROW(pattern::parse({"(?i:ss|st|ff)|[\\<]|\\xe9\\u{61}"}));
 }
 
 CLAUSE_TEST("S25i", "patterns beyond the limits are refused") {

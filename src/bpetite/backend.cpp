@@ -33,15 +33,23 @@ Profile profile_of(std::vector<Split> splits) {
     const Pattern& pattern = split.pattern;
     // S26e: tiktoken would lose what lies between the matches.
     if (pattern.dialect != Dialect::tiktoken) continue;
-    if (const auto text = engine::compare::text_with_a_gap(pattern)) {
-      throw ValueError("pattern: " + utf8::quoted(pattern.text, 200) + " does not cover the text " +
-                           utf8::quoted(*text) +
+    using Answer = engine::compare::Coverage::Answer;
+    const auto [answer, text] = engine::compare::coverage(pattern);
+    if (answer == Answer::has_gap) {
+      throw ValueError("pattern: " + utf8::quoted(pattern.text, 60) + " does not cover the text " +
+                           utf8::quoted(text, 60) +
                            ", and tiktoken loses what a pattern does not cover",
                        "S26e");
     }
+    if (answer == Answer::undecided) {
+      throw ValueError("pattern: " + utf8::quoted(pattern.text, 60) +
+                           " is too large to decide whether it covers every text, as it must: "
+                           "add |[\\s\\S] at its end, if it does",
+                       "S25i");
+    }
   }
   Profile profile;
-  profile.name = "(pattern)";
+  profile.name = "a given pattern";
   profile.added.rule = SpecialRule::never;
   profile.splits = std::move(splits);
   profile.merging = Merging::bytes;

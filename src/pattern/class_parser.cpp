@@ -47,6 +47,8 @@ ScalarSet ClassParser::braced_property(std::size_t at) {
     const std::optional<std::string_view> inside = in_.take_until('}');
     if (!inside) fail(at, "the name of the class is not closed");
     name = *inside;
+  } else if (pattern_.dialect == Dialect::huggingface) {
+    fail(at, "a class is named in braces in this dialect: \\p{L}");
   } else if (!in_.done()) {
     utf8::append(name, in_.take());
   }
@@ -73,6 +75,9 @@ ScalarSet ClassParser::escaped() {
   if (auto set = named_class(false)) {
     if (ignores_case_) fail(at, "a class in (?i:...)", "S25d");
     return *std::move(set);
+  }
+  if (pattern_.dialect == Dialect::tiktoken && (in_.sees("\\<") || in_.sees("\\>"))) {
+    fail(at, "the beginning or end of a word, which the language does not have");
   }
   return literal(escaped_scalar(), at);
 }
@@ -109,7 +114,9 @@ char32_t ClassParser::escaped_scalar() {
 // \x41, \x{1F600}, \u0041: as many digits as the letter wants, or any number in braces.
 char32_t ClassParser::hexadecimal(std::size_t at, std::size_t digits) {
   std::string given;
+  const bool has_bytes = pattern_.dialect == Dialect::huggingface;
   if (in_.takes("{")) {
+    if (has_bytes && digits == 4) fail(at, "no braces behind \\u in this dialect: write \\x{...}");
     given = in_.take_until('}').value_or("");
   } else {
     while (given.size() < digits && !in_.done() && in_.peek() < 0x80) {
@@ -123,6 +130,9 @@ char32_t ClassParser::hexadecimal(std::size_t at, std::size_t digits) {
   if (given.empty() || error != std::errc() || end != given.data() + given.size() ||
       value > 0x10FFFF || is_surrogate) {
     fail(at, fmt::format("{} is no scalar", utf8::quoted(in_.since(at))));
+  }
+  if (has_bytes && value >= 0x80 && in_.since(at).size() == 4) {
+    fail(at, fmt::format("{} is a byte in this dialect: write \\x{{{:x}}}", in_.since(at), value));
   }
   return value;
 }

@@ -21,7 +21,8 @@ class ClassParser {
   // Reads on where the reader is. Both must outlive it.
   ClassParser(const Pattern& pattern, Reader& in) : pattern_(pattern), in_(in) {}
 
-  // Whether what comes is inside (?i:...); returns what was said before.
+  // Whether what comes is inside (?i:...); the second returns what was said before.
+  bool ignores_case() const { return ignores_case_; }
   bool ignore_case(bool ignores) { return std::exchange(ignores_case_, ignores); }
 
   // Each throws PatternError.

@@ -60,8 +60,13 @@ class Parser {
   Node choice() {
     Node all{.kind = Kind::choice};
     all.parts.push_back(sequence());
-    while (in_.takes("|")) all.parts.push_back(sequence());
-    return all.parts.size() == 1 ? std::move(all.parts.front()) : all;
+    while (in_.takes("|")) {
+      letter_.reset();
+      all.parts.push_back(sequence());
+    }
+    if (all.parts.size() == 1) return std::move(all.parts.front());
+    letter_.reset();
+    return all;
   }
 
   // abc, up to a bar or the end of the group
@@ -78,6 +83,7 @@ class Parser {
     const std::size_t at = in_.at();
     const auto times = quantifier();
     if (!times) return item;
+    letter_.reset();
     if (item.kind == Kind::look) fail(at, "a look-ahead cannot be repeated");
     const auto [least, most, is_interval] = *times;
     if (in_.sees("?")) fail(at, fmt::format("\"{}?\" is lazy", in_.since(at)));
@@ -149,12 +155,17 @@ class Parser {
 
   Node item() {
     const std::size_t at = in_.at();
+    const std::optional<char> before = std::exchange(letter_, std::nullopt);
     if (in_.sees("[")) return set_node(classes_.bracketed());
-    if (in_.takes("(?:")) return group(at);
+    if (in_.takes("(?:")) {
+      letter_ = before;
+      return group(at);
+    }
     if (in_.takes("(?i:")) {
       const bool outer = classes_.ignore_case(true);
       Node inner = group(at);
       classes_.ignore_case(outer);
+      letter_.reset();
       return inner;
     }
     if (in_.takes("(?=")) return look(at, true);
@@ -173,12 +184,35 @@ class Parser {
              fmt::format("{} is {}, which the language does not have", utf8::quoted(begin), name));
       }
     }
-    if (in_.takes("(")) return group(at);
+    if (in_.takes("(")) {
+      letter_ = before;
+      return group(at);
+    }
     for (const std::string_view sign : {"*", "+", "?", "{"}) {
       if (in_.sees(sign)) fail(at, fmt::format("\"{}\" has nothing to repeat", sign));
     }
-    if (in_.sees("\\")) return set_node(classes_.escaped());
-    return set_node(classes_.literal(in_.take(), at));
+    ScalarSet set = in_.sees("\\") ? classes_.escaped() : classes_.literal(in_.take(), at);
+    if (classes_.ignores_case() && pattern_.dialect == Dialect::huggingface) {
+      refuse_ligature(before, set, at);
+    }
+    return set_node(std::move(set));
+  }
+
+  // S25d: in (?i:...), Oniguruma takes two letters that follow each other as one scalar too.
+  void refuse_ligature(std::optional<char> before, const ScalarSet& letter, std::size_t at) {
+    for (const std::string_view sign : {"?", "*", "+", "{"}) {
+      if (in_.sees(sign)) return;
+    }
+    for (const char c : {'s', 'f', 't', 'i', 'l'}) {
+      if (letter.has(static_cast<char32_t>(c))) letter_ = c;
+    }
+    if (!before || !letter_) return;
+    for (const std::string_view both : {"ss", "st", "ff", "fi", "fl"}) {
+      if (both[0] == *before && both[1] == *letter_) {
+        fail(at, fmt::format("\"{}\" in (?i:...) is also a single scalar in this dialect", both),
+             "S25d");
+      }
+    }
   }
 
   // The rest of a group, behind its opening.
@@ -201,6 +235,7 @@ class Parser {
   const Pattern& pattern_;
   Reader in_;
   ClassParser classes_;
+  std::optional<char> letter_;  // what comes next follows it: see refuse_ligature()
 };
 
 // The classes, look-aheads and empty texts of a tree, with each interval written out; at most
@@ -251,6 +286,24 @@ Node parse(const Pattern& pattern) {
         "S25i");
   }
   return tree;
+}
+
+std::vector<Node> parse_all(std::span<const Split> splits) {
+  if (splits.size() > max_patterns) {
+    throw ValueError(
+        fmt::format("pattern: a sequence of {}, required at most {}", splits.size(), max_patterns),
+        "S25i");
+  }
+  std::vector<Node> trees;
+  for (const Split& split : splits) {
+    try {
+      trees.push_back(parse(split.pattern));
+    } catch (const PatternError& error) {
+      if (splits.size() == 1) throw;
+      throw error.in_sequence(trees.size() + 1);
+    }
+  }
+  return trees;
 }
 
 }  // namespace bpetite::pattern

@@ -4,6 +4,11 @@
 //   a(?<=b)            PatternError: byte 1: "(?<=" is a look-behind, which ...
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
 #include "core/profile.hpp"
 #include "pattern/syntax.hpp"
 
@@ -16,8 +21,13 @@ inline constexpr std::uint32_t max_interval = 1000;            // the m and n of
 inline constexpr std::size_t max_positions = std::size_t{1}
                                              << 14;  // classes, intervals written out
 
+inline constexpr std::size_t max_patterns = 64;  // of a sequence
+
 // The tree of a pattern. Throws PatternError for a text outside the language.
 Node parse(const Pattern& pattern);
+
+// The trees of a sequence. If there are several, an error says which one is at fault, from 1 on.
+std::vector<Node> parse_all(std::span<const Split> splits);
 
 // Whether the tree can match the empty text.
 bool can_be_empty(const Node& node);

@@ -4,7 +4,15 @@
 
 namespace bpetite::pattern {
 
-PatternError::PatternError(std::size_t offset, std::string_view what, std::string_view clause)
-    : ValueError(fmt::format("pattern: byte {}: {}", offset, what), clause), offset_(offset) {}
+PatternError::PatternError(std::size_t offset, std::string_view what, std::string_view clause,
+                           std::string_view place)
+    : ValueError(fmt::format("{}: byte {}: {}", place, offset, what), clause),
+      offset_(offset),
+      what_(what),
+      clause_(clause) {}
+
+PatternError PatternError::in_sequence(std::size_t number) const {
+  return {offset_, what_, clause_, fmt::format("pattern {}", number)};
+}
 
 }  // namespace bpetite::pattern

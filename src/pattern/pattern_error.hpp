@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include <bpetite/errors.hpp>
@@ -13,13 +14,19 @@ namespace bpetite::pattern {
 class PatternError : public ValueError {
  public:
   // `what` says what is wrong at that byte of the pattern's text.
-  PatternError(std::size_t offset, std::string_view what, std::string_view clause);
+  PatternError(std::size_t offset, std::string_view what, std::string_view clause,
+               std::string_view place = "pattern");
+
+  // The same error of the pattern of this number, from 1 on, of a sequence.
+  PatternError in_sequence(std::size_t number) const;
 
   // The byte at which the fault begins.
   std::size_t offset() const noexcept { return offset_; }
 
  private:
   std::size_t offset_;
+  std::string what_;
+  std::string clause_;
 };
 
 }  // namespace bpetite::pattern

@@ -14,10 +14,12 @@ namespace bpetite::reference {
 using pattern::Node;
 
 // The steps are made from the end: each knows the step behind it.
-Matcher::Matcher(const Pattern& pattern) {
+Matcher::Matcher(const Node& tree) {
   const std::size_t matched = add({.kind = Step::Kind::match});
-  first_ = add_node(pattern::parse(pattern), matched);
+  first_ = add_node(tree, matched);
 }
+
+Matcher::Matcher(const Pattern& pattern) : Matcher(pattern::parse(pattern)) {}
 
 std::size_t Matcher::add(Step step) {
   steps_.push_back(std::move(step));

@@ -23,6 +23,7 @@ class Matcher {
  public:
   // Throws PatternError for a text outside the language.
   explicit Matcher(const Pattern& pattern);
+  explicit Matcher(const pattern::Node& tree);
 
   // The end of the match that begins at a place, or nothing.
   std::optional<std::size_t> match(std::u32string_view text, std::size_t begin) const;

@@ -10,6 +10,7 @@
 
 #include "core/assertion.hpp"
 #include "core/utf8.hpp"
+#include "pattern/parse.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/scalars.hpp"
 
@@ -50,7 +51,7 @@ std::vector<std::string_view> Pretokenizer::chunks(std::string_view text) const 
 
 std::vector<Matcher> matchers_of(const Profile& profile) {
   std::vector<Matcher> matchers;
-  for (const Split& split : profile.splits) matchers.emplace_back(split.pattern);
+  for (const pattern::Node& tree : pattern::parse_all(profile.splits)) matchers.emplace_back(tree);
   return matchers;
 }
 

@@ -24,8 +24,11 @@ using compile::Minterms;
 // One sequence of patterns. Its state is that of each pass.
 class Side {
  public:
-  Side(std::span<const pattern::Node> trees, const Minterms& classes) {
-    for (const pattern::Node& tree : trees) passes_.emplace_back(compile::Automaton(tree, classes));
+  Side(std::span<const pattern::Node> trees, const Minterms& classes, Budget& budget)
+      : budget_(budget) {
+    for (const pattern::Node& tree : trees) {
+      passes_.emplace_back(compile::Automaton(tree, classes), budget);
+    }
   }
 
   using State = std::u32string;
@@ -54,7 +57,9 @@ class Side {
   void guess_from(std::u32string_view state, std::size_t scalar_class, bool is_cut, State& to,
                   std::vector<Step>& steps) {
     const std::size_t pass = to.size();
+    budget_.spend(1);
     if (pass == passes_.size()) {
+      budget_.spend(2 + to.size() / 5);
       steps.push_back({to, is_cut});
       return;
     }
@@ -68,30 +73,34 @@ class Side {
   }
 
   std::vector<Guesser> passes_;
+  Budget& budget_;
 };
 
 // Walks all texts, shortest first.
 class Walk {
  public:
-  Walk(std::span<const pattern::Node> a, std::span<const pattern::Node> b, const Minterms& classes)
-      : a_(a, classes), b_(b, classes), scalars_(shown_scalars(classes)) {}
+  Walk(std::span<const pattern::Node> a, std::span<const pattern::Node> b, const Minterms& classes,
+       std::size_t work)
+      : budget_(work),
+        a_(a, classes, budget_),
+        b_(b, classes, budget_),
+        scalars_(shown_scalars(classes)) {}
 
-  Comparison run(std::size_t limit) {
-    add(a_.first() + b_.first() + is_empty, 0, 0);
-    std::size_t length = 0;         // of the texts that are walked on from, in scalars
-    std::size_t end_of_length = 1;  // behind the last node of such a text
-    for (std::size_t node = 0; node < nodes_.size(); ++node) {
-      if (node == end_of_length) {
-        end_of_length = nodes_.size();
-        ++length;
+  Comparison run() {
+    std::size_t length = 0;  // of the texts that are walked on from, in scalars
+    try {
+      add(a_.first() + b_.first() + is_empty, 0, 0);
+      std::size_t end_of_length = 1;  // behind the last node of such a text
+      for (std::size_t node = 0; node < nodes_.size(); ++node) {
+        if (node == end_of_length) {
+          end_of_length = nodes_.size();
+          ++length;
+        }
+        walk_on(node);
+        if (found_) return {.is_same = false, .text = text_of(*found_)};
       }
-      walk_on(node);
-      if (found_) return {.is_same = false, .text = text_of(*found_)};
-      if (nodes_.size() > limit) {
-        return {.is_same = {},
-                .reason = fmt::format("the walk comes to more than {} states", limit),
-                .searched = length};
-      }
+    } catch (const Budget::Spent&) {
+      return {.is_same = {}, .reason = "the walk takes too long", .searched = length};
     }
     return {.is_same = true};
   }
@@ -119,6 +128,7 @@ class Walk {
       b_.guess(state_of_b, scalar_class, state.back() == is_empty, steps_of_b_);
       for (const Side::Step& a : steps_of_a_) {
         for (const Side::Step& b : steps_of_b_) {
+          budget_.spend(2 + state.size() / 8);
           const bool differs = state.back() == is_different || a.is_cut != b.is_cut;
           add(a.to + b.to + (differs ? is_different : is_alike), node, scalar);
         }
@@ -129,6 +139,7 @@ class Walk {
   void add(std::u32string state, std::size_t before, char32_t scalar) {
     const auto [place, is_new] = numbers_.emplace(std::move(state), nodes_.size());
     if (!is_new) return;
+    budget_.spend(6 + place->first.size() / 4);
     const std::u32string& kept = place->first;
     nodes_.push_back({&kept, before, scalar});
     const std::size_t size_of_a = a_.first().size();
@@ -147,6 +158,7 @@ class Walk {
     return text;
   }
 
+  Budget budget_;
   Side a_;
   Side b_;
   std::vector<std::pair<std::size_t, char32_t>> scalars_;
@@ -157,24 +169,20 @@ class Walk {
   std::vector<Side::Step> steps_of_b_;
 };
 
-std::vector<pattern::Node> trees_of(std::span<const Split> splits) {
-  std::vector<pattern::Node> trees;
-  for (const Split& split : splits) trees.push_back(pattern::parse(split.pattern));
-  return trees;
-}
-
 }  // namespace
 
-Comparison compare(std::span<const Split> a, std::span<const Split> b, std::size_t limit) {
-  const std::vector<pattern::Node> trees_of_a = trees_of(a);
-  const std::vector<pattern::Node> trees_of_b = trees_of(b);
+Comparison compare(std::span<const Split> a, std::span<const Split> b, std::size_t work) {
+  const std::vector<pattern::Node> trees_of_a = pattern::parse_all(a);
+  const std::vector<pattern::Node> trees_of_b = pattern::parse_all(b);
   std::vector<pattern::Node> trees = trees_of_a;
   trees.insert(trees.end(), trees_of_b.begin(), trees_of_b.end());
   // A fault of one of them is an error, and not an answer.
   for (const pattern::Node& tree : trees) const compile::Automaton alone(tree);
+  // However large they are. Of other dialects, but with the same meaning, the trees are the same.
+  if (trees_of_a == trees_of_b) return {.is_same = true};
   try {
     const Minterms classes(compile::sets_of(trees));
-    return Walk(trees_of_a, trees_of_b, classes).run(limit);
+    return Walk(trees_of_a, trees_of_b, classes, work).run();
   } catch (const pattern::PatternError& error) {
     return {.is_same = {}, .reason = fmt::format("both together: {}", error.what())};
   }

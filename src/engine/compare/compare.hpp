@@ -1,4 +1,4 @@
-// Says whether two sequences of patterns cut every text alike (S25n).
+// Says whether two sequences of patterns cut every text alike (S25o).
 //
 //   compare({"a+"}, {"a|b"})      different: "aa" is one chunk, or two
 //
@@ -27,11 +27,11 @@ struct Comparison {
   std::size_t searched = 0;
 };
 
-inline constexpr std::size_t default_limit = 2'000'000;
+inline constexpr std::size_t default_work = 25'000'000;
 
-// Throws PatternError for a pattern that cannot be compiled alone. `limit` is how many different
-// states of the walk are looked at before it is given up.
+// Throws PatternError for a pattern that cannot be compiled alone. `work` is how many units
+// (Budget) the walk may take before it is given up.
 Comparison compare(std::span<const Split> a, std::span<const Split> b,
-                   std::size_t limit = default_limit);
+                   std::size_t work = default_work);
 
 }  // namespace bpetite::engine::compare

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,12 +32,28 @@ std::string text_of(const std::vector<Walked>& all, std::size_t last) {
   return text;
 }
 
-}  // namespace
+// Each scalar alone is a match of some alternative, and no match is empty: so wherever a match is
+// looked for, one begins.
+//
+//   ab*c|\w+|\W     \w and \W together are all scalars
+bool is_plainly_covering(const pattern::Node& tree) {
+  using Kind = pattern::Node::Kind;
+  if (tree.kind != Kind::choice || pattern::can_be_empty(tree)) return false;
+  std::vector<pattern::ScalarRange> ranges;
+  for (const pattern::Node& part : tree.parts) {
+    const bool is_run = part.kind == Kind::repeat && part.least == 1;
+    const pattern::Node& one = is_run ? part.parts.front() : part;
+    if (one.kind != Kind::set) continue;
+    ranges.insert(ranges.end(), one.set.ranges().begin(), one.set.ranges().end());
+  }
+  return pattern::ScalarSet(std::move(ranges)) == pattern::ScalarSet::all();
+}
 
-std::optional<std::string> text_with_a_gap(const Pattern& pattern, std::size_t limit) {
-  compile::Automaton automaton(pattern::parse(pattern));
+// A text with a gap; nothing if there is none. Throws Budget::Spent.
+std::optional<std::string> text_with_a_gap(const pattern::Node& tree, Budget& budget) {
+  compile::Automaton automaton(tree);
   const auto scalars = shown_scalars(automaton.classes());
-  Guesser guesser(std::move(automaton));
+  Guesser guesser(std::move(automaton), budget);
   std::vector<Walked> all = {{Guesser::first, false, 0, 0}};
   std::map<std::pair<Guesser::State, bool>, std::size_t> numbers = {{{Guesser::first, false}, 0}};
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -43,13 +61,29 @@ std::optional<std::string> text_with_a_gap(const Pattern& pattern, std::size_t l
       for (const Guesser::Guess guess : guesser.guesses(all[i].state, scalar_class)) {
         const bool has_gap = all[i].has_gap || !guess.is_matched;
         if (!numbers.emplace(std::pair{guess.to, has_gap}, all.size()).second) continue;
+        budget.spend(10);
         all.push_back({guess.to, has_gap, i, scalar});
         if (has_gap && guesser.may_end(guess.to)) return text_of(all, all.size() - 1);
       }
     }
-    if (all.size() > limit) return "";
+    budget.spend(scalars.size());
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+Coverage coverage(const Pattern& pattern, std::size_t work) {
+  using Answer = Coverage::Answer;
+  const pattern::Node tree = pattern::parse(pattern);
+  if (is_plainly_covering(tree)) return {Answer::covers};
+  Budget budget(work);
+  try {
+    const auto text = text_with_a_gap(tree, budget);
+    return text ? Coverage{Answer::has_gap, *text} : Coverage{Answer::covers};
+  } catch (const Budget::Spent&) {
+    return {Answer::undecided};
+  }
 }
 
 }  // namespace bpetite::engine::compare

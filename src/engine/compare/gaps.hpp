@@ -1,19 +1,26 @@
 // Says whether the matches of a pattern cover every text (S25h).
 //
-//   \w+|\W     does
-//   \w+        does not: "!" is in no match
+//   \w+|\W     do
+//   \w+        do not: "!" is in no match
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 
 #include "core/profile.hpp"
 
 namespace bpetite::engine::compare {
 
-// A shortest text with a scalar that no match covers. Nothing if there is no such text. Empty if
-// the search would take more than `limit` states. Throws PatternError.
-std::optional<std::string> text_with_a_gap(const Pattern& pattern, std::size_t limit = 200'000);
+struct Coverage {
+  enum class Answer { covers, has_gap, undecided };
+
+  Answer answer;
+  std::string text = {};  // with a gap: a shortest text with a scalar that no match covers
+};
+
+inline constexpr std::size_t default_coverage_work = 20'000'000;
+
+// It is undecided if the search takes more than `work` units (Budget). Throws PatternError.
+Coverage coverage(const Pattern& pattern, std::size_t work = default_coverage_work);
 
 }  // namespace bpetite::engine::compare

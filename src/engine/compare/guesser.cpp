@@ -7,7 +7,8 @@ namespace bpetite::engine::compare {
 
 using compile::Automaton;
 
-Guesser::Guesser(Automaton automaton) : automaton_(std::move(automaton)) {
+Guesser::Guesser(Automaton automaton, Budget& budget)
+    : automaton_(std::move(automaton)), budget_(budget) {
   find_ends();
   state_of({});
 }
@@ -94,6 +95,7 @@ std::span<const Guesser::Guess> Guesser::guesses(State state, std::size_t scalar
   if (!guesses_[state][scalar_class]) {
     const Pending pending = states_[state];
     auto made = make_guesses(pending, scalar_class);
+    budget_.spend(10 + pending.closed.size());
     guesses_[state][scalar_class] = std::move(made);
   }
   return *guesses_[state][scalar_class];
@@ -110,6 +112,7 @@ bool Guesser::may_end(State state) const {
 Guesser::State Guesser::state_of(Pending pending) {
   const auto [place, is_new] = numbers_.emplace(pending, static_cast<State>(states_.size()));
   if (is_new) {
+    budget_.spend(5 + automaton_.classes().size() + pending.closed.size());
     states_.push_back(std::move(pending));
     guesses_.emplace_back(automaton_.classes().size());
   }

@@ -20,19 +20,37 @@
 
 namespace bpetite::engine::compare {
 
+// How much a walk may still do. A unit is some 25 bytes of memory, or as many nanoseconds.
+class Budget {
+ public:
+  // What is thrown when it is spent.
+  struct Spent {};
+
+  explicit Budget(std::size_t units) : left_(units) {}
+  void spend(std::size_t units) {
+    if (units > left_) throw Spent();
+    left_ -= units;
+  }
+
+ private:
+  std::size_t left_;
+};
+
 class Guesser {
  public:
   using State = std::uint32_t;
   static constexpr State first = 0;  // a piece begins, and nothing was guessed
 
-  explicit Guesser(compile::Automaton automaton);
+  // The budget must outlive the guesser.
+  Guesser(compile::Automaton automaton, Budget& budget);
 
   struct Guess {
     State to;         // the state after the class
     bool is_cut;      // before the class
     bool is_matched;  // the scalar of the class is in a match
   };
-  // What can be guessed when this class comes next. Valid until the next call.
+  // What can be guessed when this class comes next. Valid until the next call. Throws
+  // Budget::Spent.
   std::span<const Guess> guesses(State state, std::size_t scalar_class);
 
   // Whether all guesses are right if the piece ends here.
@@ -62,6 +80,7 @@ class Guesser {
   State state_of(Pending pending);
 
   compile::Automaton automaton_;
+  Budget& budget_;
   // By state of the automaton: whether an end can come, and whether one comes in every text.
   std::vector<bool> can_end_;
   std::vector<bool> must_end_;

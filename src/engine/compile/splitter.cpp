@@ -9,8 +9,8 @@
 
 namespace bpetite::engine::compile {
 
-Pass::Pass(const Pattern& pattern) {
-  Automaton automaton(pattern::parse(pattern));
+Pass::Pass(const pattern::Node& tree) {
+  Automaton automaton(tree);
   table_ = table_of(automaton);
   if (table() == nullptr) search_.emplace(std::move(automaton));
 }
@@ -41,8 +41,8 @@ void Pass::piece_ends(std::string_view text, std::vector<std::size_t>& ends) con
 
 // S25j "Each piece is a whole text to the next pattern"
 Splitter::Splitter(std::span<const Split> splits) {
-  for (const Split& split : splits) {
-    Pass pass(split.pattern);
+  for (const pattern::Node& tree : pattern::parse_all(splits)) {
+    Pass pass(tree);
     if (passes_.empty() || !passes_.back().join(pass)) passes_.push_back(std::move(pass));
   }
 }

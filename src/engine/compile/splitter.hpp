@@ -26,7 +26,7 @@ namespace bpetite::engine::compile {
 class Pass {
  public:
   // Throws PatternError.
-  explicit Pass(const Pattern& pattern);
+  explicit Pass(const pattern::Node& tree);
 
   // Takes the next pattern of a sequence into the table: false if there can be no such table.
   bool join(const Pass& next);

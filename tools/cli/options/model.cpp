@@ -23,6 +23,10 @@ namespace {
 // S27e "wrong usage": there is nothing to allow under these profiles.
 void require_allowable(const Arguments& arguments, const Profile& profile) {
   if (profile.added.rule == SpecialRule::refused_unless_allowed) return;
+  if (arguments.given("--pattern")) {
+    throw UsageError(fmt::format("{}: --allow-special: with --pattern there are no special tokens",
+                                 arguments.command()));
+  }
   throw UsageError(
       fmt::format("{}: --allow-special: the profile {} {}", arguments.command(), profile.name,
                   profile.added.rule == SpecialRule::matched

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/options/input.hpp"
 #include "cli/options/suggestion.hpp"
 #include "cli/terminal/output.hpp"
-#include "core/file.hpp"
 #include "core/utf8.hpp"
 #include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
@@ -17,10 +17,11 @@
 namespace bpetite::cli {
 namespace {
 
-// The text itself, or after @ the content of a file without a final line feed.
+// The text itself, or after @ the content of a file or of standard input, without a final line
+// feed.
 std::string text_of(const std::string& value) {
   if (!value.starts_with('@')) return value;
-  std::string text = file::read(value.substr(1));
+  std::string text = read_document(value.substr(1));
   if (text.ends_with('\n')) text.pop_back();
   return text;
 }
@@ -104,6 +105,9 @@ std::optional<std::vector<Split>> splits_argument(const Arguments& arguments) {
   if (arguments.given("--profile")) {
     throw UsageError(
         fmt::format("{}: --pattern and --profile cannot both be given", arguments.command()));
+  }
+  if (std::ranges::count(given, "@-") + (arguments.value("--input") == "-" ? 1 : 0) > 1) {
+    throw UsageError(fmt::format("{}: only one file can be standard input", arguments.command()));
   }
   std::vector<Split> splits;
   for (const std::string& value : given) splits.push_back(split_of(value, dialect, version));

@@ -13,10 +13,10 @@
 
 namespace bpetite::cli {
 
-inline constexpr Option pattern_option{
-    "--pattern", "TEXT|@FILE",
-    "In place of --profile: any pattern, or the content of a file; several cut one after the other",
-    Count::any};
+inline constexpr Option pattern_option{"--pattern", "TEXT|@FILE",
+                                       "In place of --profile: any pattern, or @ and a file (- is "
+                                       "standard input); several cut one after the other",
+                                       Count::any};
 inline constexpr Option dialect_option{"--dialect", "D",
                                        "Of --pattern: tiktoken (default) or huggingface"};
 inline constexpr Option unicode_option{"--unicode", "VERSION",

@@ -42,6 +42,9 @@ std::array<Profile, 2> sides_of(const Arguments& arguments) {
   const auto dialects = pair_of(arguments, "--dialect");
   const auto versions = pair_of(arguments, "--unicode");
   const std::array names = {arguments.required("a"), arguments.required("b")};
+  if (names[0] == "@-" && names[1] == "@-") {
+    throw UsageError(fmt::format("{}: only one file can be standard input", arguments.command()));
+  }
   const bool has_file = names[0].starts_with('@') || names[1].starts_with('@');
   if (dialects[0] && !has_file) {
     throw UsageError(fmt::format("{}: --dialect needs a pattern in a file: a profile has its own",
@@ -57,6 +60,11 @@ std::array<Profile, 2> sides_of(const Arguments& arguments) {
       sides[i].splits = {split_of(names[i], dialect, version)};
     } else {
       sides[i] = profile_named(arguments.command(), names[i]);
+      const Dialect own = sides[i].splits.front().pattern.dialect;
+      if (dialects[0] != dialects[1] && dialect != own) {
+        throw UsageError(fmt::format("{}: --dialect: the profile {} has the dialect {}",
+                                     arguments.command(), names[i], name(own)));
+      }
       if (versions[i]) sides[i] = with_version(sides[i], version);
     }
   }
@@ -108,7 +116,9 @@ Command patterns_compare_command() {
       "compare",
       "Decide whether two cut every text alike; if not, show a shortest text.",
       {
-          {"a", "A", "A profile, or @FILE: the content of a file is the pattern", Count::once},
+          {"a", "A",
+           "A profile, or @FILE: the content of a file (- is standard input) is the pattern",
+           Count::once},
           {"b", "B", "The other", Count::once},
           {"--dialect", "D",
            "Of a file: tiktoken (default) or huggingface; given twice: of A and of B", Count::any},
