@@ -28,29 +28,34 @@ Scanner::Scanner(std::string_view text, const Cutter& cutter, machine::Level lev
   if (cutter.by_hand()) scan_ = scanner_for(*cutter.by_hand(), kernels_);
 }
 
-// Of a text that is read in different ways, stretches are a little shorter than what is read at
-// once: the next safe place is near.
+// Whether the table is the faster way from a place on.
+bool Scanner::is_for_table(std::size_t at) const {
+  if (scan_ == nullptr) return true;
+  if (kernels_.table_from > kernels::scan_sample) return false;
+  const std::string_view sample = text_.substr(at, kernels::scan_sample);
+  const auto beyond = std::count_if(sample.begin(), sample.end(), is_beyond_ascii);
+  return static_cast<std::size_t>(beyond) >= kernels_.table_from;
+}
+
+// A safe place a little before so many bytes more, or soon after.
+std::size_t Scanner::end_after(std::size_t bytes) const {
+  constexpr std::size_t near = 256;  // and farther than the scanners have read
+  return cutter_.compiled().next_safe_place(text_, at() + std::max(bytes, 2 * near) - near);
+}
+
 void Scanner::begin_stretch(std::size_t bytes) {
-  constexpr std::size_t near = 256;
+  const bool by_table = is_for_table(end_);
+  reader_.reset();
+  state_ = {};
   begin_ = end_;
   end_ = text_.size();
-  reader_.reset();
-  bool by_table = scan_ == nullptr;
-  if (!by_table && kernels_.table_from <= kernels::scan_sample) {
-    const std::size_t left = end_ - begin_;
-    if (left > bytes) end_ = cutter_.compiled().next_safe_place(text_, begin_ + bytes - near);
-    const std::string_view sample = text_.substr(begin_, std::min(left, kernels::scan_sample));
-    const auto beyond = std::count_if(sample.begin(), sample.end(), is_beyond_ascii);
-    by_table = static_cast<std::size_t>(beyond) >= kernels_.table_from;
-  }
+  if (by_table && scan_ != nullptr && text_.size() - begin_ > bytes) end_ = end_after(bytes);
   const std::string_view stretch = text_.substr(begin_, end_ - begin_);
-  if (by_table) {
-    const compile::CutTable* const table = cutter_.compiled().table();
-    if (table != nullptr) reader_.emplace(*table, stretch);
-  } else {
-    state_ = {};
+  if (!by_table) {
     state_.text = stretch;
     kernels_.first_blocks(state_);
+  } else if (const auto* const table = cutter_.compiled().table()) {
+    reader_.emplace(*table, stretch);
   }
 }
 
@@ -59,6 +64,11 @@ std::size_t Scanner::scan(std::uint32_t* starts, std::size_t blocks) {
   if (at() == end_) begin_stretch(bytes);
   if (reader_) return reader_->read(starts, bytes);
   if (scan_ == nullptr) return scan_compiled(starts, bytes);
+  // The scanner must know the end of its stretch before it comes there.
+  if (end_ == text_.size() && end_ - at() > bytes && is_for_table(at() + bytes)) {
+    end_ = end_after(bytes);
+    state_.text = text_.substr(begin_, end_ - begin_);
+  }
   return static_cast<std::size_t>(scan_(state_, starts, blocks) - starts);
 }
 

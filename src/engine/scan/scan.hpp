@@ -49,6 +49,8 @@ class Scanner {
   bool done() const { return at() == text_.size(); }
 
  private:
+  bool is_for_table(std::size_t at) const;
+  std::size_t end_after(std::size_t bytes) const;
   void begin_stretch(std::size_t bytes);
   std::size_t scan_compiled(std::uint32_t* starts, std::size_t bytes);
   void cut_until(std::size_t end);
