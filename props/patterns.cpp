@@ -247,7 +247,8 @@ PROPERTY("S25c", "union, intersection and complement of classes mean what they s
 
 PROPERTY("S25k S3a S3b S25e S25f", "the matcher cuts as Boost.Regex does, by the named patterns") {
   const std::string text = *any_text();
-  for (const Profile* profile : {&profiles::v1(), &profiles::cl100k(), &profiles::nanochat()}) {
+  for (const Profile* profile : {&profiles::v1(), &profiles::cl100k(), &profiles::nanochat(),
+                                 &profiles::llama3(), &profiles::qwen2()}) {
     RC_ASSERT(reference::cut(text, reference::matchers_of(*profile)) ==
               reference::pretokenize(text, reference::regex_of(*profile)));
   }

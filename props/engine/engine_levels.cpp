@@ -36,7 +36,9 @@ Table table_of(const std::vector<std::string>& texts, bool as_ranks) {
   return table;
 }
 
-const Scanned& some_pattern() { return all_scanned.at(*number_between<std::size_t>(0, 2)); }
+const Scanned& some_pattern() {
+  return all_scanned.at(*number_between<std::size_t>(0, all_scanned.size() - 1));
+}
 
 PROPERTY("FR-16b FR-16c S19b", "texts of each generator have the reference's ids at each level") {
   const std::vector<std::string> texts = {*pair_rich_text(), *class_edge_text(),

@@ -12,9 +12,10 @@
 namespace bpetite::test {
 
 const reference::Regex& regex_of(const Scanned& scanned) {
-  static const std::array<reference::Regex, 3> all = {reference::regex_of(profiles::gpt2()),
-                                                      reference::regex_of(profiles::cl100k()),
-                                                      reference::regex_of(profiles::nanochat())};
+  static const std::array<reference::Regex, all_scanned.size()> all = {
+      reference::regex_of(profiles::gpt2()), reference::regex_of(profiles::cl100k()),
+      reference::regex_of(profiles::nanochat()), reference::regex_of(profiles::llama3()),
+      reference::regex_of(profiles::qwen2())};
   return all.at(static_cast<std::size_t>(scanned.scan));
 }
 

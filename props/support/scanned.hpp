@@ -29,7 +29,10 @@ struct Scanned {
 inline const std::array all_scanned = {
     Scanned{engine::kernels::ScanPattern::gpt2, profiles::gpt2()},
     Scanned{engine::kernels::ScanPattern::cl100k, profiles::cl100k()},
-    Scanned{engine::kernels::ScanPattern::nanochat, profiles::nanochat()}};
+    Scanned{engine::kernels::ScanPattern::nanochat, profiles::nanochat()},
+    Scanned{engine::kernels::ScanPattern::llama3, profiles::llama3()},
+    Scanned{engine::kernels::ScanPattern::qwen2, profiles::qwen2()}};
+static_assert(all_scanned.size() == engine::kernels::scan_patterns);
 
 // The compiled regular expression of the pattern.
 const reference::Regex& regex_of(const Scanned& scanned);

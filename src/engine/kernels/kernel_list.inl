@@ -2,16 +2,17 @@
 // kernels_*.cpp includes this file last.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
-inline constexpr Kernels functions = {table_from,
-                                      first_blocks,
-                                      scan_blocks<ScanPattern::gpt2>,
-                                      scan_blocks<ScanPattern::cl100k>,
-                                      scan_blocks<ScanPattern::nanochat>,
-                                      merge_small,
-                                      merge_middle,
-                                      merge_group,
-                                      skip_well_formed,
-                                      make_keys,
-                                      emit_known};
+inline constexpr Kernels functions = {
+    table_from,
+    first_blocks,
+    {scan_blocks<ScanPattern::gpt2>, scan_blocks<ScanPattern::cl100k>,
+     scan_blocks<ScanPattern::nanochat>, scan_blocks<ScanPattern::llama3>,
+     scan_blocks<ScanPattern::qwen2>},
+    merge_small,
+    merge_middle,
+    merge_group,
+    skip_well_formed,
+    make_keys,
+    emit_known};
 
 }  // namespace bpetite::engine::kernels::BPETITE_LEVEL

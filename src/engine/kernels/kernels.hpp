@@ -11,6 +11,7 @@
 
 #include "engine/cache/chunk_cache.hpp"
 #include "engine/kernels/pair_view.hpp"
+#include "engine/kernels/scan_pattern.hpp"
 #include "engine/kernels/scan_state.hpp"
 #include "engine/machine/level.hpp"
 
@@ -57,9 +58,7 @@ struct Kernels {
   // pattern than by the scanners. 0: always, and there are no scanners.
   std::size_t table_from;
   void (*first_blocks)(ScanState&);
-  Scan scan_gpt2;
-  Scan scan_cl100k;
-  Scan scan_nanochat;
+  std::array<Scan, scan_patterns> scan;  // by ScanPattern
   // The ids of a chunk of 1 to max_small_chunk bytes; returns how many.
   std::size_t (*merge_small)(const PairView&, std::string_view chunk, TokenId* out);
   // The same of up to max_middle_chunk bytes, by a table that is not wide.

@@ -61,7 +61,7 @@ inline std::uint64_t starts_of_classes(const Window& w) {
                      (changes & ~earlier(b.blanks, w.before.blanks)));
 }
 
-// cl100k and nanochat but for contractions, groups of digits, and what `\s*[\r\n]` parts:
+// All but gpt2, without contractions, groups of digits, and what `\s*[\r\n]` parts:
 // `[^\r\n\p{L}\p{N}]?+\p{L}+| ?[^\s\p{L}\p{N}]++[\r\n]*|\s+(?!\S)|\s+`.
 inline std::uint64_t starts_of_words(const Window& w, ScanState& s, std::uint64_t attached) {
   const Block& b = w.block;
@@ -180,7 +180,11 @@ inline std::uint64_t starts_in(const Window& w, ScanState& s) {
     const std::uint64_t attached = attached_breaks(w, s);
     std::uint64_t starts = starts_of_words(w, s, attached) | starts_after_breaks<P>(w, s, attached);
     starts = contractions(w, s, starts, true);
-    starts |= starts_of_groups(w, s, P == ScanPattern::cl100k ? 3 : 2);
+    if constexpr (P == ScanPattern::qwen2) {
+      starts |= w.block.numbers & w.block.starts;
+    } else {
+      starts |= starts_of_groups(w, s, P == ScanPattern::nanochat ? 2 : 3);
+    }
     s.attached = attached;
     return starts;
   }

@@ -1,21 +1,32 @@
 #include "engine/kernels/scan_pattern.hpp"
 
-#include <array>
-#include <utility>
-
 #include "profiles/profiles.hpp"
 
 namespace bpetite::engine::kernels {
 
-std::optional<ScanPattern> find_scan_pattern(const Profile& profile) {
-  const std::array<std::pair<const Profile*, ScanPattern>, 4> carried = {
-      {{&profiles::gpt2(), ScanPattern::gpt2},
-       {&profiles::r50k(), ScanPattern::gpt2},  // S26b: spelt otherwise, with the same meaning
-       {&profiles::cl100k(), ScanPattern::cl100k},
-       {&profiles::nanochat(), ScanPattern::nanochat}}};
-  for (const auto& [of, pattern] : carried) {
-    if (of->splits == profile.splits) return pattern;
+const Profile& profile_of(ScanPattern pattern) {
+  switch (pattern) {
+    case ScanPattern::gpt2:
+      return profiles::gpt2();
+    case ScanPattern::cl100k:
+      return profiles::cl100k();
+    case ScanPattern::nanochat:
+      return profiles::nanochat();
+    case ScanPattern::llama3:
+      return profiles::llama3();
+    case ScanPattern::qwen2:
+      break;
   }
+  return profiles::qwen2();
+}
+
+std::optional<ScanPattern> find_scan_pattern(const Profile& profile) {
+  for (std::size_t i = 0; i < scan_patterns; ++i) {
+    const auto pattern = static_cast<ScanPattern>(i);
+    if (profile_of(pattern).splits == profile.splits) return pattern;
+  }
+  // S26b: spelt otherwise, with the same meaning.
+  if (profiles::r50k().splits == profile.splits) return ScanPattern::gpt2;
   return std::nullopt;
 }
 

@@ -3,8 +3,11 @@
 //   gpt2       that of GPT-2, and of v1 (FR-4)
 //   cl100k     as tiktoken publishes it: digits by three, white space at the end of a text whole
 //   nanochat   digits by two, white space at the end parted after its last line break
+//   llama3     as nanochat, with digits by three
+//   qwen2      as nanochat, with each digit alone
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -12,7 +15,11 @@
 
 namespace bpetite::engine::kernels {
 
-enum class ScanPattern : std::uint8_t { gpt2, cl100k, nanochat };
+enum class ScanPattern : std::uint8_t { gpt2, cl100k, nanochat, llama3, qwen2 };
+inline constexpr std::size_t scan_patterns = 5;
+
+// The profile with this pattern.
+const Profile& profile_of(ScanPattern pattern);
 
 // The scanner for a profile, or nothing if there is none for its pattern, dialect and version.
 std::optional<ScanPattern> find_scan_pattern(const Profile& profile);

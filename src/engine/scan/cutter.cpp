@@ -1,17 +1,9 @@
 #include "engine/scan/cutter.hpp"
 
-#include "profiles/profiles.hpp"
+#include <array>
+#include <mutex>
 
 namespace bpetite::engine::scan {
-namespace {
-
-template <kernels::ScanPattern P>
-const compile::Splitter& compiled_once(const Profile& profile) {
-  static const compile::Splitter splitter(profile.splits);
-  return splitter;
-}
-
-}  // namespace
 
 // S26d "It is never cut by another pattern instead."
 Cutter::Cutter(const Profile& profile) : by_hand_(kernels::find_scan_pattern(profile)) {
@@ -19,17 +11,14 @@ Cutter::Cutter(const Profile& profile) : by_hand_(kernels::find_scan_pattern(pro
 }
 
 const compile::Splitter& Cutter::compiled() const {
-  using kernels::ScanPattern;
   if (!by_hand_) return *compiled_;
-  switch (*by_hand_) {
-    case ScanPattern::cl100k:
-      return compiled_once<ScanPattern::cl100k>(profiles::cl100k());
-    case ScanPattern::nanochat:
-      return compiled_once<ScanPattern::nanochat>(profiles::nanochat());
-    case ScanPattern::gpt2:
-      break;
-  }
-  return compiled_once<ScanPattern::gpt2>(profiles::gpt2());
+  static std::array<std::once_flag, kernels::scan_patterns> are_made;
+  static std::array<std::unique_ptr<const compile::Splitter>, kernels::scan_patterns> all;
+  const auto i = static_cast<std::size_t>(*by_hand_);
+  std::call_once(are_made.at(i), [&] {
+    all.at(i) = std::make_unique<const compile::Splitter>(kernels::profile_of(*by_hand_).splits);
+  });
+  return *all.at(i);
 }
 
 }  // namespace bpetite::engine::scan

@@ -2,7 +2,7 @@
 // scanner written by hand.
 //
 //   Cutter(profiles::cl100k())      a compile::Splitter, and the scanner for cl100k
-//   Cutter(any other profile)       a compile::Splitter
+//   Cutter(profiles::o200k())       a compile::Splitter alone
 #pragma once
 
 #include <memory>

@@ -7,25 +7,13 @@ namespace bpetite::engine::scan {
 
 namespace {
 
-kernels::Scan scanner_for(kernels::ScanPattern pattern, const kernels::Kernels& functions) {
-  switch (pattern) {
-    case kernels::ScanPattern::gpt2:
-      return functions.scan_gpt2;
-    case kernels::ScanPattern::cl100k:
-      return functions.scan_cl100k;
-    case kernels::ScanPattern::nanochat:
-      return functions.scan_nanochat;
-  }
-  return nullptr;
-}
-
 bool is_beyond_ascii(char byte) { return static_cast<unsigned char>(byte) >= 0x80; }
 
 }  // namespace
 
 Scanner::Scanner(std::string_view text, const Cutter& cutter, machine::Level level)
     : text_(text), cutter_(cutter), kernels_(kernels::of_level(level)) {
-  if (cutter.by_hand()) scan_ = scanner_for(*cutter.by_hand(), kernels_);
+  if (cutter.by_hand()) scan_ = kernels_.scan.at(static_cast<std::size_t>(*cutter.by_hand()));
 }
 
 // Whether the table is the faster way from a place on.
