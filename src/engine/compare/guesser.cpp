@@ -13,14 +13,16 @@ Guesser::Guesser(Automaton automaton, Budget& budget)
   state_of({});
 }
 
-// Goes on until nothing changes: what is known of a state follows from those after it.
+// Goes on until nothing changes: what is known of a state follows from those after it. Most of
+// these have higher numbers, so that once or twice through all from the last to the first is
+// enough.
 void Guesser::find_ends() {
   const std::size_t count = automaton_.states();
   can_end_.assign(count, false);
   must_end_.assign(count, false);
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
-    for (AutomatonState state = 0; state < count; ++state) {
+    for (auto state = static_cast<AutomatonState>(count); state-- > 0;) {
       bool can = false;
       bool must = true;
       for (std::size_t c = 0; c <= automaton_.end_class(); ++c) {
