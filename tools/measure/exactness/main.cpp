@@ -2,7 +2,8 @@
 // (tools/measure/exactness/run).
 //
 //   bpetite_exactness DATA                      all parts
-//   bpetite_exactness DATA strings tables       some of the parts strings, tables, corpora, hard
+//   bpetite_exactness DATA strings tables       some of the parts strings, tables, corpora, cuts,
+//                                               hard
 //
 // DATA is a directory with corpora/*.txt and vocab/*.tiktoken. If it does not exist, the corpora
 // are skipped, and so are the public vocabularies for hard texts. Exit 1 on a difference.
@@ -36,14 +37,14 @@ void Report::total() const {
 
 int main(int count, char** arguments) {
   using namespace bpetite::test;
-  const std::set<std::string> all = {"strings", "tables", "corpora", "hard"};
+  const std::set<std::string> all = {"strings", "tables", "corpora", "cuts", "hard"};
   std::set<std::string> parts;
   for (int i = 2; i < count; ++i) {
     parts.insert(arguments[i]);
     if (!all.contains(arguments[i])) count = 0;
   }
   if (count < 2) {
-    std::cerr << "usage: bpetite_exactness DATA [strings] [tables] [corpora] [hard]\n";
+    std::cerr << "usage: bpetite_exactness DATA [strings] [tables] [corpora] [cuts] [hard]\n";
     return 2;
   }
   if (parts.empty()) parts = all;
@@ -53,6 +54,7 @@ int main(int count, char** arguments) {
   if (parts.contains("strings")) compare_strings(report);
   if (parts.contains("tables")) compare_tables(report);
   if (parts.contains("corpora") && has_data) compare_corpora(report, data);
+  if (parts.contains("cuts") && has_data) compare_cuts(report, data);
   if (parts.contains("hard")) compare_hard_texts(report, data);
   if (!has_data) {
     std::cout << "corpora and public vocabularies: skipped, since " << data << " does not exist\n";

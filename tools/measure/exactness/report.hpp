@@ -37,6 +37,7 @@ class Report {
 void compare_strings(Report& report);
 void compare_tables(Report& report);
 void compare_corpora(Report& report, const std::string& data);
+void compare_cuts(Report& report, const std::string& data);
 void compare_hard_texts(Report& report, const std::string& data);
 
 }  // namespace bpetite::test
