@@ -171,6 +171,13 @@ PROPERTY("S25h S26e", "of random patterns, a shortest text with a gap is found i
   RC_TAG(answer == Answer::covers ? "no gap" : answer == Answer::has_gap ? "a gap" : "not known");
 }
 
+CLAUSE_TEST("S26e S25h", "a gap may be known only by what follows it") {
+  const auto gap_of = [](const char* pattern) { return engine::compare::coverage({pattern}).text; };
+  CHECK(gap_of("a(?!b)|b|[^ab]") == "ab");
+  CHECK(gap_of("a(?![bc])|abc|[^a]|ac") == "ab");
+  CHECK(gap_of("a(?![bc])|ab|[^a]|ac").empty());
+}
+
 // Its states are a thousand, and of what may still come there are many times more.
 CLAUSE_TEST("S25i S26e", "it may be too much to decide whether a pattern covers every text") {
   using Answer = engine::compare::Coverage::Answer;
