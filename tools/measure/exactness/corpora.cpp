@@ -100,11 +100,7 @@ void compare_training(Report& report, std::string_view name, std::string_view te
 }  // namespace
 
 void compare_corpora(Report& report, const std::string& data) {
-  std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(data + "/corpora")) {
-    if (entry.path().extension() == ".txt") paths.push_back(entry.path());
-  }
-  std::ranges::sort(paths);
+  const std::vector<std::filesystem::path> paths = corpora_in(data);
   std::string training_text;
   for (const auto& path : paths) training_text += file::read(path);
   const auto all = vocabularies(data, training_text);

@@ -1,7 +1,7 @@
 // Cuts real texts at every place that is safe for a pattern (S25l), and compares the chunks of both
 // parts with those of the whole.
 //
-//   "It's the|  first"      each "|" of some 200 bytes of text, for each named profile
+//   "It's the|  first"      each "|" of some 100 bytes of text, for each named profile
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 namespace bpetite::test {
 namespace {
 
-constexpr std::size_t window = 200;  // bytes: a cut is compared within so much text
+constexpr std::size_t window = 100;  // bytes: a cut is compared within so much text
 
 struct Cuts {
   std::size_t count = 0;
@@ -54,13 +54,8 @@ Cuts cuts_of(const Profile& profile, std::string_view text) {
 }  // namespace
 
 void compare_cuts(Report& report, const std::string& data) {
-  std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(data + "/corpora")) {
-    if (entry.path().extension() == ".txt") paths.push_back(entry.path());
-  }
-  std::ranges::sort(paths);
   const std::vector<const Profile*> all(profiles::all().begin(), profiles::all().end());
-  for (const auto& path : paths) {
+  for (const std::filesystem::path& path : corpora_in(data)) {
     const std::string text = file::read(path);
     std::vector<Cuts> found(all.size());
     engine::machine::for_each_index(all.size(), std::thread::hardware_concurrency(),

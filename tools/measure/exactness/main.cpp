@@ -9,6 +9,7 @@
 // are skipped, and so are the public vocabularies for hard texts. Exit 1 on a difference.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <set>
@@ -31,6 +32,15 @@ void Report::line(std::string_view what, std::uint64_t compared, std::string_vie
 
 void Report::total() const {
   std::cout << fmt::format("all: {} compared, {} lines differ\n", compared_, differing_);
+}
+
+std::vector<std::filesystem::path> corpora_in(const std::string& data) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(data + "/corpora")) {
+    if (entry.path().extension() == ".txt") paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  return paths;
 }
 
 }  // namespace bpetite::test

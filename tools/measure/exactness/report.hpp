@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,9 @@ class Report {
   std::uint64_t compared_ = 0;
   std::uint64_t differing_ = 0;
 };
+
+// The texts of data/corpora, in the order of their names.
+std::vector<std::filesystem::path> corpora_in(const std::string& data);
 
 // The parts of the comparison, each a file of this folder.
 void compare_strings(Report& report);
