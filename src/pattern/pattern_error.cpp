@@ -8,11 +8,10 @@ PatternError::PatternError(std::size_t offset, std::string_view what, std::strin
                            std::string_view place)
     : ValueError(fmt::format("{}: byte {}: {}", place, offset, what), clause),
       offset_(offset),
-      what_(what),
-      clause_(clause) {}
+      what_(what) {}
 
 PatternError PatternError::in_sequence(std::size_t number) const {
-  return {offset_, what_, clause_, fmt::format("pattern {}", number)};
+  return {offset_, what_, clause(), fmt::format("pattern {}", number)};
 }
 
 }  // namespace bpetite::pattern

@@ -26,7 +26,6 @@ class PatternError : public ValueError {
  private:
   std::size_t offset_;
   std::string what_;
-  std::string clause_;
 };
 
 }  // namespace bpetite::pattern
