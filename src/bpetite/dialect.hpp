@@ -1,7 +1,7 @@
 // What gives the text of a pattern its meaning (S25a): the library that it was written for, and a
 // version of Unicode.
 //
-//   \p{N}{1,3}+    tiktoken      up to three digits, and never fewer of them than come
+//   \p{N}{1,3}+    tiktoken      up to three digits, always as many as there are
 //                  huggingface   runs of digits, three at a time, as long as there are any
 #pragma once
 

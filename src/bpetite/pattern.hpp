@@ -65,7 +65,7 @@ struct PatternComparison {
 };
 
 // Takes milliseconds for the patterns of real tokenizers. Memory: at most some 500 MB, where it
-// ends undecided.
+// ends undecided, after some seconds.
 PatternComparison compare(const Pretokenizer& a, const Pretokenizer& b);
 
 }  // namespace bpetite

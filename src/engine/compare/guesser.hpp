@@ -20,7 +20,7 @@
 
 namespace bpetite::engine::compare {
 
-// How much a walk may still do. A unit is some 25 bytes of memory, or as many nanoseconds.
+// How much a walk may still do. A unit is some 20 bytes of memory, and 20 to 100 nanoseconds.
 class Budget {
  public:
   // What is thrown when it is spent.

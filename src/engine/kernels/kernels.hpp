@@ -54,8 +54,8 @@ inline constexpr std::size_t scan_sample = 256;
 using Scan = std::uint32_t* (*)(ScanState&, std::uint32_t* starts, std::size_t blocks);
 
 struct Kernels {
-  // From so many bytes beyond ASCII on, of `scan_sample`, a text is cut sooner by the table of its
-  // pattern than by the scanners. 0: always, and there are no scanners.
+  // A text is cut by the table of its pattern, since that is faster, if of `scan_sample` bytes at
+  // least so many are beyond ASCII. 0: always, and there are no scanners.
   std::size_t table_from;
   void (*first_blocks)(ScanState&);
   std::array<Scan, scan_patterns> scan;  // by ScanPattern

@@ -1,4 +1,4 @@
-// No scanner: texts are cut by the tables of their patterns, which are as fast without vectors.
+// No scanner: without vectors, one written by hand is hardly faster than the table of a pattern.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline constexpr std::size_t table_from = 0;

@@ -4,7 +4,6 @@
 #include <array>
 
 namespace bpetite::engine::scan {
-
 namespace {
 
 bool is_beyond_ascii(char byte) { return static_cast<unsigned char>(byte) >= 0x80; }
@@ -25,9 +24,10 @@ bool Scanner::is_for_table(std::size_t at) const {
   return static_cast<std::size_t>(beyond) >= kernels_.table_from;
 }
 
-// A safe place a little before so many bytes more, or soon after.
+// Where a stretch of about so many bytes may end: the first safe place that is not more than `near`
+// bytes too early. The scanners have not read so far yet.
 std::size_t Scanner::end_after(std::size_t bytes) const {
-  constexpr std::size_t near = 256;  // and farther than the scanners have read
+  constexpr std::size_t near = 256;
   return cutter_.compiled().next_safe_place(text_, at() + std::max(bytes, 2 * near) - near);
 }
 
