@@ -62,7 +62,7 @@ class Encoders {
 
   // The number of the pattern is its place in all_scanned.
   void check(std::string_view text, std::size_t pattern) const {
-    const auto chunks = reference::pretokenize(text, test::regex_of(test::all_scanned.at(pattern)));
+    const auto chunks = test::pretokenizer_of(test::all_scanned.at(pattern)).chunks(text);
     const std::vector<TokenId> wanted = test::oracle::encode_chunks(chunks, ranking_);
     for (std::size_t i = pattern; i < encoders_.size(); i += test::all_scanned.size()) {
       // When the text is new, and when it is known.

@@ -61,7 +61,7 @@ PROPERTY("S4a", "a text that is cut at safe places has the chunks of the whole")
       RC_ASSERT(parts[i].starts_with(' '));
     }
     RC_ASSERT(joined_chunks(parts, scanned.scan) ==
-              reference::pretokenize(text, regex_of(scanned)));
+              pretokenizer_of(scanned).chunks(text));
     is_cut = is_cut || parts.size() > 1;
   }
   RC_CLASSIFY(is_cut, "cut");
@@ -73,7 +73,7 @@ CLAUSE_TEST("S4a FR-16b S5", "every byte of a text is tried as a place to cut, f
   for (const Scanned& scanned : all_scanned) {
     const Table cut = cut_as(table, scanned.profile);
     const engine::Encoder encoder(cut);
-    const auto chunks = reference::pretokenize(text, regex_of(scanned));
+    const auto chunks = pretokenizer_of(scanned).chunks(text);
     const auto wanted = reference::encode(text, cut);
     std::map<std::string, Count> counted;
     for (const std::string_view chunk : chunks) ++counted[std::string(chunk)];

@@ -57,11 +57,29 @@ PROPERTY("FR-4", "the engine cuts texts of all kinds as the reference does") {
   cut_alike(*rc::gen::oneOf(mixed_text(), any_text()));
 }
 
+// What moves a start by a few bytes, densely: case, contractions, slashes after line breaks, and
+// now and then a letter or mark at which a scanner that knows the case of ASCII alone stops.
+PROPERTY("FR-4 S25b", "the engine cuts what moves a start by a few bytes as the reference does") {
+  const std::vector<std::string> common = {"a", "B", "s", "S", "l", "L", "'", "/",
+                                           "\n", " ", "!", "1", "\r", "\t", "'ll", "'S"};
+  const std::vector<std::string> rare = {"é", "日", "\u0301", "ſ", "“", "\u3000"};
+  std::string text;
+  const auto size = *rc::gen::inRange<std::size_t>(1, 400);
+  const auto kinds = *rc::gen::inRange<std::size_t>(2, common.size() + 1);
+  const auto first = *rc::gen::inRange<std::size_t>(0, common.size());
+  while (text.size() < size) {
+    const bool is_rare = *rc::gen::inRange(0, 150) == 0;
+    text += is_rare ? *rc::gen::elementOf(rare)
+                    : common[(first + *rc::gen::inRange<std::size_t>(0, kinds)) % common.size()];
+  }
+  cut_alike(text);
+}
+
 // More than the 4,096 bytes that chunks() reads at once, by one scanner or by another.
 PROPERTY("S25l", "the engine cuts long texts of changing scripts as the reference does") {
   const std::vector<std::string> words = {
-      "don't ",         "1234",   "\n\n",         "  x",      "'ll",
-      "日本語、文章。", "слово ", "\u3000\u3000", "１２３４", "é"};
+      "don't ",         "1234",   "\n\n",         "  x",      "'ll", "aBcD",
+      "日本語、文章。", "слово ", "\u3000\u3000", "１２３４", "é",   "!\n/"};
   std::string text;
   while (text.size() < 6000) {
     const auto run = *rc::gen::inRange<std::size_t>(1, 200);
@@ -100,7 +118,7 @@ TEST_CASE("FR-4: the engine cuts every short string of representatives as the re
     }
   }
   std::cout << "strings of up to " << longest << " of " << representatives.size()
-            << " representatives, three patterns, " << engine::machine::machine_levels().size()
+            << " representatives, " << all_scanned.size() << " patterns, " << engine::machine::machine_levels().size()
             << " levels: " << compared << " compared, 0 differ\n";
   record("exhaustive", "FR-4", "the engine cuts short strings as the reference does", compared);
 }

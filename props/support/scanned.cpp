@@ -6,22 +6,22 @@
 
 #include "engine/chunk_encoder.hpp"
 #include "reference/encode.hpp"
-#include "reference/pretokenize.hpp"
 #include "support/texts/tables.hpp"
 
 namespace bpetite::test {
 
-const reference::Regex& regex_of(const Scanned& scanned) {
-  static const std::array<reference::Regex, all_scanned.size()> all = {
-      reference::regex_of(profiles::gpt2()), reference::regex_of(profiles::cl100k()),
-      reference::regex_of(profiles::nanochat()), reference::regex_of(profiles::llama3()),
-      reference::regex_of(profiles::qwen2())};
+const reference::Pretokenizer& pretokenizer_of(const Scanned& scanned) {
+  static const std::vector<reference::Pretokenizer> all = [] {
+    std::vector<reference::Pretokenizer> made;
+    for (const Scanned& it : all_scanned) made.emplace_back(it.profile);
+    return made;
+  }();
   return all.at(static_cast<std::size_t>(scanned.scan));
 }
 
 std::string scan_difference(std::string_view text) {
   for (const Scanned& scanned : all_scanned) {
-    const auto wanted = reference::pretokenize(text, regex_of(scanned));
+    const auto wanted = pretokenizer_of(scanned).chunks(text);
     for (const engine::machine::Level level : engine::machine::machine_levels()) {
       const auto got = engine::scan::chunks(text, scanned.scan, level);
       if (got != wanted) {
@@ -40,7 +40,7 @@ std::optional<engine::machine::Level> ids_differ_at(const std::vector<std::strin
   const auto tokens = reference::tokens_by_bytes(table);
   std::vector<std::vector<TokenId>> wanted(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    for (const auto chunk : reference::pretokenize(texts[i], regex_of(scanned))) {
+    for (const auto chunk : pretokenizer_of(scanned).chunks(texts[i])) {
       const auto ids = reference_ids(chunk, table, tokens);
       wanted[i].insert(wanted[i].end(), ids.begin(), ids.end());
     }

@@ -16,7 +16,7 @@
 #include "engine/machine/level.hpp"
 #include "engine/scan/scan.hpp"
 #include "profiles/profiles.hpp"
-#include "reference/regex.hpp"
+#include "reference/pretokenize.hpp"
 
 namespace bpetite::test {
 
@@ -31,11 +31,12 @@ inline const std::array all_scanned = {
     Scanned{engine::kernels::ScanPattern::cl100k, profiles::cl100k()},
     Scanned{engine::kernels::ScanPattern::nanochat, profiles::nanochat()},
     Scanned{engine::kernels::ScanPattern::llama3, profiles::llama3()},
-    Scanned{engine::kernels::ScanPattern::qwen2, profiles::qwen2()}};
+    Scanned{engine::kernels::ScanPattern::qwen2, profiles::qwen2()},
+    Scanned{engine::kernels::ScanPattern::o200k, profiles::o200k()}};
 static_assert(all_scanned.size() == engine::kernels::scan_patterns);
 
-// The compiled regular expression of the pattern.
-const reference::Regex& regex_of(const Scanned& scanned);
+// The reference for the pattern.
+const reference::Pretokenizer& pretokenizer_of(const Scanned& scanned);
 
 // The first difference between the engine's chunks of well-formed text and the reference's. Empty
 // if there is none.
@@ -51,9 +52,9 @@ std::optional<engine::machine::Level> ids_differ_at(const std::vector<std::strin
 // Scalars for exhaustive checks, at least one of each kind that some pattern distinguishes: white
 // space of one, two and three bytes, line breaks, letters of one to four bytes, letters of
 // contractions, numbers, signs.
-inline constexpr std::array<std::string_view, 22> representatives = {
+inline constexpr std::array<std::string_view, 24> representatives = {
     " ", "\t",     "\n",     "\r",     "\u00a0",     "\u3000", "a",      "s",
     "L", "\u00e9", "\u65e5", "\u017f", "\U00020000", "1",      "\u0663", "\u2167",
-    "!", "'",      "\u201c", "\u0301", "\U0001f600", "e"};
+    "!", "'",      "\u201c", "\u0301", "\U0001f600", "e",      "/",      "S"};
 
 }  // namespace bpetite::test

@@ -2,13 +2,17 @@
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // Reads the blocks of a well-formed text in order.
+template <bool cased>
 class BlockReader {
  public:
   BlockReader(std::string_view text, std::size_t at)
-      : text_(reinterpret_cast<const unsigned char*>(text.data())), size_(text.size()), at_(at) {}
+      : text_(reinterpret_cast<const unsigned char*>(text.data())),
+        size_(text.size()),
+        at_(at),
+        classes_(cased ? scalar_classes_with_marks() : scalar_classes()) {}
 
   // Beyond the end: blocks of white space.
-  Block next(Carry& carry, const ScalarClasses& classes) {
+  Block next(Carry& carry) {
     const unsigned char* from = text_ + at_;
     const std::size_t left = size_ - std::min(size_, at_);
     std::array<unsigned char, block_size> end;
@@ -30,8 +34,14 @@ class BlockReader {
     block.breaks = masks.breaks;
     block.apostrophes = masks.apostrophes;
     block.starts = valid & ~masks.trailing;
-    if (masks.high != 0) add_wide(block, from, masks.high & ~masks.trailing, carry, classes);
+    if (masks.high != 0) add_wide(block, from, masks.high & ~masks.trailing, carry, classes_);
     block.others = ~(block.letters | block.numbers | block.spaces);
+    if constexpr (cased) {
+      const CaseMasks known = Blocks::cased(from);
+      block.uppers = known.uppers;
+      block.slashes = known.slashes;
+      block.wide_letters = block.letters & ~masks.letters;
+    }
     at_ += block_size;
     return block;
   }
@@ -76,6 +86,7 @@ class BlockReader {
   const unsigned char* text_;
   std::size_t size_;
   std::size_t at_;
+  const ScalarClasses& classes_;
 };
 
 }  // namespace bpetite::engine::kernels::BPETITE_LEVEL

@@ -36,6 +36,12 @@ struct AsciiMasks {
   std::uint64_t trailing = 0;     // of these 0x80 to 0xBF, which begin no scalar
 };
 
+// What only patterns ask for that know the case of letters.
+struct CaseMasks {
+  std::uint64_t uppers = 0;   // U+0041 to U+005A
+  std::uint64_t slashes = 0;  // U+002F
+};
+
 // The first bytes of scalars that are no ASCII.
 struct WideMasks {
   std::uint64_t three = 0;    // of scalars of three bytes
@@ -63,6 +69,11 @@ struct Block {
   std::uint64_t two = 0;     // of these of scalars of two bytes,
   std::uint64_t three = 0;   // of three
   std::uint64_t four = 0;    // and of four
+
+  // Only for patterns that know the case of letters:
+  std::uint64_t uppers = 0;
+  std::uint64_t slashes = 0;
+  std::uint64_t wide_letters = 0;  // letters and marks that are no ASCII
 
   std::uint64_t wide() const { return two | three | four; }
 };

@@ -42,6 +42,13 @@ struct Blocks {
     return masks;
   }
 
+  static CaseMasks cased(const unsigned char* bytes) {
+    const auto* from = reinterpret_cast<const __m256i*>(bytes);
+    const __m256i a = _mm256_loadu_si256(from);
+    const __m256i b = _mm256_loadu_si256(from + 1);
+    return {range(a, b, 'A', 26), equal(a, b, '/')};
+  }
+
   // What there is no instruction for is done by loops.
   static WideMasks wide(const unsigned char* bytes, std::uint64_t leads,
                         const ScalarClasses& classes) {

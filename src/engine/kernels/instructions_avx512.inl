@@ -28,6 +28,11 @@ struct Blocks {
     return masks;
   }
 
+  static CaseMasks cased(const unsigned char* bytes) {
+    const __m512i all = _mm512_loadu_si512(bytes);
+    return {range(all, 'A', 26), equal(all, '/')};
+  }
+
   static WideMasks wide(const unsigned char* bytes, std::uint64_t leads,
                         const ScalarClasses& classes) {
     const __m512i all = _mm512_maskz_loadu_epi8(leads, bytes);

@@ -4,10 +4,12 @@ namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline constexpr Kernels functions = {
     table_from,
-    first_blocks,
+    {first_blocks<ScanPattern::gpt2>, first_blocks<ScanPattern::cl100k>,
+     first_blocks<ScanPattern::nanochat>, first_blocks<ScanPattern::llama3>,
+     first_blocks<ScanPattern::qwen2>, first_blocks<ScanPattern::o200k>},
     {scan_blocks<ScanPattern::gpt2>, scan_blocks<ScanPattern::cl100k>,
      scan_blocks<ScanPattern::nanochat>, scan_blocks<ScanPattern::llama3>,
-     scan_blocks<ScanPattern::qwen2>},
+     scan_blocks<ScanPattern::qwen2>, scan_blocks<ScanPattern::o200k>},
     merge_small,
     merge_middle,
     merge_group,

@@ -57,8 +57,9 @@ struct Kernels {
   // A text is cut by the table of its pattern, since that is faster, if of `scan_sample` bytes at
   // least so many are beyond ASCII. 0: always, and there are no scanners.
   std::size_t table_from;
-  void (*first_blocks)(ScanState&);
-  std::array<Scan, scan_patterns> scan;  // by ScanPattern
+  // By ScanPattern: reads the first blocks of a text, and writes the starts of some more.
+  std::array<void (*)(ScanState&), scan_patterns> first_blocks;
+  std::array<Scan, scan_patterns> scan;
   // The ids of a chunk of 1 to max_small_chunk bytes; returns how many.
   std::size_t (*merge_small)(const PairView&, std::string_view chunk, TokenId* out);
   // The same of up to max_middle_chunk bytes, by a table that is not wide.

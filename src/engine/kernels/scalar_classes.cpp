@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t scalar_limit = 0x110000;
 
-std::vector<std::uint8_t> filled_classes() {
+std::vector<std::uint8_t> filled_classes(bool marks) {
   std::vector<std::uint8_t> classes(scalar_limit + 3);
   const auto fill = [&](std::span<const unicode::ScalarRange> ranges, std::uint8_t value) {
     for (const auto& range : ranges) {
@@ -26,6 +26,13 @@ std::vector<std::uint8_t> filled_classes() {
   fill(unicode::letters(), letter_scalar);
   fill(unicode::numbers(), number_scalar);
   fill(unicode::white_space(), space_scalar);
+  for (char32_t it = 0; marks && it < scalar_limit; ++it) {
+    using unicode::Category;
+    const Category category = unicode::category(it);
+    const bool is_mark =
+        category == Category::Mn || category == Category::Mc || category == Category::Me;
+    if (is_mark) classes[it] = letter_scalar;
+  }
   return classes;
 }
 
@@ -45,7 +52,13 @@ std::array<std::uint8_t, 64> uniform_letters(const std::uint8_t* classes) {
 }  // namespace
 
 const ScalarClasses& scalar_classes() {
-  static const std::vector<std::uint8_t> filled = filled_classes();
+  static const std::vector<std::uint8_t> filled = filled_classes(false);
+  static const ScalarClasses classes{filled.data(), uniform_letters(filled.data())};
+  return classes;
+}
+
+const ScalarClasses& scalar_classes_with_marks() {
+  static const std::vector<std::uint8_t> filled = filled_classes(true);
   static const ScalarClasses classes{filled.data(), uniform_letters(filled.data())};
   return classes;
 }

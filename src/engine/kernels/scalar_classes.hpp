@@ -19,4 +19,7 @@ struct ScalarClasses {
 
 const ScalarClasses& scalar_classes();
 
+// The same with marks among the letters, as the words of o200k have them.
+const ScalarClasses& scalar_classes_with_marks();
+
 }  // namespace bpetite::engine::kernels

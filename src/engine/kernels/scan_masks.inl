@@ -61,13 +61,16 @@ inline std::uint64_t starts_of_classes(const Window& w) {
                      (changes & ~earlier(b.blanks, w.before.blanks)));
 }
 
-// All but gpt2, without contractions, groups of digits, and what `\s*[\r\n]` parts:
-// `[^\r\n\p{L}\p{N}]?+\p{L}+| ?[^\s\p{L}\p{N}]++[\r\n]*|\s+(?!\S)|\s+`.
+// All but gpt2, without contractions, groups of digits, the case of letters, and what `\s*[\r\n]`
+// parts: `[^\r\n\p{L}\p{N}]?+\p{L}+| ?[^\s\p{L}\p{N}]++[\r\n]*|\s+(?!\S)|\s+`.
+template <ScanPattern P>
 inline std::uint64_t starts_of_words(const Window& w, ScanState& s, std::uint64_t attached) {
   const Block& b = w.block;
   const std::uint64_t spaces_before = earlier(b.spaces, w.before.spaces);
-  const std::uint64_t new_others = b.others & b.starts & ~earlier(b.others, w.before.others) &
-                                   ~earlier(b.blanks, w.before.blanks);
+  std::uint64_t others_before = earlier(b.others, w.before.others);
+  if constexpr (is_cased(P)) others_before &= ~earlier(attached, s.attached);  // a slash ended it
+  const std::uint64_t new_others =
+      b.others & ~attached & b.starts & ~others_before & ~earlier(b.blanks, w.before.blanks);
 
   // Letters are led by white space, or by a sign with which a chunk begins.
   const auto sized = [](const Block& block, unsigned bytes) {
@@ -91,11 +94,26 @@ inline std::uint64_t starts_of_words(const Window& w, ScanState& s, std::uint64_
 }
 
 // `[^\s\p{L}\p{N}]++[\r\n]*`: the line breaks right after signs. Adding a run's lowest bit carries
-// through all of it.
+// through all of it. o200k has `[\r\n/]*`, where a run may have several such bits: where a slash
+// follows a line break, what is attached spreads in steps of 1, 2, 4 ... bytes.
+template <ScanPattern P>
 inline std::uint64_t attached_breaks(const Window& w, const ScanState& s) {
   const std::uint64_t breaks = w.block.breaks;
-  const std::uint64_t seeds =
-      breaks & (earlier(w.block.others, w.before.others) | s.attached >> 63);
+  const std::uint64_t going_on = s.attached >> 63;
+  const std::uint64_t after_others = earlier(w.block.others, w.before.others);
+  if constexpr (is_cased(P)) {
+    const std::uint64_t slashes = w.block.slashes;
+    if ((slashes & (breaks << 1 | going_on)) != 0) [[unlikely]] {
+      std::uint64_t through = breaks | slashes;
+      std::uint64_t attached = (breaks & after_others) | (through & going_on);
+      for (unsigned step = 1; step < 64; step *= 2) {
+        attached |= through & attached << step;
+        through &= through << step;
+      }
+      return attached;
+    }
+  }
+  const std::uint64_t seeds = breaks & (after_others | going_on);
   return breaks & ~(breaks + seeds);
 }
 
@@ -171,15 +189,51 @@ inline std::uint64_t contractions(const Window& w, ScanState& s, std::uint64_t s
   return starts & w.block.starts;
 }
 
+// o200k: a contraction belongs to the word before it, and what follows it begins a chunk. An
+// apostrophe right after a contraction belongs to no word: "it's's" is it's and 's.
+inline std::uint64_t contractions_of_words(const Window& w, ScanState& s, std::uint64_t starts) {
+  const Block& b = w.block;
+  std::uint64_t ended = s.set;
+  starts = (starts | (s.set & b.starts)) & ~s.cleared;
+  s.set = 0;
+  s.cleared = 0;
+  for (std::uint64_t left = b.apostrophes & earlier(b.letters, w.before.letters) &
+                            later(b.letters, w.after.letters, 1);
+       left != 0; left &= left - 1) {
+    if ((left & -left & ended) != 0) continue;
+    const auto i = static_cast<unsigned>(std::countr_zero(left));
+    const std::size_t size = contraction_size(s.text.substr(s.at + i + 1), true);
+    if (size == 0) continue;
+    const std::uint64_t inner = (std::uint64_t{2} << size) - 1;  // the apostrophe, and its letters
+    starts &= ~(inner << i);
+    if (i + size >= 64) s.cleared = inner >> (64 - i);
+    const auto end = static_cast<unsigned>(i + 1 + size);
+    if (end < 64) {
+      starts |= std::uint64_t{1} << end;
+      ended |= std::uint64_t{1} << end;
+    } else {
+      s.set = std::uint64_t{1} << (end % 64);
+    }
+  }
+  return starts & b.starts;
+}
+
 // The starts of chunks in a block.
 template <ScanPattern P>
 inline std::uint64_t starts_in(const Window& w, ScanState& s) {
   if constexpr (P == ScanPattern::gpt2) {
     return contractions(w, s, starts_of_classes(w), false);
   } else {
-    const std::uint64_t attached = attached_breaks(w, s);
-    std::uint64_t starts = starts_of_words(w, s, attached) | starts_after_breaks<P>(w, s, attached);
-    starts = contractions(w, s, starts, true);
+    const std::uint64_t attached = attached_breaks<P>(w, s);
+    std::uint64_t starts =
+        starts_of_words<P>(w, s, attached) | starts_after_breaks<P>(w, s, attached);
+    if constexpr (is_cased(P)) {
+      const auto lowers = [](const Block& block) { return block.letters & ~block.uppers; };
+      starts |= w.block.uppers & earlier(lowers(w.block), lowers(w.before));
+      starts = contractions_of_words(w, s, starts);
+    } else {
+      starts = contractions(w, s, starts, true);
+    }
     if constexpr (P == ScanPattern::qwen2) {
       starts |= w.block.numbers & w.block.starts;
     } else {
@@ -193,16 +247,19 @@ inline std::uint64_t starts_in(const Window& w, ScanState& s) {
 // Three blocks take turns: what was before is read anew as what comes after, and none is copied.
 template <ScanPattern P>
 inline std::uint32_t* scan_blocks(ScanState& state, std::uint32_t* out, std::size_t blocks) {
-  const ScalarClasses& classes = scalar_classes();
   ScanState s = state;  // a copy of its own, which no store through `out` can reach
-  BlockReader reader(s.text, s.at + 2 * block_size);
+  BlockReader<is_cased(P)> reader(s.text, s.at + 2 * block_size);
   const std::size_t begin = s.at;
   const std::size_t end = s.at + blocks * block_size;
   const auto scan_one = [&](Block& before, const Block& block, const Block& after) {
+    if constexpr (is_cased(P)) {
+      s.stopped = block.wide_letters != 0;
+      if (s.stopped) return false;
+    }
     const std::uint64_t starts = starts_in<P>({before, block, after}, s);
     out = Blocks::places(starts, static_cast<std::uint32_t>(s.at - begin), out);
     s.at += block_size;
-    before = reader.next(s.carry, classes);
+    before = reader.next(s.carry);
     return s.at < end && s.at < s.text.size();
   };
   auto [a, b, c] = s.blocks;
@@ -225,10 +282,11 @@ inline std::uint32_t* scan_blocks(ScanState& state, std::uint32_t* out, std::siz
   }
 }
 
+template <ScanPattern P>
 inline void first_blocks(ScanState& s) {
-  BlockReader reader(s.text, 0);
-  s.blocks[1] = reader.next(s.carry, scalar_classes());
-  s.blocks[2] = reader.next(s.carry, scalar_classes());
+  BlockReader<is_cased(P)> reader(s.text, 0);
+  s.blocks[1] = reader.next(s.carry);
+  s.blocks[2] = reader.next(s.carry);
 }
 
 }  // namespace bpetite::engine::kernels::BPETITE_LEVEL

@@ -3,7 +3,8 @@ namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline constexpr std::size_t table_from = 0;
 
-inline void first_blocks(ScanState&) {}
+template <ScanPattern>
+inline constexpr void (*first_blocks)(ScanState&) = nullptr;
 
 template <ScanPattern>
 inline constexpr Scan scan_blocks = nullptr;

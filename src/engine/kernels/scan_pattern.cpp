@@ -15,9 +15,11 @@ const Profile& profile_of(ScanPattern pattern) {
     case ScanPattern::llama3:
       return profiles::llama3();
     case ScanPattern::qwen2:
+      return profiles::qwen2();
+    case ScanPattern::o200k:
       break;
   }
-  return profiles::qwen2();
+  return profiles::o200k();
 }
 
 std::optional<ScanPattern> find_scan_pattern(const Profile& profile) {

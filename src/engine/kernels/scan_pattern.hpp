@@ -5,6 +5,8 @@
 //   nanochat   digits by two, white space at the end parted after its last line break
 //   llama3     as nanochat, with digits by three
 //   qwen2      as nanochat, with each digit alone
+//   o200k      words end before an upper case letter that follows a lower case one, and take
+//              their contraction; slashes belong to the signs before line breaks
 #pragma once
 
 #include <cstddef>
@@ -15,8 +17,12 @@
 
 namespace bpetite::engine::kernels {
 
-enum class ScanPattern : std::uint8_t { gpt2, cl100k, nanochat, llama3, qwen2 };
-inline constexpr std::size_t scan_patterns = 5;
+enum class ScanPattern : std::uint8_t { gpt2, cl100k, nanochat, llama3, qwen2, o200k };
+inline constexpr std::size_t scan_patterns = 6;
+
+// Whether the case of letters decides where chunks begin. Such a scanner knows the case of ASCII
+// letters alone: it stops before a block with others, or with marks (ScanState::stopped).
+constexpr bool is_cased(ScanPattern pattern) { return pattern == ScanPattern::o200k; }
 
 // The profile with this pattern.
 const Profile& profile_of(ScanPattern pattern);

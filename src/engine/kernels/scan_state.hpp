@@ -27,9 +27,10 @@ struct ScanState {
   Carry carry;
   std::uint64_t set = 0;         // starts after a contraction
   std::uint64_t cleared = 0;     // letters of a contraction, which begin nothing
-  std::uint64_t attached = 0;    // line breaks that belong to the signs before them
+  std::uint64_t attached = 0;    // line breaks (slashes) that belong to the signs before them
   std::uint64_t new_others = 0;  // signs with which a chunk begins
   unsigned digits = 0;           // number of digits in the present group of digits
+  bool stopped = false;          // `block` has letters whose case is not known
 };
 
 }  // namespace bpetite::engine::kernels

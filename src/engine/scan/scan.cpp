@@ -12,16 +12,22 @@ bool is_beyond_ascii(char byte) { return static_cast<unsigned char>(byte) >= 0x8
 
 Scanner::Scanner(std::string_view text, const Cutter& cutter, machine::Level level)
     : text_(text), cutter_(cutter), kernels_(kernels::of_level(level)) {
-  if (cutter.by_hand()) scan_ = kernels_.scan.at(static_cast<std::size_t>(*cutter.by_hand()));
+  if (!cutter.by_hand()) return;
+  scan_ = kernels_.scan.at(static_cast<std::size_t>(*cutter.by_hand()));
+  table_from_ = kernels_.table_from;
+  // More letters that make it stop are not worth a new start after each.
+  if (kernels::is_cased(*cutter.by_hand())) {
+    table_from_ = std::min(table_from_, kernels::scan_sample / 16);
+  }
 }
 
 // Whether the table is the faster way from a place on.
 bool Scanner::is_for_table(std::size_t at) const {
   if (scan_ == nullptr) return true;
-  if (kernels_.table_from > kernels::scan_sample) return false;
+  if (table_from_ > kernels::scan_sample) return false;
   const std::string_view sample = text_.substr(at, kernels::scan_sample);
   const auto beyond = std::count_if(sample.begin(), sample.end(), is_beyond_ascii);
-  return static_cast<std::size_t>(beyond) >= kernels_.table_from;
+  return static_cast<std::size_t>(beyond) >= table_from_;
 }
 
 // Where a stretch of about so many bytes may end: the first safe place that is not more than `near`
@@ -32,16 +38,23 @@ std::size_t Scanner::end_after(std::size_t bytes) const {
 }
 
 void Scanner::begin_stretch(std::size_t bytes) {
-  const bool by_table = is_for_table(end_);
+  const bool stopped = state_.stopped;
+  const bool by_table = stopped || is_for_table(end_);
   reader_.reset();
   state_ = {};
-  begin_ = end_;
-  end_ = text_.size();
-  if (by_table && scan_ != nullptr && text_.size() - begin_ > bytes) end_ = end_after(bytes);
+  begin_ = stopped ? std::max<std::size_t>(next_start_, 1) - 1 : end_;
+  if (stopped) {
+    constexpr std::size_t shortest = 192;  // behind what the scanner does not know
+    end_ = cutter_.compiled().next_safe_place(text_, end_ + shortest);
+  } else if (by_table && scan_ != nullptr && text_.size() - end_ > bytes) {
+    end_ = end_after(bytes);
+  } else {
+    end_ = text_.size();
+  }
   const std::string_view stretch = text_.substr(begin_, end_ - begin_);
   if (!by_table) {
     state_.text = stretch;
-    kernels_.first_blocks(state_);
+    kernels_.first_blocks.at(static_cast<std::size_t>(*cutter_.by_hand()))(state_);
   } else if (const auto* const table = cutter_.compiled().table()) {
     reader_.emplace(*table, stretch);
   }
@@ -49,7 +62,29 @@ void Scanner::begin_stretch(std::size_t bytes) {
 
 std::size_t Scanner::scan(std::uint32_t* starts, std::size_t blocks) {
   const std::size_t bytes = blocks * kernels::block_size;
-  if (at() == end_) begin_stretch(bytes);
+  const std::size_t from = at();
+  const std::size_t to = std::min(from + bytes, text_.size());
+  std::size_t count = 0;
+  while (at() < to) {
+    if (at() == end_) begin_stretch(bytes);
+    const std::size_t begin = at();
+    constexpr std::size_t fewest = 4;  // a scalar has so many bytes
+    std::uint32_t* const found = starts + count;
+    const std::size_t more = scan_stretch(found, std::clamp(to - begin, fewest, bytes));
+    // A table that goes on for a scanner finds the last start again.
+    const std::size_t known = begin < next_start_ ? std::min<std::size_t>(more, 1) : 0;
+    if (begin != from || known > 0) {
+      for (std::size_t i = known; i < more; ++i) {
+        found[i - known] = static_cast<std::uint32_t>(found[i] + (begin - from));
+      }
+    }
+    count += more - known;
+    if (count > 0) next_start_ = from + starts[count - 1] + 1;
+  }
+  return count;
+}
+
+std::size_t Scanner::scan_stretch(std::uint32_t* starts, std::size_t bytes) {
   if (reader_) return reader_->read(starts, bytes);
   if (scan_ == nullptr) return scan_compiled(starts, bytes);
   // The scanner must know the end of its stretch before it comes there.
@@ -57,7 +92,10 @@ std::size_t Scanner::scan(std::uint32_t* starts, std::size_t blocks) {
     end_ = end_after(bytes);
     state_.text = text_.substr(begin_, end_ - begin_);
   }
-  return static_cast<std::size_t>(scan_(state_, starts, blocks) - starts);
+  const std::size_t blocks = (bytes + kernels::block_size - 1) / kernels::block_size;
+  const auto count = static_cast<std::size_t>(scan_(state_, starts, blocks) - starts);
+  if (state_.stopped) end_ = at();
+  return count;
 }
 
 // A chunk begins where the one before it ends, and the first one where the text begins.

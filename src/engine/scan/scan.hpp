@@ -1,7 +1,7 @@
 // Finds where the chunks of a text begin: 64 bytes at a time if the pattern has a scanner, else by
-// its table, or by several tables in parts that end at safe places. A level may have scanners that
-// are slow beyond ASCII: then a text is read in stretches, from one safe place to another, each in
-// the faster way.
+// its table, or by several tables in parts that end at safe places. A scanner may be slow beyond
+// ASCII, or not know all of it: then a text is read in stretches, from one safe place to another,
+// each in the faster way.
 //
 //   "ab  cd"     starts   0 (ab), 2 (one blank), 3 (blank and cd)
 //
@@ -34,15 +34,15 @@ class Scanner {
 
   // The most that scan() writes for a number of blocks.
   static constexpr std::size_t entries_for(std::size_t blocks) {
-    return blocks * kernels::block_size + kernels::block_size;
+    return (blocks + 2) * kernels::block_size;
   }
 
   // The place from which the next starts are counted. All starts before it were written.
   std::size_t at() const { return std::min(begin_ + (reader_ ? reader_->at() : state_.at), end_); }
 
-  // Reads the next blocks, and writes the starts of chunks that are certain then, ascending, each
-  // as its distance from at(); returns how many. At most 2^26 blocks. A start that is not certain
-  // yet comes with later blocks, and at() waits for it.
+  // Reads the next blocks, and a few bytes more, and writes the starts of chunks that are certain
+  // then, ascending, each as its distance from at(); returns how many. At most 2^26 blocks. A start
+  // that is not certain yet comes with later blocks, and at() waits for it.
   std::size_t scan(std::uint32_t* starts, std::size_t blocks);
 
   // Whether all starts were written.
@@ -52,6 +52,7 @@ class Scanner {
   bool is_for_table(std::size_t at) const;
   std::size_t end_after(std::size_t bytes) const;
   void begin_stretch(std::size_t bytes);
+  std::size_t scan_stretch(std::uint32_t* starts, std::size_t bytes);
   std::size_t scan_compiled(std::uint32_t* starts, std::size_t bytes);
   void cut_until(std::size_t end);
 
@@ -59,6 +60,9 @@ class Scanner {
   const Cutter& cutter_;
   const kernels::Kernels& kernels_;
   kernels::Scan scan_ = nullptr;  // the scanner of the pattern, if there is one
+  std::size_t table_from_ = 0;    // Kernels::table_from, for the pattern
+
+  std::size_t next_start_ = 0;  // all starts before it were written
 
   // The present stretch.
   std::size_t begin_ = 0;

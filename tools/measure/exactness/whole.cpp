@@ -58,7 +58,7 @@ std::vector<Vocabulary> vocabularies(const std::string& data, std::string_view t
 
 std::vector<std::string_view> compare_boundaries(Report& report, std::string_view name,
                                                  std::string_view text, const Scanned& scanned) {
-  auto wanted = reference::pretokenize(text, regex_of(scanned));
+  auto wanted = pretokenizer_of(scanned).chunks(text);
   std::string difference;
   for (const engine::machine::Level level : engine::machine::machine_levels()) {
     const auto got = engine::scan::chunks(text, scanned.scan, level);
