@@ -57,8 +57,10 @@ std::size_t Decoder::expected_size(std::span<const TokenId> ids) const {
 }
 
 // Tokens are put together in a block that stays in the first cache, and the block is appended.
+// Slots are asked for some tokens ahead: those of a large vocabulary are in no near cache.
 std::string Decoder::join(std::span<const TokenId> ids, std::uint64_t first) const {
   constexpr std::size_t block_ids = 1024;
+  constexpr std::size_t ahead = 64;
   std::array<char, block_ids * sizeof(Slot)> block;
   std::string text;
   text.reserve(expected_size(ids));
@@ -74,6 +76,9 @@ std::string Decoder::join(std::span<const TokenId> ids, std::uint64_t first) con
     char* to = block.data();
     for (std::size_t i = from; i < end; ++i) {
       const TokenId id = ids[i];
+      if (i + ahead < ids.size()) {
+        __builtin_prefetch(slots.data() + std::min<std::size_t>(ids[i + ahead], slots.size()));
+      }
       if (id < slots.size() && slots[id].size != is_long) [[likely]] {
         std::memcpy(to, &slots[id], sizeof(Slot));
         to += slots[id].size;
