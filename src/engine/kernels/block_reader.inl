@@ -11,8 +11,9 @@ class BlockReader {
         at_(at),
         classes_(cased ? scalar_classes_with_marks() : scalar_classes()) {}
 
-  // Beyond the end: blocks of white space.
-  Block next(Carry& carry) {
+  // Beyond the end: blocks of white space. Each mask is written where it will be read: a block that
+  // is copied whole, right after its masks were stored, waits for them.
+  void next(Block& block, Carry& carry) {
     const unsigned char* from = text_ + at_;
     const std::size_t left = size_ - std::min(size_, at_);
     std::array<unsigned char, block_size> end;
@@ -26,7 +27,6 @@ class BlockReader {
     }
     __builtin_prefetch(from + text_ahead);
     const AsciiMasks masks = Blocks::ascii(from);
-    Block block;
     block.letters = masks.letters;
     block.numbers = masks.numbers;
     block.spaces = masks.spaces | ~valid;
@@ -34,6 +34,7 @@ class BlockReader {
     block.breaks = masks.breaks;
     block.apostrophes = masks.apostrophes;
     block.starts = valid & ~masks.trailing;
+    block.two = block.three = block.four = 0;
     if (masks.high != 0) add_wide(block, from, masks.high & ~masks.trailing, carry, classes_);
     block.others = ~(block.letters | block.numbers | block.spaces);
     if constexpr (cased) {
@@ -43,7 +44,6 @@ class BlockReader {
       block.wide_letters = block.letters & ~masks.letters;
     }
     at_ += block_size;
-    return block;
   }
 
  private:

@@ -259,7 +259,7 @@ inline std::uint32_t* scan_blocks(ScanState& state, std::uint32_t* out, std::siz
     const std::uint64_t starts = starts_in<P>({before, block, after}, s);
     out = Blocks::places(starts, static_cast<std::uint32_t>(s.at - begin), out);
     s.at += block_size;
-    before = reader.next(s.carry);
+    reader.next(before, s.carry);
     return s.at < end && s.at < s.text.size();
   };
   auto [a, b, c] = s.blocks;
@@ -285,8 +285,8 @@ inline std::uint32_t* scan_blocks(ScanState& state, std::uint32_t* out, std::siz
 template <ScanPattern P>
 inline void first_blocks(ScanState& s) {
   BlockReader<is_cased(P)> reader(s.text, 0);
-  s.blocks[1] = reader.next(s.carry);
-  s.blocks[2] = reader.next(s.carry);
+  reader.next(s.blocks[1], s.carry);
+  reader.next(s.blocks[2], s.carry);
 }
 
 }  // namespace bpetite::engine::kernels::BPETITE_LEVEL
