@@ -60,8 +60,7 @@ PROPERTY("S4a", "a text that is cut at safe places has the chunks of the whole")
     for (std::size_t i = 1; i < parts.size() && cut_at == engine::scan::CutAt::blanks; ++i) {
       RC_ASSERT(parts[i].starts_with(' '));
     }
-    RC_ASSERT(joined_chunks(parts, scanned.scan) ==
-              pretokenizer_of(scanned).chunks(text));
+    RC_ASSERT(joined_chunks(parts, scanned.scan) == pretokenizer_of(scanned).chunks(text));
     is_cut = is_cut || parts.size() > 1;
   }
   RC_CLASSIFY(is_cut, "cut");

@@ -60,7 +60,7 @@ PROPERTY("FR-4", "the engine cuts texts of all kinds as the reference does") {
 // What moves a start by a few bytes, densely: case, contractions, slashes after line breaks, and
 // now and then a letter or mark at which a scanner that knows the case of ASCII alone stops.
 PROPERTY("FR-4 S25b", "the engine cuts what moves a start by a few bytes as the reference does") {
-  const std::vector<std::string> common = {"a", "B", "s", "S", "l", "L", "'", "/",
+  const std::vector<std::string> common = {"a",  "B", "s", "S", "l",  "L",  "'",   "/",
                                            "\n", " ", "!", "1", "\r", "\t", "'ll", "'S"};
   const std::vector<std::string> rare = {"é", "日", "\u0301", "ſ", "“", "\u3000"};
   std::string text;
@@ -118,8 +118,9 @@ TEST_CASE("FR-4: the engine cuts every short string of representatives as the re
     }
   }
   std::cout << "strings of up to " << longest << " of " << representatives.size()
-            << " representatives, " << all_scanned.size() << " patterns, " << engine::machine::machine_levels().size()
-            << " levels: " << compared << " compared, 0 differ\n";
+            << " representatives, " << all_scanned.size() << " patterns, "
+            << engine::machine::machine_levels().size() << " levels: " << compared
+            << " compared, 0 differ\n";
   record("exhaustive", "FR-4", "the engine cuts short strings as the reference does", compared);
 }
 

@@ -28,6 +28,7 @@ struct Pair {
 struct SpecialToken {
   std::string literal;
   TokenId id = 0;
+  bool normalized = false;  // it is found in the normalized text, after all others (S30e)
   friend bool operator==(const SpecialToken&, const SpecialToken&) = default;
 };
 

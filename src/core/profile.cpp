@@ -1,11 +1,7 @@
-// The names of dialects, and what is asked of profiles.
+// The names of the parts of profiles, and what is asked of them.
 #include "core/profile.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
-
-#include <bpetite/errors.hpp>
 
 namespace bpetite {
 
@@ -13,11 +9,28 @@ std::string_view name(Dialect dialect) {
   return dialect == Dialect::tiktoken ? "tiktoken" : "huggingface";
 }
 
-void check_normalizer(const Profile& profile, std::string_view area) {
-  if (profile.normalizer == Normalizer::none) return;
-  throw ValueError(fmt::format("{}: the profile {} has the normalizer nfc, which is not there yet",
-                               area, profile.name),
-                   "S26d");
+std::string_view name(Normalizer normalizer) {
+  switch (normalizer) {
+    case Normalizer::none:
+      return "none";
+    case Normalizer::nfc_9_0:
+      return "NFC of Unicode 9.0";
+    case Normalizer::nfc_16_0:
+      break;
+  }
+  return "NFC of Unicode 16.0";
+}
+
+std::optional<unicode::FormVersion> form_of(Normalizer normalizer) {
+  switch (normalizer) {
+    case Normalizer::none:
+      return std::nullopt;
+    case Normalizer::nfc_9_0:
+      return unicode::FormVersion::v9_0;
+    case Normalizer::nfc_16_0:
+      break;
+  }
+  return unicode::FormVersion::v16_0;
 }
 
 Profile with_version(Profile profile, unicode::Version version) {

@@ -21,15 +21,19 @@
 #include <bpetite/dialect.hpp>
 #include <bpetite/ids.hpp>
 
+#include "core/normal_form/normal_form.hpp"
 #include "core/unicode.hpp"
 
 namespace bpetite {
 
-// How a text is changed before every other step.
-enum class Normalizer : std::uint8_t {
-  none,
-  nfc,  // to Unicode's normalization form C. Nothing encodes with it yet (S26d)
-};
+// How a text is changed before its ordinary text is cut (S30a): not at all, or to normalization
+// form C of a version of Unicode.
+enum class Normalizer : std::uint8_t { none, nfc_9_0, nfc_16_0 };
+
+std::string_view name(Normalizer normalizer);  // "none", "NFC of Unicode 9.0"
+
+// The version of the form; nothing for none.
+std::optional<unicode::FormVersion> form_of(Normalizer normalizer);
 
 // How the literal of a special token in an ordinary text is treated.
 enum class SpecialRule : std::uint8_t {
@@ -42,6 +46,7 @@ enum class SpecialRule : std::uint8_t {
 struct AddedToken {
   std::string literal;
   std::optional<TokenId> id;
+  bool normalized = false;  // it is found in the normalized text, after all others (S30e)
 
   bool operator==(const AddedToken&) const = default;
 };
@@ -104,9 +109,6 @@ struct Profile {
 
   bool operator==(const Profile&) const = default;
 };
-
-// ValueError for a profile with a normalizer, in a message of this area (S26d).
-void check_normalizer(const Profile& profile, std::string_view area);
 
 // The profile with the character classes of another Unicode version in every pattern.
 Profile with_version(Profile profile, unicode::Version version);

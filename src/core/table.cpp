@@ -54,7 +54,7 @@ std::vector<SpecialToken> special_tokens(const AddedTokens& added, TokenId vocab
   std::vector<SpecialToken> specials;
   TokenId next = vocab_size;
   for (const AddedToken& token : added.tokens) {
-    specials.push_back({token.literal, token.id.value_or(next)});
+    specials.push_back({token.literal, token.id.value_or(next), token.normalized});
     next = std::max(next, specials.back().id + 1);
   }
   std::ranges::sort(specials, {}, &SpecialToken::id);

@@ -15,9 +15,9 @@ Encoder::Encoder(const Table& table, const EncodeOptions& options)
       options_(options),
       table_(table),
       source_(table),
-      specials_(table.specials),
-      none_({}) {
-  check_normalizer(table.profile, "encode");
+      given_(table.specials, false),
+      normalized_(table.specials, true) {
+  if (const auto form = form_of(table.profile.normalizer)) nfc_ = &normalize::nfc(*form);
 }
 
 std::vector<TokenId> Encoder::encode(std::string_view text, const SpecialChoice& choice) const {
@@ -28,23 +28,54 @@ std::vector<TokenId> Encoder::encode(std::string_view text, const SpecialChoice&
 
 // What is to be looked for in the texts: all special tokens or none. That those which are found are
 // allowed is known before the first id; where none is, they need not be looked for again.
-const scan::Specials& Encoder::specials_in(std::span<const std::string_view> texts,
-                                           const SpecialChoice& choice) const {
+Encoder::Wanted Encoder::wanted_in(std::span<const std::string_view> texts,
+                                   const SpecialChoice& choice) const {
   using Kind = SpecialChoice::Kind;
   check_choice(choice, source_);
+  const Wanted all{given_, normalized_};
+  const Wanted nothing{none_, none_};
   const SpecialRule rule = source_.profile.added.rule;
-  if (rule == SpecialRule::never || choice.kind == Kind::ordinary) return none_;
-  if (rule == SpecialRule::matched || choice.kind == Kind::all) return specials_;
-  for (const std::string_view text : texts) {
-    for (scan::Specials::Found found = specials_.find(text, 0); found.size > 0;
-         found = specials_.find(text, found.at + found.size)) {
-      const std::string_view literal = text.substr(found.at, found.size);
-      if (std::ranges::find(choice.literals, literal) == choice.literals.end()) {
-        throw_not_allowed(found.at, literal);
-      }
-    }
+  if (rule == SpecialRule::never || choice.kind == Kind::ordinary) return nothing;
+  if (rule == SpecialRule::matched || choice.kind == Kind::all) return all;
+  for (const std::string_view text : texts) check_allowed(text, choice);
+  return choice.kind == Kind::only ? all : nothing;
+}
+
+namespace {
+
+// Calls for the text before each special, and with what was found there, and for the rest.
+template <typename Take>
+void for_each_stretch(const scan::Specials& specials, std::string_view text, const Take& take) {
+  for (std::size_t at = 0; at < text.size();) {
+    const scan::Specials::Found special = specials.find(text, at);
+    take(at, text.substr(at, special.at - at), special);
+    at = special.at + special.size;
   }
-  return choice.kind == Kind::only ? specials_ : none_;
+}
+
+}  // namespace
+
+// First all that are found in the text as it is given, then the others: as the reference does.
+void Encoder::check_allowed(std::string_view text, const SpecialChoice& choice) const {
+  const auto check = [&](std::string_view whole, const scan::Specials::Found& found,
+                         std::size_t place) {
+    if (found.size == 0) return;
+    const std::string_view literal = whole.substr(found.at, found.size);
+    if (std::ranges::find(choice.literals, literal) == choice.literals.end()) {
+      throw_not_allowed(place, literal);
+    }
+  };
+  for_each_stretch(given_, text, [&](std::size_t, std::string_view, const auto& special) {
+    check(text, special, special.at);
+  });
+  if (normalized_.empty()) return;
+  for_each_stretch(given_, text, [&](std::size_t at, std::string_view stretch, const auto&) {
+    const auto changed = nfc_ == nullptr ? std::nullopt : nfc_->changed(stretch);
+    const std::string_view form = changed ? *changed : stretch;
+    for_each_stretch(normalized_, form, [&](std::size_t, std::string_view, const auto& special) {
+      check(form, special, changed ? at : at + special.at);
+    });
+  });
 }
 
 namespace {
@@ -81,8 +112,14 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
   // Of less, another encoder costs as much as it saves.
   const bool is_worth_it = text.size() >= 8 * options_.least_part;
   if (threads <= 1 || !is_worth_it) return encode(text, choice);
-  const scan::Specials& specials = specials_in({&text, 1}, choice);
-  if (specials.have(' ')) return encode(text, choice);
+  const Wanted wanted = wanted_in({&text, 1}, choice);
+  if (wanted.given.have(' ') || wanted.normalized.have(' ')) return encode(text, choice);
+  // Parts of another text might be cut otherwise than those of its form: so the form is cut.
+  const auto changed = nfc_ == nullptr ? std::nullopt : nfc_->changed(text);
+  if (changed) {
+    if (!wanted.given.empty()) return encode(text, choice);
+    text = *changed;
+  }
   const std::size_t size = std::max(options_.least_part, text.size() / (std::size_t{16} * threads));
   const std::vector<std::string_view> parts =
       scan::safe_parts(cutter_, text, size, scan::CutAt::blanks);
@@ -98,12 +135,12 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
     if (encoder == nullptr) encoder = std::make_unique<ChunkEncoder>(table_, cutter_, options_);
     encoder->expect(text.size() / encoders.size());
     if (worker == 0) {
-      while (const auto i = left.first()) append(*encoder, specials, parts[*i], front);
+      while (const auto i = left.first()) append(*encoder, wanted, parts[*i], front);
     } else {
       while (const auto i = left.last()) {
         VectorSink sink(back[*i]);
         sink.expect(parts[*i].size());
-        append(*encoder, specials, parts[*i], sink);
+        append(*encoder, wanted, parts[*i], sink);
       }
     }
   });
@@ -123,29 +160,39 @@ void Encoder::append(std::string_view text, std::vector<TokenId>& ids,
 }
 
 void Encoder::append(std::string_view text, IdSink& sink, const SpecialChoice& choice) const {
-  const scan::Specials& specials = specials_in({&text, 1}, choice);
+  const Wanted wanted = wanted_in({&text, 1}, choice);
   std::unique_ptr<ChunkEncoder> encoder = take();
   sink.expect(text.size());
   encoder->expect(text.size());
-  append(*encoder, specials, text, sink);
+  append(*encoder, wanted, text, sink);
   give_back(std::move(encoder));
 }
 
-void Encoder::append(ChunkEncoder& encoder, const scan::Specials& specials, std::string_view text,
-                     IdSink& sink) {
-  for (std::size_t at = 0; at < text.size();) {
-    const scan::Specials::Found special = specials.find(text, at);
-    encoder.encode(text.substr(at, special.at - at), sink);
-    if (special.size > 0) sink.add({&special.id, 1}, special.size);
-    at = special.at + special.size;
-  }
+void Encoder::append(ChunkEncoder& encoder, const Wanted& wanted, std::string_view text,
+                     IdSink& sink) const {
+  for_each_stretch(wanted.given, text,
+                   [&](std::size_t, std::string_view stretch, const auto& special) {
+                     append_stretch(encoder, wanted, stretch, sink);
+                     if (special.size > 0) sink.add({&special.id, 1}, special.size);
+                   });
+}
+
+// S30e: a stretch between specials, in its form, and the specials that are found there.
+void Encoder::append_stretch(ChunkEncoder& encoder, const Wanted& wanted, std::string_view stretch,
+                             IdSink& sink) const {
+  const auto changed = nfc_ == nullptr ? std::nullopt : nfc_->changed(stretch);
+  for_each_stretch(wanted.normalized, changed ? *changed : stretch,
+                   [&](std::size_t, std::string_view segment, const auto& special) {
+                     encoder.encode(segment, sink);
+                     if (special.size > 0) sink.add({&special.id, 1}, special.size);
+                   });
 }
 
 void Encoder::encode(std::span<const std::string_view> texts,
                      std::span<std::vector<TokenId>> results, const SpecialChoice& choice) const {
-  const scan::Specials& specials = specials_in(texts, choice);
+  const Wanted wanted = wanted_in(texts, choice);
   encode_each(
-      texts, specials,
+      texts, wanted,
       [&](std::size_t i, std::span<const TokenId> ids) {
         results[i].assign(ids.begin(), ids.end());
       },
@@ -154,38 +201,42 @@ void Encoder::encode(std::span<const std::string_view> texts,
         VectorSink sink(results[i]);
         sink.expect(texts[i].size());
         encoder.expect(texts[i].size());
-        append(encoder, specials, texts[i], sink);
+        append(encoder, wanted, texts[i], sink);
       });
 }
 
 void Encoder::append(std::span<const std::string_view> texts, VectorSink& sink,
                      std::vector<std::size_t>& ends, const SpecialChoice& choice) const {
-  const scan::Specials& specials = specials_in(texts, choice);
+  const Wanted wanted = wanted_in(texts, choice);
   encode_each(
-      texts, specials,
+      texts, wanted,
       [&](std::size_t i, std::span<const TokenId> ids) {
         sink.add(ids, texts[i].size());
         ends.push_back(sink.size());
       },
       [&](ChunkEncoder& encoder, std::size_t i) {
         encoder.expect(texts[i].size());
-        append(encoder, specials, texts[i], sink);
+        append(encoder, wanted, texts[i], sink);
         ends.push_back(sink.size());
       });
 }
 
-// Short texts without specials are encoded together, and take_ids(i, ids) gets the ids of each;
-// others are for alone(encoder, i). All in the order of the texts.
+// Short texts without specials, in their form, are encoded together, and take_ids(i, ids) gets the
+// ids of each; others are for alone(encoder, i). All in the order of the texts.
 template <typename Take, typename Alone>
-void Encoder::encode_each(std::span<const std::string_view> texts, const scan::Specials& specials,
+void Encoder::encode_each(std::span<const std::string_view> texts, const Wanted& wanted,
                           const Take& take_ids, const Alone& alone) const {
+  const auto is_one_segment = [&](std::string_view text) {
+    return wanted.given.find(text, 0).size == 0 && wanted.normalized.find(text, 0).size == 0 &&
+           (nfc_ == nullptr || !nfc_->changed(text));
+  };
   std::unique_ptr<ChunkEncoder> encoder = take();
   for (std::size_t from = 0; from < texts.size();) {
     std::size_t bytes = 0;
     std::size_t to = from;
     for (; to < texts.size(); ++to) {
       bytes += texts[to].size();
-      if (bytes > ChunkEncoder::max_together || specials.find(texts[to], 0).size > 0) break;
+      if (bytes > ChunkEncoder::max_together || !is_one_segment(texts[to])) break;
     }
     if (to > from) {
       encoder->encode_together(

@@ -1,6 +1,7 @@
-// From text to token ids: segments between specials, many texts, many threads.
+// From text to token ids: normal form, segments between specials, many texts, many threads.
 //
-//   text -> segments between specials -> engine/chunk_encoder.hpp -> ids
+//   text -> stretches between specials -> their normal form -> segments between those specials that
+//   are found there -> engine/chunk_encoder.hpp -> ids
 //
 // Memory beyond text and ids: what cache/chunk_cache.hpp says, and 4 MB, for each thread at a time;
 // a chunk of 512 bytes to 64 KB needs 24 bytes for each byte of it as long as it is merged, a
@@ -22,6 +23,7 @@
 #include "engine/chunk_encoder.hpp"
 #include "engine/id_sink.hpp"
 #include "engine/merge/merge_table.hpp"
+#include "engine/normalize/nfc.hpp"
 #include "engine/scan/specials.hpp"
 
 namespace bpetite::engine {
@@ -30,8 +32,8 @@ namespace bpetite::engine {
 // with what it has cached, and gives it back.
 class Encoder {
  public:
-  // The table must outlive it. ValueError for a profile that is not carried: it has a normalizer,
-  // or a pattern that is outside the language or too large (S26d).
+  // The table must outlive it. ValueError for a profile that is not carried: a pattern is outside
+  // the language or too large (S26d).
   explicit Encoder(const Table& table, const EncodeOptions& options = {});
 
   // FR-16. The text must be well-formed UTF-8. Here and below: ValueError or KeyError, before any
@@ -56,12 +58,20 @@ class Encoder {
               std::vector<std::size_t>& ends, const SpecialChoice& choice = {}) const;
 
  private:
-  const scan::Specials& specials_in(std::span<const std::string_view> texts,
-                                    const SpecialChoice& choice) const;
-  static void append(ChunkEncoder& encoder, const scan::Specials& specials, std::string_view text,
-                     IdSink& sink);
+  // What is looked for in a text: in itself, and in its normalized stretches (S30e).
+  struct Wanted {
+    const scan::Specials& given;
+    const scan::Specials& normalized;
+  };
+
+  Wanted wanted_in(std::span<const std::string_view> texts, const SpecialChoice& choice) const;
+  void check_allowed(std::string_view text, const SpecialChoice& choice) const;
+  void append(ChunkEncoder& encoder, const Wanted& wanted, std::string_view text,
+              IdSink& sink) const;
+  void append_stretch(ChunkEncoder& encoder, const Wanted& wanted, std::string_view stretch,
+                      IdSink& sink) const;
   template <typename Take, typename Alone>
-  void encode_each(std::span<const std::string_view> texts, const scan::Specials& specials,
+  void encode_each(std::span<const std::string_view> texts, const Wanted& wanted,
                    const Take& take_ids, const Alone& alone) const;
   std::unique_ptr<ChunkEncoder> take() const;
   std::unique_ptr<ChunkEncoder> take_idle() const;
@@ -71,8 +81,10 @@ class Encoder {
   EncodeOptions options_;
   merge::MergeTable table_;
   const Table& source_;  // of the merge table: its special tokens, and the rule for them
-  scan::Specials specials_;
+  scan::Specials given_;
+  scan::Specials normalized_;
   scan::Specials none_;
+  const normalize::Nfc* nfc_ = nullptr;  // of a profile with that normalizer
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<ChunkEncoder>> idle_;
 };

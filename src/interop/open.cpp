@@ -26,15 +26,10 @@ bool is_base64(char c) {
 // A rank file has no pairs to merge by.
 bool fits_ranks(const Profile& profile) { return profile.merging == Merging::bytes; }
 
-// Whether a rank file can be opened with it today.
-bool opens_ranks(const Profile& profile) {
-  return fits_ranks(profile) && profile.normalizer == Normalizer::none;
-}
-
 std::string profiles_of_ranks() {
   std::vector<std::string_view> names;
   for (const Profile* profile : profiles::all()) {
-    if (opens_ranks(*profile)) names.push_back(profile->name);
+    if (fits_ranks(*profile)) names.push_back(profile->name);
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -75,7 +70,6 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
                                  "required one of {}",
                                  profile->name, profiles_of_ranks()));
     }
-    check_normalizer(*profile, fmt::format("open: {}", utf8::quoted(source, 200)));
     return read_tiktoken(file, *profile);
   }
   if (profile != nullptr && *profile != artifact::profile()) {

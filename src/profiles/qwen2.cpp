@@ -11,12 +11,13 @@ const Profile& qwen2() {
   static const Profile profile = [] {
     Profile it;
     it.name = "qwen2";
-    it.normalizer = Normalizer::nfc;
+    it.normalizer = Normalizer::nfc_16_0;
     it.added = {{{"<|endoftext|>", 151643}, {"<|im_start|>", 151644}, {"<|im_end|>", 151645}},
                 SpecialRule::matched};
     for (TokenId extra = 0; extra < 205; ++extra) {
       it.added.tokens.push_back({fmt::format("<|extra_{}|>", extra), 151646 + extra});
     }
+    for (AddedToken& token : it.added.tokens) token.normalized = true;
     it.splits = isolated(Dialect::tiktoken,
                          {words_numbers_signs(R"(\p{L})", R"(\p{N})", R"(\s\p{L}\p{N})")});
     it.merging = Merging::bytes;

@@ -9,7 +9,7 @@ const Profile& qwen3_5() {
   static const Profile profile = [] {
     Profile it;
     it.name = "qwen3.5";
-    it.normalizer = Normalizer::nfc;
+    it.normalizer = Normalizer::nfc_16_0;
     it.added = {added_tokens(
                     248044,
                     "<|endoftext|> <|im_start|> <|im_end|> <|object_ref_start|> <|object_ref_end|> "
@@ -20,6 +20,7 @@ const Profile& qwen3_5() {
                     "<|audio_start|> <|audio_end|> <tts_pad> <tts_text_bos> <tts_text_eod> "
                     "<tts_text_bos_single> <|audio_pad|>"),
                 SpecialRule::matched};
+    for (AddedToken& token : it.added.tokens) token.normalized = true;
     it.splits =
         isolated(Dialect::tiktoken,
                  {words_numbers_signs(R"([\p{L}\p{M}])", R"(\p{N})", R"(\s\p{L}\p{M}\p{N})")});

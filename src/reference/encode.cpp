@@ -64,13 +64,12 @@ std::vector<TokenId> encode(std::string_view text, const Table& table,
   // The whole text is checked before any of it is encoded. The offset of a fault counts from its
   // start.
   check_utf8(text);
-  check_normalizer(table.profile, "encode");
   const Pretokenizer pretokenizer(table.profile);
   const TokensByBytes by_bytes =
       table.profile.merging == Merging::bytes ? tokens_by_bytes(table) : TokensByBytes{};
 
   std::vector<TokenId> ids;
-  for (const Segment& segment : segments_of(text, table, choice)) {
+  for (const NormalizedSegment& segment : segments_of(text, table, choice)) {
     // FR-16a, FR-15a "never split": a special token becomes its id, and no chunk contains a part
     // of it.
     if (const TokenId* special = std::get_if<TokenId>(&segment)) {
@@ -79,7 +78,7 @@ std::vector<TokenId> encode(std::string_view text, const Table& table,
     }
 
     // FR-16b: the chunks of the segment, each alone (S4b).
-    for (const auto chunk : pretokenizer.chunks(std::get<std::string_view>(segment))) {
+    for (const auto chunk : pretokenizer.chunks(std::get<std::string>(segment))) {
       const std::vector<TokenId> chunk_ids = table.profile.merging == Merging::pairs
                                                  ? encode_chunk_by_pairs(chunk, table)
                                                  : encode_chunk_by_bytes(chunk, table, by_bytes);

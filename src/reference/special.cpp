@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/special_choice.hpp"
+#include "reference/normalize.hpp"
 
 namespace bpetite::reference {
 namespace {
@@ -62,17 +63,23 @@ std::vector<Segment> split_specials(std::string_view text,
   return segments;
 }
 
-std::vector<Segment> segments_of(std::string_view text, const Table& table,
-                                 const SpecialChoice& choice) {
-  check_choice(choice, table);
+namespace {
 
-  // S17b "text never yields a special id", S27c "no literal is looked for".
-  const bool never = table.profile.added.rule == SpecialRule::never;
-  if (never || choice.kind == SpecialChoice::Kind::ordinary) return split_specials(text, {});
+// S30e: those that are found in the text as it is given, or in the normalized text.
+std::vector<SpecialToken> found_in(bool normalized, const std::vector<SpecialToken>& specials) {
+  std::vector<SpecialToken> found;
+  for (const SpecialToken& special : specials) {
+    if (special.normalized == normalized) found.push_back(special);
+  }
+  return found;
+}
 
-  // S27b "whether they are allowed or not": along the text, every literal that was found is judged.
-  const std::vector<Segment> segments = split_specials(text, table.specials);
-  std::size_t at = 0;
+// S27b "whether they are allowed or not": along the text, every literal that was found is judged.
+// `from` is where the text begins in the one that was given, or the part of it that became this
+// one.
+void check_allowed(const std::vector<Segment>& segments, std::size_t from, bool was_normalized,
+                   const Table& table, const SpecialChoice& choice) {
+  std::size_t at = from;
   for (const Segment& segment : segments) {
     if (const auto* ordinary = std::get_if<std::string_view>(&segment)) {
       at += ordinary->size();
@@ -80,8 +87,49 @@ std::vector<Segment> segments_of(std::string_view text, const Table& table,
     }
     const auto special =
         std::ranges::find(table.specials, std::get<TokenId>(segment), &SpecialToken::id);
-    if (!is_allowed(*special, table, choice)) throw_not_allowed(at, special->literal);
+    if (!is_allowed(*special, table, choice)) {
+      throw_not_allowed(was_normalized ? from : at, special->literal);
+    }
     at += special->literal.size();
+  }
+}
+
+}  // namespace
+
+std::vector<NormalizedSegment> segments_of(std::string_view text, const Table& table,
+                                           const SpecialChoice& choice) {
+  check_choice(choice, table);
+
+  // S17b "text never yields a special id", S27c "no literal is looked for".
+  const bool never = table.profile.added.rule == SpecialRule::never ||
+                     choice.kind == SpecialChoice::Kind::ordinary;
+  const auto as_given = never ? std::vector<SpecialToken>() : found_in(false, table.specials);
+  const auto normalized = never ? std::vector<SpecialToken>() : found_in(true, table.specials);
+
+  // S30e "first those that are found in the text as it is given".
+  const std::vector<Segment> given = split_specials(text, as_given);
+  check_allowed(given, 0, false, table, choice);
+  std::vector<NormalizedSegment> segments;
+  std::size_t at = 0;
+  for (const Segment& segment : given) {
+    if (const TokenId* id = std::get_if<TokenId>(&segment)) {
+      segments.emplace_back(*id);
+      at += std::ranges::find(table.specials, *id, &SpecialToken::id)->literal.size();
+      continue;
+    }
+    // S30e "Then each stretch between them is normalized by itself".
+    const auto stretch = std::get<std::string_view>(segment);
+    const std::string form = normalize(stretch, table.profile.normalizer);
+    const std::vector<Segment> parts = split_specials(form, normalized);
+    check_allowed(parts, at, form != stretch, table, choice);
+    for (const Segment& part : parts) {
+      if (const TokenId* id = std::get_if<TokenId>(&part)) {
+        segments.emplace_back(*id);
+      } else {
+        segments.emplace_back(std::string(std::get<std::string_view>(part)));
+      }
+    }
+    at += stretch.size();
   }
   return segments;
 }

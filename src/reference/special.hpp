@@ -1,6 +1,7 @@
 // Finds the special tokens of a text (spec/05-special.md).
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -15,14 +16,18 @@ namespace bpetite::reference {
 // Ordinary text between special tokens, or the id of a special token (S10).
 using Segment = std::variant<std::string_view, TokenId>;
 
+// The same with a text of its own, in the form of the profile (S30e).
+using NormalizedSegment = std::variant<std::string, TokenId>;
+
 // The segments of a text in order. The leftmost special token comes first; if several begin at
 // the same place, the longest is taken. No segment of text is empty.
 std::vector<Segment> split_specials(std::string_view text,
                                     const std::vector<SpecialToken>& specials);
 
-// The same as the table's profile and the choice say (S27a to S27c). ValueError for a special token
-// that is not allowed; ValueError and KeyError for a choice that there is not (S27d).
-std::vector<Segment> segments_of(std::string_view text, const Table& table,
-                                 const SpecialChoice& choice);
+// The same as the table's profile and the choice say (S27a to S27c), with the ordinary text
+// normalized. ValueError for a special token that is not allowed; ValueError and KeyError for a
+// choice that there is not (S27d).
+std::vector<NormalizedSegment> segments_of(std::string_view text, const Table& table,
+                                           const SpecialChoice& choice);
 
 }  // namespace bpetite::reference

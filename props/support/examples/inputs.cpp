@@ -36,6 +36,15 @@ unicode::Version version_in(Fields& fields) {
   throw std::runtime_error(text_of(*wanted) + " is not a Unicode version that bpetite has");
 }
 
+std::optional<Normalizer> normalizer_in(Fields& fields) {
+  const json::Value* wanted = fields.take("normalizer");
+  if (wanted == nullptr) return std::nullopt;
+  for (const Normalizer it : {Normalizer::none, Normalizer::nfc_9_0, Normalizer::nfc_16_0}) {
+    if (name(it) == as_string(*wanted)) return it;
+  }
+  throw std::runtime_error(text_of(*wanted) + " is not the name of a normalizer");
+}
+
 const Profile& profile_in(Fields& fields) {
   const json::Value* wanted = fields.take("pattern");
   return wanted == nullptr ? profiles::v1() : named_profile(*wanted);
@@ -127,6 +136,14 @@ Table table_in(Fields& fields) {
   if (const json::Value* specials = fields.take("specials")) {
     table.specials = specials_of(*specials);
   }
+  if (const json::Value* normalized = fields.take("normalized")) {
+    for (const json::Value& literal : as_array(*normalized)) {
+      for (SpecialToken& special : table.specials) {
+        if (special.literal == as_string(literal)) special.normalized = true;
+      }
+    }
+  }
+  if (const auto normalizer = normalizer_in(fields)) table.profile.normalizer = *normalizer;
   return table;
 }
 

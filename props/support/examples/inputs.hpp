@@ -1,6 +1,7 @@
 // Reads the inputs of operations from the fields of an example: tables, patterns, scalars.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <bpetite/special.hpp>
@@ -13,6 +14,9 @@ namespace bpetite::test {
 
 // version "15.1.0": the Unicode version of that name. Without the field: the pinned version.
 unicode::Version version_in(Fields& fields);
+
+// normalizer "NFC of Unicode 9.0". Nothing without the field.
+std::optional<Normalizer> normalizer_in(Fields& fields);
 
 // pattern "nanochat": the profile of that name. Without the field: v1.
 const Profile& profile_in(Fields& fields);
@@ -33,7 +37,8 @@ Table merges_table(Fields& fields);
 
 // The table of an example. Its fields are `merges`, with or without `results`, or `lookup "bytes"`
 // with a `vocabulary`. The fields `specials` and `pattern` replace those of v1; `profile` replaces
-// the pattern, the special tokens and the rule for them.
+// the pattern, the special tokens, the rule for them and the normalizer. `normalized ["<s>"]` lists
+// the special tokens that are found in normalized text, and `normalizer` names it.
 Table table_in(Fields& fields);
 
 // Fields: `allowed "all"`, `allowed ["<s>"]` or `ordinary true`. The rule of the profile if none is

@@ -12,9 +12,11 @@
 #include "bpetite/access.hpp"
 #include "core/table.hpp"
 #include "engine/compile/splitter.hpp"
+#include "engine/normalize/nfc.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
+#include "reference/normalize.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/special.hpp"
 #include "reference/train.hpp"
@@ -119,6 +121,19 @@ json::Object split(Fields& fields) {
   return {{"segments", {segments}}};
 }
 
+// Normalizes by the reference, and by the engine, which must agree.
+json::Object normalize(Fields& fields) {
+  const std::string text = fields.bytes("text");
+  const Normalizer normalizer = normalizer_in(fields).value_or(Normalizer::none);
+  const std::string form = reference::normalize(text, normalizer);
+  if (const auto version = form_of(normalizer)) {
+    if (engine::normalize::nfc(*version).changed(text).value_or(text) != form) {
+      throw std::runtime_error("the engine normalizes otherwise than the reference");
+    }
+  }
+  return {{"form", value_of(form)}};
+}
+
 json::Object decode(Fields& fields) {
   const std::vector<TokenId> ids = fields.ids("ids");
   const std::string text = reference::decode(ids, table_in(fields));
@@ -157,6 +172,7 @@ const std::map<std::string_view, json::Object (*)(Fields&)>& operations() {
       {"encode", encode},
       {"fold", fold},
       {"load", load_artifact},
+      {"normalize", normalize},
       {"pass", pass},
       {"pretokenize", pretokenize},
       {"roundtrip", roundtrip},

@@ -5,9 +5,9 @@
 
 namespace bpetite::engine::scan {
 
-Specials::Specials(const std::vector<SpecialToken>& specials) {
+Specials::Specials(const std::vector<SpecialToken>& specials, bool normalized) {
   for (const SpecialToken& special : specials) {
-    if (special.literal.empty()) continue;
+    if (special.literal.empty() || special.normalized != normalized) continue;
     const auto first = static_cast<unsigned char>(special.literal.front());
     if (by_first_byte_[first].empty()) first_bytes_.push_back(first);
     by_first_byte_[first].push_back(&special);

@@ -12,8 +12,13 @@ namespace bpetite::engine::scan {
 
 class Specials {
  public:
-  // The literals must outlive it. An empty literal is never found.
-  explicit Specials(const std::vector<SpecialToken>& specials);
+  // None.
+  Specials() = default;
+  // Those that are found in a text as it is given, or in normalized text (S30e). The literals must
+  // outlive it. An empty literal is never found.
+  Specials(const std::vector<SpecialToken>& specials, bool normalized);
+
+  bool empty() const { return first_bytes_.empty(); }
 
   // Whether some special has this byte in it.
   bool have(char byte) const;

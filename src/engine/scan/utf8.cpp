@@ -7,10 +7,10 @@
 
 #include <array>
 #include <cstdint>
-#include <cstring>
 
 #include "core/utf8.hpp"
 #include "engine/kernels/kernels.hpp"
+#include "engine/scan/ascii.hpp"
 
 namespace bpetite::engine::scan {
 namespace {
@@ -58,12 +58,6 @@ constexpr std::array<std::uint64_t, 256> words = [] {
   return all;
 }();
 
-bool is_ascii(const char* bytes) {
-  std::array<std::uint64_t, 4> parts;
-  std::memcpy(parts.data(), bytes, sizeof parts);
-  return ((parts[0] | parts[1] | parts[2] | parts[3]) & 0x8080808080808080U) == 0;
-}
-
 }  // namespace
 
 std::optional<std::size_t> first_ill_formed(std::string_view bytes, machine::Level level) {
@@ -72,13 +66,13 @@ std::optional<std::size_t> first_ill_formed(std::string_view bytes, machine::Lev
       kernels::of_level(level).skip_well_formed(begin, begin + bytes.size()) - begin);
   std::size_t good = at;  // the last place where a scalar began, or might
   std::uint64_t state = at_start;
-  while (bytes.size() - at >= 32) {
-    if ((state & 63) == at_start && is_ascii(bytes.data() + at)) {
-      at += 32;
+  while (bytes.size() - at >= ascii_run) {
+    if ((state & 63) == at_start && are_ascii(bytes.data() + at)) {
+      at += ascii_run;
       continue;
     }
     if ((state & 63) == at_start) good = at;
-    for (std::size_t end = at + 32; at < end; ++at) {
+    for (std::size_t end = at + ascii_run; at < end; ++at) {
       state = words[static_cast<unsigned char>(bytes[at])] >> (state & 63);
     }
     if ((state & 63) == ill_formed) break;

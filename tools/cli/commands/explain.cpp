@@ -56,15 +56,14 @@ Explanation explain(std::string_view text, const Table& table, const SpecialChoi
   const bool by_pairs = table.profile.merging == Merging::pairs;
   const auto tokens = by_pairs ? reference::TokensByBytes() : reference::tokens_by_bytes(table);
   std::vector<TokenId> ids;
-  for (const reference::Segment& segment : reference::segments_of(text, table, choice)) {
+  for (const reference::NormalizedSegment& segment : reference::segments_of(text, table, choice)) {
     if (const auto* special = std::get_if<TokenId>(&segment)) {
       explanation.parts.emplace_back(*special);
       ids.push_back(*special);
       continue;
     }
-    for (const auto chunk :
-         reference::pretokenize(std::get<std::string_view>(segment), table.profile)) {
-      ExplainedChunk explained{chunk, reference::byte_tokens(chunk, table),
+    for (const auto chunk : reference::pretokenize(std::get<std::string>(segment), table.profile)) {
+      ExplainedChunk explained{std::string(chunk), reference::byte_tokens(chunk, table),
                                by_pairs ? reference::merge_steps(chunk, table)
                                         : reference::merge_steps_by_bytes(chunk, table, tokens),
                                by_pairs ? reference::encode_chunk(chunk, table)

@@ -19,7 +19,7 @@
 namespace bpetite::cli {
 
 struct ExplainedChunk {
-  std::string_view text;
+  std::string text;
   std::vector<TokenId> bytes;                // the ids of its bytes, before any merge
   std::vector<reference::MergeStep> merges;  // in the order in which they happen
   std::vector<TokenId> ids;                  // what is left in the end
@@ -35,7 +35,7 @@ struct Explanation {
 };
 
 // UnicodeDecodeError if the text is not UTF-8, ValueError if it has a special token that is not
-// allowed. The views are into `text`.
+// allowed. The explanation has a view of `text`.
 Explanation explain(std::string_view text, const Table& table, const SpecialChoice& choice);
 
 // For people. Long chunks show their first columns and merges; `columns` is the width to keep to.

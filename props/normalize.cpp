@@ -1,0 +1,229 @@
+// Normalization form C: the reference by laws, and the engine against the reference (chapter 15).
+#include <bpetite/decoding.hpp>
+#include <bpetite/encoding.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "bpetite/access.hpp"
+#include "core/normal_form/normal_form_tables.hpp"
+#include "core/utf8.hpp"
+#include "engine/encode.hpp"
+#include "engine/normalize/nfc.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/encode.hpp"
+#include "reference/normalize.hpp"
+#include "support/property.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using unicode::FormVersion;
+
+constexpr std::array normalizers = {Normalizer::nfc_9_0, Normalizer::nfc_16_0};
+
+std::string utf8_of(const std::u32string& scalars) {
+  std::string text;
+  for (const char32_t it : scalars) utf8::append(text, it);
+  return text;
+}
+
+// Every scalar that decomposes, has a class, or is part of a decomposition; some of Hangul;
+// letters.
+const std::vector<char32_t>& telling_scalars() {
+  static const std::vector<char32_t> all = [] {
+    std::vector<char32_t> found = {'a', 'e', 'q', ' ', '\n', '<', '>', 'A', 0x4E2D, 0x10FFFF};
+    for (const auto& it : unicode::decompositions()) {
+      found.insert(found.end(), {it.scalar, it.parts[0]});
+      if (it.parts[1] != 0) found.push_back(it.parts[1]);
+    }
+    for (const auto& it : unicode::combining_classes()) {
+      for (char32_t scalar = it.first; scalar <= it.last; ++scalar) found.push_back(scalar);
+    }
+    for (char32_t scalar = 0x10FF; scalar <= 0x1200; ++scalar) found.push_back(scalar);
+    for (char32_t scalar = 0xABFF; scalar <= 0xD7A5; scalar += 27) found.push_back(scalar);
+    return found;
+  }();
+  return all;
+}
+
+// A few scalars that have to do with each other: what one scalar decomposes to, with other marks;
+// or letters and syllables of Hangul.
+std::vector<char32_t> related_scalars() {
+  namespace hangul = unicode::hangul;
+  const std::vector<char32_t>& all = telling_scalars();
+  const auto below = [](char32_t end) { return *rc::gen::inRange<char32_t>(0, end); };
+  if (below(6) == 0) {
+    const char32_t pair = below(hangul::leading_count * hangul::vowel_count);
+    return {hangul::leading + pair / hangul::vowel_count + below(2),
+            hangul::vowels + pair % hangul::vowel_count + below(2),
+            hangul::trailing + below(hangul::trailing_count + 1),
+            hangul::syllables + pair * hangul::trailing_count,
+            hangul::syllables + below(hangul::syllable_count)};
+  }
+  const auto parts = unicode::decompositions();
+  const auto& it = parts[below(static_cast<char32_t>(parts.size()))];
+  std::vector<char32_t> few = {it.scalar, it.parts[0], 0x0300 + below(0x46), 0x0300 + below(0x46),
+                               all[below(static_cast<char32_t>(all.size()))]};
+  if (it.parts[1] != 0) few.insert(few.end(), {it.parts[1], it.parts[1]});
+  return few;
+}
+
+// Related scalars, which meet again and again, and now and then others and ASCII.
+std::string marked_text() {
+  std::u32string scalars;
+  for (auto groups = *rc::gen::inRange(1, 4); groups > 0; --groups) {
+    const std::vector<char32_t> few = related_scalars();
+    for (auto left = *rc::gen::inRange(1, 10); left > 0; --left)
+      scalars += *rc::gen::elementOf(few);
+    if (*rc::gen::inRange(0, 3) == 0) {
+      scalars.append(static_cast<std::size_t>(*rc::gen::inRange(1, 40)), U'a');
+    }
+  }
+  return utf8_of(scalars);
+}
+
+std::string engine_form(std::string_view text, Normalizer normalizer) {
+  const auto changed = engine::normalize::nfc(*form_of(normalizer)).changed(text);
+  if (changed) RC_ASSERT(*changed != text);
+  return changed.value_or(std::string(text));
+}
+
+PROPERTY("S30b S30c S30d", "the engine normalizes as the reference does") {
+  const std::string text = marked_text();
+  for (const Normalizer normalizer : normalizers) {
+    const std::string wanted = reference::normalize(text, normalizer);
+    RC_ASSERT(engine_form(text, normalizer) == wanted);
+    RC_CLASSIFY(wanted != text, "changed");
+  }
+}
+
+PROPERTY("S30b S30c", "a form stays as it is, and equal texts have one form") {
+  const std::string text = marked_text();
+  const auto normalizer = *rc::gen::elementOf(normalizers);
+  const std::string form = reference::normalize(text, normalizer);
+  RC_ASSERT(reference::normalize(form, normalizer) == form);
+  RC_ASSERT(engine_form(form, normalizer) == form);
+
+  // Taken apart in one step somewhere, it is the same text.
+  std::u32string apart;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [scalar, size] = utf8::scalar_at(text, at);
+    const auto parts = unicode::decomposition(scalar, *form_of(normalizer));
+    if (parts.empty() || *rc::gen::inRange(0, 2) == 0) {
+      apart += scalar;
+    } else {
+      apart += parts;
+    }
+    at += size;
+  }
+  RC_ASSERT(reference::normalize(utf8_of(apart), normalizer) == form);
+}
+
+CLAUSE_TEST("S30a S30d", "each normalizer has the form of its version, or none") {
+  const std::string apart = utf8_of({U'e', 0x0301, 0x16D63, 0x16D67});
+  const std::string first = utf8_of({0xE9, 0x16D63, 0x16D67});
+  const std::string both = utf8_of({0xE9, 0x16D69});
+  CHECK(reference::normalize(apart, Normalizer::none) == apart);
+  CHECK(reference::normalize(apart, Normalizer::nfc_9_0) == first);
+  CHECK(reference::normalize(apart, Normalizer::nfc_16_0) == both);
+  Table table = v1_table({});
+  for (const Normalizer normalizer :
+       {Normalizer::none, Normalizer::nfc_9_0, Normalizer::nfc_16_0}) {
+    table.profile.normalizer = normalizer;
+    CHECK(engine::Encoder(table).encode(apart) == reference::encode(apart, table));
+  }
+}
+
+CLAUSE_TEST("S30b S30c S30d", "each scalar, and each behind a letter and a mark, has one form") {
+  std::uint64_t changed = 0;
+  for (const Normalizer normalizer : normalizers) {
+    for (char32_t scalar = 0; scalar < 0x110000; ++scalar) {
+      if (scalar >= 0xD800 && scalar < 0xE000) continue;
+      const std::string alone = utf8_of({scalar});
+      const std::string marked = utf8_of({U'a', 0x0323, scalar});
+      const std::string form = reference::normalize(alone, normalizer);
+      if (form != alone) ++changed;
+      if (engine_form(alone, normalizer) != form ||
+          engine_form(marked, normalizer) != reference::normalize(marked, normalizer)) {
+        FAIL("U+" << std::hex << static_cast<unsigned>(scalar));
+      }
+    }
+  }
+  // Singletons and exclusions: as many in both versions, for all came before 9.0.
+  CHECK(changed == 2 * 1120);
+}
+
+CLAUSE_TEST("S30b S30c", "a text of a million marks takes no longer than a million letters do") {
+  std::string text = "a";
+  for (int i = 0; i < 500000; ++i) text += "\u0301\u0323";
+  const auto& nfc = engine::normalize::nfc(FormVersion::v16_0);
+  const std::string form = nfc.changed(text).value();
+  CHECK(form.starts_with("\u1ea1\u0323"));
+  CHECK(form.ends_with("\u0301\u0301"));
+  CHECK(nfc.changed(form) == std::nullopt);
+}
+
+// A table of bytes with two special tokens, each found before or after normalization.
+Table table_with(Normalizer normalizer, SpecialRule rule, bool first, bool second) {
+  Table table = v1_table({{195, 169}});
+  table.profile.normalizer = normalizer;
+  table.profile.added.rule = rule;
+  table.specials = {{"<s>", 300, first}, {">\u00e9", 301, second}};
+  return table;
+}
+
+PROPERTY("S30e S30a", "the engine encodes normalized texts as the reference does") {
+  const std::vector<std::string> pieces = {
+      "<s>", ">", "e", "\u0301", "\u00e9", "<", "s", "\u0338", ">e\u0301", "word ", "\u1112\u1161"};
+  std::string text;
+  for (auto left = *rc::gen::inRange(0, 30); left > 0; --left) {
+    text += pieces[*rc::gen::inRange<std::size_t>(0, pieces.size())];
+  }
+  const auto normalizer =
+      *rc::gen::element(Normalizer::none, Normalizer::nfc_9_0, Normalizer::nfc_16_0);
+  const auto rule = *rc::gen::element(SpecialRule::matched, SpecialRule::refused_unless_allowed,
+                                      SpecialRule::never);
+  const Table table =
+      table_with(normalizer, rule, *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>());
+  const auto choice = *rc::gen::element(SpecialChoice(), SpecialChoice::ordinary(),
+                                        SpecialChoice::all(), SpecialChoice::only({"<s>"}));
+  const auto outcome = [](const auto& encode) {
+    try {
+      std::string shown;
+      for (const TokenId id : encode()) shown += std::to_string(id) + " ";
+      return shown;
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+  };
+  const std::string wanted = outcome([&] { return reference::encode(text, table, choice); });
+  const engine::EncodeOptions small{.least_part = 4};
+  const engine::Encoder encoder(table, small);
+  RC_ASSERT(outcome([&] { return encoder.encode(text, choice); }) == wanted);
+  RC_ASSERT(outcome([&] { return encoder.encode(text, 3, choice); }) == wanted);
+  RC_ASSERT(outcome([&] {
+              const std::vector<std::string_view> texts = {"e\u0301", text, "plain"};
+              std::vector<std::vector<TokenId>> results(texts.size());
+              encoder.encode(texts, results, choice);
+              return results[1];
+            }) == wanted);
+  RC_CLASSIFY(wanted.starts_with("encode"), "refused");
+  RC_CLASSIFY(wanted.find("301 ") != std::string::npos, "the second special token");
+}
+
+PROPERTY("S30e", "on threads, normalized texts give the ids that one thread gives") {
+  const std::array pieces = {marked_text(), std::string("some words "), marked_text()};
+  const auto step = *rc::gen::inRange<std::size_t>(1, 1000);
+  std::string text;
+  for (std::size_t i = 0; i < 100; ++i) text += pieces.at(i * i % step % pieces.size());
+  const Table table = table_with(Normalizer::nfc_16_0, SpecialRule::matched, false, true);
+  const engine::Encoder encoder(table, {.least_part = 64});
+  RC_ASSERT(encoder.encode(text, 3) == encoder.encode(text));
+}
+
+}  // namespace
+}  // namespace bpetite::test

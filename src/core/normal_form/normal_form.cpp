@@ -1,0 +1,52 @@
+// Looks scalars up in the tables of normalization form C.
+#include "core/normal_form/normal_form.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "core/normal_form/normal_form_tables.hpp"
+
+namespace bpetite::unicode {
+namespace {
+
+// The decompositions that can be undone, by the two scalars.
+const std::vector<Decomposition>& by_parts() {
+  static const std::vector<Decomposition> sorted = [] {
+    std::vector<Decomposition> all;
+    for (const Decomposition& it : decompositions()) {
+      if (it.composing == Composing::composes) all.push_back(it);
+    }
+    std::ranges::sort(all, {}, &Decomposition::parts);
+    return all;
+  }();
+  return sorted;
+}
+
+}  // namespace
+
+std::string_view name(FormVersion version) { return version == FormVersion::v9_0 ? "9.0" : "16.0"; }
+
+std::u32string_view decomposition(char32_t scalar, FormVersion version) {
+  const auto all = decompositions();
+  const auto found = std::ranges::lower_bound(all, scalar, {}, &Decomposition::scalar);
+  if (found == all.end() || found->scalar != scalar || found->since > version) return {};
+  return {found->parts.data(), found->parts[1] == 0 ? 1U : 2U};
+}
+
+unsigned combining_class(char32_t scalar, FormVersion version) {
+  const auto all = combining_classes();
+  const auto found = std::ranges::lower_bound(all, scalar, {}, &CombiningRange::last);
+  const bool has_one = found != all.end() && found->first <= scalar && found->since <= version;
+  return has_one ? found->combining_class : 0;
+}
+
+std::optional<char32_t> composition(char32_t first, char32_t second, FormVersion version) {
+  const std::vector<Decomposition>& all = by_parts();
+  const std::array parts = {first, second};
+  const auto found = std::ranges::lower_bound(all, parts, {}, &Decomposition::parts);
+  const bool is_there = found != all.end() && found->parts == parts && found->since <= version;
+  return is_there ? std::optional(found->scalar) : std::nullopt;
+}
+
+}  // namespace bpetite::unicode

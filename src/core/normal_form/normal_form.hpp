@@ -1,0 +1,49 @@
+// What normalization form C is made of, for fixed Unicode versions (spec/15-normalization.md, S30).
+//
+//   decomposition(U'é', v16_0)               {U'e', U'\u0301'}      one step; empty: none
+//   combining_class(U'\u0301', v16_0)        230
+//   composition(U'e', U'\u0301', v16_0)      U'é'                   nothing: they stay two
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace bpetite::unicode {
+
+// The versions whose form C somebody's vocabulary needs: Hugging Face's library has that of 9.0.
+enum class FormVersion : std::uint8_t { v9_0, v16_0 };
+
+inline constexpr std::array form_versions = {FormVersion::v9_0, FormVersion::v16_0};
+std::string_view name(FormVersion version);  // "9.0"
+
+// What a scalar decomposes to in one step, of one or two scalars. Hangul syllables are not asked
+// for here: see hangul.
+std::u32string_view decomposition(char32_t scalar, FormVersion version);
+
+// 0 for a scalar that begins a character, and for one that the version does not have.
+unsigned combining_class(char32_t scalar, FormVersion version);
+
+// The scalar that two neighbours become. Not of Hangul.
+std::optional<char32_t> composition(char32_t first, char32_t second, FormVersion version);
+
+// S30c: a Hangul syllable has a leading consonant, a vowel, and perhaps a trailing consonant.
+namespace hangul {
+
+inline constexpr char32_t syllables = 0xAC00;
+inline constexpr char32_t leading = 0x1100;
+inline constexpr char32_t vowels = 0x1161;
+inline constexpr char32_t trailing = 0x11A7;  // which stands for none
+inline constexpr unsigned leading_count = 19;
+inline constexpr unsigned vowel_count = 21;
+inline constexpr unsigned trailing_count = 28;
+inline constexpr unsigned syllable_count = leading_count * vowel_count * trailing_count;
+
+constexpr bool is_syllable(char32_t it) { return it - syllables < syllable_count; }
+constexpr bool is_leading(char32_t it) { return it - leading < leading_count; }
+constexpr bool is_vowel(char32_t it) { return it - vowels < vowel_count; }
+constexpr bool is_trailing(char32_t it) { return it - trailing - 1 < trailing_count - 1; }
+
+}  // namespace hangul
+}  // namespace bpetite::unicode

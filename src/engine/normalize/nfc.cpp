@@ -1,0 +1,169 @@
+#include "engine/normalize/nfc.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/assertion.hpp"
+#include "core/normal_form/normal_form_tables.hpp"
+#include "core/utf8.hpp"
+#include "engine/scan/ascii.hpp"
+
+namespace bpetite::engine::normalize {
+namespace {
+
+namespace hangul = unicode::hangul;
+using scan::are_ascii;
+using scan::ascii_run;
+using unicode::Composing;
+
+constexpr std::uint8_t plain = 0;
+constexpr std::uint8_t may_change = 255;  // no combining class is so high
+constexpr std::size_t page_size = 128;
+constexpr std::size_t scalar_limit = 0x110000;
+
+}  // namespace
+
+Nfc::Nfc(unicode::FormVersion version)
+    : version_(version), page_of_(scalar_limit / page_size), kinds_(page_size, plain) {
+  for (const auto& range : unicode::combining_classes()) {
+    if (range.since > version) continue;
+    for (char32_t it = range.first; it <= range.last; ++it) set(it, range.combining_class);
+  }
+  for (char32_t it = 0; it < hangul::vowel_count; ++it) set(hangul::vowels + it, may_change);
+  for (char32_t it = 1; it < hangul::trailing_count; ++it) set(hangul::trailing + it, may_change);
+  for (const auto& it : unicode::decompositions()) {
+    if (it.since > version) continue;
+    set(it.composing == Composing::composes ? it.parts[1] : it.scalar, may_change);
+  }
+  // What begins with such a scalar when it is taken apart may join what is before it.
+  for (const auto& it : unicode::decompositions()) {
+    if (it.since <= version && kind(it.parts[0]) != plain) set(it.scalar, may_change);
+  }
+}
+
+void Nfc::set(char32_t scalar, std::uint8_t kind) {
+  std::uint8_t& page = page_of_[scalar / page_size];
+  if (page == 0) {
+    assert_internal(kinds_.size() < 256 * page_size, "a page too many");
+    page = static_cast<std::uint8_t>(kinds_.size() / page_size);
+    kinds_.resize(kinds_.size() + page_size, plain);
+  }
+  kinds_[page * page_size + scalar % page_size] = kind;
+}
+
+std::uint8_t Nfc::kind(char32_t scalar) const {
+  return kinds_[page_of_[scalar / page_size] * page_size + scalar % page_size];
+}
+
+std::optional<std::string> Nfc::changed(std::string_view text) const {
+  std::optional<std::string> out;
+  std::size_t copied = 0;   // the text before it is in `out`
+  std::size_t starter = 0;  // the last plain scalar
+  std::uint8_t last = plain;
+  for (std::size_t at = 0; at < text.size();) {
+    if (static_cast<unsigned char>(text[at]) < 0x80) {
+      while (text.size() - at >= ascii_run && are_ascii(text.data() + at)) at += ascii_run;
+      while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
+      starter = at - 1;
+      last = plain;
+      continue;
+    }
+    const auto [scalar, size] = utf8::scalar_at(text, at);
+    const std::uint8_t found = kind(scalar);
+    if (found == plain) starter = at;
+    if (found < may_change && (found == plain || last <= found)) {
+      last = found;
+      at += size;
+      continue;
+    }
+    // All between two plain scalars, with the first of them.
+    std::size_t end = at + size;
+    while (end < text.size()) {
+      const auto next = utf8::scalar_at(text, end);
+      if (kind(next.value) == plain) break;
+      end += next.size;
+    }
+    const std::string_view part = text.substr(starter, end - starter);
+    std::string composed;
+    compose(part, composed);
+    if (composed != part) {
+      if (!out) out.emplace();
+      out->append(text.substr(copied, starter - copied)).append(composed);
+      copied = end;
+    }
+    at = end;
+    starter = end;
+    last = plain;
+  }
+  if (out) out->append(text.substr(copied));
+  return out;
+}
+
+void Nfc::take_apart(char32_t scalar, std::vector<Marked>& out) const {
+  if (hangul::is_syllable(scalar)) {
+    const char32_t number = scalar - hangul::syllables;
+    const char32_t pair = number / hangul::trailing_count;
+    out.push_back({hangul::leading + pair / hangul::vowel_count, 0});
+    out.push_back({hangul::vowels + pair % hangul::vowel_count, 0});
+    const char32_t trailing = number % hangul::trailing_count;
+    if (trailing != 0) out.push_back({hangul::trailing + trailing, 0});
+    return;
+  }
+  const std::u32string_view parts = unicode::decomposition(scalar, version_);
+  if (parts.empty()) out.push_back({scalar, unicode::combining_class(scalar, version_)});
+  for (const char32_t part : parts) take_apart(part, out);
+}
+
+void Nfc::compose(std::string_view part, std::string& out) const {
+  std::vector<Marked> all;
+  for (std::size_t at = 0; at < part.size();) {
+    const auto [scalar, size] = utf8::scalar_at(part, at);
+    take_apart(scalar, all);
+    at += size;
+  }
+  for (auto run = all.begin(); run != all.end();) {
+    const auto is_starter = [](const Marked& it) { return it.combining_class == 0; };
+    const auto begin = std::find_if_not(run, all.end(), is_starter);
+    run = std::find_if(begin, all.end(), is_starter);
+    std::stable_sort(begin, run, [](const Marked& a, const Marked& b) {
+      return a.combining_class < b.combining_class;
+    });
+  }
+
+  // Written over itself: what is kept is never ahead of what is read.
+  std::size_t kept = 0;
+  std::optional<std::size_t> starter;
+  for (const Marked mark : all) {
+    const bool may_join =
+        starter && (*starter + 1 == kept || all[kept - 1].combining_class < mark.combining_class);
+    if (may_join) {
+      char32_t& first = all[*starter].scalar;
+      std::optional<char32_t> joined;
+      if (hangul::is_leading(first) && hangul::is_vowel(mark.scalar)) {
+        const char32_t pair =
+            (first - hangul::leading) * hangul::vowel_count + (mark.scalar - hangul::vowels);
+        joined = hangul::syllables + pair * hangul::trailing_count;
+      } else if (hangul::is_syllable(first) && hangul::is_trailing(mark.scalar) &&
+                 (first - hangul::syllables) % hangul::trailing_count == 0) {
+        joined = first + (mark.scalar - hangul::trailing);
+      } else {
+        joined = unicode::composition(first, mark.scalar, version_);
+      }
+      if (joined) {
+        first = *joined;
+        continue;
+      }
+    }
+    if (mark.combining_class == 0) starter = kept;
+    all[kept++] = mark;
+  }
+  for (std::size_t i = 0; i < kept; ++i) utf8::append(out, all[i].scalar);
+}
+
+const Nfc& nfc(unicode::FormVersion version) {
+  static const std::array<Nfc, unicode::form_versions.size()> all = {
+      Nfc(unicode::FormVersion::v9_0), Nfc(unicode::FormVersion::v16_0)};
+  return all.at(static_cast<std::size_t>(version));
+}
+
+}  // namespace bpetite::engine::normalize

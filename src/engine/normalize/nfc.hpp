@@ -1,0 +1,51 @@
+// Brings texts to normalization form C, and leaves those alone that are in it (S30).
+//
+//   "caf\u0065\u0301 x"      plain: c a f      looked at: e U+0301      plain: blank x
+//
+// Most scalars are plain: they decompose to nothing else, come last in no composition, and are no
+// marks. A text of plain scalars is in form C, and so is one whose marks stand in order and compose
+// with nothing. What else there is lies between two plain scalars, and only that is taken apart and
+// put together. Cost: ASCII 32 bytes at a time, one look-up for any other scalar; a table of 40 KB
+// for each version. props/engine/engine_normalize.cpp holds it against the reference.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/normal_form/normal_form.hpp"
+
+namespace bpetite::engine::normalize {
+
+class Nfc {
+ public:
+  explicit Nfc(unicode::FormVersion version);
+
+  // The text in form C; nothing if it is so already. It must be well-formed UTF-8.
+  std::optional<std::string> changed(std::string_view text) const;
+
+ private:
+  struct Marked {
+    char32_t scalar;
+    unsigned combining_class;
+  };
+
+  std::uint8_t kind(char32_t scalar) const;
+  void set(char32_t scalar, std::uint8_t kind);
+  void compose(std::string_view part, std::string& out) const;
+  void take_apart(char32_t scalar, std::vector<Marked>& out) const;
+
+  unicode::FormVersion version_;
+  // A scalar's kind: 0 if it is plain, its combining class if only the order of its marks matters,
+  // else `may_change`. Most pages are the first one, which is plain.
+  std::vector<std::uint8_t> page_of_;
+  std::vector<std::uint8_t> kinds_;
+};
+
+// The one for a version, made when it is first asked for.
+const Nfc& nfc(unicode::FormVersion version);
+
+}  // namespace bpetite::engine::normalize

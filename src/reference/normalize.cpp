@@ -1,0 +1,100 @@
+// Brings a text to normalization form C (spec/15-normalization.md): takes all characters apart,
+// puts their marks into one order, and puts together what can be.
+//
+//   ệ U+0302?          text           ẹ  ◌̂            U+1EB9 U+0302
+//                      apart          e  ◌̣  ◌̂         U+0065 U+0323 U+0302      classes 0 220 230
+//                      in order       e  ◌̣  ◌̂
+//                      together       ệ               U+1EC7
+#include "reference/normalize.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/normal_form/normal_form.hpp"
+#include "reference/scalars.hpp"
+
+namespace bpetite::reference {
+namespace {
+
+namespace hangul = unicode::hangul;
+using unicode::FormVersion;
+
+// S30b "taken apart, again and again".
+void append_apart(std::u32string& apart, char32_t scalar, FormVersion version) {
+  if (hangul::is_syllable(scalar)) {
+    const char32_t number = scalar - hangul::syllables;
+    const char32_t trailing = number % hangul::trailing_count;
+    const char32_t pair = number / hangul::trailing_count;
+    apart += hangul::leading + pair / hangul::vowel_count;
+    apart += hangul::vowels + pair % hangul::vowel_count;
+    if (trailing != 0) apart += hangul::trailing + trailing;
+    return;
+  }
+  const std::u32string_view parts = unicode::decomposition(scalar, version);
+  if (parts.empty()) apart += scalar;
+  for (const char32_t part : parts) append_apart(apart, part, version);
+}
+
+// S30b "Two neighbours change places": until none do, those of each run of marks are in the order
+// of their classes, and equal ones in the order that they had.
+void put_in_order(std::u32string& scalars, FormVersion version) {
+  const auto class_of = [&](char32_t it) { return unicode::combining_class(it, version); };
+  for (auto run = scalars.begin(); run != scalars.end();) {
+    const auto is_starter = [&](char32_t it) { return class_of(it) == 0; };
+    const auto begin = std::find_if_not(run, scalars.end(), is_starter);
+    run = std::find_if(begin, scalars.end(), is_starter);
+    std::stable_sort(begin, run, [&](char32_t a, char32_t b) { return class_of(a) < class_of(b); });
+  }
+}
+
+// S30c: what two scalars become.
+std::optional<char32_t> put_together(char32_t first, char32_t second, FormVersion version) {
+  if (hangul::is_leading(first) && hangul::is_vowel(second)) {
+    const char32_t pair = (first - hangul::leading) * hangul::vowel_count;
+    return hangul::syllables + (pair + (second - hangul::vowels)) * hangul::trailing_count;
+  }
+  const bool has_no_trailing =
+      hangul::is_syllable(first) && (first - hangul::syllables) % hangul::trailing_count == 0;
+  if (has_no_trailing && hangul::is_trailing(second)) return first + (second - hangul::trailing);
+  return unicode::composition(first, second, version);
+}
+
+// S30c: each scalar joins the last starter before it, unless something stands between that blocks
+// it.
+std::u32string composed(const std::u32string& scalars, FormVersion version) {
+  std::u32string done;
+  std::optional<std::size_t> starter;  // its place in `done`
+  for (const char32_t scalar : scalars) {
+    const unsigned own = unicode::combining_class(scalar, version);
+    if (starter) {
+      // The scalars between are in order: the last of them has the highest class.
+      const bool is_next = *starter + 1 == done.size();
+      const bool is_blocked = !is_next && unicode::combining_class(done.back(), version) >= own;
+      const auto joined = is_blocked ? std::nullopt : put_together(done[*starter], scalar, version);
+      if (joined) {
+        done[*starter] = *joined;
+        continue;
+      }
+    }
+    if (own == 0) starter = done.size();
+    done += scalar;
+  }
+  return done;
+}
+
+}  // namespace
+
+std::string normalize(std::string_view text, Normalizer normalizer) {
+  const std::optional<FormVersion> version = form_of(normalizer);
+  if (!version) return std::string(text);
+
+  std::u32string apart;
+  for (const char32_t scalar : Scalars(text).values) append_apart(apart, scalar, *version);
+  put_in_order(apart, *version);
+
+  std::string normalized;
+  for (const char32_t scalar : composed(apart, *version)) utf8::append(normalized, scalar);
+  return normalized;
+}
+
+}  // namespace bpetite::reference
