@@ -74,6 +74,92 @@ PROPERTY("S11b FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and i
   RC_CLASSIFY(!whole.starts_with("text "), "an error");
 }
 
+// Single bytes, at least half of which begin or continue a scalar that others do not finish.
+std::vector<TokenId> byte_ids() {
+  const std::vector<TokenId> telling = {0x61, 0x7F, 0x80, 0x82, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2,
+                                        0xDF, 0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF};
+  return *rc::gen::container<std::vector<TokenId>>(
+      rc::gen::oneOf(rc::gen::elementOf(telling), rc::gen::inRange<TokenId>(0, 256)));
+}
+
+PROPERTY("S29a S29b", "lossy text is that of the reference, and bytes are those of the ids") {
+  const std::vector<TokenId> ids = byte_ids();
+  const Table table = v1_table({{0xE2, 0x82}});
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const std::string text = decode(tokenizer, ids, IllFormed::replaced);
+  RC_ASSERT(text == reference::decode_lossy(ids, table));
+  RC_ASSERT(!utf8::first_ill_formed(text));
+  const std::string bytes = decode_bytes(tokenizer, ids);
+  RC_ASSERT(bytes == reference::decode_bytes(ids, table));
+  RC_ASSERT((text == bytes) == !utf8::first_ill_formed(bytes));
+  std::string each;
+  for (const TokenId id : ids) each += token_bytes(tokenizer, id);
+  RC_ASSERT(each == bytes);
+  RC_CLASSIFY(text != bytes, "replaced");
+}
+
+PROPERTY("S29c S29a", "a lossy stream, joined, is the lossy text of all") {
+  const std::vector<TokenId> ids = byte_ids();
+  const Tokenizer tokenizer = TokenizerAccess::make(v1_table({}));
+  StreamDecoder stream(tokenizer, IllFormed::replaced);
+  // Twice, since an ended stream begins anew.
+  for (int times = 0; times < 2; ++times) {
+    std::string text;
+    for (std::size_t at = 0; at < ids.size();) {
+      const auto count = *number_between<std::size_t>(1, std::min<std::size_t>(4, ids.size() - at));
+      const std::string more = stream.add(std::span(ids).subspan(at, count));
+      RC_ASSERT(!utf8::first_ill_formed(more));
+      text += more;
+      at += count;
+    }
+    text += stream.finish();
+    RC_ASSERT(text == decode(tokenizer, ids, IllFormed::replaced));
+  }
+}
+
+CLAUSE_TEST("S29a", "each two bytes, and each three that begin a scalar, become as many U+FFFD") {
+  // Counted by the table of the standard (chapter 3, table 3-7), not by the code under test.
+  const auto is_trailing = [](unsigned byte) { return 0x80 <= byte && byte <= 0xBF; };
+  const auto may_follow = [&](unsigned first, unsigned second) {
+    if (first == 0xE0) return 0xA0 <= second && second <= 0xBF;
+    if (first == 0xED) return 0x80 <= second && second <= 0x9F;
+    if (first == 0xF0) return 0x90 <= second && second <= 0xBF;
+    if (first == 0xF4) return 0x80 <= second && second <= 0x8F;
+    return 0xC2 <= first && first <= 0xF4 && is_trailing(second);
+  };
+  const auto begins = [](unsigned byte) { return 0xC2 <= byte && byte <= 0xF4; };
+  const Tokenizer tokenizer = TokenizerAccess::make(v1_table({}));
+  const auto shown = [&](std::vector<TokenId> ids) {
+    return decode(tokenizer, ids, IllFormed::replaced);
+  };
+  const std::string one = "\uFFFD";
+  for (unsigned first = 0x80; first < 0x100; ++first) {
+    for (unsigned second = 0x80; second < 0x100; ++second) {
+      INFO(first << " " << second);
+      const bool is_pair = begins(first) && may_follow(first, second);
+      if (is_pair && first < 0xE0) continue;  // a whole scalar
+      CHECK(shown({first, second}) == (is_pair ? one : one + one));
+      CHECK(shown({first, second, 'a'}) == (is_pair ? one : one + one) + "a");
+      if (is_pair && first >= 0xF0) CHECK(shown({first, second, 0x80}) == one);
+      if (is_pair && first >= 0xF0) CHECK(shown({first, second, 0xC0}) == one + one);
+    }
+  }
+}
+
+CLAUSE_TEST("S29a S29b FR-22", "an unknown id is a KeyError in every way to decode") {
+  const Tokenizer tokenizer = TokenizerAccess::make(v1_table({}));
+  const std::vector<TokenId> ids = {0xFF, 999};
+  const std::string error = "decode: ids[1]: unknown token id 999 [FR-22]";
+  CHECK_THROWS_WITH(decode(tokenizer, ids, IllFormed::replaced), error);
+  CHECK_THROWS_WITH(decode_bytes(tokenizer, ids), error);
+  CHECK_THROWS_WITH(token_bytes(tokenizer, 999), "decode: ids[0]: unknown token id 999 [FR-22]");
+  CHECK(token_bytes(tokenizer, 256) == "<|endoftext|>");
+  StreamDecoder stream(tokenizer, IllFormed::replaced);
+  CHECK(stream.add(std::vector<TokenId>{0xF0, 0x9F}).empty());
+  CHECK_THROWS_AS(stream.add(std::vector<TokenId>{'a', 999}), KeyError);
+  CHECK(stream.add(std::vector<TokenId>{0x98, 0x80}) == "😀");
+}
+
 CLAUSE_TEST("FR-23", "an incomplete scalar is distinguished from bytes that begin none") {
   for (char32_t scalar = 0; scalar <= 0x10FFFF; scalar += scalar < 0x3000 ? 1 : 61) {
     if (scalar >= 0xD800 && scalar <= 0xDFFF) continue;

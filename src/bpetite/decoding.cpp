@@ -1,4 +1,5 @@
-// Decodes a stream of ids: returns complete scalars, and keeps the bytes of an incomplete one.
+// Decodes with the model of the tokenizer. A stream returns complete scalars, and keeps the bytes
+// of an incomplete one.
 //
 //   ids [226] [130, 172]      "" and keeps E2      "€" and keeps nothing
 #include <utility>
@@ -12,16 +13,35 @@
 
 namespace bpetite {
 
-StreamDecoder::StreamDecoder(Tokenizer tokenizer) : tokenizer_(std::move(tokenizer)) {}
+std::string decode(const Tokenizer& tokenizer, std::span<const TokenId> ids, IllFormed ill_formed) {
+  if (ill_formed == IllFormed::refused) return tokenizer.decode(ids);
+  return TokenizerAccess::model(tokenizer).decoder().decode_lossy(ids);
+}
+
+std::string decode_bytes(const Tokenizer& tokenizer, std::span<const TokenId> ids) {
+  return TokenizerAccess::model(tokenizer).decoder().join(ids);
+}
+
+std::string_view token_bytes(const Tokenizer& tokenizer, TokenId id) {
+  return TokenizerAccess::model(tokenizer).decoder().bytes_of(id);
+}
+
+StreamDecoder::StreamDecoder(Tokenizer tokenizer, IllFormed ill_formed)
+    : tokenizer_(std::move(tokenizer)), ill_formed_(ill_formed) {}
 
 std::string StreamDecoder::add(std::span<const TokenId> ids) {
   std::string text = held_ + TokenizerAccess::model(tokenizer_).decoder().join(ids, ids_);
   std::string rest;
   if (const auto fault = engine::scan::first_ill_formed(text)) {
     rest = text.substr(*fault);
-    if (!utf8::is_cut_scalar(rest))
-      engine::Decoder::throw_ill_formed(text, *fault, bytes_ + *fault);
     text.resize(*fault);
+    if (ill_formed_ == IllFormed::replaced) {
+      std::string held;
+      text += engine::lossy(rest, &held);
+      rest = std::move(held);
+    } else if (!utf8::is_cut_scalar(rest)) {
+      engine::Decoder::throw_ill_formed(rest, 0, bytes_ + text.size());
+    }
   }
   held_ = std::move(rest);
   ids_ += ids.size();
@@ -29,11 +49,13 @@ std::string StreamDecoder::add(std::span<const TokenId> ids) {
   return text;
 }
 
-void StreamDecoder::finish() {
+std::string StreamDecoder::finish() {
   const std::string rest = std::exchange(held_, {});
   const std::uint64_t offset = std::exchange(bytes_, 0);
   ids_ = 0;
-  if (!rest.empty()) engine::Decoder::throw_ill_formed(rest, 0, offset);
+  if (rest.empty()) return {};
+  if (ill_formed_ == IllFormed::refused) engine::Decoder::throw_ill_formed(rest, 0, offset);
+  return std::string(utf8::replacement);
 }
 
 }  // namespace bpetite

@@ -1,40 +1,61 @@
-// Decodes ids as they arrive, for instance one by one from a model.
+// The other ways to decode: as bytes, with U+FFFD for what is no UTF-8, or as ids arrive.
 //
-//   bpetite::StreamDecoder stream(tokenizer);
+//   bpetite::StreamDecoder stream(tokenizer, bpetite::IllFormed::replaced);
 //   while (const auto id = next_id()) {
 //     show(stream.add({&*id, 1}));     // "" until a scalar is whole
 //   }
-//   stream.finish();
+//   show(stream.finish());
 //
-// The joined results of add() are what Tokenizer::decode gives for all ids at once.
+// Joined, what add() and finish() give is what decode() gives for all ids at once. Any number of
+// threads may use the functions with the same tokenizer.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include <bpetite/tokenizer.hpp>
 
 namespace bpetite {
 
+// What becomes of bytes that are not UTF-8.
+enum class IllFormed : std::uint8_t {
+  refused,   // a UnicodeDecodeError with the byte offset (FR-23)
+  replaced,  // U+FFFD for each ill-formed part (S29a)
+};
+
+// The text of token ids. KeyError: an id is not in the vocabulary (FR-22), whatever becomes of
+// bytes. UnicodeDecodeError: as said.
+std::string decode(const Tokenizer& tokenizer, std::span<const TokenId> ids, IllFormed ill_formed);
+
+// The joined bytes of token ids, which need not be UTF-8 (S29b). KeyError as above.
+std::string decode_bytes(const Tokenizer& tokenizer, std::span<const TokenId> ids);
+
+// The bytes of one token; those of a special token are its literal. As long as the tokenizer lives.
+// KeyError as above.
+std::string_view token_bytes(const Tokenizer& tokenizer, TokenId id);
+
 // One thread may use it at a time. It keeps the ids of one call and up to three bytes in memory.
 class StreamDecoder {
  public:
-  explicit StreamDecoder(Tokenizer tokenizer);
+  explicit StreamDecoder(Tokenizer tokenizer, IllFormed ill_formed = IllFormed::refused);
 
   // The text that these ids complete. The bytes of an incomplete scalar at the end wait for the
   // next ids. Errors count ids and bytes from the start of the stream.
-  // KeyError: an id is unknown (FR-22). UnicodeDecodeError: the bytes cannot become UTF-8
-  // (FR-23). After an error, none of these ids was taken.
+  // KeyError: an id is unknown (FR-22). UnicodeDecodeError, if that is asked for: the bytes cannot
+  // become UTF-8 (FR-23). After an error, none of these ids was taken.
   std::string add(std::span<const TokenId> ids);
 
-  // Ends the stream. The next id begins a new one.
-  // UnicodeDecodeError: the stream ends within a scalar (FR-23). The bytes that waited are
-  // dropped.
-  void finish();
+  // Ends the stream, and gives what is left of it: U+FFFD if bytes waited and are replaced, else
+  // "". The next id begins a new stream.
+  // UnicodeDecodeError, if that is asked for: the stream ends within a scalar (FR-23). The bytes
+  // that waited are dropped.
+  std::string finish();
 
  private:
   Tokenizer tokenizer_;
+  IllFormed ill_formed_;
   std::string held_;         // the beginning of a scalar
   std::uint64_t ids_ = 0;    // taken so far,
   std::uint64_t bytes_ = 0;  // and given out

@@ -36,21 +36,22 @@ Form form_of(unsigned first) {
   return {0};
 }
 
+// How many bytes from `offset` on are as this form has them: at least the first.
+std::size_t matching_size(std::string_view bytes, std::size_t offset, const Form& form) {
+  std::size_t size = 1;
+  for (; size < form.size && offset + size < bytes.size(); ++size) {
+    const unsigned byte = byte_at(bytes, offset + size);
+    const bool allowed = size == 1 ? form.second_low <= byte && byte <= form.second_high
+                                   : 0x80 <= byte && byte <= 0xBF;
+    if (!allowed) break;
+  }
+  return size;
+}
+
 // The size of the well-formed sequence at `offset`, 0 if there is none.
 std::size_t sequence_size(std::string_view bytes, std::size_t offset) {
   const Form form = form_of(byte_at(bytes, offset));
-  if (form.size == 0 || form.size > bytes.size() - offset) {
-    return 0;
-  }
-  for (std::size_t i = 1; i < form.size; ++i) {
-    const unsigned byte = byte_at(bytes, offset + i);
-    const bool allowed =
-        i == 1 ? form.second_low <= byte && byte <= form.second_high : 0x80 <= byte && byte <= 0xBF;
-    if (!allowed) {
-      return 0;
-    }
-  }
-  return form.size;
+  return matching_size(bytes, offset, form) == form.size ? form.size : 0;
 }
 
 void append_byte(std::string& text, char32_t value) {
@@ -83,6 +84,10 @@ std::optional<std::size_t> first_ill_formed(std::string_view bytes) {
     offset += size;
   }
   return std::nullopt;
+}
+
+std::size_t ill_formed_size(std::string_view bytes, std::size_t offset) {
+  return matching_size(bytes, offset, form_of(byte_at(bytes, offset)));
 }
 
 void throw_ill_formed(std::string_view text, std::size_t offset, std::string_view place,

@@ -1,7 +1,7 @@
 // Checks, decodes and encodes UTF-8 as RFC 3629 defines it (spec/01-text.md, S1).
 //
 //   "a€"    61 E2 82 AC      two scalars, at bytes 0 and 1
-//   61 E2 82                 ill-formed at byte 1
+//   61 E2 82                 ill-formed at byte 1, of two bytes
 #pragma once
 
 #include <cstddef>
@@ -31,6 +31,14 @@ struct Scalar {
 Scalar scalar_at(std::string_view text, std::size_t offset);
 // The scalar at `offset` of any bytes. Nothing if no well-formed sequence begins there.
 std::optional<Scalar> well_formed_at(std::string_view bytes, std::size_t offset);
+
+// The bytes from `offset` on that are replaced together where no well-formed sequence begins
+// (S29a): as many as begin one, one to three, or a single byte that begins none. They are not
+// well-formed.
+std::size_t ill_formed_size(std::string_view bytes, std::size_t offset);
+
+// U+FFFD, which is put in their place.
+inline constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
 // Whether these bytes, one to three, are an incomplete beginning of some scalar.
 bool is_cut_scalar(std::string_view bytes);

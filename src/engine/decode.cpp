@@ -32,12 +32,14 @@ std::string_view Decoder::long_bytes(TokenId id) const {
   return {};
 }
 
+void Decoder::throw_unknown(TokenId id, std::uint64_t place) {
+  throw KeyError(fmt::format("decode: ids[{}]: unknown token id {}", place, id), "FR-22");
+}
+
 // A token that has no short slot.
 void Decoder::append_long(TokenId id, std::uint64_t place, std::string& text) const {
   const std::string_view bytes = long_bytes(id);
-  if (bytes.empty()) {
-    throw KeyError(fmt::format("decode: ids[{}]: unknown token id {}", place, id), "FR-22");
-  }
+  if (bytes.empty()) throw_unknown(id, place);
   text.append(bytes);
 }
 
@@ -91,6 +93,34 @@ std::string Decoder::join(std::span<const TokenId> ids, std::uint64_t first) con
     flush(to);
   }
   return text;
+}
+
+std::string lossy(std::string_view bytes, std::string* held) {
+  std::string text;
+  while (const auto fault = scan::first_ill_formed(bytes)) {
+    text.append(bytes.substr(0, *fault));
+    bytes.remove_prefix(*fault);
+    if (held != nullptr && utf8::is_cut_scalar(bytes)) {
+      *held = bytes;
+      return text;
+    }
+    text += utf8::replacement;
+    bytes.remove_prefix(utf8::ill_formed_size(bytes, 0));
+  }
+  return text.append(bytes);
+}
+
+std::string Decoder::decode_lossy(std::span<const TokenId> ids) const {
+  std::string bytes = join(ids);
+  const auto fault = scan::first_ill_formed(bytes);
+  if (!fault) return bytes;
+  return bytes.substr(0, *fault) + lossy(std::string_view(bytes).substr(*fault));
+}
+
+std::string_view Decoder::bytes_of(TokenId id) const {
+  const std::string_view bytes = long_bytes(id);
+  if (bytes.empty()) throw_unknown(id, 0);
+  return bytes;
 }
 
 std::string Decoder::decode(std::span<const TokenId> ids) const {

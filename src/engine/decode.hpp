@@ -22,6 +22,10 @@
 
 namespace bpetite::engine {
 
+// Bytes as text, with U+FFFD for what is ill-formed. What an incomplete scalar at their end has
+// goes to `held` instead, if there is one.
+std::string lossy(std::string_view bytes, std::string* held = nullptr);
+
 class Decoder {
  public:
   // The table must outlive it.
@@ -30,6 +34,12 @@ class Decoder {
   // FR-20. KeyError for an unknown id (FR-22), UnicodeDecodeError with the byte offset if the
   // joined bytes are not UTF-8 (FR-23).
   std::string decode(std::span<const TokenId> ids) const;
+
+  // The same with U+FFFD for what is ill-formed (S29a). KeyError as above.
+  std::string decode_lossy(std::span<const TokenId> ids) const;
+
+  // The bytes of one token. KeyError as above.
+  std::string_view bytes_of(TokenId id) const;
 
   // The joined bytes alone, whether they are UTF-8 or not. KeyError as above, where the first of
   // the ids is called `first`.
@@ -50,6 +60,7 @@ class Decoder {
 
   std::size_t expected_size(std::span<const TokenId> ids) const;
   void append_long(TokenId id, std::uint64_t place, std::string& text) const;
+  [[noreturn]] static void throw_unknown(TokenId id, std::uint64_t place);
   std::string_view long_bytes(TokenId id) const;  // empty: no such id
 
   const Table& table_;

@@ -41,6 +41,21 @@ std::string decode(std::span<const TokenId> ids, const Table& table) {
   return text;
 }
 
+std::string decode_lossy(std::span<const TokenId> ids, const Table& table) {
+  const std::string bytes = decode_bytes(ids, table);
+  std::string text;
+  for (std::size_t at = 0; at < bytes.size();) {
+    if (const auto scalar = utf8::well_formed_at(bytes, at)) {
+      text.append(bytes, at, scalar->size);
+      at += scalar->size;
+    } else {
+      text += utf8::replacement;  // S29a "One U+FFFD stands for each part"
+      at += utf8::ill_formed_size(bytes, at);
+    }
+  }
+  return text;
+}
+
 std::string decode_bytes(std::span<const TokenId> ids, const Table& table) {
   std::string bytes;
   for (std::size_t i = 0; i < ids.size(); ++i) {

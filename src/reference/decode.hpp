@@ -14,7 +14,10 @@ namespace bpetite::reference {
 // offset if the joined bytes are not UTF-8 (FR-23).
 std::string decode(std::span<const TokenId> ids, const Table& table);
 
-// The joined bytes of the ids, which need not be UTF-8. KeyError as above.
+// The same with U+FFFD for what is ill-formed (S29a). KeyError as above.
+std::string decode_lossy(std::span<const TokenId> ids, const Table& table);
+
+// The joined bytes of the ids, which need not be UTF-8 (S29b). KeyError as above.
 std::string decode_bytes(std::span<const TokenId> ids, const Table& table);
 
 }  // namespace bpetite::reference

@@ -19,7 +19,7 @@ namespace {
 namespace hangul = unicode::hangul;
 using unicode::FormVersion;
 
-// S30b "taken apart, again and again".
+// S30b "replaced by it, again and again".
 void append_apart(std::u32string& apart, char32_t scalar, FormVersion version) {
   if (hangul::is_syllable(scalar)) {
     const char32_t number = scalar - hangul::syllables;
@@ -35,7 +35,7 @@ void append_apart(std::u32string& apart, char32_t scalar, FormVersion version) {
   for (const char32_t part : parts) append_apart(apart, part, version);
 }
 
-// S30b "Two neighbours change places": until none do, those of each run of marks are in the order
+// S30b "two neighbours change places": until none do, those of each run of marks are in the order
 // of their classes, and equal ones in the order that they had.
 void put_in_order(std::u32string& scalars, FormVersion version) {
   const auto class_of = [&](char32_t it) { return unicode::combining_class(it, version); };

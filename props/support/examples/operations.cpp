@@ -134,20 +134,33 @@ json::Object normalize(Fields& fields) {
   return {{"form", value_of(form)}};
 }
 
+// ill_formed "replaced". Refused without the field.
+IllFormed ill_formed_in(Fields& fields) {
+  const json::Value* wanted = fields.take("ill_formed");
+  if (wanted == nullptr) return IllFormed::refused;
+  if (as_string(*wanted) == "replaced") return IllFormed::replaced;
+  throw std::runtime_error(text_of(*wanted) + " is no way to decode, required \"replaced\"");
+}
+
 json::Object decode(Fields& fields) {
   const std::vector<TokenId> ids = fields.ids("ids");
-  const std::string text = reference::decode(ids, table_in(fields));
+  const bool is_lossy = ill_formed_in(fields) == IllFormed::replaced;
+  const Table table = table_in(fields);
+  const std::string text =
+      is_lossy ? reference::decode_lossy(ids, table) : reference::decode(ids, table);
   return {{"text", value_of(text)}, {"text_hex", value_of(hex_of_bytes(text))}};
 }
 
 json::Object stream(Fields& fields) {
   const std::vector<TokenId> ids = fields.ids("ids");
-  StreamDecoder decoder(TokenizerAccess::make(table_in(fields)));
+  const IllFormed ill_formed = ill_formed_in(fields);
+  StreamDecoder decoder(TokenizerAccess::make(table_in(fields)), ill_formed);
   json::Array parts;
   for (const TokenId& id : ids) {
     parts.push_back(value_of(decoder.add({&id, 1})));
   }
-  decoder.finish();
+  const std::string end = decoder.finish();
+  if (!end.empty()) parts.push_back(value_of(end));
   return {{"parts", {parts}}};
 }
 

@@ -1,9 +1,11 @@
-// bpetite decode: token ids in, the text out, byte for byte and nothing else (FR-32c).
+// bpetite decode: token ids in, the text out, byte for byte and nothing else (FR-32c, S29).
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include <bpetite/decoding.hpp>
 
 #include "bpetite/access.hpp"
 #include "cli/commands.hpp"
@@ -35,11 +37,29 @@ std::vector<Number> numbers_of_words(const std::vector<std::string>& words) {
   return numbers;
 }
 
+std::string by_reference(const Arguments& arguments, const Tokenizer& tokenizer,
+                         const std::vector<TokenId>& ids) {
+  const Table& table = TokenizerAccess::table(tokenizer);
+  return arguments.given("--lossy")   ? reference::decode_lossy(ids, table)
+         : arguments.given("--bytes") ? reference::decode_bytes(ids, table)
+                                      : reference::decode(ids, table);
+}
+
+std::string by_engine(const Arguments& arguments, const Tokenizer& tokenizer,
+                      const std::vector<TokenId>& ids) {
+  if (arguments.given("--bytes")) return decode_bytes(tokenizer, ids);
+  return decode(tokenizer, ids,
+                arguments.given("--lossy") ? IllFormed::replaced : IllFormed::refused);
+}
+
 int run_decode(const Arguments& arguments) {
   arguments.require_one_of("--ids", "--input");
   require_one_stdin(arguments, "--model", "--input");
   if (arguments.given("--ids") && arguments.given("--format")) {
     throw UsageError("decode: --format belongs to --input, not to --ids");
+  }
+  if (arguments.given("--lossy") && arguments.given("--bytes")) {
+    throw UsageError("decode: --lossy and --bytes are given, required at most one of them");
   }
   const Format format = format_argument(arguments);
   std::vector<Number> numbers;
@@ -52,9 +72,8 @@ int run_decode(const Arguments& arguments) {
     numbers = read_ids(read_data(*path), format, utf8::quoted(*path, 200));
   }
   const std::vector<TokenId> ids = token_ids(numbers, tokenizer);
-  write_result(arguments.given("--reference")
-                   ? reference::decode(ids, TokenizerAccess::table(tokenizer))
-                   : tokenizer.decode(ids));
+  write_result(arguments.given("--reference") ? by_reference(arguments, tokenizer, ids)
+                                              : by_engine(arguments, tokenizer, ids));
   return 0;
 }
 
@@ -73,6 +92,8 @@ Command decode_command() {
           {"--ids", "N...", "The ids; none at all is the empty text", Count::words},
           {"--input", "PATH", "What encode wrote, in a file, or - for standard input"},
           {"--format", "FORMAT", "The format of --input: json (default), u16 or u32"},
+          {"--lossy", "", "Put U+FFFD where the bytes are no UTF-8, instead of an error"},
+          {"--bytes", "", "Write the bytes, whether they are UTF-8 or not"},
           {"--reference", "", "Decode by the reference implementation"},
       },
       "Example:\n"
