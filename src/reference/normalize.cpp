@@ -25,9 +25,9 @@ void append_apart(std::u32string& apart, char32_t scalar, FormVersion version) {
     const char32_t number = scalar - hangul::syllables;
     const char32_t trailing = number % hangul::trailing_count;
     const char32_t pair = number / hangul::trailing_count;
-    apart += hangul::leading + pair / hangul::vowel_count;
-    apart += hangul::vowels + pair % hangul::vowel_count;
-    if (trailing != 0) apart += hangul::trailing + trailing;
+    apart.push_back(hangul::leading + pair / hangul::vowel_count);
+    apart.push_back(hangul::vowels + pair % hangul::vowel_count);
+    if (trailing != 0) apart.push_back(hangul::trailing + trailing);
     return;
   }
   const std::u32string_view parts = unicode::decomposition(scalar, version);
