@@ -74,7 +74,8 @@ PROPERTY("S11b FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and i
   RC_CLASSIFY(!whole.starts_with("text "), "an error");
 }
 
-// Single bytes, at least half of which begin or continue a scalar that others do not finish.
+// Single bytes. Half of them or more are lead bytes and trailing bytes, mostly without the others
+// of their scalar.
 std::vector<TokenId> byte_ids() {
   const std::vector<TokenId> telling = {0x61, 0x7F, 0x80, 0x82, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2,
                                         0xDF, 0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF};

@@ -1,10 +1,10 @@
 // Brings a text to normalization form C (spec/15-normalization.md): takes all characters apart,
 // puts their marks into one order, and puts together what can be.
 //
-//   ệ U+0302?          text           ẹ  ◌̂            U+1EB9 U+0302
-//                      apart          e  ◌̣  ◌̂         U+0065 U+0323 U+0302      classes 0 220 230
-//                      in order       e  ◌̣  ◌̂
-//                      together       ệ               U+1EC7
+//   text        U+00EA U+0323           e with circumflex, dot below
+//   apart       U+0065 U+0302 U+0323    e, circumflex (class 230), dot below (class 220)
+//   in order    U+0065 U+0323 U+0302
+//   together    U+1EC7                  e with both
 #include "reference/normalize.hpp"
 
 #include <algorithm>
@@ -16,21 +16,11 @@
 namespace bpetite::reference {
 namespace {
 
-namespace hangul = unicode::hangul;
 using unicode::FormVersion;
 
 // S30b "replaced by it, again and again".
 void append_apart(std::u32string& apart, char32_t scalar, FormVersion version) {
-  if (hangul::is_syllable(scalar)) {
-    const char32_t number = scalar - hangul::syllables;
-    const char32_t trailing = number % hangul::trailing_count;
-    const char32_t pair = number / hangul::trailing_count;
-    apart.push_back(hangul::leading + pair / hangul::vowel_count);
-    apart.push_back(hangul::vowels + pair % hangul::vowel_count);
-    if (trailing != 0) apart.push_back(hangul::trailing + trailing);
-    return;
-  }
-  const std::u32string_view parts = unicode::decomposition(scalar, version);
+  const std::u32string parts = unicode::decomposition(scalar, version);
   if (parts.empty()) apart += scalar;
   for (const char32_t part : parts) append_apart(apart, part, version);
 }
@@ -47,18 +37,6 @@ void put_in_order(std::u32string& scalars, FormVersion version) {
   }
 }
 
-// S30c: what two scalars become.
-std::optional<char32_t> put_together(char32_t first, char32_t second, FormVersion version) {
-  if (hangul::is_leading(first) && hangul::is_vowel(second)) {
-    const char32_t pair = (first - hangul::leading) * hangul::vowel_count;
-    return hangul::syllables + (pair + (second - hangul::vowels)) * hangul::trailing_count;
-  }
-  const bool has_no_trailing =
-      hangul::is_syllable(first) && (first - hangul::syllables) % hangul::trailing_count == 0;
-  if (has_no_trailing && hangul::is_trailing(second)) return first + (second - hangul::trailing);
-  return unicode::composition(first, second, version);
-}
-
 // S30c: each scalar joins the last starter before it, unless something stands between that blocks
 // it.
 std::u32string composed(const std::u32string& scalars, FormVersion version) {
@@ -70,7 +48,8 @@ std::u32string composed(const std::u32string& scalars, FormVersion version) {
       // The scalars between are in order: the last of them has the highest class.
       const bool is_next = *starter + 1 == done.size();
       const bool is_blocked = !is_next && unicode::combining_class(done.back(), version) >= own;
-      const auto joined = is_blocked ? std::nullopt : put_together(done[*starter], scalar, version);
+      const auto joined =
+          is_blocked ? std::nullopt : unicode::composition(done[*starter], scalar, version);
       if (joined) {
         done[*starter] = *joined;
         continue;

@@ -1,4 +1,4 @@
-// Looks scalars up in the tables of normalization form C.
+// Looks scalars up in the tables of normalization form C, and computes those of Hangul.
 #include "core/normal_form/normal_form.hpp"
 
 #include <algorithm>
@@ -25,13 +25,19 @@ const std::vector<Decomposition>& by_parts() {
 
 }  // namespace
 
-std::string_view name(FormVersion version) { return version == FormVersion::v9_0 ? "9.0" : "16.0"; }
-
-std::u32string_view decomposition(char32_t scalar, FormVersion version) {
+std::u32string decomposition(char32_t scalar, FormVersion version) {
+  if (hangul::is_syllable(scalar)) {
+    const char32_t number = scalar - hangul::syllables;
+    const char32_t trailing = number % hangul::trailing_count;
+    if (trailing != 0) return {scalar - trailing, hangul::trailing + trailing};
+    const char32_t pair = number / hangul::trailing_count;
+    return {hangul::leading + pair / hangul::vowel_count,
+            hangul::vowels + pair % hangul::vowel_count};
+  }
   const auto all = decompositions();
   const auto found = std::ranges::lower_bound(all, scalar, {}, &Decomposition::scalar);
   if (found == all.end() || found->scalar != scalar || found->since > version) return {};
-  return {found->parts.data(), found->parts[1] == 0 ? 1U : 2U};
+  return {found->parts.data(), found->parts[1] == 0 ? std::size_t{1} : 2};
 }
 
 unsigned combining_class(char32_t scalar, FormVersion version) {
@@ -42,6 +48,14 @@ unsigned combining_class(char32_t scalar, FormVersion version) {
 }
 
 std::optional<char32_t> composition(char32_t first, char32_t second, FormVersion version) {
+  if (hangul::is_leading(first) && hangul::is_vowel(second)) {
+    const char32_t pair = (first - hangul::leading) * hangul::vowel_count;
+    return hangul::syllables + (pair + (second - hangul::vowels)) * hangul::trailing_count;
+  }
+  if (hangul::is_syllable(first) && hangul::is_trailing(second)) {
+    const bool has_trailing = (first - hangul::syllables) % hangul::trailing_count != 0;
+    return has_trailing ? std::nullopt : std::optional(first + (second - hangul::trailing));
+  }
   const std::vector<Decomposition>& all = by_parts();
   const std::array parts = {first, second};
   const auto found = std::ranges::lower_bound(all, parts, {}, &Decomposition::parts);

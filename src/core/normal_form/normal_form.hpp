@@ -5,30 +5,26 @@
 //   composition(U'e', U'\u0301', v16_0)      U'é'                   nothing: they stay two
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
-#include <string_view>
+#include <string>
 
 namespace bpetite::unicode {
 
 // The versions whose form C somebody's vocabulary needs: Hugging Face's library has that of 9.0.
 enum class FormVersion : std::uint8_t { v9_0, v16_0 };
 
-inline constexpr std::array form_versions = {FormVersion::v9_0, FormVersion::v16_0};
-std::string_view name(FormVersion version);  // "9.0"
-
-// What a scalar decomposes to in one step, of one or two scalars. Hangul syllables are not asked
-// for here: see hangul.
-std::u32string_view decomposition(char32_t scalar, FormVersion version);
+// What a scalar decomposes to in one step, of one or two scalars.
+std::u32string decomposition(char32_t scalar, FormVersion version);
 
 // 0 for a scalar that begins a character, and for one that the version does not have.
 unsigned combining_class(char32_t scalar, FormVersion version);
 
-// The scalar that two neighbours become. Not of Hangul.
+// The scalar that two neighbours become.
 std::optional<char32_t> composition(char32_t first, char32_t second, FormVersion version);
 
-// S30c: a Hangul syllable has a leading consonant, a vowel, and perhaps a trailing consonant.
+// S30c: a Hangul syllable has a leading consonant, a vowel, and perhaps a trailing consonant. It is
+// composed by arithmetic, and is in no table.
 namespace hangul {
 
 inline constexpr char32_t syllables = 0xAC00;

@@ -100,16 +100,7 @@ std::optional<std::string> Nfc::changed(std::string_view text) const {
 }
 
 void Nfc::take_apart(char32_t scalar, std::vector<Marked>& out) const {
-  if (hangul::is_syllable(scalar)) {
-    const char32_t number = scalar - hangul::syllables;
-    const char32_t pair = number / hangul::trailing_count;
-    out.push_back({hangul::leading + pair / hangul::vowel_count, 0});
-    out.push_back({hangul::vowels + pair % hangul::vowel_count, 0});
-    const char32_t trailing = number % hangul::trailing_count;
-    if (trailing != 0) out.push_back({hangul::trailing + trailing, 0});
-    return;
-  }
-  const std::u32string_view parts = unicode::decomposition(scalar, version_);
+  const std::u32string parts = unicode::decomposition(scalar, version_);
   if (parts.empty()) out.push_back({scalar, unicode::combining_class(scalar, version_)});
   for (const char32_t part : parts) take_apart(part, out);
 }
@@ -138,17 +129,7 @@ void Nfc::compose(std::string_view part, std::string& out) const {
         starter && (*starter + 1 == kept || all[kept - 1].combining_class < mark.combining_class);
     if (may_join) {
       char32_t& first = all[*starter].scalar;
-      std::optional<char32_t> joined;
-      if (hangul::is_leading(first) && hangul::is_vowel(mark.scalar)) {
-        const char32_t pair =
-            (first - hangul::leading) * hangul::vowel_count + (mark.scalar - hangul::vowels);
-        joined = hangul::syllables + pair * hangul::trailing_count;
-      } else if (hangul::is_syllable(first) && hangul::is_trailing(mark.scalar) &&
-                 (first - hangul::syllables) % hangul::trailing_count == 0) {
-        joined = first + (mark.scalar - hangul::trailing);
-      } else {
-        joined = unicode::composition(first, mark.scalar, version_);
-      }
+      const auto joined = unicode::composition(first, mark.scalar, version_);
       if (joined) {
         first = *joined;
         continue;
@@ -161,8 +142,7 @@ void Nfc::compose(std::string_view part, std::string& out) const {
 }
 
 const Nfc& nfc(unicode::FormVersion version) {
-  static const std::array<Nfc, unicode::form_versions.size()> all = {
-      Nfc(unicode::FormVersion::v9_0), Nfc(unicode::FormVersion::v16_0)};
+  static const std::array all = {Nfc(unicode::FormVersion::v9_0), Nfc(unicode::FormVersion::v16_0)};
   return all.at(static_cast<std::size_t>(version));
 }
 

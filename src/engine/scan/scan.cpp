@@ -15,7 +15,7 @@ Scanner::Scanner(std::string_view text, const Cutter& cutter, machine::Level lev
   if (!cutter.by_hand()) return;
   scan_ = kernels_.scan.at(static_cast<std::size_t>(*cutter.by_hand()));
   table_from_ = kernels_.table_from;
-  // More letters that make it stop are not worth a new start after each.
+  // With more bytes beyond ASCII, its new starts after each stop cost more than its masks save.
   if (kernels::is_cased(*cutter.by_hand())) {
     table_from_ = std::min(table_from_, kernels::scan_sample / 16);
   }
@@ -68,7 +68,7 @@ std::size_t Scanner::scan(std::uint32_t* starts, std::size_t blocks) {
   while (at() < to) {
     if (at() == end_) begin_stretch(bytes);
     const std::size_t begin = at();
-    constexpr std::size_t fewest = 4;  // a scalar has so many bytes
+    constexpr std::size_t fewest = 4;  // bytes: the longest scalar, since a table reads whole ones
     std::uint32_t* const found = starts + count;
     const std::size_t more = scan_stretch(found, std::clamp(to - begin, fewest, bytes));
     // A table that goes on for a scanner finds the last start again.

@@ -7,7 +7,8 @@ import pathlib
 import picture
 
 HERE = pathlib.Path(__file__).resolve().parent
-HEAD = (f"# Measurements\n\nWritten by `tools/measure/bench/run` and `tools/measure/scanner/run`.\n\n"
+HEAD = ("# Measurements\n\n"
+        "Written by `tools/measure/bench/run` and `tools/measure/scanner/run`.\n\n"
         f"![{picture.ALT}](RESULTS.svg)\n")
 
 

@@ -1,7 +1,7 @@
 """Compares normalization form C with the libraries that have it (S30): see ./run_forms.
 
-Of Unicode 16.0 with PyPI's unicodedata2, of 9.0 with Hugging Face's tokenizers. A line for each text;
-a line feed joins nothing, so all are normalized at once.
+Of Unicode 16.0 with PyPI's unicodedata2, of 9.0 with Hugging Face's tokenizers. A line for each
+text; a line feed joins nothing, so all are normalized at once.
 """
 import argparse
 import os
@@ -85,7 +85,8 @@ def main():
     differing = 0
     for version in THEIRS:
         differing += compare(version, "every scalar", every_scalar())
-        differing += compare(version, "random texts", list(random_texts(options.texts, options.seed)))
+        differing += compare(version, "random texts",
+                             list(random_texts(options.texts, options.seed)))
         for name, texts in corpora():
             differing += compare(version, name, texts)
     if not (DATA / "corpora").is_dir():
