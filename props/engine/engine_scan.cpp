@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/kernels/scalar_classes.hpp"
 #include "engine/scan/scan.hpp"
 #include "support/exhaustive.hpp"
 #include "support/property.hpp"
@@ -93,6 +94,28 @@ PROPERTY("S25l", "the engine cuts long texts of changing scripts as the referenc
 PROPERTY("S4a", "the engine cuts alike wherever blocks of 64 bytes begin") {
   const std::string text = *mixed_text();
   cut_alike(std::string(*number_between<std::size_t>(40, 64), 'x') + text);
+}
+
+CLAUSE_TEST("S2a S2b S2c S25c", "the scanners have the class of every scalar, marks apart or not") {
+  using namespace engine::kernels;
+  const ScalarClasses& plain = scalar_classes();
+  const ScalarClasses& marked = scalar_classes_with_marks();
+  std::size_t marks = 0;
+  for (char32_t it = 0; it < 0x110000; ++it) {
+    const auto category = unicode::category(it);
+    const bool is_mark = category == unicode::Category::Mn || category == unicode::Category::Mc ||
+                         category == unicode::Category::Me;
+    if (is_mark) ++marks;
+    const ScalarClass wanted = unicode::is_letter(it)        ? letter_scalar
+                               : unicode::is_number(it)      ? number_scalar
+                               : unicode::is_white_space(it) ? space_scalar
+                                                             : other_scalar;
+    if (plain.of_scalar[it] != wanted ||
+        marked.of_scalar[it] != (is_mark ? letter_scalar : wanted)) {
+      FAIL("U+" << std::hex << static_cast<unsigned>(it));
+    }
+  }
+  CHECK(marks > 2000);
 }
 
 TEST_CASE("FR-4: the engine cuts every short string of representatives as the reference does") {

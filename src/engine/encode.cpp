@@ -55,6 +55,11 @@ void for_each_stretch(const scan::Specials& specials, std::string_view text, con
 
 }  // namespace
 
+// The text in the form of the profile; nothing if it is so already.
+std::optional<std::string> Encoder::normalized(std::string_view text) const {
+  return nfc_ == nullptr ? std::nullopt : nfc_->changed(text);
+}
+
 // First all that are found in the text as it is given, then the others: as the reference does.
 void Encoder::check_allowed(std::string_view text, const SpecialChoice& choice) const {
   const auto check = [&](std::string_view whole, const scan::Specials::Found& found,
@@ -70,7 +75,7 @@ void Encoder::check_allowed(std::string_view text, const SpecialChoice& choice) 
   });
   if (normalized_.empty()) return;
   for_each_stretch(given_, text, [&](std::size_t at, std::string_view stretch, const auto&) {
-    const auto changed = nfc_ == nullptr ? std::nullopt : nfc_->changed(stretch);
+    const auto changed = normalized(stretch);
     const std::string_view form = changed ? *changed : stretch;
     for_each_stretch(normalized_, form, [&](std::size_t, std::string_view, const auto& special) {
       check(form, special, changed ? at : at + special.at);
@@ -115,7 +120,7 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
   const Wanted wanted = wanted_in({&text, 1}, choice);
   if (wanted.given.have(' ') || wanted.normalized.have(' ')) return encode(text, choice);
   // Parts of another text might be cut otherwise than those of its form: so the form is cut.
-  const auto changed = nfc_ == nullptr ? std::nullopt : nfc_->changed(text);
+  const auto changed = normalized(text);
   if (changed) {
     if (!wanted.given.empty()) return encode(text, choice);
     text = *changed;
@@ -180,7 +185,7 @@ void Encoder::append(ChunkEncoder& encoder, const Wanted& wanted, std::string_vi
 // S30e: a stretch between specials, in its form, and the specials that are found there.
 void Encoder::append_stretch(ChunkEncoder& encoder, const Wanted& wanted, std::string_view stretch,
                              IdSink& sink) const {
-  const auto changed = nfc_ == nullptr ? std::nullopt : nfc_->changed(stretch);
+  const auto changed = normalized(stretch);
   for_each_stretch(wanted.normalized, changed ? *changed : stretch,
                    [&](std::size_t, std::string_view segment, const auto& special) {
                      encoder.encode(segment, sink);
@@ -228,7 +233,7 @@ void Encoder::encode_each(std::span<const std::string_view> texts, const Wanted&
                           const Take& take_ids, const Alone& alone) const {
   const auto is_one_segment = [&](std::string_view text) {
     return wanted.given.find(text, 0).size == 0 && wanted.normalized.find(text, 0).size == 0 &&
-           (nfc_ == nullptr || !nfc_->changed(text));
+           !normalized(text);
   };
   std::unique_ptr<ChunkEncoder> encoder = take();
   for (std::size_t from = 0; from < texts.size();) {

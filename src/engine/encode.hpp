@@ -13,7 +13,9 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -64,6 +66,7 @@ class Encoder {
     const scan::Specials& normalized;
   };
 
+  std::optional<std::string> normalized(std::string_view text) const;
   Wanted wanted_in(std::span<const std::string_view> texts, const SpecialChoice& choice) const;
   void check_allowed(std::string_view text, const SpecialChoice& choice) const;
   void append(ChunkEncoder& encoder, const Wanted& wanted, std::string_view text,

@@ -26,12 +26,14 @@ std::vector<std::uint8_t> filled_classes(bool marks) {
   fill(unicode::letters(), letter_scalar);
   fill(unicode::numbers(), number_scalar);
   fill(unicode::white_space(), space_scalar);
-  for (char32_t it = 0; marks && it < scalar_limit; ++it) {
+  if (!marks) return classes;
+  for (const auto& range : unicode::categories()) {
     using unicode::Category;
-    const Category category = unicode::category(it);
-    const bool is_mark =
-        category == Category::Mn || category == Category::Mc || category == Category::Me;
-    if (is_mark) classes[it] = letter_scalar;
+    const bool is_mark = range.category == Category::Mn || range.category == Category::Mc ||
+                         range.category == Category::Me;
+    if (is_mark && range.since <= unicode::pinned) {
+      std::memset(classes.data() + range.first, letter_scalar, range.last - range.first + 1);
+    }
   }
   return classes;
 }
