@@ -222,7 +222,9 @@ def main():
                 with open(key[0], "rb") as file:
                     texts[key] = [peer.prepare(it) for it in documents(file.read(), key[1])]
             what, given = peer.encode, texts[key]
-            if question[0] != "enc":
+            if question[0] == "each":
+                what = lambda texts: [peer.encode([text]) for text in texts]  # noqa: E731
+            elif question[0] != "enc":
                 ids = peer.ids(peer.encode(given))
                 if question[0] == "sha":
                     digest = hashlib.sha256(ids.astype("<u4").tobytes()).hexdigest()

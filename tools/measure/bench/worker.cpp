@@ -5,6 +5,7 @@
 //
 //   load                   ok  seconds  peak memory in MiB        the vocabulary, and a first text
 //   enc FILE SIZE          ok  wall seconds  CPU seconds  1       SIZE 0: one text; else documents
+//   each FILE SIZE         the same with a call for each document
 //   dec FILE SIZE          ok  wall seconds  CPU seconds  1 if decoding gave the text, else 0
 //   sha FILE SIZE          ok  number of ids  their SHA-256, as 32-bit little-endian numbers
 //   train FILE SIZE        ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB
@@ -122,7 +123,11 @@ class Worker {
     std::vector<TokenId> one;
     FlatIds flat;
     std::vector<std::vector<TokenId>> results;
-    if (what == "dec") {
+    if (what == "each") {
+      for (const std::string_view it : texts) {
+        results.push_back(bpetite::encode(*tokenizer_, it, ordinary_));
+      }
+    } else if (what == "dec") {
       text = tokenizer_->decode(ids);
     } else if (keeps_) {
       encode_into_kept(texts);
