@@ -12,12 +12,14 @@
 #include <utility>
 #include <vector>
 
+#include <bpetite/decoding.hpp>
 #include <bpetite/encoding.hpp>
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
 #include "engine/encode.hpp"
 #include "profiles/profiles.hpp"
+#include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
@@ -42,6 +44,12 @@ Table table_with(SpecialRule rule) {
   for (std::size_t i = 0; i < literals.size(); ++i) {
     table.specials.push_back({std::string(literals[i]), static_cast<TokenId>(1000 + i)});
   }
+  return table;
+}
+
+// Some of the tokens are no special ones (S27f).
+Table with_plain_tokens(Table table) {
+  for (SpecialToken& token : table.specials) token.is_special = *number_between(0, 2) > 0;
   return table;
 }
 
@@ -100,8 +108,9 @@ IdsOrError encoded_or_error(const Encode& encode) {
   }
 }
 
-PROPERTY("S27a S27b S27c S27d S17b", "what a choice makes of a text, by a plain walk along it") {
-  const Table table = table_with(some_rule());
+PROPERTY("S27a S27b S27c S27d S27f S17b",
+         "what a choice makes of a text, by a plain walk along it") {
+  const Table table = with_plain_tokens(table_with(some_rule()));
   const SpecialChoice choice = some_choice();
   const std::string text = *planted_text();
   using Kind = SpecialChoice::Kind;
@@ -114,9 +123,11 @@ PROPERTY("S27a S27b S27c S27d S17b", "what a choice makes of a text, by a plain 
   }
   if (choice.kind == Kind::ordinary || rule == SpecialRule::never) {
     Table without = table;
-    without.specials.clear();
+    std::erase_if(without.specials, [](const SpecialToken& token) { return token.is_special; });
+    without.profile.added.rule = SpecialRule::matched;
     RC_ASSERT(got.error.empty());
-    RC_ASSERT(got.ids == reference::encode(text, without, SpecialChoice::ordinary()));
+    RC_ASSERT(got.ids == reference::encode(text, without));
+    RC_CLASSIFY(!without.specials.empty(), "ordinary, with tokens that are not special");
     return;
   }
   // At each place the longest literal that begins there; the first that is not allowed ends it.
@@ -134,7 +145,8 @@ PROPERTY("S27a S27b S27c S27d S17b", "what a choice makes of a text, by a plain 
       ++at;
       continue;
     }
-    const bool allowed = rule == SpecialRule::matched || choice.kind == Kind::all ||
+    const bool allowed = !longest->is_special || rule == SpecialRule::matched ||
+                         choice.kind == Kind::all ||
                          std::ranges::count(choice.literals, longest->literal) > 0;
     if (!allowed) {
       RC_ASSERT(got.error.starts_with(
@@ -152,8 +164,10 @@ PROPERTY("S27a S27b S27c S27d S17b", "what a choice makes of a text, by a plain 
   RC_CLASSIFY(found > 0, "special tokens found");
 }
 
-PROPERTY("S27a S27b S27c S27d S17b", "the engine makes of each choice what the reference makes") {
-  const Table table = table_with(some_rule());
+PROPERTY("S27a S27b S27c S27d S27f S17b",
+         "the engine makes of each choice what the reference makes") {
+  Table table = with_plain_tokens(table_with(some_rule()));
+  for (SpecialToken& token : table.specials) token.normalized = *number_between(0, 3) == 0;
   const SpecialChoice choice = some_choice();
   const std::string text = *planted_text() + *special_text() + *planted_text();
   const IdsOrError wanted =
@@ -190,6 +204,29 @@ PROPERTY("S27a S27b S27c S27d S17b", "the engine makes of each choice what the r
             }) == wanted);
   RC_CLASSIFY(!wanted.error.empty(), "an error");
   RC_CLASSIFY(std::ranges::any_of(wanted.ids, [](TokenId id) { return id >= 1000; }), "special");
+}
+
+PROPERTY("S29d S27f S26i", "special tokens are left out, and a template is put around") {
+  Table table = with_plain_tokens(table_with(SpecialRule::matched));
+  table.profile.ids_around = {{1000, 1001}, {1002}};
+  const std::string text = *planted_text();
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const Ids ids = encode(tokenizer, text, {});
+  Ids around = {1000, 1001};
+  around.insert(around.end(), ids.begin(), ids.end());
+  around.push_back(1002);
+  RC_ASSERT(encode_with_template(tokenizer, text) == around);
+  RC_ASSERT(reference::with_template(ids, table.profile) == around);
+
+  Ids kept = around;
+  std::erase_if(kept,
+                [&](TokenId id) { return id >= 1000 && table.specials[id - 1000].is_special; });
+  RC_ASSERT(without_special_tokens(tokenizer, around) == kept);
+  RC_ASSERT(reference::without_special_tokens(around, table) == kept);
+  RC_CLASSIFY(kept.size() < around.size(), "left out");
+  around.push_back(999);
+  RC_ASSERT(encoded_or_error([&] { return without_special_tokens(tokenizer, around); }) ==
+            encoded_or_error([&] { return reference::without_special_tokens(around, table); }));
 }
 
 PROPERTY("S27a S27b S27c", "threads that share a text make of each choice what one makes") {

@@ -22,6 +22,9 @@ struct Fault {
   std::string message;                    // "artifact: merges[12][0]: token 900 is not below 268"
 };
 
+// How the canonical bytes of every artifact begin (S15).
+inline constexpr std::string_view beginning = R"({"mergeable_vocab_size":)";
+
 // Judges the bytes of a file: the table they hold, or the first step that fails (FR-29).
 std::variant<Table, Fault> check(std::string_view bytes);
 

@@ -13,6 +13,12 @@ namespace bpetite {
 class TokenizerAccess {
  public:
   static Tokenizer make(Table table) { return Tokenizer(std::move(table)); }
+  // That of a file. ValueError if it cannot encode (S26d, S26g).
+  static Tokenizer open(std::string_view file, std::string_view source, const Profile* profile) {
+    Tokenizer tokenizer(backend::read_model(file, source, profile));
+    tokenizer.model_->prepare();
+    return tokenizer;
+  }
   static const backend::Model& model(const Tokenizer& tokenizer) { return *tokenizer.model_; }
   static const Table& table(const Tokenizer& tokenizer) { return tokenizer.model_->table(); }
 };

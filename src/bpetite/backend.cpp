@@ -11,10 +11,12 @@
 #include "engine/count/bounded_counts.hpp"
 #include "engine/decode.hpp"
 #include "engine/encode.hpp"
+#include "engine/kernels/scan_pattern.hpp"
 #include "engine/machine/parallel.hpp"
 #include "engine/scan/scan.hpp"
 #include "engine/scan/utf8.hpp"
 #include "engine/train.hpp"
+#include "interop/open.hpp"
 
 namespace bpetite::backend {
 namespace {
@@ -27,26 +29,33 @@ void check_utf8(std::string_view text) {
 
 }  // namespace
 
+namespace {
+
+// ValueError unless the pattern covers every text. `reason` says why it must.
+void check_covers(const Pattern& pattern, std::string_view reason, std::string_view clause) {
+  using Answer = engine::compare::Coverage::Answer;
+  const auto [answer, text] = engine::compare::coverage(pattern);
+  if (answer == Answer::has_gap) {
+    throw ValueError("pattern: " + utf8::quoted(pattern.text, 60) + " does not cover the text " +
+                         utf8::quoted(text, 60) + ", and " + std::string(reason),
+                     clause);
+  }
+  if (answer == Answer::undecided) {
+    throw ValueError("pattern: " + utf8::quoted(pattern.text, 60) +
+                         " is too large to decide whether it covers every text, as it must: "
+                         "add |[\\s\\S] at its end, if it does",
+                     "S25i");
+  }
+}
+
+}  // namespace
+
 Profile profile_of(std::vector<Split> splits) {
   const engine::compile::Splitter compiled(splits);  // throws here and not with the first text
   for (const Split& split : splits) {
-    const Pattern& pattern = split.pattern;
     // S26e: tiktoken would lose what lies between the matches.
-    if (pattern.dialect != Dialect::tiktoken) continue;
-    using Answer = engine::compare::Coverage::Answer;
-    const auto [answer, text] = engine::compare::coverage(pattern);
-    if (answer == Answer::has_gap) {
-      throw ValueError("pattern: " + utf8::quoted(pattern.text, 60) + " does not cover the text " +
-                           utf8::quoted(text, 60) +
-                           ", and tiktoken loses what a pattern does not cover",
-                       "S26e");
-    }
-    if (answer == Answer::undecided) {
-      throw ValueError("pattern: " + utf8::quoted(pattern.text, 60) +
-                           " is too large to decide whether it covers every text, as it must: "
-                           "add |[\\s\\S] at its end, if it does",
-                       "S25i");
-    }
+    if (split.pattern.dialect != Dialect::tiktoken) continue;
+    check_covers(split.pattern, "tiktoken loses what a pattern does not cover", "S26e");
   }
   Profile profile;
   profile.name = "a given pattern";
@@ -54,6 +63,20 @@ Profile profile_of(std::vector<Split> splits) {
   profile.splits = std::move(splits);
   profile.merging = Merging::bytes;
   return profile;
+}
+
+Table read_model(std::string_view file, std::string_view source, const Profile* profile) {
+  Table table = interop::read_model(file, source, profile);
+  if (engine::kernels::find_scan_pattern(table.profile)) return table;  // these cover every text
+  for (const Split& split : table.profile.splits) {
+    if (split.behaviour != Behaviour::matches) continue;
+    check_covers(split.pattern, "the library drops what it does not match", "S26g");
+  }
+  return table;
+}
+
+void Model::prepare() const {
+  if (!engine::kernels::find_scan_pattern(table_.profile)) encoder();
 }
 
 Model::Model(Table table) : table_(std::move(table)) {}

@@ -27,6 +27,9 @@ namespace bpetite::backend {
 // ValueError for one of tiktoken's dialect that does not cover every text.
 Profile profile_of(std::vector<Split> splits);
 
+// The table of a file, whose patterns cover what they must (S26g). As interop::read_model.
+Table read_model(std::string_view file, std::string_view source, const Profile* profile);
+
 // A table with its encoder and decoder, which are made when they are first needed. Any number of
 // threads may use one model.
 class Model {
@@ -37,6 +40,8 @@ class Model {
   Model& operator=(const Model&) = delete;
 
   const Table& table() const { return table_; }
+  // ValueError if the engine does not carry the patterns of the table (S26d).
+  void prepare() const;
   std::vector<TokenId> encode(std::string_view text, unsigned threads = 1,
                               const SpecialChoice& specials = {}) const;
   std::vector<std::vector<TokenId>> encode(std::span<const std::string_view> texts,

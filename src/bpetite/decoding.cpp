@@ -2,6 +2,7 @@
 // of an incomplete one.
 //
 //   ids [226] [130, 172]      "" and keeps E2      "€" and keeps nothing
+#include <algorithm>
 #include <utility>
 
 #include <bpetite/decoding.hpp>
@@ -24,6 +25,21 @@ std::string decode_bytes(const Tokenizer& tokenizer, std::span<const TokenId> id
 
 std::string_view token_bytes(const Tokenizer& tokenizer, TokenId id) {
   return TokenizerAccess::model(tokenizer).decoder().bytes_of(id);
+}
+
+std::vector<TokenId> without_special_tokens(const Tokenizer& tokenizer,
+                                            std::span<const TokenId> ids) {
+  const engine::Decoder& decoder = TokenizerAccess::model(tokenizer).decoder();
+  std::vector<TokenId> special;
+  for (const SpecialToken& token : tokenizer.special_tokens()) {
+    if (token.is_special) special.push_back(token.id);
+  }
+  std::vector<TokenId> kept;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    decoder.check_known(ids[i], i);
+    if (!std::ranges::binary_search(special, ids[i])) kept.push_back(ids[i]);
+  }
+  return kept;
 }
 
 StreamDecoder::StreamDecoder(Tokenizer tokenizer, IllFormed ill_formed)

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <bpetite/tokenizer.hpp>
 
@@ -35,6 +36,11 @@ std::string decode_bytes(const Tokenizer& tokenizer, std::span<const TokenId> id
 // The bytes of one token; those of a special token are its literal. As long as the tokenizer lives.
 // KeyError as above.
 std::string_view token_bytes(const Tokenizer& tokenizer, TokenId id);
+
+// The ids without those of special tokens (S29d), for a text without them. Added tokens that are
+// not special stay (S27f). KeyError as above.
+std::vector<TokenId> without_special_tokens(const Tokenizer& tokenizer,
+                                            std::span<const TokenId> ids);
 
 // One thread may use it at a time. It keeps the ids of one call and up to three bytes in memory.
 class StreamDecoder {

@@ -16,6 +16,15 @@ std::vector<TokenId> encode(const Tokenizer& tokenizer, std::string_view text,
   return TokenizerAccess::model(tokenizer).encode(text, 1, specials);
 }
 
+std::vector<TokenId> encode_with_template(const Tokenizer& tokenizer, std::string_view text,
+                                          const SpecialChoice& specials) {
+  const Template& around = TokenizerAccess::table(tokenizer).profile.ids_around;
+  std::vector<TokenId> ids = around.before;
+  TokenizerAccess::model(tokenizer).append(text, ids, specials);
+  ids.insert(ids.end(), around.after.begin(), around.after.end());
+  return ids;
+}
+
 void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids,
                  const SpecialChoice& specials) {
   ids.clear();

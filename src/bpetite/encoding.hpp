@@ -43,6 +43,11 @@ namespace bpetite {
 std::vector<TokenId> encode(const Tokenizer& tokenizer, std::string_view text,
                             const SpecialChoice& specials);
 
+// The same between the ids that the profile's template has before and after a text (S26i), as
+// Hugging Face's library adds them by default. Most profiles have none.
+std::vector<TokenId> encode_with_template(const Tokenizer& tokenizer, std::string_view text,
+                                          const SpecialChoice& specials = {});
+
 // Replaces the content of `ids` by the ids of the text, and reuses its memory.
 // UnicodeDecodeError: the text is not UTF-8; then `ids` is empty.
 void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids,

@@ -29,6 +29,7 @@ struct SpecialToken {
   std::string literal;
   TokenId id = 0;
   bool normalized = false;  // it is found in the normalized text, after all others (S30e)
+  bool is_special = true;   // false: an added token that ordinary text may hold too (S27f)
   friend bool operator==(const SpecialToken&, const SpecialToken&) = default;
 };
 

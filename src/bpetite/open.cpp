@@ -34,8 +34,7 @@ std::optional<Profile> given_profile(const OpenOptions& options) {
 
 Tokenizer open(const std::filesystem::path& path, const OpenOptions& options) {
   const std::optional<Profile> profile = given_profile(options);
-  return TokenizerAccess::make(
-      interop::read_model(file::read(path), path.string(), profile ? &*profile : nullptr));
+  return TokenizerAccess::open(file::read(path), path.string(), profile ? &*profile : nullptr);
 }
 
 }  // namespace bpetite

@@ -1,10 +1,12 @@
-// Opening the file of a vocabulary: an artifact of this library, or a tiktoken rank file.
+// Opening the file of a vocabulary: an artifact of this library, a tokenizer.json of Hugging Face's
+// library (chapter 16), or a tiktoken rank file.
 //
 //   #include <bpetite/open.hpp>
 //
 //   const auto ours = bpetite::open("tokenizer.json");
 //   const auto theirs = bpetite::open("cl100k_base.tiktoken", {.profile = "cl100k"});
 //   const auto ids = theirs.encode("Hello");            // {9906}, as tiktoken has it
+//   const auto llama = bpetite::open("llama3/tokenizer.json");
 //   const auto others = bpetite::open("words.tiktoken", {.patterns = {"\\w+|\\W"}});
 //
 // What the file is, its bytes say, and not its name (S26e). A rank file has neither a pattern nor

@@ -47,6 +47,7 @@ struct AddedToken {
   std::string literal;
   std::optional<TokenId> id;
   bool normalized = false;  // it is found in the normalized text, after all others (S30e)
+  bool is_special = true;   // false: it is found in ordinary text too (S27f)
 
   bool operator==(const AddedToken&) const = default;
 };
@@ -72,7 +73,10 @@ struct Pattern {
 };
 
 // What happens to the matches of a pattern and to the text between them.
-enum class Behaviour : std::uint8_t { isolated };  // each is a chunk
+enum class Behaviour : std::uint8_t {
+  isolated,  // each is a chunk (S25h)
+  matches,   // only the matches are chunks; the pattern leaves nothing between them (S26g)
+};
 
 struct Split {
   Pattern pattern;
@@ -104,6 +108,7 @@ struct Profile {
   AddedTokens added;
   std::vector<Split> splits;
   Merging merging = Merging::pairs;
+  bool whole_chunks = false;  // a chunk that is a token is that token, whatever the merges (S26h)
   Template ids_around;
   Decoding decoding = Decoding::strict;
 

@@ -54,7 +54,8 @@ std::vector<SpecialToken> special_tokens(const AddedTokens& added, TokenId vocab
   std::vector<SpecialToken> specials;
   TokenId next = vocab_size;
   for (const AddedToken& token : added.tokens) {
-    specials.push_back({token.literal, token.id.value_or(next), token.normalized});
+    specials.push_back(
+        {token.literal, token.id.value_or(next), token.normalized, token.is_special});
     next = std::max(next, specials.back().id + 1);
   }
   std::ranges::sort(specials, {}, &SpecialToken::id);

@@ -28,6 +28,7 @@ struct Table {
   std::vector<TokenId> results;         // of each merge; several merges may make the same token
                                         // (S26c)
   std::vector<std::string> tokens;      // the bytes of each mergeable token, by id; empty: none
+  std::vector<TokenId> text_tokens;     // ids of `tokens` that no chunk becomes, ascending (S31b)
   std::vector<SpecialToken> specials;   // literals and ids, in order of id
 };
 

@@ -123,6 +123,11 @@ std::string_view Decoder::bytes_of(TokenId id) const {
   return bytes;
 }
 
+void Decoder::check_known(TokenId id, std::uint64_t place) const {
+  const bool is_short = id < slots_.size() && slots_[id].size != is_long;
+  if (!is_short && long_bytes(id).empty()) throw_unknown(id, place);
+}
+
 std::string Decoder::decode(std::span<const TokenId> ids) const {
   std::string text = join(ids);
   if (const auto offset = scan::first_ill_formed(text)) throw_ill_formed(text, *offset, *offset);

@@ -41,6 +41,9 @@ class Decoder {
   // The bytes of one token. KeyError as above.
   std::string_view bytes_of(TokenId id) const;
 
+  // KeyError if the id at this place is unknown.
+  void check_known(TokenId id, std::uint64_t place) const;
+
   // The joined bytes alone, whether they are UTF-8 or not. KeyError as above, where the first of
   // the ids is called `first`.
   std::string join(std::span<const TokenId> ids, std::uint64_t first = 0) const;

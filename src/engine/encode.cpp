@@ -16,7 +16,9 @@ Encoder::Encoder(const Table& table, const EncodeOptions& options)
       table_(table),
       source_(table),
       given_(table.specials, false),
-      normalized_(table.specials, true) {
+      normalized_(table.specials, true),
+      plain_given_(table.specials, false, scan::Specials::Which::plain),
+      plain_normalized_(table.specials, true, scan::Specials::Which::plain) {
   if (const auto form = form_of(table.profile.normalizer)) nfc_ = &normalize::nfc(*form);
 }
 
@@ -26,19 +28,20 @@ std::vector<TokenId> Encoder::encode(std::string_view text, const SpecialChoice&
   return ids;
 }
 
-// What is to be looked for in the texts: all special tokens or none. That those which are found are
-// allowed is known before the first id; where none is, they need not be looked for again.
+// What is to be looked for in the texts: all added tokens, or those that are not special. That
+// those which are found are allowed is known before the first id; where no special one is, they
+// need not be looked for again.
 Encoder::Wanted Encoder::wanted_in(std::span<const std::string_view> texts,
                                    const SpecialChoice& choice) const {
   using Kind = SpecialChoice::Kind;
   check_choice(choice, source_);
   const Wanted all{given_, normalized_};
-  const Wanted nothing{none_, none_};
+  const Wanted plain{plain_given_, plain_normalized_};
   const SpecialRule rule = source_.profile.added.rule;
-  if (rule == SpecialRule::never || choice.kind == Kind::ordinary) return nothing;
+  if (rule == SpecialRule::never || choice.kind == Kind::ordinary) return plain;
   if (rule == SpecialRule::matched || choice.kind == Kind::all) return all;
   for (const std::string_view text : texts) check_allowed(text, choice);
-  return choice.kind == Kind::only ? all : nothing;
+  return choice.kind == Kind::only ? all : plain;
 }
 
 namespace {
@@ -66,6 +69,7 @@ void Encoder::check_allowed(std::string_view text, const SpecialChoice& choice) 
                          std::size_t place) {
     if (found.size == 0) return;
     const std::string_view literal = whole.substr(found.at, found.size);
+    if (!found.is_special) return;
     if (std::ranges::find(choice.literals, literal) == choice.literals.end()) {
       throw_not_allowed(place, literal);
     }

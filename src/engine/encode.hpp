@@ -86,7 +86,8 @@ class Encoder {
   const Table& source_;  // of the merge table: its special tokens, and the rule for them
   scan::Specials given_;
   scan::Specials normalized_;
-  scan::Specials none_;
+  scan::Specials plain_given_;  // those that are not special (S27f)
+  scan::Specials plain_normalized_;
   const normalize::Nfc* nfc_ = nullptr;  // of a profile with that normalizer
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<ChunkEncoder>> idle_;

@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
+#include "core/json/document.hpp"
 #include "core/utf8.hpp"
+#include "interop/huggingface/tokenizer_json.hpp"
 #include "interop/tiktoken.hpp"
 #include "profiles/profiles.hpp"
 
@@ -41,12 +45,25 @@ std::string profiles_of_ranks() {
 }  // namespace
 
 // The beginning of a faulty first line is enough, so that the fault is named by its line.
-Form form_of(std::string_view file) {
+bool is_rank_file(std::string_view file) {
   const auto* const space = std::ranges::find_if_not(file, is_base64);
-  const bool is_line = space != file.begin() && space != file.end() && *space == ' ' &&
-                       space + 1 != file.end() && is_digit(space[1]);
-  return is_line ? Form::ranks : Form::artifact;
+  return space != file.begin() && space != file.end() && *space == ' ' && space + 1 != file.end() &&
+         is_digit(space[1]);
 }
+
+namespace {
+
+// The table of a JSON file that is no artifact. What is no JSON is left to the steps of artifacts,
+// and so is what begins as our own do: it need not be read twice.
+std::optional<Table> read_other_json(std::string_view file) {
+  if (file.starts_with(artifact::beginning)) return std::nullopt;
+  const auto parsed = json::parse_document(file);
+  const auto* const document = std::get_if<json::Document>(&parsed);
+  if (document == nullptr || !huggingface::is_tokenizer_json(*document)) return std::nullopt;
+  return huggingface::read_tokenizer_json(*document);
+}
+
+}  // namespace
 
 const Profile& profile_named(std::string_view name) {
   if (const Profile* profile = profiles::find(name)) return *profile;
@@ -58,7 +75,7 @@ const Profile& profile_named(std::string_view name) {
 }
 
 Table read_model(std::string_view file, std::string_view source, const Profile* profile) {
-  if (form_of(file) == Form::ranks) {
+  if (is_rank_file(file)) {
     if (profile == nullptr) {
       refuse(source,
              "a rank file has no pattern and no special tokens: give its pattern (--pattern) "
@@ -71,6 +88,14 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
                                  profile->name, profiles_of_ranks()));
     }
     return read_tiktoken(file, *profile);
+  }
+  if (const auto theirs = read_other_json(file)) {
+    if (profile != nullptr) {
+      refuse(source,
+             "a tokenizer.json says itself how texts are cut: no profile or pattern can be "
+             "given for it");
+    }
+    return *theirs;
   }
   if (profile != nullptr && *profile != artifact::profile()) {
     refuse(source, fmt::format("this is no rank file; anything else is an artifact, which has the "

@@ -1,6 +1,7 @@
 // What a file of a vocabulary is, and its table (S26e).
 //
-//   {"schema_version":1,...        an artifact; its profile is v1
+//   {"format_version":1,...        an artifact; its profile is v1
+//   {"version":"1.0","model":...   a tokenizer.json; it says its profile itself
 //   IQ== 0                         a rank file; its profile has to be named
 #pragma once
 
@@ -11,10 +12,8 @@
 
 namespace bpetite::interop {
 
-enum class Form : std::uint8_t { artifact, ranks };
-
-// By the beginning of the file. What is no rank file is left to the steps of artifacts.
-Form form_of(std::string_view file);
+// Whether a file begins as a rank file does: base64, a space, a digit (S26e).
+bool is_rank_file(std::string_view file);
 
 // KeyError, naming the profiles that there are, for any other name (S26b).
 const Profile& profile_named(std::string_view name);

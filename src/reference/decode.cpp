@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -54,6 +55,16 @@ std::string decode_lossy(std::span<const TokenId> ids, const Table& table) {
     }
   }
   return text;
+}
+
+std::vector<TokenId> without_special_tokens(std::span<const TokenId> ids, const Table& table) {
+  decode_bytes(ids, table);  // S29d "An unknown id is an error all the same"
+  std::vector<TokenId> kept;
+  for (const TokenId id : ids) {
+    const auto token = std::ranges::find(table.specials, id, &SpecialToken::id);
+    if (token == table.specials.end() || !token->is_special) kept.push_back(id);
+  }
+  return kept;
 }
 
 std::string decode_bytes(std::span<const TokenId> ids, const Table& table) {

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include <bpetite/ids.hpp>
 
@@ -19,5 +20,8 @@ std::string decode_lossy(std::span<const TokenId> ids, const Table& table);
 
 // The joined bytes of the ids, which need not be UTF-8 (S29b). KeyError as above.
 std::string decode_bytes(std::span<const TokenId> ids, const Table& table);
+
+// The ids without those of special tokens (S29d). KeyError as above.
+std::vector<TokenId> without_special_tokens(std::span<const TokenId> ids, const Table& table);
 
 }  // namespace bpetite::reference

@@ -51,8 +51,20 @@ std::vector<TokenId> encode_chunk_by_rank(std::string_view chunk, const Table& t
   }
 }
 
+// S26h "a chunk whose bytes are those of a token": not one that no chunk becomes (S31b).
+std::optional<TokenId> whole_token(std::string_view chunk, const Table& table) {
+  for (std::size_t id = 0; id < table.tokens.size(); ++id) {
+    const bool is_made = !std::ranges::binary_search(table.text_tokens, id);
+    if (is_made && table.tokens[id] == chunk) return static_cast<TokenId>(id);
+  }
+  return std::nullopt;
+}
+
 // S9c: if tokens are only merged into later tokens, both functions give the same ids.
 std::vector<TokenId> encode_chunk_by_pairs(std::string_view chunk, const Table& table) {
+  if (table.profile.whole_chunks) {
+    if (const auto whole = whole_token(chunk, table)) return {*whole};
+  }
   return is_rank_order_id_order(table) ? encode_chunk_by_passes(chunk, table)
                                        : encode_chunk_by_rank(chunk, table);
 }
@@ -85,6 +97,13 @@ std::vector<TokenId> encode(std::string_view text, const Table& table,
       ids.insert(ids.end(), chunk_ids.begin(), chunk_ids.end());
     }
   }
+  return ids;
+}
+
+std::vector<TokenId> with_template(std::vector<TokenId> ids, const Profile& profile) {
+  const auto& [before, after] = profile.ids_around;
+  ids.insert(ids.begin(), before.begin(), before.end());
+  ids.insert(ids.end(), after.begin(), after.end());
   return ids;
 }
 

@@ -26,6 +26,7 @@ const SpecialToken* special_at(std::string_view rest, const std::vector<SpecialT
 
 // S27a, S27b: whether a special token that was found becomes its id.
 bool is_allowed(const SpecialToken& special, const Table& table, const SpecialChoice& choice) {
+  if (!special.is_special) return true;  // S27f
   switch (choice.kind) {
     case SpecialChoice::Kind::all:
       return true;
@@ -65,11 +66,14 @@ std::vector<Segment> split_specials(std::string_view text,
 
 namespace {
 
-// S30e: those that are found in the text as it is given, or in the normalized text.
-std::vector<SpecialToken> found_in(bool normalized, const std::vector<SpecialToken>& specials) {
+// S30e: those that are found in the text as it is given, or in the normalized text. If the text
+// yields no special id, only those that are not special (S27f).
+std::vector<SpecialToken> found_in(bool normalized, bool only_plain,
+                                   const std::vector<SpecialToken>& specials) {
   std::vector<SpecialToken> found;
   for (const SpecialToken& special : specials) {
-    if (special.normalized == normalized) found.push_back(special);
+    const bool is_wanted = !only_plain || !special.is_special;
+    if (is_wanted && special.normalized == normalized) found.push_back(special);
   }
   return found;
 }
@@ -100,11 +104,11 @@ std::vector<NormalizedSegment> segments_of(std::string_view text, const Table& t
                                            const SpecialChoice& choice) {
   check_choice(choice, table);
 
-  // S17b "text never yields a special id", S27c "no literal is looked for".
+  // S17b "text never yields a special id", S27c "no literal of a special token is looked for".
   const bool never = table.profile.added.rule == SpecialRule::never ||
                      choice.kind == SpecialChoice::Kind::ordinary;
-  const auto as_given = never ? std::vector<SpecialToken>() : found_in(false, table.specials);
-  const auto normalized = never ? std::vector<SpecialToken>() : found_in(true, table.specials);
+  const auto as_given = found_in(false, never, table.specials);
+  const auto normalized = found_in(true, never, table.specials);
 
   // S30e "first those that are found in the text as it is given".
   const std::vector<Segment> given = split_specials(text, as_given);

@@ -143,6 +143,16 @@ Table table_in(Fields& fields) {
       }
     }
   }
+  if (const json::Value* plain = fields.take("plain")) {
+    for (const json::Value& literal : as_array(*plain)) {
+      for (SpecialToken& special : table.specials) {
+        if (special.literal == as_string(literal)) special.is_special = false;
+      }
+    }
+  }
+  if (fields.take("whole_chunks") != nullptr) table.profile.whole_chunks = true;
+  if (fields.take("before") != nullptr) table.profile.ids_around.before = fields.ids("before");
+  if (fields.take("after") != nullptr) table.profile.ids_around.after = fields.ids("after");
   if (const auto normalizer = normalizer_in(fields)) table.profile.normalizer = *normalizer;
   return table;
 }

@@ -96,6 +96,11 @@ json::Object count(Fields& fields) {
   return {{"counts", {counts}}};
 }
 
+json::Object without_special(Fields& fields) {
+  const std::vector<TokenId> ids = fields.ids("ids");
+  return {{"ids_after", value_of(reference::without_special_tokens(ids, table_in(fields)))}};
+}
+
 json::Object pass(Fields& fields) {
   std::vector<TokenId> ids = fields.ids("ids");
   const std::vector<TokenId> pair = fields.ids("pair");
@@ -106,7 +111,11 @@ json::Object pass(Fields& fields) {
 json::Object encode(Fields& fields) {
   const std::string text = fields.bytes("text");
   const Table table = table_in(fields);
-  return {{"ids", value_of(reference::encode(text, table, choice_in(fields)))}};
+  std::vector<TokenId> ids = reference::encode(text, table, choice_in(fields));
+  if (!table.profile.ids_around.before.empty() || !table.profile.ids_around.after.empty()) {
+    ids = reference::with_template(std::move(ids), table.profile);
+  }
+  return {{"ids", value_of(ids)}};
 }
 
 json::Object split(Fields& fields) {
@@ -186,6 +195,7 @@ const std::map<std::string_view, json::Object (*)(Fields&)>& operations() {
       {"fold", fold},
       {"load", load_artifact},
       {"normalize", normalize},
+      {"without_special", without_special},
       {"pass", pass},
       {"pretokenize", pretokenize},
       {"roundtrip", roundtrip},

@@ -65,7 +65,7 @@ class DocumentBuilder : public Handler<Document> {
     const bool is_integer = text.find_first_of(".eE") == std::string_view::npos;
     return is_integer ? push_text(Tag::integer, text) : push(word_of(Tag::fraction, 0));
   }
-  bool on_bool(bool, error_code&) { return push(word_of(Tag::boolean, 0)); }
+  bool on_bool(bool value, error_code&) { return push(word_of(Tag::boolean, value ? 1 : 0)); }
   bool on_null(error_code&) { return push(word_of(Tag::null, 0)); }
 
   std::variant<Document, Fault> take(std::size_t) { return std::move(document_); }
@@ -141,6 +141,8 @@ Kind Node::kind() const {
   }
   return Kind::null;  // internal: there are no other tags
 }
+
+bool Node::is_true() const { return word() == word_of(Tag::boolean, 1); }
 
 std::optional<std::uint64_t> Node::small_number() const {
   return tag_of(word()) == Tag::number ? std::optional(number_of(word())) : std::nullopt;

@@ -32,6 +32,9 @@ class Node {
   bool is_there() const { return document_ != nullptr; }
   Kind kind() const;
 
+  // The value of a boolean.
+  bool is_true() const;
+
   // The value, if it is an integer from 0 to 2^60 - 1.
   std::optional<std::uint64_t> small_number() const;
 

@@ -1,5 +1,10 @@
 #include "engine/kernels/scan_pattern.hpp"
 
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pattern/parse.hpp"
 #include "profiles/profiles.hpp"
 
 namespace bpetite::engine::kernels {
@@ -22,13 +27,31 @@ const Profile& profile_of(ScanPattern pattern) {
   return profiles::o200k();
 }
 
+namespace {
+
+// Whether two patterns are one and the same, but for a dialect that makes no difference to them.
+bool means(const Pattern& pattern, const Pattern& known) {
+  if (pattern.text != known.text || pattern.version != known.version) return false;
+  return pattern.dialect == known.dialect || pattern::parse(pattern) == pattern::parse(known);
+}
+
+}  // namespace
+
 std::optional<ScanPattern> find_scan_pattern(const Profile& profile) {
+  if (profile.splits.size() != 1) return std::nullopt;
+  const Pattern& given = profile.splits.front().pattern;
   for (std::size_t i = 0; i < scan_patterns; ++i) {
     const auto pattern = static_cast<ScanPattern>(i);
-    if (profile_of(pattern).splits == profile.splits) return pattern;
+    const std::vector<Split>& known = profile_of(pattern).splits;
+    if (known.size() == 1 && means(given, known.front().pattern)) return pattern;
   }
   // S26b: spelt otherwise, with the same meaning.
-  if (profiles::r50k().splits == profile.splits) return ScanPattern::gpt2;
+  if (means(given, profiles::r50k().splits.front().pattern)) return ScanPattern::gpt2;
+  constexpr std::string_view byte_level =
+      R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+  if (means(given, {std::string(byte_level), Dialect::huggingface, unicode::pinned})) {
+    return ScanPattern::gpt2;
+  }
   return std::nullopt;
 }
 

@@ -8,11 +8,11 @@
 namespace bpetite::engine::merge {
 
 std::size_t Merger::merge(std::string_view chunk, TokenId* out) const {
-  if (const RankedMerges* ranked = table_.ranked()) return ranked->merge(chunk, out);
   if (const TokenId whole = table_.find_whole(chunk); whole != kernels::no_token) {
     *out = whole;
     return 1;
   }
+  if (const RankedMerges* ranked = table_.ranked()) return ranked->merge(chunk, out);
   // For less it would take longer to make the trie than to do without.
   constexpr std::size_t worth_a_trie = std::size_t{1} << 16;
   if (chunk.size() > kernels::max_middle_chunk) {
@@ -29,9 +29,9 @@ void Merger::merge_group(kernels::ChunkGroup& group) const {
       group.sizes[i] =
           static_cast<std::uint32_t>(ranked->merge(group.chunks[i], group.ids[i].data()));
     }
-    return;
+  } else {
+    by_pairs_.merge_group(group);
   }
-  by_pairs_.merge_group(group);
   if (!table_.has_wholes()) return;
   for (std::size_t i = 0; i < group.count; ++i) {
     if (const TokenId whole = table_.find_whole(group.chunks[i]); whole != kernels::no_token) {

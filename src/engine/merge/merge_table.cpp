@@ -1,5 +1,6 @@
 #include "engine/merge/merge_table.hpp"
 
+#include "engine/merge/listed_pairs.hpp"
 #include "engine/merge/ranked_merges.hpp"
 
 namespace bpetite::engine::merge {
@@ -20,19 +21,27 @@ void add_merges(const Table& table, PairTable& pairs) {
   }
 }
 
-bool is_by_pairs(const Table& table) { return table.profile.merging == Merging::pairs; }
+// Whether each token has one pair, which may be added as it is, and comes about from its bytes.
+bool is_trained(const Table& table) {
+  return table.profile.merging == Merging::pairs && !table.profile.whole_chunks &&
+         is_rank_order_id_order(table);
+}
 
 }  // namespace
 
 MergeTable::MergeTable(const Table& table, const HashSeed& seed)
     : size_(table.tokens.size()),
-      pairs_(table, is_by_pairs(table) ? table.merges.size() : table.tokens.size(), seed),
+      pairs_(table, is_trained(table) ? table.merges.size() : table.tokens.size(), seed),
       tries_(table, pairs_) {
-  if (is_by_pairs(table)) {
-    add_merges(table, pairs_);
-    if (!is_rank_order_id_order(table)) ranked_ = std::make_unique<const RankedMerges>(table);
-  } else {
+  if (table.profile.merging == Merging::bytes) {
     wholes_ = add_rank_pairs(table, pairs_);
+  } else if (is_trained(table)) {
+    add_merges(table, pairs_);
+  } else if (is_ascending(table)) {
+    wholes_ = add_listed_pairs(table, pairs_);
+  } else {
+    ranked_ = std::make_unique<const RankedMerges>(table);
+    if (table.profile.whole_chunks) wholes_ = ranked_->wholes();
   }
   pairs_.bound_look_ups();
 }

@@ -1,8 +1,7 @@
 #include "engine/merge/ranked_merges.hpp"
 
 #include <algorithm>
-
-#include "engine/merge/linked_parts.hpp"
+#include <array>
 
 namespace bpetite::engine::merge {
 
@@ -20,7 +19,7 @@ std::uint32_t RankedMerges::rank_of(const Pair& pair) const {
   return found != by_pair_.end() && found->pair == pair ? found->rank : no_rank;
 }
 
-std::size_t RankedMerges::merge(std::string_view chunk, TokenId* out) const {
+LinkedParts<std::size_t> RankedMerges::merged(std::string_view chunk, std::size_t least) const {
   const auto byte_id = [&](std::size_t i) {
     return table_.byte_ids[static_cast<unsigned char>(chunk[i])];
   };
@@ -31,8 +30,33 @@ std::size_t RankedMerges::merge(std::string_view chunk, TokenId* out) const {
       [this](TokenId left, TokenId right) {
         return rank_of({left, right});
       },
-      [this](std::uint32_t rank) { return table_.results[rank]; });
-  return static_cast<std::size_t>(parts.write(out) - out);
+      [this](std::uint32_t rank) { return table_.results[rank]; }, least);
+  return parts;
+}
+
+std::size_t RankedMerges::merge(std::string_view chunk, TokenId* out) const {
+  return static_cast<std::size_t>(merged(chunk, 1).write(out) - out);
+}
+
+std::optional<Pair> RankedMerges::last_parts(std::string_view chunk) const {
+  const auto parts = merged(chunk, 2);
+  if (parts.size() != 2) return std::nullopt;
+  std::array<TokenId, 2> ids{};
+  parts.write(ids.data());
+  return Pair{ids[0], ids[1]};
+}
+
+WholeTokens RankedMerges::wholes() const {
+  WholeTokens wholes;
+  std::vector<TokenId> parts;
+  for (TokenId token = 0; token < table_.tokens.size(); ++token) {
+    const std::string_view bytes = table_.tokens[token];
+    if (bytes.empty() || std::ranges::binary_search(table_.text_tokens, token)) continue;
+    parts.resize(bytes.size());
+    parts.resize(merge(bytes, parts.data()));
+    if (parts.size() > 1 || parts.front() != token) wholes.emplace(bytes, token);
+  }
+  return wholes;
 }
 
 }  // namespace bpetite::engine::merge

@@ -12,10 +12,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/table.hpp"
+#include "engine/merge/linked_parts.hpp"
+#include "engine/merge/rank_pairs.hpp"
 
 namespace bpetite::engine::merge {
 
@@ -27,6 +30,13 @@ class RankedMerges {
   // Writes the ids of a chunk that is not empty, at most as many as it has bytes; returns how many.
   std::size_t merge(std::string_view chunk, TokenId* out) const;
 
+  // The two parts that a chunk of two bytes and more becomes before the last merge, or nothing if
+  // it becomes more.
+  std::optional<Pair> last_parts(std::string_view chunk) const;
+
+  // The tokens that do not come about from their bytes. The table must outlive the result.
+  WholeTokens wholes() const;
+
  private:
   struct Ranked {
     Pair pair;
@@ -34,6 +44,8 @@ class RankedMerges {
   };
 
   std::uint32_t rank_of(const Pair& pair) const;
+  // Merges until `least` parts are left, or no merge.
+  LinkedParts<std::size_t> merged(std::string_view chunk, std::size_t least) const;
 
   const Table& table_;
   std::vector<Ranked> by_pair_;  // ascending; of a pair that occurs twice the first rank

@@ -5,9 +5,10 @@
 
 namespace bpetite::engine::scan {
 
-Specials::Specials(const std::vector<SpecialToken>& specials, bool normalized) {
+Specials::Specials(const std::vector<SpecialToken>& specials, bool normalized, Which which) {
   for (const SpecialToken& special : specials) {
     if (special.literal.empty() || special.normalized != normalized) continue;
+    if (which == Which::plain && special.is_special) continue;
     const auto first = static_cast<unsigned char>(special.literal.front());
     if (by_first_byte_[first].empty()) first_bytes_.push_back(first);
     by_first_byte_[first].push_back(&special);
@@ -38,12 +39,12 @@ Specials::Found Specials::find(std::string_view text, std::size_t from) const {
     }
     for (const SpecialToken* special : by_first_byte_[static_cast<unsigned char>(text[from])]) {
       if (text.substr(from).starts_with(special->literal)) {
-        return {from, special->literal.size(), special->id};
+        return {from, special->literal.size(), special->id, special->is_special};
       }
     }
     ++from;
   }
-  return {text.size(), 0, 0};
+  return {text.size(), 0, 0, false};
 }
 
 }  // namespace bpetite::engine::scan

@@ -14,9 +14,11 @@ class Specials {
  public:
   // None.
   Specials() = default;
+  enum class Which { all, plain };  // or only those that are not special (S27f)
+
   // Those that are found in a text as it is given, or in normalized text (S30e). The literals must
   // outlive it. An empty literal is never found.
-  Specials(const std::vector<SpecialToken>& specials, bool normalized);
+  Specials(const std::vector<SpecialToken>& specials, bool normalized, Which which = Which::all);
 
   bool empty() const { return first_bytes_.empty(); }
 
@@ -27,6 +29,7 @@ class Specials {
     std::size_t at = 0;
     std::size_t size = 0;  // 0: none until the end
     TokenId id = 0;
+    bool is_special = false;
   };
   // The leftmost special from `from` on, and of those that begin there the longest.
   Found find(std::string_view text, std::size_t from) const;

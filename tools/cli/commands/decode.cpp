@@ -71,7 +71,8 @@ int run_decode(const Arguments& arguments) {
   if (const auto path = arguments.value("--input")) {
     numbers = read_ids(read_data(*path), format, utf8::quoted(*path, 200));
   }
-  const std::vector<TokenId> ids = token_ids(numbers, tokenizer);
+  std::vector<TokenId> ids = token_ids(numbers, tokenizer);
+  if (arguments.given("--skip-special")) ids = without_special_tokens(tokenizer, ids);
   write_result(arguments.given("--reference") ? by_reference(arguments, tokenizer, ids)
                                               : by_engine(arguments, tokenizer, ids));
   return 0;
@@ -94,6 +95,7 @@ Command decode_command() {
           {"--format", "FORMAT", "The format of --input: json (default), u16 or u32"},
           {"--lossy", "", "Put U+FFFD where the bytes are no UTF-8, instead of an error"},
           {"--bytes", "", "Write the bytes, whether they are UTF-8 or not"},
+          {"--skip-special", "", "Leave special tokens out"},
           {"--reference", "", "Decode by the reference implementation"},
       },
       "Example:\n"

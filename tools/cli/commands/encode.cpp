@@ -29,10 +29,11 @@ int run_encode(const Arguments& arguments) {
 
   const Tokenizer tokenizer = open_model(arguments, choice);
   const std::string text = text_argument(arguments);
-  const std::vector<TokenId> ids =
-      arguments.given("--reference")
-          ? reference::encode(text, TokenizerAccess::table(tokenizer), choice)
-          : encode_parallel(tokenizer, text, threads, choice);
+  const Table& table = TokenizerAccess::table(tokenizer);
+  std::vector<TokenId> ids = arguments.given("--reference")
+                                 ? reference::encode(text, table, choice)
+                                 : encode_parallel(tokenizer, text, threads, choice);
+  if (arguments.given("--template")) ids = reference::with_template(ids, table.profile);
   write_result(write_ids(ids, format));
   return 0;
 }
@@ -53,6 +54,7 @@ Command encode_command() {
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
           allow_special_option,
           ordinary_option,
+          {"--template", "", "Put the ids of the profile's template before and after"},
           {"--format", "FORMAT",
            "json (default), or raw little-endian numbers of 16 or 32 bits: u16, u32"},
           {"--threads", "N",

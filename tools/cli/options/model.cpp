@@ -81,8 +81,7 @@ SpecialChoice special_choice(const Arguments& arguments) {
 Tokenizer open_model(const Arguments& arguments, const SpecialChoice& choice) {
   const std::optional<Profile> given = given_profile(arguments);
   const std::string& path = arguments.required("--model");
-  Tokenizer tokenizer = TokenizerAccess::make(
-      interop::read_model(read_document(path), path, given ? &*given : nullptr));
+  Tokenizer tokenizer = TokenizerAccess::open(read_document(path), path, given ? &*given : nullptr);
   const Table& table = TokenizerAccess::table(tokenizer);
   if (allows(choice)) require_allowable(arguments, table.profile);
   check_choice(choice, table);

@@ -1,0 +1,136 @@
+#include "interop/huggingface/added_tokens.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interop/byte_alphabet.hpp"
+
+namespace bpetite::interop::huggingface {
+namespace {
+
+bool is_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+TokenId id_in(const Field& field) {
+  const auto number = field.require(json::Kind::integer, "an id").node().small_number();
+  if (!number || *number >= max_vocab_size) {
+    field.refuse(fmt::format("required an id below {}", max_vocab_size));
+  }
+  return static_cast<TokenId>(*number);
+}
+
+void check_flags(const Field& token, bool is_normalized, const Table& table) {
+  for (const std::string_view key : {"single_word", "lstrip", "rstrip"}) {
+    if (token[key].flag(false)) token[key].refuse("required false");
+  }
+  const Field content = token["content"];
+  if (content.text().empty()) content.refuse("required a text");
+  if (is_ascii(content.text())) return;
+  if (is_normalized && table.profile.normalizer != Normalizer::none) {
+    content.refuse("required ASCII where the token is sought in normalized text");
+  }
+  // The library decodes such a token as bytes: "ø" as the byte 0xF8.
+  if (bytes_of_characters(content.text())) {
+    content.refuse("each of its characters stands for a byte, so it would not decode to itself");
+  }
+}
+
+}  // namespace
+
+// S50e "The library numbers them itself": a token of the vocabulary has the id that it has there,
+// and any other the next one.
+void read_added_tokens(const Field& added, const IdsByName& ids, Table& table) {
+  table.profile.added.rule = SpecialRule::matched;
+  if (!added.is_given()) return;
+  std::vector<bool> is_made(table.tokens.size());
+  for (const TokenId result : table.results) is_made[result] = true;
+  for (const TokenId id : table.byte_ids) is_made[id] = true;
+  auto next = static_cast<TokenId>(ids.size());
+  boost::unordered_flat_map<std::string_view, bool, BytesHash> seen;
+  for (const Field& token : added.elements()) {
+    const bool is_normalized = token["normalized"].flag(true);
+    const bool is_special = token["special"].flag(false);
+    check_flags(token, is_normalized, table);
+    const std::string_view content = token["content"].text();
+    if (!seen.emplace(content, true).second) token["content"].refuse("it occurs twice");
+
+    const auto known = ids.find(content);
+    const TokenId id = known != ids.end() ? known->second : next;
+    if (id_in(token["id"]) != id) {
+      token["id"].refuse(fmt::format("the library gives {} to this token", id));
+    }
+    next = std::max(next, id + 1);
+    const bool is_in_table = id < table.tokens.size() && !table.tokens[id].empty();
+    if (known == ids.end() && is_in_table) {
+      token["id"].refuse("it is that of a token of the vocabulary");
+    }
+    if (is_in_table && is_made[id]) {
+      if (is_special) {
+        token["content"].refuse("merges make this token too, so text could yield a special id");
+      }
+    } else if (is_in_table) {
+      table.tokens[id].clear();  // it is an added token, and nothing else
+      std::erase(table.text_tokens, id);
+    }
+    table.profile.added.tokens.push_back({std::string(content), id, is_normalized, is_special});
+  }
+  table.specials = special_tokens(table.profile.added, 0);
+}
+
+namespace {
+
+// The ids of a token that the template names, in the list of the template.
+std::vector<TokenId> ids_of(const Field& processor, const Field& name) {
+  const Field token = processor["special_tokens"][name.text()];
+  if (!token.is_given()) name.refuse("it is not among the special_tokens of the template");
+  std::vector<TokenId> ids;
+  for (const Field& id : token["ids"].elements()) ids.push_back(id_in(id));
+  return ids;
+}
+
+Template read_template(const Field& processor) {
+  const Field single = processor["single"];
+  Template around;
+  bool is_after = false;
+  for (const Field& piece : single.elements()) {
+    if (const Field sequence = piece["Sequence"]; sequence.is_given()) {
+      if (is_after || sequence["id"].text() != "A") single.refuse("required the text once");
+      is_after = true;
+      continue;
+    }
+    const std::vector<TokenId> ids = ids_of(processor, piece["SpecialToken"]["id"]);
+    auto& side = is_after ? around.after : around.before;
+    side.insert(side.end(), ids.begin(), ids.end());
+  }
+  if (!is_after) single.refuse("required the text once");
+  return around;
+}
+
+}  // namespace
+
+Template read_post_processor(const Field& post_processor) {
+  if (!post_processor.is_given()) return {};
+  const std::string_view type = post_processor.type();
+  if (type == "ByteLevel") return {};  // it changes offsets, and no ids
+  if (type == "TemplateProcessing") return read_template(post_processor);
+  if (type != "Sequence") {
+    post_processor["type"].refuse("required ByteLevel, TemplateProcessing, or both");
+  }
+  std::optional<Template> around;
+  for (const Field& step : post_processor["processors"].elements()) {
+    if (step.type() == "ByteLevel") continue;
+    if (step.type() != "TemplateProcessing" || around) {
+      step["type"].refuse("required ByteLevel, and TemplateProcessing once");
+    }
+    around = read_template(step);
+  }
+  return around.value_or(Template());
+}
+
+}  // namespace bpetite::interop::huggingface

@@ -1,0 +1,17 @@
+// Reads the added tokens of a tokenizer.json, and the ids around a text (S50e, S50f).
+#pragma once
+
+#include "core/table.hpp"
+#include "interop/huggingface/field.hpp"
+#include "interop/huggingface/vocabulary.hpp"
+
+namespace bpetite::interop::huggingface {
+
+// Adds the tokens to a table that has its vocabulary, merges and normalizer. ValueError, with the
+// JSON pointer: a token is not carried, or the library would give it another id.
+void read_added_tokens(const Field& added, const IdsByName& ids, Table& table);
+
+// The ids that the library puts before and after those of a text. ValueError as above.
+Template read_post_processor(const Field& post_processor);
+
+}  // namespace bpetite::interop::huggingface

@@ -1,0 +1,88 @@
+#include "interop/huggingface/field.hpp"
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+
+#include "core/utf8.hpp"
+
+namespace bpetite::interop::huggingface {
+
+std::string pointer_part(std::string_view key) {
+  std::string part;
+  for (const char c : key.substr(0, 60)) {
+    if (c == '~') {
+      part += "~0";
+    } else if (c == '/') {
+      part += "~1";
+    } else {
+      part += c;
+    }
+  }
+  const std::string quoted = utf8::quoted(part, 120);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+std::string shown(json::Node node) {
+  if (!node.is_there()) return "nothing";
+  switch (node.kind()) {
+    case json::Kind::null:
+      return "null";
+    case json::Kind::boolean:
+      return node.is_true() ? "true" : "false";
+    case json::Kind::integer: {
+      const auto small = node.small_number();
+      return small ? fmt::format("{}", *small) : std::string(node.text().substr(0, 40));
+    }
+    case json::Kind::fraction:
+      return "a fraction";
+    case json::Kind::string:
+      return utf8::quoted(node.text(), 200);
+    case json::Kind::array:
+      return "an array";
+    case json::Kind::object:
+      break;
+  }
+  return "an object";
+}
+
+void Field::refuse(std::string_view what) const {
+  throw ValueError(
+      fmt::format("{}: {}: {} is not carried: {}", area_, pointer_, shown(node_), what), "S50b");
+}
+
+const Field& Field::require(json::Kind kind, std::string_view name) const {
+  if (!node_.is_there() || node_.kind() != kind) refuse(fmt::format("required {}", name));
+  return *this;
+}
+
+Field Field::operator[](std::string_view key) const {
+  require(json::Kind::object, "an object");
+  std::string pointer = pointer_ + "/" + pointer_part(key);
+  for (const json::NamedNode& member : node_.members()) {
+    if (member.key == key) return {member.value, area_, std::move(pointer)};
+  }
+  return {json::Node(), area_, std::move(pointer)};
+}
+
+std::vector<Field> Field::elements() const {
+  require(json::Kind::array, "an array");
+  std::vector<Field> fields;
+  for (const json::Node node : node_.elements()) {
+    fields.push_back({node, area_, fmt::format("{}/{}", pointer_, fields.size())});
+  }
+  return fields;
+}
+
+std::string_view Field::text() const {
+  return require(json::Kind::string, "a string").node_.text();
+}
+
+bool Field::flag(bool otherwise) const {
+  if (!is_given()) return otherwise;
+  return require(json::Kind::boolean, "true or false").node_.is_true();
+}
+
+std::string_view Field::type() const { return (*this)["type"].text(); }
+
+}  // namespace bpetite::interop::huggingface

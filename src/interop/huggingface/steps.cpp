@@ -1,0 +1,123 @@
+#include "interop/huggingface/steps.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pattern/parse.hpp"
+#include "pattern/pattern_error.hpp"
+
+namespace bpetite::interop::huggingface {
+namespace {
+
+// The pattern of the library's step ByteLevel.
+constexpr std::string_view byte_level =
+    R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+
+Split isolated(std::string text, unicode::Version version) {
+  return {{std::move(text), Dialect::huggingface, version}, Behaviour::isolated};
+}
+
+// A text that is to be found as it is, as a pattern.
+std::string escaped(std::string_view text) {
+  std::string pattern;
+  for (const char c : text) {
+    if (std::string_view(R"(\^$.|?*+()[]{}-&~#)").find(c) != std::string_view::npos)
+      pattern += '\\';
+    pattern += c;
+  }
+  return pattern;
+}
+
+Split read_split(const Field& step) {
+  const Field pattern = step["pattern"];
+  const Field regex = pattern["Regex"];
+  const Field string = pattern["String"];
+  if (!regex.is_given() && !string.is_given()) {
+    pattern.refuse("required an object with Regex or String");
+  }
+  Split split = isolated(regex.is_given() ? std::string(regex.text()) : escaped(string.text()),
+                         unicode::Version::v16_0);
+  const Field behaviour = step["behavior"];
+  const bool is_inverted = step["invert"].flag(false);
+  if (behaviour.text() == "Removed" && is_inverted) {
+    split.behaviour = Behaviour::matches;
+  } else if (behaviour.text() != "Isolated") {
+    behaviour.refuse("required Isolated, or Removed with invert");
+  }
+  try {
+    pattern::parse(split.pattern);
+  } catch (const pattern::PatternError& error) {
+    (regex.is_given() ? regex : string).refuse(error.what());
+  }
+  return split;
+}
+
+// The patterns of one step before the bytes become characters. S2b: "digits" of the library are the
+// numbers of Unicode 17.
+void add_step(const Field& step, std::vector<Split>& splits) {
+  const std::string_view type = step.type();
+  if (type == "Split") {
+    splits.push_back(read_split(step));
+  } else if (type == "Digits") {
+    const bool each = step["individual_digits"].flag(false);
+    splits.push_back(isolated(each ? R"(\p{N})" : R"(\p{N}+)", unicode::Version::v17_0));
+  } else {
+    step["type"].refuse("required Split or Digits, and at last ByteLevel");
+  }
+}
+
+void add_byte_level(const Field& step, std::vector<Split>& splits) {
+  if (step["add_prefix_space"].flag(true)) {
+    step["add_prefix_space"].refuse(
+        "required false: text with a space before it is other text; add the space to the text");
+  }
+  if (step["use_regex"].flag(true)) {
+    splits.push_back(isolated(std::string(byte_level), unicode::Version::v16_0));
+  }
+}
+
+}  // namespace
+
+Normalizer read_normalizer(const Field& normalizer) {
+  if (!normalizer.is_given()) return Normalizer::none;
+  const std::string_view type = normalizer.type();
+  if (type == "NFC") return Normalizer::nfc_9_0;
+  if (type == "Sequence") {
+    const std::vector<Field> steps = normalizer["normalizers"].elements();
+    if (steps.empty()) return Normalizer::none;
+    if (steps.size() == 1) return read_normalizer(steps.front());
+  }
+  normalizer["type"].refuse("required no normalizer, or NFC alone");
+}
+
+std::vector<Split> read_pre_tokenizer(const Field& pre_tokenizer) {
+  if (!pre_tokenizer.is_given()) {
+    pre_tokenizer.refuse("required ByteLevel: bpetite is about byte-level BPE");
+  }
+  std::vector<Split> splits;
+  if (pre_tokenizer.type() == "ByteLevel") {
+    add_byte_level(pre_tokenizer, splits);
+    return splits;
+  }
+  if (pre_tokenizer.type() != "Sequence") {
+    pre_tokenizer["type"].refuse("required ByteLevel, or a Sequence that ends with it");
+  }
+  const Field list = pre_tokenizer["pretokenizers"];
+  const std::vector<Field> steps = list.elements();
+  if (steps.empty() || steps.back().type() != "ByteLevel") {
+    list.refuse("required ByteLevel as the last step");
+  }
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) add_step(steps[i], splits);
+  add_byte_level(steps.back(), splits);
+  if (splits.size() > pattern::max_patterns) list.refuse("required at most 64 steps");
+  return splits;
+}
+
+void check_decoder(const Field& decoder) {
+  if (!decoder.is_given()) decoder.refuse("required ByteLevel");
+  if (decoder.type() != "ByteLevel") decoder["type"].refuse("required ByteLevel");
+}
+
+}  // namespace bpetite::interop::huggingface

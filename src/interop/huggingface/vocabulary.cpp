@@ -1,0 +1,200 @@
+#include "interop/huggingface/vocabulary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_set.hpp>
+
+#include <bpetite/errors.hpp>
+
+#include "core/utf8.hpp"
+#include "interop/byte_alphabet.hpp"
+
+namespace bpetite::interop::huggingface {
+namespace {
+
+constexpr std::string_view area = "tokenizer.json";
+
+[[noreturn]] void refuse(std::string_view pointer, std::string_view what,
+                         std::string_view clause = "S50c") {
+  throw ValueError(fmt::format("{}: {}: {}", area, pointer, what), clause);
+}
+
+// S50b: what else the library's BPE can do, and no byte-level BPE needs.
+void check_options(const Field& model) {
+  if (const Field type = model["type"]; type.is_given() && type.text() != "BPE") {
+    type.refuse("required BPE: bpetite is about byte-level BPE");
+  }
+  if (const Field dropout = model["dropout"]; dropout.is_given()) {
+    if (dropout.node().kind() != json::Kind::integer || dropout.node().small_number() != 0) {
+      dropout.refuse("required null: with dropout the ids of a text are left to chance");
+    }
+  }
+  for (const std::string_view key : {"continuing_subword_prefix", "end_of_word_suffix"}) {
+    const Field field = model[key];
+    if (field.is_given() && !field.text().empty()) field.refuse("required null or \"\"");
+  }
+  for (const std::string_view key : {"fuse_unk", "byte_fallback"}) {
+    const Field field = model[key];
+    if (field.flag(false)) field.refuse("required false");
+  }
+}
+
+// The tokens by id, and the ids by name.
+IdsByName read_vocabulary(const Field& field, Table& table) {
+  const auto members = field.require(json::Kind::object, "an object of tokens").node().members();
+  const std::size_t limit = std::min<std::size_t>(2 * members.size() + 1024, max_vocab_size);
+  IdsByName ids;
+  ids.reserve(members.size());
+  boost::unordered_flat_set<TokenId> text_tokens;
+  std::vector<bool> is_taken;
+  for (const auto& [name, value] : members) {
+    const auto pointer = [&name] { return "/model/vocab/" + pointer_part(name); };
+    const auto number = value.kind() == json::Kind::integer ? value.small_number() : std::nullopt;
+    if (!number || *number >= limit) {
+      refuse(pointer(), fmt::format("{} is no id below {}", shown(value), limit));
+    }
+    if (name.empty()) refuse("/model/vocab", "the empty text is a token, and no text has it");
+    const auto id = static_cast<TokenId>(*number);
+    if (id >= table.tokens.size()) {
+      table.tokens.resize(id + std::size_t{1});
+      is_taken.resize(id + std::size_t{1});
+    }
+    if (is_taken[id]) refuse(pointer(), fmt::format("the id {} occurs twice", id));
+    is_taken[id] = true;
+    ids.emplace(name, id);
+
+    // S31b: a name with other characters is a text, which no chunk becomes.
+    auto bytes = bytes_of_characters(name);
+    if (!bytes) text_tokens.insert(id);
+    table.tokens[id] = bytes ? std::move(*bytes) : std::string(name);
+    if (bytes && table.tokens[id].size() == 1) {
+      table.byte_ids[static_cast<unsigned char>(table.tokens[id].front())] = id;
+    }
+  }
+  table.text_tokens.assign(text_tokens.begin(), text_tokens.end());
+  std::ranges::sort(table.text_tokens);
+  return ids;
+}
+
+// S18 "Every byte has a token": at least each byte that text can hold.
+void check_bytes(const Table& table) {
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const bool is_in_text = byte != 0xC0 && byte != 0xC1 && byte < 0xF5;
+    const std::string& token = table.tokens[table.byte_ids[byte]];
+    const bool has_token = token.size() == 1 && static_cast<unsigned char>(token.front()) == byte;
+    if (is_in_text && !has_token) {
+      refuse("/model/vocab", fmt::format("the byte 0x{:02x} has no token", byte), "S31a");
+    }
+  }
+}
+
+// The two names of a merge: "a b", or ["a", "b"]. Nothing for another value.
+std::optional<std::pair<std::string_view, std::string_view>> names_of(json::Node merge) {
+  if (merge.kind() == json::Kind::string) {
+    const std::string_view text = merge.text();
+    const std::size_t space = text.find(' ');
+    if (space == std::string_view::npos || text.find(' ', space + 1) != std::string_view::npos) {
+      return std::nullopt;
+    }
+    return std::pair(text.substr(0, space), text.substr(space + 1));
+  }
+  if (merge.kind() != json::Kind::array) return std::nullopt;
+  const auto parts = merge.elements();
+  if (parts.size() != 2 || parts[0].kind() != json::Kind::string ||
+      parts[1].kind() != json::Kind::string) {
+    return std::nullopt;
+  }
+  return std::pair(parts[0].text(), parts[1].text());
+}
+
+// Whether a merge occurs twice. Both would make the same token, so where the results ascend, they
+// stand near each other.
+std::optional<std::size_t> repeated_merge(const Table& table) {
+  boost::unordered_flat_set<std::uint64_t> seen;
+  const bool is_ascending = std::ranges::is_sorted(table.results);
+  if (!is_ascending) seen.reserve(table.merges.size());
+  for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
+    if (is_ascending && rank > 0 && table.results[rank - 1] != table.results[rank]) seen.clear();
+    const auto [left, right] = table.merges[rank];
+    if (!seen.insert(std::uint64_t{left} << 32 | right).second) return rank;
+  }
+  return std::nullopt;
+}
+
+// Finds ids by names. Many merges make the token of the merge before them, or the next one: so
+// these are compared first.
+class Names {
+ public:
+  Names(const IdsByName& ids, std::size_t size) : ids_(ids), names_(size) {
+    for (const auto& [name, id] : ids) names_[id] = name;
+  }
+
+  std::optional<TokenId> find(std::string_view name) const {
+    const auto found = ids_.find(name);
+    return found == ids_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  std::optional<TokenId> find_near(std::string_view name, TokenId near) const {
+    for (TokenId id = near; id < names_.size() && id < near + 2; ++id) {
+      if (names_[id] == name) return id;
+    }
+    return find(name);
+  }
+
+ private:
+  const IdsByName& ids_;
+  std::vector<std::string_view> names_;
+};
+
+void read_merges(const Field& field, const IdsByName& ids, Table& table) {
+  const auto merges = field.require(json::Kind::array, "an array of merges").node().elements();
+  table.merges.reserve(merges.size());
+  table.results.reserve(merges.size());
+  const Names names(ids, table.tokens.size());
+  const auto pointer = [](std::size_t i) { return fmt::format("/model/merges/{}", i); };
+  std::vector<std::size_t> places;  // of the merges in the file
+  places.reserve(merges.size());
+  std::string joined;
+  TokenId result = 0;
+  for (std::size_t i = 0; i < merges.size(); ++i) {
+    // The library passes over such lines of older files.
+    if (merges[i].kind() == json::Kind::string && merges[i].text().starts_with("#version")) {
+      continue;
+    }
+    const auto both = names_of(merges[i]);
+    if (!both) refuse(pointer(i), shown(merges[i]) + " is not the names of two tokens");
+    const auto known = [&](std::optional<TokenId> id, std::string_view name) {
+      if (!id) refuse(pointer(i), utf8::quoted(name) + " is not in the vocabulary");
+      return *id;
+    };
+    const auto [left, right] = *both;
+    joined.assign(left).append(right);
+    table.merges.push_back({known(names.find(left), left), known(names.find(right), right)});
+    result = known(names.find_near(joined, result), joined);
+    table.results.push_back(result);
+    places.push_back(i);
+  }
+  if (const auto rank = repeated_merge(table)) {
+    refuse(pointer(places[*rank]), "the merge occurs twice");
+  }
+}
+
+}  // namespace
+
+IdsByName read_model(const Field& model, Table& table) {
+  check_options(model);
+  IdsByName ids = read_vocabulary(model["vocab"], table);
+  check_bytes(table);
+  read_merges(model["merges"], ids, table);
+  table.profile.merging = Merging::pairs;
+  table.profile.whole_chunks = model["ignore_merges"].flag(false);
+  return ids;
+}
+
+}  // namespace bpetite::interop::huggingface
