@@ -24,6 +24,7 @@
 #include "support/examples/examples.hpp"
 #include "support/examples/fields.hpp"
 #include "support/texts/rank_files.hpp"
+#include "support/texts/tokenizer_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::fuzz {
@@ -128,6 +129,8 @@ Seeds file_seeds() {
   return {{"counts", written(1 | 2, 1) + counts},
           {"counts", written(4, 1) + entries.substr(0, entries.size() - 4)},
           {"ranks", written(1, 1) + test::rank_file_of_bytes() + tokens + texts},
+          {"exchange", test::tokenizer_json_of(test::small_exchange_table(), false)},
+          {"exchange", test::tokenizer_json_of(test::small_exchange_table(), true)},
           {"ranks", written(0, 1) + tokens + texts},
           {"ranks", written(0, 1) + test::rank_line("ababab", 256) + tokens.substr(0, 9)}};
 }

@@ -22,54 +22,11 @@
 #include "reference/pretokenize.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
+#include "support/texts/tokenizer_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
-
-// The name of some bytes, made from the list of GPT-2's encoder.py, character by character.
-std::string name_of(std::string_view bytes) {
-  std::string name;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    char32_t scalar = byte;
-    if (byte <= 0x20) scalar = 0x100 + byte;
-    if (0x7F <= byte && byte <= 0xA0) scalar = char32_t{0x121} + byte - 0x7F;
-    if (byte == 0xAD) scalar = 0x143;
-    utf8::append(name, scalar);
-  }
-  return name;
-}
-
-std::string file_of(const Table& table, bool as_pairs) {
-  std::string vocab;
-  std::string merges;
-  const auto quoted_name = [&](TokenId id) { return json::quoted(name_of(table.tokens[id])); };
-  for (TokenId id = 0; id < table.tokens.size(); ++id) {
-    if (table.tokens[id].empty()) continue;
-    vocab += fmt::format("{}{}:{}", vocab.empty() ? "" : ",", quoted_name(id), id);
-  }
-  for (const auto& [left, right] : table.merges) {
-    const std::string first = name_of(table.tokens[left]);
-    const std::string second = name_of(table.tokens[right]);
-    merges += merges.empty() ? "" : ",";
-    merges += as_pairs ? fmt::format("[{},{}]", json::quoted(first), json::quoted(second))
-                       : json::quoted(first + " " + second);
-  }
-  std::string added;
-  for (const SpecialToken& token : table.specials) {
-    added += fmt::format(R"({}{{"id":{},"content":{},"normalized":{},"special":{}}})",
-                         added.empty() ? "" : ",", token.id, json::quoted(token.literal),
-                         token.normalized, token.is_special);
-  }
-  return fmt::format(
-      R"({{"version":"1.0","truncation":null,"added_tokens":[{}],"normalizer":{},)"
-      R"("pre_tokenizer":{{"type":"ByteLevel","add_prefix_space":false}},"post_processor":null,)"
-      R"("decoder":{{"type":"ByteLevel"}},"model":{{"type":"BPE","dropout":null,"vocab":{{{}}},)"
-      R"("merges":[{}],"ignore_merges":{}}}}})",
-      added, table.profile.normalizer == Normalizer::none ? "null" : R"({"type":"NFC"})", vocab,
-      merges, table.profile.whole_chunks);
-}
 
 // The merges that make tokens with bytes of their own.
 std::vector<Pair> distinct(const std::vector<Pair>& merges) {
@@ -113,7 +70,8 @@ Table renumbered(const EncodeCase& given) {
 PROPERTY("S50a S50c S50e", "a file gives the ids of the table that it was made of") {
   const EncodeCase given = *encode_case();
   const Table table = renumbered(given);
-  const Table read = interop::read_model(file_of(table, *number_between(0, 1) == 1), "x", nullptr);
+  const Table read =
+      interop::read_model(tokenizer_json_of(table, *number_between(0, 1) == 1), "x", nullptr);
   RC_ASSERT(read.tokens == table.tokens);
   RC_ASSERT(read.merges == table.merges);
   RC_ASSERT(read.results == table.results);
@@ -125,13 +83,6 @@ PROPERTY("S50a S50c S50e", "a file gives the ids of the table that it was made o
   RC_ASSERT(engine::Encoder(read).encode(text) == wanted);
   RC_CLASSIFY(table.profile.whole_chunks, "whole chunks");
   RC_CLASSIFY(!given.merges.empty(), "with merges");
-}
-
-// A small file that opens.
-Table small_table() {
-  Table table = v1_table({{'a', 'b'}, {256, 'c'}});
-  table.specials = {{"<s>", 258, false, true}, {"<t>", 259, false, false}};
-  return table;
 }
 
 std::string error_of(std::string_view file) {
@@ -234,7 +185,7 @@ constexpr auto edits = std::to_array<Edit>({
 });
 
 CLAUSE_TEST("S50b S50c S50d S50e S31a", "what is not carried is refused by its JSON pointer") {
-  const std::string file = file_of(small_table(), false);
+  const std::string file = tokenizer_json_of(small_exchange_table(), false);
   REQUIRE(error_of(file).empty());
   for (const Edit& edit : edits) {
     INFO(edit.from << " -> " << edit.to);
@@ -250,7 +201,7 @@ CLAUSE_TEST("S50b S50c S50d S50e S31a", "what is not carried is refused by its J
 }
 
 CLAUSE_TEST("S50a S50d", "the steps of a file are those of its profile") {
-  std::string file = file_of(small_table(), false);
+  std::string file = tokenizer_json_of(small_exchange_table(), false);
   const auto edit = [&](std::string_view from, std::string_view to) {
     file.replace(file.find(from), from.size(), to);
   };
@@ -281,7 +232,7 @@ CLAUSE_TEST("S26g", "only matches are kept where they are the whole text") {
     CHECK(engine::compare::coverage(profile.splits.front().pattern).answer ==
           engine::compare::Coverage::Answer::covers);
   }
-  std::string file = file_of(small_table(), false);
+  std::string file = tokenizer_json_of(small_exchange_table(), false);
   const std::string_view step = R"({"type":"ByteLevel","add_prefix_space":false})";
   const auto with = [&](std::string_view pattern) {
     std::string edited = file;
@@ -300,7 +251,7 @@ CLAUSE_TEST("S26g", "only matches are kept where they are the whole text") {
 }
 
 CLAUSE_TEST("S31b S31c S26h", "names of other characters, and ids without a token") {
-  std::string file = file_of(small_table(), false);
+  std::string file = tokenizer_json_of(small_exchange_table(), false);
   const auto edit = [&](std::string_view from, std::string_view to) {
     file.replace(file.find(from), from.size(), to);
   };
@@ -322,7 +273,7 @@ CLAUSE_TEST("S31b S31c S26h", "names of other characters, and ids without a toke
 
 // Bytes changed, cut out, doubled: the file is refused by a typed error, or opens.
 PROPERTY("S50b S50c", "a damaged file opens, or is refused") {
-  std::string file = file_of(small_table(), *number_between(0, 1) == 1);
+  std::string file = tokenizer_json_of(small_exchange_table(), *number_between(0, 1) == 1);
   for (auto left = *number_between(1, 3); left > 0; --left) {
     const auto at = *number_between<std::size_t>(0, file.size() - 1);
     const auto size = std::min(*number_between<std::size_t>(0, 2), file.size() - at);

@@ -14,8 +14,8 @@ class TokenizerAccess {
  public:
   static Tokenizer make(Table table) { return Tokenizer(std::move(table)); }
   // That of a file. ValueError if it cannot encode (S26d, S26g).
-  static Tokenizer open(std::string_view file, std::string_view source, const Profile* profile) {
-    Tokenizer tokenizer(backend::read_model(file, source, profile));
+  static Tokenizer open(Table table) {
+    Tokenizer tokenizer(std::move(table));
     tokenizer.model_->prepare();
     return tokenizer;
   }

@@ -65,14 +65,26 @@ Profile profile_of(std::vector<Split> splits) {
   return profile;
 }
 
-Table read_model(std::string_view file, std::string_view source, const Profile* profile) {
-  Table table = interop::read_model(file, source, profile);
+namespace {
+
+// A table whose patterns cover what they must.
+Table checked(Table table) {
   if (engine::kernels::find_scan_pattern(table.profile)) return table;  // these cover every text
   for (const Split& split : table.profile.splits) {
     if (split.behaviour != Behaviour::matches) continue;
     check_covers(split.pattern, "the library drops what it does not match", "S26g");
   }
   return table;
+}
+
+}  // namespace
+
+Table read_model(std::string_view file, std::string_view source, const Profile* profile) {
+  return checked(interop::read_model(file, source, profile));
+}
+
+Table read_directory(const std::filesystem::path& directory, const Profile* profile) {
+  return checked(interop::read_gpt2_directory(directory, profile));
 }
 
 void Model::prepare() const {

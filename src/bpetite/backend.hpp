@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -29,6 +30,9 @@ Profile profile_of(std::vector<Split> splits);
 
 // The table of a file, whose patterns cover what they must (S26g). As interop::read_model.
 Table read_model(std::string_view file, std::string_view source, const Profile* profile);
+
+// The same of a directory. As interop::read_gpt2_directory.
+Table read_directory(const std::filesystem::path& directory, const Profile* profile);
 
 // A table with its encoder and decoder, which are made when they are first needed. Any number of
 // threads may use one model.

@@ -8,6 +8,7 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
+#include "core/directory.hpp"
 #include "core/file.hpp"
 #include "interop/open.hpp"
 
@@ -34,7 +35,10 @@ std::optional<Profile> given_profile(const OpenOptions& options) {
 
 Tokenizer open(const std::filesystem::path& path, const OpenOptions& options) {
   const std::optional<Profile> profile = given_profile(options);
-  return TokenizerAccess::open(file::read(path), path.string(), profile ? &*profile : nullptr);
+  const Profile* const named = profile ? &*profile : nullptr;
+  return TokenizerAccess::open(file::is_directory(path)
+                                   ? backend::read_directory(path, named)
+                                   : backend::read_model(file::read(path), path.string(), named));
 }
 
 }  // namespace bpetite

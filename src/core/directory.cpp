@@ -42,6 +42,11 @@ fs::path make_temporary_directory() {
   return name;
 }
 
+bool is_directory(const std::filesystem::path& path) {
+  std::error_code unknown;
+  return std::filesystem::is_directory(path, unknown);
+}
+
 bool is_there(const fs::path& path) {
   std::error_code failed;
   const fs::file_status status = fs::symlink_status(path, failed);

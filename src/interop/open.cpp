@@ -3,17 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
+#include "core/file.hpp"
 #include "core/json/document.hpp"
 #include "core/utf8.hpp"
+#include "interop/gpt2_files.hpp"
 #include "interop/huggingface/tokenizer_json.hpp"
+#include "interop/known_files.hpp"
+#include "interop/tekken.hpp"
 #include "interop/tiktoken.hpp"
 #include "profiles/profiles.hpp"
 
@@ -59,8 +65,10 @@ std::optional<Table> read_other_json(std::string_view file) {
   if (file.starts_with(artifact::beginning)) return std::nullopt;
   const auto parsed = json::parse_document(file);
   const auto* const document = std::get_if<json::Document>(&parsed);
-  if (document == nullptr || !huggingface::is_tokenizer_json(*document)) return std::nullopt;
-  return huggingface::read_tokenizer_json(*document);
+  if (document == nullptr) return std::nullopt;
+  if (huggingface::is_tokenizer_json(*document)) return huggingface::read_tokenizer_json(*document);
+  if (is_tekken(*document)) return read_tekken(*document);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -76,6 +84,7 @@ const Profile& profile_named(std::string_view name) {
 
 Table read_model(std::string_view file, std::string_view source, const Profile* profile) {
   if (is_rank_file(file)) {
+    if (profile == nullptr) profile = profile_of_ranks(file);
     if (profile == nullptr) {
       refuse(source,
              "a rank file has no pattern and no special tokens: give its pattern (--pattern) "
@@ -92,7 +101,7 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
   if (const auto theirs = read_other_json(file)) {
     if (profile != nullptr) {
       refuse(source,
-             "a tokenizer.json says itself how texts are cut: no profile or pattern can be "
+             "this file says itself how texts are cut: no profile or pattern can be "
              "given for it");
     }
     return *theirs;
@@ -103,6 +112,35 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
                                artifact::profile().name, profile->name));
   }
   return artifact::parse(file);
+}
+
+namespace {
+
+// Both names of each of the two files: OpenAI's, and that of other libraries.
+constexpr std::array<std::pair<const char*, const char*>, 2> gpt2_names = {{
+    {"encoder.json", "vocab.bpe"},
+    {"vocab.json", "merges.txt"},
+}};
+
+}  // namespace
+
+Table read_gpt2_directory(const std::filesystem::path& directory, const Profile* profile) {
+  const std::string source = directory.string();
+  for (const auto& [first, second] : gpt2_names) {
+    if (!std::filesystem::exists(directory / first)) continue;
+    const std::string vocabulary = file::read(directory / first);
+    const std::string merges = file::read(directory / second);
+    if (profile == nullptr) profile = profile_of_gpt2(vocabulary, merges);
+    if (profile == nullptr) {
+      refuse(source, fmt::format("{} and {} have no pattern and no special tokens: give the "
+                                 "pattern (--pattern) or name the profile (--profile)",
+                                 first, second));
+    }
+    return read_gpt2_files(vocabulary, merges, *profile);
+  }
+  refuse(source,
+         "this is a directory, required encoder.json and vocab.bpe, or vocab.json and "
+         "merges.txt, in it");
 }
 
 }  // namespace bpetite::interop

@@ -5,7 +5,7 @@
 //   IQ== 0                         a rank file; its profile has to be named
 #pragma once
 
-#include <cstdint>
+#include <filesystem>
 #include <string_view>
 
 #include "core/table.hpp"
@@ -21,5 +21,10 @@ const Profile& profile_named(std::string_view name);
 // The table of a file with the profile that was named, or none. `source` names the file in
 // messages. ValueError for a profile that the file cannot have, and the errors of the file's form.
 Table read_model(std::string_view file, std::string_view source, const Profile* profile);
+
+// The table of GPT-2's two files in a directory: encoder.json and vocab.bpe, or vocab.json and
+// merges.txt (S51a). Without a profile they must be GPT-2's own (S52a). Errors as above;
+// FileNotFoundError, OSError: a file cannot be read.
+Table read_gpt2_directory(const std::filesystem::path& directory, const Profile* profile);
 
 }  // namespace bpetite::interop

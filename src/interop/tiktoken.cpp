@@ -6,9 +6,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,50 +15,10 @@
 
 #include "core/hash.hpp"
 #include "core/utf8.hpp"
+#include "interop/base64.hpp"
 
 namespace bpetite::interop {
 namespace {
-
-// Decodes base64 of RFC 4648 with padding. Nothing for any other text.
-std::optional<std::string> from_base64(std::string_view text) {
-  static constexpr std::uint8_t none = 64;
-  static constexpr std::array<std::uint8_t, 256> digits = [] {
-    constexpr std::string_view all =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::array<std::uint8_t, 256> values{};
-    values.fill(none);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      values[static_cast<unsigned char>(all[i])] = static_cast<std::uint8_t>(i);
-    }
-    return values;
-  }();
-  if (text.empty() || text.size() % 4 != 0) {
-    return std::nullopt;
-  }
-  const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
-
-  // Four digits of six bits make three bytes. Padding counts as zeros.
-  std::string bytes(text.size() / 4 * 3, '\0');
-  char* out = bytes.data();
-  for (std::size_t i = 0; i < text.size(); i += 4) {
-    const std::size_t given = i + 4 < text.size() ? 4 : 4 - padding;
-    std::uint32_t bits = 0;
-    std::uint32_t faults = 0;
-    for (std::size_t k = 0; k < given; ++k) {
-      const std::uint32_t digit = digits[static_cast<unsigned char>(text[i + k])];
-      faults |= digit & none;
-      bits |= digit << (18 - 6 * k);
-    }
-    if (faults != 0) {
-      return std::nullopt;
-    }
-    for (const unsigned shift : {16U, 8U, 0U}) {
-      *out++ = static_cast<char>(static_cast<unsigned char>(bits >> shift));
-    }
-  }
-  bytes.resize(bytes.size() - padding);
-  return bytes;
-}
 
 [[noreturn]] void refuse(std::size_t line, std::string_view what) {
   throw ValueError(fmt::format("ranks: line {}: {}", line, what), "S19c");

@@ -12,6 +12,7 @@ Command encode_command();
 Command decode_command();
 Command validate_command();
 Command pretokenize_command();
+Command inspect_command();
 Command patterns_command();
 Command explain_command();
 Command serve_command();

@@ -23,6 +23,7 @@ Command bpetite_program() {
       decode_command(),
       validate_command(),
       pretokenize_command(),
+      inspect_command(),
       patterns_command(),
       explain_command(),
       conform_command(),

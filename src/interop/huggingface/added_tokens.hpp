@@ -1,8 +1,8 @@
-// Reads the added tokens of a tokenizer.json, and the ids around a text (S50e, S50f).
+// Reads the added tokens of a tokenizer.json, and the ids around a text (S50e, S26i).
 #pragma once
 
 #include "core/table.hpp"
-#include "interop/huggingface/field.hpp"
+#include "interop/field.hpp"
 #include "interop/huggingface/vocabulary.hpp"
 
 namespace bpetite::interop::huggingface {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/profile.hpp"
-#include "interop/huggingface/field.hpp"
+#include "interop/field.hpp"
 
 namespace bpetite::interop::huggingface {
 

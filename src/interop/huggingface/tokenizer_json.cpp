@@ -1,7 +1,7 @@
 #include "interop/huggingface/tokenizer_json.hpp"
 
+#include "interop/field.hpp"
 #include "interop/huggingface/added_tokens.hpp"
-#include "interop/huggingface/field.hpp"
 #include "interop/huggingface/steps.hpp"
 #include "interop/huggingface/vocabulary.hpp"
 

@@ -10,20 +10,10 @@
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
-#include <bpetite/errors.hpp>
-
-#include "core/utf8.hpp"
 #include "interop/byte_alphabet.hpp"
 
 namespace bpetite::interop::huggingface {
 namespace {
-
-constexpr std::string_view area = "tokenizer.json";
-
-[[noreturn]] void refuse(std::string_view pointer, std::string_view what,
-                         std::string_view clause = "S50c") {
-  throw ValueError(fmt::format("{}: {}: {}", area, pointer, what), clause);
-}
 
 // S50b: what else the library's BPE can do, and no byte-level BPE needs.
 void check_options(const Field& model) {
@@ -45,27 +35,44 @@ void check_options(const Field& model) {
   }
 }
 
-// The tokens by id, and the ids by name.
-IdsByName read_vocabulary(const Field& field, Table& table) {
+// S18 "Every byte has a token": at least each byte that text can hold.
+void check_bytes(const Field& field, const Table& table) {
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const bool is_in_text = byte != 0xC0 && byte != 0xC1 && byte < 0xF5;
+    const std::string& token = table.tokens[table.byte_ids[byte]];
+    const bool has_token = token.size() == 1 && static_cast<unsigned char>(token.front()) == byte;
+    if (is_in_text && !has_token) {
+      field.fail("", fmt::format("the byte 0x{:02x} has no token", byte), "S31a");
+    }
+  }
+}
+
+}  // namespace
+
+IdsByName read_names(const Field& field, Table& table) {
   const auto members = field.require(json::Kind::object, "an object of tokens").node().members();
   const std::size_t limit = std::min<std::size_t>(2 * members.size() + 1024, max_vocab_size);
   IdsByName ids;
   ids.reserve(members.size());
   boost::unordered_flat_set<TokenId> text_tokens;
   std::vector<bool> is_taken;
-  for (const auto& [name, value] : members) {
-    const auto pointer = [&name] { return "/model/vocab/" + pointer_part(name); };
+  for (const json::NamedNode& member : members) {
+    const std::string_view name = member.key;
+    const json::Node value = member.value;
+    const auto fail = [&](const std::string& what) {
+      field.fail("/" + pointer_part(name), what, "S50c");
+    };
     const auto number = value.kind() == json::Kind::integer ? value.small_number() : std::nullopt;
     if (!number || *number >= limit) {
-      refuse(pointer(), fmt::format("{} is no id below {}", shown(value), limit));
+      fail(fmt::format("{} is no id below {}", shown(value), limit));
     }
-    if (name.empty()) refuse("/model/vocab", "the empty text is a token, and no text has it");
+    if (name.empty()) field.fail("", "the empty text is a token, and no text has it", "S50c");
     const auto id = static_cast<TokenId>(*number);
     if (id >= table.tokens.size()) {
       table.tokens.resize(id + std::size_t{1});
       is_taken.resize(id + std::size_t{1});
     }
-    if (is_taken[id]) refuse(pointer(), fmt::format("the id {} occurs twice", id));
+    if (is_taken[id]) fail(fmt::format("the id {} occurs twice", id));
     is_taken[id] = true;
     ids.emplace(name, id);
 
@@ -79,20 +86,11 @@ IdsByName read_vocabulary(const Field& field, Table& table) {
   }
   table.text_tokens.assign(text_tokens.begin(), text_tokens.end());
   std::ranges::sort(table.text_tokens);
+  check_bytes(field, table);
   return ids;
 }
 
-// S18 "Every byte has a token": at least each byte that text can hold.
-void check_bytes(const Table& table) {
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    const bool is_in_text = byte != 0xC0 && byte != 0xC1 && byte < 0xF5;
-    const std::string& token = table.tokens[table.byte_ids[byte]];
-    const bool has_token = token.size() == 1 && static_cast<unsigned char>(token.front()) == byte;
-    if (is_in_text && !has_token) {
-      refuse("/model/vocab", fmt::format("the byte 0x{:02x} has no token", byte), "S31a");
-    }
-  }
-}
+namespace {
 
 // The two names of a merge: "a b", or ["a", "b"]. Nothing for another value.
 std::optional<std::pair<std::string_view, std::string_view>> names_of(json::Node merge) {
@@ -113,84 +111,32 @@ std::optional<std::pair<std::string_view, std::string_view>> names_of(json::Node
   return std::pair(parts[0].text(), parts[1].text());
 }
 
-// Whether a merge occurs twice. Both would make the same token, so where the results ascend, they
-// stand near each other.
-std::optional<std::size_t> repeated_merge(const Table& table) {
-  boost::unordered_flat_set<std::uint64_t> seen;
-  const bool is_ascending = std::ranges::is_sorted(table.results);
-  if (!is_ascending) seen.reserve(table.merges.size());
-  for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
-    if (is_ascending && rank > 0 && table.results[rank - 1] != table.results[rank]) seen.clear();
-    const auto [left, right] = table.merges[rank];
-    if (!seen.insert(std::uint64_t{left} << 32 | right).second) return rank;
-  }
-  return std::nullopt;
-}
-
-// Finds ids by names. Many merges make the token of the merge before them, or the next one: so
-// these are compared first.
-class Names {
- public:
-  Names(const IdsByName& ids, std::size_t size) : ids_(ids), names_(size) {
-    for (const auto& [name, id] : ids) names_[id] = name;
-  }
-
-  std::optional<TokenId> find(std::string_view name) const {
-    const auto found = ids_.find(name);
-    return found == ids_.end() ? std::nullopt : std::optional(found->second);
-  }
-
-  std::optional<TokenId> find_near(std::string_view name, TokenId near) const {
-    for (TokenId id = near; id < names_.size() && id < near + 2; ++id) {
-      if (names_[id] == name) return id;
-    }
-    return find(name);
-  }
-
- private:
-  const IdsByName& ids_;
-  std::vector<std::string_view> names_;
-};
-
 void read_merges(const Field& field, const IdsByName& ids, Table& table) {
   const auto merges = field.require(json::Kind::array, "an array of merges").node().elements();
-  table.merges.reserve(merges.size());
-  table.results.reserve(merges.size());
-  const Names names(ids, table.tokens.size());
-  const auto pointer = [](std::size_t i) { return fmt::format("/model/merges/{}", i); };
+  MergeList list(ids, table, merges.size());
   std::vector<std::size_t> places;  // of the merges in the file
   places.reserve(merges.size());
-  std::string joined;
-  TokenId result = 0;
+  const auto fail = [&](std::size_t place, const std::string& what) {
+    field.fail(fmt::format("/{}", place), what, "S50c");
+  };
   for (std::size_t i = 0; i < merges.size(); ++i) {
     // The library passes over such lines of older files.
     if (merges[i].kind() == json::Kind::string && merges[i].text().starts_with("#version")) {
       continue;
     }
-    const auto both = names_of(merges[i]);
-    if (!both) refuse(pointer(i), shown(merges[i]) + " is not the names of two tokens");
-    const auto known = [&](std::optional<TokenId> id, std::string_view name) {
-      if (!id) refuse(pointer(i), utf8::quoted(name) + " is not in the vocabulary");
-      return *id;
-    };
-    const auto [left, right] = *both;
-    joined.assign(left).append(right);
-    table.merges.push_back({known(names.find(left), left), known(names.find(right), right)});
-    result = known(names.find_near(joined, result), joined);
-    table.results.push_back(result);
+    const auto names = names_of(merges[i]);
+    if (!names) fail(i, shown(merges[i]) + " is not the names of two tokens");
+    if (const auto fault = list.add(names->first, names->second)) fail(i, *fault);
     places.push_back(i);
   }
-  if (const auto rank = repeated_merge(table)) {
-    refuse(pointer(places[*rank]), "the merge occurs twice");
-  }
+  if (const auto rank = list.repeated()) fail(places[*rank], "the merge occurs twice");
 }
 
 }  // namespace
 
 IdsByName read_model(const Field& model, Table& table) {
   check_options(model);
-  IdsByName ids = read_vocabulary(model["vocab"], table);
-  check_bytes(table);
+  IdsByName ids = read_names(model["vocab"], table);
   read_merges(model["merges"], ids, table);
   table.profile.merging = Merging::pairs;
   table.profile.whole_chunks = model["ignore_merges"].flag(false);

@@ -12,6 +12,7 @@
 #include "cli/options/input.hpp"
 #include "cli/options/pattern.hpp"
 #include "cli/options/suggestion.hpp"
+#include "core/directory.hpp"
 #include "core/special_choice.hpp"
 #include "core/utf8.hpp"
 #include "interop/open.hpp"
@@ -78,10 +79,19 @@ SpecialChoice special_choice(const Arguments& arguments) {
   return SpecialChoice::all();
 }
 
-Tokenizer open_model(const Arguments& arguments, const SpecialChoice& choice) {
+OpenedModel open_path(const Arguments& arguments, const std::string& path) {
   const std::optional<Profile> given = given_profile(arguments);
-  const std::string& path = arguments.required("--model");
-  Tokenizer tokenizer = TokenizerAccess::open(read_document(path), path, given ? &*given : nullptr);
+  const Profile* const profile = given ? &*given : nullptr;
+  if (file::is_directory(path)) {
+    return {"", TokenizerAccess::open(backend::read_directory(path, profile))};
+  }
+  std::string file = read_document(path);
+  Table table = backend::read_model(file, path, profile);
+  return {std::move(file), TokenizerAccess::open(std::move(table))};
+}
+
+Tokenizer open_model(const Arguments& arguments, const SpecialChoice& choice) {
+  const Tokenizer tokenizer = open_path(arguments, arguments.required("--model")).tokenizer;
   const Table& table = TokenizerAccess::table(tokenizer);
   if (allows(choice)) require_allowable(arguments, table.profile);
   check_choice(choice, table);

@@ -20,7 +20,8 @@
 namespace bpetite::cli {
 
 inline constexpr Option model_option{
-    "--model", "PATH", "The artifact or rank file, or - for standard input", Count::once};
+    "--model", "PATH",
+    "An artifact, tokenizer.json or rank file, a directory, or - for standard input", Count::once};
 inline constexpr Option profile_option{"--profile", "NAME",
                                        "The profile of a rank file, such as cl100k or llama3"};
 inline constexpr Option allow_special_option{
@@ -39,6 +40,15 @@ const Profile* profile_argument(const Arguments& arguments);
 // What --allow-special and --ordinary say. UsageError for both at once, and for a --profile that
 // lets nothing be allowed.
 SpecialChoice special_choice(const Arguments& arguments);
+
+// A tokenizer, and the bytes of its file; of a directory there are none.
+struct OpenedModel {
+  std::string file;
+  Tokenizer tokenizer;
+};
+
+// That of a path, with --profile or --pattern.
+OpenedModel open_path(const Arguments& arguments, const std::string& path);
 
 // The tokenizer of --model and --profile or --pattern. UsageError if something is allowed that its
 // profile does not let be allowed (the file says which it has), KeyError for a literal that it does

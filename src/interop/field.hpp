@@ -13,7 +13,7 @@
 
 #include "core/json/document.hpp"
 
-namespace bpetite::interop::huggingface {
+namespace bpetite::interop {
 
 class Field {
  public:
@@ -35,6 +35,10 @@ class Field {
   bool flag(bool otherwise) const;
   std::string_view type() const;  // the text of its member "type"
 
+  // ValueError: what is wrong with a part of the value, whose pointer goes on with `below`.
+  [[noreturn]] void fail(std::string_view below, std::string_view what,
+                         std::string_view clause) const;
+
   // ValueError: the place, the value, and what there should be.
   [[noreturn]] void refuse(std::string_view what) const;
 
@@ -53,4 +57,4 @@ std::string shown(json::Node node);
 // A key as a part of a JSON pointer (RFC 6901): "a/b" is "a~1b".
 std::string pointer_part(std::string_view key);
 
-}  // namespace bpetite::interop::huggingface
+}  // namespace bpetite::interop

@@ -1,4 +1,4 @@
-#include "interop/huggingface/field.hpp"
+#include "interop/field.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "core/utf8.hpp"
 
-namespace bpetite::interop::huggingface {
+namespace bpetite::interop {
 
 std::string pointer_part(std::string_view key) {
   std::string part;
@@ -51,6 +51,10 @@ void Field::refuse(std::string_view what) const {
       fmt::format("{}: {}: {} is not carried: {}", area_, pointer_, shown(node_), what), "S50b");
 }
 
+void Field::fail(std::string_view below, std::string_view what, std::string_view clause) const {
+  throw ValueError(fmt::format("{}: {}{}: {}", area_, pointer_, below, what), clause);
+}
+
 const Field& Field::require(json::Kind kind, std::string_view name) const {
   if (!node_.is_there() || node_.kind() != kind) refuse(fmt::format("required {}", name));
   return *this;
@@ -85,4 +89,4 @@ bool Field::flag(bool otherwise) const {
 
 std::string_view Field::type() const { return (*this)["type"].text(); }
 
-}  // namespace bpetite::interop::huggingface
+}  // namespace bpetite::interop

@@ -1,0 +1,181 @@
+// The two files of GPT-2, tekken files, and files that are known (S51, S52, S53).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+#include <bpetite/open.hpp>
+
+#include "core/file.hpp"
+#include "engine/encode.hpp"
+#include "interop/gpt2_files.hpp"
+#include "interop/known_files.hpp"
+#include "interop/open.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/encode.hpp"
+#include "support/property.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/rank_files.hpp"
+#include "support/texts/tokenizer_files.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+Table without_twins(const EncodeCase& given) {
+  Table table = v1_table({});
+  std::vector<Pair> merges;
+  for (const Pair& pair : given.merges) {
+    if (std::max(pair.left, pair.right) >= table.tokens.size()) continue;
+    const std::string bytes = table.tokens[pair.left] + table.tokens[pair.right];
+    if (std::ranges::find(table.tokens, bytes) != table.tokens.end()) continue;
+    merges.push_back(pair);
+    table = v1_table(merges);
+  }
+  return table;
+}
+
+PROPERTY("S51a", "two files give the ids of the table that they were made of") {
+  const EncodeCase given = *encode_case();
+  const Table table = without_twins(given);
+  Profile profile = table.profile;
+  const Table read = interop::read_gpt2_files(vocab_json_of(table), merges_txt_of(table), profile);
+  RC_ASSERT(read.tokens == table.tokens);
+  RC_ASSERT(read.merges == table.merges);
+  RC_ASSERT(read.specials == table.specials);
+  const auto wanted = reference::encode(given.text, table);
+  RC_ASSERT(reference::encode(given.text, read) == wanted);
+  RC_ASSERT(engine::Encoder(read).encode(given.text) == wanted);
+  RC_CLASSIFY(!table.merges.empty(), "with merges");
+}
+
+CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
+  const Table table = v1_table({{'a', 'b'}});
+  const std::string vocabulary = vocab_json_of(table);
+  const auto error_of = [&](std::string_view names, std::string_view merges) {
+    try {
+      interop::read_gpt2_files(names, merges, profiles::gpt2());
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(error_of(vocabulary, "a b\n").empty());
+  CHECK(error_of(vocabulary, "#version: 0.2\n\na b").empty());
+  using Catch::Matchers::StartsWith;
+  CHECK_THAT(error_of(vocabulary, "#version: 0.2\na\n"),
+             StartsWith("merges: line 2: \"a\" is not"));
+  CHECK_THAT(error_of(vocabulary, "a b c\n"), StartsWith("merges: line 1: \"a b c\" is not"));
+  CHECK_THAT(error_of(vocabulary, "a c\n"), StartsWith("merges: line 1: \"ac\" is not in"));
+  CHECK_THAT(error_of(vocabulary, "a b\na b\n"),
+             StartsWith("merges: line 2: the merge occurs twice"));
+  CHECK_THAT(error_of("{", ""), StartsWith("vocabulary: byte 1: "));
+  CHECK_THAT(error_of("[]", ""), StartsWith("vocabulary: : an array is not carried"));
+  CHECK_THAT(error_of(R"({"a":"b"})", ""), StartsWith("vocabulary: /a: \"b\" is no id below"));
+  const auto with = [&](std::string_view more) {
+    return vocabulary.substr(0, vocabulary.size() - 1) + std::string(more) + "}";
+  };
+  CHECK(error_of(with(R"(,"<|endoftext|>":257)"), "a b\n").ends_with("[S51a]"));
+  Profile near = profiles::gpt2();
+  near.added.tokens = {{"<s>", 256}};
+  CHECK_THROWS_AS(interop::read_gpt2_files(vocabulary, "a b\n", near), ValueError);
+  near.added.tokens = {{"<s>", 257}};
+  const Table read = interop::read_gpt2_files(with(R"(,"<s>":257)"), "a b\n", near);
+  CHECK(read.tokens[257].empty());
+  CHECK(read.specials == std::vector<SpecialToken>{{"<s>", 257}});
+}
+
+PROPERTY("S53a", "a tekken file gives the ids of the ranks that it was made of") {
+  const EncodeCase given = *encode_case();
+  Table ranks = without_twins(given);
+  ranks.profile.merging = Merging::bytes;
+  ranks.profile.splits = profiles::tekken().splits;
+  ranks.specials.clear();
+  const auto specials = *number_between<TokenId>(1, 5);
+  const auto unused = *number_between<std::size_t>(0, 2);
+  const Table read = interop::read_model(tekken_of(ranks, specials, unused), "x", nullptr);
+  RC_ASSERT(read.tokens.size() == specials + ranks.tokens.size());
+  RC_ASSERT(read.specials.size() == specials);
+  RC_ASSERT(read.specials.back().literal == fmt::format("<SPECIAL_{}>", specials - 1) ||
+            specials == 1);
+  auto wanted = reference::encode(given.text + "<s>", ranks);
+  for (TokenId& id : wanted) id += specials;
+  RC_ASSERT(reference::encode(given.text + "<s>", read) == wanted);
+  RC_ASSERT(engine::Encoder(read).encode(given.text + "<s>") == wanted);
+  RC_CLASSIFY(ranks.tokens.size() > 256, "with tokens");
+}
+
+CLAUSE_TEST("S53a S26g", "a faulty tekken file is refused by its JSON pointer") {
+  const std::string file = tekken_of(by_ranks({"ab", "abc"}), 3, 1);
+  const auto error_of = [&](std::string_view from, std::string_view to) {
+    std::string edited = file;
+    const std::size_t at = edited.find(from);
+    REQUIRE(at != std::string::npos);
+    edited.replace(at, from.size(), to);
+    try {
+      interop::read_model(edited, "x", nullptr);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  using Catch::Matchers::StartsWith;
+  CHECK(error_of("<s>", "<s>").empty());
+  CHECK_THAT(error_of(R"("rank":256)", R"("rank":258)"),
+             StartsWith("tekken: /vocab/256: the rank is"));
+  CHECK_THAT(error_of(R"("token_bytes":"YWI=")", R"("token_bytes":"YW")"),
+             StartsWith("tekken: /vocab/256: \"YW\" is not base64"));
+  CHECK_THAT(error_of(R"("token_bytes":"YWI=")", R"("token_bytes":"YWJj")"),
+             StartsWith("tekken: /vocab/257: the bytes \"abc\" occur twice"));
+  CHECK_THAT(error_of(R"("token_bytes":"YWI=")", R"("token_by":"YWI=")"),
+             StartsWith("tekken: /vocab/256: there are no token_bytes"));
+  CHECK_THAT(error_of(R"("token_bytes":"AQ==")", R"("token_bytes":"/w==")"),
+             StartsWith("tekken: /vocab/1: the bytes"));
+  CHECK_THAT(error_of(R"("default_vocab_size":261)", R"("default_vocab_size":270)"),
+             StartsWith("tekken: /vocab: 259 tokens, required 267"));
+  CHECK_THAT(error_of(R"("default_vocab_size":261)", R"("default_vocab_size":17000000)"),
+             StartsWith("tekken: /config/default_vocab_size: 17000000"));
+  CHECK_THAT(error_of(R"("default_vocab_size":261)", R"("default_vocab_size":258)"),
+             StartsWith("tekken: /config/default_vocab_size: 258"));
+  CHECK_THAT(error_of(R"("pattern":")", R"("pattern":"(?<=a))"),
+             StartsWith("tekken: /config/pattern: "));
+  CHECK_THAT(error_of(R"({"rank":0,"token_str":"<s>"})", R"({"rank":1,"token_str":"<s>"})"),
+             StartsWith("tekken: /special_tokens/0/rank: 1"));
+  CHECK_THAT(error_of(R"("<s>")", R"("<SPECIAL_1>")"),
+             StartsWith("tekken: /special_tokens: \"<SPECIAL_1>\" occurs twice"));
+  CHECK_THAT(
+      error_of(R"("special_tokens":[{"rank":0,"token_str":"<s>"}])", R"("special_tokens":null)"),
+      StartsWith("tekken: /special_tokens: null"));
+}
+
+CLAUSE_TEST("S52a", "public files are known, and no other") {
+  const char* const given = std::getenv("BPETITE_DATA");
+  const std::filesystem::path data =
+      given != nullptr ? given : BPETITE_SOURCE_DIR "/../shared/data";
+  const std::filesystem::path folder = data / "vocab";
+  CHECK(interop::profile_of_ranks(rank_file_of_bytes()) == nullptr);
+  CHECK(interop::profile_of_gpt2("{}", "") == nullptr);
+  if (!std::filesystem::exists(folder)) {
+    WARN("skipped: public vocabularies are not there: " << folder);
+    return;
+  }
+  for (const std::string_view name : {"r50k", "cl100k", "o200k"}) {
+    std::string file = file::read(folder / fmt::format("{}_base.tiktoken", name));
+    REQUIRE(interop::profile_of_ranks(file) == profiles::find(name));
+    file[1000] = static_cast<char>(file[1000] ^ 1);
+    CHECK(interop::profile_of_ranks(file) == nullptr);
+  }
+  const Tokenizer gpt2 = open(folder);  // encoder.json and vocab.bpe
+  const Tokenizer ranks = open(folder / "r50k_base.tiktoken");
+  const std::string_view text = "Hello world, it's 2024!\n\n  \xe4\xb8\x80 na\xc3\xafve";
+  CHECK(gpt2.encode(text) == ranks.encode(text));
+  CHECK(gpt2.special_tokens().front() == SpecialToken{"<|endoftext|>", 50256});
+}
+
+}  // namespace
+}  // namespace bpetite::test

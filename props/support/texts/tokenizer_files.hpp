@@ -1,0 +1,29 @@
+// Files of other libraries, made of tables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/table.hpp"
+
+namespace bpetite::test {
+
+// A tokenizer.json with the tokens, merges, added tokens, normalizer and whole chunks of a table.
+// Its merges are pairs of names, or names with a space between; chunks are cut by GPT-2's pattern.
+std::string tokenizer_json_of(const Table& table, bool as_pairs);
+
+// The two files of GPT-2 with the tokens and merges of a table.
+std::string vocab_json_of(const Table& table);
+std::string merges_txt_of(const Table& table);
+
+// A tekken file with the tokens of a table, whose first 256 are the bytes, after that many special
+// tokens, of which it lists one, <s>. It has `unused` tokens more than its size says.
+std::string tekken_of(const Table& table, TokenId specials, std::size_t unused);
+
+// A table of the bytes and these tokens, which merges by bytes.
+Table by_ranks(const std::vector<std::string>& tokens);
+
+// The merges (a,b), (ab,c), a special token <s>, and <t>, which is not special.
+Table small_exchange_table();
+
+}  // namespace bpetite::test

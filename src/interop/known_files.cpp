@@ -1,0 +1,52 @@
+#include "interop/known_files.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/crc32.hpp"
+#include "profiles/profiles.hpp"
+
+namespace bpetite::interop {
+namespace {
+
+struct KnownFile {
+  std::size_t size;
+  std::uint32_t checksum;
+  const Profile& (*profile)();
+};
+
+// As published by OpenAI, and in the packages that chapter 13 names.
+constexpr std::array<KnownFile, 6> rank_files = {{
+    {835554, 0xB23BC7C5, profiles::r50k},
+    {1681126, 0xB99E2E8D, profiles::cl100k},
+    {3613922, 0x2B33BBC2, profiles::o200k},
+    {2183982, 0xEE75D4D1, profiles::llama3},
+    {2561218, 0x63C96333, profiles::qwen2},
+    {4579414, 0x22211184, profiles::qwen3_5},
+}};
+constexpr KnownFile gpt2_vocabulary = {1243332, 0x9FE24556, profiles::gpt2};
+constexpr KnownFile gpt2_merges = {456318, 0xCF4B72C4, profiles::gpt2};
+
+bool is_file(const KnownFile& known, std::string_view file) {
+  if (file.size() != known.size) return false;
+  Crc32 crc;
+  crc.add(file);
+  return crc.value() == known.checksum;
+}
+
+}  // namespace
+
+const Profile* profile_of_ranks(std::string_view file) {
+  for (const KnownFile& known : rank_files) {
+    if (is_file(known, file)) return &known.profile();
+  }
+  return nullptr;
+}
+
+const Profile* profile_of_gpt2(std::string_view vocabulary, std::string_view merges) {
+  const bool is_gpt2 = is_file(gpt2_vocabulary, vocabulary) && is_file(gpt2_merges, merges);
+  return is_gpt2 ? &profiles::gpt2() : nullptr;
+}
+
+}  // namespace bpetite::interop

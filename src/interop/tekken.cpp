@@ -1,0 +1,143 @@
+#include "interop/tekken.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_set.hpp>
+
+#include "core/hash.hpp"
+#include "core/utf8.hpp"
+#include "interop/base64.hpp"
+#include "interop/field.hpp"
+#include "pattern/parse.hpp"
+#include "pattern/pattern_error.hpp"
+#include "profiles/profiles.hpp"
+
+namespace bpetite::interop {
+namespace {
+
+TokenId number_in(const Field& field) {
+  const auto number = field.require(json::Kind::integer, "a number").node().small_number();
+  if (!number || *number >= max_vocab_size) {
+    field.refuse(fmt::format("required a number below {}", max_vocab_size));
+  }
+  return static_cast<TokenId>(*number);
+}
+
+// Older files do not list them, and their loader has a list of its own: that of the profile.
+std::vector<AddedToken> special_tokens_in(const Field& list, TokenId count) {
+  std::vector<AddedToken> tokens;
+  if (!list.is_given()) {
+    tokens = profiles::tekken().added.tokens;
+    if (tokens.size() != count) list.refuse(fmt::format("required a list of {}", count));
+    return tokens;
+  }
+  for (const Field& token : list.elements()) {
+    const Field rank = token["rank"];
+    if (number_in(rank) != tokens.size() || tokens.size() >= count) {
+      rank.refuse(fmt::format("required {}, and below {}", tokens.size(), count));
+    }
+    const Field literal = token["token_str"];
+    if (literal.text().empty()) literal.refuse("required a text");
+    tokens.push_back({std::string(literal.text()), number_in(rank)});
+  }
+  for (auto id = static_cast<TokenId>(tokens.size()); id < count; ++id) {
+    tokens.push_back({fmt::format("<SPECIAL_{}>", id), id});
+  }
+  return tokens;
+}
+
+void check_distinct(const Field& list, const std::vector<AddedToken>& tokens) {
+  boost::unordered_flat_set<std::string_view, BytesHash> seen;
+  for (const AddedToken& token : tokens) {
+    if (!seen.insert(token.literal).second) {
+      list.fail("", utf8::quoted(token.literal) + " occurs twice", "S53a");
+    }
+  }
+}
+
+std::vector<Split> splits_in(const Field& pattern) {
+  const Split split = {{std::string(pattern.text()), Dialect::tiktoken, unicode::Version::v16_0},
+                       Behaviour::matches};
+  try {
+    pattern::parse(split.pattern);
+  } catch (const pattern::PatternError& error) {
+    pattern.refuse(error.what());
+  }
+  return {split};
+}
+
+// The tokens of the first `count` entries, with ids from `first` on.
+void read_tokens(const Field& vocabulary, TokenId first, TokenId count, Table& table) {
+  const auto entries = vocabulary.require(json::Kind::array, "an array").node().elements();
+  if (entries.size() < count) {
+    vocabulary.fail("", fmt::format("{} tokens, required {}", entries.size(), count), "S53a");
+  }
+  table.tokens.resize(first + count);
+  boost::unordered_flat_set<std::string_view, BytesHash> seen;
+  seen.reserve(count);
+  for (TokenId rank = 0; rank < count; ++rank) {
+    const auto fail = [&](const std::string& what) {
+      vocabulary.fail(fmt::format("/{}", rank), what, "S53a");
+    };
+    if (entries[rank].kind() != json::Kind::object) fail("required an object");
+    json::Node number;
+    json::Node text;
+    for (const auto& [key, value] : entries[rank].members()) {
+      if (key == "rank") number = value;
+      if (key == "token_bytes") text = value;
+    }
+    if (!number.is_there() || number.kind() != json::Kind::integer ||
+        number.small_number() != rank) {
+      fail(fmt::format("the rank is {}, required {}", shown(number), rank));
+    }
+    if (!text.is_there() || text.kind() != json::Kind::string) fail("there are no token_bytes");
+    auto bytes = from_base64(text.text());
+    if (!bytes) fail(utf8::quoted(text.text()) + " is not base64");
+    std::string& token = table.tokens[first + rank];
+    token = *std::move(bytes);
+    if (!seen.insert(token).second) fail("the bytes " + utf8::quoted(token) + " occur twice");
+    if (rank >= 256) continue;
+    if (token != std::string(1, static_cast<char>(static_cast<unsigned char>(rank)))) {
+      fail(fmt::format("the bytes {}, required the byte 0x{:02x}", utf8::quoted(token), rank));
+    }
+    table.byte_ids[rank] = first + rank;
+  }
+}
+
+}  // namespace
+
+bool is_tekken(const json::Document& document) {
+  const json::Node root = document.root();
+  if (root.kind() != json::Kind::object) return false;
+  const auto members = root.members();
+  return std::ranges::count_if(members, [](const json::NamedNode& member) {
+           return member.key == "config" || member.key == "vocab";
+         }) == 2;
+}
+
+Table read_tekken(const json::Document& document) {
+  const Field root(document.root(), "tekken");
+  const Field config = root["config"];
+  const TokenId size = number_in(config["default_vocab_size"]);
+  const TokenId specials = number_in(config["default_num_special_tokens"]);
+  if (size < specials + 256) {
+    config["default_vocab_size"].refuse(fmt::format("required at least {}", specials + 256));
+  }
+  Table table;
+  table.profile.name = "tekken";
+  table.profile.added = {special_tokens_in(root["special_tokens"], specials), SpecialRule::never};
+  check_distinct(root["special_tokens"], table.profile.added.tokens);
+  table.profile.splits = splits_in(config["pattern"]);
+  table.profile.merging = Merging::bytes;
+  read_tokens(root["vocab"], specials, size - specials, table);
+  table.specials = special_tokens(table.profile.added, 0);
+  return table;
+}
+
+}  // namespace bpetite::interop

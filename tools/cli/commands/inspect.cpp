@@ -1,0 +1,233 @@
+// bpetite inspect: what a model is, in its six parts, on one screen (S50f).
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bpetite/access.hpp"
+#include "cli/commands.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/input.hpp"
+#include "cli/options/model.hpp"
+#include "cli/options/pattern.hpp"
+#include "cli/terminal/output.hpp"
+#include "conform/suite/digest.hpp"
+#include "core/json.hpp"
+#include "core/utf8.hpp"
+#include "engine/merge/merge.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+// What is counted in a table.
+struct Numbers {
+  std::size_t tokens = 0;
+  std::size_t unused = 0;       // ids below the highest one that no token has
+  std::size_t bytes = 0;        // that have a token
+  std::size_t made = 0;         // different results of the merges
+  std::size_t unreached = 0;    // tokens that their own bytes do not become by merging
+  std::size_t text_tokens = 0;  // S31b
+  std::size_t special = 0;
+  std::size_t plain = 0;       // S27f
+  std::size_t normalized = 0;  // S30e
+};
+
+Numbers numbers_of(const Table& table) {
+  Numbers numbers;
+  std::vector<bool> is_used(table.tokens.size());
+  Table merging_alone = table;
+  merging_alone.profile.whole_chunks = false;
+  const engine::merge::MergeTable merges(merging_alone);
+  const engine::merge::Merger merger(merges);
+  std::vector<TokenId> parts;
+  for (TokenId id = 0; id < table.tokens.size(); ++id) {
+    const std::string& bytes = table.tokens[id];
+    if (bytes.empty()) continue;
+    ++numbers.tokens;
+    is_used[id] = true;
+    if (std::ranges::binary_search(table.text_tokens, id)) continue;
+    parts.resize(bytes.size());
+    parts.resize(merger.merge(bytes, parts.data()));
+    if (parts.size() != 1 || parts.front() != id) ++numbers.unreached;
+  }
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const std::string& token = table.tokens[table.byte_ids[byte]];
+    if (token == std::string(1, static_cast<char>(static_cast<unsigned char>(byte)))) {
+      ++numbers.bytes;
+    }
+  }
+  for (const SpecialToken& token : table.specials) {
+    if (token.id >= is_used.size()) is_used.resize(token.id + std::size_t{1});
+    is_used[token.id] = true;
+    ++(token.is_special ? numbers.special : numbers.plain);
+    if (token.normalized) ++numbers.normalized;
+  }
+  numbers.unused = static_cast<std::size_t>(std::ranges::count(is_used, false));
+  numbers.text_tokens = table.text_tokens.size();
+  std::vector<TokenId> results = table.results;
+  std::ranges::sort(results);
+  numbers.made =
+      static_cast<std::size_t>(std::unique(results.begin(), results.end()) - results.begin());
+  return numbers;
+}
+
+std::string_view rule_of(const Table& table) {
+  if (table.specials.empty()) return "there are none";
+  switch (table.profile.added.rule) {
+    case SpecialRule::matched:
+      return "text can spell them";
+    case SpecialRule::refused_unless_allowed:
+      return "an error in text, unless allowed";
+    case SpecialRule::never:
+      break;
+  }
+  return "text cannot spell them";
+}
+
+std::string merging_of(const Table& table, const Numbers& numbers) {
+  if (table.profile.merging == Merging::bytes) return "by bytes: the id of a token is its rank";
+  return fmt::format("by pairs{}: {} merges make {} tokens",
+                     table.profile.whole_chunks ? ", a whole chunk that is a token first" : "",
+                     table.merges.size(), numbers.made);
+}
+
+std::string ids_in(const std::vector<TokenId>& ids) {
+  return ids.empty() ? "none" : fmt::format("{}", fmt::join(ids, " "));
+}
+
+// On one line: a line end in a pattern means the same as its escape.
+std::string on_one_line(std::string_view pattern) {
+  std::string line;
+  for (const char c : pattern) {
+    if (c == '\n') {
+      line += "\\n";
+    } else if (c == '\r') {
+      line += "\\r";
+    } else {
+      line += c;
+    }
+  }
+  return line;
+}
+
+void add_line(std::string& screen, std::string_view name, std::string_view what) {
+  screen += fmt::format("{:<14}{}\n", name, what);
+}
+
+std::string screen_of(const Table& table, const Numbers& numbers, std::string_view file) {
+  const Profile& profile = table.profile;
+  std::string screen;
+  add_line(screen, "profile", profile.name);
+  add_line(screen, "file",
+           file.empty() ? "two, in a directory"
+                        : fmt::format("{} bytes, SHA-256 {}", file.size(),
+                                      conform::suite::sha256_hex(file)));
+  add_line(screen, "normalizer", name(profile.normalizer));
+  add_line(screen, "added tokens",
+           fmt::format("{} special ({}), {} not special, {} found in normalized text",
+                       numbers.special, rule_of(table), numbers.plain, numbers.normalized));
+  constexpr std::size_t most = 6;
+  for (std::size_t i = 0; i < std::min(most, table.specials.size()); ++i) {
+    const SpecialToken& token = table.specials[i];
+    add_line(screen, "",
+             fmt::format("{} {}{}", token.id, utf8::quoted(token.literal),
+                         token.is_special ? "" : ", not special"));
+  }
+  if (table.specials.size() > most) {
+    add_line(screen, "", fmt::format("and {} more", table.specials.size() - most));
+  }
+  for (const Split& split : profile.splits) {
+    add_line(screen, "split",
+             fmt::format("{} [{}, Unicode {}{}]", on_one_line(split.pattern.text),
+                         name(split.pattern.dialect), unicode::name(split.pattern.version),
+                         split.behaviour == Behaviour::matches ? ", matches alone" : ""));
+  }
+  add_line(screen, "merging", merging_of(table, numbers));
+  add_line(screen, "template",
+           fmt::format("before {}, after {}", ids_in(profile.ids_around.before),
+                       ids_in(profile.ids_around.after)));
+  add_line(screen, "decoding", "strict; lossy or as bytes if asked for");
+  add_line(screen, "vocabulary",
+           fmt::format("{} tokens beside the added ones, {} of 256 bytes, {} unused ids below the "
+                       "highest",
+                       numbers.tokens, numbers.bytes, numbers.unused));
+  if (numbers.unreached > 0) {
+    const bool are_taken = profile.whole_chunks || profile.merging == Merging::bytes;
+    add_line(screen, "oddity",
+             fmt::format("{} tokens that merging their bytes does not make: {}", numbers.unreached,
+                         are_taken ? "found as whole chunks alone" : "no text has them"));
+  }
+  if (numbers.text_tokens > 0) {
+    add_line(screen, "oddity",
+             fmt::format("{} tokens that no chunk becomes: their names have characters that stand "
+                         "for no byte",
+                         numbers.text_tokens));
+  }
+  return screen;
+}
+
+std::string json_of(const Table& table, const Numbers& numbers, std::string_view file) {
+  const Profile& profile = table.profile;
+  std::vector<std::string> added;
+  for (const SpecialToken& token : table.specials) {
+    added.push_back(fmt::format(R"({{"id":{},"literal":{},"special":{},"normalized":{}}})",
+                                token.id, json::quoted(token.literal), token.is_special,
+                                token.normalized));
+  }
+  std::vector<std::string> splits;
+  for (const Split& split : profile.splits) {
+    splits.push_back(
+        fmt::format(R"({{"pattern":{},"dialect":{},"unicode":{},"behaviour":{}}})",
+                    json::quoted(split.pattern.text), json::quoted(name(split.pattern.dialect)),
+                    json::quoted(unicode::name(split.pattern.version)),
+                    split.behaviour == Behaviour::matches ? R"("matches")" : R"("isolated")"));
+  }
+  return fmt::format(
+      R"({{"profile":{},"bytes":{},"sha256":{},"normalizer":{},"added_tokens":[{}],)"
+      R"("text_yields_special":{},"splits":[{}],"merging":{},"whole_chunks":{},"merges":{},)"
+      R"("template":{{"before":[{}],"after":[{}]}},"tokens":{},"byte_tokens":{},"unused_ids":{},)"
+      R"("unreached_tokens":{},"text_tokens":{}}})"
+      "\n",
+      json::quoted(profile.name), file.size(), json::quoted(conform::suite::sha256_hex(file)),
+      json::quoted(name(profile.normalizer)), fmt::join(added, ","),
+      numbers.special > 0 && profile.added.rule == SpecialRule::matched, fmt::join(splits, ","),
+      profile.merging == Merging::bytes ? R"("bytes")" : R"("pairs")", profile.whole_chunks,
+      table.merges.size(), fmt::join(profile.ids_around.before, ","),
+      fmt::join(profile.ids_around.after, ","), numbers.tokens, numbers.bytes, numbers.unused,
+      numbers.unreached, numbers.text_tokens);
+}
+
+int run_inspect(const Arguments& arguments) {
+  const auto [file, tokenizer] = open_path(arguments, arguments.required("path"));
+  const Table& table = TokenizerAccess::table(tokenizer);
+  const Numbers numbers = numbers_of(table);
+  write_result(arguments.given("--json") ? json_of(table, numbers, file)
+                                         : screen_of(table, numbers, file));
+  return 0;
+}
+
+}  // namespace
+
+Command inspect_command() {
+  return {
+      "inspect",
+      "Show what a model is: its six parts, its sizes and its oddities.",
+      {
+          {"path", "PATH", "An artifact, a tokenizer.json or a rank file, or - for standard input",
+           Count::once},
+          profile_option,
+          pattern_option,
+          dialect_option,
+          unicode_option,
+          {"--json", "", "Write one line of JSON, with all added tokens"},
+      },
+      "Example:\n"
+      "  bpetite inspect tokenizer.json\n"
+      "  bpetite inspect cl100k_base.tiktoken --profile cl100k",
+      run_inspect,
+  };
+}
+
+}  // namespace bpetite::cli
