@@ -164,7 +164,7 @@ PROPERTY("S27a S27b S27c S27d S27f S17b",
   RC_CLASSIFY(found > 0, "special tokens found");
 }
 
-PROPERTY("S27a S27b S27c S27d S27f S17b",
+PROPERTY("S27a S27b S27c S27d S27f S17b S28a",
          "the engine makes of each choice what the reference makes") {
   Table table = with_plain_tokens(table_with(some_rule()));
   for (SpecialToken& token : table.specials) token.normalized = *number_between(0, 3) == 0;
@@ -189,6 +189,11 @@ PROPERTY("S27a S27b S27c S27d S27f S17b",
               std::vector<std::uint16_t> narrow;
               encode_into(tokenizer, text, narrow, choice);
               return Ids(narrow.begin(), narrow.end());
+            }) == wanted);
+  RC_ASSERT(encoded_or_error([&] {
+              const std::size_t count = count_ids(tokenizer, text, choice);
+              RC_ASSERT(count == wanted.ids.size());
+              return wanted.ids;
             }) == wanted);
   const std::vector<std::string_view> texts = {"ab", text};
   RC_ASSERT(encoded_or_error([&] { return encode_batch(tokenizer, texts, 2, choice)[1]; }) ==

@@ -16,6 +16,11 @@ std::vector<TokenId> encode(const Tokenizer& tokenizer, std::string_view text,
   return TokenizerAccess::model(tokenizer).encode(text, 1, specials);
 }
 
+std::size_t count_ids(const Tokenizer& tokenizer, std::string_view text,
+                      const SpecialChoice& specials) {
+  return TokenizerAccess::model(tokenizer).write(text, {}, specials);
+}
+
 std::vector<TokenId> encode_with_template(const Tokenizer& tokenizer, std::string_view text,
                                           const SpecialChoice& specials) {
   const Template& around = TokenizerAccess::table(tokenizer).profile.ids_around;

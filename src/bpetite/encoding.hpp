@@ -43,8 +43,12 @@ namespace bpetite {
 std::vector<TokenId> encode(const Tokenizer& tokenizer, std::string_view text,
                             const SpecialChoice& specials);
 
-// The same between the ids that the profile's template has before and after a text (S26i), as
-// Hugging Face's library adds them by default. Most profiles have none.
+// How many ids the text has (S28a). They are not kept, so it needs no space for them.
+std::size_t count_ids(const Tokenizer& tokenizer, std::string_view text,
+                      const SpecialChoice& specials = {});
+
+// The ids of the text between those that the profile's template has before and after a text (S26i),
+// as Hugging Face's library adds them by default. Most profiles have none.
 std::vector<TokenId> encode_with_template(const Tokenizer& tokenizer, std::string_view text,
                                           const SpecialChoice& specials = {});
 

@@ -27,6 +27,9 @@ int run_encode(const Arguments& arguments) {
   const unsigned threads = threads_argument(arguments);
   const SpecialChoice choice = special_choice(arguments);
 
+  if (arguments.given("--count") && arguments.given("--format")) {
+    throw UsageError("encode: --count and --format are given, required at most one of them");
+  }
   const Tokenizer tokenizer = open_model(arguments, choice);
   const std::string text = text_argument(arguments);
   const Table& table = TokenizerAccess::table(tokenizer);
@@ -34,7 +37,8 @@ int run_encode(const Arguments& arguments) {
                                  ? reference::encode(text, table, choice)
                                  : encode_parallel(tokenizer, text, threads, choice);
   if (arguments.given("--template")) ids = reference::with_template(ids, table.profile);
-  write_result(write_ids(ids, format));
+  write_result(arguments.given("--count") ? fmt::format("{}\n", ids.size())
+                                          : write_ids(ids, format));
   return 0;
 }
 
@@ -55,6 +59,7 @@ Command encode_command() {
           allow_special_option,
           ordinary_option,
           {"--template", "", "Put the ids of the profile's template before and after"},
+          {"--count", "", "Write how many ids there are, and not the ids"},
           {"--format", "FORMAT",
            "json (default), or raw little-endian numbers of 16 or 32 bits: u16, u32"},
           {"--threads", "N",
