@@ -187,6 +187,11 @@ constexpr auto edits = std::to_array<Edit>({
 CLAUSE_TEST("S50b S50c S50d S50e S31a", "what is not carried is refused by its JSON pointer") {
   const std::string file = tokenizer_json_of(small_exchange_table(), false);
   REQUIRE(error_of(file).empty());
+  Table nothing = small_exchange_table();
+  nothing.tokens.clear();
+  nothing.merges.clear();
+  CHECK(error_of(tokenizer_json_of(nothing, false)) ==
+        "tokenizer.json: /model/vocab: the byte 0x00 has no token [S31a]");
   for (const Edit& edit : edits) {
     INFO(edit.from << " -> " << edit.to);
     std::string edited = file;

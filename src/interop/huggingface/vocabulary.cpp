@@ -39,8 +39,9 @@ void check_options(const Field& model) {
 void check_bytes(const Field& field, const Table& table) {
   for (unsigned byte = 0; byte < 256; ++byte) {
     const bool is_in_text = byte != 0xC0 && byte != 0xC1 && byte < 0xF5;
-    const std::string& token = table.tokens[table.byte_ids[byte]];
-    const bool has_token = token.size() == 1 && static_cast<unsigned char>(token.front()) == byte;
+    const std::string single(1, static_cast<char>(static_cast<unsigned char>(byte)));
+    const TokenId id = table.byte_ids[byte];
+    const bool has_token = id < table.tokens.size() && table.tokens[id] == single;
     if (is_in_text && !has_token) {
       field.fail("", fmt::format("the byte 0x{:02x} has no token", byte), "S31a");
     }
