@@ -16,6 +16,8 @@
 #include "core/file.hpp"
 #include "core/json/document.hpp"
 #include "core/utf8.hpp"
+#include "interop/gguf/file.hpp"
+#include "interop/gguf/vocabulary.hpp"
 #include "interop/gpt2_files.hpp"
 #include "interop/huggingface/tokenizer_json.hpp"
 #include "interop/known_files.hpp"
@@ -59,9 +61,10 @@ bool is_rank_file(std::string_view file) {
 
 namespace {
 
-// The table of a JSON file that is no artifact. What is no JSON is left to the steps of artifacts,
-// and so is what begins as our own do: it need not be read twice.
-std::optional<Table> read_other_json(std::string_view file) {
+// The table of a GGUF file, or of a JSON file that is no artifact. What is no JSON is left to the
+// steps of artifacts, and so is what begins as our own do: it need not be read twice.
+std::optional<Table> read_other_file(std::string_view file) {
+  if (file.starts_with(gguf::beginning)) return gguf::read_vocabulary(file);
   if (file.starts_with(artifact::beginning)) return std::nullopt;
   const auto parsed = json::parse_document(file);
   const auto* const document = std::get_if<json::Document>(&parsed);
@@ -98,7 +101,7 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
     }
     return read_tiktoken(file, *profile);
   }
-  if (const auto theirs = read_other_json(file)) {
+  if (const auto theirs = read_other_file(file)) {
     if (profile != nullptr) {
       refuse(source,
              "this file says itself how texts are cut: no profile or pattern can be "

@@ -1,0 +1,288 @@
+#include "interop/gguf/vocabulary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/utf8.hpp"
+#include "interop/byte_alphabet.hpp"
+#include "interop/gguf/file.hpp"
+#include "interop/gguf/patterns.hpp"
+#include "interop/merge_list.hpp"
+
+namespace bpetite::interop::gguf {
+namespace {
+
+constexpr std::string_view tokens_key = "tokenizer.ggml.tokens";
+constexpr std::string_view types_key = "tokenizer.ggml.token_type";
+constexpr std::string_view merges_key = "tokenizer.ggml.merges";
+
+// The types of tokens that a vocabulary by pairs has.
+enum class TokenType : std::int32_t { normal = 1, unknown = 2, control = 3, user_defined = 4 };
+
+bool is_control(TokenType type) { return type == TokenType::control || type == TokenType::unknown; }
+
+// llama.cpp ends a text at these, and takes them for control tokens, whatever the file says.
+constexpr auto ends = std::to_array<std::string_view>(
+    {"</s>", "<EOT>", "<end_of_turn>", "<end_of_utterance>", "<eos>", "<turn|>", "<|end_of_text|>",
+     "<|endoftext|>", "<|end|>", "<|eom_id|>", "<|eot_id|>", "<|flush|>", "<|im_end|>",
+     "<|return|>", "<\uff5cend\u2581of\u2581sentence\uff5c>", "[EOS]", "[EOT]", "[e~[", "_<EOT>"});
+// These it takes for user-defined ones.
+constexpr auto shown_always =
+    std::to_array<std::string_view>({"<|channel|>", "<|message|>", "<|start|>", "<|constrain|>"});
+// Of these it makes one of each kind a control token, and which one is left to chance.
+constexpr auto perhaps_control = std::to_array<std::string_view>({"<MID>",
+                                                                  "<PAD>",
+                                                                  "<PRE>",
+                                                                  "<REPO>",
+                                                                  "<SUF>",
+                                                                  "<fim-middle>",
+                                                                  "<fim-pad>",
+                                                                  "<fim-prefix>",
+                                                                  "<fim-repo>",
+                                                                  "<fim-suffix>",
+                                                                  "<fim_middle>",
+                                                                  "<fim_pad>",
+                                                                  "<fim_prefix>",
+                                                                  "<fim_suffix>",
+                                                                  "<reponame>",
+                                                                  "<|code_middle|>",
+                                                                  "<|code_prefix|>",
+                                                                  "<|code_suffix|>",
+                                                                  "<|file_sep|>",
+                                                                  "<|fim_middle|>",
+                                                                  "<|fim_pad|>",
+                                                                  "<|fim_prefix|>",
+                                                                  "<|fim_repo|>",
+                                                                  "<|fim_suffix|>",
+                                                                  "<|middle|>",
+                                                                  "<|prefix|>",
+                                                                  "<|repo_name|>",
+                                                                  "<|suffix|>",
+                                                                  "<\uff5cfim\u2581begin\uff5c>",
+                                                                  "<\uff5cfim\u2581end\uff5c>",
+                                                                  "<\uff5cfim\u2581hole\uff5c>",
+                                                                  "[PAD]",
+                                                                  "\u2581<MID>",
+                                                                  "\u2581<PRE>",
+                                                                  "\u2581<SUF>"});
+// With these it changes the type of `<|end|>` or of `</s>` again.
+constexpr auto harmony =
+    std::to_array<std::string_view>({"<|call|>", "<|calls|>", "<|tool_response>", "<|plamo:eos|>"});
+
+bool is_one_of(std::span<const std::string_view> names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::string place(std::string_view key, std::size_t i) { return fmt::format("{}[{}]", key, i); }
+
+// The type that llama.cpp gives a token.
+TokenType type_of(std::string_view name, TokenType given, TokenId id) {
+  const bool is_unsure = is_one_of(perhaps_control, name) && given != TokenType::control;
+  if (is_unsure || is_one_of(harmony, name)) {
+    refuse(place(types_key, id), fmt::format("{} of {}: llama.cpp changes types by this name",
+                                             static_cast<int>(given), utf8::quoted(name)));
+  }
+  if (is_one_of(ends, name)) return TokenType::control;
+  return is_one_of(shown_always, name) ? TokenType::user_defined : given;
+}
+
+std::vector<TokenType> types_of(const File& file, const std::vector<std::string_view>& names) {
+  const std::size_t count = names.size();
+  auto numbers = file.numbers(types_key);
+  if (!numbers) numbers.emplace(count, 1);
+  if (numbers->size() != count) {
+    refuse(types_key, fmt::format("{} types, required {}", numbers->size(), count));
+  }
+  std::vector<TokenType> types;
+  for (const std::int32_t number : *numbers) {
+    if (number < 1 || number > 4) {
+      refuse(place(types_key, types.size()), fmt::format("{}, required 1 to 4", number));
+    }
+    const auto id = static_cast<TokenId>(types.size());
+    types.push_back(type_of(names[id], static_cast<TokenType>(number), id));
+  }
+  return types;
+}
+
+IdsByName read_tokens(const std::vector<std::string_view>& names, Table& table) {
+  if (names.size() > max_vocab_size) {
+    refuse(tokens_key, fmt::format("{} tokens, required at most {}", names.size(), max_vocab_size));
+  }
+  IdsByName ids;
+  ids.reserve(names.size());
+  for (TokenId id = 0; id < names.size(); ++id) {
+    const std::string_view name = names[id];
+    if (name.empty()) refuse(place(tokens_key, id), "the empty text, required a name");
+    if (utf8::first_ill_formed(name)) {
+      refuse(place(tokens_key, id), utf8::quoted(name) + " is not UTF-8");
+    }
+    if (!ids.emplace(name, id).second) {
+      refuse(place(tokens_key, id), utf8::quoted(name) + " occurs twice");
+    }
+    auto bytes = bytes_of_characters(name);
+    if (!bytes) table.text_tokens.push_back(id);
+    table.tokens.push_back(bytes ? *std::move(bytes) : std::string(name));
+    if (bytes && table.tokens[id].size() == 1) {
+      table.byte_ids[static_cast<unsigned char>(table.tokens[id].front())] = id;
+    }
+  }
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const bool is_in_text = byte != 0xC0 && byte != 0xC1 && byte < 0xF5;
+    const TokenId id = table.byte_ids[byte];
+    const bool has_token = id < table.tokens.size() && table.tokens[id].size() == 1 &&
+                           static_cast<unsigned char>(table.tokens[id].front()) == byte;
+    if (is_in_text && !has_token) {
+      refuse(tokens_key, fmt::format("the byte 0x{:02x} has no token", byte));
+    }
+  }
+  return ids;
+}
+
+void read_merges(const std::vector<std::string_view>& merges, const IdsByName& ids, Table& table) {
+  MergeList list(ids, table, merges.size());
+  for (std::size_t rank = 0; rank < merges.size(); ++rank) {
+    const std::size_t space = merges[rank].find(' ', 1);
+    if (space == std::string_view::npos) {
+      refuse(place(merges_key, rank), utf8::quoted(merges[rank]) + " is not two names");
+    }
+    const auto fault = list.add(merges[rank].substr(0, space), merges[rank].substr(space + 1));
+    if (fault) refuse(place(merges_key, rank), *fault);
+  }
+  if (const auto rank = list.repeated()) {
+    refuse(place(merges_key, *rank), "the merge occurs twice");
+  }
+}
+
+// llama.cpp looks for the longest literal in the whole text first, and the engine for the first
+// one in the text. Both find the same unless one literal ends with the beginning of a longer one.
+void check_overlaps(const std::vector<AddedToken>& tokens) {
+  std::array<std::vector<std::string_view>, 256> by_first;
+  for (const AddedToken& token : tokens) {
+    by_first[static_cast<unsigned char>(token.literal.front())].emplace_back(token.literal);
+  }
+  for (const AddedToken& token : tokens) {
+    const std::string_view literal = token.literal;
+    for (std::size_t at = 1; at < literal.size(); ++at) {
+      for (const std::string_view other : by_first[static_cast<unsigned char>(literal[at])]) {
+        if (other.size() >= literal.size() && other != literal &&
+            other.starts_with(literal.substr(at))) {
+          refuse(tokens_key, fmt::format("{} and {} can overlap in a text", utf8::quoted(literal),
+                                         utf8::quoted(other)));
+        }
+      }
+    }
+  }
+}
+
+// A letter before a sign: no pattern makes one chunk of both.
+bool is_cut(std::string_view literal) {
+  const auto is_letter = [](char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); };
+  for (std::size_t i = 1; i < literal.size(); ++i) {
+    const auto next = static_cast<unsigned char>(literal[i]);
+    if (is_letter(literal[i - 1]) && next > 0x20 && next < 0x7F && !is_letter(literal[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether a text can hold the bytes of a token, so that a chunk may become it.
+bool is_in_text(std::string_view bytes) {
+  return std::ranges::none_of(bytes, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte == 0xC0 || byte == 0xC1 || byte >= 0xF5;
+  });
+}
+
+void add_tokens(const std::vector<std::string_view>& names, const std::vector<TokenType>& types,
+                Table& table) {
+  std::vector<bool> is_made(table.tokens.size());
+  for (const TokenId id : table.results) is_made[id] = true;
+  for (const TokenId id : table.byte_ids) is_made[id] = is_in_text(table.tokens[id]);
+  for (TokenId id = 0; id < names.size(); ++id) {
+    if (types[id] == TokenType::normal) continue;
+    const bool is_special = is_control(types[id]);
+    // S27c "As ordinary text, no text yields a special id".
+    if (is_special && (is_made[id] || table.profile.whole_chunks) && !is_cut(names[id])) {
+      refuse(place(types_key, id),
+             utf8::quoted(names[id]) + " is a control token, and a chunk could become it");
+    }
+    if (is_made[id] && table.tokens[id] != names[id]) {
+      refuse(place(types_key, id),
+             utf8::quoted(names[id]) + " is an added token, and chunks become it too");
+    }
+    if (!is_made[id]) {
+      table.tokens[id].clear();  // it is an added token, and nothing else
+      std::erase(table.text_tokens, id);
+      std::ranges::replace(table.byte_ids, id, TokenId{0});
+    }
+    table.profile.added.tokens.push_back({std::string(names[id]), id, false, is_special});
+  }
+  table.profile.added.rule = SpecialRule::refused_unless_allowed;
+  check_overlaps(table.profile.added.tokens);
+  table.specials = special_tokens(table.profile.added, 0);
+}
+
+// The id of `key` if the flag is set.
+std::vector<TokenId> ids_around(const File& file, std::string_view flag, bool otherwise,
+                                std::string_view key, std::size_t count) {
+  if (!file.flag(flag).value_or(otherwise)) return {};
+  const auto id = file.number(key);
+  if (!id || *id >= count) refuse(key, fmt::format("required an id below {}", count));
+  return {*id};
+}
+
+void check_names(const File& file) {
+  const std::string_view name = file.text("general.name").value_or("");
+  for (const std::string_view part : {"phi-3", "phi3", "modern-bert"}) {
+    if (name.find(part) != std::string_view::npos) {
+      refuse("general.name", utf8::quoted(name) + ": llama.cpp strips spaces beside its tokens");
+    }
+  }
+}
+
+}  // namespace
+
+Table read_vocabulary(std::string_view bytes) {
+  const File file(bytes);
+  const std::string_view model = file.text("tokenizer.ggml.model").value_or("");
+  if (model != "gpt2") {
+    refuse("tokenizer.ggml.model",
+           utf8::quoted(model) + ", required gpt2: bpetite is about byte-level BPE");
+  }
+  check_names(file);
+  if (file.flag("tokenizer.ggml.add_sep_token").value_or(false)) {
+    refuse("tokenizer.ggml.add_sep_token", "true, required false");
+  }
+  const Cutting cutting = cutting_of(file.text("tokenizer.ggml.pre").value_or(""));
+  const auto names = file.texts(tokens_key);
+  const auto merges = file.texts(merges_key);
+  if (!names) refuse(tokens_key, "required an array of names");
+  if (!merges) refuse(merges_key, "required an array of merges");
+
+  Table table;
+  table.profile.name = "gguf";
+  table.profile.splits = cutting.splits;
+  table.profile.merging = Merging::pairs;
+  table.profile.whole_chunks = cutting.whole_chunks;
+  const std::vector<TokenType> types = types_of(file, *names);
+  const IdsByName ids = read_tokens(*names, table);
+  read_merges(*merges, ids, table);
+  add_tokens(*names, types, table);
+  table.profile.ids_around = {
+      ids_around(file, "tokenizer.ggml.add_bos_token", cutting.begins_with_token,
+                 "tokenizer.ggml.bos_token_id", names->size()),
+      ids_around(file, "tokenizer.ggml.add_eos_token", false, "tokenizer.ggml.eos_token_id",
+                 names->size())};
+  return table;
+}
+
+}  // namespace bpetite::interop::gguf
