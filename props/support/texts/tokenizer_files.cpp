@@ -9,9 +9,8 @@
 #include "support/v1.hpp"
 
 namespace bpetite::test {
-namespace {
 
-// The name of some bytes, made from the list of GPT-2's encoder.py, character by character.
+// Made from the list of GPT-2's encoder.py, character by character.
 std::string name_of(std::string_view bytes) {
   std::string name;
   for (const char c : bytes) {
@@ -24,8 +23,6 @@ std::string name_of(std::string_view bytes) {
   }
   return name;
 }
-
-}  // namespace
 
 std::string tokenizer_json_of(const Table& table, bool as_pairs) {
   std::string vocab;

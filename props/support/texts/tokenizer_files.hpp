@@ -2,11 +2,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/table.hpp"
 
 namespace bpetite::test {
+
+// The name of some bytes, in the characters that stand for them.
+std::string name_of(std::string_view bytes);
 
 // A tokenizer.json with the tokens, merges, added tokens, normalizer and whole chunks of a table.
 // Its merges are pairs of names, or names with a space between; chunks are cut by GPT-2's pattern.

@@ -1,0 +1,275 @@
+// GGUF files: what is read, and what is refused (S54).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "engine/encode.hpp"
+#include "interop/gguf/patterns.hpp"
+#include "interop/open.hpp"
+#include "reference/encode.hpp"
+#include "reference/pretokenize.hpp"
+#include "support/property.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/tokenizer_files.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+std::string number_bytes(std::uint64_t number, unsigned size) {
+  std::string bytes;
+  for (unsigned i = 0; i < size; ++i) {
+    bytes += static_cast<char>(static_cast<unsigned char>(number >> (8 * i)));
+  }
+  return bytes;
+}
+
+std::string sized(std::string_view text) {
+  return number_bytes(text.size(), 8) + std::string(text);
+}
+
+// Writes a GGUF file, value by value.
+class GgufWriter {
+ public:
+  void text(std::string_view key, std::string_view value) { add(key, 8, sized(value)); }
+  void flag(std::string_view key, bool value) { add(key, 7, number_bytes(value ? 1 : 0, 1)); }
+  void number(std::string_view key, std::uint32_t value) { add(key, 4, number_bytes(value, 4)); }
+  void texts(std::string_view key, const std::vector<std::string>& values) {
+    std::string bytes = number_bytes(8, 4) + number_bytes(values.size(), 8);
+    for (const std::string& value : values) bytes += sized(value);
+    add(key, 9, bytes);
+  }
+  void numbers(std::string_view key, const std::vector<std::uint32_t>& values) {
+    std::string bytes = number_bytes(5, 4) + number_bytes(values.size(), 8);
+    for (const std::uint32_t value : values) bytes += number_bytes(value, 4);
+    add(key, 9, bytes);
+  }
+  std::string file(std::uint32_t version = 3) const {
+    return "GGUF" + number_bytes(version, 4) + number_bytes(0, 8) + number_bytes(count_, 8) +
+           values_;
+  }
+
+ private:
+  void add(std::string_view key, std::uint32_t type, const std::string& bytes) {
+    values_ += sized(key) + number_bytes(type, 4) + bytes;
+    ++count_;
+  }
+
+  std::string values_;
+  std::uint64_t count_ = 0;
+};
+
+// What a file is made of; each test changes one part.
+struct GgufParts {
+  std::string model = "gpt2";
+  std::string pre = "gpt-2";
+  std::string general_name = "test";
+  std::vector<std::string> tokens;
+  std::vector<std::uint32_t> types;
+  std::vector<std::string> merges;
+  std::uint32_t version = 3;
+  bool has_bos = false;
+
+  std::string file() const {
+    GgufWriter writer;
+    writer.text("general.name", general_name);
+    writer.text("tokenizer.ggml.model", model);
+    writer.text("tokenizer.ggml.pre", pre);
+    writer.texts("tokenizer.ggml.tokens", tokens);
+    writer.numbers("tokenizer.ggml.token_type", types);
+    writer.texts("tokenizer.ggml.merges", merges);
+    writer.flag("tokenizer.ggml.add_bos_token", has_bos);
+    writer.number("tokenizer.ggml.bos_token_id", static_cast<std::uint32_t>(tokens.size() - 2));
+    return writer.file(version);
+  }
+};
+
+// The tokens and merges of a table, a control token <s> and a user-defined one <t>.
+GgufParts gguf_of(const Table& table) {
+  GgufParts parts;
+  for (const std::string& token : table.tokens) parts.tokens.push_back(name_of(token));
+  for (const auto& [left, right] : table.merges) {
+    parts.merges.push_back(parts.tokens[left] + " " + parts.tokens[right]);
+  }
+  parts.types.assign(parts.tokens.size(), 1);
+  parts.tokens.insert(parts.tokens.end(), {"<s>", "<t>"});
+  parts.types.insert(parts.types.end(), {3, 4});
+  return parts;
+}
+
+GgufParts small_gguf() { return gguf_of(v1_table({{'a', 'b'}, {256, 'c'}})); }
+
+std::string gguf_error(const GgufParts& parts) {
+  try {
+    interop::read_model(parts.file(), "x", nullptr);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+PROPERTY("S54a", "a GGUF file gives the ids of the table that it was made of") {
+  const EncodeCase given = *encode_case();
+  std::vector<Pair> merges;
+  Table table = v1_table({});
+  for (const Pair& pair : given.merges) {
+    if (std::max(pair.left, pair.right) >= table.tokens.size()) continue;
+    const std::string bytes = table.tokens[pair.left] + table.tokens[pair.right];
+    if (std::ranges::find(table.tokens, bytes) != table.tokens.end()) continue;
+    merges.push_back(pair);
+    table = v1_table(merges);
+  }
+  const auto tokens = static_cast<TokenId>(table.tokens.size());
+  GgufParts parts = gguf_of(table);
+  parts.has_bos = true;
+  parts.pre = *number_between(0, 1) == 1 ? "llama-bpe" : "command-r";
+  const auto cutting = interop::gguf::cutting_of(parts.pre);
+  table.profile.splits = cutting.splits;
+  table.profile.whole_chunks = cutting.whole_chunks;
+  table.specials = {{"<t>", tokens + 1, false, false}};
+
+  const Table read = interop::read_model(parts.file(), "x", nullptr);
+  RC_ASSERT(read.profile.ids_around.before == std::vector<TokenId>{tokens});
+  const std::string text = given.text + "<t><s>" + given.text;
+  const auto wanted = reference::encode(text, table, SpecialChoice::ordinary());
+  RC_ASSERT(reference::encode(text, read, SpecialChoice::ordinary()) == wanted);
+  RC_ASSERT(engine::Encoder(read).encode(text, SpecialChoice::ordinary()) == wanted);
+  RC_CLASSIFY(!merges.empty(), "with merges");
+}
+
+PROPERTY("S54a S54b", "a damaged GGUF file opens, or gives a typed error") {
+  std::string file = small_gguf().file();
+  for (int left = *number_between(1, 3); left > 0; --left) {
+    // The first bytes of the file, where the sizes and types of small values are, or any byte.
+    const auto last = *number_between(0, 1) == 1 ? std::size_t{200} : file.size() - 1;
+    const auto at = *number_between<std::size_t>(0, std::min(last, file.size() - 1));
+    switch (*number_between(0, 2)) {
+      case 0:
+        file[at] = static_cast<char>(*number_between(0, 255));
+        break;
+      case 1:
+        file[at] = static_cast<char>(file[at] ^ (1 << *number_between(0, 7)));
+        break;
+      default:
+        file.resize(at + 1);
+    }
+  }
+  bool is_read = true;
+  try {
+    interop::read_model(file, "x", nullptr);
+  } catch (const Error& error) {
+    is_read = false;
+    RC_ASSERT(std::string_view(error.what()).ends_with("]"));
+  }
+  RC_CLASSIFY(is_read, "read");
+}
+
+CLAUSE_TEST("S54a", "what is no GGUF file of version 3 is refused by its byte") {
+  CHECK(gguf_error(small_gguf()) == "none");
+  GgufParts parts = small_gguf();
+  parts.version = 2;
+  CHECK(gguf_error(parts) == "gguf: byte 8: version 2, required 3 [S54a]");
+  const std::string file = small_gguf().file();
+  for (const std::size_t size : {4U, 7U, 20U, 24U, 40U, 100U}) {
+    INFO(size);
+    CHECK_THROWS_WITH(interop::read_model(file.substr(0, size), "x", nullptr),
+                      Catch::Matchers::StartsWith("gguf: byte ") &&
+                          Catch::Matchers::Contains("bytes are left, required"));
+  }
+  GgufWriter twice;
+  twice.text("a", "");
+  twice.text("a", "");
+  CHECK_THROWS_WITH(interop::read_model(twice.file(), "x", nullptr),
+                    Catch::Matchers::Contains("the key \"a\" occurs twice [S54a]"));
+  GgufWriter number;
+  number.number("tokenizer.ggml.model", 1);
+  CHECK_THROWS_WITH(interop::read_model(number.file(), "x", nullptr),
+                    "gguf: tokenizer.ggml.model: the value has another type than llama.cpp reads "
+                    "[S54b]");
+  CHECK_THROWS_AS(interop::read_model(file, "x", &profiles::gpt2()), ValueError);
+}
+
+CLAUSE_TEST("S54b", "what llama.cpp would do otherwise is refused by its key") {
+  using Catch::Matchers::StartsWith;
+  const auto error_with = [](auto change) {
+    GgufParts parts = small_gguf();
+    change(parts);
+    return gguf_error(parts);
+  };
+  CHECK_THAT(error_with([](GgufParts& it) { it.model = "llama"; }),
+             StartsWith("gguf: tokenizer.ggml.model: \"llama\", required gpt2"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.pre = "default"; }),
+             StartsWith("gguf: tokenizer.ggml.pre: \"default\", required one of a.x-4.0, "));
+  CHECK_THAT(error_with([](GgufParts& it) { it.general_name = "phi-3-mini"; }),
+             StartsWith("gguf: general.name: \"phi-3-mini\""));
+  CHECK_THAT(error_with([](GgufParts& it) { it.types.pop_back(); }),
+             StartsWith("gguf: tokenizer.ggml.token_type: 259 types, required 260"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.types[7] = 6; }),
+             StartsWith("gguf: tokenizer.ggml.token_type[7]: 6, required 1 to 4"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.types[256] = 3; }),
+             StartsWith("gguf: tokenizer.ggml.token_type[256]: \"ab\" is a control token, and a"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.tokens[7] = ""; }),
+             StartsWith("gguf: tokenizer.ggml.tokens[7]: the empty text"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.tokens[7] = "\xff"; }),
+             StartsWith("gguf: tokenizer.ggml.tokens[7]: \"\\xff\" is not UTF-8"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.tokens['a'] = "b"; }),
+             StartsWith("gguf: tokenizer.ggml.tokens[98]: \"b\" occurs twice"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.tokens[3] = "three"; }),
+             StartsWith("gguf: tokenizer.ggml.tokens: the byte 0x03 has no token"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.merges[1] = "abc"; }),
+             StartsWith("gguf: tokenizer.ggml.merges[1]: \"abc\" is not two names"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.merges[1] = "ab d"; }),
+             StartsWith("gguf: tokenizer.ggml.merges[1]: \"abd\" is not in the vocabulary"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.merges[1] = "a b"; }),
+             StartsWith("gguf: tokenizer.ggml.merges[1]: the merge occurs twice"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.tokens.back() = "<fim_prefix>"; }),
+             StartsWith("gguf: tokenizer.ggml.token_type[259]: 4 of \"<fim_prefix>\""));
+  CHECK_THAT(error_with([](GgufParts& it) { it.tokens.back() = "<|call|>"; }),
+             StartsWith("gguf: tokenizer.ggml.token_type[259]: 4 of \"<|call|>\""));
+  CHECK_THAT(error_with([](GgufParts& it) { it.tokens.back() = "s><t"; }),
+             StartsWith("gguf: tokenizer.ggml.tokens: \"<s>\" and \"s><t\" can overlap"));
+  // One literal that begins another, or holds it, is found as llama.cpp finds it.
+  CHECK(error_with([](GgufParts& it) { it.tokens.back() = "<s><t>"; }) == "none");
+}
+
+CLAUSE_TEST("S54b S27c", "an end of texts is a control token, whatever the file says") {
+  GgufParts parts = small_gguf();
+  parts.tokens.back() = "</s>";
+  const Table table = interop::read_model(parts.file(), "x", nullptr);
+  CHECK(table.specials.back() == SpecialToken{"</s>", 259, false, true});
+  parts.tokens.back() = "<|start|>";
+  parts.types.back() = 3;
+  CHECK(!interop::read_model(parts.file(), "x", nullptr).specials.back().is_special);
+}
+
+CLAUSE_TEST("S54c", "the patterns are those of llama.cpp, in its version of Unicode") {
+  const auto chunks = [](std::string_view name, std::string_view text) {
+    Profile profile;
+    profile.splits = interop::gguf::cutting_of(name).splits;
+    return reference::pretokenize(text, profile);
+  };
+  using Chunks = std::vector<std::string_view>;
+  CHECK(chunks("gpt-2", "it's 12  x") == Chunks{"it", "'s", " 12", " ", " x"});
+  CHECK(chunks("llama-bpe", "IT'S 1234") == Chunks{"IT", "'S", " ", "123", "4"});
+  CHECK(chunks("qwen2", "a\u0301 12") == Chunks{"a", "\u0301", " ", "1", "2"});
+  CHECK(chunks("qwen35", "a\u0301 12") == Chunks{"a\u0301", " ", "1", "2"});
+  CHECK(chunks("command-r", "a12 b") == Chunks{"a", "1", "2", " b"});
+  CHECK(chunks("falcon", "a.1234") == Chunks{"a", ".", "123", "4"});
+  CHECK(chunks("deepseek-coder", "\u4e00\u2028 ") == Chunks{"\u4e00", "\u2028 "});
+  CHECK(chunks("deepseek-v3", "1234 (a") == Chunks{"123", "4", " (", "a"});
+  // U+1C89 is a letter from Unicode 16.0 on, U+2EBF0 from 15.1 on.
+  CHECK(chunks("gpt-2", "a\u1c89") == Chunks{"a", "\u1c89"});
+  CHECK(chunks("gpt-2", "a\U0002ebf0").size() == 1);
+  CHECK(interop::gguf::cutting_of("pixtral").whole_chunks);
+  CHECK(!interop::gguf::cutting_of("dbrx").whole_chunks);
+}
+
+}  // namespace
+}  // namespace bpetite::test
