@@ -62,6 +62,11 @@ std::vector<SpecialToken> special_tokens(const AddedTokens& added, TokenId vocab
   return specials;
 }
 
+void clear_tokens(Table& table, const std::vector<TokenId>& ids) {
+  for (const TokenId id : ids) table.tokens[id].clear();
+  std::erase_if(table.text_tokens, [&](TokenId id) { return table.tokens[id].empty(); });
+}
+
 bool is_rank_order_id_order(const Table& table) {
   TokenId last = 0;
   for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {

@@ -50,6 +50,9 @@ Table trained_table(const Profile& profile, std::vector<Pair> merges);
 // without an id get the next free ids.
 std::vector<SpecialToken> special_tokens(const AddedTokens& added, TokenId vocab_size);
 
+// Takes the bytes from the tokens with these ids: they are added tokens, and nothing else.
+void clear_tokens(Table& table, const std::vector<TokenId>& ids);
+
 // Whether each merge joins earlier tokens to a token that is later than that of the previous
 // merge. Then the order of ranks is the order of ids. Every trained table is like that.
 bool is_rank_order_id_order(const Table& table);

@@ -47,8 +47,7 @@ void add_specials(const Profile& profile, const IdsByName& ids, Table& table) {
   for (const SpecialToken& special : table.specials) {
     const auto known = ids.find(special.literal);
     if (known != ids.end() && known->second == special.id) {
-      table.tokens[special.id].clear();
-      std::erase(table.text_tokens, special.id);
+      clear_tokens(table, {special.id});
     }
     const bool is_taken = special.id < table.tokens.size() && !table.tokens[special.id].empty();
     if (is_taken || (known != ids.end() && known->second != special.id)) {

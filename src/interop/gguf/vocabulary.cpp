@@ -168,10 +168,17 @@ void check_overlaps(const std::vector<AddedToken>& tokens) {
   for (const AddedToken& token : tokens) {
     by_first[static_cast<unsigned char>(token.literal.front())].emplace_back(token.literal);
   }
+  constexpr std::size_t most = 100'000'000;  // about a second
+  std::size_t compared = 0;
   for (const AddedToken& token : tokens) {
     const std::string_view literal = token.literal;
     for (std::size_t at = 1; at < literal.size(); ++at) {
-      for (const std::string_view other : by_first[static_cast<unsigned char>(literal[at])]) {
+      const auto& others = by_first[static_cast<unsigned char>(literal[at])];
+      compared += others.size();
+      if (compared > most) {
+        refuse(tokens_key, "too many added tokens to know whether they overlap in a text");
+      }
+      for (const std::string_view other : others) {
         if (other.size() >= literal.size() && other != literal &&
             other.starts_with(literal.substr(at))) {
           refuse(tokens_key, fmt::format("{} and {} can overlap in a text", utf8::quoted(literal),
@@ -207,6 +214,7 @@ void add_tokens(const std::vector<std::string_view>& names, const std::vector<To
   std::vector<bool> is_made(table.tokens.size());
   for (const TokenId id : table.results) is_made[id] = true;
   for (const TokenId id : table.byte_ids) is_made[id] = is_in_text(table.tokens[id]);
+  std::vector<TokenId> added_alone;
   for (TokenId id = 0; id < names.size(); ++id) {
     if (types[id] == TokenType::normal) continue;
     const bool is_special = is_control(types[id]);
@@ -220,12 +228,12 @@ void add_tokens(const std::vector<std::string_view>& names, const std::vector<To
              utf8::quoted(names[id]) + " is an added token, and chunks become it too");
     }
     if (!is_made[id]) {
-      table.tokens[id].clear();  // it is an added token, and nothing else
-      std::erase(table.text_tokens, id);
+      added_alone.push_back(id);
       std::ranges::replace(table.byte_ids, id, TokenId{0});
     }
     table.profile.added.tokens.push_back({std::string(names[id]), id, false, is_special});
   }
+  clear_tokens(table, added_alone);
   table.profile.added.rule = SpecialRule::refused_unless_allowed;
   check_overlaps(table.profile.added.tokens);
   table.specials = special_tokens(table.profile.added, 0);

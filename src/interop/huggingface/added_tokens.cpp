@@ -52,6 +52,7 @@ void read_added_tokens(const Field& added, const IdsByName& ids, Table& table) {
   for (const TokenId result : table.results) is_made[result] = true;
   for (const TokenId id : table.byte_ids) is_made[id] = true;
   auto next = static_cast<TokenId>(ids.size());
+  std::vector<TokenId> added_alone;
   boost::unordered_flat_map<std::string_view, bool, BytesHash> seen;
   for (const Field& token : added.elements()) {
     const bool is_normalized = token["normalized"].flag(true);
@@ -75,11 +76,11 @@ void read_added_tokens(const Field& added, const IdsByName& ids, Table& table) {
         token["content"].refuse("merges make this token too, so text could yield a special id");
       }
     } else if (is_in_table) {
-      table.tokens[id].clear();  // it is an added token, and nothing else
-      std::erase(table.text_tokens, id);
+      added_alone.push_back(id);
     }
     table.profile.added.tokens.push_back({std::string(content), id, is_normalized, is_special});
   }
+  clear_tokens(table, added_alone);
   table.specials = special_tokens(table.profile.added, 0);
 }
 
