@@ -18,6 +18,7 @@
 #include "interop/open.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/encode.hpp"
+#include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/rank_files.hpp"
@@ -88,6 +89,18 @@ CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
   const Table read = interop::read_gpt2_files(with(R"(,"<s>":257)"), "a b\n", near);
   CHECK(read.tokens[257].empty());
   CHECK(read.specials == std::vector<SpecialToken>{{"<s>", 257}});
+}
+
+CLAUSE_TEST("S51a S26e", "two files with the profile v1 are no artifact") {
+  const Desk desk;
+  std::filesystem::create_directory(desk.path() / "two");
+  const Table table = v1_table({{'a', 'b'}});
+  desk.write("two/vocab.json", vocab_json_of(table));
+  desk.write("two/merges.txt", merges_txt_of(table));
+  const Tokenizer two = open(desk.path() / "two", {.profile = "v1"});
+  CHECK_THROWS_WITH(two.save(desk.path() / "saved.json"),
+                    "save: the profile is v1 with two files, required v1: an artifact has no other "
+                    "[S26e]");
 }
 
 PROPERTY("S53a", "a tekken file gives the ids of the ranks that it was made of") {

@@ -77,6 +77,7 @@ Table read_gpt2_files(std::string_view vocabulary, std::string_view merges,
   const IdsByName ids = huggingface::read_names(Field(document.root(), "vocabulary"), table);
   read_lines(merges, ids, table);
   add_specials(profile, ids, table);
+  table.profile.name += " with two files";  // S26e: under the name v1 it could be saved
   return table;
 }
 

@@ -1,5 +1,6 @@
 #include "interop/known_files.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +26,11 @@ constexpr std::array<KnownFile, 6> rank_files = {{
     {2561218, 0x63C96333, profiles::qwen2},
     {4579414, 0x22211184, profiles::qwen3_5},
 }};
-constexpr KnownFile gpt2_vocabulary = {1243332, 0x9FE24556, profiles::gpt2};
+// OpenAI's encoder.json, and the vocab.json that other libraries write of it.
+constexpr std::array<KnownFile, 2> gpt2_vocabularies = {{
+    {1243332, 0x9FE24556, profiles::gpt2},
+    {1042301, 0x6E35860C, profiles::gpt2},
+}};
 constexpr KnownFile gpt2_merges = {456318, 0xCF4B72C4, profiles::gpt2};
 
 bool is_file(const KnownFile& known, std::string_view file) {
@@ -45,8 +50,9 @@ const Profile* profile_of_ranks(std::string_view file) {
 }
 
 const Profile* profile_of_gpt2(std::string_view vocabulary, std::string_view merges) {
-  const bool is_gpt2 = is_file(gpt2_vocabulary, vocabulary) && is_file(gpt2_merges, merges);
-  return is_gpt2 ? &profiles::gpt2() : nullptr;
+  const bool has_names = std::ranges::any_of(
+      gpt2_vocabularies, [&](const KnownFile& known) { return is_file(known, vocabulary); });
+  return has_names && is_file(gpt2_merges, merges) ? &profiles::gpt2() : nullptr;
 }
 
 }  // namespace bpetite::interop
