@@ -127,9 +127,9 @@ IdsByName read_tokens(const std::vector<std::string_view>& names, Table& table) 
     if (!ids.emplace(name, id).second) {
       refuse(place(tokens_key, id), utf8::quoted(name) + " occurs twice");
     }
-    auto bytes = bytes_of_characters(name);
+    const auto bytes = bytes_of_characters(name);
     if (!bytes) table.text_tokens.push_back(id);
-    table.tokens.push_back(bytes ? *std::move(bytes) : std::string(name));
+    table.tokens.push_back(bytes ? *bytes : std::string(name));
     if (bytes && table.tokens[id].size() == 1) {
       table.byte_ids[static_cast<unsigned char>(table.tokens[id].front())] = id;
     }

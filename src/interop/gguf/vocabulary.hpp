@@ -11,6 +11,6 @@ namespace bpetite::interop::gguf {
 
 // ValueError, which names the byte or the key: the file is faulty, or it has something that is not
 // carried exactly.
-Table read_vocabulary(std::string_view file);
+Table read_vocabulary(std::string_view bytes);
 
 }  // namespace bpetite::interop::gguf
