@@ -172,6 +172,7 @@ CLAUSE_TEST("S52a", "public files are known, and no other") {
       given != nullptr ? given : BPETITE_SOURCE_DIR "/../shared/data";
   const std::filesystem::path folder = data / "vocab";
   CHECK(interop::profile_of_ranks(rank_file_of_bytes()) == nullptr);
+  CHECK(interop::profile_of_ranks(std::string(835554, 'x')) == nullptr);  // r50k's size
   CHECK(interop::profile_of_gpt2("{}", "") == nullptr);
   if (!std::filesystem::exists(folder)) {
     WARN("skipped: public vocabularies are not there: " << folder);
