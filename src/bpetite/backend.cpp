@@ -13,6 +13,7 @@
 #include "engine/encode.hpp"
 #include "engine/kernels/scan_pattern.hpp"
 #include "engine/machine/parallel.hpp"
+#include "engine/offsets.hpp"
 #include "engine/scan/scan.hpp"
 #include "engine/scan/utf8.hpp"
 #include "engine/train.hpp"
@@ -175,6 +176,11 @@ std::size_t Model::write(std::string_view text, std::span<TokenId> space,
   engine::SpanSink sink(space);
   encoder().append(text, sink, specials);
   return sink.size();
+}
+
+std::vector<Span> Model::byte_spans(std::string_view text, std::span<const TokenId> ids,
+                                    const SpecialChoice& specials) const {
+  return engine::byte_spans(ids, decoder(), encoder().changes(text, specials));
 }
 
 std::string Model::decode(std::span<const TokenId> ids) const { return decoder().decode(ids); }

@@ -61,6 +61,9 @@ class Model {
   // Writes the ids of the text as far as they fit into `space`. Returns the number of all its ids.
   std::size_t write(std::string_view text, std::span<TokenId> space,
                     const SpecialChoice& specials) const;
+  // Where in the text the bytes of its ids came from (S28b).
+  std::vector<Span> byte_spans(std::string_view text, std::span<const TokenId> ids,
+                               const SpecialChoice& specials) const;
   std::string decode(std::span<const TokenId> ids) const;
   const engine::Decoder& decoder() const;
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -22,6 +23,13 @@ struct Pair {
   TokenId left = 0;
   TokenId right = 0;
   friend auto operator<=>(const Pair&, const Pair&) = default;
+};
+
+// A part of a text: from `begin` to before `end`, in bytes or in scalars (S28b, S28c).
+struct Span {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  friend bool operator==(const Span&, const Span&) = default;
 };
 
 // A literal that encode recognises in a text, and its id (FR-13).

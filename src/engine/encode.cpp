@@ -87,6 +87,19 @@ void Encoder::check_allowed(std::string_view text, const SpecialChoice& choice) 
   });
 }
 
+std::vector<normalize::Nfc::Change> Encoder::changes(std::string_view text,
+                                                     const SpecialChoice& choice) const {
+  std::vector<normalize::Nfc::Change> all;
+  if (nfc_ == nullptr) return all;
+  const Wanted wanted = wanted_in({&text, 1}, choice);
+  for_each_stretch(wanted.given, text, [&](std::size_t at, std::string_view stretch, const auto&) {
+    for (const auto& [begin, end, size] : nfc_->changes(stretch)) {
+      all.push_back({at + begin, at + end, size});
+    }
+  });
+  return all;
+}
+
 namespace {
 
 // Numbers that are taken from both ends, until they meet.

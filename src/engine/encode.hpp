@@ -59,6 +59,10 @@ class Encoder {
   void append(std::span<const std::string_view> texts, VectorSink& sink,
               std::vector<std::size_t>& ends, const SpecialChoice& choice = {}) const;
 
+  // The groups of the text that the normalizer changes, in order, for the places of its ids (S28b).
+  std::vector<normalize::Nfc::Change> changes(std::string_view text,
+                                              const SpecialChoice& choice) const;
+
  private:
   // What is looked for in a text: in itself, and in its normalized stretches (S30e).
   struct Wanted {

@@ -76,4 +76,27 @@ std::string normalize(std::string_view text, Normalizer normalizer) {
   return normalized;
 }
 
+std::vector<std::string_view> groups(std::string_view text, Normalizer normalizer) {
+  const std::optional<FormVersion> version = form_of(normalizer);
+  if (!version) return {text};
+
+  // S28b "whose first scalar, once it is taken apart, is a starter that is the second of no
+  // composition".
+  const auto begins_group = [&](char32_t scalar) {
+    std::u32string apart;
+    append_apart(apart, scalar, *version);
+    return unicode::combining_class(apart.front(), *version) == 0 &&
+           !unicode::may_join_previous(apart.front(), *version);
+  };
+  const Scalars scalars(text);
+  std::vector<std::string_view> found;
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i <= scalars.values.size(); ++i) {
+    if (i < scalars.values.size() && !begins_group(scalars.values[i])) continue;
+    found.push_back(text.substr(begin, scalars.starts[i] - begin));
+    begin = scalars.starts[i];
+  }
+  return found;
+}
+
 }  // namespace bpetite::reference

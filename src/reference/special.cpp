@@ -98,21 +98,28 @@ void check_allowed(const std::vector<Segment>& segments, std::size_t from, bool 
   }
 }
 
+// S17b "text never yields a special id", S27c "no literal of a special token is looked for".
+bool is_never_special(const Table& table, const SpecialChoice& choice) {
+  return table.profile.added.rule == SpecialRule::never ||
+         choice.kind == SpecialChoice::Kind::ordinary;
+}
+
 }  // namespace
+
+std::vector<Segment> given_segments(std::string_view text, const Table& table,
+                                    const SpecialChoice& choice) {
+  check_choice(choice, table);
+  const bool never = is_never_special(table, choice);
+  // S30e "First those that are found in the text as it is given".
+  const std::vector<Segment> given = split_specials(text, found_in(false, never, table.specials));
+  check_allowed(given, 0, false, table, choice);
+  return given;
+}
 
 std::vector<NormalizedSegment> segments_of(std::string_view text, const Table& table,
                                            const SpecialChoice& choice) {
-  check_choice(choice, table);
-
-  // S17b "text never yields a special id", S27c "no literal of a special token is looked for".
-  const bool never = table.profile.added.rule == SpecialRule::never ||
-                     choice.kind == SpecialChoice::Kind::ordinary;
-  const auto as_given = found_in(false, never, table.specials);
-  const auto normalized = found_in(true, never, table.specials);
-
-  // S30e "first those that are found in the text as it is given".
-  const std::vector<Segment> given = split_specials(text, as_given);
-  check_allowed(given, 0, false, table, choice);
+  const auto normalized = found_in(true, is_never_special(table, choice), table.specials);
+  const std::vector<Segment> given = given_segments(text, table, choice);
   std::vector<NormalizedSegment> segments;
   std::size_t at = 0;
   for (const Segment& segment : given) {

@@ -24,6 +24,11 @@ using NormalizedSegment = std::variant<std::string, TokenId>;
 std::vector<Segment> split_specials(std::string_view text,
                                     const std::vector<SpecialToken>& specials);
 
+// The segments of a text as the table's profile and the choice say, before any is normalized: with
+// the added tokens that are found in the text as it is given (S30e). Errors as below.
+std::vector<Segment> given_segments(std::string_view text, const Table& table,
+                                    const SpecialChoice& choice);
+
 // The same as the table's profile and the choice say (S27a to S27c), with the ordinary text
 // normalized. ValueError for a special token that is not allowed; ValueError and KeyError for a
 // choice that there is not (S27d).

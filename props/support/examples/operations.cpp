@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <bpetite/decoding.hpp>
 #include <bpetite/errors.hpp>
+#include <bpetite/offsets.hpp>
 
 #include <map>
 #include <stdexcept>
@@ -17,6 +18,7 @@
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
 #include "reference/normalize.hpp"
+#include "reference/offsets.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/special.hpp"
 #include "reference/train.hpp"
@@ -118,6 +120,28 @@ json::Object encode(Fields& fields) {
   return {{"ids", value_of(ids)}};
 }
 
+// By the reference, and by the engine, which must agree.
+json::Object offsets(Fields& fields) {
+  const std::string text = fields.bytes("text");
+  const Table table = table_in(fields);
+  const std::vector<TokenId> ids = reference::encode(text, table);
+  const std::vector<Span> bytes = reference::byte_spans(text, ids, table);
+  const std::vector<Span> scalars = reference::scalar_spans(text, bytes);
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  if (encode_with_offsets(tokenizer, text).spans != bytes ||
+      encode_with_offsets(tokenizer, text, {}, OffsetUnit::scalars).spans != scalars) {
+    throw std::runtime_error("the engine has other offsets than the reference");
+  }
+  const auto shown = [](const std::vector<Span>& spans) {
+    json::Array all;
+    for (const auto& [begin, end] : spans) {
+      all.push_back({json::Array{value_of(begin), value_of(end)}});
+    }
+    return all;
+  };
+  return {{"ids", value_of(ids)}, {"bytes", {shown(bytes)}}, {"scalars", {shown(scalars)}}};
+}
+
 json::Object split(Fields& fields) {
   const std::string text = fields.bytes("text");
   const auto specials = specials_of(fields.need("specials"));
@@ -195,6 +219,7 @@ const std::map<std::string_view, json::Object (*)(Fields&)>& operations() {
       {"fold", fold},
       {"load", load_artifact},
       {"normalize", normalize},
+      {"offsets", offsets},
       {"without_special", without_special},
       {"pass", pass},
       {"pretokenize", pretokenize},

@@ -63,4 +63,19 @@ std::optional<char32_t> composition(char32_t first, char32_t second, FormVersion
   return is_there ? std::optional(found->scalar) : std::nullopt;
 }
 
+bool may_join_previous(char32_t scalar, FormVersion version) {
+  if (hangul::is_vowel(scalar) || hangul::is_trailing(scalar)) return true;
+  static const std::vector<Decomposition> by_second = [] {
+    std::vector<Decomposition> sorted = by_parts();
+    std::ranges::stable_sort(sorted, {}, [](const Decomposition& it) { return it.parts[1]; });
+    return sorted;
+  }();
+  const auto second = [](const Decomposition& it) { return it.parts[1]; };
+  auto found = std::ranges::lower_bound(by_second, scalar, {}, second);
+  for (; found != by_second.end() && found->parts[1] == scalar; ++found) {
+    if (found->since <= version) return true;
+  }
+  return false;
+}
+
 }  // namespace bpetite::unicode

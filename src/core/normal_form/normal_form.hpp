@@ -23,6 +23,9 @@ unsigned combining_class(char32_t scalar, FormVersion version);
 // The scalar that two neighbours become.
 std::optional<char32_t> composition(char32_t first, char32_t second, FormVersion version);
 
+// Whether a scalar is the second of some composition: it may become one with what is before it.
+bool may_join_previous(char32_t scalar, FormVersion version);
+
 // S30c: a Hangul syllable has a leading consonant, a vowel, and perhaps a trailing consonant. It is
 // composed by arithmetic, and is in no table.
 namespace hangul {

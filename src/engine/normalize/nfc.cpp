@@ -55,9 +55,9 @@ std::uint8_t Nfc::kind(char32_t scalar) const {
   return kinds_[page_of_[scalar / page_size] * page_size + scalar % page_size];
 }
 
-std::optional<std::string> Nfc::changed(std::string_view text) const {
-  std::optional<std::string> out;
-  std::size_t copied = 0;   // the text before it is in `out`
+// Calls for each part of a text that may not be in form C: from a plain scalar to the next.
+template <typename Take>
+void Nfc::for_each_part(std::string_view text, const Take& take) const {
   std::size_t starter = 0;  // the last plain scalar
   std::uint8_t last = plain;
   for (std::size_t at = 0; at < text.size();) {
@@ -83,20 +83,54 @@ std::optional<std::string> Nfc::changed(std::string_view text) const {
       if (kind(next.value) == plain) break;
       end += next.size;
     }
-    const std::string_view part = text.substr(starter, end - starter);
-    std::string composed;
-    compose(part, composed);
-    if (composed != part) {
-      if (!out) out.emplace();
-      out->append(text.substr(copied, starter - copied)).append(composed);
-      copied = end;
-    }
+    take(starter, end);
     at = end;
     starter = end;
     last = plain;
   }
+}
+
+std::optional<std::string> Nfc::changed(std::string_view text) const {
+  std::optional<std::string> out;
+  std::size_t copied = 0;  // the text before it is in `out`
+  for_each_part(text, [&](std::size_t begin, std::size_t end) {
+    const std::string_view part = text.substr(begin, end - begin);
+    std::string composed;
+    compose(part, composed);
+    if (composed == part) return;
+    if (!out) out.emplace();
+    out->append(text.substr(copied, begin - copied)).append(composed);
+    copied = end;
+  });
   if (out) out->append(text.substr(copied));
   return out;
+}
+
+std::vector<Nfc::Change> Nfc::changes(std::string_view text) const {
+  std::vector<Change> all;
+  for_each_part(text, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t at = begin; at < end;) {
+      std::size_t next = at + utf8::scalar_at(text, at).size;
+      while (next < end) {
+        const auto following = utf8::scalar_at(text, next);
+        if (begins_group(following.value)) break;
+        next += following.size;
+      }
+      const std::string_view group = text.substr(at, next - at);
+      std::string composed;
+      compose(group, composed);
+      if (composed != group) all.push_back({at, next, composed.size()});
+      at = next;
+    }
+  });
+  return all;
+}
+
+bool Nfc::begins_group(char32_t scalar) const {
+  std::vector<Marked> apart;
+  take_apart(scalar, apart);
+  const Marked first = apart.front();
+  return first.combining_class == 0 && !unicode::may_join_previous(first.scalar, version_);
 }
 
 void Nfc::take_apart(char32_t scalar, std::vector<Marked>& out) const {

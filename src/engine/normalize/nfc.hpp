@@ -27,12 +27,23 @@ class Nfc {
   // The text in form C; nothing if it is so already. It must be well-formed UTF-8.
   std::optional<std::string> changed(std::string_view text) const;
 
+  // A group of the text (S28b) that has another form.
+  struct Change {
+    std::size_t begin;  // of the group, in bytes
+    std::size_t end;
+    std::size_t size;  // of its form
+  };
+  std::vector<Change> changes(std::string_view text) const;
+
  private:
   struct Marked {
     char32_t scalar;
     unsigned combining_class;
   };
 
+  template <typename Take>
+  void for_each_part(std::string_view text, const Take& take) const;
+  bool begins_group(char32_t scalar) const;
   std::uint8_t kind(char32_t scalar) const;
   void set(char32_t scalar, std::uint8_t kind);
   void compose(std::string_view part, std::string& out) const;

@@ -1,10 +1,13 @@
 // bpetite encode: a text in, token ids out (FR-32b).
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <bpetite/encoding.hpp>
+#include <bpetite/offsets.hpp>
 
 #include "bpetite/access.hpp"
 #include "cli/commands.hpp"
@@ -15,10 +18,44 @@
 #include "cli/options/pattern.hpp"
 #include "cli/options/threads.hpp"
 #include "cli/terminal/output.hpp"
+#include "core/utf8.hpp"
 #include "reference/encode.hpp"
+#include "reference/offsets.hpp"
 
 namespace bpetite::cli {
 namespace {
+
+// {"ids":[256,99],"offsets":[[0,2],[2,3]]}
+std::string write_offsets(const IdsWithOffsets& found) {
+  std::string shown = "{\"ids\":[";
+  fmt::format_to(std::back_inserter(shown), "{}", fmt::join(found.ids, ","));
+  shown += "],\"offsets\":[";
+  for (std::size_t i = 0; i < found.spans.size(); ++i) {
+    const auto [begin, end] = found.spans[i];
+    fmt::format_to(std::back_inserter(shown), "{}[{},{}]", i == 0 ? "" : ",", begin, end);
+  }
+  return shown + "]}\n";
+}
+
+// The value of --offsets.
+OffsetUnit offset_unit(const Arguments& arguments) {
+  const std::string& unit = arguments.required("--offsets");
+  if (unit == "bytes") return OffsetUnit::bytes;
+  if (unit == "scalars") return OffsetUnit::scalars;
+  throw UsageError(
+      fmt::format("encode: --offsets: {} is none of bytes, scalars", utf8::quoted(unit)));
+}
+
+IdsWithOffsets with_offsets(const Arguments& arguments, const Tokenizer& tokenizer,
+                            std::string_view text, const SpecialChoice& choice) {
+  const OffsetUnit unit = offset_unit(arguments);
+  if (!arguments.given("--reference")) return encode_with_offsets(tokenizer, text, choice, unit);
+  const Table& table = TokenizerAccess::table(tokenizer);
+  IdsWithOffsets found{reference::encode(text, table, choice), {}};
+  found.spans = reference::byte_spans(text, found.ids, table, choice);
+  if (unit == OffsetUnit::scalars) found.spans = reference::scalar_spans(text, found.spans);
+  return found;
+}
 
 int run_encode(const Arguments& arguments) {
   arguments.require_one_of("--text", "--input");
@@ -30,8 +67,20 @@ int run_encode(const Arguments& arguments) {
   if (arguments.given("--count") && arguments.given("--format")) {
     throw UsageError("encode: --count and --format are given, required at most one of them");
   }
+  if (arguments.given("--offsets")) {
+    offset_unit(arguments);  // a wrong one is an error before the model is read
+    for (const char* other : {"--count", "--format", "--template"}) {
+      if (!arguments.given(other)) continue;
+      throw UsageError(
+          fmt::format("encode: --offsets and {} are given, required at most one of them", other));
+    }
+  }
   const Tokenizer tokenizer = open_model(arguments, choice);
   const std::string text = text_argument(arguments);
+  if (arguments.given("--offsets")) {
+    write_result(write_offsets(with_offsets(arguments, tokenizer, text, choice)));
+    return 0;
+  }
   const Table& table = TokenizerAccess::table(tokenizer);
   std::vector<TokenId> ids = arguments.given("--reference")
                                  ? reference::encode(text, table, choice)
@@ -60,6 +109,8 @@ Command encode_command() {
           ordinary_option,
           {"--template", "", "Put the ids of the profile's template before and after"},
           {"--count", "", "Write how many ids there are, and not the ids"},
+          {"--offsets", "UNIT",
+           "Write the ids and the place of each in the text, in bytes or scalars, as JSON"},
           {"--format", "FORMAT",
            "json (default), or raw little-endian numbers of 16 or 32 bits: u16, u32"},
           {"--threads", "N",

@@ -1,0 +1,37 @@
+// Ids with the places in the text that they came from.
+//
+//   const auto [ids, spans] = bpetite::encode_with_offsets(tokenizer, "ab abc");
+//   // ids {256, 257, 99}    spans {0, 2} {2, 5} {5, 6}
+//
+// Any number of threads may use it with the same tokenizer.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+#include <bpetite/special.hpp>
+#include <bpetite/tokenizer.hpp>
+
+namespace bpetite {
+
+// In what the places of a text are counted.
+enum class OffsetUnit : std::uint8_t {
+  bytes,    // exact (S28b)
+  scalars,  // all scalars that have a byte of the token (S28c)
+};
+
+struct IdsWithOffsets {
+  std::vector<TokenId> ids;
+  std::vector<Span> spans;  // of each id
+};
+
+// The ids of the text, as encode gives them, and the span of each in the text as it was given
+// (S28b). Spans never go back, and leave no gap. They may overlap where the text was normalized
+// (S30), or where tokens share a scalar. Errors are those of encode.
+IdsWithOffsets encode_with_offsets(const Tokenizer& tokenizer, std::string_view text,
+                                   const SpecialChoice& specials = {},
+                                   OffsetUnit unit = OffsetUnit::bytes);
+
+}  // namespace bpetite

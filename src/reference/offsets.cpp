@@ -1,0 +1,79 @@
+// Finds the bytes of a text that each token came from (spec/04-encode.md, S28b, S28c).
+//
+//   given       c  a  f  e  U+0301        bytes 0 1 2 3 4..6
+//   form        c  a  f  C3 A9            origins 0..1 1..2 2..3 3..6 3..6
+//   "caf" "é"   0..3   3..6
+#include "reference/offsets.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "reference/normalize.hpp"
+#include "reference/scalars.hpp"
+#include "reference/special.hpp"
+
+namespace bpetite::reference {
+namespace {
+
+std::size_t size_of(TokenId id, const Table& table) {
+  const auto special = std::ranges::find(table.specials, id, &SpecialToken::id);
+  return special != table.specials.end() ? special->literal.size() : table.tokens[id].size();
+}
+
+// The bytes of the given text that each byte of the normalized text came from.
+std::vector<Span> origins(std::string_view text, const Table& table, const SpecialChoice& choice) {
+  std::vector<Span> all;
+  std::size_t at = 0;
+  const auto append_unchanged = [&](std::size_t size) {
+    for (const std::size_t end = at + size; at < end; ++at) all.push_back({at, at + 1});
+  };
+  for (const Segment& segment : given_segments(text, table, choice)) {
+    if (const TokenId* id = std::get_if<TokenId>(&segment)) {
+      append_unchanged(size_of(*id, table));
+      continue;
+    }
+    const auto stretch = std::get<std::string_view>(segment);
+    for (const auto group : groups(stretch, table.profile.normalizer)) {
+      const std::string form = normalize(group, table.profile.normalizer);
+      if (form == group) {
+        append_unchanged(group.size());
+        continue;
+      }
+      // S28b "each byte of it came from the whole group".
+      all.insert(all.end(), form.size(), {at, at + group.size()});
+      at += group.size();
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Span> byte_spans(std::string_view text, std::span<const TokenId> ids,
+                             const Table& table, const SpecialChoice& choice) {
+  const std::vector<Span> from = origins(text, table, choice);
+  std::vector<Span> spans;
+  std::size_t at = 0;
+  for (const TokenId id : ids) {
+    const std::size_t end = at + size_of(id, table);
+    spans.push_back({from[at].begin, from[end - 1].end});
+    at = end;
+  }
+  return spans;
+}
+
+std::vector<Span> scalar_spans(std::string_view text, const std::vector<Span>& byte_spans) {
+  const Scalars scalars(text);
+  // The scalar that holds a byte.
+  const auto holder = [&](std::size_t byte) {
+    const auto next = std::ranges::upper_bound(scalars.starts, byte);
+    return static_cast<std::size_t>(next - scalars.starts.begin()) - 1;
+  };
+  std::vector<Span> spans;
+  for (const Span& span : byte_spans) {
+    spans.push_back({holder(span.begin), holder(span.end - 1) + 1});
+  }
+  return spans;
+}
+
+}  // namespace bpetite::reference
