@@ -11,6 +11,7 @@
 #include <bpetite/errors.hpp>
 #include <bpetite/open.hpp>
 
+#include "bpetite/backend.hpp"
 #include "core/file.hpp"
 #include "engine/encode.hpp"
 #include "interop/gpt2_files.hpp"
@@ -20,6 +21,7 @@
 #include "reference/encode.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
+#include "support/texts/damaged_files.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/rank_files.hpp"
 #include "support/texts/tokenizer_files.hpp"
@@ -91,6 +93,16 @@ CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
   CHECK(read.specials == std::vector<SpecialToken>{{"<s>", 257}});
 }
 
+PROPERTY("S51a", "damaged files of GPT-2 open, or give a typed error") {
+  const Table table = v1_table({{'a', 'b'}, {256, 'c'}});
+  std::string names = vocab_json_of(table);
+  std::string merges = merges_txt_of(table);
+  std::string& chosen = *number_between(0, 1) == 0 ? names : merges;
+  chosen = damaged(chosen);
+  RC_CLASSIFY(opens([&] { return interop::read_gpt2_files(names, merges, profiles::gpt2()); }),
+              "opens");
+}
+
 CLAUSE_TEST("S51a S26e", "two files with the profile v1 are no artifact") {
   const Desk desk;
   std::filesystem::create_directory(desk.path() / "two");
@@ -121,6 +133,11 @@ PROPERTY("S53a", "a tekken file gives the ids of the ranks that it was made of")
   RC_ASSERT(reference::encode(given.text + "<s>", read) == wanted);
   RC_ASSERT(engine::Encoder(read).encode(given.text + "<s>") == wanted);
   RC_CLASSIFY(ranks.tokens.size() > 256, "with tokens");
+}
+
+PROPERTY("S53a", "a damaged tekken file opens, or gives a typed error") {
+  const std::string file = damaged(tekken_of(by_ranks({"ab", "abc"}), 3, 1));
+  RC_CLASSIFY(opens([&] { return backend::read_model(file, "x", nullptr); }), "opens");
 }
 
 CLAUSE_TEST("S53a S26g", "a faulty tekken file is refused by its JSON pointer") {

@@ -14,6 +14,7 @@
 #include "interop/tiktoken.hpp"
 #include "profiles/profiles.hpp"
 #include "support/property.hpp"
+#include "support/texts/damaged_files.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/rank_files.hpp"
 #include "support/v1.hpp"
@@ -106,6 +107,12 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
   CHECK_THROWS_WITH(interop::read_tiktoken(rank_line("a", 0), plain()),
                     Catch::Matchers::Contains("the byte 0x00 has no token"));
   CHECK_THROWS_AS(interop::read_tiktoken("", plain()), ValueError);
+}
+
+PROPERTY("S19c S18", "a damaged rank file opens, or gives a typed error") {
+  const std::string file =
+      damaged(rank_file_of_bytes() + rank_line("ab", 256) + rank_line("abc", 257));
+  RC_CLASSIFY(opens([&] { return interop::read_tiktoken(file, plain()); }), "opens");
 }
 
 // The tokens of all ids that a file may have are there from the beginning: an id beyond would move
