@@ -6,6 +6,7 @@
 //   encode_tables    number of the pattern, then the text         0 | "ab ab"
 //   counts           what is added, then a counts file            1 | "bpetite counts 1\n..."
 //   ranks            what is added, a rank file, texts after FF   0 | "YWI= 256\n" FF "abab"
+//   gpt2_files       names in JSON, merges after FF               "{...}" FF "a b\n"
 //   patterns         dialect, a pattern, texts after FF           0 | "\\p{L}+" FF "ab c"
 //   pattern_pairs    the same with two patterns                   0 | "a+" FF "aa*" FF "ab c"
 //   command_line     a word on each line                          "encode\n--text\nab"

@@ -1,10 +1,20 @@
-// Checks on any bytes what the loader guarantees (spec/07-artifact.md).
+// Checks on any bytes what the loaders guarantee (spec/07-artifact.md, 16-exchange.md).
+#include "judge.hpp"
+
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <variant>
+#include <vector>
+
+#include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
 #include "core/assertion.hpp"
-#include "load.hpp"
+#include "core/utf8.hpp"
+#include "engine/decode.hpp"
+#include "engine/encode.hpp"
+#include "reference/encode.hpp"
 
 namespace bpetite::fuzz {
 
@@ -31,6 +41,97 @@ void judge_artifact(std::string_view bytes) {
                   "the canonical form holds another table");
   assert_internal(artifact::serialize(second) == canonical,
                   "saving the canonical form gives other bytes");
+}
+
+namespace {
+
+// What a caller can print: the clause at the end, not too long, and no bytes as the file has them.
+void check_message(std::string_view message) {
+  assert_internal(message.ends_with("]"), "an error without a clause");
+  assert_internal(message.size() < 2000, "a message has 2000 bytes or more");
+  assert_internal(!utf8::first_ill_formed(message), "a message is not UTF-8");
+}
+
+// The ids of a text, or the error of encoding it.
+using Outcome = std::variant<std::vector<TokenId>, std::string>;
+
+Outcome outcome_of(const std::function<std::vector<TokenId>()>& encode) {
+  try {
+    return encode();
+  } catch (const Error& error) {
+    check_message(error.what());
+    return error.what();
+  }
+}
+
+// Letters that the seeds have merges for, the last tokens of the table, and its special tokens. The
+// reference tries a pattern at each place of a text, so the text is short if the patterns are long.
+std::string text_for(const Table& table) {
+  constexpr std::size_t most_tokens = 8;
+  constexpr std::size_t longest_token = 32;
+  std::string text = "abc abcab  12 e\xcc\x81'll\n";
+  const auto add = [&](std::string_view part) {
+    if (!utf8::first_ill_formed(part)) text += part;
+  };
+  const std::size_t tokens = table.tokens.size();
+  for (std::size_t id = tokens - std::min(tokens, most_tokens); id < tokens; ++id) {
+    if (table.tokens[id].size() <= longest_token) add(table.tokens[id]);
+  }
+  for (const SpecialToken& token : table.specials) {
+    if (text.size() > 400) break;
+    add(token.literal + " a");
+  }
+  std::size_t patterns = 0;
+  for (const Split& split : table.profile.splits) patterns += split.pattern.text.size();
+  text.resize(std::min<std::size_t>(text.size(), patterns < 500 ? 400 : 60));
+  if (const auto fault = utf8::first_ill_formed(text)) text.resize(*fault);
+  return text;
+}
+
+// Nothing if the patterns are too large.
+std::optional<engine::Encoder> encoder_of(const Table& table) {
+  try {
+    return std::optional<engine::Encoder>(
+        std::in_place, table,
+        engine::EncodeOptions{engine::machine::level(), std::size_t{1} << 16});
+  } catch (const ValueError& error) {
+    assert_internal(std::string_view(error.what()).ends_with("[S25i]"), "another complaint");
+    return std::nullopt;
+  }
+}
+
+void judge_table(const Table& table) {
+  const auto encoder = encoder_of(table);
+  if (!encoder) return;
+  const engine::Decoder decoder(table);
+  const std::string text = text_for(table);
+  for (const auto& choice : {SpecialChoice(), SpecialChoice::ordinary(), SpecialChoice::all()}) {
+    const Outcome ids = outcome_of([&] { return encoder->encode(text, choice); });
+    assert_internal(ids == outcome_of([&] { return reference::encode(text, table, choice); }),
+                    "reference and engine differ");
+    const auto* const given = std::get_if<std::vector<TokenId>>(&ids);
+    if (given == nullptr || table.profile.normalizer != Normalizer::none) continue;
+    assert_internal(decoder.decode(*given) == text, "decoding gives another text");
+  }
+}
+
+}  // namespace
+
+bool judge_reader(std::size_t file_size, const std::function<Table()>& read) {
+  std::optional<Table> table;
+  try {
+    table = read();
+  } catch (const Error& error) {
+    check_message(error.what());
+    return false;
+  }
+  assert_internal(table->tokens.size() + table->specials.size() <= file_size + 4096,
+                  "the table is out of proportion to the file");
+  // Most of the time would go to compiling patterns, which the harness patterns tests. So most
+  // tables are judged without theirs: a text between special tokens is one chunk.
+  if (file_size % 8 != 0) table->profile.splits.clear();
+  judge_table(*table);
+  return true;
 }
 
 }  // namespace bpetite::fuzz

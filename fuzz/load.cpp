@@ -1,5 +1,5 @@
 // Loads any bytes as an artifact.
-#include "load.hpp"
+#include "judge.hpp"
 
 #include "harness.hpp"
 

@@ -3,8 +3,8 @@
 //
 //   {"merges":[[97,98]]}     one value replaced     {"merges":[[97,18446744073709551616]]}
 #include "harness.hpp"
-#include "json_mutator.hpp"
-#include "load.hpp"
+#include "judge.hpp"
+#include "mutators.hpp"
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t max_size, unsigned seed) {

@@ -23,7 +23,9 @@
 #include "reference/counts.hpp"
 #include "support/examples/examples.hpp"
 #include "support/examples/fields.hpp"
+#include "support/texts/gguf_files.hpp"
 #include "support/texts/rank_files.hpp"
+#include "support/texts/tables.hpp"
 #include "support/texts/tokenizer_files.hpp"
 #include "support/v1.hpp"
 
@@ -129,10 +131,79 @@ Seeds file_seeds() {
   return {{"counts", written(1 | 2, 1) + counts},
           {"counts", written(4, 1) + entries.substr(0, entries.size() - 4)},
           {"ranks", written(1, 1) + test::rank_file_of_bytes() + tokens + texts},
-          {"exchange", test::tokenizer_json_of(test::small_exchange_table(), false)},
-          {"exchange", test::tokenizer_json_of(test::small_exchange_table(), true)},
           {"ranks", written(0, 1) + tokens + texts},
           {"ranks", written(0, 1) + test::rank_line("ababab", 256) + tokens.substr(0, 9)}};
+}
+
+// Merges whose order is not that of their results, two that make one token, and a token of a text
+// that is not ASCII.
+Table exchange_table() {
+  Table table = test::ranked_table({{'b', 'c'},
+                                    {'a', 'b'},
+                                    {257, 'c'},
+                                    {'a', 256},
+                                    {258, 258},
+                                    {' ', 257},
+                                    {'1', '2'},
+                                    {0xCC, 0x81},
+                                    {'l', 'l'},
+                                    {'\'', 263}},
+                                   {256, 257, 258, 258, 259, 260, 261, 262, 263, 264});
+  table.specials = {{"<s>", 265, false, true}, {"<t>", 266, true, false}};
+  return table;
+}
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+// Files of Hugging Face's library, of Mistral, of llama.cpp and of GPT-2, with all that the loaders
+// can read. Mistral's own pattern takes too long to compile for each input.
+Seeds exchange_seeds() {
+  const Table table = exchange_table();
+  const std::string json = test::tokenizer_json_of(table, false);
+  const std::string steps = replaced(
+      json, R"({"type":"ByteLevel","add_prefix_space":false})",
+      R"({"type":"Sequence","pretokenizers":[{"type":"Digits","individual_digits":true},)"
+      R"({"type":"Split","pattern":{"Regex":"\\p{L}+|\\s+(?!\\S)|[^b]|b"},"behavior":"Removed",)"
+      R"("invert":true},{"type":"Split","pattern":{"String":" "},"behavior":"Isolated"},)"
+      R"({"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]})");
+  const std::string around = replaced(
+      steps, R"("post_processor":null)",
+      R"("post_processor":{"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"<s>"}},)"
+      R"({"Sequence":{"id":"A"}}],"special_tokens":{"<s>":{"ids":[265]}}})");
+  const std::string nfc =
+      replaced(around, R"("normalizer":null)",
+               R"("normalizer":{"type":"Sequence","normalizers":[{"type":"NFC"}]})");
+  const std::string whole = replaced(json, R"("ignore_merges":false)", R"("ignore_merges":true)");
+
+  const Table ranks = test::by_ranks({"ab", "abc", " a", "12", "bc", "abcabc"});
+  const auto all = static_cast<TokenId>(profiles::tekken().added.tokens.size());
+  const std::string pattern = json::quoted(profiles::tekken().splits.front().pattern.text);
+  const std::string mistral = replaced(test::tekken_of(ranks, 3, 1), pattern, R"("[^ ]+| +")");
+  const std::string old =
+      replaced(replaced(test::tekken_of(ranks, all, 0), pattern, R"("[^ ]+| +")"),
+               R"("special_tokens":[{"rank":0,"token_str":"<s>"}],)", "");
+
+  test::GgufParts pairs = test::gguf_of(table);
+  test::GgufParts llama = pairs;
+  llama.pre = "llama-bpe";
+  llama.has_bos = true;
+  const std::string names = test::vocab_json_of(table);
+  const std::string merges = "\xff" + test::merges_txt_of(table);
+  const std::string two = test::vocab_json_of(test::v1_table({{'a', 'b'}}));
+  return {{"exchange", json},
+          {"exchange", test::tokenizer_json_of(table, true)},
+          {"exchange", steps},
+          {"exchange", around},
+          {"exchange", nfc},
+          {"exchange", whole},
+          {"tekken", mistral},
+          {"tekken", old},
+          {"gguf", pairs.file()},
+          {"gguf", llama.file()},
+          {"gpt2_files", names + merges},
+          {"gpt2_files", two.substr(0, two.size() - 1) + R"(,"<s>":257})" + "\xff" + "a b\n"}};
 }
 
 std::string name_of(const Example& example) {
@@ -189,15 +260,17 @@ int make_seeds(const fs::path& directory, const std::vector<fs::path>& files) {
     write_seeds_of(writer, file);
   }
   int number = 0;
-  for (const auto& [harness, bytes] : file_seeds()) {
-    writer.write(harness, "file-" + std::to_string(number++), bytes);
+  for (const Seeds& seeds : {file_seeds(), exchange_seeds()}) {
+    for (const auto& [harness, bytes] : seeds) {
+      writer.write(harness, "file-" + std::to_string(number++), bytes);
+    }
   }
   writer.write("protocol", "requests", kit_requests());
   writer.write("protocol", "answers", kit_answers());
   for (const auto& [harness, count] : writer.counts()) {
     std::cout << harness << ": " << count << " seeds\n";
   }
-  return writer.counts().size() == 14 ? 0 : 1;
+  return writer.counts().size() == 17 ? 0 : 1;
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "conform/suite/test_material.hpp"
 #include "core/assertion.hpp"
 #include "harness.hpp"
-#include "json_mutator.hpp"
 #include "kit.hpp"
+#include "mutators.hpp"
 
 namespace {
 

@@ -1,0 +1,21 @@
+// Declares the checks that harnesses of loaders share: of artifacts, and of other libraries' files.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+#include "core/table.hpp"
+
+namespace bpetite::fuzz {
+
+// FR-29, S13e: either one of the 19 steps fails, or saving the loaded table gives its canonical
+// form.
+void judge_artifact(std::string_view bytes);
+
+// Reads a file of this many bytes. Either an error names a clause, or the table is in proportion to
+// the file, the engine gives texts the same ids as the reference, and decoding gives them back.
+// Whether there is a table.
+bool judge_reader(std::size_t file_size, const std::function<Table()>& read);
+
+}  // namespace bpetite::fuzz
