@@ -172,6 +172,10 @@ CLAUSE_TEST("S53a S26g", "a faulty tekken file is refused by its JSON pointer") 
              StartsWith("tekken: /config/default_vocab_size: 17000000"));
   CHECK_THAT(error_of(R"("default_vocab_size":261)", R"("default_vocab_size":258)"),
              StartsWith("tekken: /config/default_vocab_size: 258"));
+  CHECK_THAT(error_of(R"(261,"default_num_special_tokens":3)",
+                      R"(16000000,"default_num_special_tokens":15999741)"),
+             StartsWith("tekken: /config/default_num_special_tokens: 15999741 is not carried: "
+                        "required at most 1542"));
   CHECK_THAT(error_of(R"("pattern":")", R"("pattern":"(?<=a))"),
              StartsWith("tekken: /config/pattern: "));
   CHECK_THAT(error_of(R"({"rank":0,"token_str":"<s>"})", R"({"rank":1,"token_str":"<s>"})"),

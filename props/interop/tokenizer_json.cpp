@@ -206,6 +206,22 @@ CLAUSE_TEST("S50b S50c S50d S50e S31a", "what is not carried is refused by its J
   }
 }
 
+CLAUSE_TEST("S50b S26i", "a template has at most 64 pieces") {
+  const auto error_with = [](std::size_t pieces) {
+    std::string single = R"({"Sequence":{"id":"A"}})";
+    while (--pieces > 0) single += R"(,{"SpecialToken":{"id":"<s>"}})";
+    std::string file = tokenizer_json_of(small_exchange_table(), false);
+    const std::string_view none = R"("post_processor":null)";
+    return error_of(file.replace(file.find(none), none.size(),
+                                 R"("post_processor":{"type":"TemplateProcessing","single":[)" +
+                                     single + R"(],"special_tokens":{"<s>":{"ids":[258]}}})"));
+  };
+  CHECK(error_with(64).empty());
+  CHECK(error_with(65) ==
+        "tokenizer.json: /post_processor/single: an array is not carried: required at most 64 "
+        "pieces [S50b]");
+}
+
 CLAUSE_TEST("S50a S50d", "the steps of a file are those of its profile") {
   std::string file = tokenizer_json_of(small_exchange_table(), false);
   const auto edit = [&](std::string_view from, std::string_view to) {

@@ -74,7 +74,7 @@ std::vector<Split> splits_in(const Field& pattern) {
 
 // The tokens of the first `count` entries, with ids from `first` on.
 void read_tokens(const Field& vocabulary, TokenId first, TokenId count, Table& table) {
-  const auto entries = vocabulary.require(json::Kind::array, "an array").node().elements();
+  const auto entries = vocabulary.node().elements();
   if (entries.size() < count) {
     vocabulary.fail("", fmt::format("{} tokens, required {}", entries.size(), count), "S53a");
   }
@@ -126,6 +126,11 @@ Table read_tekken(const json::Document& document) {
   const Field config = root["config"];
   const TokenId size = number_in(config["default_vocab_size"]);
   const TokenId specials = number_in(config["default_num_special_tokens"]);
+  const Field vocabulary = root["vocab"].require(json::Kind::array, "an array");
+  const std::size_t most = 2 * vocabulary.node().elements().size() + 1024;
+  if (specials > most) {
+    config["default_num_special_tokens"].refuse(fmt::format("required at most {}", most));
+  }
   if (size < specials + 256) {
     config["default_vocab_size"].refuse(fmt::format("required at least {}", specials + 256));
   }
@@ -135,7 +140,7 @@ Table read_tekken(const json::Document& document) {
   check_distinct(root["special_tokens"], table.profile.added.tokens);
   table.profile.splits = splits_in(config["pattern"]);
   table.profile.merging = Merging::bytes;
-  read_tokens(root["vocab"], specials, size - specials, table);
+  read_tokens(vocabulary, specials, size - specials, table);
   table.specials = special_tokens(table.profile.added, 0);
   return table;
 }

@@ -86,6 +86,9 @@ void read_added_tokens(const Field& added, const IdsByName& ids, Table& table) {
 
 namespace {
 
+// Each piece can name all ids of the file.
+constexpr std::size_t max_pieces = 64;
+
 // The ids of a token that the template names, in the list of the template.
 std::vector<TokenId> ids_of(const Field& processor, const Field& name) {
   const Field token = processor["special_tokens"][name.text()];
@@ -97,9 +100,13 @@ std::vector<TokenId> ids_of(const Field& processor, const Field& name) {
 
 Template read_template(const Field& processor) {
   const Field single = processor["single"];
+  const std::vector<Field> pieces = single.elements();
+  if (pieces.size() > max_pieces) {
+    single.refuse(fmt::format("required at most {} pieces", max_pieces));
+  }
   Template around;
   bool is_after = false;
-  for (const Field& piece : single.elements()) {
+  for (const Field& piece : pieces) {
     if (const Field sequence = piece["Sequence"]; sequence.is_given()) {
       if (is_after || sequence["id"].text() != "A") single.refuse("required the text once");
       is_after = true;
