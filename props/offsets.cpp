@@ -11,6 +11,7 @@
 #include "reference/encode.hpp"
 #include "reference/normalize.hpp"
 #include "reference/offsets.hpp"
+#include "reference/pretokenize.hpp"
 #include "support/property.hpp"
 #include "support/v1.hpp"
 
@@ -60,6 +61,43 @@ PROPERTY("S28b S28c", "the engine finds the offsets that the reference finds") {
   RC_ASSERT(encode_with_offsets(tokenizer, text, choice, OffsetUnit::scalars).spans ==
             reference::scalar_spans(text, bytes));
   RC_CLASSIFY(reference::normalize(text, table.profile.normalizer) != text, "normalized");
+}
+
+// A table without three bytes that are often in the texts.
+Table table_without_bytes() {
+  Table table = some_table(some_normalizer());
+  for (const unsigned byte : {0x73U, 0xa9U, 0x88U}) table.tokens[byte].clear();
+  table.specials.resize(1);
+  table.specials[0].normalized = false;
+  table.profile.drops_missing_bytes = true;
+  return table;
+}
+
+PROPERTY("S31d S28b", "the engine drops the bytes that the reference drops") {
+  const Table table = table_without_bytes();
+  const std::string text = some_text();
+  const std::vector<TokenId> ids = reference::encode(text, table);
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const IdsWithOffsets found = encode_with_offsets(tokenizer, text);
+  RC_ASSERT(found.ids == ids);
+  RC_ASSERT(found.spans == reference::byte_spans(text, ids, table));
+  RC_ASSERT(encode(tokenizer, text + text, {}) == reference::encode(text + text, table));
+  RC_CLASSIFY(text.find_first_of("s\xa9\x88") != std::string::npos, "dropped");
+}
+
+PROPERTY("S31d", "the chunks lose their missing bytes, and then they are merged") {
+  Table table = table_without_bytes();
+  table.specials.clear();
+  const std::string text = some_text();
+  std::vector<TokenId> wanted;
+  const std::string form = reference::normalize(text, table.profile.normalizer);
+  for (std::string_view chunk : reference::Pretokenizer(table.profile).chunks(form)) {
+    std::string kept(chunk);
+    std::erase_if(kept, [](char c) { return c == 's' || c == '\xa9' || c == '\x88'; });
+    const auto ids = reference::encode_chunk(kept, table);
+    wanted.insert(wanted.end(), ids.begin(), ids.end());
+  }
+  RC_ASSERT(reference::encode(text, table) == wanted);
 }
 
 PROPERTY("S28b", "without a normalizer a span holds the bytes of its token") {

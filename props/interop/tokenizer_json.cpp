@@ -272,6 +272,34 @@ CLAUSE_TEST("S26g", "only matches are kept where they are the whole text") {
   CHECK(error_of(with("b|[^bc]+")).ends_with("[S26g]"));
 }
 
+CLAUSE_TEST("S31d", "missing bytes are dropped where that is unmistakable, if the caller says so") {
+  Table table = small_exchange_table();
+  table.tokens['x'] = "??";  // no merge makes it
+  const std::string file = tokenizer_json_of(table, false);
+  CHECK(error_of(file).ends_with("the byte 0x78 has no token [S31a]"));
+  const auto open = [](std::string_view bytes) {
+    return interop::read_model(bytes, "x", nullptr, true);
+  };
+  CHECK(engine::Encoder(open(file)).encode("axbxc <s>x") == std::vector<TokenId>{257, ' ', 258});
+  CHECK(open(file).profile.drops_missing_bytes);
+  CHECK(!open(tokenizer_json_of(small_exchange_table(), false)).profile.drops_missing_bytes);
+
+  const auto with = [&](std::string_view from, std::string_view to) {
+    std::string edited = file;
+    return edited.replace(edited.find(from), from.size(), to);
+  };
+  const std::string whole = with(R"("??":120)", R"("ax":120)");
+  CHECK(engine::Encoder(open(whole)).encode("ax") == std::vector<TokenId>{'a'});
+  std::string taken = whole;
+  const std::string_view flag = R"("ignore_merges":false)";
+  taken.replace(taken.find(flag), flag.size(), R"("ignore_merges":true)");
+  CHECK_THROWS_WITH(open(taken),
+                    Catch::Matchers::EndsWith("a whole chunk could be this token [S31d]"));
+  CHECK_THROWS_WITH(
+      open(with(R"("content":"<t>","normalized":false)", R"("content":"<x","normalized":true)")),
+      Catch::Matchers::EndsWith("found in normalized text [S31d]"));
+}
+
 CLAUSE_TEST("S31b S31c S26h", "names of other characters, and ids without a token") {
   std::string file = tokenizer_json_of(small_exchange_table(), false);
   const auto edit = [&](std::string_view from, std::string_view to) {

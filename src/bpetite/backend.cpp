@@ -80,12 +80,14 @@ Table checked(Table table) {
 
 }  // namespace
 
-Table read_model(std::string_view file, std::string_view source, const Profile* profile) {
-  return checked(interop::read_model(file, source, profile));
+Table read_model(std::string_view file, std::string_view source, const Profile* profile,
+                 bool drop_missing_bytes) {
+  return checked(interop::read_model(file, source, profile, drop_missing_bytes));
 }
 
-Table read_directory(const std::filesystem::path& directory, const Profile* profile) {
-  return checked(interop::read_gpt2_directory(directory, profile));
+Table read_directory(const std::filesystem::path& directory, const Profile* profile,
+                     bool drop_missing_bytes) {
+  return checked(interop::read_gpt2_directory(directory, profile, drop_missing_bytes));
 }
 
 void Model::prepare() const {

@@ -29,10 +29,12 @@ namespace bpetite::backend {
 Profile profile_of(std::vector<Split> splits);
 
 // The table of a file, whose patterns cover what they must (S26g). As interop::read_model.
-Table read_model(std::string_view file, std::string_view source, const Profile* profile);
+Table read_model(std::string_view file, std::string_view source, const Profile* profile,
+                 bool drop_missing_bytes = false);
 
 // The same of a directory. As interop::read_gpt2_directory.
-Table read_directory(const std::filesystem::path& directory, const Profile* profile);
+Table read_directory(const std::filesystem::path& directory, const Profile* profile,
+                     bool drop_missing_bytes = false);
 
 // A table with its encoder and decoder, which are made when they are first needed. Any number of
 // threads may use one model.

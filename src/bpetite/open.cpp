@@ -36,9 +36,10 @@ std::optional<Profile> given_profile(const OpenOptions& options) {
 Tokenizer open(const std::filesystem::path& path, const OpenOptions& options) {
   const std::optional<Profile> profile = given_profile(options);
   const Profile* const named = profile ? &*profile : nullptr;
-  return TokenizerAccess::open(file::is_directory(path)
-                                   ? backend::read_directory(path, named)
-                                   : backend::read_model(file::read(path), path.string(), named));
+  const bool drop = options.drop_missing_bytes;
+  return TokenizerAccess::open(
+      file::is_directory(path) ? backend::read_directory(path, named, drop)
+                               : backend::read_model(file::read(path), path.string(), named, drop));
 }
 
 }  // namespace bpetite

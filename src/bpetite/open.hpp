@@ -34,6 +34,10 @@ struct OpenOptions {
   std::vector<std::string> patterns = {};
   Dialect dialect = Dialect::tiktoken;         // of the patterns
   unicode::Version version = unicode::pinned;  // of the patterns
+
+  // For a file of another library whose vocabulary lacks a byte that text can hold: not an error,
+  // but text loses that byte (S31d), as in Hugging Face's library.
+  bool drop_missing_bytes = false;
 };
 
 // ValueError: the file is faulty, needs a profile, or has another one; a pattern is outside the

@@ -109,6 +109,7 @@ struct Profile {
   std::vector<Split> splits;
   Merging merging = Merging::pairs;
   bool whole_chunks = false;  // a chunk that is a token is that token, whatever the merges (S26h)
+  bool drops_missing_bytes = false;  // text loses the bytes that have no token (S31d)
   Template ids_around;
   Decoding decoding = Decoding::strict;
 

@@ -62,6 +62,22 @@ std::vector<SpecialToken> special_tokens(const AddedTokens& added, TokenId vocab
   return specials;
 }
 
+bool has_byte(const Table& table, unsigned char byte) {
+  const TokenId id = table.byte_ids[byte];
+  return id < table.tokens.size() && table.tokens[id].size() == 1 &&
+         static_cast<unsigned char>(table.tokens[id].front()) == byte;
+}
+
+std::vector<unsigned char> missing_bytes(const Table& table) {
+  std::vector<unsigned char> missing;
+  for (unsigned byte = 0; byte < 0xF5; ++byte) {
+    const bool is_in_text = byte != 0xC0 && byte != 0xC1;
+    const auto value = static_cast<unsigned char>(byte);
+    if (is_in_text && !has_byte(table, value)) missing.push_back(value);
+  }
+  return missing;
+}
+
 void clear_tokens(Table& table, const std::vector<TokenId>& ids) {
   for (const TokenId id : ids) table.tokens[id].clear();
   std::erase_if(table.text_tokens, [&](TokenId id) { return table.tokens[id].empty(); });

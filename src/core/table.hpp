@@ -50,6 +50,12 @@ Table trained_table(const Profile& profile, std::vector<Pair> merges);
 // without an id get the next free ids.
 std::vector<SpecialToken> special_tokens(const AddedTokens& added, TokenId vocab_size);
 
+// Whether a byte has a token of its own.
+bool has_byte(const Table& table, unsigned char byte);
+
+// The bytes without a token that a text can hold: C0, C1 and F5 to FF are in no text (S31a).
+std::vector<unsigned char> missing_bytes(const Table& table);
+
 // Takes the bytes from the tokens with these ids: they are added tokens, and nothing else.
 void clear_tokens(Table& table, const std::vector<TokenId>& ids);
 

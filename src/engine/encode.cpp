@@ -20,6 +20,8 @@ Encoder::Encoder(const Table& table, const EncodeOptions& options)
       plain_given_(table.specials, false, scan::Specials::Which::plain),
       plain_normalized_(table.specials, true, scan::Specials::Which::plain) {
   if (const auto form = form_of(table.profile.normalizer)) nfc_ = &normalize::nfc(*form);
+  if (!table.profile.drops_missing_bytes) return;
+  for (const unsigned char byte : missing_bytes(table)) dropped_ += static_cast<char>(byte);
 }
 
 std::vector<TokenId> Encoder::encode(std::string_view text, const SpecialChoice& choice) const {
@@ -87,15 +89,34 @@ void Encoder::check_allowed(std::string_view text, const SpecialChoice& choice) 
   });
 }
 
+void Encoder::add_changes(std::string_view stretch, std::size_t place,
+                          std::vector<normalize::Nfc::Change>& all) const {
+  std::size_t done = 0;
+  const auto add_dropped_until = [&](std::size_t end) {
+    const std::string_view before = stretch.substr(0, end);
+    while ((done = before.find_first_of(dropped_, done)) != std::string_view::npos) {
+      all.push_back({place + done, place + done + 1, ""});
+      ++done;
+    }
+  };
+  if (nfc_ != nullptr) {
+    for (auto& [begin, end, form] : nfc_->changes(stretch)) {
+      add_dropped_until(begin);
+      std::erase_if(form, [this](char c) { return dropped_.find(c) != std::string::npos; });
+      all.push_back({place + begin, place + end, std::move(form)});
+      done = end;
+    }
+  }
+  add_dropped_until(stretch.size());
+}
+
 std::vector<normalize::Nfc::Change> Encoder::changes(std::string_view text,
                                                      const SpecialChoice& choice) const {
   std::vector<normalize::Nfc::Change> all;
-  if (nfc_ == nullptr) return all;
+  if (nfc_ == nullptr && dropped_.empty()) return all;
   const Wanted wanted = wanted_in({&text, 1}, choice);
   for_each_stretch(wanted.given, text, [&](std::size_t at, std::string_view stretch, const auto&) {
-    for (const auto& [begin, end, size] : nfc_->changes(stretch)) {
-      all.push_back({at + begin, at + end, size});
-    }
+    add_changes(stretch, at, all);
   });
   return all;
 }

@@ -59,7 +59,8 @@ class Encoder {
   void append(std::span<const std::string_view> texts, VectorSink& sink,
               std::vector<std::size_t>& ends, const SpecialChoice& choice = {}) const;
 
-  // The groups of the text that the normalizer changes, in order, for the places of its ids (S28b).
+  // The groups of the text that the normalizer changes, and the bytes that are dropped (S31d), in
+  // order, for the places of its ids (S28b).
   std::vector<normalize::Nfc::Change> changes(std::string_view text,
                                               const SpecialChoice& choice) const;
 
@@ -71,6 +72,8 @@ class Encoder {
   };
 
   std::optional<std::string> normalized(std::string_view text) const;
+  void add_changes(std::string_view stretch, std::size_t place,
+                   std::vector<normalize::Nfc::Change>& all) const;
   Wanted wanted_in(std::span<const std::string_view> texts, const SpecialChoice& choice) const;
   void check_allowed(std::string_view text, const SpecialChoice& choice) const;
   void append(ChunkEncoder& encoder, const Wanted& wanted, std::string_view text,
@@ -93,6 +96,7 @@ class Encoder {
   scan::Specials plain_given_;  // those that are not special (S27f)
   scan::Specials plain_normalized_;
   const normalize::Nfc* nfc_ = nullptr;  // of a profile with that normalizer
+  std::string dropped_;                  // the bytes that are dropped (S31d)
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<ChunkEncoder>> idle_;
 };

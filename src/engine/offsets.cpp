@@ -17,8 +17,8 @@ class Origins {
       const Change& next = changes_.front();
       const std::size_t begin = form_ + (next.begin - given_);
       if (place < begin) break;
-      if (place < begin + next.size) return {next.begin, next.end};
-      form_ = begin + next.size;
+      if (place < begin + next.form.size()) return {next.begin, next.end};
+      form_ = begin + next.form.size();
       given_ = next.end;
     }
     const std::size_t at = given_ + (place - form_);

@@ -62,8 +62,8 @@ void add_specials(const Profile& profile, const IdsByName& ids, Table& table) {
 
 }  // namespace
 
-Table read_gpt2_files(std::string_view vocabulary, std::string_view merges,
-                      const Profile& profile) {
+Table read_gpt2_files(std::string_view vocabulary, std::string_view merges, const Profile& profile,
+                      bool drop_missing_bytes) {
   const auto parsed = json::parse_document(vocabulary);
   if (const auto* fault = std::get_if<json::Fault>(&parsed)) {
     throw ValueError(
@@ -74,6 +74,7 @@ Table read_gpt2_files(std::string_view vocabulary, std::string_view merges,
   Table table;
   table.profile = profile;
   table.profile.merging = Merging::pairs;
+  table.profile.drops_missing_bytes = drop_missing_bytes;
   const IdsByName ids = huggingface::read_names(Field(document.root(), "vocabulary"), table);
   read_lines(merges, ids, table);
   add_specials(profile, ids, table);

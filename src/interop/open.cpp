@@ -63,13 +63,15 @@ namespace {
 
 // The table of a GGUF file, or of a JSON file that is no artifact. What is no JSON is left to the
 // steps of artifacts, and so is what begins as our own do: it need not be read twice.
-std::optional<Table> read_other_file(std::string_view file) {
-  if (file.starts_with(gguf::beginning)) return gguf::read_vocabulary(file);
+std::optional<Table> read_other_file(std::string_view file, bool drop_missing_bytes) {
+  if (file.starts_with(gguf::beginning)) return gguf::read_vocabulary(file, drop_missing_bytes);
   if (file.starts_with(artifact::beginning)) return std::nullopt;
   const auto parsed = json::parse_document(file);
   const auto* const document = std::get_if<json::Document>(&parsed);
   if (document == nullptr) return std::nullopt;
-  if (huggingface::is_tokenizer_json(*document)) return huggingface::read_tokenizer_json(*document);
+  if (huggingface::is_tokenizer_json(*document)) {
+    return huggingface::read_tokenizer_json(*document, drop_missing_bytes);
+  }
   if (is_tekken(*document)) return read_tekken(*document);
   return std::nullopt;
 }
@@ -85,7 +87,38 @@ const Profile& profile_named(std::string_view name) {
                  "S26e");
 }
 
-Table read_model(std::string_view file, std::string_view source, const Profile* profile) {
+namespace {
+
+// S31d: it would have to be decided whether a byte is dropped, or part of what is sought.
+Table check_dropped(Table table) {
+  if (!table.profile.drops_missing_bytes) return table;
+  const auto refuse_token = [](std::string_view bytes, std::string_view what) {
+    throw ValueError(fmt::format("open: the token {} has a byte that is dropped, and {}",
+                                 utf8::quoted(bytes, 60), what),
+                     "S31d");
+  };
+  const auto has_missing = [&](std::string_view bytes) {
+    return std::ranges::any_of(
+        bytes, [&](char c) { return !has_byte(table, static_cast<unsigned char>(c)); });
+  };
+  for (const SpecialToken& token : table.specials) {
+    if (token.normalized && has_missing(token.literal)) {
+      refuse_token(token.literal, "it is an added token that is found in normalized text");
+    }
+  }
+  for (TokenId id = 0; table.profile.whole_chunks && id < table.tokens.size(); ++id) {
+    const bool is_made = !std::ranges::binary_search(table.text_tokens, id);
+    if (is_made && has_missing(table.tokens[id])) {
+      refuse_token(table.tokens[id], "a whole chunk could be this token");
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+Table read_model(std::string_view file, std::string_view source, const Profile* profile,
+                 bool drop_missing_bytes) {
   if (is_rank_file(file)) {
     if (profile == nullptr) profile = profile_of_ranks(file);
     if (profile == nullptr) {
@@ -101,13 +134,13 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
     }
     return read_tiktoken(file, *profile);
   }
-  if (const auto theirs = read_other_file(file)) {
+  if (auto theirs = read_other_file(file, drop_missing_bytes)) {
     if (profile != nullptr) {
       refuse(source,
              "this file says itself how texts are cut: no profile or pattern can be "
              "given for it");
     }
-    return *theirs;
+    return check_dropped(*std::move(theirs));
   }
   if (profile != nullptr && *profile != artifact::profile()) {
     refuse(source, fmt::format("this is no rank file; anything else is an artifact, which has the "
@@ -127,7 +160,8 @@ constexpr std::array<std::pair<const char*, const char*>, 2> gpt2_names = {{
 
 }  // namespace
 
-Table read_gpt2_directory(const std::filesystem::path& directory, const Profile* profile) {
+Table read_gpt2_directory(const std::filesystem::path& directory, const Profile* profile,
+                          bool drop_missing_bytes) {
   const std::string source = directory.string();
   for (const auto& [first, second] : gpt2_names) {
     if (!std::filesystem::exists(directory / first)) continue;
@@ -139,7 +173,7 @@ Table read_gpt2_directory(const std::filesystem::path& directory, const Profile*
                                  "pattern (--pattern) or name the profile (--profile)",
                                  first, second));
     }
-    return read_gpt2_files(vocabulary, merges, *profile);
+    return check_dropped(read_gpt2_files(vocabulary, merges, *profile, drop_missing_bytes));
   }
   refuse(source,
          "this is a directory, required encoder.json and vocab.bpe, or vocab.json and "

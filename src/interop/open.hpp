@@ -19,12 +19,15 @@ bool is_rank_file(std::string_view file);
 const Profile& profile_named(std::string_view name);
 
 // The table of a file with the profile that was named, or none. `source` names the file in
-// messages. ValueError for a profile that the file cannot have, and the errors of the file's form.
-Table read_model(std::string_view file, std::string_view source, const Profile* profile);
+// messages. With `drop_missing_bytes` a file of another library may lack bytes (S31d). ValueError
+// for a profile that the file cannot have, and the errors of the file's form.
+Table read_model(std::string_view file, std::string_view source, const Profile* profile,
+                 bool drop_missing_bytes = false);
 
 // The table of GPT-2's two files in a directory: encoder.json and vocab.bpe, or vocab.json and
 // merges.txt (S51a). Without a profile they must be GPT-2's own (S52a). Errors as above;
 // FileNotFoundError, OSError: a file cannot be read.
-Table read_gpt2_directory(const std::filesystem::path& directory, const Profile* profile);
+Table read_gpt2_directory(const std::filesystem::path& directory, const Profile* profile,
+                          bool drop_missing_bytes = false);
 
 }  // namespace bpetite::interop

@@ -25,7 +25,10 @@ std::vector<TokenId> byte_tokens(std::string_view chunk, const Table& table) {
   std::vector<TokenId> ids;
   ids.reserve(chunk.size());
   for (const char c : chunk) {
-    ids.push_back(table.byte_ids[static_cast<unsigned char>(c)]);  // S18: every byte has a token
+    const auto byte = static_cast<unsigned char>(c);
+    // S31d "the bytes that have no token are taken out of each chunk".
+    if (table.profile.drops_missing_bytes && !has_byte(table, byte)) continue;
+    ids.push_back(table.byte_ids[byte]);
   }
   return ids;
 }

@@ -20,27 +20,26 @@ std::size_t size_of(TokenId id, const Table& table) {
   return special != table.specials.end() ? special->literal.size() : table.tokens[id].size();
 }
 
-// The bytes of the given text that each byte of the normalized text came from.
+// The bytes of the given text that each byte of the ids came from.
 std::vector<Span> origins(std::string_view text, const Table& table, const SpecialChoice& choice) {
   std::vector<Span> all;
   std::size_t at = 0;
-  const auto append_unchanged = [&](std::size_t size) {
-    for (const std::size_t end = at + size; at < end; ++at) all.push_back({at, at + 1});
-  };
   for (const Segment& segment : given_segments(text, table, choice)) {
     if (const TokenId* id = std::get_if<TokenId>(&segment)) {
-      append_unchanged(size_of(*id, table));
+      for (const std::size_t end = at + size_of(*id, table); at < end; ++at) {
+        all.push_back({at, at + 1});
+      }
       continue;
     }
     const auto stretch = std::get<std::string_view>(segment);
     for (const auto group : groups(stretch, table.profile.normalizer)) {
       const std::string form = normalize(group, table.profile.normalizer);
-      if (form == group) {
-        append_unchanged(group.size());
-        continue;
+      for (std::size_t i = 0; i < form.size(); ++i) {
+        // S31d: a byte without a token is in no id.
+        if (!has_byte(table, static_cast<unsigned char>(form[i]))) continue;
+        // S28b "each byte of it came from the whole group".
+        all.push_back(form == group ? Span{at + i, at + i + 1} : Span{at, at + group.size()});
       }
-      // S28b "each byte of it came from the whole group".
-      all.insert(all.end(), form.size(), {at, at + group.size()});
       at += group.size();
     }
   }

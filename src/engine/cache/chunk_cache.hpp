@@ -55,7 +55,10 @@ class ChunkCache {
     const View cache = view();
     __builtin_prefetch(cache.entries_of(cache.line_of(key)));
   }
-  void add(const ShortKey& key, std::span<const TokenId> ids) { short_.add(key, ids); }
+  // A chunk whose bytes were all dropped (S31d) is not kept: it is cheap, and no ids mean unknown.
+  void add(const ShortKey& key, std::span<const TokenId> ids) {
+    if (!ids.empty()) short_.add(key, ids);
+  }
 
   // The hash of a longer chunk.
   std::uint64_t hash_of(std::string_view chunk) const { return hash_long_bytes(chunk, seed_); }
@@ -67,7 +70,7 @@ class ChunkCache {
     return long_.find(chunk, hash);
   }
   void add_long(std::string_view chunk, std::uint64_t hash, std::span<const TokenId> ids) {
-    long_.add(chunk, hash, ids);
+    if (!ids.empty()) long_.add(chunk, hash, ids);
   }
 
   std::size_t memory() const { return short_.memory() + long_.memory(); }

@@ -24,7 +24,7 @@ void add_merges(const Table& table, PairTable& pairs) {
 // Whether each token has one pair, which may be added as it is, and comes about from its bytes.
 bool is_trained(const Table& table) {
   return table.profile.merging == Merging::pairs && !table.profile.whole_chunks &&
-         is_rank_order_id_order(table);
+         !table.profile.drops_missing_bytes && is_rank_order_id_order(table);
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ MergeTable::MergeTable(const Table& table, const HashSeed& seed)
     wholes_ = add_rank_pairs(table, pairs_);
   } else if (is_trained(table)) {
     add_merges(table, pairs_);
-  } else if (is_ascending(table)) {
+  } else if (!table.profile.drops_missing_bytes && is_ascending(table)) {
     wholes_ = add_listed_pairs(table, pairs_);
   } else {
     ranked_ = std::make_unique<const RankedMerges>(table);

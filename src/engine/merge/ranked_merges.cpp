@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <string>
 
 namespace bpetite::engine::merge {
 
@@ -11,6 +13,8 @@ RankedMerges::RankedMerges(const Table& table) : table_(table) {
     by_pair_.push_back({table.merges[rank], static_cast<std::uint32_t>(rank)});
   }
   std::ranges::stable_sort(by_pair_, {}, &Ranked::pair);
+  if (!table.profile.drops_missing_bytes) return;
+  for (const unsigned char byte : missing_bytes(table)) is_dropped_[byte] = true;
 }
 
 // The first of those with the pair has the lowest rank.
@@ -20,6 +24,12 @@ std::uint32_t RankedMerges::rank_of(const Pair& pair) const {
 }
 
 LinkedParts<std::size_t> RankedMerges::merged(std::string_view chunk, std::size_t least) const {
+  std::string kept;
+  if (table_.profile.drops_missing_bytes) {
+    std::ranges::copy_if(chunk, std::back_inserter(kept),
+                         [this](char c) { return !is_dropped_[static_cast<unsigned char>(c)]; });
+    chunk = kept;
+  }
   const auto byte_id = [&](std::size_t i) {
     return table_.byte_ids[static_cast<unsigned char>(chunk[i])];
   };
@@ -54,7 +64,7 @@ WholeTokens RankedMerges::wholes() const {
     if (bytes.empty() || std::ranges::binary_search(table_.text_tokens, token)) continue;
     parts.resize(bytes.size());
     parts.resize(merge(bytes, parts.data()));
-    if (parts.size() > 1 || parts.front() != token) wholes.emplace(bytes, token);
+    if (parts.size() != 1 || parts.front() != token) wholes.emplace(bytes, token);
   }
   return wholes;
 }

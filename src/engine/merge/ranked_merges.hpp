@@ -10,6 +10,7 @@
 // n log n for a chunk of n bytes. props/engine/engine_ranked.cpp holds it against the reference.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,6 +29,7 @@ class RankedMerges {
   explicit RankedMerges(const Table& table);
 
   // Writes the ids of a chunk that is not empty, at most as many as it has bytes; returns how many.
+  // There may be none, where bytes are dropped.
   std::size_t merge(std::string_view chunk, TokenId* out) const;
 
   // The two parts that a chunk of two bytes and more becomes before the last merge, or nothing if
@@ -48,7 +50,8 @@ class RankedMerges {
   LinkedParts<std::size_t> merged(std::string_view chunk, std::size_t least) const;
 
   const Table& table_;
-  std::vector<Ranked> by_pair_;  // ascending; of a pair that occurs twice the first rank
+  std::array<bool, 256> is_dropped_{};  // S31d
+  std::vector<Ranked> by_pair_;         // ascending; of a pair that occurs twice the first rank
 };
 
 }  // namespace bpetite::engine::merge

@@ -119,7 +119,7 @@ std::vector<Nfc::Change> Nfc::changes(std::string_view text) const {
       const std::string_view group = text.substr(at, next - at);
       std::string composed;
       compose(group, composed);
-      if (composed != group) all.push_back({at, next, composed.size()});
+      if (composed != group) all.push_back({at, next, std::move(composed)});
       at = next;
     }
   });

@@ -31,7 +31,7 @@ class Nfc {
   struct Change {
     std::size_t begin;  // of the group, in bytes
     std::size_t end;
-    std::size_t size;  // of its form
+    std::string form;
   };
   std::vector<Change> changes(std::string_view text) const;
 

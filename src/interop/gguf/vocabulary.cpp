@@ -134,14 +134,11 @@ IdsByName read_tokens(const std::vector<std::string_view>& names, Table& table) 
       table.byte_ids[static_cast<unsigned char>(table.tokens[id].front())] = id;
     }
   }
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    const bool is_in_text = byte != 0xC0 && byte != 0xC1 && byte < 0xF5;
-    const TokenId id = table.byte_ids[byte];
-    const bool has_token = id < table.tokens.size() && table.tokens[id].size() == 1 &&
-                           static_cast<unsigned char>(table.tokens[id].front()) == byte;
-    if (is_in_text && !has_token) {
-      refuse(tokens_key, fmt::format("the byte 0x{:02x} has no token", byte));
-    }
+  const std::vector<unsigned char> missing = missing_bytes(table);
+  if (missing.empty()) {
+    table.profile.drops_missing_bytes = false;
+  } else if (!table.profile.drops_missing_bytes) {
+    refuse(tokens_key, fmt::format("the byte 0x{:02x} has no token", missing.front()));
   }
   return ids;
 }
@@ -213,7 +210,11 @@ void add_tokens(const std::vector<std::string_view>& names, const std::vector<To
                 Table& table) {
   std::vector<bool> is_made(table.tokens.size());
   for (const TokenId id : table.results) is_made[id] = true;
-  for (const TokenId id : table.byte_ids) is_made[id] = is_in_text(table.tokens[id]);
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    if (!has_byte(table, static_cast<unsigned char>(byte))) continue;
+    const TokenId id = table.byte_ids[byte];
+    is_made[id] = is_in_text(table.tokens[id]);
+  }
   std::vector<TokenId> added_alone;
   for (TokenId id = 0; id < names.size(); ++id) {
     if (types[id] == TokenType::normal) continue;
@@ -259,7 +260,7 @@ void check_names(const File& file) {
 
 }  // namespace
 
-Table read_vocabulary(std::string_view bytes) {
+Table read_vocabulary(std::string_view bytes, bool drop_missing_bytes) {
   const File file(bytes);
   const std::string_view model = file.text("tokenizer.ggml.model").value_or("");
   if (model != "gpt2") {
@@ -281,6 +282,7 @@ Table read_vocabulary(std::string_view bytes) {
   table.profile.splits = cutting.splits;
   table.profile.merging = Merging::pairs;
   table.profile.whole_chunks = cutting.whole_chunks;
+  table.profile.drops_missing_bytes = drop_missing_bytes;
   const std::vector<TokenType> types = types_of(file, *names);
   const IdsByName ids = read_tokens(*names, table);
   read_merges(*merges, ids, table);

@@ -10,7 +10,7 @@
 namespace bpetite::interop::gguf {
 
 // ValueError, which names the byte or the key: the file is faulty, or it has something that is not
-// carried exactly.
-Table read_vocabulary(std::string_view bytes);
+// carried exactly. Bytes may lack a token only if they are to be dropped (S31d).
+Table read_vocabulary(std::string_view bytes, bool drop_missing_bytes = false);
 
 }  // namespace bpetite::interop::gguf

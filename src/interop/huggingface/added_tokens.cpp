@@ -50,7 +50,9 @@ void read_added_tokens(const Field& added, const IdsByName& ids, Table& table) {
   if (!added.is_given()) return;
   std::vector<bool> is_made(table.tokens.size());
   for (const TokenId result : table.results) is_made[result] = true;
-  for (const TokenId id : table.byte_ids) is_made[id] = true;
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    if (has_byte(table, static_cast<unsigned char>(byte))) is_made[table.byte_ids[byte]] = true;
+  }
   auto next = static_cast<TokenId>(ids.size());
   std::vector<TokenId> added_alone;
   boost::unordered_flat_map<std::string_view, bool, BytesHash> seen;

@@ -16,7 +16,7 @@ bool is_tokenizer_json(const json::Document& document) {
   return false;
 }
 
-Table read_tokenizer_json(const json::Document& document) {
+Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes) {
   const Field root(document.root(), "tokenizer.json");
   if (const Field version = root["version"]; version.is_given() && version.text() != "1.0") {
     version.refuse("required 1.0");
@@ -26,6 +26,7 @@ Table read_tokenizer_json(const json::Document& document) {
   }
   Table table;
   table.profile.name = "tokenizer.json";
+  table.profile.drops_missing_bytes = drop_missing_bytes;
   table.profile.normalizer = read_normalizer(root["normalizer"]);
   table.profile.splits = read_pre_tokenizer(root["pre_tokenizer"]);
   table.profile.ids_around = read_post_processor(root["post_processor"]);

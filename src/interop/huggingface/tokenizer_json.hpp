@@ -15,7 +15,7 @@ namespace bpetite::interop::huggingface {
 bool is_tokenizer_json(const json::Document& document);
 
 // ValueError, which names the place by its JSON pointer: the file has something that is not carried
-// exactly.
-Table read_tokenizer_json(const json::Document& document);
+// exactly. Bytes may lack a token only if they are to be dropped (S31d).
+Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes = false);
 
 }  // namespace bpetite::interop::huggingface

@@ -35,16 +35,13 @@ void check_options(const Field& model) {
   }
 }
 
-// S18 "Every byte has a token": at least each byte that text can hold.
-void check_bytes(const Field& field, const Table& table) {
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    const bool is_in_text = byte != 0xC0 && byte != 0xC1 && byte < 0xF5;
-    const std::string single(1, static_cast<char>(static_cast<unsigned char>(byte)));
-    const TokenId id = table.byte_ids[byte];
-    const bool has_token = id < table.tokens.size() && table.tokens[id] == single;
-    if (is_in_text && !has_token) {
-      field.fail("", fmt::format("the byte 0x{:02x} has no token", byte), "S31a");
-    }
+// S31a "Every byte that text can hold has a token", unless the others may be dropped (S31d).
+void check_bytes(const Field& field, Table& table) {
+  const std::vector<unsigned char> missing = missing_bytes(table);
+  if (missing.empty()) {
+    table.profile.drops_missing_bytes = false;
+  } else if (!table.profile.drops_missing_bytes) {
+    field.fail("", fmt::format("the byte 0x{:02x} has no token", missing.front()), "S31a");
   }
 }
 

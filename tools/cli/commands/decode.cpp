@@ -90,6 +90,7 @@ Command decode_command() {
           pattern_option,
           dialect_option,
           unicode_option,
+          missing_option,
           {"--ids", "N...", "The ids; none at all is the empty text", Count::words},
           {"--input", "PATH", "What encode wrote, in a file, or - for standard input"},
           {"--format", "FORMAT", "The format of --input: json (default), u16 or u32"},

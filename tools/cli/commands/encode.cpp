@@ -103,6 +103,7 @@ Command encode_command() {
           pattern_option,
           dialect_option,
           unicode_option,
+          missing_option,
           {"--text", "TEXT", "The text itself"},
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
           allow_special_option,

@@ -102,6 +102,7 @@ Command explain_command() {
           pattern_option,
           dialect_option,
           unicode_option,
+          missing_option,
           {"--text", "TEXT", "The text to explain", Count::once},
           allow_special_option,
           ordinary_option,

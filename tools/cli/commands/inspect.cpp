@@ -53,10 +53,7 @@ Numbers numbers_of(const Table& table) {
     if (parts.size() != 1 || parts.front() != id) ++numbers.unreached;
   }
   for (unsigned byte = 0; byte < 256; ++byte) {
-    const std::string& token = table.tokens[table.byte_ids[byte]];
-    if (token == std::string(1, static_cast<char>(static_cast<unsigned char>(byte)))) {
-      ++numbers.bytes;
-    }
+    if (has_byte(table, static_cast<unsigned char>(byte))) ++numbers.bytes;
   }
   for (const SpecialToken& token : table.specials) {
     if (token.id >= is_used.size()) is_used.resize(token.id + std::size_t{1});
@@ -159,6 +156,11 @@ std::string screen_of(const Table& table, const Numbers& numbers, std::string_vi
              fmt::format("{} tokens that merging their bytes does not make: {}", numbers.unreached,
                          are_taken ? "found as whole chunks alone" : "no text has them"));
   }
+  if (profile.drops_missing_bytes) {
+    add_line(screen, "oddity",
+             fmt::format("text loses the bytes without a token: {:02x}",
+                         fmt::join(missing_bytes(table), " ")));
+  }
   if (numbers.text_tokens > 0) {
     add_line(screen, "oddity",
              fmt::format("{} tokens that no chunk becomes: their names have characters that stand "
@@ -188,7 +190,7 @@ std::string json_of(const Table& table, const Numbers& numbers, std::string_view
       R"({{"profile":{},"bytes":{},"sha256":{},"normalizer":{},"added_tokens":[{}],)"
       R"("text_yields_special":{},"splits":[{}],"merging":{},"whole_chunks":{},"merges":{},)"
       R"("template":{{"before":[{}],"after":[{}]}},"tokens":{},"byte_tokens":{},"unused_ids":{},)"
-      R"("unreached_tokens":{},"text_tokens":{}}})"
+      R"("unreached_tokens":{},"text_tokens":{},"dropped_bytes":[{}]}})"
       "\n",
       json::quoted(profile.name), file.size(), json::quoted(conform::suite::sha256_hex(file)),
       json::quoted(name(profile.normalizer)), fmt::join(added, ","),
@@ -196,7 +198,9 @@ std::string json_of(const Table& table, const Numbers& numbers, std::string_view
       profile.merging == Merging::bytes ? R"("bytes")" : R"("pairs")", profile.whole_chunks,
       table.merges.size(), fmt::join(profile.ids_around.before, ","),
       fmt::join(profile.ids_around.after, ","), numbers.tokens, numbers.bytes, numbers.unused,
-      numbers.unreached, numbers.text_tokens);
+      numbers.unreached, numbers.text_tokens,
+      fmt::join(profile.drops_missing_bytes ? missing_bytes(table) : std::vector<unsigned char>(),
+                ","));
 }
 
 int run_inspect(const Arguments& arguments) {
@@ -221,6 +225,7 @@ Command inspect_command() {
           pattern_option,
           dialect_option,
           unicode_option,
+          missing_option,
           {"--json", "", "Write one line of JSON, with all added tokens"},
       },
       "Example:\n"

@@ -42,6 +42,16 @@ std::optional<Profile> given_profile(const Arguments& arguments) {
   return std::nullopt;
 }
 
+// What --missing-bytes says.
+bool drops_missing_bytes(const Arguments& arguments) {
+  const std::string what = arguments.value("--missing-bytes").value_or("error");
+  if (what != "error" && what != "drop") {
+    throw UsageError(fmt::format("{}: --missing-bytes: {} is none of error, drop",
+                                 arguments.command(), utf8::quoted(what)));
+  }
+  return what == "drop";
+}
+
 bool allows(const SpecialChoice& choice) {
   return choice.kind == SpecialChoice::Kind::all || choice.kind == SpecialChoice::Kind::only;
 }
@@ -82,11 +92,12 @@ SpecialChoice special_choice(const Arguments& arguments) {
 OpenedModel open_path(const Arguments& arguments, const std::string& path) {
   const std::optional<Profile> given = given_profile(arguments);
   const Profile* const profile = given ? &*given : nullptr;
+  const bool drop = drops_missing_bytes(arguments);
   if (file::is_directory(path)) {
-    return {"", TokenizerAccess::open(backend::read_directory(path, profile))};
+    return {"", TokenizerAccess::open(backend::read_directory(path, profile, drop))};
   }
   std::string file = read_document(path);
-  Table table = backend::read_model(file, path, profile);
+  Table table = backend::read_model(file, path, profile, drop);
   return {std::move(file), TokenizerAccess::open(std::move(table))};
 }
 

@@ -29,6 +29,9 @@ inline constexpr Option allow_special_option{
     "A special token that the text may hold, or all; may be repeated. Under v1 all are found, "
     "under nanochat none",
     Count::any};
+inline constexpr Option missing_option{
+    "--missing-bytes", "WHAT",
+    "A byte without a token: an error (default), or drop it from text, as Hugging Face does"};
 inline constexpr Option ordinary_option{"--ordinary", "", "Special tokens are ordinary text"};
 
 // The profile of this name. UsageError, which begins with the place, for an unknown one.
