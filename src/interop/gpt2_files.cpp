@@ -10,8 +10,8 @@
 #include <bpetite/errors.hpp>
 
 #include "core/json/document.hpp"
+#include "core/json/pointer.hpp"
 #include "core/utf8.hpp"
-#include "interop/field.hpp"
 #include "interop/huggingface/vocabulary.hpp"
 #include "interop/merge_list.hpp"
 
@@ -75,7 +75,8 @@ Table read_gpt2_files(std::string_view vocabulary, std::string_view merges, cons
   table.profile = profile;
   table.profile.merging = Merging::pairs;
   table.profile.drops_missing_bytes = drop_missing_bytes;
-  const IdsByName ids = huggingface::read_names(Field(document.root(), "vocabulary"), table);
+  const IdsByName ids =
+      huggingface::read_names(json::Field(document.root(), "vocabulary", "S50b"), table);
   read_lines(merges, ids, table);
   add_specials(profile, ids, table);
   table.profile.name += " with two files";  // S26e: under the name v1 it could be saved

@@ -11,9 +11,9 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include "core/hash.hpp"
+#include "core/json/pointer.hpp"
 #include "core/utf8.hpp"
 #include "interop/base64.hpp"
-#include "interop/field.hpp"
 #include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
 #include "profiles/profiles.hpp"
@@ -21,7 +21,7 @@
 namespace bpetite::interop {
 namespace {
 
-TokenId number_in(const Field& field) {
+TokenId number_in(const json::Field& field) {
   const auto number = field.require(json::Kind::integer, "a number").node().small_number();
   if (!number || *number >= max_vocab_size) {
     field.refuse(fmt::format("required a number below {}", max_vocab_size));
@@ -30,19 +30,19 @@ TokenId number_in(const Field& field) {
 }
 
 // Older files do not list them, and their loader has a list of its own: that of the profile.
-std::vector<AddedToken> special_tokens_in(const Field& list, TokenId count) {
+std::vector<AddedToken> special_tokens_in(const json::Field& list, TokenId count) {
   std::vector<AddedToken> tokens;
   if (!list.is_given()) {
     tokens = profiles::tekken().added.tokens;
     if (tokens.size() != count) list.refuse(fmt::format("required a list of {}", count));
     return tokens;
   }
-  for (const Field& token : list.elements()) {
-    const Field rank = token["rank"];
+  for (const json::Field& token : list.elements()) {
+    const json::Field rank = token["rank"];
     if (number_in(rank) != tokens.size() || tokens.size() >= count) {
       rank.refuse(fmt::format("required {}, and below {}", tokens.size(), count));
     }
-    const Field literal = token["token_str"];
+    const json::Field literal = token["token_str"];
     if (literal.text().empty()) literal.refuse("required a text");
     tokens.push_back({std::string(literal.text()), number_in(rank)});
   }
@@ -52,7 +52,7 @@ std::vector<AddedToken> special_tokens_in(const Field& list, TokenId count) {
   return tokens;
 }
 
-void check_distinct(const Field& list, const std::vector<AddedToken>& tokens) {
+void check_distinct(const json::Field& list, const std::vector<AddedToken>& tokens) {
   boost::unordered_flat_set<std::string_view, BytesHash> seen;
   for (const AddedToken& token : tokens) {
     if (!seen.insert(token.literal).second) {
@@ -61,7 +61,7 @@ void check_distinct(const Field& list, const std::vector<AddedToken>& tokens) {
   }
 }
 
-std::vector<Split> splits_in(const Field& pattern) {
+std::vector<Split> splits_in(const json::Field& pattern) {
   const Split split = {{std::string(pattern.text()), Dialect::tiktoken, unicode::Version::v16_0},
                        Behaviour::matches};
   try {
@@ -73,7 +73,7 @@ std::vector<Split> splits_in(const Field& pattern) {
 }
 
 // The tokens of the first `count` entries, with ids from `first` on.
-void read_tokens(const Field& vocabulary, TokenId first, TokenId count, Table& table) {
+void read_tokens(const json::Field& vocabulary, TokenId first, TokenId count, Table& table) {
   const auto entries = vocabulary.node().elements();
   if (entries.size() < count) {
     vocabulary.fail("", fmt::format("{} tokens, required {}", entries.size(), count), "S53a");
@@ -94,7 +94,7 @@ void read_tokens(const Field& vocabulary, TokenId first, TokenId count, Table& t
     }
     if (!number.is_there() || number.kind() != json::Kind::integer ||
         number.small_number() != rank) {
-      fail(fmt::format("the rank is {}, required {}", shown(number), rank));
+      fail(fmt::format("the rank is {}, required {}", json::shown(number), rank));
     }
     if (!text.is_there() || text.kind() != json::Kind::string) fail("there are no token_bytes");
     auto bytes = from_base64(text.text());
@@ -122,11 +122,11 @@ bool is_tekken(const json::Document& document) {
 }
 
 Table read_tekken(const json::Document& document) {
-  const Field root(document.root(), "tekken");
-  const Field config = root["config"];
+  const json::Field root(document.root(), "tekken", "S50b");
+  const json::Field config = root["config"];
   const TokenId size = number_in(config["default_vocab_size"]);
   const TokenId specials = number_in(config["default_num_special_tokens"]);
-  const Field vocabulary = root["vocab"].require(json::Kind::array, "an array");
+  const json::Field vocabulary = root["vocab"].require(json::Kind::array, "an array");
   const std::size_t most = 2 * vocabulary.node().elements().size() + 1024;
   if (specials > most) {
     config["default_num_special_tokens"].refuse(fmt::format("required at most {}", most));

@@ -17,7 +17,7 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-TokenId id_in(const Field& field) {
+TokenId id_in(const json::Field& field) {
   const auto number = field.require(json::Kind::integer, "an id").node().small_number();
   if (!number || *number >= max_vocab_size) {
     field.refuse(fmt::format("required an id below {}", max_vocab_size));
@@ -25,11 +25,11 @@ TokenId id_in(const Field& field) {
   return static_cast<TokenId>(*number);
 }
 
-void check_flags(const Field& token, bool is_normalized, const Table& table) {
+void check_flags(const json::Field& token, bool is_normalized, const Table& table) {
   for (const std::string_view key : {"single_word", "lstrip", "rstrip"}) {
     if (token[key].flag(false)) token[key].refuse("required false");
   }
-  const Field content = token["content"];
+  const json::Field content = token["content"];
   if (content.text().empty()) content.refuse("required a text");
   if (is_ascii(content.text())) return;
   if (is_normalized && table.profile.normalizer != Normalizer::none) {
@@ -45,7 +45,7 @@ void check_flags(const Field& token, bool is_normalized, const Table& table) {
 
 // S50e "The library numbers them itself": a token of the vocabulary has the id that it has there,
 // and any other the next one.
-void read_added_tokens(const Field& added, const IdsByName& ids, Table& table) {
+void read_added_tokens(const json::Field& added, const IdsByName& ids, Table& table) {
   table.profile.added.rule = SpecialRule::matched;
   if (!added.is_given()) return;
   std::vector<bool> is_made(table.tokens.size());
@@ -56,7 +56,7 @@ void read_added_tokens(const Field& added, const IdsByName& ids, Table& table) {
   auto next = static_cast<TokenId>(ids.size());
   std::vector<TokenId> added_alone;
   boost::unordered_flat_map<std::string_view, bool, BytesHash> seen;
-  for (const Field& token : added.elements()) {
+  for (const json::Field& token : added.elements()) {
     const bool is_normalized = token["normalized"].flag(true);
     const bool is_special = token["special"].flag(false);
     check_flags(token, is_normalized, table);
@@ -92,24 +92,24 @@ namespace {
 constexpr std::size_t max_pieces = 64;
 
 // The ids of a token that the template names, in the list of the template.
-std::vector<TokenId> ids_of(const Field& processor, const Field& name) {
-  const Field token = processor["special_tokens"][name.text()];
+std::vector<TokenId> ids_of(const json::Field& processor, const json::Field& name) {
+  const json::Field token = processor["special_tokens"][name.text()];
   if (!token.is_given()) name.refuse("it is not among the special_tokens of the template");
   std::vector<TokenId> ids;
-  for (const Field& id : token["ids"].elements()) ids.push_back(id_in(id));
+  for (const json::Field& id : token["ids"].elements()) ids.push_back(id_in(id));
   return ids;
 }
 
-Template read_template(const Field& processor) {
-  const Field single = processor["single"];
-  const std::vector<Field> pieces = single.elements();
+Template read_template(const json::Field& processor) {
+  const json::Field single = processor["single"];
+  const std::vector<json::Field> pieces = single.elements();
   if (pieces.size() > max_pieces) {
     single.refuse(fmt::format("required at most {} pieces", max_pieces));
   }
   Template around;
   bool is_after = false;
-  for (const Field& piece : pieces) {
-    if (const Field sequence = piece["Sequence"]; sequence.is_given()) {
+  for (const json::Field& piece : pieces) {
+    if (const json::Field sequence = piece["Sequence"]; sequence.is_given()) {
       if (is_after || sequence["id"].text() != "A") single.refuse("required the text once");
       is_after = true;
       continue;
@@ -124,7 +124,7 @@ Template read_template(const Field& processor) {
 
 }  // namespace
 
-Template read_post_processor(const Field& post_processor) {
+Template read_post_processor(const json::Field& post_processor) {
   if (!post_processor.is_given()) return {};
   const std::string_view type = post_processor.type();
   if (type == "ByteLevel") return {};  // it changes offsets, and no ids
@@ -133,7 +133,7 @@ Template read_post_processor(const Field& post_processor) {
     post_processor["type"].refuse("required ByteLevel, TemplateProcessing, or both");
   }
   std::optional<Template> around;
-  for (const Field& step : post_processor["processors"].elements()) {
+  for (const json::Field& step : post_processor["processors"].elements()) {
     if (step.type() == "ByteLevel") continue;
     if (step.type() != "TemplateProcessing" || around) {
       step["type"].refuse("required ByteLevel, and TemplateProcessing once");

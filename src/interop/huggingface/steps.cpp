@@ -30,16 +30,16 @@ std::string escaped(std::string_view text) {
   return pattern;
 }
 
-Split read_split(const Field& step) {
-  const Field pattern = step["pattern"];
-  const Field regex = pattern["Regex"];
-  const Field string = pattern["String"];
+Split read_split(const json::Field& step) {
+  const json::Field pattern = step["pattern"];
+  const json::Field regex = pattern["Regex"];
+  const json::Field string = pattern["String"];
   if (!regex.is_given() && !string.is_given()) {
     pattern.refuse("required an object with Regex or String");
   }
   Split split = isolated(regex.is_given() ? std::string(regex.text()) : escaped(string.text()),
                          unicode::Version::v16_0);
-  const Field behaviour = step["behavior"];
+  const json::Field behaviour = step["behavior"];
   const bool is_inverted = step["invert"].flag(false);
   if (behaviour.text() == "Removed" && is_inverted) {
     split.behaviour = Behaviour::matches;
@@ -56,7 +56,7 @@ Split read_split(const Field& step) {
 
 // The patterns of one step before the bytes become characters. S2b: "digits" of the library are the
 // numbers of Unicode 17.
-void add_step(const Field& step, std::vector<Split>& splits) {
+void add_step(const json::Field& step, std::vector<Split>& splits) {
   const std::string_view type = step.type();
   if (type == "Split") {
     splits.push_back(read_split(step));
@@ -68,7 +68,7 @@ void add_step(const Field& step, std::vector<Split>& splits) {
   }
 }
 
-void add_byte_level(const Field& step, std::vector<Split>& splits) {
+void add_byte_level(const json::Field& step, std::vector<Split>& splits) {
   if (step["add_prefix_space"].flag(true)) {
     step["add_prefix_space"].refuse(
         "required false: text with a space before it is other text; add the space to the text");
@@ -80,19 +80,19 @@ void add_byte_level(const Field& step, std::vector<Split>& splits) {
 
 }  // namespace
 
-Normalizer read_normalizer(const Field& normalizer) {
+Normalizer read_normalizer(const json::Field& normalizer) {
   if (!normalizer.is_given()) return Normalizer::none;
   const std::string_view type = normalizer.type();
   if (type == "NFC") return Normalizer::nfc_9_0;
   if (type == "Sequence") {
-    const std::vector<Field> steps = normalizer["normalizers"].elements();
+    const std::vector<json::Field> steps = normalizer["normalizers"].elements();
     if (steps.empty()) return Normalizer::none;
     if (steps.size() == 1) return read_normalizer(steps.front());
   }
   normalizer["type"].refuse("required no normalizer, or NFC alone");
 }
 
-std::vector<Split> read_pre_tokenizer(const Field& pre_tokenizer) {
+std::vector<Split> read_pre_tokenizer(const json::Field& pre_tokenizer) {
   if (!pre_tokenizer.is_given()) {
     pre_tokenizer.refuse("required ByteLevel: bpetite is about byte-level BPE");
   }
@@ -104,8 +104,8 @@ std::vector<Split> read_pre_tokenizer(const Field& pre_tokenizer) {
   if (pre_tokenizer.type() != "Sequence") {
     pre_tokenizer["type"].refuse("required ByteLevel, or a Sequence that ends with it");
   }
-  const Field list = pre_tokenizer["pretokenizers"];
-  const std::vector<Field> steps = list.elements();
+  const json::Field list = pre_tokenizer["pretokenizers"];
+  const std::vector<json::Field> steps = list.elements();
   if (steps.empty() || steps.back().type() != "ByteLevel") {
     list.refuse("required ByteLevel as the last step");
   }
@@ -115,7 +115,7 @@ std::vector<Split> read_pre_tokenizer(const Field& pre_tokenizer) {
   return splits;
 }
 
-void check_decoder(const Field& decoder) {
+void check_decoder(const json::Field& decoder) {
   if (!decoder.is_given()) decoder.refuse("required ByteLevel");
   if (decoder.type() != "ByteLevel") decoder["type"].refuse("required ByteLevel");
 }

@@ -1,6 +1,6 @@
 #include "interop/huggingface/tokenizer_json.hpp"
 
-#include "interop/field.hpp"
+#include "core/json/pointer.hpp"
 #include "interop/huggingface/added_tokens.hpp"
 #include "interop/huggingface/steps.hpp"
 #include "interop/huggingface/vocabulary.hpp"
@@ -17,8 +17,8 @@ bool is_tokenizer_json(const json::Document& document) {
 }
 
 Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes) {
-  const Field root(document.root(), "tokenizer.json");
-  if (const Field version = root["version"]; version.is_given() && version.text() != "1.0") {
+  const json::Field root(document.root(), "tokenizer.json", "S50b");
+  if (const json::Field version = root["version"]; version.is_given() && version.text() != "1.0") {
     version.refuse("required 1.0");
   }
   for (const std::string_view key : {"truncation", "padding"}) {

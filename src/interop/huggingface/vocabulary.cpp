@@ -16,27 +16,27 @@ namespace bpetite::interop::huggingface {
 namespace {
 
 // S50b: what else the library's BPE can do, and no byte-level BPE needs.
-void check_options(const Field& model) {
-  if (const Field type = model["type"]; type.is_given() && type.text() != "BPE") {
+void check_options(const json::Field& model) {
+  if (const json::Field type = model["type"]; type.is_given() && type.text() != "BPE") {
     type.refuse("required BPE: bpetite is about byte-level BPE");
   }
-  if (const Field dropout = model["dropout"]; dropout.is_given()) {
+  if (const json::Field dropout = model["dropout"]; dropout.is_given()) {
     if (dropout.node().kind() != json::Kind::integer || dropout.node().small_number() != 0) {
       dropout.refuse("required null: with dropout the ids of a text are left to chance");
     }
   }
   for (const std::string_view key : {"continuing_subword_prefix", "end_of_word_suffix"}) {
-    const Field field = model[key];
+    const json::Field field = model[key];
     if (field.is_given() && !field.text().empty()) field.refuse("required null or \"\"");
   }
   for (const std::string_view key : {"fuse_unk", "byte_fallback"}) {
-    const Field field = model[key];
+    const json::Field field = model[key];
     if (field.flag(false)) field.refuse("required false");
   }
 }
 
 // S31a "Every byte that text can hold has a token", unless the others may be dropped (S31d).
-void check_bytes(const Field& field, Table& table) {
+void check_bytes(const json::Field& field, Table& table) {
   const std::vector<unsigned char> missing = missing_bytes(table);
   if (missing.empty()) {
     table.profile.drops_missing_bytes = false;
@@ -47,7 +47,7 @@ void check_bytes(const Field& field, Table& table) {
 
 }  // namespace
 
-IdsByName read_names(const Field& field, Table& table) {
+IdsByName read_names(const json::Field& field, Table& table) {
   const auto members = field.require(json::Kind::object, "an object of tokens").node().members();
   const std::size_t limit = std::min<std::size_t>(2 * members.size() + 1024, max_vocab_size);
   IdsByName ids;
@@ -58,11 +58,11 @@ IdsByName read_names(const Field& field, Table& table) {
     const std::string_view name = member.key;
     const json::Node value = member.value;
     const auto fail = [&](const std::string& what) {
-      field.fail("/" + pointer_part(name), what, "S50c");
+      field.fail("/" + json::pointer_part(name), what, "S50c");
     };
     const auto number = value.kind() == json::Kind::integer ? value.small_number() : std::nullopt;
     if (!number || *number >= limit) {
-      fail(fmt::format("{} is no id below {}", shown(value), limit));
+      fail(fmt::format("{} is no id below {}", json::shown(value), limit));
     }
     if (name.empty()) field.fail("", "the empty text is a token, and no text has it", "S50c");
     const auto id = static_cast<TokenId>(*number);
@@ -109,7 +109,7 @@ std::optional<std::pair<std::string_view, std::string_view>> names_of(json::Node
   return std::pair(parts[0].text(), parts[1].text());
 }
 
-void read_merges(const Field& field, const IdsByName& ids, Table& table) {
+void read_merges(const json::Field& field, const IdsByName& ids, Table& table) {
   const auto merges = field.require(json::Kind::array, "an array of merges").node().elements();
   MergeList list(ids, table, merges.size());
   std::vector<std::size_t> places;  // of the merges in the file
@@ -123,7 +123,7 @@ void read_merges(const Field& field, const IdsByName& ids, Table& table) {
       continue;
     }
     const auto names = names_of(merges[i]);
-    if (!names) fail(i, shown(merges[i]) + " is not the names of two tokens");
+    if (!names) fail(i, json::shown(merges[i]) + " is not the names of two tokens");
     if (const auto fault = list.add(names->first, names->second)) fail(i, *fault);
     places.push_back(i);
   }
@@ -132,7 +132,7 @@ void read_merges(const Field& field, const IdsByName& ids, Table& table) {
 
 }  // namespace
 
-IdsByName read_model(const Field& model, Table& table) {
+IdsByName read_model(const json::Field& model, Table& table) {
   check_options(model);
   IdsByName ids = read_names(model["vocab"], table);
   read_merges(model["merges"], ids, table);

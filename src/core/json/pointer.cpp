@@ -1,4 +1,4 @@
-#include "interop/field.hpp"
+#include "core/json/pointer.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "core/utf8.hpp"
 
-namespace bpetite::interop {
+namespace bpetite::json {
 
 std::string pointer_part(std::string_view key) {
   std::string part;
@@ -23,24 +23,24 @@ std::string pointer_part(std::string_view key) {
   return quoted.substr(1, quoted.size() - 2);
 }
 
-std::string shown(json::Node node) {
+std::string shown(Node node) {
   if (!node.is_there()) return "nothing";
   switch (node.kind()) {
-    case json::Kind::null:
+    case Kind::null:
       return "null";
-    case json::Kind::boolean:
+    case Kind::boolean:
       return node.is_true() ? "true" : "false";
-    case json::Kind::integer: {
+    case Kind::integer: {
       const auto small = node.small_number();
       return small ? fmt::format("{}", *small) : std::string(node.text().substr(0, 40));
     }
-    case json::Kind::fraction:
+    case Kind::fraction:
       return "a fraction";
-    case json::Kind::string:
+    case Kind::string:
       return utf8::quoted(node.text(), 200);
-    case json::Kind::array:
+    case Kind::array:
       return "an array";
-    case json::Kind::object:
+    case Kind::object:
       break;
   }
   return "an object";
@@ -48,45 +48,53 @@ std::string shown(json::Node node) {
 
 void Field::refuse(std::string_view what) const {
   throw ValueError(
-      fmt::format("{}: {}: {} is not carried: {}", area_, pointer_, shown(node_), what), "S50b");
+      fmt::format("{}: {}: {} is not carried: {}", area_, pointer_, shown(node_), what), clause_);
 }
 
 void Field::fail(std::string_view below, std::string_view what, std::string_view clause) const {
   throw ValueError(fmt::format("{}: {}{}: {}", area_, pointer_, below, what), clause);
 }
 
-const Field& Field::require(json::Kind kind, std::string_view name) const {
+void Field::miss() const {
+  throw KeyError(fmt::format("{}: {}: missing", area_, pointer_), clause_);
+}
+
+Field Field::part(Node node, std::string pointer) const {
+  Field field(node, area_, clause_);
+  field.pointer_ = std::move(pointer);
+  return field;
+}
+
+const Field& Field::require(Kind kind, std::string_view name) const {
   if (!node_.is_there() || node_.kind() != kind) refuse(fmt::format("required {}", name));
   return *this;
 }
 
 Field Field::operator[](std::string_view key) const {
-  require(json::Kind::object, "an object");
+  require(Kind::object, "an object");
   std::string pointer = pointer_ + "/" + pointer_part(key);
-  for (const json::NamedNode& member : node_.members()) {
-    if (member.key == key) return {member.value, area_, std::move(pointer)};
+  for (const NamedNode& member : node_.members()) {
+    if (member.key == key) return part(member.value, std::move(pointer));
   }
-  return {json::Node(), area_, std::move(pointer)};
+  return part(Node(), std::move(pointer));
 }
 
 std::vector<Field> Field::elements() const {
-  require(json::Kind::array, "an array");
+  require(Kind::array, "an array");
   std::vector<Field> fields;
-  for (const json::Node node : node_.elements()) {
-    fields.push_back({node, area_, fmt::format("{}/{}", pointer_, fields.size())});
+  for (const Node node : node_.elements()) {
+    fields.push_back(part(node, fmt::format("{}/{}", pointer_, fields.size())));
   }
   return fields;
 }
 
-std::string_view Field::text() const {
-  return require(json::Kind::string, "a string").node_.text();
-}
+std::string_view Field::text() const { return require(Kind::string, "a string").node_.text(); }
 
 bool Field::flag(bool otherwise) const {
   if (!is_given()) return otherwise;
-  return require(json::Kind::boolean, "true or false").node_.is_true();
+  return require(Kind::boolean, "true or false").node_.is_true();
 }
 
 std::string_view Field::type() const { return (*this)["type"].text(); }
 
-}  // namespace bpetite::interop
+}  // namespace bpetite::json

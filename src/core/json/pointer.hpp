@@ -1,7 +1,7 @@
-// A value of a JSON file with its place, so that a refusal names both (S50b).
+// A value of a JSON file with its place, so that a refusal names both.
 //
-//   Field root(document.root(), "tokenizer.json");
-//   root["model"]["dropout"].refuse("required null", "S50b");
+//   Field root(document.root(), "tokenizer.json", "S50b");
+//   root["model"]["dropout"].refuse("required null");
 //
 //   tokenizer.json: /model/dropout: 0.1 is not carried: required null [S50b]
 #pragma once
@@ -13,11 +13,13 @@
 
 #include "core/json/document.hpp"
 
-namespace bpetite::interop {
+namespace bpetite::json {
 
 class Field {
  public:
-  Field(json::Node node, std::string area) : node_(node), area_(std::move(area)) {}
+  // The messages begin with the area; a refusal cites the clause, unless it names another.
+  Field(Node node, std::string area, std::string clause)
+      : node_(node), area_(std::move(area)), clause_(std::move(clause)) {}
 
   // The member of an object; none if there is none. ValueError if this is no object.
   Field operator[](std::string_view key) const;
@@ -25,11 +27,11 @@ class Field {
   std::vector<Field> elements() const;
 
   // Whether the value is there, and not null.
-  bool is_given() const { return node_.is_there() && node_.kind() != json::Kind::null; }
-  json::Node node() const { return node_; }
+  bool is_given() const { return node_.is_there() && node_.kind() != Kind::null; }
+  Node node() const { return node_; }
 
   // ValueError if the value is of another kind.
-  const Field& require(json::Kind kind, std::string_view name) const;
+  const Field& require(Kind kind, std::string_view name) const;
   std::string_view text() const;
   // That of a boolean, or of one that is not given.
   bool flag(bool otherwise) const;
@@ -41,20 +43,23 @@ class Field {
 
   // ValueError: the place, the value, and what there should be.
   [[noreturn]] void refuse(std::string_view what) const;
+  // KeyError: it is missing.
+  [[noreturn]] void miss() const;
 
  private:
-  Field(json::Node node, std::string area, std::string pointer)
-      : node_(node), area_(std::move(area)), pointer_(std::move(pointer)) {}
+  // A part of the value.
+  Field part(Node node, std::string pointer) const;
 
-  json::Node node_;
+  Node node_;
   std::string area_;
+  std::string clause_;
   std::string pointer_;
 };
 
 // The value for a message, cut if it is long.
-std::string shown(json::Node node);
+std::string shown(Node node);
 
 // A key as a part of a JSON pointer (RFC 6901): "a/b" is "a~1b".
 std::string pointer_part(std::string_view key);
 
-}  // namespace bpetite::interop
+}  // namespace bpetite::json
