@@ -15,6 +15,7 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact_steps.hpp"
+#include "artifact/canonical.hpp"
 #include "core/assertion.hpp"
 #include "core/json.hpp"
 #include "profiles/profiles.hpp"
@@ -90,17 +91,6 @@ std::variant<std::vector<Pair>, Fault> judge(std::string_view bytes) {
 
 std::string decimal(std::size_t number) { return fmt::format_int(number).str(); }
 
-// `"256":[97,98]`, an entry of vocab.
-std::string entry(std::string_view key, std::string_view bytes) {
-  std::string text = fmt::format("\"{}\":[", key);
-  std::string_view separator;
-  for (const char byte : bytes) {
-    text.append(separator).append(decimal(static_cast<unsigned char>(byte)));
-    separator = ",";
-  }
-  return text + "]";
-}
-
 }  // namespace
 
 std::variant<Table, Fault> check(std::string_view bytes) {
@@ -141,20 +131,11 @@ std::string serialize(const Table& table) {
                  json::quoted(profiles::v1().splits.front().pattern.text),
                  json::quoted(special.literal), special.id);
 
-  std::vector<std::pair<std::string, std::string_view>> vocabulary;
-  for (std::size_t id = 0; id < table.tokens.size(); ++id) {
-    vocabulary.emplace_back(decimal(id), table.tokens[id]);
-  }
-  vocabulary.emplace_back(decimal(special.id), special.literal);
-  std::sort(vocabulary.begin(), vocabulary.end());
-
-  text += ",\"vocab\":{";
-  separator = "";
-  for (const auto& [key, bytes] : vocabulary) {
-    text.append(separator).append(entry(key, bytes));
-    separator = ",";
-  }
-  return text + "}}";
+  std::vector<std::pair<std::size_t, std::string_view>> tokens;
+  for (std::size_t id = 0; id < table.tokens.size(); ++id)
+    tokens.emplace_back(id, table.tokens[id]);
+  tokens.emplace_back(special.id, special.literal);
+  return text + ",\"vocab\":" + written_vocabulary(tokens) + "}";
 }
 
 }  // namespace bpetite::artifact

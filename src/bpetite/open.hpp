@@ -12,7 +12,7 @@
 // What the file is, its bytes say, and not its name (S26e). A rank file has neither a pattern nor
 // special tokens: they come with the profile, or a pattern is given and there are none. Its
 // tokenizer encodes, decodes and has a vocabulary, in which the bytes of an id that no token has
-// are empty; it has no merges, and cannot be saved.
+// are empty; it has no merges. What is not of Schema v1 is saved by Schema v2.
 #pragma once
 
 #include <filesystem>

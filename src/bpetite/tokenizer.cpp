@@ -9,6 +9,7 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
+#include "artifact/schema2.hpp"
 #include "bpetite/access.hpp"
 #include "bpetite/backend.hpp"
 #include "core/file.hpp"
@@ -28,14 +29,11 @@ std::vector<TokenId> Tokenizer::encode(std::string_view text) const { return mod
 std::string Tokenizer::decode(std::span<const TokenId> ids) const { return model_->decode(ids); }
 
 void Tokenizer::save(const std::filesystem::path& path, bool overwrite) const {
-  // S26e "it cannot be saved": an artifact of Schema v1 has no place for another profile.
-  const std::string& name = model_->table().profile.name;
-  if (model_->table().profile != artifact::profile()) {
-    throw ValueError(fmt::format("save: the profile is {}, required {}: an artifact has no other",
-                                 name, artifact::profile().name),
-                     "S26e");
-  }
-  file::save_atomically(path, artifact::serialize(model_->table()), overwrite);
+  // S55d "Schema v1 for the profile v1, and v2 for any other".
+  const Table& table = model_->table();
+  const bool is_v1 = table.profile == artifact::profile();
+  file::save_atomically(
+      path, is_v1 ? artifact::serialize(table) : artifact::serialize_schema2(table), overwrite);
 }
 
 Tokenizer Tokenizer::load(const std::filesystem::path& path) {

@@ -50,14 +50,13 @@ class Tokenizer {
   // the offset counts bytes of the joined text.
   std::string decode(std::span<const TokenId> ids) const;
 
-  // Writes the artifact (Schema v1, canonical bytes), completely or not at all (FR-26..FR-28,
-  // S14).
+  // Writes the artifact (canonical bytes), completely or not at all (FR-26..FR-28, S14): of Schema
+  // v1, or of Schema v2 for a tokenizer with another profile, which bpetite::open reads (S55d).
   // FileExistsError: the file exists and overwrite is false. FileNotFoundError: the parent
   // directory is missing. OSError: any other error of the system.
-  // ValueError: the tokenizer is that of a rank file.
   void save(const std::filesystem::path& path, bool overwrite = false) const;
 
-  // Reads an artifact and checks it by the 19 steps of FR-29.
+  // Reads an artifact of Schema v1 and checks it by the 19 steps of FR-29.
   // ValueError, KeyError: the error of the first step that fails. FileNotFoundError, OSError: the
   // file cannot be read.
   static Tokenizer load(const std::filesystem::path& path);

@@ -21,6 +21,24 @@ std::string_view name(Normalizer normalizer) {
   return "NFC of Unicode 16.0";
 }
 
+std::string_view name(SpecialRule rule) {
+  switch (rule) {
+    case SpecialRule::matched:
+      return "matched";
+    case SpecialRule::refused_unless_allowed:
+      return "refused unless allowed";
+    case SpecialRule::never:
+      break;
+  }
+  return "never";
+}
+
+std::string_view name(Behaviour behaviour) {
+  return behaviour == Behaviour::isolated ? "isolated" : "matches";
+}
+
+std::string_view name(Merging merging) { return merging == Merging::pairs ? "pairs" : "bytes"; }
+
 std::optional<unicode::FormVersion> form_of(Normalizer normalizer) {
   switch (normalizer) {
     case Normalizer::none:

@@ -30,6 +30,8 @@ namespace bpetite {
 // form C of a version of Unicode.
 enum class Normalizer : std::uint8_t { none, nfc_9_0, nfc_16_0 };
 
+inline constexpr std::array normalizers = {Normalizer::none, Normalizer::nfc_9_0,
+                                           Normalizer::nfc_16_0};
 std::string_view name(Normalizer normalizer);  // "none", "NFC of Unicode 9.0"
 
 // The version of the form; nothing for none.
@@ -41,6 +43,9 @@ enum class SpecialRule : std::uint8_t {
   refused_unless_allowed,  // a ValueError, unless the caller allows it or wants it as text
   never,                   // it is ordinary text, and the caller cannot allow it
 };
+inline constexpr std::array special_rules = {
+    SpecialRule::matched, SpecialRule::refused_unless_allowed, SpecialRule::never};
+std::string_view name(SpecialRule rule);  // "refused unless allowed"
 
 // An added token: its literal and its id. Without an id, it gets the next free one (S26b).
 struct AddedToken {
@@ -77,6 +82,8 @@ enum class Behaviour : std::uint8_t {
   isolated,  // each is a chunk (S25h)
   matches,   // only the matches are chunks; the pattern leaves nothing between them (S26g)
 };
+inline constexpr std::array behaviours = {Behaviour::isolated, Behaviour::matches};
+std::string_view name(Behaviour behaviour);  // "isolated"
 
 struct Split {
   Pattern pattern;
@@ -90,6 +97,8 @@ enum class Merging : std::uint8_t {
   pairs,  // by the pair of ids, never by the bytes (S9a); for v1 artifacts
   bytes,  // by the joined bytes, whose token id is the rank (S19b); for rank files
 };
+inline constexpr std::array mergings = {Merging::pairs, Merging::bytes};
+std::string_view name(Merging merging);  // "pairs"
 
 // The ids that are added before and after the ids of a text.
 struct Template {

@@ -78,6 +78,26 @@ std::vector<unsigned char> missing_bytes(const Table& table) {
   return missing;
 }
 
+void check_dropped(const Table& table) {
+  if (!table.profile.drops_missing_bytes) return;
+  const auto require_whole = [&](std::string_view bytes, std::string_view what) {
+    const bool is_whole = std::ranges::all_of(
+        bytes, [&](char c) { return has_byte(table, static_cast<unsigned char>(c)); });
+    if (is_whole) return;
+    throw ValueError(fmt::format("open: the token {} has a byte that is dropped, and {}",
+                                 utf8::quoted(bytes, 60), what),
+                     "S31d");
+  };
+  for (const SpecialToken& token : table.specials) {
+    if (!token.normalized) continue;
+    require_whole(token.literal, "it is an added token that is found in normalized text");
+  }
+  for (TokenId id = 0; table.profile.whole_chunks && id < table.tokens.size(); ++id) {
+    if (std::ranges::binary_search(table.text_tokens, id)) continue;
+    require_whole(table.tokens[id], "a whole chunk could be this token");
+  }
+}
+
 void clear_tokens(Table& table, const std::vector<TokenId>& ids) {
   for (const TokenId id : ids) table.tokens[id].clear();
   std::erase_if(table.text_tokens, [&](TokenId id) { return table.tokens[id].empty(); });

@@ -56,6 +56,10 @@ bool has_byte(const Table& table, unsigned char byte);
 // The bytes without a token that a text can hold: C0, C1 and F5 to FF are in no text (S31a).
 std::vector<unsigned char> missing_bytes(const Table& table);
 
+// ValueError (S31d) if a byte that is dropped is also part of what is sought: of a token that a
+// whole chunk may be, or of an added token in normalized text.
+void check_dropped(const Table& table);
+
 // Takes the bytes from the tokens with these ids: they are added tokens, and nothing else.
 void clear_tokens(Table& table, const std::vector<TokenId>& ids);
 

@@ -13,6 +13,7 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
+#include "artifact/schema2.hpp"
 #include "core/file.hpp"
 #include "core/json/document.hpp"
 #include "core/utf8.hpp"
@@ -61,8 +62,8 @@ bool is_rank_file(std::string_view file) {
 
 namespace {
 
-// The table of a GGUF file, or of a JSON file that is no artifact. What is no JSON is left to the
-// steps of artifacts, and so is what begins as our own do: it need not be read twice.
+// The table of a GGUF file, or of a JSON file that is no artifact of Schema v1. What is no JSON is
+// left to its steps, and so is what begins as such artifacts do: it need not be read twice.
 std::optional<Table> read_other_file(std::string_view file, bool drop_missing_bytes) {
   if (file.starts_with(gguf::beginning)) return gguf::read_vocabulary(file, drop_missing_bytes);
   if (file.starts_with(artifact::beginning)) return std::nullopt;
@@ -73,6 +74,7 @@ std::optional<Table> read_other_file(std::string_view file, bool drop_missing_by
     return huggingface::read_tokenizer_json(*document, drop_missing_bytes);
   }
   if (is_tekken(*document)) return read_tekken(*document);
+  if (artifact::is_schema2(*document)) return artifact::parse_schema2(*document);
   return std::nullopt;
 }
 
@@ -86,36 +88,6 @@ const Profile& profile_named(std::string_view name) {
                              fmt::join(names, ", ")),
                  "S26e");
 }
-
-namespace {
-
-// S31d: it would have to be decided whether a byte is dropped, or part of what is sought.
-Table check_dropped(Table table) {
-  if (!table.profile.drops_missing_bytes) return table;
-  const auto refuse_token = [](std::string_view bytes, std::string_view what) {
-    throw ValueError(fmt::format("open: the token {} has a byte that is dropped, and {}",
-                                 utf8::quoted(bytes, 60), what),
-                     "S31d");
-  };
-  const auto has_missing = [&](std::string_view bytes) {
-    return std::ranges::any_of(
-        bytes, [&](char c) { return !has_byte(table, static_cast<unsigned char>(c)); });
-  };
-  for (const SpecialToken& token : table.specials) {
-    if (token.normalized && has_missing(token.literal)) {
-      refuse_token(token.literal, "it is an added token that is found in normalized text");
-    }
-  }
-  for (TokenId id = 0; table.profile.whole_chunks && id < table.tokens.size(); ++id) {
-    const bool is_made = !std::ranges::binary_search(table.text_tokens, id);
-    if (is_made && has_missing(table.tokens[id])) {
-      refuse_token(table.tokens[id], "a whole chunk could be this token");
-    }
-  }
-  return table;
-}
-
-}  // namespace
 
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
                  bool drop_missing_bytes) {
@@ -140,7 +112,8 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
              "this file says itself how texts are cut: no profile or pattern can be "
              "given for it");
     }
-    return check_dropped(*std::move(theirs));
+    check_dropped(*theirs);
+    return *std::move(theirs);
   }
   if (profile != nullptr && *profile != artifact::profile()) {
     refuse(source, fmt::format("this is no rank file; anything else is an artifact, which has the "
@@ -173,7 +146,9 @@ Table read_gpt2_directory(const std::filesystem::path& directory, const Profile*
                                  "pattern (--pattern) or name the profile (--profile)",
                                  first, second));
     }
-    return check_dropped(read_gpt2_files(vocabulary, merges, *profile, drop_missing_bytes));
+    Table table = read_gpt2_files(vocabulary, merges, *profile, drop_missing_bytes);
+    check_dropped(table);
+    return table;
   }
   refuse(source,
          "this is a directory, required encoder.json and vocab.bpe, or vocab.json and "

@@ -13,6 +13,7 @@ Command decode_command();
 Command validate_command();
 Command pretokenize_command();
 Command inspect_command();
+Command import_command();
 Command patterns_command();
 Command explain_command();
 Command serve_command();

@@ -24,6 +24,7 @@ Command bpetite_program() {
       validate_command(),
       pretokenize_command(),
       inspect_command(),
+      import_command(),
       patterns_command(),
       explain_command(),
       conform_command(),

@@ -79,6 +79,10 @@ Field Field::operator[](std::string_view key) const {
   return part(Node(), std::move(pointer));
 }
 
+Field Field::below(const NamedNode& member) const {
+  return part(member.value, pointer_ + "/" + pointer_part(member.key));
+}
+
 std::vector<Field> Field::elements() const {
   require(Kind::array, "an array");
   std::vector<Field> fields;

@@ -23,6 +23,8 @@ class Field {
 
   // The member of an object; none if there is none. ValueError if this is no object.
   Field operator[](std::string_view key) const;
+  // That member of an object.
+  Field below(const NamedNode& member) const;
   // The elements of an array. ValueError if this is none.
   std::vector<Field> elements() const;
 

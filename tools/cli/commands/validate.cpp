@@ -8,11 +8,14 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
+#include "artifact/schema2.hpp"
 #include "cli/commands.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/input.hpp"
+#include "cli/options/model.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/json.hpp"
+#include "core/json/document.hpp"
 #include "core/table.hpp"
 
 namespace bpetite::cli {
@@ -39,13 +42,20 @@ int run_validate(const Arguments& arguments) {
     throw;
   }
 
-  const auto checked = artifact::check(bytes);
+  const auto parsed = json::parse_document(bytes);
+  const auto* const document = std::get_if<json::Document>(&parsed);
+  const bool is_v2 = document != nullptr && artifact::is_schema2(*document);
+  const auto checked = is_v2 ? artifact::check_schema2(*document) : artifact::check(bytes);
   if (const auto* fault = std::get_if<artifact::Fault>(&checked)) {
     write_result(
         verdict(fmt::format("{}", fault->step), fault->error, fault->requirements, fault->message));
     throw Error(fault->error, fault->message, fault->clause);
   }
   const Table& table = std::get<Table>(checked);
+  if (is_v2) {
+    write_result(fmt::format("{{\"valid\":true,\"schema_version\":2,{}}}\n", figures_of(table)));
+    return 0;
+  }
   write_result(fmt::format(
       "{{\"valid\":true,\"schema_version\":1,\"mergeable_vocab_size\":{},\"merges\":{}}}\n",
       table.tokens.size(), table.merges.size()));
@@ -57,7 +67,7 @@ int run_validate(const Arguments& arguments) {
 Command validate_command() {
   return {
       "validate",
-      "Check an artifact by the 19 steps of the specification.",
+      "Check an artifact by the 19 steps of its schema.",
       {
           {"path", "PATH", "The artifact, or - for standard input", Count::once},
       },

@@ -101,6 +101,13 @@ OpenedModel open_path(const Arguments& arguments, const std::string& path) {
   return {std::move(file), TokenizerAccess::open(std::move(table))};
 }
 
+std::string figures_of(const Table& table) {
+  const auto tokens =
+      std::ranges::count_if(table.tokens, [](const std::string& bytes) { return !bytes.empty(); });
+  return fmt::format(R"("tokens":{},"merges":{},"added_tokens":{})", tokens, table.merges.size(),
+                     table.specials.size());
+}
+
 Tokenizer open_model(const Arguments& arguments, const SpecialChoice& choice) {
   const Tokenizer tokenizer = open_path(arguments, arguments.required("--model")).tokenizer;
   const Table& table = TokenizerAccess::table(tokenizer);

@@ -16,6 +16,7 @@
 
 #include "cli/command.hpp"
 #include "core/profile.hpp"
+#include "core/table.hpp"
 
 namespace bpetite::cli {
 
@@ -52,6 +53,9 @@ struct OpenedModel {
 
 // That of a path, with --profile or --pattern.
 OpenedModel open_path(const Arguments& arguments, const std::string& path);
+
+// How many tokens, merges and added tokens a table has, as members of a JSON object.
+std::string figures_of(const Table& table);
 
 // The tokenizer of --model and --profile or --pattern. UsageError if something is allowed that its
 // profile does not let be allowed (the file says which it has), KeyError for a literal that it does

@@ -1,0 +1,141 @@
+#include "artifact/schema2.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "artifact/canonical.hpp"
+#include "artifact/schema2_steps.hpp"
+#include "core/json.hpp"
+#include "core/json/pointer.hpp"
+#include "core/profile.hpp"
+#include "core/unicode.hpp"
+
+namespace bpetite::artifact {
+namespace {
+
+struct Step {
+  void (*judge)(const json::Field& root, Table& table);
+  const char* clause;
+};
+
+// Steps 1 to 6 are those of Schema v1, but for the number of the version.
+constexpr int first_step = 7;
+constexpr std::array<Step, 13> steps = {{
+    {schema2::all_fields_present, "S56b"},
+    {schema2::no_other_field, "S56c"},
+    {schema2::normalizer_known, "S56d"},
+    {schema2::rules_known, "S56e"},
+    {schema2::splits_carried, "S56f"},
+    {schema2::merging_known, "S56g"},
+    {schema2::vocabulary_shape, "S56h"},
+    {schema2::text_tokens_named, "S56i"},
+    {schema2::bytes_complete, "S56j"},
+    {schema2::merges_joined, "S56k"},
+    {schema2::added_tokens_apart, "S56l"},
+    {schema2::template_named, "S56m"},
+    {schema2::dropped_bytes_apart, "S56n"},
+}};
+
+}  // namespace
+
+bool is_schema2(const json::Document& document) {
+  const json::Node root = document.root();
+  if (root.kind() != json::Kind::object) return false;
+  for (const json::NamedNode& member : root.members()) {
+    if (member.key != "schema_version") continue;
+    return member.value.kind() == json::Kind::integer && member.value.small_number() == 2;
+  }
+  return false;
+}
+
+std::variant<Table, Fault> check_schema2(const json::Document& document) {
+  Table table;
+  table.profile.name = "schema 2";
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto& [judge, clause] = steps.at(i);
+    try {
+      judge(json::Field(document.root(), "artifact", clause), table);
+    } catch (const Error& error) {
+      const bool is_missing = error.kind() == "KeyError";
+      std::string message = error.what();
+      message.resize(message.size() - fmt::formatted_size(" [{}]", error.clause()));
+      return Fault{first_step + static_cast<int>(i),
+                   is_missing ? "KeyError" : "ValueError",
+                   clause,
+                   {clause},
+                   std::move(message)};
+    }
+  }
+  return table;
+}
+
+Table parse_schema2(const json::Document& document) {
+  auto result = check_schema2(document);
+  if (const auto* fault = std::get_if<Fault>(&result)) {
+    if (fault->error == "KeyError") throw KeyError(fault->message, fault->clause);
+    throw ValueError(fault->message, fault->clause);
+  }
+  return std::get<Table>(std::move(result));
+}
+
+namespace {
+
+std::string written_added_tokens(const Table& table) {
+  std::vector<std::string> tokens;
+  for (const SpecialToken& token : table.specials) {
+    tokens.push_back(fmt::format(R"({{"id":{},"literal":{},"normalized":{},"special":{}}})",
+                                 token.id, json::quoted(token.literal), token.normalized,
+                                 token.is_special));
+  }
+  return fmt::format("[{}]", fmt::join(tokens, ","));
+}
+
+std::string written_merges(const Table& table) {
+  std::string text = "[";
+  for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
+    const auto [left, right] = table.merges[rank];
+    fmt::format_to(std::back_inserter(text), "{}[{},{},{}]", rank == 0 ? "" : ",", left, right,
+                   table.results[rank]);
+  }
+  return text + "]";
+}
+
+std::string written_splits(const Profile& profile) {
+  std::vector<std::string> splits;
+  for (const auto& [pattern, behaviour] : profile.splits) {
+    splits.push_back(fmt::format(R"({{"behaviour":{},"dialect":{},"pattern":{},"unicode":{}}})",
+                                 json::quoted(name(behaviour)), json::quoted(name(pattern.dialect)),
+                                 json::quoted(pattern.text),
+                                 json::quoted(unicode::name(pattern.version))));
+  }
+  return fmt::format("[{}]", fmt::join(splits, ","));
+}
+
+}  // namespace
+
+std::string serialize_schema2(const Table& table) {
+  const Profile& profile = table.profile;
+  std::vector<std::pair<std::size_t, std::string_view>> tokens;
+  for (std::size_t id = 0; id < table.tokens.size(); ++id) {
+    if (!table.tokens[id].empty()) tokens.emplace_back(id, table.tokens[id]);
+  }
+  return fmt::format(
+      R"({{"added_tokens":{},"decoding":"strict","merges":{},)"
+      R"("merging":{{"by":{},"missing_bytes":{},"whole_chunks":{}}},"normalizer":{},)"
+      R"("schema_version":2,"special_rule":{},"splits":{},)"
+      R"("template":{{"after":[{}],"before":[{}]}},"text_tokens":[{}],"vocab":{}}})",
+      written_added_tokens(table), written_merges(table), json::quoted(name(profile.merging)),
+      profile.drops_missing_bytes ? R"("drop")" : R"("error")", profile.whole_chunks,
+      json::quoted(name(profile.normalizer)), json::quoted(name(profile.added.rule)),
+      written_splits(profile), fmt::join(profile.ids_around.after, ","),
+      fmt::join(profile.ids_around.before, ","), fmt::join(table.text_tokens, ","),
+      written_vocabulary(tokens));
+}
+
+}  // namespace bpetite::artifact
