@@ -9,6 +9,7 @@
 #include <bpetite/errors.hpp>
 
 #include "core/assertion.hpp"
+#include "core/utf8.hpp"
 
 namespace bpetite {
 
