@@ -19,14 +19,14 @@
 namespace bpetite::artifact {
 namespace {
 
-struct Step {
+struct LaterStep {
   void (*judge)(const json::Field& root, Table& table);
   const char* clause;
 };
 
 // Steps 1 to 6 are those of Schema v1, but for the number of the version.
 constexpr int first_step = 7;
-constexpr std::array<Step, 13> steps = {{
+constexpr std::array<LaterStep, 13> later_steps = {{
     {schema2::all_fields_present, "S56b"},
     {schema2::no_other_field, "S56c"},
     {schema2::normalizer_known, "S56d"},
@@ -57,8 +57,8 @@ bool is_schema2(const json::Document& document) {
 std::variant<Table, Fault> check_schema2(const json::Document& document) {
   Table table;
   table.profile.name = "schema 2";
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const auto& [judge, clause] = steps.at(i);
+  for (std::size_t i = 0; i < later_steps.size(); ++i) {
+    const auto& [judge, clause] = later_steps.at(i);
     try {
       judge(json::Field(document.root(), "artifact", clause), table);
     } catch (const Error& error) {
