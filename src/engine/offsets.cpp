@@ -31,13 +31,16 @@ class Origins {
   std::size_t given_ = 0;            // and in the given one
 };
 
+// Whether a byte of a scalar is not its first one.
+bool is_inside(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+
 // Counts the scalars of a text up to places that never go back.
 class ScalarCounter {
  public:
   explicit ScalarCounter(std::string_view text) : text_(text) {}
 
   std::size_t before(std::size_t place) {
-    for (; at_ < place; ++at_) count_ += (static_cast<unsigned char>(text_[at_]) & 0xC0) != 0x80;
+    for (; at_ < place; ++at_) count_ += is_inside(text_[at_]) ? 0U : 1U;
     return count_;
   }
 
@@ -66,9 +69,16 @@ std::vector<Span> byte_spans(std::span<const TokenId> ids, const Decoder& decode
 void count_scalars(std::string_view text, std::span<Span> spans) {
   ScalarCounter begins(text);
   ScalarCounter ends(text);
+  Span last;     // in bytes
+  Span counted;  // in scalars
   for (Span& span : spans) {
+    // Most spans begin with a scalar, where the last one ended: it is known how many are before it.
+    const bool is_next = span.begin == last.end && !is_inside(text[span.begin]);
+    last = span;
     // S28c: the scalar that holds the first byte, and the one after that which holds the last.
-    span = {begins.before(span.begin + 1) - 1, ends.before(span.end)};
+    const std::size_t begin = is_next ? counted.end : begins.before(span.begin + 1) - 1;
+    counted = {begin, ends.before(span.end)};
+    span = counted;
   }
 }
 
