@@ -100,6 +100,7 @@ constexpr StepEdit step_edits[] = {
     {R"("special_rule":"matched")", R"("special_rule":"always")", "S56e"},
     {R"("decoding":"strict")", R"("decoding":"lossy")", "S56e"},
     {R"("behaviour":"isolated")", R"("behaviour":"removed")", "S56f"},
+    {R"("behaviour":"isolated")", R"("base":1,"behaviour":"isolated")", "S56f"},
     {R"("dialect":"tiktoken")", R"("dialect":"perl")", "S56f"},
     {R"("unicode":"16.0.0")", R"("unicode":"1.1")", "S56f"},
     {R"("pattern":"'(?:)", R"("pattern":"(?<=a)'(?:)", "S56f"},
