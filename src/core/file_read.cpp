@@ -108,18 +108,21 @@ std::size_t Input::read_at(char* into, std::size_t size, std::uint64_t offset) c
 }
 
 std::string Input::read_all(std::uint64_t most) {
-  // The size of a file shows that it is too long before it is read. A pipe has no size.
+  // The size of a file shows that it is too long before it is read, and how much to make room for:
+  // one byte more, which is never read, shows its end. A pipe has no size.
   struct stat status {};
-  bool too_long = ::fstat(file_.number(), &status) == 0 && S_ISREG(status.st_mode) &&
-                  static_cast<std::uint64_t>(status.st_size) > most;
+  const bool is_file = ::fstat(file_.number(), &status) == 0 && S_ISREG(status.st_mode);
+  const auto expected = static_cast<std::uint64_t>(is_file ? status.st_size : 0);
+  bool too_long = expected > most;
   constexpr std::size_t block = std::size_t{1} << 16;
   std::string bytes;
   for (bool end = false; !end && !too_long; too_long = bytes.size() > most) {
     const std::size_t before = bytes.size();
-    bytes.resize(before + block);
-    const std::size_t count = read(bytes.data() + before, block);
+    const std::size_t room = before < expected ? expected - before + 1 : block;
+    bytes.resize(before + room);
+    const std::size_t count = read(bytes.data() + before, room);
     bytes.resize(before + count);
-    end = count < block;
+    end = count < room;
   }
   if (too_long) {
     throw ValueError(
