@@ -68,7 +68,7 @@ std::vector<Pair> merges_of(const Reading& reading) {
   std::vector<Pair> merges;
   merges.reserve(reading.merges.size());
   for (const json::Node& merge : reading.merges) {
-    const std::vector<json::Node> pair = merge.elements();
+    const std::vector<json::Node> pair = merge.elements().to_vector();
     const auto id = [&](std::size_t side) {
       return static_cast<TokenId>(*pair[side].small_number());
     };

@@ -97,7 +97,7 @@ Complaint json_document(Reading& reading) {
 Complaint top_level_object(Reading& reading) {
   const json::Node root = reading.document.root();
   if (root.kind() != json::Kind::object) return complain("document", shown(root), "an object");
-  reading.members = root.members();
+  reading.members = {root.members().begin(), root.members().end()};
   return {};
 }
 
@@ -160,7 +160,7 @@ Complaint pattern_canonical(Reading& reading) {
 Complaint merges_pairs(Reading& reading) {
   const json::Node field = reading.field("merges");
   if (field.kind() != json::Kind::array) return complain("merges", shown(field), "an array");
-  reading.merges = field.elements();
+  reading.merges = field.elements().to_vector();
   reading.mergeable = 256 + reading.merges.size();
 
   for (std::size_t rank = 0; rank < reading.merges.size(); ++rank) {
@@ -168,7 +168,7 @@ Complaint merges_pairs(Reading& reading) {
     if (merge.kind() != json::Kind::array) {
       return complain(fmt::format("merges[{}]", rank), shown(merge), "an array of two integers");
     }
-    const std::vector<json::Node> pair = merge.elements();
+    const std::vector<json::Node> pair = merge.elements().to_vector();
     if (pair.size() != 2) {
       return complain(fmt::format("merges[{}]", rank), fmt::format("{} elements", pair.size()),
                       "two integers");

@@ -31,17 +31,17 @@ std::optional<std::uint64_t> below(const json::Node& value, std::uint64_t limit)
 
 // Lists of bytes (step 14).
 bool holds_bytes(const json::Node& list, std::string_view bytes) {
-  const std::vector<json::Node> elements = list.elements();
+  const json::Elements elements = list.elements();
   return std::equal(elements.begin(), elements.end(), bytes.begin(), bytes.end(),
                     [](const json::Node& value, char byte) {
                       return equals(value, static_cast<unsigned char>(byte));
                     });
 }
 bool is_joined(const json::Node& list, const json::Node& left, const json::Node& right) {
-  std::vector<json::Node> parts = left.elements();
-  const std::vector<json::Node> last = right.elements();
+  std::vector<json::Node> parts = left.elements().to_vector();
+  const json::Elements last = right.elements();
   parts.insert(parts.end(), last.begin(), last.end());
-  const std::vector<json::Node> whole = list.elements();
+  const json::Elements whole = list.elements();
   return std::equal(whole.begin(), whole.end(), parts.begin(), parts.end(),
                     [](const json::Node& a, const json::Node& b) {
                       return a.small_number() == b.small_number();
@@ -61,7 +61,7 @@ std::optional<std::uint64_t> id_of(std::string_view key) {
 Complaint vocabulary_shape(Reading& reading) {
   const json::Node field = reading.field("vocab");
   if (field.kind() != json::Kind::object) return complain("vocab", shown(field), "an object");
-  reading.vocabulary = field.members();
+  reading.vocabulary = {field.members().begin(), field.members().end()};
   for (const auto& [key, value] : reading.vocabulary) {
     if (!is_canonical_decimal(key)) {
       return complain(fmt::format("vocab[{}]", utf8::quoted(key)), "not an id",
@@ -71,7 +71,7 @@ Complaint vocabulary_shape(Reading& reading) {
       return complain(fmt::format("vocab[{}]", utf8::quoted(key)), shown(value),
                       "an array of bytes");
     }
-    const std::vector<json::Node> list = value.elements();
+    const std::vector<json::Node> list = value.elements().to_vector();
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (!below(list[i], 256)) {
         return complain(fmt::format("vocab[{}][{}]", utf8::quoted(key), i), shown(list[i]),
@@ -117,7 +117,7 @@ Complaint base_bytes(Reading& reading) {
 // FR-29q: each merge joins two earlier tokens, and its own has their bytes (S12).
 Complaint merged_tokens(Reading& reading) {
   for (std::size_t rank = 0; rank < reading.merges.size(); ++rank) {
-    const std::vector<json::Node> merge = reading.merges[rank].elements();
+    const std::vector<json::Node> merge = reading.merges[rank].elements().to_vector();
     const std::size_t token = 256 + rank;
     for (std::size_t side = 0; side < 2; ++side) {
       if (!below(merge[side], token)) {
@@ -143,7 +143,8 @@ Complaint special_token(Reading& reading) {
   if (field.kind() != json::Kind::object) {
     return complain("special_tokens", shown(field), "an object");
   }
-  const std::vector<json::NamedNode> specials = field.members();
+  const json::Members members = field.members();
+  const std::vector<json::NamedNode> specials(members.begin(), members.end());
   if (specials.size() != 1 || specials.front().key != end_of_text) {
     return complain("special_tokens", "other keys", fmt::format("\"{}\" alone", end_of_text));
   }

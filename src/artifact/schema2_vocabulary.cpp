@@ -105,7 +105,8 @@ void bytes_complete(const json::Field& root, Table& table) {
 
 void merges_joined(const json::Field& root, Table& table) {
   const json::Field list = root["merges"];
-  const auto merges = list.require(json::Kind::array, "an array of merges").node().elements();
+  const auto merges =
+      list.require(json::Kind::array, "an array of merges").node().elements().to_vector();
   if (table.profile.merging == Merging::bytes && !merges.empty()) {
     list.refuse("required none: merging is by bytes");
   }

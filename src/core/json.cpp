@@ -13,13 +13,11 @@
 #include <algorithm>
 #include <array>
 #include <boost/json/src.hpp>
-#include <boost/unordered/unordered_flat_set.hpp>
 #include <charconv>
 #include <iterator>
 #include <system_error>
 #include <utility>
 
-#include "core/hash.hpp"
 #include "core/json/parser.hpp"
 #include "core/utf8.hpp"
 
@@ -129,20 +127,7 @@ class Builder : public Handler<Value> {
 
 }  // namespace
 
-namespace {
-
-// Whether all are different. Large objects are vocabularies: sorting them takes long.
-bool are_distinct(const std::vector<std::string_view>& keys) {
-  boost::unordered_flat_set<std::string_view, BytesHash> seen;
-  seen.reserve(keys.size());
-  return std::ranges::all_of(keys, [&](std::string_view key) { return seen.insert(key).second; });
-}
-
-}  // namespace
-
 std::optional<std::string> repeated_key(std::vector<std::string_view> keys) {
-  constexpr std::size_t large = 1000;
-  if (keys.size() >= large && are_distinct(keys)) return std::nullopt;
   std::sort(keys.begin(), keys.end());
   const auto twice = std::adjacent_find(keys.begin(), keys.end());
   if (twice == keys.end()) return std::nullopt;

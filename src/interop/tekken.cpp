@@ -74,7 +74,7 @@ std::vector<Split> splits_in(const json::Field& pattern) {
 
 // The tokens of the first `count` entries, with ids from `first` on.
 void read_tokens(const json::Field& vocabulary, TokenId first, TokenId count, Table& table) {
-  const auto entries = vocabulary.node().elements();
+  const auto entries = vocabulary.node().elements().to_vector();
   if (entries.size() < count) {
     vocabulary.fail("", fmt::format("{} tokens, required {}", entries.size(), count), "S53a");
   }

@@ -1,35 +1,23 @@
 // Builds a flat JSON document, and reads it.
-//
-//   word     | 60 bits: the number, where the text is, or how many words it is in all | 4: what it
-//   is |
 #include "core/json/document.hpp"
 
-#include <cstring>
+#include <algorithm>
 #include <utility>
 
+#include <boost/unordered/unordered_flat_set.hpp>
+
+#include "core/hash.hpp"
 #include "core/json/parser.hpp"
 
 namespace bpetite::json {
-namespace {
 
-// The kind of a word. An integer that is not a small number is kept as text.
-enum class Tag : std::uint64_t { null, boolean, number, integer, fraction, string, array, object };
-
-constexpr unsigned tag_bits = 4;
-constexpr std::uint64_t number_limit = std::uint64_t{1} << (64 - tag_bits);
-
-std::uint64_t word_of(Tag tag, std::uint64_t number) {
-  return number << tag_bits | static_cast<std::uint64_t>(tag);
-}
-Tag tag_of(std::uint64_t word) { return static_cast<Tag>(word & ((1U << tag_bits) - 1)); }
-std::uint64_t number_of(std::uint64_t word) { return word >> tag_bits; }
-
-}  // namespace
+using namespace words;
 
 class DocumentBuilder : public Handler<Document> {
  public:
   // A value and its comma have at least two characters. Memory that is never written costs nothing.
-  DocumentBuilder(std::string_view text, std::string_view /*parsed*/) {
+  DocumentBuilder(std::string_view text, std::string_view parsed) : parsed_(parsed) {
+    document_.text_ = text;
     document_.words_.reserve(text.size() / 2 + 1);
   }
 
@@ -40,10 +28,11 @@ class DocumentBuilder : public Handler<Document> {
     return true;
   }
   bool on_object_end(std::size_t size, error_code& error) {
-    const Node object(document_, close(Tag::object));
+    const Members members = Node(document_, close(Tag::object)).members();
+    if (are_surely_distinct(members, size)) return true;
     std::vector<std::string_view> keys;
     keys.reserve(size);
-    for (const auto& [key, value] : object.members()) keys.push_back(key);
+    for (const auto& [key, value] : members) keys.push_back(key);
     const auto fault = repeated_key(std::move(keys));
     return !fault || refuse(*fault, error);
   }
@@ -92,9 +81,29 @@ class DocumentBuilder : public Handler<Document> {
     return true;
   }
   bool end_string(std::string_view part) {
+    // Without an escape it comes as one part, which lies in what is parsed.
+    const auto place = reinterpret_cast<std::uintptr_t>(part.data()) -
+                       reinterpret_cast<std::uintptr_t>(parsed_.data());
+    const bool is_plain = string_.empty() && place < std::min(parsed_.size(), place_limit) &&
+                          part.size() < size_limit;
+    if (is_plain) return push(word_of(Tag::plain_string, place << size_bits | part.size()));
     append(part);
     push_text(Tag::string, string_);
     string_.clear();
+    return true;
+  }
+
+  // Keys with other hashes are other keys. A large object is a vocabulary, whose keys would take
+  // long to be sorted.
+  static bool are_surely_distinct(const Members& members, std::size_t size) {
+    constexpr std::size_t large = 1000;
+    if (size < large) return false;
+    const BytesHash hash;
+    boost::unordered_flat_set<std::uint64_t> hashes;
+    hashes.reserve(size);
+    for (const auto& [key, value] : members) {
+      if (!hashes.insert(hash(key)).second) return false;
+    }
     return true;
   }
 
@@ -110,77 +119,10 @@ class DocumentBuilder : public Handler<Document> {
   }
 
   Document document_;
+  std::string_view parsed_;
   std::vector<std::size_t> open_;  // where arrays and objects begin that have not ended
   std::string string_;             // the string or key that is being read
 };
-
-std::uint64_t Node::word() const { return document_->words_[at_]; }
-
-std::size_t Node::end() const {
-  const Tag tag = tag_of(word());
-  return at_ + (tag == Tag::array || tag == Tag::object ? number_of(word()) : 1);
-}
-
-Kind Node::kind() const {
-  switch (tag_of(word())) {
-    case Tag::null:
-      return Kind::null;
-    case Tag::boolean:
-      return Kind::boolean;
-    case Tag::number:
-    case Tag::integer:
-      return Kind::integer;
-    case Tag::fraction:
-      return Kind::fraction;
-    case Tag::string:
-      return Kind::string;
-    case Tag::array:
-      return Kind::array;
-    case Tag::object:
-      return Kind::object;
-  }
-  return Kind::null;  // internal: there are no other tags
-}
-
-bool Node::is_true() const { return word() == word_of(Tag::boolean, 1); }
-
-std::optional<std::uint64_t> Node::small_number() const {
-  return tag_of(word()) == Tag::number ? std::optional(number_of(word())) : std::nullopt;
-}
-
-std::string_view Node::text() const {
-  const char* const from = document_->texts_.data() + number_of(word());
-  std::uint64_t size = 0;
-  std::memcpy(&size, from, sizeof size);
-  return {from + sizeof size, size};
-}
-
-// The number of values and keys in it.
-std::size_t Node::size() const {
-  std::size_t count = 0;
-  for (Node node(*document_, at_ + 1); node.at_ < end(); node.at_ = node.end()) ++count;
-  return count;
-}
-
-std::vector<Node> Node::elements() const {
-  std::vector<Node> all;
-  all.reserve(size());
-  for (Node node(*document_, at_ + 1); node.at_ < end(); node.at_ = node.end()) {
-    all.push_back(node);
-  }
-  return all;
-}
-
-std::vector<NamedNode> Node::members() const {
-  std::vector<NamedNode> all;
-  all.reserve(size() / 2);
-  for (Node key(*document_, at_ + 1); key.at_ < end();) {
-    const Node value(*document_, key.end());
-    all.push_back({key.text(), value});
-    key.at_ = value.end();
-  }
-  return all;
-}
 
 std::variant<Document, Fault> parse_document(std::string_view text) {
   return parse_by<DocumentBuilder>(text);

@@ -3,11 +3,14 @@
 //
 //   {"a":[1,2]}      words   object of 5 | "a" | array of 3 | 1 | 2
 //
-// Memory: 8 bytes a value and a key, and the bytes of strings; a json::Value takes 64 and more.
+// Memory: 8 bytes a value and a key; a json::Value takes 64 and more. A string stays in the text of
+// the document, which must outlive it. Only one with escapes is written anew.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,10 +21,41 @@
 
 namespace bpetite::json {
 
+// A word: 60 bits for the number, the place of the text, or the number of words in all; 4 for what
+// it is. The place of a string that is in the text of the document is 36 bits, and its size 24.
+namespace words {
+
+enum class Tag : std::uint64_t {
+  null,
+  boolean,
+  number,   // from 0 to 2^60 - 1
+  integer,  // any other: its digits are in Document::texts_
+  fraction,
+  string,        // in Document::texts_
+  plain_string,  // in the text of the document
+  array,
+  object,
+};
+
+inline constexpr unsigned tag_bits = 4;
+inline constexpr std::uint64_t number_limit = std::uint64_t{1} << (64 - tag_bits);
+inline constexpr unsigned size_bits = 24;
+inline constexpr std::uint64_t size_limit = std::uint64_t{1} << size_bits;
+inline constexpr std::uint64_t place_limit = number_limit >> size_bits;
+
+constexpr std::uint64_t word_of(Tag tag, std::uint64_t number) {
+  return number << tag_bits | static_cast<std::uint64_t>(tag);
+}
+constexpr Tag tag_of(std::uint64_t word) { return static_cast<Tag>(word & ((1U << tag_bits) - 1)); }
+constexpr std::uint64_t number_of(std::uint64_t word) { return word >> tag_bits; }
+
+}  // namespace words
+
 enum class Kind { null, boolean, integer, fraction, string, array, object };
 
 class Document;
-struct NamedNode;
+class Elements;
+class Members;
 
 // A value of a document, which must outlive it.
 class Node {
@@ -42,12 +76,14 @@ class Node {
   std::string_view text() const;
 
   // What an array or an object holds, in the order of the file.
-  std::vector<Node> elements() const;
-  std::vector<NamedNode> members() const;
+  Elements elements() const;
+  Members members() const;
 
  private:
+  friend class Elements;
+  friend class Members;
+
   std::uint64_t word() const;
-  std::size_t size() const;
   std::size_t end() const;  // the place behind it
 
   const Document* document_ = nullptr;
@@ -59,6 +95,86 @@ struct NamedNode {
   Node value;
 };
 
+// The values of an array. They are not listed anywhere: an iterator goes from one to the next.
+class Elements {
+ public:
+  class Iterator {
+   public:
+    using value_type = Node;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+    using reference = Node;
+    using pointer = void;
+
+    Iterator() = default;
+    explicit Iterator(Node node) : node_(node) {}
+    Node operator*() const { return node_; }
+    Iterator& operator++() {
+      node_.at_ = node_.end();
+      return *this;
+    }
+    Iterator operator++(int) {
+      const Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    bool operator==(const Iterator& other) const { return node_.at_ == other.node_.at_; }
+
+   private:
+    Node node_;
+  };
+
+  explicit Elements(Node array) : array_(array) {}
+  Iterator begin() const { return Iterator(Node(*array_.document_, array_.at_ + 1)); }
+  Iterator end() const { return Iterator(Node(*array_.document_, array_.end())); }
+  std::size_t size() const { return static_cast<std::size_t>(std::distance(begin(), end())); }
+  // All of them, to be read in any order.
+  std::vector<Node> to_vector() const { return {begin(), end()}; }
+
+ private:
+  Node array_;
+};
+
+// The keys and values of an object, in the same way.
+class Members {
+ public:
+  class Iterator {
+   public:
+    using value_type = NamedNode;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+    using reference = NamedNode;
+    using pointer = void;
+
+    Iterator() = default;
+    explicit Iterator(Node key) : key_(key) {}
+    NamedNode operator*() const { return {key_.text(), value()}; }
+    Iterator& operator++() {
+      key_.at_ = value().end();
+      return *this;
+    }
+    Iterator operator++(int) {
+      const Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    bool operator==(const Iterator& other) const { return key_.at_ == other.key_.at_; }
+
+   private:
+    Node value() const { return {*key_.document_, key_.end()}; }
+
+    Node key_;
+  };
+
+  explicit Members(Node object) : object_(object) {}
+  Iterator begin() const { return Iterator(Node(*object_.document_, object_.at_ + 1)); }
+  Iterator end() const { return Iterator(Node(*object_.document_, object_.end())); }
+  std::size_t size() const { return static_cast<std::size_t>(std::distance(begin(), end())); }
+
+ private:
+  Node object_;
+};
+
 class Document {
  public:
   // The value that the document is.
@@ -68,11 +184,64 @@ class Document {
   friend class Node;
   friend class DocumentBuilder;
 
+  std::string_view text_;
   std::vector<std::uint64_t> words_;
-  std::string texts_;  // each with its size before it
+  std::string texts_;  // what is not in the text as it is, each with its size before it
 };
 
-// Parses a document as json::parse does, with the same faults.
+inline std::uint64_t Node::word() const { return document_->words_[at_]; }
+
+inline std::size_t Node::end() const {
+  const words::Tag tag = words::tag_of(word());
+  const bool holds_others = tag == words::Tag::array || tag == words::Tag::object;
+  return at_ + (holds_others ? words::number_of(word()) : 1);
+}
+
+inline Kind Node::kind() const {
+  using words::Tag;
+  switch (words::tag_of(word())) {
+    case Tag::null:
+      return Kind::null;
+    case Tag::boolean:
+      return Kind::boolean;
+    case Tag::number:
+    case Tag::integer:
+      return Kind::integer;
+    case Tag::fraction:
+      return Kind::fraction;
+    case Tag::string:
+    case Tag::plain_string:
+      return Kind::string;
+    case Tag::array:
+      return Kind::array;
+    case Tag::object:
+      return Kind::object;
+  }
+  return Kind::null;  // internal: there are no other tags
+}
+
+inline bool Node::is_true() const { return word() == words::word_of(words::Tag::boolean, 1); }
+
+inline std::optional<std::uint64_t> Node::small_number() const {
+  const bool is_small = words::tag_of(word()) == words::Tag::number;
+  return is_small ? std::optional(words::number_of(word())) : std::nullopt;
+}
+
+inline std::string_view Node::text() const {
+  const std::uint64_t number = words::number_of(word());
+  if (words::tag_of(word()) == words::Tag::plain_string) {
+    return document_->text_.substr(number >> words::size_bits, number & (words::size_limit - 1));
+  }
+  const char* const from = document_->texts_.data() + number;
+  std::uint64_t size = 0;
+  std::memcpy(&size, from, sizeof size);
+  return {from + sizeof size, size};
+}
+
+inline Elements Node::elements() const { return Elements(*this); }
+inline Members Node::members() const { return Members(*this); }
+
+// Parses a document as json::parse does, with the same faults. The text must outlive the document.
 std::variant<Document, Fault> parse_document(std::string_view text);
 
 }  // namespace bpetite::json
