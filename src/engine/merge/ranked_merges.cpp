@@ -3,24 +3,47 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <span>
 #include <string>
 
 namespace bpetite::engine::merge {
 
-RankedMerges::RankedMerges(const Table& table) : table_(table) {
-  by_pair_.reserve(table.merges.size());
-  for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
-    by_pair_.push_back({table.merges[rank], static_cast<std::uint32_t>(rank)});
+namespace {
+
+// Where the merges with each id as their left part, or right one, begin if they are sorted by it.
+std::vector<std::uint32_t> starts_by(const Table& table, TokenId Pair::*part) {
+  std::vector<std::uint32_t> starts(table.tokens.size() + 1);
+  for (const Pair& pair : table.merges) ++starts[pair.*part + std::size_t{1}];
+  for (std::size_t id = 1; id < starts.size(); ++id) starts[id] += starts[id - 1];
+  return starts;
+}
+
+}  // namespace
+
+// Sorted by the right part first, and then by the left one, which leaves the order of the former:
+// by counting, since ids are small numbers.
+RankedMerges::RankedMerges(const Table& table)
+    : table_(table), by_pair_(table.merges.size()), starts_(starts_by(table, &Pair::left)) {
+  std::vector<std::uint32_t> by_right(table.merges.size());
+  std::vector<std::uint32_t> next = starts_by(table, &Pair::right);
+  for (std::uint32_t rank = 0; rank < table.merges.size(); ++rank) {
+    by_right[next[table.merges[rank].right]++] = rank;
   }
-  std::ranges::stable_sort(by_pair_, {}, &Ranked::pair);
+  next = starts_;
+  for (const std::uint32_t rank : by_right) {
+    const auto [left, right] = table.merges[rank];
+    by_pair_[next[left]++] = {right, rank};
+  }
   if (!table.profile.drops_missing_bytes) return;
   for (const unsigned char byte : missing_bytes(table)) is_dropped_[byte] = true;
 }
 
 // The first of those with the pair has the lowest rank.
 std::uint32_t RankedMerges::rank_of(const Pair& pair) const {
-  const auto found = std::ranges::lower_bound(by_pair_, pair, {}, &Ranked::pair);
-  return found != by_pair_.end() && found->pair == pair ? found->rank : no_rank;
+  const auto with_left = std::span(by_pair_).subspan(
+      starts_[pair.left], starts_[pair.left + std::size_t{1}] - starts_[pair.left]);
+  const auto found = std::ranges::lower_bound(with_left, pair.right, {}, &Ranked::right);
+  return found != with_left.end() && found->right == pair.right ? found->rank : no_rank;
 }
 
 LinkedParts<std::size_t> RankedMerges::merged(std::string_view chunk, std::size_t least) const {
