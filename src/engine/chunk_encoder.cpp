@@ -28,9 +28,17 @@ ChunkEncoder::ChunkEncoder(const merge::MergeTable& table, const scan::Cutter& c
       starts_(scan::Scanner::entries_for(blocks)),
       out_(scan::Scanner::entries_for(blocks) + cache::ChunkCache::beyond),
       filled_(out_.size()),
-      newest_(1U << 12) {
-  // Who loads a large vocabulary has texts with many chunks.
-  if (table.size() >= std::size_t{1} << 14) cache_.expect_many();
+      newest_(1U << 12),
+      is_large_(table.size() >= std::size_t{1} << 14) {}
+
+// Who loads a large vocabulary has texts with many chunks. But a text or two of some words should
+// not wait for the memory that these need.
+void ChunkEncoder::expect(std::size_t bytes) {
+  constexpr std::size_t many = std::size_t{32} << 10;
+  cache_.expect(bytes);
+  if (!is_large_ || announced_ >= many) return;
+  announced_ += std::min(bytes, many);
+  if (announced_ >= many) cache_.expect_many();
 }
 
 void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {

@@ -43,7 +43,7 @@ class ChunkEncoder {
                const EncodeOptions& options);
 
   // Announces a text, by its size in bytes. It comes in segments.
-  void expect(std::size_t bytes) { cache_.expect(bytes); }
+  void expect(std::size_t bytes);
 
   // Adds the ids of a text without specials, which must be well-formed UTF-8.
   void encode(std::string_view segment, IdSink& sink);
@@ -112,6 +112,8 @@ class ChunkEncoder {
   std::vector<NewChunk> new_chunks_;  // the first new_count_ are in use
   std::uint32_t new_count_ = 0;
   std::vector<std::uint32_t> newest_;   // by the last bits of a line: indices in new_chunks_
+  bool is_large_;                       // the vocabulary is
+  std::size_t announced_ = 0;           // bytes of texts, as long as they are few
   std::vector<std::uint32_t> by_size_;  // indices in new_chunks_, shorter chunks first
   std::vector<NewIds> new_ids_;         // of new_chunks_
   kernels::ChunkGroup group_;

@@ -282,6 +282,7 @@ void Encoder::encode_each(std::span<const std::string_view> texts, const Wanted&
       if (bytes > ChunkEncoder::max_together || !is_one_segment(texts[to])) break;
     }
     if (to > from) {
+      encoder->expect(bytes);
       encoder->encode_together(
           texts.subspan(from, to - from),
           [&](std::size_t i, std::span<const TokenId> ids) { take_ids(from + i, ids); });
