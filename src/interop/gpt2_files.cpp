@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include <bpetite/errors.hpp>
 
@@ -22,35 +24,37 @@ namespace {
   throw ValueError(fmt::format("merges: line {}: {}", line, what), "S51a");
 }
 
-void read_lines(std::string_view file, const IdsByName& ids, Table& table) {
-  MergeList list(ids, table, static_cast<std::size_t>(std::ranges::count(file, '\n')));
+void read_lines(std::string_view file, const TokenNames& names, Table& table) {
   std::vector<std::size_t> lines;  // of the merges
+  MergeList list(
+      names, table, static_cast<std::size_t>(std::ranges::count(file, '\n')),
+      [&](std::size_t rank, const std::string& what) { refuse_line(lines[rank], what); });
   for (std::size_t number = 1; !file.empty(); ++number) {
     const std::size_t end = std::min(file.find('\n'), file.size());
     const std::string_view line = file.substr(0, end);
     file.remove_prefix(std::min(end + 1, file.size()));
     if ((number == 1 && line.starts_with("#version")) || line.empty()) continue;
-    const std::size_t space = line.find(' ');
-    if (space == std::string_view::npos || line.find(' ', space + 1) != std::string_view::npos) {
+    const auto both = names_in(line);
+    if (!both) {
+      list.resolve();
       refuse_line(number, utf8::quoted(line) + " is not two names and a space between");
     }
-    const auto fault = list.add(line.substr(0, space), line.substr(space + 1));
-    if (fault) refuse_line(number, *fault);
     lines.push_back(number);
+    list.add(both->first, both->second);
   }
-  if (const auto rank = list.repeated()) refuse_line(lines[*rank], "the merge occurs twice");
+  list.finish();
 }
 
 // The added tokens of the profile. One that the vocabulary names is no other token.
-void add_specials(const Profile& profile, const IdsByName& ids, Table& table) {
+void add_specials(const Profile& profile, const TokenNames& names, Table& table) {
   table.specials = special_tokens(profile.added, static_cast<TokenId>(table.tokens.size()));
   for (const SpecialToken& special : table.specials) {
-    const auto known = ids.find(special.literal);
-    if (known != ids.end() && known->second == special.id) {
+    const std::optional<TokenId> known = names.find(special.literal);
+    if (known == special.id) {
       clear_tokens(table, {special.id});
     }
     const bool is_taken = special.id < table.tokens.size() && !table.tokens[special.id].empty();
-    if (is_taken || (known != ids.end() && known->second != special.id)) {
+    if (is_taken || (known && known != special.id)) {
       throw ValueError(
           fmt::format("vocabulary: the special token {} of the profile {} has the id {},"
                       " and the file another token with its text or its id",
@@ -75,10 +79,10 @@ Table read_gpt2_files(std::string_view vocabulary, std::string_view merges, cons
   table.profile = profile;
   table.profile.merging = Merging::pairs;
   table.profile.drops_missing_bytes = drop_missing_bytes;
-  const IdsByName ids =
+  const TokenNames names =
       huggingface::read_names(json::Field(document.root(), "vocabulary", "S50b"), table);
-  read_lines(merges, ids, table);
-  add_specials(profile, ids, table);
+  read_lines(merges, names, table);
+  add_specials(profile, names, table);
   table.profile.name += " with two files";  // S26e: under the name v1 it could be saved
   return table;
 }

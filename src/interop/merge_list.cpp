@@ -2,59 +2,91 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include "core/utf8.hpp"
 
 namespace bpetite::interop {
+namespace {
 
-MergeList::MergeList(const IdsByName& ids, Table& table, std::size_t expected)
-    : ids_(ids), table_(table), names_(table.tokens.size()) {
-  for (const auto& [name, id] : ids) names_[id] = name;
+constexpr std::size_t most_waiting = 128;  // names
+
+}  // namespace
+
+// A loop is faster than two calls of the library for so few bytes.
+std::optional<std::pair<std::string_view, std::string_view>> names_in(std::string_view merge) {
+  std::size_t spaces = 0;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < merge.size(); ++i) {
+    if (merge[i] != ' ') continue;
+    ++spaces;
+    at = i;
+  }
+  if (spaces != 1) return std::nullopt;
+  return std::pair(merge.substr(0, at), merge.substr(at + 1));
+}
+
+MergeList::MergeList(const TokenNames& names, Table& table, std::size_t expected, Refuse refuse)
+    : names_(names), table_(table), refuse_(std::move(refuse)), found_(most_waiting) {
+  waiting_.reserve(most_waiting);
   table.merges.reserve(expected);
   table.results.reserve(expected);
 }
 
-std::optional<TokenId> MergeList::find(std::string_view name) const {
-  const auto found = ids_.find(name);
-  return found == ids_.end() ? std::nullopt : std::optional(found->second);
+void MergeList::add(std::string_view left, std::string_view right) {
+  waiting_.push_back(left);
+  waiting_.push_back(right);
+  if (waiting_.size() == most_waiting) resolve();
 }
 
 // Many merges make the token of the merge before them, or the next one: these are compared first.
-std::optional<TokenId> MergeList::find_result(std::string_view name) const {
+TokenId MergeList::find_result(std::string_view left, std::string_view right) {
   const TokenId near = table_.results.empty() ? 0 : table_.results.back();
-  for (TokenId id = near; id < names_.size() && id < near + 2; ++id) {
-    if (names_[id] == name) return id;
+  for (TokenId id = near; id < near + 2; ++id) {
+    const std::string_view name = names_.name(id);
+    if (name.size() == left.size() + right.size() && name.starts_with(left) &&
+        name.ends_with(right)) {
+      return id;
+    }
   }
-  return find(name);
+  joined_.assign(left).append(right);
+  return names_.find(joined_).value_or(TokenNames::none);
 }
 
-std::optional<std::string> MergeList::add(std::string_view left, std::string_view right) {
-  joined_.assign(left).append(right);
-  const auto first = find(left);
-  const auto second = find(right);
-  const auto result = find_result(joined_);
-  if (!first || !second || !result) {
-    const std::string_view name = !first ? left : !second ? right : joined_;
-    return utf8::quoted(name) + " is not in the vocabulary";
+void MergeList::resolve() {
+  names_.find_all(waiting_, found_);
+  for (std::size_t i = 0; i < waiting_.size(); i += 2) {
+    const TokenId first = found_[i];
+    const TokenId second = found_[i + 1];
+    const TokenId result = find_result(waiting_[i], waiting_[i + 1]);
+    if (first == TokenNames::none || second == TokenNames::none || result == TokenNames::none) {
+      joined_.assign(waiting_[i]).append(waiting_[i + 1]);
+      const std::string_view name = first == TokenNames::none    ? waiting_[i]
+                                    : second == TokenNames::none ? waiting_[i + 1]
+                                                                 : joined_;
+      refuse_(table_.merges.size(), utf8::quoted(name) + " is not in the vocabulary");
+    }
+    table_.merges.push_back({first, second});
+    table_.results.push_back(result);
   }
-  table_.merges.push_back({*first, *second});
-  table_.results.push_back(*result);
-  return std::nullopt;
+  waiting_.clear();
 }
 
 // Both would make the same token, so where the results ascend, they stand near each other.
-std::optional<std::size_t> MergeList::repeated() const {
+void MergeList::finish() {
+  resolve();
   boost::unordered_flat_set<std::uint64_t> seen;
   const bool is_ascending = std::ranges::is_sorted(table_.results);
   if (!is_ascending) seen.reserve(table_.merges.size());
   for (std::size_t rank = 0; rank < table_.merges.size(); ++rank) {
     if (is_ascending && rank > 0 && table_.results[rank - 1] != table_.results[rank]) seen.clear();
     const auto [left, right] = table_.merges[rank];
-    if (!seen.insert(std::uint64_t{left} << 32 | right).second) return rank;
+    if (!seen.insert(std::uint64_t{left} << 32 | right).second) {
+      refuse_(rank, "the merge occurs twice");
+    }
   }
-  return std::nullopt;
 }
 
 }  // namespace bpetite::interop

@@ -5,39 +5,47 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include <boost/unordered/unordered_flat_map.hpp>
-
-#include "core/hash.hpp"
 #include "core/table.hpp"
+#include "interop/token_names.hpp"
 
 namespace bpetite::interop {
 
-// The id of each token by its characters, as the file has them.
-using IdsByName = boost::unordered_flat_map<std::string_view, TokenId, BytesHash>;
+// The two names of a merge that is written "a b". Nothing unless there is one space.
+std::optional<std::pair<std::string_view, std::string_view>> names_in(std::string_view merge);
 
 // Adds merges to a table that has its tokens.
 class MergeList {
  public:
-  MergeList(const IdsByName& ids, Table& table, std::size_t expected);
+  // Throws the error for the merge that was added as number `rank`, from 0 on.
+  using Refuse = std::function<void(std::size_t rank, const std::string& what)>;
 
-  // Adds a merge. If a name is not in the vocabulary, gives the fault instead.
-  std::optional<std::string> add(std::string_view left, std::string_view right);
+  MergeList(const TokenNames& names, Table& table, std::size_t expected, Refuse refuse);
 
-  // The rank of a merge that was there before.
-  std::optional<std::size_t> repeated() const;
+  // Adds a merge. Names are looked up many at a time, and must stay where they are until resolve().
+  void add(std::string_view left, std::string_view right);
+
+  // Looks up what was added so far, and refuses the first merge with a name that is not in the
+  // vocabulary. To be called before a fault that comes after these merges is reported.
+  void resolve();
+
+  // The same when all merges were added, and refuses a merge that was there before.
+  void finish();
 
  private:
-  std::optional<TokenId> find(std::string_view name) const;
-  std::optional<TokenId> find_result(std::string_view name) const;
+  TokenId find_result(std::string_view left, std::string_view right);
 
-  const IdsByName& ids_;
+  const TokenNames& names_;
   Table& table_;
-  std::vector<std::string_view> names_;  // by id
+  Refuse refuse_;
+  std::vector<std::string_view> waiting_;  // the two names of each merge
+  std::vector<TokenId> found_;
   std::string joined_;
 };
 

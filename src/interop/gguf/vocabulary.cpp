@@ -112,20 +112,15 @@ std::vector<TokenType> types_of(const File& file, const std::vector<std::string_
   return types;
 }
 
-IdsByName read_tokens(const std::vector<std::string_view>& names, Table& table) {
+TokenNames read_tokens(const std::vector<std::string_view>& names, Table& table) {
   if (names.size() > max_vocab_size) {
     refuse(tokens_key, fmt::format("{} tokens, required at most {}", names.size(), max_vocab_size));
   }
-  IdsByName ids;
-  ids.reserve(names.size());
   for (TokenId id = 0; id < names.size(); ++id) {
     const std::string_view name = names[id];
     if (name.empty()) refuse(place(tokens_key, id), "the empty text, required a name");
     if (utf8::first_ill_formed(name)) {
       refuse(place(tokens_key, id), utf8::quoted(name) + " is not UTF-8");
-    }
-    if (!ids.emplace(name, id).second) {
-      refuse(place(tokens_key, id), utf8::quoted(name) + " occurs twice");
     }
     const auto bytes = bytes_of_characters(name);
     if (!bytes) table.text_tokens.push_back(id);
@@ -133,6 +128,10 @@ IdsByName read_tokens(const std::vector<std::string_view>& names, Table& table) 
     if (bytes && table.tokens[id].size() == 1) {
       table.byte_ids[static_cast<unsigned char>(table.tokens[id].front())] = id;
     }
+  }
+  TokenNames ids(names);
+  if (const auto id = ids.repeated()) {
+    refuse(place(tokens_key, *id), utf8::quoted(names[*id]) + " occurs twice");
   }
   const std::vector<unsigned char> missing = missing_bytes(table);
   if (missing.empty()) {
@@ -143,19 +142,19 @@ IdsByName read_tokens(const std::vector<std::string_view>& names, Table& table) 
   return ids;
 }
 
-void read_merges(const std::vector<std::string_view>& merges, const IdsByName& ids, Table& table) {
-  MergeList list(ids, table, merges.size());
+void read_merges(const std::vector<std::string_view>& merges, const TokenNames& ids, Table& table) {
+  MergeList list(ids, table, merges.size(), [](std::size_t rank, const std::string& what) {
+    refuse(place(merges_key, rank), what);
+  });
   for (std::size_t rank = 0; rank < merges.size(); ++rank) {
     const std::size_t space = merges[rank].find(' ', 1);
     if (space == std::string_view::npos) {
+      list.resolve();
       refuse(place(merges_key, rank), utf8::quoted(merges[rank]) + " is not two names");
     }
-    const auto fault = list.add(merges[rank].substr(0, space), merges[rank].substr(space + 1));
-    if (fault) refuse(place(merges_key, rank), *fault);
+    list.add(merges[rank].substr(0, space), merges[rank].substr(space + 1));
   }
-  if (const auto rank = list.repeated()) {
-    refuse(place(merges_key, *rank), "the merge occurs twice");
-  }
+  list.finish();
 }
 
 // llama.cpp looks for the longest literal in the whole text first, and the engine for the first
@@ -284,7 +283,7 @@ Table read_vocabulary(std::string_view bytes, bool drop_missing_bytes) {
   table.profile.whole_chunks = cutting.whole_chunks;
   table.profile.drops_missing_bytes = drop_missing_bytes;
   const std::vector<TokenType> types = types_of(file, *names);
-  const IdsByName ids = read_tokens(*names, table);
+  const TokenNames ids = read_tokens(*names, table);
   read_merges(*merges, ids, table);
   add_tokens(*names, types, table);
   table.profile.ids_around = {

@@ -8,6 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include <boost/unordered/unordered_flat_set.hpp>
+
+#include "core/hash.hpp"
 #include "interop/byte_alphabet.hpp"
 
 namespace bpetite::interop::huggingface {
@@ -45,7 +48,7 @@ void check_flags(const json::Field& token, bool is_normalized, const Table& tabl
 
 // S50e "The library numbers them itself": a token of the vocabulary has the id that it has there,
 // and any other the next one.
-void read_added_tokens(const json::Field& added, const IdsByName& ids, Table& table) {
+void read_added_tokens(const json::Field& added, const TokenNames& names, Table& table) {
   table.profile.added.rule = SpecialRule::matched;
   if (!added.is_given()) return;
   std::vector<bool> is_made(table.tokens.size());
@@ -53,24 +56,24 @@ void read_added_tokens(const json::Field& added, const IdsByName& ids, Table& ta
   for (unsigned byte = 0; byte < 256; ++byte) {
     if (has_byte(table, static_cast<unsigned char>(byte))) is_made[table.byte_ids[byte]] = true;
   }
-  auto next = static_cast<TokenId>(ids.size());
+  auto next = static_cast<TokenId>(names.size());
   std::vector<TokenId> added_alone;
-  boost::unordered_flat_map<std::string_view, bool, BytesHash> seen;
+  boost::unordered_flat_set<std::string_view, BytesHash> seen;
   for (const json::Field& token : added.elements()) {
     const bool is_normalized = token["normalized"].flag(true);
     const bool is_special = token["special"].flag(false);
     check_flags(token, is_normalized, table);
     const std::string_view content = token["content"].text();
-    if (!seen.emplace(content, true).second) token["content"].refuse("it occurs twice");
+    if (!seen.insert(content).second) token["content"].refuse("it occurs twice");
 
-    const auto known = ids.find(content);
-    const TokenId id = known != ids.end() ? known->second : next;
+    const std::optional<TokenId> known = names.find(content);
+    const TokenId id = known.value_or(next);
     if (id_in(token["id"]) != id) {
       token["id"].refuse(fmt::format("the library gives {} to this token", id));
     }
     next = std::max(next, id + 1);
     const bool is_in_table = id < table.tokens.size() && !table.tokens[id].empty();
-    if (known == ids.end() && is_in_table) {
+    if (!known && is_in_table) {
       token["id"].refuse("it is that of a token of the vocabulary");
     }
     if (is_in_table && is_made[id]) {

@@ -9,7 +9,7 @@ namespace bpetite::interop::huggingface {
 
 // Adds the tokens to a table that has its vocabulary, merges and normalizer. ValueError, with the
 // JSON pointer: a token is not carried, or the library would give it another id.
-void read_added_tokens(const json::Field& added, const IdsByName& ids, Table& table);
+void read_added_tokens(const json::Field& added, const TokenNames& names, Table& table);
 
 // The ids that the library puts before and after those of a text. ValueError as above.
 Template read_post_processor(const json::Field& post_processor);

@@ -31,8 +31,8 @@ Table read_tokenizer_json(const json::Document& document, bool drop_missing_byte
   table.profile.splits = read_pre_tokenizer(root["pre_tokenizer"]);
   table.profile.ids_around = read_post_processor(root["post_processor"]);
   check_decoder(root["decoder"]);
-  const IdsByName ids = read_model(root["model"], table);
-  read_added_tokens(root["added_tokens"], ids, table);
+  const TokenNames names = read_model(root["model"], table);
+  read_added_tokens(root["added_tokens"], names, table);
   return table;
 }
 

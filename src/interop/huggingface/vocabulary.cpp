@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include "interop/byte_alphabet.hpp"
+#include "interop/merge_list.hpp"
 
 namespace bpetite::interop::huggingface {
 namespace {
@@ -47,13 +49,14 @@ void check_bytes(const json::Field& field, Table& table) {
 
 }  // namespace
 
-IdsByName read_names(const json::Field& field, Table& table) {
+TokenNames read_names(const json::Field& field, Table& table) {
   const auto members = field.require(json::Kind::object, "an object of tokens").node().members();
-  const std::size_t limit = std::min<std::size_t>(2 * members.size() + 1024, max_vocab_size);
-  IdsByName ids;
-  ids.reserve(members.size());
+  const std::size_t count = members.size();
+  const std::size_t limit = std::min<std::size_t>(2 * count + 1024, max_vocab_size);
+  std::vector<std::string_view> names;
+  names.reserve(count);
+  table.tokens.reserve(count);
   boost::unordered_flat_set<TokenId> text_tokens;
-  std::vector<bool> is_taken;
   for (const json::NamedNode& member : members) {
     const std::string_view name = member.key;
     const json::Node value = member.value;
@@ -68,11 +71,10 @@ IdsByName read_names(const json::Field& field, Table& table) {
     const auto id = static_cast<TokenId>(*number);
     if (id >= table.tokens.size()) {
       table.tokens.resize(id + std::size_t{1});
-      is_taken.resize(id + std::size_t{1});
+      names.resize(id + std::size_t{1});
     }
-    if (is_taken[id]) fail(fmt::format("the id {} occurs twice", id));
-    is_taken[id] = true;
-    ids.emplace(name, id);
+    if (!names[id].empty()) fail(fmt::format("the id {} occurs twice", id));
+    names[id] = name;
 
     // S31b: a name with other characters is a text, which no chunk becomes.
     auto bytes = bytes_of_characters(name);
@@ -85,7 +87,7 @@ IdsByName read_names(const json::Field& field, Table& table) {
   table.text_tokens.assign(text_tokens.begin(), text_tokens.end());
   std::ranges::sort(table.text_tokens);
   check_bytes(field, table);
-  return ids;
+  return TokenNames(std::move(names));
 }
 
 namespace {
@@ -94,51 +96,56 @@ namespace {
 std::optional<std::pair<std::string_view, std::string_view>> names_of(json::Node merge) {
   if (merge.kind() == json::Kind::string) {
     const std::string_view text = merge.text();
-    const std::size_t space = text.find(' ');
-    if (space == std::string_view::npos || text.find(' ', space + 1) != std::string_view::npos) {
-      return std::nullopt;
-    }
-    return std::pair(text.substr(0, space), text.substr(space + 1));
+    return names_in(text);
   }
   if (merge.kind() != json::Kind::array) return std::nullopt;
-  const auto parts = merge.elements();
-  if (parts.size() != 2 || parts[0].kind() != json::Kind::string ||
-      parts[1].kind() != json::Kind::string) {
-    return std::nullopt;
-  }
-  return std::pair(parts[0].text(), parts[1].text());
+  const json::Elements parts = merge.elements();
+  const bool are_texts =
+      std::ranges::all_of(parts, [](json::Node part) { return part.kind() == json::Kind::string; });
+  if (!are_texts || parts.size() != 2) return std::nullopt;
+  const auto first = parts.begin();
+  return std::pair((*first).text(), (*std::next(first)).text());
 }
 
-void read_merges(const json::Field& field, const IdsByName& ids, Table& table) {
-  const auto merges = field.require(json::Kind::array, "an array of merges").node().elements();
-  MergeList list(ids, table, merges.size());
-  std::vector<std::size_t> places;  // of the merges in the file
-  places.reserve(merges.size());
+void read_merges(const json::Field& field, const TokenNames& names, Table& table) {
+  const json::Elements merges =
+      field.require(json::Kind::array, "an array of merges").node().elements();
+  const std::size_t count = merges.size();
+  std::vector<std::size_t> passed;  // the ranks that the merges after passed lines have
   const auto fail = [&](std::size_t place, const std::string& what) {
     field.fail(fmt::format("/{}", place), what, "S50c");
   };
-  for (std::size_t i = 0; i < merges.size(); ++i) {
+  MergeList list(names, table, count, [&](std::size_t rank, const std::string& what) {
+    const auto before = std::ranges::upper_bound(passed, rank) - passed.begin();
+    fail(rank + static_cast<std::size_t>(before), what);
+  });
+  std::size_t place = 0;
+  for (const json::Node merge : merges) {
     // The library passes over such lines of older files.
-    if (merges[i].kind() == json::Kind::string && merges[i].text().starts_with("#version")) {
+    if (merge.kind() == json::Kind::string && merge.text().starts_with("#version")) {
+      passed.push_back(place++ - passed.size());
       continue;
     }
-    const auto names = names_of(merges[i]);
-    if (!names) fail(i, json::shown(merges[i]) + " is not the names of two tokens");
-    if (const auto fault = list.add(names->first, names->second)) fail(i, *fault);
-    places.push_back(i);
+    const auto both = names_of(merge);
+    if (!both) {
+      list.resolve();
+      fail(place, json::shown(merge) + " is not the names of two tokens");
+    }
+    list.add(both->first, both->second);
+    ++place;
   }
-  if (const auto rank = list.repeated()) fail(places[*rank], "the merge occurs twice");
+  list.finish();
 }
 
 }  // namespace
 
-IdsByName read_model(const json::Field& model, Table& table) {
+TokenNames read_model(const json::Field& model, Table& table) {
   check_options(model);
-  IdsByName ids = read_names(model["vocab"], table);
-  read_merges(model["merges"], ids, table);
+  TokenNames names = read_names(model["vocab"], table);
+  read_merges(model["merges"], names, table);
   table.profile.merging = Merging::pairs;
   table.profile.whole_chunks = model["ignore_merges"].flag(false);
-  return ids;
+  return names;
 }
 
 }  // namespace bpetite::interop::huggingface

@@ -3,16 +3,16 @@
 
 #include "core/json/pointer.hpp"
 #include "core/table.hpp"
-#include "interop/merge_list.hpp"
+#include "interop/token_names.hpp"
 
 namespace bpetite::interop::huggingface {
 
 // Fills in the tokens of a table from an object of names and ids. The names are views into the
 // document. ValueError, with the JSON pointer (S50c, S31a).
-IdsByName read_names(const json::Field& field, Table& table);
+TokenNames read_names(const json::Field& field, Table& table);
 
 // Fills in everything of the table that the model says: tokens, merges, how chunks are merged. The
 // names are views into the document. ValueError, with the JSON pointer, for what is not carried.
-IdsByName read_model(const json::Field& model, Table& table);
+TokenNames read_model(const json::Field& model, Table& table);
 
 }  // namespace bpetite::interop::huggingface
