@@ -34,6 +34,14 @@ CLAUSE_TEST("S25n", "the list has a line for each profile") {
   CHECK(output_of(desk.bpetite({"patterns", "list"})) == wanted);
 }
 
+CLAUSE_TEST("S25m S25b", "the caret stands under a fault that begins no scalar") {
+  const Desk desk;
+  const Finished done = desk.bpetite({"pretokenize", "--pattern", "\x86\x86+", "--text", "a"});
+  CHECK(done.code == 1);
+  CHECK(done.err ==
+        "  \x86\x86+\n  ^\nbpetite: ValueError: pattern: byte 0: no well-formed UTF-8 [S25b]\n");
+}
+
 CLAUSE_TEST("S25n S25m", "the shown patterns cut as the profile does") {
   const Desk desk;
   const std::string text = "It's  12345 don't 中文\r\n\n x_1; HTTPServer\u0301 \t";

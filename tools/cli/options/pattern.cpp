@@ -37,7 +37,7 @@ std::string with_caret(std::string_view pattern, std::size_t place) {
   const auto is_inside = [&](std::size_t at) {
     return at < pattern.size() && (static_cast<unsigned char>(pattern[at]) & 0xC0U) == 0x80;
   };
-  while (is_inside(begin)) ++begin;
+  while (begin < place && is_inside(begin)) ++begin;
   std::size_t end = std::min(begin + most, pattern.size());
   while (is_inside(end)) ++end;
   std::string line(pattern.substr(begin, end - begin));
