@@ -106,7 +106,11 @@ std::optional<std::vector<Split>> splits_argument(const Arguments& arguments) {
     throw UsageError(
         fmt::format("{}: --pattern and --profile cannot both be given", arguments.command()));
   }
-  if (std::ranges::count(given, "@-") + (arguments.value("--input") == "-" ? 1 : 0) > 1) {
+  auto uses_of_stdin = std::ranges::count(given, "@-");
+  for (const char* option : {"--model", "--ranks", "--input"}) {
+    if (arguments.value(option) == "-") ++uses_of_stdin;
+  }
+  if (uses_of_stdin > 1) {
     throw UsageError(fmt::format("{}: only one file can be standard input", arguments.command()));
   }
   std::vector<Split> splits;
