@@ -10,7 +10,6 @@
 #include "cli/options/model.hpp"
 #include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
-#include "cli/terminal/terminal.hpp"
 #include "core/assertion.hpp"
 #include "core/json.hpp"
 #include "reference/merge.hpp"
@@ -84,7 +83,7 @@ int run_explain(const Arguments& arguments) {
   const std::string& text = arguments.required("--text");
   const Table& table = TokenizerAccess::table(tokenizer);
   const Explanation explanation = explain(text, table, choice);
-  const View view{wants_colour(STDOUT_FILENO), terminal_width(STDOUT_FILENO)};
+  const View view = view_for(STDOUT_FILENO);
   write_result(arguments.given("--json") ? as_json(explanation)
                                          : view_of(explanation, table, view));
   return 0;

@@ -13,6 +13,7 @@
 #include <bpetite/ids.hpp>
 #include <bpetite/special.hpp>
 
+#include "cli/terminal/terminal.hpp"
 #include "core/table.hpp"
 #include "reference/encode.hpp"
 
@@ -38,11 +39,7 @@ struct Explanation {
 // allowed. The explanation has a view of `text`.
 Explanation explain(std::string_view text, const Table& table, const SpecialChoice& choice);
 
-// For people. Long chunks show their first columns and merges; `columns` is the width to keep to.
-struct View {
-  bool coloured = false;
-  std::size_t columns = 80;
-};
+// For people. Long chunks show their first columns and merges.
 std::string view_of(const Explanation& explanation, const Table& table, const View& view);
 
 }  // namespace bpetite::cli

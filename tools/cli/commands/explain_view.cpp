@@ -14,55 +14,13 @@
 #include <fmt/format.h>
 
 #include "cli/commands/explain.hpp"
+#include "cli/terminal/readable.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "core/utf8.hpp"
 
 namespace bpetite::cli {
 namespace {
 
 constexpr std::size_t most_merges = 40;  // shown of one chunk
-constexpr std::size_t most_ids = 200;    // shown in a list
-
-// Scalars that would move the cursor, hide, or turn the direction of a line.
-bool is_invisible(char32_t scalar) {
-  return scalar < 0x20 || (0x7F <= scalar && scalar < 0xA0) || scalar == 0xAD ||
-         (0x200B <= scalar && scalar <= 0x200F) || (0x2028 <= scalar && scalar <= 0x202E) ||
-         (0x2060 <= scalar && scalar <= 0x206F) || scalar == 0xFEFF || scalar >= 0xE0000;
-}
-
-// Bytes in quotes, as a person reads them: "é", and "\xc3" where it is only half of it.
-std::string readable(std::string_view bytes, std::size_t limit = 60) {
-  std::string text = "\"";
-  std::size_t at = 0;
-  while (at < bytes.size() && at < limit) {
-    const std::string_view rest = bytes.substr(at, 4);
-    const std::size_t good = utf8::first_ill_formed(rest).value_or(rest.size());
-    const std::size_t size = good == 0 ? 1 : utf8::scalar_at(rest, 0).size;
-    const std::string_view scalar = rest.substr(0, size);
-    if (good == 0 || is_invisible(utf8::scalar_at(rest, 0).value)) {
-      for (const char c : scalar) {
-        text += c == '\n' ? "\\n" : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-      }
-    } else if (scalar == "\"" || scalar == "\\") {
-      text.append("\\").append(scalar);
-    } else {
-      text.append(scalar);
-    }
-    at += size;
-  }
-  return text + (at < bytes.size() ? "\"..." : "\"");
-}
-
-std::string id_list(const std::vector<TokenId>& ids) {
-  const auto end = ids.begin() + static_cast<std::ptrdiff_t>(std::min(ids.size(), most_ids));
-  return fmt::format(
-      "[{}{}]", fmt::join(ids.begin(), end, ","),
-      ids.size() > most_ids ? fmt::format(",... {} more", ids.size() - most_ids) : "");
-}
-
-std::string count_of(std::size_t count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
 
 // A chunk as a row of cells, one for each byte, with a bar wherever a token ends.
 class Cells {

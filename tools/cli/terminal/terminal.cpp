@@ -26,6 +26,8 @@ std::size_t terminal_width(int descriptor) {
   return 80;
 }
 
+View view_for(int descriptor) { return {wants_colour(descriptor), terminal_width(descriptor)}; }
+
 Palette palette(bool coloured) {
   if (!coloured) {
     return {};

@@ -15,6 +15,13 @@ bool wants_colour(int descriptor);
 // The columns of the terminal; 80 where it does not say.
 std::size_t terminal_width(int descriptor);
 
+// What a page for people is drawn for.
+struct View {
+  bool coloured = false;
+  std::size_t columns = 80;  // the width to keep to
+};
+View view_for(int descriptor);
+
 // Back to the start of the line, which is empty then: how a live bar is drawn.
 inline constexpr std::string_view erase_line = "\r\x1b[K";
 

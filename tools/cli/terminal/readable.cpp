@@ -1,0 +1,100 @@
+#include "cli/terminal/readable.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/unicode.hpp"
+#include "core/utf8.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+constexpr std::size_t most_ids = 200;  // shown in a list
+
+// Scalars that would move the cursor, hide, or turn the direction of a line.
+bool is_invisible(char32_t scalar) {
+  return scalar < 0x20 || (0x7F <= scalar && scalar < 0xA0) || scalar == 0xAD ||
+         (0x200B <= scalar && scalar <= 0x200F) || (0x2028 <= scalar && scalar <= 0x202E) ||
+         (0x2060 <= scalar && scalar <= 0x206F) || scalar == 0xFEFF || scalar >= 0xE0000;
+}
+
+// Where terminals draw two columns: most of what UAX #11 calls wide. A terminal may differ for some
+// scalar, and then a column of the table is shifted.
+constexpr std::array<std::pair<char32_t, char32_t>, 10> wide_ranges = {{
+    {0x1100, 0x115F},
+    {0x2E80, 0x303E},
+    {0x3041, 0xA4CF},
+    {0xAC00, 0xD7A3},
+    {0xF900, 0xFAFF},
+    {0xFE30, 0xFE6F},
+    {0xFF00, 0xFF60},
+    {0x1F300, 0x1F64F},
+    {0x1F680, 0x1FAFF},
+    {0x20000, 0x3FFFD},
+}};
+
+std::size_t columns_of(char32_t scalar) {
+  const unicode::Category category = unicode::category(scalar);
+  if (category == unicode::Category::Mn || category == unicode::Category::Me) return 0;
+  const bool is_wide = std::ranges::any_of(wide_ranges, [&](const auto& range) {
+    return range.first <= scalar && scalar <= range.second;
+  });
+  return is_wide ? 2 : 1;
+}
+
+// The scalar that begins these bytes, or their first byte, as it is shown.
+std::string shown_first(std::string_view bytes, std::size_t size, bool is_escaped) {
+  if (!is_escaped) {
+    const bool needs_backslash = bytes[0] == '"' || bytes[0] == '\\';
+    return (needs_backslash ? "\\" : "") + std::string(bytes.substr(0, size));
+  }
+  if (bytes[0] == '\n') return "\\n";
+  std::string shown;
+  for (const char c : bytes.substr(0, size)) {
+    shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  }
+  return shown;
+}
+
+}  // namespace
+
+std::string readable(std::string_view bytes, std::size_t most) {
+  std::string text = "\"";
+  std::size_t columns = 0;
+  while (!bytes.empty()) {
+    const auto scalar = utf8::well_formed_at(bytes, 0);
+    const std::size_t size = scalar ? scalar->size : 1;
+    const std::string shown = shown_first(bytes, size, !scalar || is_invisible(scalar->value));
+    columns += columns_of(shown);
+    if (columns > most) return text + "\"...";
+    text += shown;
+    bytes.remove_prefix(size);
+  }
+  return text + "\"";
+}
+
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [scalar, size] = utf8::scalar_at(text, at);
+    columns += columns_of(scalar);
+    at += size;
+  }
+  return columns;
+}
+
+std::string id_list(std::span<const TokenId> ids) {
+  const auto shown = ids.first(std::min(ids.size(), most_ids));
+  return fmt::format(
+      "[{}{}]", fmt::join(shown, ","),
+      ids.size() > most_ids ? fmt::format(",... {} more", ids.size() - most_ids) : "");
+}
+
+std::string count_of(std::size_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,29 @@
+// Bytes, ids and numbers as a person reads them, and how wide a text is on a terminal.
+//
+//   readable("\xc3\xa9\xc3\n")     "é\xc3\n" in quotes
+//   columns_of("中")               2
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <bpetite/ids.hpp>
+
+namespace bpetite::cli {
+
+// Bytes in quotes. What would move the cursor, hide or turn the line is escaped, and so is what is
+// no UTF-8. Three dots after the closing quote show that it is cut after `most` columns.
+std::string readable(std::string_view bytes, std::size_t most = 60);
+
+// The columns of a line of well-formed text on a terminal: marks have none, ideographs two.
+std::size_t columns_of(std::string_view text);
+
+// "[256,99]", and after two hundred ids how many more there are.
+std::string id_list(std::span<const TokenId> ids);
+
+// "1 byte", "2 bytes".
+std::string count_of(std::size_t count, std::string_view thing);
+
+}  // namespace bpetite::cli
