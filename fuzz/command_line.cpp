@@ -48,6 +48,7 @@ const cli::Command& commands() {
       cli::pretokenize_command(),
       cli::patterns_command(),
       cli::explain_command(),
+      cli::compare_tiktoken_command(),
   });
   return all;
 }

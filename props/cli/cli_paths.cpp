@@ -52,6 +52,8 @@ const std::vector<Argument> arguments = {
     {Use::read, "bpetite pretokenize --input \"$P\""},
     {Use::read, "bpetite pretokenize --text a --pattern \"@$P\""},
     {Use::read, "bpetite explain --model \"$P\" --text a"},
+    {Use::read, "bpetite compare-tiktoken --model \"$P\" --ranks nowhere --text a"},
+    {Use::read, "bpetite compare-tiktoken --model abab.json --ranks \"$P\" --text a"},
     {Use::read, "bpetite serve --ranks gpt2=\"$P\""},
     {Use::read, "bpetite conform lint --vectors \"$P\""},
     {Use::read, "bpetite conform run --impl false --vectors \"$P\""},

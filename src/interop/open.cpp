@@ -39,14 +39,6 @@ bool is_base64(char c) {
 // A rank file has no pairs to merge by.
 bool fits_ranks(const Profile& profile) { return profile.merging == Merging::bytes; }
 
-std::string profiles_of_ranks() {
-  std::vector<std::string_view> names;
-  for (const Profile* profile : profiles::all()) {
-    if (fits_ranks(*profile)) names.push_back(profile->name);
-  }
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 [[noreturn]] void refuse(std::string_view source, std::string_view what) {
   throw ValueError(fmt::format("open: {}: {}", utf8::quoted(source, 200), what), "S26e");
 }
@@ -58,6 +50,14 @@ bool is_rank_file(std::string_view file) {
   const auto* const space = std::ranges::find_if_not(file, is_base64);
   return space != file.begin() && space != file.end() && *space == ' ' && space + 1 != file.end() &&
          is_digit(space[1]);
+}
+
+std::string profiles_of_ranks() {
+  std::vector<std::string_view> names;
+  for (const Profile* profile : profiles::all()) {
+    if (fits_ranks(*profile)) names.push_back(profile->name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "core/table.hpp"
@@ -14,6 +15,9 @@ namespace bpetite::interop {
 
 // Whether a file begins as a rank file does: base64, a space, a digit (S26e).
 bool is_rank_file(std::string_view file);
+
+// The names of the profiles that a rank file can have: "cl100k, gpt2, ..." (S26e).
+std::string profiles_of_ranks();
 
 // KeyError, naming the profiles that there are, for any other name (S26b).
 const Profile& profile_named(std::string_view name);

@@ -16,6 +16,7 @@ Command inspect_command();
 Command import_command();
 Command patterns_command();
 Command explain_command();
+Command compare_tiktoken_command();
 Command serve_command();
 Command conform_command();
 

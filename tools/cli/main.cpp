@@ -27,6 +27,7 @@ Command bpetite_program() {
       import_command(),
       patterns_command(),
       explain_command(),
+      compare_tiktoken_command(),
       conform_command(),
       serve_command(),
   });

@@ -52,10 +52,6 @@ bool drops_missing_bytes(const Arguments& arguments) {
   return what == "drop";
 }
 
-bool allows(const SpecialChoice& choice) {
-  return choice.kind == SpecialChoice::Kind::all || choice.kind == SpecialChoice::Kind::only;
-}
-
 }  // namespace
 
 const Profile& profile_named(std::string_view place, std::string_view name) {
@@ -71,7 +67,7 @@ const Profile* profile_argument(const Arguments& arguments) {
   return name ? &profile_named(arguments.command() + ": --profile", *name) : nullptr;
 }
 
-SpecialChoice special_choice(const Arguments& arguments) {
+SpecialChoice asked_choice(const Arguments& arguments) {
   std::vector<std::string> allowed = arguments.values("--allow-special");
   if (allowed.empty()) {
     return arguments.given("--ordinary") ? SpecialChoice::ordinary() : SpecialChoice();
@@ -80,13 +76,23 @@ SpecialChoice special_choice(const Arguments& arguments) {
     throw UsageError(fmt::format("{}: --allow-special and --ordinary cannot both be given",
                                  arguments.command()));
   }
-  if (const auto given = given_profile(arguments)) require_allowable(arguments, *given);
   if (std::ranges::count(allowed, "all") == 0) return SpecialChoice::only(std::move(allowed));
   if (allowed.size() > 1) {
     throw UsageError(fmt::format("{}: --allow-special: all leaves nothing else to be allowed",
                                  arguments.command()));
   }
   return SpecialChoice::all();
+}
+
+bool allows(const SpecialChoice& choice) {
+  return choice.kind == SpecialChoice::Kind::all || choice.kind == SpecialChoice::Kind::only;
+}
+
+SpecialChoice special_choice(const Arguments& arguments) {
+  SpecialChoice choice = asked_choice(arguments);
+  if (!allows(choice)) return choice;
+  if (const auto given = given_profile(arguments)) require_allowable(arguments, *given);
+  return choice;
 }
 
 OpenedModel open_path(const Arguments& arguments, const std::string& path) {

@@ -41,8 +41,13 @@ const Profile& profile_named(std::string_view place, std::string_view name);
 // The profile of --profile, or nullptr if it is not given. UsageError for an unknown name.
 const Profile* profile_argument(const Arguments& arguments);
 
-// What --allow-special and --ordinary say. UsageError for both at once, and for a --profile that
-// lets nothing be allowed.
+// What --allow-special and --ordinary say, whatever the profile. UsageError for both at once.
+SpecialChoice asked_choice(const Arguments& arguments);
+
+// Whether something is allowed by it.
+bool allows(const SpecialChoice& choice);
+
+// The same for --model. UsageError also for a --profile that lets nothing be allowed.
 SpecialChoice special_choice(const Arguments& arguments);
 
 // A tokenizer, and the bytes of its file; of a directory there are none.

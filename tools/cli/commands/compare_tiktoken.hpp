@@ -1,0 +1,61 @@
+// Two encodings of one text, part by part: for the JSON and for the table of `bpetite
+// compare-tiktoken` (FR-35).
+//
+//   "the cat"
+//   ours       the| c|a|t     tokens end at 3, 5, 6, 7
+//   theirs     the| cat       tokens end at 3, 7
+//   pieces     0..3  3..7
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+#include <bpetite/offsets.hpp>
+#include <bpetite/tokenizer.hpp>
+
+#include "cli/terminal/terminal.hpp"
+
+namespace bpetite::cli {
+
+// A tokenizer, and what it makes of the text.
+struct Side {
+  std::string_view name;  // "bpetite", "tiktoken"
+  Tokenizer tokenizer;
+  IdsWithOffsets found;
+};
+
+struct Comparison {
+  std::string_view text;
+  Side ours;
+  Side theirs;
+};
+
+// A part of the text between two places where a token ends on both sides, with its ids. The text
+// has no such place inside it.
+struct Piece {
+  Span span;  // in bytes
+  std::span<const TokenId> ours;
+  std::span<const TokenId> theirs;
+
+  // One token on each side: they cut this part alike.
+  bool is_alike() const { return ours.size() == 1 && theirs.size() == 1; }
+};
+
+// How many bytes of the text each token of a side has on average: "2.50". Empty without a token.
+std::string bytes_per_token(const Comparison& comparison, const Side& side);
+
+// The side that has fewer tokens, or nullptr if both have as many.
+const Side* side_with_fewer(const Comparison& comparison);
+
+// The pieces of the text, in order. They have views of the ids. The tokens of `theirs` leave no
+// gap.
+std::vector<Piece> pieces_of(const IdsWithOffsets& ours, const IdsWithOffsets& theirs);
+
+// For people: the ids of both sides, their tokens side by side, and who needs fewer. A long text
+// shows its first pieces.
+std::string view_of(const Comparison& comparison, const View& view);
+
+}  // namespace bpetite::cli
