@@ -109,6 +109,25 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
   CHECK_THROWS_AS(interop::read_tiktoken("", plain()), ValueError);
 }
 
+CLAUSE_TEST("S19c", "a rank may belong to no bytes, and then it belongs to nothing else") {
+  const std::string empty = "= 256\n";
+  const Table table =
+      interop::read_tiktoken(rank_file_of_bytes() + empty + rank_line("ab", 257), plain());
+  CHECK(table.tokens.size() == 258);
+  CHECK(table.tokens[256].empty());
+  CHECK(table.tokens[257] == "ab");
+
+  CHECK(ranks_error(empty + "= 257\n") == "ranks: line 258: the bytes \"\" occur twice [S19c]");
+  CHECK(ranks_error(empty + rank_line("ab", 256)) ==
+        "ranks: line 258: the id 256 occurs twice [S19c]");
+  CHECK(ranks_error(rank_line("ab", 256) + empty) ==
+        "ranks: line 258: the id 256 occurs twice [S19c]");
+  Profile profile = plain();
+  profile.added.tokens = {{"<s>", 256}};
+  CHECK_THROWS_WITH(interop::read_tiktoken(rank_file_of_bytes() + empty, profile),
+                    Catch::Matchers::Contains("the id 256 is that of a token and of \"<s>\""));
+}
+
 PROPERTY("S19c S18", "a damaged rank file opens, or gives a typed error") {
   const std::string file =
       damaged(rank_file_of_bytes() + rank_line("ab", 256) + rank_line("abc", 257));

@@ -35,6 +35,7 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
   seen.reserve(lines);
   const std::size_t limit = std::min<std::size_t>(2 * lines + 1024, max_vocab_size);
   table.tokens.reserve(limit);  // so that tokens do not move while `seen` has views of them
+  std::optional<TokenId> without_bytes;
   std::size_t number = 0;
   while (!file.empty()) {
     // The next line. The last line may lack its newline.
@@ -54,9 +55,11 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
     if (error != std::errc() || stop != digits.data() + digits.size() || id >= limit) {
       refuse(number, utf8::quoted(digits) + fmt::format(" is no id below {}", limit));
     }
-    std::optional<std::string> bytes = from_base64(line.substr(0, space));
+    // S19c "A line may give a rank to no bytes": a lone `=`, which is base64 for Python.
+    const std::string_view base64 = line.substr(0, space);
+    std::optional<std::string> bytes = base64 == "=" ? std::string() : from_base64(base64);
     if (!bytes) {
-      refuse(number, utf8::quoted(line.substr(0, space)) + " is not base64");
+      refuse(number, utf8::quoted(base64) + " is not base64");
     }
 
     // Each token has one id, and each id one token. Unused ids are allowed, but not many: the
@@ -65,7 +68,7 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
       table.tokens.resize(id + std::size_t{1});
     }
     std::string& token = table.tokens[id];
-    if (!token.empty()) {
+    if (!token.empty() || id == without_bytes) {
       refuse(number, seen.contains(*bytes) ? "the bytes " + utf8::quoted(*bytes) + " occur twice"
                                            : fmt::format("the id {} occurs twice", id));
     }
@@ -73,7 +76,9 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
     if (!seen.insert(token).second) {
       refuse(number, "the bytes " + utf8::quoted(token) + " occur twice");
     }
-    if (token.size() == 1) {
+    if (token.empty()) {
+      without_bytes = id;
+    } else if (token.size() == 1) {
       table.byte_ids[static_cast<unsigned char>(token.front())] = id;
     }
   }
@@ -89,7 +94,8 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
   // S19c: a special token must not have the id of a token.
   table.specials = special_tokens(profile.added, static_cast<TokenId>(table.tokens.size()));
   for (const SpecialToken& special : table.specials) {
-    if (special.id < table.tokens.size() && !table.tokens[special.id].empty()) {
+    if (special.id == without_bytes ||
+        (special.id < table.tokens.size() && !table.tokens[special.id].empty())) {
       throw ValueError(
           fmt::format("ranks: the id {} is that of a token and of {} in the profile {}", special.id,
                       utf8::quoted(special.literal), profile.name),
