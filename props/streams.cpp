@@ -5,8 +5,13 @@
 //   add([226])  ""      add([130,172,97])  "€a"      finish()
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <set>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <bpetite/decoding.hpp>
@@ -115,6 +120,101 @@ PROPERTY("S29c S29a", "a lossy stream, joined, is the lossy text of all") {
     }
     text += stream.finish();
     RC_ASSERT(text == decode(tokenizer, ids, IllFormed::replaced));
+  }
+}
+
+// The beginnings of all scalars that have several bytes: what may become UTF-8.
+const std::set<std::string, std::less<>>& cut_scalars() {
+  static const std::set<std::string, std::less<>> all = [] {
+    std::set<std::string, std::less<>> cut;
+    for (char32_t scalar = 0; scalar <= 0x10FFFF; ++scalar) {
+      if (scalar == 0xD800) scalar = 0xE000;
+      std::string form;
+      utf8::append(form, scalar);
+      for (std::size_t size = 1; size < form.size(); ++size) cut.insert(form.substr(0, size));
+    }
+    return cut;
+  }();
+  return all;
+}
+
+// A stream that decodes everything anew with each call.
+class SlowStream {
+ public:
+  std::string add(std::span<const TokenId> ids) {
+    std::vector<TokenId> all = ids_;
+    all.insert(all.end(), ids.begin(), ids.end());
+    const std::string bytes = reference::decode_bytes(all, table_);
+    const std::size_t fault = utf8::first_ill_formed(bytes).value_or(bytes.size());
+    const bool may_go_on = fault == bytes.size() || cut_scalars().contains(bytes.substr(fault));
+    if (!may_go_on) {
+      is_faulty_ = true;
+      reference::decode(all, table_);  // throws
+    }
+    if (!ids.empty()) is_faulty_ = false;
+    ids_ = all;
+    const std::size_t before = std::exchange(given_, fault);
+    return bytes.substr(before, fault - before);
+  }
+
+  std::string finish() {
+    const std::vector<TokenId> all = std::exchange(ids_, {});
+    given_ = 0;
+    if (!std::exchange(is_faulty_, false)) reference::decode(all, table_);
+    return "";
+  }
+
+ private:
+  Table table_ = v1_table({});
+  std::vector<TokenId> ids_;
+  std::size_t given_ = 0;  // bytes
+  bool is_faulty_ = false;
+};
+
+PROPERTY("S29e S11b FR-22 FR-23", "a strict stream is one that decodes all anew with each call") {
+  StreamDecoder stream(TokenizerAccess::make(v1_table({})));
+  SlowStream slow;
+  bool was_used_again = false;
+  bool has_failed = false;
+  for (auto calls = *number_between<int>(1, 20); calls > 0; --calls) {
+    std::vector<TokenId> ids = byte_ids();
+    ids.resize(std::min(ids.size(), *number_between<std::size_t>(0, 3)));
+    if (*number_between(0, 19) == 0) ids.push_back(999);
+    const bool is_end = *number_between(0, 4) == 0;
+    const auto call = [&](auto& decoder) {
+      return text_or_error([&] { return is_end ? decoder.finish() : decoder.add(ids); });
+    };
+    const std::string wanted = call(slow);
+    RC_ASSERT(call(stream) == wanted);
+    was_used_again = was_used_again || (has_failed && wanted.size() > 5);
+    has_failed = has_failed || wanted.starts_with("UnicodeDecodeError");
+  }
+  RC_CLASSIFY(was_used_again, "used again after an error");
+}
+
+PROPERTY("S29c S29e S11b", "after each id, a stream and its end are the text of the ids so far") {
+  const std::vector<TokenId> ids = byte_ids();
+  const Table table = v1_table({});
+  for (const IllFormed ill_formed : {IllFormed::replaced, IllFormed::refused}) {
+    StreamDecoder stream(TokenizerAccess::make(table), ill_formed);
+    std::string text;
+    for (std::size_t count = 1; count <= ids.size(); ++count) {
+      const auto so_far = std::span(ids).first(count);
+      const std::string wanted =
+          text_or_error([&] { return decode(TokenizerAccess::make(table), so_far, ill_formed); });
+      const std::string ended = text_or_error([&] {
+        text += stream.add(so_far.last(1));
+        return text + StreamDecoder(stream).finish();
+      });
+      RC_ASSERT(ended == wanted);
+      const std::string bytes = reference::decode_bytes(so_far, table);
+      const std::size_t fault = utf8::first_ill_formed(bytes).value_or(bytes.size());
+      if (ill_formed == IllFormed::replaced || fault == bytes.size()) continue;
+      if (cut_scalars().contains(bytes.substr(fault))) continue;
+      RC_ASSERT(text == bytes.substr(0, fault));
+      RC_ASSERT(stream.finish().empty());  // the error is known
+      break;
+    }
   }
 }
 

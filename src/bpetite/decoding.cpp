@@ -56,20 +56,24 @@ std::string StreamDecoder::add(std::span<const TokenId> ids) {
       text += engine::lossy(rest, &held);
       rest = std::move(held);
     } else if (!utf8::is_cut_scalar(rest)) {
+      is_faulty_ = true;
       engine::Decoder::throw_ill_formed(rest, 0, bytes_ + text.size());
     }
   }
   held_ = std::move(rest);
   ids_ += ids.size();
   bytes_ += text.size();
+  is_faulty_ = is_faulty_ && ids.empty();
   return text;
 }
 
 std::string StreamDecoder::finish() {
   const std::string rest = std::exchange(held_, {});
   const std::uint64_t offset = std::exchange(bytes_, 0);
+  const bool was_faulty = std::exchange(is_faulty_, false);
   ids_ = 0;
-  if (rest.empty()) return {};
+  // S29e "has no second error".
+  if (rest.empty() || was_faulty) return {};
   if (ill_formed_ == IllFormed::refused) engine::Decoder::throw_ill_formed(rest, 0, offset);
   return std::string(utf8::replacement);
 }

@@ -50,13 +50,14 @@ class StreamDecoder {
   // The text that these ids complete. The bytes of an incomplete scalar at the end wait for the
   // next ids. Errors count ids and bytes from the start of the stream.
   // KeyError: an id is unknown (FR-22). UnicodeDecodeError, if that is asked for: the bytes cannot
-  // become UTF-8 (FR-23). After an error, none of these ids was taken.
+  // become UTF-8, whatever comes (FR-23). After an error, none of these ids was taken: other ids
+  // may come in their place, or finish() ends the stream (S29e).
   std::string add(std::span<const TokenId> ids);
 
   // Ends the stream, and gives what is left of it: U+FFFD if bytes waited and are replaced, else
-  // "". The next id begins a new stream.
-  // UnicodeDecodeError, if that is asked for: the stream ends within a scalar (FR-23). The bytes
-  // that waited are dropped.
+  // "". Whatever was before, the next id begins a new stream, and bytes that waited are dropped.
+  // UnicodeDecodeError, if that is asked for: the stream ends within a scalar (FR-23), unless add()
+  // has thrown such an error and no id was taken since: that was the error of this stream.
   std::string finish();
 
  private:
@@ -65,6 +66,7 @@ class StreamDecoder {
   std::string held_;         // the beginning of a scalar
   std::uint64_t ids_ = 0;    // taken so far,
   std::uint64_t bytes_ = 0;  // and given out
+  bool is_faulty_ = false;   // add() has reported bytes, and no id was taken since
 };
 
 }  // namespace bpetite

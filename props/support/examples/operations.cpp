@@ -184,9 +184,36 @@ json::Object decode(Fields& fields) {
   return {{"text", value_of(text)}, {"text_hex", value_of(hex_of_bytes(text))}};
 }
 
+// What each call of a stream gives: calls [[97,226],"finish"] add ids, or end it. For an error that
+// is its kind, and the place if the error has one.
+json::Object stream_calls(const json::Value& calls, StreamDecoder& decoder) {
+  json::Array answers;
+  for (const json::Value& call : as_array(calls)) {
+    std::vector<TokenId> ids;
+    const bool is_end = std::holds_alternative<std::string>(call.data);
+    if (!is_end) {
+      for (const json::Value& id : as_array(call)) ids.push_back(as_id(id));
+    }
+    std::string answer;
+    try {
+      answer = is_end ? decoder.finish() : decoder.add(ids);
+    } catch (const UnicodeDecodeError& error) {
+      answer = fmt::format("{} {}", error.kind(), error.offset());
+    } catch (const Error& error) {
+      answer = error.kind();
+    }
+    answers.push_back(value_of(answer));
+  }
+  return {{"answers", {answers}}};
+}
+
 json::Object stream(Fields& fields) {
-  const std::vector<TokenId> ids = fields.ids("ids");
   const IllFormed ill_formed = ill_formed_in(fields);
+  if (const json::Value* calls = fields.take("calls")) {
+    StreamDecoder decoder(TokenizerAccess::make(table_in(fields)), ill_formed);
+    return stream_calls(*calls, decoder);
+  }
+  const std::vector<TokenId> ids = fields.ids("ids");
   StreamDecoder decoder(TokenizerAccess::make(table_in(fields)), ill_formed);
   json::Array parts;
   for (const TokenId& id : ids) {
