@@ -1,18 +1,24 @@
-// The places of ids in their text: the reference by laws, the engine against it (S28b, S28c).
+// The places of ids in their text, and its first ids: the reference by laws, the engine against it
+// (S28b to S28d).
 #include <bpetite/encoding.hpp>
 #include <bpetite/offsets.hpp>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "bpetite/access.hpp"
 #include "core/utf8.hpp"
+#include "engine/decode.hpp"
+#include "engine/encode.hpp"
+#include "engine/offsets.hpp"
 #include "reference/encode.hpp"
 #include "reference/normalize.hpp"
 #include "reference/offsets.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -40,8 +46,16 @@ Normalizer some_normalizer() {
 }
 
 Table some_table(Normalizer normalizer) {
-  // e with acute, the euro sign, s with a space, two bytes of a syllable
-  Table table = v1_table({{195, 169}, {226, 130}, {257, 172}, {32, 115}, {237, 149}});
+  // e with acute, the euro sign, s with a space, two bytes of a syllable, "wor", "es", "la"
+  Table table = v1_table({{195, 169},
+                          {226, 130},
+                          {257, 172},
+                          {32, 115},
+                          {237, 149},
+                          {'w', 'o'},
+                          {261, 'r'},
+                          {'e', 's'},
+                          {'l', 'a'}});
   table.profile.normalizer = normalizer;
   table.specials = {{"<s>", 300, *rc::gen::arbitrary<bool>()},
                     {">\u00e9", 301, *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>()}};
@@ -158,6 +172,120 @@ CLAUSE_TEST("S28b", "the errors are those of encode") {
   const Tokenizer tokenizer = TokenizerAccess::make(v1_table({}));
   CHECK_THROWS_AS(encode_with_offsets(tokenizer, "a\xff"), UnicodeDecodeError);
   CHECK(encode_with_offsets(tokenizer, "").spans.empty());
+}
+
+PROPERTY("S28d", "the first ids are those of the whole text, and it is cut where their spans end") {
+  const Table table =
+      *number_between(0, 3) == 0 ? table_without_bytes() : some_table(some_normalizer());
+  const std::string text = some_text();
+  const std::vector<TokenId> ids = reference::encode(text, table);
+  const std::vector<Span> spans = reference::byte_spans(text, ids, table);
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  bool is_scalar_cut = false;
+  for (std::size_t limit = 0; limit <= ids.size() + 1; ++limit) {
+    const EncodedPrefix first = reference::encode_up_to(text, limit, table);
+    RC_ASSERT(std::ranges::equal(first.ids, std::span(ids).first(std::min(limit, ids.size()))));
+    RC_ASSERT(first.is_cut == (limit < ids.size()));
+    RC_ASSERT(!utf8::first_ill_formed(text.substr(first.rest)));
+    if (first.is_cut) {
+      RC_ASSERT(first.covered == (limit == 0 ? 0 : spans[limit - 1].end));
+      const std::size_t next = spans[limit].begin;
+      RC_ASSERT(first.rest <= next && next < first.rest + utf8::scalar_at(text, first.rest).size);
+    } else {
+      RC_ASSERT(first.covered == text.size() && first.rest == text.size());
+    }
+    is_scalar_cut = is_scalar_cut || first.rest < first.covered;
+    RC_ASSERT(encode_up_to(tokenizer, text, limit) == first);
+  }
+  RC_CLASSIFY(is_scalar_cut, "cut in two");
+}
+
+PROPERTY("S28d S30e", "the first ids are the same, wherever the engine's windows end") {
+  Table table = some_table(*rc::gen::element(Normalizer::nfc_9_0, Normalizer::nfc_16_0));
+  if (*number_between(0, 1) == 0) table.specials.clear();
+  if (*number_between(0, 3) == 0) table.specials.push_back({"d p", 302, true});
+  const std::string text = some_text();
+  const std::vector<TokenId> ids = reference::encode(text, table);
+  engine::EncodeOptions options;
+  options.window = *number_between<std::size_t>(1, 12);
+  const engine::Encoder encoder(table, options);
+  const engine::Decoder decoder(table);
+  const auto limit = *number_between<std::size_t>(0, ids.size() / 2);
+  const EncodedPrefix wanted = reference::encode_up_to(text, limit, table);
+  std::vector<TokenId> found;
+  engine::FirstSink sink(found, limit);
+  const std::size_t read = encoder.append_first(text, sink);
+  RC_ASSERT(found == wanted.ids);
+  RC_ASSERT(sink.is_full() == wanted.is_cut);
+  if (!wanted.is_cut) return;
+  const auto changes = encoder.changes(std::string_view(text).substr(0, read), {});
+  const auto cut = engine::cut_behind(text, decoder.join(found).size(), changes);
+  RC_ASSERT(cut.covered == wanted.covered);
+  RC_ASSERT(cut.rest == wanted.rest);
+  RC_CLASSIFY(read < text.size(), "stopped early");
+}
+
+CLAUSE_TEST("S28d", "of a long text no more is encoded than is needed") {
+  for (const Normalizer normalizer : {Normalizer::none, Normalizer::nfc_9_0}) {
+    for (const std::string_view piece : {"word ", "e\u0301, ", "\u4e00\u3002"}) {
+      INFO(static_cast<int>(normalizer) << piece);
+      Table table = v1_table({});
+      table.profile.normalizer = normalizer;
+      std::string text;
+      while (text.size() < std::size_t{1} << 20) text += piece;
+      std::vector<TokenId> ids;
+      engine::FirstSink sink(ids, 1000);
+      const std::size_t read = engine::Encoder(table).append_first(text, sink);
+      CHECK(ids == [&] {
+        std::vector<TokenId> all = engine::Encoder(table).encode(text.substr(0, 3000));
+        all.resize(1000);
+        return all;
+      }());
+      CHECK(read < std::size_t{1} << 17);
+    }
+  }
+}
+
+CLAUSE_TEST("S28d S26i", "the ids of the template count, and are always there") {
+  Table table = v1_table({{97, 98}});
+  table.profile.ids_around = {{258}, {259, 260}};
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const std::string text = "abab";
+  for (std::size_t limit = 0; limit < 8; ++limit) {
+    INFO(limit);
+    if (limit < 3) {
+      CHECK_THROWS_AS(encode_with_template_up_to(tokenizer, text, limit), ValueError);
+      CHECK_THROWS_AS(reference::encode_with_template_up_to(text, limit, table), ValueError);
+      continue;
+    }
+    const EncodedPrefix first = encode_with_template_up_to(tokenizer, text, limit);
+    CHECK(first == reference::encode_with_template_up_to(text, limit, table));
+    CHECK(first.ids.size() == std::min<std::size_t>(limit, 5));
+    CHECK(first.covered == std::min<std::size_t>(2 * (limit - 3), 4));
+  }
+}
+
+CLAUSE_TEST("S28d S1a S27a", "the errors of a text are there wherever it is cut") {
+  Table table = v1_table({});
+  table.profile.added.rule = SpecialRule::refused_unless_allowed;
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const auto error_of = [](const auto& encode) {
+    try {
+      encode();
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  for (const std::string& text :
+       {std::string("ab<|endoftext|>"), std::string("ab\xff"),
+        std::string(200000, 'a') + " \xe2\x82", std::string(200000, 'a') + " <|endoftext|>"}) {
+    const std::string error = error_of([&] { encode(tokenizer, text, {}); });
+    CHECK(error != "none");
+    CHECK(error_of([&] { encode_up_to(tokenizer, text, 1); }) == error);
+    CHECK(error_of([&] { reference::encode_up_to(text, 1, table); }) == error);
+  }
+  CHECK(encode_up_to(tokenizer, "ab<|endoftext|>", 1, SpecialChoice::all()).covered == 1);
 }
 
 }  // namespace

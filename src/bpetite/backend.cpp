@@ -180,6 +180,23 @@ std::size_t Model::write(std::string_view text, std::span<TokenId> space,
   return sink.size();
 }
 
+EncodedPrefix Model::encode_up_to(std::string_view text, std::size_t limit,
+                                  const SpecialChoice& specials) const {
+  check_utf8(text);
+  EncodedPrefix first{{}, false, text.size(), text.size()};
+  engine::FirstSink sink(first.ids, limit);
+  const std::size_t read = encoder().append_first(text, sink, specials);
+  first.is_cut = sink.is_full();
+  if (!first.is_cut) return first;
+  std::size_t size = 0;
+  for (const TokenId id : first.ids) size += decoder().bytes_of(id).size();
+  const auto [covered, rest] =
+      engine::cut_behind(text, size, encoder().changes(text.substr(0, read), specials));
+  first.covered = covered;
+  first.rest = rest;
+  return first;
+}
+
 std::vector<Span> Model::byte_spans(std::string_view text, std::span<const TokenId> ids,
                                     const SpecialChoice& specials) const {
   return engine::byte_spans(ids, decoder(), encoder().changes(text, specials));

@@ -63,7 +63,10 @@ class Model {
   // Writes the ids of the text as far as they fit into `space`. Returns the number of all its ids.
   std::size_t write(std::string_view text, std::span<TokenId> space,
                     const SpecialChoice& specials) const;
-  // Where in the text the bytes of its ids came from (S28b).
+  // The first ids of the text, and where it is cut (S28d).
+  EncodedPrefix encode_up_to(std::string_view text, std::size_t limit,
+                             const SpecialChoice& specials) const;
+  // Where in the text the bytes of its ids, or of the first of them, came from (S28b).
   std::vector<Span> byte_spans(std::string_view text, std::span<const TokenId> ids,
                                const SpecialChoice& specials) const;
   std::string decode(std::span<const TokenId> ids) const;

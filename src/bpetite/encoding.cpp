@@ -30,6 +30,25 @@ std::vector<TokenId> encode_with_template(const Tokenizer& tokenizer, std::strin
   return ids;
 }
 
+EncodedPrefix encode_up_to(const Tokenizer& tokenizer, std::string_view text, std::size_t limit,
+                           const SpecialChoice& specials) {
+  return TokenizerAccess::model(tokenizer).encode_up_to(text, limit, specials);
+}
+
+EncodedPrefix encode_with_template_up_to(const Tokenizer& tokenizer, std::string_view text,
+                                         std::size_t limit, const SpecialChoice& specials) {
+  const auto& [before, after] = TokenizerAccess::table(tokenizer).profile.ids_around;
+  const std::size_t around = before.size() + after.size();
+  if (around > limit) {
+    throw ValueError(
+        fmt::format("encode: at most {} ids: the template alone has {}", limit, around), "S28d");
+  }
+  EncodedPrefix first = encode_up_to(tokenizer, text, limit - around, specials);
+  first.ids.insert(first.ids.begin(), before.begin(), before.end());
+  first.ids.insert(first.ids.end(), after.begin(), after.end());
+  return first;
+}
+
 void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids,
                  const SpecialChoice& specials) {
   ids.clear();

@@ -12,6 +12,7 @@
 //   const auto all = bpetite::encode_batch(tokenizer, texts, 8);       // ids of each text
 //   const auto flat = bpetite::encode_batch_flat(tokenizer, texts, 8); // the same in one vector
 //   const auto one = bpetite::encode_parallel(tokenizer, text, 8);     // those of encode(text)
+//   const auto first = bpetite::encode_up_to(tokenizer, text, 512);    // and where it is cut
 //   const auto text_only = bpetite::encode(tokenizer, text, bpetite::SpecialChoice::ordinary());
 //
 // The last argument of each says which special tokens the text may hold (<bpetite/special.hpp>);
@@ -51,6 +52,17 @@ std::size_t count_ids(const Tokenizer& tokenizer, std::string_view text,
 // as Hugging Face's library adds them by default. Most profiles have none.
 std::vector<TokenId> encode_with_template(const Tokenizer& tokenizer, std::string_view text,
                                           const SpecialChoice& specials = {});
+
+// The first ids of the text, at most `limit`, how much of it they cover, and whether it was cut
+// (S28d). The time is that of the ids, and of a look at the text: its UTF-8 is checked to the end,
+// and so are special tokens that are not allowed, so that the errors are those of encode.
+EncodedPrefix encode_up_to(const Tokenizer& tokenizer, std::string_view text, std::size_t limit,
+                           const SpecialChoice& specials = {});
+
+// The same with the ids of the profile's template, which count: `limit` is for all together.
+// ValueError: the template alone has more.
+EncodedPrefix encode_with_template_up_to(const Tokenizer& tokenizer, std::string_view text,
+                                         std::size_t limit, const SpecialChoice& specials = {});
 
 // Replaces the content of `ids` by the ids of the text, and reuses its memory.
 // UnicodeDecodeError: the text is not UTF-8; then `ids` is empty.

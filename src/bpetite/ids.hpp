@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace bpetite {
 
@@ -30,6 +31,21 @@ struct Span {
   std::size_t begin = 0;
   std::size_t end = 0;
   friend bool operator==(const Span&, const Span&) = default;
+};
+
+// The first ids of a text, and how far they reach into it (S28d).
+//
+//   "ab abc", two ids     256 257, covered 5, rest 5: "c" is cut off
+//   "a€", two ids         97 226, covered 2, rest 1: "€" is cut in two
+struct EncodedPrefix {
+  std::vector<TokenId> ids;
+  bool is_cut = false;      // the text has more ids
+  std::size_t covered = 0;  // where the span of the last id ends, in bytes
+  // Where the scalar begins of which the first byte is that came into an id that was cut off, in
+  // bytes. If it is less than `covered`, what is between came into ids on both sides.
+  std::size_t rest = 0;
+
+  friend bool operator==(const EncodedPrefix&, const EncodedPrefix&) = default;
 };
 
 // A literal that encode recognises in a text, and its id (FR-13).

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -33,5 +34,11 @@ struct IdsWithOffsets {
 IdsWithOffsets encode_with_offsets(const Tokenizer& tokenizer, std::string_view text,
                                    const SpecialChoice& specials = {},
                                    OffsetUnit unit = OffsetUnit::bytes);
+
+// The spans of ids that the text was encoded to before with the same choice, all of them or the
+// first ones (<bpetite/encoding.hpp>, encode_up_to). Errors are those of encode.
+std::vector<Span> offsets_of(const Tokenizer& tokenizer, std::string_view text,
+                             std::span<const TokenId> ids, const SpecialChoice& specials = {},
+                             OffsetUnit unit = OffsetUnit::bytes);
 
 }  // namespace bpetite

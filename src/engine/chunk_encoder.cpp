@@ -44,7 +44,7 @@ void ChunkEncoder::expect(std::size_t bytes) {
 void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {
   scan::Scanner scanner(segment, cutter_, options_.level);
   std::size_t open = 0;  // where the chunk begins whose end is not known yet
-  while (!scanner.done()) {
+  while (!scanner.done() && !sink.is_full()) {
     const std::size_t begin = scanner.at();
     const std::size_t count = scanner.scan(starts_.data(), blocks);
     if (count == 0) continue;
@@ -58,7 +58,7 @@ void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {
     sink.add(filled_in(batch_, last, misses_.size()), end - first);
     open = end;
   }
-  if (open < segment.size()) encode_alone(segment.substr(open), sink);
+  if (open < segment.size() && !sink.is_full()) encode_alone(segment.substr(open), sink);
 }
 
 // The end of one text is the start of the next: all starts together are those of one text. Behind

@@ -34,6 +34,7 @@ struct EncodeOptions {
   std::size_t cache_memory = cache::ChunkCache::default_memory;
   std::size_t least_part = std::size_t{256}
                            << 10;  // of a text that one thread gets; tests give less
+  std::size_t window = 512 * kernels::block_size;  // that is normalized at once; tests give less
 };
 
 // Encodes the chunks of texts. Only one thread at a time may use an encoder.
@@ -45,7 +46,8 @@ class ChunkEncoder {
   // Announces a text, by its size in bytes. It comes in segments.
   void expect(std::size_t bytes);
 
-  // Adds the ids of a text without specials, which must be well-formed UTF-8.
+  // Adds the ids of a text without specials, which must be well-formed UTF-8. It stops after the
+  // batch that fills the sink.
   void encode(std::string_view segment, IdSink& sink);
 
   // Encodes several such texts, of at most max_together bytes in all, as one batch. Calls

@@ -224,7 +224,12 @@ void Encoder::append(ChunkEncoder& encoder, const Wanted& wanted, std::string_vi
 void Encoder::append_stretch(ChunkEncoder& encoder, const Wanted& wanted, std::string_view stretch,
                              IdSink& sink) const {
   const auto changed = normalized(stretch);
-  for_each_stretch(wanted.normalized, changed ? *changed : stretch,
+  append_form(encoder, wanted, changed ? *changed : stretch, sink);
+}
+
+void Encoder::append_form(ChunkEncoder& encoder, const Wanted& wanted, std::string_view form,
+                          IdSink& sink) const {
+  for_each_stretch(wanted.normalized, form,
                    [&](std::size_t, std::string_view segment, const auto& special) {
                      encoder.encode(segment, sink);
                      if (special.size > 0) sink.add({&special.id, 1}, special.size);

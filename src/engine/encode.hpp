@@ -51,6 +51,12 @@ class Encoder {
               const SpecialChoice& choice = {}) const;
   void append(std::string_view text, IdSink& sink, const SpecialChoice& choice = {}) const;
 
+  // The ids of a text until the sink is full, which may cost as little as the bytes that they come
+  // from; only special tokens that are not allowed are looked for in all of it. Returns the size of
+  // the part of the text, from its start, whose ids were added; its end cuts no group (S28b).
+  std::size_t append_first(std::string_view text, FirstSink& sink,
+                           const SpecialChoice& choice = {}) const;
+
   // The ids of each text, into as many results, in place of what they hold.
   void encode(std::span<const std::string_view> texts, std::span<std::vector<TokenId>> results,
               const SpecialChoice& choice = {}) const;
@@ -80,6 +86,10 @@ class Encoder {
               IdSink& sink) const;
   void append_stretch(ChunkEncoder& encoder, const Wanted& wanted, std::string_view stretch,
                       IdSink& sink) const;
+  void append_form(ChunkEncoder& encoder, const Wanted& wanted, std::string_view form,
+                   IdSink& sink) const;
+  std::size_t append_windows(ChunkEncoder& encoder, const Wanted& wanted, std::string_view stretch,
+                             FirstSink& sink) const;
   template <typename Take, typename Alone>
   void encode_each(std::span<const std::string_view> texts, const Wanted& wanted,
                    const Take& take_ids, const Alone& alone) const;

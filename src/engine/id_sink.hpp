@@ -3,6 +3,7 @@
 //   VectorSink    appends them to a vector
 //   SpanSink      puts them into memory of a fixed size, and counts those that do not fit
 //   NarrowSink    appends them to a vector of ids of 16 bits
+//   FirstSink     appends the first ones to a vector, and then needs no more
 #pragma once
 
 #include <algorithm>
@@ -27,6 +28,9 @@ class IdSink {
   // Returns a buffer for up to `most` ids, or null. The caller may write to all of it, even if it
   // then adds fewer ids.
   virtual TokenId* space(std::size_t /*most*/) { return nullptr; }
+
+  // Whether no more ids are needed. What is added all the same is not kept.
+  virtual bool is_full() const { return false; }
 
   // Adds the ids of the next `bytes` bytes of text. `ids` may point to the buffer that space()
   // returned.
@@ -75,6 +79,31 @@ class SpanSink final : public IdSink {
  private:
   std::span<TokenId> space_;
   std::size_t size_ = 0;
+};
+
+class FirstSink final : public IdSink {
+ public:
+  // At most `most` ids go into the vector.
+  FirstSink(std::vector<TokenId>& ids, std::size_t most) : ids_(ids), left_(most) {}
+
+  // Full is what has been given an id too many.
+  bool is_full() const override { return is_full_; }
+  // The bytes of text whose ids were added, kept or not.
+  std::size_t bytes() const { return bytes_; }
+
+  void add(std::span<const TokenId> ids, std::size_t bytes) override {
+    bytes_ += bytes;
+    const std::size_t kept = std::min(left_, ids.size());
+    ids_.insert(ids_.end(), ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(kept));
+    left_ -= kept;
+    is_full_ = is_full_ || kept < ids.size();
+  }
+
+ private:
+  std::vector<TokenId>& ids_;
+  std::size_t left_;
+  std::size_t bytes_ = 0;
+  bool is_full_ = false;
 };
 
 class NarrowSink final : public IdSink {

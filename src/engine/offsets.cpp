@@ -66,6 +66,14 @@ std::vector<Span> byte_spans(std::span<const TokenId> ids, const Decoder& decode
   return spans;
 }
 
+Cut cut_behind(std::string_view text, std::size_t size, std::span<const Change> changes) {
+  Origins origins(changes);
+  const std::size_t covered = size == 0 ? 0 : origins.of(size - 1).end;
+  std::size_t rest = origins.of(size).begin;
+  while (is_inside(text[rest])) --rest;
+  return {covered, rest};
+}
+
 void count_scalars(std::string_view text, std::span<Span> spans) {
   ScalarCounter begins(text);
   ScalarCounter ends(text);

@@ -7,6 +7,7 @@
 // look-up a token. props/offsets.cpp holds it against the reference.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,14 @@ namespace bpetite::engine {
 // The spans of the ids of a text in which these groups were changed.
 std::vector<Span> byte_spans(std::span<const TokenId> ids, const Decoder& decoder,
                              std::span<const normalize::Nfc::Change> changes);
+
+// Where a text is cut behind the first `size` bytes of its tokens, of which there are more (S28d).
+struct Cut {
+  std::size_t covered = 0;
+  std::size_t rest = 0;
+};
+Cut cut_behind(std::string_view text, std::size_t size,
+               std::span<const normalize::Nfc::Change> changes);
 
 // The same spans in scalars of the text.
 void count_scalars(std::string_view text, std::span<Span> spans);

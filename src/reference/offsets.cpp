@@ -1,13 +1,20 @@
-// Finds the bytes of a text that each token came from (spec/04-encode.md, S28b, S28c).
+// Finds the bytes of a text that each token came from (spec/04-encode.md, S28b to S28d).
 //
 //   given       c  a  f  e  U+0301        bytes 0 1 2 3 4..6
 //   form        c  a  f  C3 A9            origins 0..1 1..2 2..3 3..6 3..6
 //   "caf" "é"   0..3   3..6
 #include "reference/offsets.hpp"
 
-#include <algorithm>
-#include <string>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "reference/encode.hpp"
 #include "reference/normalize.hpp"
 #include "reference/scalars.hpp"
 #include "reference/special.hpp"
@@ -73,6 +80,32 @@ std::vector<Span> scalar_spans(std::string_view text, const std::vector<Span>& b
     spans.push_back({holder(span.begin), holder(span.end - 1) + 1});
   }
   return spans;
+}
+
+EncodedPrefix encode_up_to(std::string_view text, std::size_t limit, const Table& table,
+                           const SpecialChoice& choice) {
+  EncodedPrefix first{encode(text, table, choice), false, text.size(), text.size()};
+  if (first.ids.size() <= limit) return first;
+  const std::vector<Span> spans = byte_spans(text, first.ids, table, choice);
+  first.is_cut = true;
+  first.ids.resize(limit);
+  // S28d "the end of the span of the last one".
+  first.covered = limit == 0 ? 0 : spans[limit - 1].end;
+  const std::vector<std::size_t> starts = Scalars(text).starts;
+  first.rest = *std::prev(std::ranges::upper_bound(starts, spans[limit].begin));
+  return first;
+}
+
+EncodedPrefix encode_with_template_up_to(std::string_view text, std::size_t limit,
+                                         const Table& table, const SpecialChoice& choice) {
+  const std::size_t around = with_template({}, table.profile).size();
+  if (around > limit) {
+    throw ValueError(
+        fmt::format("encode: at most {} ids: the template alone has {}", limit, around), "S28d");
+  }
+  EncodedPrefix first = encode_up_to(text, limit - around, table, choice);
+  first.ids = with_template(std::move(first.ids), table.profile);
+  return first;
 }
 
 }  // namespace bpetite::reference

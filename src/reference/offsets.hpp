@@ -1,6 +1,7 @@
-// Finds the bytes of a text that each token came from (spec/04-encode.md, S28b, S28c).
+// Finds the bytes of a text that each token came from (spec/04-encode.md, S28b to S28d).
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,5 +20,15 @@ std::vector<Span> byte_spans(std::string_view text, std::span<const TokenId> ids
 
 // The same spans in scalars (S28c).
 std::vector<Span> scalar_spans(std::string_view text, const std::vector<Span>& byte_spans);
+
+// The first ids of the text, at most `limit`, and where it is cut (S28d). Errors are those of
+// encode(text, table, choice).
+EncodedPrefix encode_up_to(std::string_view text, std::size_t limit, const Table& table,
+                           const SpecialChoice& choice = {});
+
+// The same between the ids of the profile's template, which count (S28d). ValueError if there are
+// more of them than `limit`.
+EncodedPrefix encode_with_template_up_to(std::string_view text, std::size_t limit,
+                                         const Table& table, const SpecialChoice& choice = {});
 
 }  // namespace bpetite::reference

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <bpetite/decoding.hpp>
+#include <bpetite/encoding.hpp>
 #include <bpetite/errors.hpp>
 #include <bpetite/offsets.hpp>
 
@@ -142,6 +143,21 @@ json::Object offsets(Fields& fields) {
   return {{"ids", value_of(ids)}, {"bytes", {shown(bytes)}}, {"scalars", {shown(scalars)}}};
 }
 
+// By the reference, and by the engine, which must agree.
+json::Object first(Fields& fields) {
+  const std::string text = fields.bytes("text");
+  const std::uint64_t limit = as_number(fields.need("limit"));
+  const Table table = table_in(fields);
+  const EncodedPrefix found = reference::encode_with_template_up_to(text, limit, table);
+  if (encode_with_template_up_to(TokenizerAccess::make(table), text, limit) != found) {
+    throw std::runtime_error("the engine has other first ids than the reference");
+  }
+  return {{"ids", value_of(found.ids)},
+          {"is_cut", value_of(found.is_cut)},
+          {"covered", value_of(found.covered)},
+          {"rest", value_of(found.rest)}};
+}
+
 json::Object split(Fields& fields) {
   const std::string text = fields.bytes("text");
   const auto specials = specials_of(fields.need("specials"));
@@ -243,6 +259,7 @@ const std::map<std::string_view, json::Object (*)(Fields&)>& operations() {
       {"count", count},
       {"decode", decode},
       {"encode", encode},
+      {"first", first},
       {"fold", fold},
       {"load", load_artifact},
       {"normalize", normalize},

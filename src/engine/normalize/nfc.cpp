@@ -126,6 +126,19 @@ std::vector<Nfc::Change> Nfc::changes(std::string_view text) const {
   return all;
 }
 
+std::size_t Nfc::next_group(std::string_view text, std::size_t from) const {
+  const auto is_inside = [&](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  };
+  while (from < text.size() && is_inside(from)) ++from;
+  while (from < text.size()) {
+    const auto [scalar, size] = utf8::scalar_at(text, from);
+    if (begins_group(scalar)) return from;
+    from += size;
+  }
+  return text.size();
+}
+
 bool Nfc::begins_group(char32_t scalar) const {
   std::vector<Marked> apart;
   take_apart(scalar, apart);

@@ -35,6 +35,9 @@ class Nfc {
   };
   std::vector<Change> changes(std::string_view text) const;
 
+  // Where the first group begins at `from` or behind it; the end of the text if none does.
+  std::size_t next_group(std::string_view text, std::size_t from) const;
+
  private:
   struct Marked {
     char32_t scalar;

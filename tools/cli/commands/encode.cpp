@@ -1,5 +1,8 @@
 // bpetite encode: a text in, token ids out (FR-32b).
 #include <iterator>
+#include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +19,7 @@
 #include "cli/options/input.hpp"
 #include "cli/options/model.hpp"
 #include "cli/options/pattern.hpp"
+#include "cli/options/suggestion.hpp"
 #include "cli/options/threads.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/utf8.hpp"
@@ -46,15 +50,94 @@ OffsetUnit offset_unit(const Arguments& arguments) {
       fmt::format("encode: --offsets: {} is none of bytes, scalars", utf8::quoted(unit)));
 }
 
-IdsWithOffsets with_offsets(const Arguments& arguments, const Tokenizer& tokenizer,
-                            std::string_view text, const SpecialChoice& choice) {
-  const OffsetUnit unit = offset_unit(arguments);
-  if (!arguments.given("--reference")) return encode_with_offsets(tokenizer, text, choice, unit);
-  const Table& table = TokenizerAccess::table(tokenizer);
-  IdsWithOffsets found{reference::encode(text, table, choice), {}};
-  found.spans = reference::byte_spans(text, found.ids, table, choice);
-  if (unit == OffsetUnit::scalars) found.spans = reference::scalar_spans(text, found.spans);
-  return found;
+// The value of --max-ids; without it there is no limit.
+std::size_t limit_argument(const Arguments& arguments) {
+  constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  const auto word = arguments.value("--max-ids");
+  if (!word) return none;
+  const std::optional<Number> number = parse_number(*word);
+  if (!number || (!number->value && word->starts_with('-'))) {
+    const auto digits = in_digits(*word);
+    throw UsageError(fmt::format("encode: --max-ids: {} is no whole number from 0 on{}",
+                                 utf8::quoted(*word),
+                                 digits ? fmt::format(", write --max-ids {}", *digits) : ""));
+  }
+  return number->value ? *number->value : none;
+}
+
+// What is wrong on the command line is an error before the model is read.
+void check_options(const Arguments& arguments) {
+  if (arguments.given("--count") && arguments.given("--format")) {
+    throw UsageError("encode: --count and --format are given, required at most one of them");
+  }
+  limit_argument(arguments);
+  if (!arguments.given("--offsets")) return;
+  offset_unit(arguments);
+  for (const char* other : {"--count", "--format", "--template"}) {
+    if (!arguments.given(other)) continue;
+    throw UsageError(
+        fmt::format("encode: --offsets and {} are given, required at most one of them", other));
+  }
+}
+
+// One call of encode: a text, and how it is to be encoded.
+struct Work {
+  const Arguments& arguments;
+  const Tokenizer& tokenizer;
+  std::string_view text;
+  const SpecialChoice& choice;
+  unsigned threads;
+
+  bool by_reference() const { return arguments.given("--reference"); }
+  bool with_template() const { return arguments.given("--template"); }
+  const Table& table() const { return TokenizerAccess::table(tokenizer); }
+};
+
+// The ids of the text, or the first of them.
+EncodedPrefix ids_of(const Work& work) {
+  const auto& [arguments, tokenizer, text, choice, threads] = work;
+  const std::size_t limit = limit_argument(arguments);
+  if (work.by_reference()) {
+    return work.with_template()
+               ? reference::encode_with_template_up_to(text, limit, work.table(), choice)
+               : reference::encode_up_to(text, limit, work.table(), choice);
+  }
+  if (arguments.given("--max-ids")) {
+    return work.with_template() ? encode_with_template_up_to(tokenizer, text, limit, choice)
+                                : encode_up_to(tokenizer, text, limit, choice);
+  }
+  EncodedPrefix all{encode_parallel(tokenizer, text, threads, choice), false, text.size(),
+                    text.size()};
+  if (work.with_template()) all.ids = reference::with_template(all.ids, work.table().profile);
+  return all;
+}
+
+// Where the ids came from.
+std::vector<Span> spans_of(const Work& work, std::span<const TokenId> ids) {
+  const OffsetUnit unit = offset_unit(work.arguments);
+  if (!work.by_reference()) return offsets_of(work.tokenizer, work.text, ids, work.choice, unit);
+  std::vector<Span> spans = reference::byte_spans(work.text, ids, work.table(), work.choice);
+  return unit == OffsetUnit::bytes ? spans : reference::scalar_spans(work.text, spans);
+}
+
+// The number of ids, which are not kept if the engine can do without (S28a).
+std::size_t count_of(const Work& work) {
+  const auto& [before, after] = work.table().profile.ids_around;
+  const std::size_t around = work.with_template() ? before.size() + after.size() : 0;
+  return count_ids(work.tokenizer, work.text, work.choice) + around;
+}
+
+// For people: where --max-ids has cut the text, and what of it is on both sides (S28e).
+std::string note_on_cut(const EncodedPrefix& first, std::string_view text) {
+  std::string note = fmt::format(
+      "bpetite: encode: cut after {} ids: they cover {} of {} bytes, the rest begins at byte {}",
+      first.ids.size(), first.covered, text.size(), first.rest);
+  if (first.rest < first.covered) {
+    const bool is_in_scalar = (static_cast<unsigned char>(text[first.covered]) & 0xC0U) == 0x80U;
+    note +=
+        fmt::format(": the {} there is cut in two", is_in_scalar ? "scalar" : "normalized group");
+  }
+  return note + "\n";
 }
 
 int run_encode(const Arguments& arguments) {
@@ -63,31 +146,23 @@ int run_encode(const Arguments& arguments) {
   const Format format = format_argument(arguments);
   const unsigned threads = threads_argument(arguments);
   const SpecialChoice choice = special_choice(arguments);
+  check_options(arguments);
 
-  if (arguments.given("--count") && arguments.given("--format")) {
-    throw UsageError("encode: --count and --format are given, required at most one of them");
-  }
-  if (arguments.given("--offsets")) {
-    offset_unit(arguments);  // a wrong one is an error before the model is read
-    for (const char* other : {"--count", "--format", "--template"}) {
-      if (!arguments.given(other)) continue;
-      throw UsageError(
-          fmt::format("encode: --offsets and {} are given, required at most one of them", other));
-    }
-  }
   const Tokenizer tokenizer = open_model(arguments, choice);
   const std::string text = text_argument(arguments);
-  if (arguments.given("--offsets")) {
-    write_result(write_offsets(with_offsets(arguments, tokenizer, text, choice)));
+  const Work work{arguments, tokenizer, text, choice, threads};
+  if (arguments.given("--count") && !arguments.given("--max-ids") && !work.by_reference()) {
+    write_result(fmt::format("{}\n", count_of(work)));
     return 0;
   }
-  const Table& table = TokenizerAccess::table(tokenizer);
-  std::vector<TokenId> ids = arguments.given("--reference")
-                                 ? reference::encode(text, table, choice)
-                                 : encode_parallel(tokenizer, text, threads, choice);
-  if (arguments.given("--template")) ids = reference::with_template(ids, table.profile);
-  write_result(arguments.given("--count") ? fmt::format("{}\n", ids.size())
-                                          : write_ids(ids, format));
+  const EncodedPrefix found = ids_of(work);
+  if (arguments.given("--offsets")) {
+    write_result(write_offsets({found.ids, spans_of(work, found.ids)}));
+  } else {
+    write_result(arguments.given("--count") ? fmt::format("{}\n", found.ids.size())
+                                            : write_ids(found.ids, format));
+  }
+  if (found.is_cut) write_note(note_on_cut(found, text));
   return 0;
 }
 
@@ -110,6 +185,8 @@ Command encode_command() {
           ordinary_option,
           {"--template", "", "Put the ids of the profile's template before and after"},
           {"--count", "", "Write how many ids there are, and not the ids"},
+          {"--max-ids", "N",
+           "Write the first N ids at most, those of the template with them, and say what was cut"},
           {"--offsets", "UNIT",
            "Write the ids and the place of each in the text, in bytes or scalars, as JSON"},
           {"--format", "FORMAT",
