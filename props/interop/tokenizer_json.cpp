@@ -152,7 +152,6 @@ constexpr auto edits = std::to_array<Edit>({
     {R"("BPE")", R"("WordPiece")", "/model/type: \"WordPiece\"", "S50b"},
     {R"("dropout":null)", R"("dropout":0.1)", "/model/dropout: a fraction", "S50b"},
     {R"("dropout":null)", R"("dropout":1)", "/model/dropout: 1", "S50b"},
-    {R"("dropout":null)", R"("byte_fallback":true)", "/model/byte_fallback: true", "S50b"},
     {R"("dropout":null)", R"("fuse_unk":true)", "/model/fuse_unk: true", "S50b"},
     {R"("dropout":null)", R"("end_of_word_suffix":"</w>")", "/model/end_of_word_suffix", "S50b"},
     {R"("dropout":null)", R"("continuing_subword_prefix":"##")",
@@ -220,6 +219,25 @@ CLAUSE_TEST("S50b S26i", "a template has at most 64 pieces") {
   CHECK(error_with(65) ==
         "tokenizer.json: /post_processor/single: an array is not carried: required at most 64 "
         "pieces [S50b]");
+}
+
+CLAUSE_TEST("S50b S31a", "byte_fallback is carried where no text comes to it") {
+  const auto with_fallback = [](const Table& table) {
+    std::string file = tokenizer_json_of(table, false);
+    const std::string_view none = R"("dropout":null)";
+    return file.replace(file.find(none), none.size(), R"("byte_fallback":true)");
+  };
+  Table table = small_exchange_table();
+  const std::string text = "abcab \u00e9<s>";
+  CHECK(engine::Encoder(interop::read_model(with_fallback(table), "x", nullptr)).encode(text) ==
+        engine::Encoder(table).encode(text));
+  table.tokens[0xF5] = "??";  // no text has this byte
+  CHECK(error_of(with_fallback(table)).empty());
+  table.tokens[0xF4] = "???";
+  CHECK(error_of(with_fallback(table)).ends_with("[S31a]"));
+  CHECK_THROWS_WITH(interop::read_model(with_fallback(table), "x", nullptr, true),
+                    "tokenizer.json: /model/byte_fallback: true is not carried: required false, "
+                    "since the byte 0xf4 has no token [S50b]");
 }
 
 CLAUSE_TEST("S50a S50d", "the steps of a file are those of its profile") {

@@ -85,9 +85,9 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
   return checked(interop::read_model(file, source, profile, drop_missing_bytes));
 }
 
-Table read_directory(const std::filesystem::path& directory, const Profile* profile,
-                     bool drop_missing_bytes) {
-  return checked(interop::read_gpt2_directory(directory, profile, drop_missing_bytes));
+Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,
+                      bool drop_missing_bytes) {
+  return checked(interop::read_gpt2_model(files, profile, drop_missing_bytes));
 }
 
 void Model::prepare() const {

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -15,6 +14,7 @@
 #include <bpetite/training.hpp>
 
 #include "core/table.hpp"
+#include "interop/model_files.hpp"
 
 namespace bpetite::engine {
 class Decoder;
@@ -32,9 +32,9 @@ Profile profile_of(std::vector<Split> splits);
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
                  bool drop_missing_bytes = false);
 
-// The same of a directory. As interop::read_gpt2_directory.
-Table read_directory(const std::filesystem::path& directory, const Profile* profile,
-                     bool drop_missing_bytes = false);
+// The same of two files. As interop::read_gpt2_model.
+Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,
+                      bool drop_missing_bytes = false);
 
 // A table with its encoder and decoder, which are made when they are first needed. Any number of
 // threads may use one model.

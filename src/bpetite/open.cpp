@@ -8,7 +8,6 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
-#include "core/directory.hpp"
 #include "core/file.hpp"
 #include "interop/open.hpp"
 
@@ -37,9 +36,11 @@ Tokenizer open(const std::filesystem::path& path, const OpenOptions& options) {
   const std::optional<Profile> profile = given_profile(options);
   const Profile* const named = profile ? &*profile : nullptr;
   const bool drop = options.drop_missing_bytes;
+  const interop::ModelFiles files = interop::model_files(path, named != nullptr);
   return TokenizerAccess::open(
-      file::is_directory(path) ? backend::read_directory(path, named, drop)
-                               : backend::read_model(file::read(path), path.string(), named, drop));
+      files.merges.empty()
+          ? backend::read_model(file::read(files.file), files.file.string(), named, drop)
+          : backend::read_gpt2_model(files, named, drop));
 }
 
 }  // namespace bpetite

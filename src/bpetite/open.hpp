@@ -9,6 +9,8 @@
 //   const auto llama = bpetite::open("llama3/tokenizer.json");
 //   const auto others = bpetite::open("words.tiktoken", {.patterns = {"\\w+|\\W"}});
 //
+//   const auto qwen = bpetite::open("Qwen3-8B");         // a directory: its tokenizer.json (S51b)
+//
 // What the file is, its bytes say, and not its name (S26e). A rank file has neither a pattern nor
 // special tokens: they come with the profile, or a pattern is given and there are none. Its
 // tokenizer encodes, decodes and has a vocabulary, in which the bytes of an id that no token has
@@ -42,7 +44,8 @@ struct OpenOptions {
 
 // ValueError: the file is faulty, needs a profile, or has another one; a pattern is outside the
 // language (the message has its byte), or too large for the engine (S26d); a pattern of tiktoken's
-// dialect does not cover every text; a profile and patterns are both given. KeyError: there is no
+// dialect does not cover every text; a profile and patterns are both given; the file is a pickle,
+// or a directory has no file of a known name (S51b, S51c). KeyError: there is no
 // profile of that name, or an artifact lacks a field. FileNotFoundError, OSError: it cannot be
 // read.
 Tokenizer open(const std::filesystem::path& path, const OpenOptions& options = {});

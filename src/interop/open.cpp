@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,6 +21,7 @@
 #include "interop/gpt2_files.hpp"
 #include "interop/huggingface/tokenizer_json.hpp"
 #include "interop/known_files.hpp"
+#include "interop/never_opened.hpp"
 #include "interop/tekken.hpp"
 #include "interop/tiktoken.hpp"
 #include "profiles/profiles.hpp"
@@ -91,6 +91,7 @@ const Profile& profile_named(std::string_view name) {
 
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
                  bool drop_missing_bytes) {
+  check_may_open(file, source);
   if (is_rank_file(file)) {
     if (profile == nullptr) profile = profile_of_ranks(file);
     if (profile == nullptr) {
@@ -123,36 +124,19 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
   return artifact::parse(file);
 }
 
-namespace {
-
-// Both names of each of the two files: OpenAI's, and that of other libraries.
-constexpr std::array<std::pair<const char*, const char*>, 2> gpt2_names = {{
-    {"encoder.json", "vocab.bpe"},
-    {"vocab.json", "merges.txt"},
-}};
-
-}  // namespace
-
-Table read_gpt2_directory(const std::filesystem::path& directory, const Profile* profile,
-                          bool drop_missing_bytes) {
-  const std::string source = directory.string();
-  for (const auto& [first, second] : gpt2_names) {
-    if (!std::filesystem::exists(directory / first)) continue;
-    const std::string vocabulary = file::read(directory / first);
-    const std::string merges = file::read(directory / second);
-    if (profile == nullptr) profile = profile_of_gpt2(vocabulary, merges);
-    if (profile == nullptr) {
-      refuse(source, fmt::format("{} and {} have no pattern and no special tokens: give the "
-                                 "pattern (--pattern) or name the profile (--profile)",
-                                 first, second));
-    }
-    Table table = read_gpt2_files(vocabulary, merges, *profile, drop_missing_bytes);
-    check_dropped(table);
-    return table;
+Table read_gpt2_model(const ModelFiles& files, const Profile* profile, bool drop_missing_bytes) {
+  const std::string vocabulary = file::read(files.file);
+  const std::string merges = file::read(files.merges);
+  if (profile == nullptr) profile = profile_of_gpt2(vocabulary, merges);
+  if (profile == nullptr) {
+    refuse(files.file.parent_path().string(),
+           fmt::format("{} and {} have no pattern and no special tokens: give the pattern "
+                       "(--pattern) or name the profile (--profile)",
+                       files.file.filename().string(), files.merges.filename().string()));
   }
-  refuse(source,
-         "this is a directory, required encoder.json and vocab.bpe, or vocab.json and "
-         "merges.txt, in it");
+  Table table = read_gpt2_files(vocabulary, merges, *profile, drop_missing_bytes);
+  check_dropped(table);
+  return table;
 }
 
 }  // namespace bpetite::interop

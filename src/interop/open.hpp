@@ -5,11 +5,11 @@
 //   IQ== 0                         a rank file; its profile has to be named
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
 #include "core/table.hpp"
+#include "interop/model_files.hpp"
 
 namespace bpetite::interop {
 
@@ -28,10 +28,9 @@ const Profile& profile_named(std::string_view name);
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
                  bool drop_missing_bytes = false);
 
-// The table of GPT-2's two files in a directory: encoder.json and vocab.bpe, or vocab.json and
-// merges.txt (S51a). Without a profile they must be GPT-2's own (S52a). Errors as above;
-// FileNotFoundError, OSError: a file cannot be read.
-Table read_gpt2_directory(const std::filesystem::path& directory, const Profile* profile,
-                          bool drop_missing_bytes = false);
+// The table of GPT-2's two files (S51a). Without a profile they must be GPT-2's own (S52a). Errors
+// as above; FileNotFoundError, OSError: a file cannot be read.
+Table read_gpt2_model(const ModelFiles& files, const Profile* profile,
+                      bool drop_missing_bytes = false);
 
 }  // namespace bpetite::interop

@@ -31,10 +31,17 @@ void check_options(const json::Field& model) {
     const json::Field field = model[key];
     if (field.is_given() && !field.text().empty()) field.refuse("required null or \"\"");
   }
-  for (const std::string_view key : {"fuse_unk", "byte_fallback"}) {
-    const json::Field field = model[key];
-    if (field.flag(false)) field.refuse("required false");
-  }
+  if (const json::Field fuse = model["fuse_unk"]; fuse.flag(false)) fuse.refuse("required false");
+}
+
+// S50b: names of single bytes are looked for in place of one that is missing, so where text can
+// hold no missing one they never are.
+void check_fallback(const json::Field& fallback, const Table& table) {
+  if (!fallback.flag(false)) return;
+  const std::vector<unsigned char> missing = missing_bytes(table);
+  if (missing.empty()) return;
+  fallback.refuse(
+      fmt::format("required false, since the byte 0x{:02x} has no token", missing.front()));
 }
 
 // S31a "Every byte that text can hold has a token", unless the others may be dropped (S31d).
@@ -142,6 +149,7 @@ void read_merges(const json::Field& field, const TokenNames& names, Table& table
 TokenNames read_model(const json::Field& model, Table& table) {
   check_options(model);
   TokenNames names = read_names(model["vocab"], table);
+  check_fallback(model["byte_fallback"], table);
   read_merges(model["merges"], names, table);
   table.profile.merging = Merging::pairs;
   table.profile.whole_chunks = model["ignore_merges"].flag(false);

@@ -113,14 +113,17 @@ void add_line(std::string& screen, std::string_view name, std::string_view what)
   screen += fmt::format("{:<14}{}\n", name, what);
 }
 
-std::string screen_of(const Table& table, const Numbers& numbers, std::string_view file) {
+std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
+  const auto& [file, file_name, tokenizer] = model;
+  const Table& table = TokenizerAccess::table(tokenizer);
   const Profile& profile = table.profile;
   std::string screen;
   add_line(screen, "profile", profile.name);
   add_line(screen, "file",
            file.empty() ? "two, in a directory"
-                        : fmt::format("{} bytes, SHA-256 {}", file.size(),
-                                      conform::suite::sha256_hex(file)));
+                        : fmt::format("{}{} bytes, SHA-256 {}",
+                                      file_name.empty() ? "" : utf8::quoted(file_name) + ", ",
+                                      file.size(), conform::suite::sha256_hex(file)));
   add_line(screen, "normalizer", name(profile.normalizer));
   add_line(screen, "added tokens",
            fmt::format("{} special ({}), {} not special, {} found in normalized text",
@@ -204,11 +207,11 @@ std::string json_of(const Table& table, const Numbers& numbers, std::string_view
 }
 
 int run_inspect(const Arguments& arguments) {
-  const auto [file, tokenizer] = open_path(arguments, arguments.required("path"));
-  const Table& table = TokenizerAccess::table(tokenizer);
+  const OpenedModel model = open_path(arguments, arguments.required("path"));
+  const Table& table = TokenizerAccess::table(model.tokenizer);
   const Numbers numbers = numbers_of(table);
-  write_result(arguments.given("--json") ? json_of(table, numbers, file)
-                                         : screen_of(table, numbers, file));
+  write_result(arguments.given("--json") ? json_of(table, numbers, model.file)
+                                         : screen_of(model, numbers));
   return 0;
 }
 
@@ -219,7 +222,9 @@ Command inspect_command() {
       "inspect",
       "Show what a model is: its six parts, its sizes and its oddities.",
       {
-          {"path", "PATH", "An artifact, a tokenizer.json or a rank file, or - for standard input",
+          {"path", "PATH",
+           "An artifact, a tokenizer.json or a rank file, a directory with one, or - for standard "
+           "input",
            Count::once},
           profile_option,
           pattern_option,

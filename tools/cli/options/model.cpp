@@ -12,7 +12,6 @@
 #include "cli/options/input.hpp"
 #include "cli/options/pattern.hpp"
 #include "cli/options/suggestion.hpp"
-#include "core/directory.hpp"
 #include "core/special_choice.hpp"
 #include "core/utf8.hpp"
 #include "interop/open.hpp"
@@ -99,12 +98,14 @@ OpenedModel open_path(const Arguments& arguments, const std::string& path) {
   const std::optional<Profile> given = given_profile(arguments);
   const Profile* const profile = given ? &*given : nullptr;
   const bool drop = drops_missing_bytes(arguments);
-  if (file::is_directory(path)) {
-    return {"", TokenizerAccess::open(backend::read_directory(path, profile, drop))};
+  const interop::ModelFiles files = interop::model_files(path, profile != nullptr);
+  if (!files.merges.empty()) {
+    return {"", "", TokenizerAccess::open(backend::read_gpt2_model(files, profile, drop))};
   }
-  std::string file = read_document(path);
-  Table table = backend::read_model(file, path, profile, drop);
-  return {std::move(file), TokenizerAccess::open(std::move(table))};
+  std::string file = read_document(files.file);
+  Table table = backend::read_model(file, files.file.string(), profile, drop);
+  return {std::move(file), files.file == path ? "" : files.file.filename().string(),
+          TokenizerAccess::open(std::move(table))};
 }
 
 std::string figures_of(const Table& table) {

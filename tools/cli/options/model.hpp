@@ -22,7 +22,8 @@ namespace bpetite::cli {
 
 inline constexpr Option model_option{
     "--model", "PATH",
-    "An artifact, tokenizer.json or rank file, a directory, or - for standard input", Count::once};
+    "An artifact, tokenizer.json or rank file, a directory with one, or - for standard input",
+    Count::once};
 inline constexpr Option profile_option{"--profile", "NAME",
                                        "The profile of a rank file, such as cl100k or llama3"};
 inline constexpr Option allow_special_option{
@@ -50,9 +51,10 @@ bool allows(const SpecialChoice& choice);
 // The same for --model. UsageError also for a --profile that lets nothing be allowed.
 SpecialChoice special_choice(const Arguments& arguments);
 
-// A tokenizer, and the bytes of its file; of a directory there are none.
+// A tokenizer, and the bytes of its file. Of the two files of GPT-2 there are none.
 struct OpenedModel {
   std::string file;
+  std::string name;  // of the file, if its directory was given
   Tokenizer tokenizer;
 };
 

@@ -1,0 +1,203 @@
+// Directories of models, and the files that are never opened (S51b, S51c).
+#include "interop/model_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+#include <bpetite/open.hpp>
+
+#include "artifact/artifact.hpp"
+#include "interop/never_opened.hpp"
+#include "interop/open.hpp"
+#include "support/programs/desk.hpp"
+#include "support/property.hpp"
+#include "support/texts/damaged_files.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/rank_files.hpp"
+#include "support/texts/tokenizer_files.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string error_of(const fs::path& path, const OpenOptions& options = {}) {
+  try {
+    open(path, options);
+  } catch (const Error& error) {
+    return fmt::format("{}: {}", error.kind(), error.what());
+  }
+  return "none";
+}
+
+// The first piece of a model of SentencePiece: <unk>, its score and its kind.
+std::string sentencepiece() {
+  using namespace std::string_literals;
+  return "\x0a\x0e\x0a\x05<unk>\x15\0\0\0\0\x18\x02\x0a\x0a\x0a\x01"s;
+}
+
+CLAUSE_TEST("S51b", "of all sets of files, the first is found that the clause says") {
+  // In the order without a profile. The files of GPT-2 are pairs.
+  const std::vector<std::vector<std::string>> order = {
+      {"tokenizer.json"},           {"tekken.json"},     {"encoder.json", "vocab.bpe"},
+      {"vocab.json", "merges.txt"}, {"tokenizer.model"}, {"tokenizer.tiktoken"}};
+  const std::vector<std::size_t> with_profile = {2, 3, 4, 5, 0, 1};
+  std::vector<std::string> names;
+  for (const auto& files : order) names.insert(names.end(), files.begin(), files.end());
+  names.insert(names.end(), {"tokenizer.pkl", "config.json"});
+
+  const TemporaryDirectory directory;
+  const auto is_there = [&](const std::string& name) {
+    return fs::exists(directory.path() / name);
+  };
+  // From one set to the next, one file comes or goes. After the last step none is left.
+  for (std::size_t step = 1; step <= std::size_t{1} << names.size(); ++step) {
+    const auto changed =
+        std::min(static_cast<std::size_t>(std::countr_zero(step)), names.size() - 1);
+    const fs::path file = directory.path() / names[changed];
+    if (!fs::remove(file)) std::ofstream(file).close();
+    for (const bool has_profile : {false, true}) {
+      INFO(step << has_profile);
+      std::vector<std::string> wanted;
+      for (std::size_t place = 0; place < order.size() && wanted.empty(); ++place) {
+        const auto& files = order[has_profile ? with_profile[place] : place];
+        if (std::ranges::all_of(files, is_there)) wanted = files;
+      }
+      if (wanted.empty()) {
+        CHECK_THROWS_WITH(
+            interop::model_files(directory.path(), has_profile),
+            Catch::Matchers::EndsWith(is_there("tokenizer.pkl") ? "[S51c]" : "[S51b]"));
+        continue;
+      }
+      const interop::ModelFiles found = interop::model_files(directory.path(), has_profile);
+      CHECK(found.file == directory.path() / wanted.front());
+      CHECK(found.merges == (wanted.size() == 1 ? fs::path() : directory.path() / wanted[1]));
+    }
+  }
+}
+
+CLAUSE_TEST("S51b S26e", "a directory opens as its file does") {
+  const Desk desk;
+  const Table table = small_exchange_table();
+  const std::string ranks = rank_file_of_bytes() + rank_line("ab", 256);
+  struct Case {
+    std::string name;
+    std::string file;
+    OpenOptions options;
+  };
+  const std::vector<Case> cases = {
+      {"tokenizer.json", tokenizer_json_of(table, true), {}},
+      {"tokenizer.json", artifact::serialize(v1_table({{97, 98}})), {}},
+      {"tekken.json", tekken_of(by_ranks({"ab"}), 2, 0), {}},
+      {"tokenizer.model", ranks, {.profile = "llama3"}},
+      {"tokenizer.tiktoken", ranks, {.profile = "nanochat"}},
+      {"tokenizer.tiktoken", ranks, {.patterns = {"[a-z]|[^a-z]"}}},
+  };
+  for (const auto& [name, file, options] : cases) {
+    INFO(name);
+    const fs::path directory = desk.path() / "model";
+    fs::create_directory(directory);
+    desk.write("model/" + name, file);
+    const std::string_view text = "abab 12345 <s>";
+    CHECK(open(directory, options).encode(text) == open(directory / name, options).encode(text));
+    if (!options.profile.empty() || !options.patterns.empty()) {
+      CHECK(error_of(directory) == error_of(directory / name));
+    }
+    fs::remove_all(directory);
+  }
+}
+
+CLAUSE_TEST("S51b", "a link to nowhere is an error, and not passed over") {
+  const Desk desk;
+  fs::create_directory(desk.path() / "model");
+  desk.write("model/tokenizer.tiktoken", rank_file_of_bytes());
+  fs::create_symlink("missing", desk.path() / "model/tokenizer.json");
+  CHECK_THAT(error_of(desk.path() / "model"), Catch::Matchers::StartsWith("FileNotFoundError: "));
+}
+
+CLAUSE_TEST("S51b S51c", "every command that opens a model takes a directory") {
+  const Desk desk;
+  fs::create_directory(desk.path() / "model");
+  const auto run = [&desk](std::vector<std::string> words) { return desk.bpetite(words); };
+  const auto run_all = [&](const auto& check) {
+    check(run({"encode", "--model", "model", "--text", "ab"}));
+    check(run({"encode", "--model", "model", "--text", "ab", "--reference"}));
+    check(run({"encode", "--model", "model", "--text", "ab", "--max-ids", "1", "--count"}));
+    check(run({"decode", "--model", "model", "--ids", "256"}));
+    check(run({"explain", "--model", "model", "--text", "ab"}));
+    check(run({"inspect", "model"}));
+    check(run({"inspect", "model", "--json"}));
+    check(run({"import", "model", "--output", "out.json", "--force"}));
+  };
+  desk.write("model/tokenizer.pkl", "\x80\x04N.");
+  run_all([](const Finished& done) {
+    CHECK(done.code == 1);
+    CHECK(done.out.empty());
+    CHECK_THAT(done.err, Catch::Matchers::Contains("a pickle is never opened") &&
+                             Catch::Matchers::Contains("python3 -c 'import base64, pickle; ") &&
+                             Catch::Matchers::Contains(R"({rank}\n" for token)") &&
+                             Catch::Matchers::EndsWith("--profile nanochat [S51c]\n"));
+  });
+  desk.write("model/tokenizer.json", desk.read("abab.json"));
+  run_all([](const Finished& done) {
+    CHECK(done.code == 0);
+    CHECK(done.err.empty());
+    CHECK(!done.out.empty());
+  });
+}
+
+CLAUSE_TEST("S51c", "a pickle is known by its first bytes and its last") {
+  for (int protocol = 0; protocol < 256; ++protocol) {
+    const std::string file = {'\x80', static_cast<char>(protocol), 'N', '.'};
+    INFO(protocol);
+    CHECK(interop::is_pickle(file) == (2 <= protocol && protocol <= 5));
+    CHECK(!interop::is_pickle(file + "\n"));
+    CHECK(!interop::is_pickle("x" + file));
+  }
+  for (const std::string_view other : {"", "\x80", "\x80\x04", "\x80.", "\x80\x2e"}) {
+    CHECK(!interop::is_pickle(other));
+  }
+}
+
+CLAUSE_TEST("S51c", "a model of SentencePiece is known by its first piece") {
+  const std::string model = sentencepiece();
+  for (std::size_t size = 0; size <= model.size(); ++size) {
+    INFO(size);
+    CHECK(interop::is_sentencepiece(std::string_view(model).substr(0, size)) == (size > 9));
+  }
+  for (const std::size_t place : {0U, 2U, 3U, 9U}) {
+    std::string other = model;
+    other[place] = static_cast<char>(other[place] ^ 1);
+    CHECK(!interop::is_sentencepiece(other));
+  }
+  CHECK(!interop::is_sentencepiece("\x0a\x07\x0a\x05<unk>\x15"));  // the piece ends too early
+  CHECK(!interop::is_sentencepiece("\n{\n  \"version\": 1"));
+  CHECK_THROWS_WITH(interop::read_model(model, "a b", nullptr),
+                    "open: \"a b\": this is a model of SentencePiece, required byte-level BPE "
+                    "[S51c]");
+}
+
+PROPERTY("S51c", "a damaged pickle or model of SentencePiece is a typed error") {
+  const std::string file =
+      damaged(*number_between(0, 1) == 0 ? sentencepiece() : std::string("\x80\x04\x95N.", 5));
+  const bool is_known = interop::is_pickle(file) || interop::is_sentencepiece(file);
+  try {
+    interop::read_model(file, "x", nullptr);
+    RC_FAIL("it opens");
+  } catch (const Error& error) {
+    RC_ASSERT((error.clause() == "S51c") == is_known);
+  }
+  RC_CLASSIFY(is_known, "known");
+}
+
+}  // namespace
+}  // namespace bpetite::test
