@@ -121,7 +121,7 @@ std::vector<Span> spans_of(const Work& work, std::span<const TokenId> ids) {
 }
 
 // The number of ids, which are not kept if the engine can do without (S28a).
-std::size_t count_of(const Work& work) {
+std::size_t ids_in(const Work& work) {
   const auto& [before, after] = work.table().profile.ids_around;
   const std::size_t around = work.with_template() ? before.size() + after.size() : 0;
   return count_ids(work.tokenizer, work.text, work.choice) + around;
@@ -152,7 +152,7 @@ int run_encode(const Arguments& arguments) {
   const std::string text = text_argument(arguments);
   const Work work{arguments, tokenizer, text, choice, threads};
   if (arguments.given("--count") && !arguments.given("--max-ids") && !work.by_reference()) {
-    write_result(fmt::format("{}\n", count_of(work)));
+    write_result(fmt::format("{}\n", ids_in(work)));
     return 0;
   }
   const EncodedPrefix found = ids_of(work);
