@@ -85,7 +85,7 @@ Complaint well_formed_utf8(Reading& reading) {
 
 // FR-29b: it is JSON, no key twice, no NaN, nothing after the value, not too deep (S13d, S23).
 Complaint json_document(Reading& reading) {
-  auto parsed = json::parse_document(reading.bytes);
+  auto parsed = json::parse_document(reading.bytes, json::Utf8::well_formed);  // step 1
   if (const auto* fault = std::get_if<json::Fault>(&parsed)) {
     return complain(fmt::format("byte {}", fault->offset), fault->reason, "JSON");
   }

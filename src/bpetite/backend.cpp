@@ -82,7 +82,9 @@ Table checked(Table table) {
 
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
                  bool drop_missing_bytes) {
-  return checked(interop::read_model(file, source, profile, drop_missing_bytes));
+  const bool is_utf8 = !engine::scan::first_ill_formed(file);
+  return checked(interop::read_model(file, source, profile, drop_missing_bytes,
+                                     is_utf8 ? json::Utf8::well_formed : json::Utf8::unknown));
 }
 
 Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,

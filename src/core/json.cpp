@@ -157,7 +157,9 @@ std::string without_exponents(std::string_view text) {
   return result;
 }
 
-std::variant<Value, Fault> parse(std::string_view text) { return parse_by<Builder>(text); }
+std::variant<Value, Fault> parse(std::string_view text) {
+  return parse_by<Builder>(text, Utf8::unknown);
+}
 
 const Value* find(const Object& object, std::string_view key) {
   for (const auto& [name, value] : object) {

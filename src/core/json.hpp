@@ -49,6 +49,9 @@ struct Fault {
   std::string reason;
 };
 
+// Whether a document is known to be UTF-8. If it is, its strings need not be checked again.
+enum class Utf8 : std::uint8_t { unknown, well_formed };
+
 // S23: deeper nesting than this is not judged.
 inline constexpr std::size_t max_depth = 500;
 

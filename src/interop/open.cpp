@@ -64,10 +64,11 @@ namespace {
 
 // The table of a GGUF file, or of a JSON file that is no artifact of Schema v1. What is no JSON is
 // left to its steps, and so is what begins as such artifacts do: it need not be read twice.
-std::optional<Table> read_other_file(std::string_view file, bool drop_missing_bytes) {
+std::optional<Table> read_other_file(std::string_view file, bool drop_missing_bytes,
+                                     json::Utf8 utf8) {
   if (file.starts_with(gguf::beginning)) return gguf::read_vocabulary(file, drop_missing_bytes);
   if (file.starts_with(artifact::beginning)) return std::nullopt;
-  const auto parsed = json::parse_document(file);
+  const auto parsed = json::parse_document(file, utf8);
   const auto* const document = std::get_if<json::Document>(&parsed);
   if (document == nullptr) return std::nullopt;
   if (huggingface::is_tokenizer_json(*document)) {
@@ -90,7 +91,7 @@ const Profile& profile_named(std::string_view name) {
 }
 
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
-                 bool drop_missing_bytes) {
+                 bool drop_missing_bytes, json::Utf8 utf8) {
   check_may_open(file, source);
   if (is_rank_file(file)) {
     if (profile == nullptr) profile = profile_of_ranks(file);
@@ -107,7 +108,7 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
     }
     return read_tiktoken(file, *profile);
   }
-  if (auto theirs = read_other_file(file, drop_missing_bytes)) {
+  if (auto theirs = read_other_file(file, drop_missing_bytes, utf8)) {
     if (profile != nullptr) {
       refuse(source,
              "this file says itself how texts are cut: no profile or pattern can be "

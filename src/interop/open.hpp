@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/json.hpp"
 #include "core/table.hpp"
 #include "interop/model_files.hpp"
 
@@ -23,10 +24,11 @@ std::string profiles_of_ranks();
 const Profile& profile_named(std::string_view name);
 
 // The table of a file with the profile that was named, or none. `source` names the file in
-// messages. With `drop_missing_bytes` a file of another library may lack bytes (S31d). ValueError
-// for a profile that the file cannot have, and the errors of the file's form.
+// messages. With `drop_missing_bytes` a file of another library may lack bytes (S31d). A file that
+// is known to be UTF-8 is read faster. ValueError for a profile that the file cannot have, and the
+// errors of the file's form.
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
-                 bool drop_missing_bytes = false);
+                 bool drop_missing_bytes = false, json::Utf8 utf8 = json::Utf8::unknown);
 
 // The table of GPT-2's two files (S51a). Without a profile they must be GPT-2's own (S52a). Errors
 // as above; FileNotFoundError, OSError: a file cannot be read.

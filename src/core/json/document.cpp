@@ -124,8 +124,8 @@ class DocumentBuilder : public Handler<Document> {
   std::string string_;             // the string or key that is being read
 };
 
-std::variant<Document, Fault> parse_document(std::string_view text) {
-  return parse_by<DocumentBuilder>(text);
+std::variant<Document, Fault> parse_document(std::string_view text, Utf8 utf8) {
+  return parse_by<DocumentBuilder>(text, utf8);
 }
 
 }  // namespace bpetite::json

@@ -242,6 +242,6 @@ inline Elements Node::elements() const { return Elements(*this); }
 inline Members Node::members() const { return Members(*this); }
 
 // Parses a document as json::parse does, with the same faults. The text must outlive the document.
-std::variant<Document, Fault> parse_document(std::string_view text);
+std::variant<Document, Fault> parse_document(std::string_view text, Utf8 utf8 = Utf8::unknown);
 
 }  // namespace bpetite::json

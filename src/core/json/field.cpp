@@ -83,7 +83,7 @@ class FieldFinder : public Handler<std::string> {
 }  // namespace
 
 std::variant<std::string, Fault> string_field(std::string_view object, std::string_view field) {
-  return parse_by<FieldFinder>(object, field);
+  return parse_by<FieldFinder>(object, Utf8::unknown, field);
 }
 
 }  // namespace bpetite::json

@@ -2,7 +2,7 @@
 // field.cpp include it.
 //
 //   class Ones : public Handler<std::size_t> { ... };     // counts what is the integer 1
-//   parse_by<Ones>("[1,2,1]")                             // 2
+//   parse_by<Ones>("[1,2,1]", Utf8::unknown)              // 2
 #pragma once
 
 #include <boost/json/basic_parser_impl.hpp>
@@ -65,12 +65,13 @@ std::string without_exponents(std::string_view text);
 
 // Reads a whole document. Where an exponent is too large for the parser it is read again without.
 template <typename Reader, typename... Arguments>
-std::variant<typename Reader::Result, Fault> parse_by(std::string_view text,
+std::variant<typename Reader::Result, Fault> parse_by(std::string_view text, Utf8 utf8,
                                                       const Arguments&... arguments) {
   std::string stand_in;
   for (std::string_view parsed = text;; parsed = stand_in = without_exponents(text)) {
     boost::json::parse_options options;
-    options.max_depth = max_depth;  // S23
+    options.max_depth = max_depth;                           // S23
+    options.allow_invalid_utf8 = utf8 == Utf8::well_formed;  // there is none to be found
     boost::json::basic_parser<Reader> parser(options, text, parsed, arguments...);
 
     // Boost is content with a value and what may follow it: its end is not yet the document's.
