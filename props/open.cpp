@@ -11,6 +11,7 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
+#include "core/crc32.hpp"
 #include "core/file.hpp"
 #include "interop/open.hpp"
 #include "profiles/profiles.hpp"
@@ -59,11 +60,12 @@ CLAUSE_TEST("S26e FR-30", "an artifact and a rank file are opened by one functio
 CLAUSE_TEST("S26e",
             "a profile that a file cannot have is refused, and the message says which can") {
   const OpenDesk desk;
-  CHECK_THAT(desk.error("ab.tiktoken"),
-             Catch::Matchers::StartsWith("ValueError: open: ") &&
-                 Catch::Matchers::EndsWith("name its profile (--profile), required one of cl100k, "
-                                           "gpt2, kimi_k2, llama3, nanochat, o200k, p50k, qwen2, "
-                                           "qwen3.5, r50k, tekken [S26e]"));
+  CHECK_THAT(
+      desk.error("ab.tiktoken"),
+      Catch::Matchers::StartsWith("ValueError: open: ") &&
+          Catch::Matchers::EndsWith("name its profile (--profile), required one of cl100k, "
+                                    "gpt2, kimi_k2, llama3, llama4, nanochat, o200k, p50k, qwen2, "
+                                    "qwen3.5, r50k, tekken [S26e]"));
   CHECK_THAT(desk.error("ab.tiktoken", "v1"),
              Catch::Matchers::StartsWith("ValueError: ") &&
                  Catch::Matchers::EndsWith("p50k, qwen2, qwen3.5, r50k, tekken [S26e]"));
@@ -145,6 +147,19 @@ CLAUSE_TEST("S26d S26b", "each profile opens a rank file, or the error says why 
   }
   CHECK(desk.open("ab.tiktoken", "llama3").special_tokens().back() ==
         SpecialToken{"<|reserved_special_token_245|>", 512});
+}
+
+// The digest is that of all literals with their ids, as Tokenizer.special_tokens of llama-models
+// 0.3.0 has them for a vocabulary of 257 tokens, by id: "257 <|begin_of_text|>\n" and so on.
+CLAUSE_TEST("S26b", "the 2048 special tokens of Llama 4 are those of its loader") {
+  const OpenDesk desk;
+  const Tokenizer tokenizer = desk.open("ab.tiktoken", "llama4");
+  REQUIRE(tokenizer.special_tokens().size() == 2048);
+  Crc32 crc;
+  for (const SpecialToken& token : tokenizer.special_tokens()) {
+    crc.add(fmt::format("{} {}\n", token.id, token.literal));
+  }
+  CHECK(crc.value() == 0x7553E365);
 }
 
 CLAUSE_TEST("S26b S19c", "tekken's ids leave the first thousand to special tokens") {

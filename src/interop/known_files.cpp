@@ -18,11 +18,12 @@ struct KnownFile {
 };
 
 // As published by OpenAI, and in the packages that chapter 13 names.
-constexpr std::array<KnownFile, 6> rank_files = {{
+constexpr std::array<KnownFile, 7> rank_files = {{
     {835554, 0xB23BC7C5, profiles::r50k},
     {1681126, 0xB99E2E8D, profiles::cl100k},
     {3613922, 0x2B33BBC2, profiles::o200k},
     {2183982, 0xEE75D4D1, profiles::llama3},
+    {3622230, 0xF3B19D5F, profiles::llama4},
     {2561218, 0x63C96333, profiles::qwen2},
     {4579414, 0x22211184, profiles::qwen3_5},
 }};

@@ -25,6 +25,7 @@ const Profile& falcon();          // Falcon
 const Profile& fim();             // v1 with tokens for filling in the middle
 const Profile& kimi_k2();         // Kimi K2
 const Profile& llama3();          // Llama 3
+const Profile& llama4();          // Llama 4
 const Profile& qwen2();           // Qwen 2
 const Profile& qwen3_5();         // Qwen 3.5, by the name qwen3.5
 const Profile& starcoder();       // StarCoder 2

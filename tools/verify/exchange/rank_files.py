@@ -76,11 +76,10 @@ def from_llama3():
 
 
 def from_llama4():
-    """No profile has its 2048 special tokens. So its pattern is given, and there are none."""
     path = folder("llama_models") / "llama_models" / "llama4" / "tokenizer.model"
     from llama_models.llama4.tokenizer import Tokenizer
 
-    return Source(path, Tokenizer(path).model, (f"pattern={Tokenizer.O200K_PATTERN}",), set(), ())
+    return Source(path, Tokenizer(path).model)
 
 
 def from_qwen(model, file):

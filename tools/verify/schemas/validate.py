@@ -6,6 +6,7 @@
 Each schema must also refuse documents that are broken on purpose (broken.py).
 """
 
+import base64
 import copy
 import glob
 import json
@@ -71,6 +72,19 @@ def found(folder):
     return folder / "found" / "fuzz.json", groups
 
 
+def imported(folder):
+    """Artifacts of Schema v2: of a rank file with each profile that it can have."""
+    ranks = folder / "bytes.tiktoken"
+    ranks.write_text("".join(f"{base64.b64encode(bytes([byte])).decode()} {byte}\n"
+                             for byte in range(256)) + "YWI= 256\n")
+    paths = []
+    for profile in ("cl100k", "qwen2", "nanochat"):
+        paths.append(folder / f"{profile}.json")
+        subprocess.run([PROGRAM, "import", ranks, "--profile", profile, "--output", paths[-1]],
+                       check=True, stdout=subprocess.DEVNULL)
+    return paths
+
+
 def documents(folder):
     """What there is to validate: (name of the schema, where it is from, document)."""
     def files(name, pattern):
@@ -90,6 +104,8 @@ def documents(folder):
             files("provenance", "artifacts/golden/*/provenance.json") +
             files("artifact", "artifacts/crafted/*.json") +
             files("artifact", "artifacts/golden/*/artifact.json") +
+            [("artifact-2", path.name, json.loads(path.read_text()))
+             for path in imported(folder)] +
             lines("lock", ROOT / "vectors.lock") + lines("sums", ROOT / "SHA256SUMS") +
             lines("known", known) +
             [("protocol", line[:80], json.loads(line)) for line in conversation(folder)] +
