@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string error_of(const fs::path& path, const OpenOptions& options = {}) {
+std::string error_opening(const fs::path& path, const OpenOptions& options = {}) {
   try {
     open(path, options);
   } catch (const Error& error) {
@@ -110,7 +110,7 @@ CLAUSE_TEST("S51b S26e", "a directory opens as its file does") {
     const std::string_view text = "abab 12345 <s>";
     CHECK(open(directory, options).encode(text) == open(directory / name, options).encode(text));
     if (!options.profile.empty() || !options.patterns.empty()) {
-      CHECK(error_of(directory) == error_of(directory / name));
+      CHECK(error_opening(directory) == error_opening(directory / name));
     }
     fs::remove_all(directory);
   }
@@ -121,7 +121,8 @@ CLAUSE_TEST("S51b", "a link to nowhere is an error, and not passed over") {
   fs::create_directory(desk.path() / "model");
   desk.write("model/tokenizer.tiktoken", rank_file_of_bytes());
   fs::create_symlink("missing", desk.path() / "model/tokenizer.json");
-  CHECK_THAT(error_of(desk.path() / "model"), Catch::Matchers::StartsWith("FileNotFoundError: "));
+  CHECK_THAT(error_opening(desk.path() / "model"),
+             Catch::Matchers::StartsWith("FileNotFoundError: "));
 }
 
 CLAUSE_TEST("S51b S51c", "every command that opens a model takes a directory") {
