@@ -97,7 +97,7 @@ Complaint json_document(Reading& reading) {
 Complaint top_level_object(Reading& reading) {
   const json::Node root = reading.document.root();
   if (root.kind() != json::Kind::object) return complain("document", shown(root), "an object");
-  reading.members = {root.members().begin(), root.members().end()};
+  reading.members = root.members().to_vector();
   return {};
 }
 

@@ -61,7 +61,7 @@ std::optional<std::uint64_t> id_of(std::string_view key) {
 Complaint vocabulary_shape(Reading& reading) {
   const json::Node field = reading.field("vocab");
   if (field.kind() != json::Kind::object) return complain("vocab", shown(field), "an object");
-  reading.vocabulary = {field.members().begin(), field.members().end()};
+  reading.vocabulary = field.members().to_vector();
   for (const auto& [key, value] : reading.vocabulary) {
     if (!is_canonical_decimal(key)) {
       return complain(fmt::format("vocab[{}]", utf8::quoted(key)), "not an id",
@@ -143,8 +143,7 @@ Complaint special_token(Reading& reading) {
   if (field.kind() != json::Kind::object) {
     return complain("special_tokens", shown(field), "an object");
   }
-  const json::Members members = field.members();
-  const std::vector<json::NamedNode> specials(members.begin(), members.end());
+  const std::vector<json::NamedNode> specials = field.members().to_vector();
   if (specials.size() != 1 || specials.front().key != end_of_text) {
     return complain("special_tokens", "other keys", fmt::format("\"{}\" alone", end_of_text));
   }

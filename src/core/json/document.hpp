@@ -54,8 +54,12 @@ constexpr std::uint64_t number_of(std::uint64_t word) { return word >> tag_bits;
 enum class Kind { null, boolean, integer, fraction, string, array, object };
 
 class Document;
-class Elements;
-class Members;
+template <typename Each>
+class Range;
+struct EachElement;
+struct EachMember;
+using Elements = Range<EachElement>;
+using Members = Range<EachMember>;
 
 // A value of a document, which must outlive it.
 class Node {
@@ -79,12 +83,13 @@ class Node {
   Elements elements() const;
   Members members() const;
 
- private:
-  friend class Elements;
-  friend class Members;
+  // What comes behind it in the document.
+  Node next() const;
 
+  bool operator==(const Node&) const = default;
+
+ private:
   std::uint64_t word() const;
-  std::size_t end() const;  // the place behind it
 
   const Document* document_ = nullptr;
   std::size_t at_ = 0;
@@ -95,22 +100,24 @@ struct NamedNode {
   Node value;
 };
 
-// The values of an array. They are not listed anywhere: an iterator goes from one to the next.
-class Elements {
+// The values of an array, or the keys and values of an object. They are not listed anywhere: an
+// iterator goes from one to the next.
+template <typename Each>
+class Range {
  public:
   class Iterator {
    public:
-    using value_type = Node;
+    using value_type = typename Each::Item;
     using difference_type = std::ptrdiff_t;
     using iterator_category = std::input_iterator_tag;
-    using reference = Node;
+    using reference = value_type;
     using pointer = void;
 
     Iterator() = default;
     explicit Iterator(Node node) : node_(node) {}
-    Node operator*() const { return node_; }
+    value_type operator*() const { return Each::item(node_); }
     Iterator& operator++() {
-      node_.at_ = node_.end();
+      node_ = Each::next(node_);
       return *this;
     }
     Iterator operator++(int) {
@@ -118,61 +125,36 @@ class Elements {
       ++*this;
       return before;
     }
-    bool operator==(const Iterator& other) const { return node_.at_ == other.node_.at_; }
+    bool operator==(const Iterator& other) const { return node_ == other.node_; }
 
    private:
     Node node_;
   };
 
-  explicit Elements(Node array) : array_(array) {}
-  Iterator begin() const { return Iterator(Node(*array_.document_, array_.at_ + 1)); }
-  Iterator end() const { return Iterator(Node(*array_.document_, array_.end())); }
+  // What is from a node to before another one.
+  Range(Node begin, Node end) : begin_(begin), end_(end) {}
+
+  Iterator begin() const { return Iterator(begin_); }
+  Iterator end() const { return Iterator(end_); }
   std::size_t size() const { return static_cast<std::size_t>(std::distance(begin(), end())); }
   // All of them, to be read in any order.
-  std::vector<Node> to_vector() const { return {begin(), end()}; }
+  std::vector<typename Each::Item> to_vector() const { return {begin(), end()}; }
 
  private:
-  Node array_;
+  Node begin_;
+  Node end_;
 };
 
-// The keys and values of an object, in the same way.
-class Members {
- public:
-  class Iterator {
-   public:
-    using value_type = NamedNode;
-    using difference_type = std::ptrdiff_t;
-    using iterator_category = std::input_iterator_tag;
-    using reference = NamedNode;
-    using pointer = void;
+struct EachElement {
+  using Item = Node;
+  static Node item(Node at) { return at; }
+  static Node next(Node at) { return at.next(); }
+};
 
-    Iterator() = default;
-    explicit Iterator(Node key) : key_(key) {}
-    NamedNode operator*() const { return {key_.text(), value()}; }
-    Iterator& operator++() {
-      key_.at_ = value().end();
-      return *this;
-    }
-    Iterator operator++(int) {
-      const Iterator before = *this;
-      ++*this;
-      return before;
-    }
-    bool operator==(const Iterator& other) const { return key_.at_ == other.key_.at_; }
-
-   private:
-    Node value() const { return {*key_.document_, key_.end()}; }
-
-    Node key_;
-  };
-
-  explicit Members(Node object) : object_(object) {}
-  Iterator begin() const { return Iterator(Node(*object_.document_, object_.at_ + 1)); }
-  Iterator end() const { return Iterator(Node(*object_.document_, object_.end())); }
-  std::size_t size() const { return static_cast<std::size_t>(std::distance(begin(), end())); }
-
- private:
-  Node object_;
+struct EachMember {
+  using Item = NamedNode;
+  static NamedNode item(Node key) { return {key.text(), key.next()}; }
+  static Node next(Node key) { return key.next().next(); }
 };
 
 class Document {
@@ -191,10 +173,10 @@ class Document {
 
 inline std::uint64_t Node::word() const { return document_->words_[at_]; }
 
-inline std::size_t Node::end() const {
+inline Node Node::next() const {
   const words::Tag tag = words::tag_of(word());
   const bool holds_others = tag == words::Tag::array || tag == words::Tag::object;
-  return at_ + (holds_others ? words::number_of(word()) : 1);
+  return {*document_, at_ + (holds_others ? words::number_of(word()) : 1)};
 }
 
 inline Kind Node::kind() const {
@@ -238,8 +220,8 @@ inline std::string_view Node::text() const {
   return {from + sizeof size, size};
 }
 
-inline Elements Node::elements() const { return Elements(*this); }
-inline Members Node::members() const { return Members(*this); }
+inline Elements Node::elements() const { return {{*document_, at_ + 1}, next()}; }
+inline Members Node::members() const { return {{*document_, at_ + 1}, next()}; }
 
 // Parses a document as json::parse does, with the same faults. The text must outlive the document.
 std::variant<Document, Fault> parse_document(std::string_view text, Utf8 utf8 = Utf8::unknown);
