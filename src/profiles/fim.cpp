@@ -1,5 +1,5 @@
 // The profile of a tokenizer with tokens for filling in the middle, which the kernel contract asks
-// to be atomic (TOK-OBL-5): v1, with three special tokens.
+// to be atomic (TOK-OBL-5b): v1, with three special tokens.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

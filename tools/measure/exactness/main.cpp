@@ -3,7 +3,7 @@
 //
 //   bpetite_exactness DATA                      all parts
 //   bpetite_exactness DATA strings tables       some of the parts strings, tables, corpora, cuts,
-//                                               hard
+//                                               hard, specials
 //
 // DATA is a directory with corpora/*.txt and vocab/*.tiktoken. If it does not exist, the corpora
 // are skipped, and so are the public vocabularies for hard texts. Exit 1 on a difference.
@@ -47,14 +47,15 @@ std::vector<std::filesystem::path> corpora_in(const std::string& data) {
 
 int main(int count, char** arguments) {
   using namespace bpetite::test;
-  const std::set<std::string> all = {"strings", "tables", "corpora", "cuts", "hard"};
+  const std::set<std::string> all = {"strings", "tables", "corpora", "cuts", "hard", "specials"};
   std::set<std::string> parts;
   for (int i = 2; i < count; ++i) {
     parts.insert(arguments[i]);
     if (!all.contains(arguments[i])) count = 0;
   }
   if (count < 2) {
-    std::cerr << "usage: bpetite_exactness DATA [strings] [tables] [corpora] [cuts] [hard]\n";
+    std::cerr << "usage: bpetite_exactness DATA [strings] [tables] [corpora] [cuts] [hard] "
+                 "[specials]\n";
     return 2;
   }
   if (parts.empty()) parts = all;
@@ -66,6 +67,7 @@ int main(int count, char** arguments) {
   if (parts.contains("corpora") && has_data) compare_corpora(report, data);
   if (parts.contains("cuts") && has_data) compare_cuts(report, data);
   if (parts.contains("hard")) compare_hard_texts(report, data);
+  if (parts.contains("specials")) compare_specials(report);
   if (!has_data) {
     std::cout << "corpora and public vocabularies: skipped, since " << data << " does not exist\n";
     if (parts == std::set<std::string>{"corpora"}) return 0;

@@ -43,5 +43,6 @@ void compare_tables(Report& report);
 void compare_corpora(Report& report, const std::string& data);
 void compare_cuts(Report& report, const std::string& data);
 void compare_hard_texts(Report& report, const std::string& data);
+void compare_specials(Report& report);
 
 }  // namespace bpetite::test

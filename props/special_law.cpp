@@ -1,0 +1,105 @@
+// The law of special tokens under every profile and every rule (spec/09-laws.md): a literal that a
+// rule lets be found is one id wherever it stands, and where a rule forbids it, no text yields the
+// id of a special token. The law is judged by a scan of the text (support/special_law.hpp).
+#include "support/special_law.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiles/profiles.hpp"
+#include "support/property.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/special_tables.hpp"
+
+namespace bpetite::test {
+namespace {
+
+// All positions of a literal in one text, with ordinary text between them.
+std::string joined(const std::vector<std::string>& positions) {
+  std::string text;
+  for (const std::string& position : positions) text += position + " ab ";
+  return text;
+}
+
+bool is_refused(const SpecialLaw& law) {
+  return law.table().profile.added.rule == SpecialRule::refused_unless_allowed;
+}
+
+// As ordinary text, and with all literals that the rule lets be found.
+void check_positions(const SpecialLaw& law, const std::string& literal, const std::string& other) {
+  const std::string text = joined(special_positions(literal, other));
+  CHECK(law.fault(text, SpecialChoice::ordinary()) == "");
+  CHECK(law.fault(text, is_refused(law) ? SpecialChoice::all() : SpecialChoice()) == "");
+}
+
+// Each position is a text of its own, since a refusal names the first literal alone.
+void check_refusals(const SpecialLaw& law, const std::string& literal, const std::string& other) {
+  if (!is_refused(law)) return;
+  for (const std::string& text : special_positions(literal, other)) {
+    CHECK(law.fault(text, {}) == "");
+    CHECK(law.fault(text, SpecialChoice::only({literal})) == "");
+  }
+}
+
+CLAUSE_TEST("TOK-OBL-5b FALSIFY-TOK-004b S17b S27a S27b S27c S30e",
+            "each special token of each named profile is one id, or none, in every position") {
+  std::size_t checked = 0;
+  for (const Profile* profile : profiles::all()) {
+    if (profile->added.tokens.empty()) continue;
+    const SpecialLaw law(named_table(*profile, profile->added.rule));
+    const std::vector<SpecialToken>& specials = law.table().specials;
+    for (std::size_t i = 0; i < specials.size(); ++i) {
+      const std::string& next = specials[(i + 1) % specials.size()].literal;
+      check_positions(law, specials[i].literal, next);
+      check_refusals(law, specials[i].literal, next);
+      ++checked;
+    }
+  }
+  CHECK(checked == 2397);
+}
+
+CLAUSE_TEST("TOK-OBL-5b S17b S27a S27b S27c S27f S30e",
+            "literals that overlap, of each kind and under each rule, in every position") {
+  for (const Table& table : overlapping_tables()) {
+    const SpecialLaw law(table);
+    std::string last = table.specials.back().literal;
+    for (const SpecialToken& special : table.specials) {
+      for (const SpecialToken& other : table.specials) {
+        check_positions(law, special.literal, other.literal);
+      }
+      check_refusals(law, special.literal, last);
+      last = special.literal;
+    }
+  }
+}
+
+const std::deque<SpecialLaw>& all_laws() {
+  static const std::deque<SpecialLaw> laws = [] {
+    std::deque<SpecialLaw> made;
+    for (const Profile* profile : profiles::all()) {
+      for (const SpecialRule rule : special_rules) {
+        if (!profile->added.tokens.empty()) made.emplace_back(named_table(*profile, rule));
+      }
+    }
+    for (Table& table : overlapping_tables()) made.emplace_back(std::move(table));
+    return made;
+  }();
+  return laws;
+}
+
+PROPERTY_CASES("FALSIFY-TOK-004b S17b S27a S27b S27c S27d S27f S30e",
+               "no text yields the id of a special token where the rule forbids it", 4000) {
+  const std::deque<SpecialLaw>& laws = all_laws();
+  const SpecialLaw& law = laws[*number_between<std::size_t>(0, laws.size() - 1)];
+  SpecialTexts texts(law.table(), *number_between<std::uint64_t>(0, 1U << 30U));
+  const std::string text = texts.text();
+  const SpecialChoice choice = texts.choice();
+  RC_ASSERT(law.fault(text, choice) == "");
+  RC_CLASSIFY(choice.kind == SpecialChoice::Kind::ordinary, "as ordinary text");
+}
+
+}  // namespace
+}  // namespace bpetite::test
