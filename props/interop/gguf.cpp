@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,9 +27,9 @@ namespace {
 
 GgufParts small_gguf() { return gguf_of(v1_table({{'a', 'b'}, {256, 'c'}})); }
 
-std::string gguf_error(const GgufParts& parts) {
+std::string gguf_error(const std::string& file) {
   try {
-    interop::read_model(parts.file(), "x", nullptr);
+    interop::read_model(file, "x", nullptr);
   } catch (const Error& error) {
     return error.what();
   }
@@ -69,10 +71,13 @@ PROPERTY("S54a S54b", "a damaged GGUF file opens, or gives a typed error") {
 }
 
 CLAUSE_TEST("S54a", "what is no GGUF file of version 3 is refused by its byte") {
-  CHECK(gguf_error(small_gguf()) == "none");
+  CHECK(gguf_error(small_gguf().file()) == "none");
   GgufParts parts = small_gguf();
-  parts.version = 2;
-  CHECK(gguf_error(parts) == "gguf: byte 8: version 2, required 3 [S54a]");
+  for (const std::uint32_t version : {0U, 1U, 2U, 4U, 3U << 24U}) {  // the last: high byte first
+    parts.version = version;
+    CHECK(gguf_error(parts.file()) ==
+          fmt::format("gguf: byte 8: version {}, required 3 [S54a]", version));
+  }
   const std::string file = small_gguf().file();
   for (const std::size_t size : {4U, 7U, 20U, 24U, 40U, 100U}) {
     INFO(size);
@@ -98,7 +103,7 @@ CLAUSE_TEST("S54b", "what llama.cpp would do otherwise is refused by its key") {
   const auto error_with = [](auto change) {
     GgufParts parts = small_gguf();
     change(parts);
-    return gguf_error(parts);
+    return gguf_error(parts.file());
   };
   CHECK_THAT(error_with([](GgufParts& it) { it.model = "llama"; }),
              StartsWith("gguf: tokenizer.ggml.model: \"llama\", required gpt2"));
@@ -132,8 +137,97 @@ CLAUSE_TEST("S54b", "what llama.cpp would do otherwise is refused by its key") {
              StartsWith("gguf: tokenizer.ggml.token_type[259]: 4 of \"<|call|>\""));
   CHECK_THAT(error_with([](GgufParts& it) { it.tokens.back() = "s><t"; }),
              StartsWith("gguf: tokenizer.ggml.tokens: \"<s>\" and \"s><t\" can overlap"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.types[7] = 0; }),
+             StartsWith("gguf: tokenizer.ggml.token_type[7]: 0, required 1 to 4"));
+  CHECK_THAT(
+      error_with([](GgufParts& it) { it.types[' '] = 4; }),
+      StartsWith("gguf: tokenizer.ggml.token_type[32]: \"\\xc4\\xa0\" is an added token, and "
+                 "chunks become it too"));
   // One literal that begins another, or holds it, is found as llama.cpp finds it.
   CHECK(error_with([](GgufParts& it) { it.tokens.back() = "<s><t>"; }) == "none");
+}
+
+// The value of this file at this byte, whose type is the number.
+std::string with_number(std::string file, std::size_t at, std::uint64_t number, std::size_t size) {
+  return file.replace(at, size, number_bytes(number, size));
+}
+
+CLAUSE_TEST("S54a", "a value of no known type, or of no possible size, is refused by its byte") {
+  GgufWriter writer;
+  writer.texts("a", {"b"});
+  const std::string file = writer.file();
+  constexpr std::size_t type = 4 + 4 + 8 + 8 + 8 + 1;  // behind the header and the key "a"
+  CHECK(gguf_error(with_number(file, type, 13, 4)) ==
+        "gguf: byte 37: the type 13 is unknown [S54a]");
+  CHECK(gguf_error(with_number(file, type + 4, 13, 4)) ==
+        "gguf: byte 41: the type 13 is unknown [S54a]");
+  CHECK(gguf_error(with_number(file, type + 4, 9, 4)) ==
+        "gguf: byte 49: an array of arrays, required one of values [S54a]");
+  const std::string bytes = with_number(file, type + 4, 0, 4);
+  CHECK(gguf_error(with_number(bytes, type + 8, 10, 8)) ==
+        "gguf: byte 49: 9 bytes are left, required 10 [S54a]");
+  CHECK(gguf_error(with_number(bytes, type + 8, ~std::uint64_t{0}, 8)) ==
+        "gguf: byte 49: an array is larger than the file [S54a]");
+  CHECK(gguf_error(with_number(file, type + 16, ~std::uint64_t{0}, 8)) ==
+        "gguf: byte 57: 1 bytes are left, required 18446744073709551615 [S54a]");
+  CHECK(gguf_error(with_number(file, 16, 2, 8)) ==
+        "gguf: byte 58: 0 bytes are left, required 8 [S54a]");
+}
+
+// The file without this key: it has another name.
+std::string without(std::string_view key, std::string file) {
+  file[file.find(key)] = '_';
+  return file;
+}
+
+std::string wrong_type(std::string_view key) {
+  return fmt::format("gguf: {}: the value has another type than llama.cpp reads [S54b]", key);
+}
+
+CLAUSE_TEST("S54b", "a key that is missing, or has a value of another type, is refused") {
+  for (const auto& [key, error] : std::to_array<std::pair<std::string_view, std::string_view>>(
+           {{"tokenizer.ggml.model", "\"\", required gpt2"},
+            {"tokenizer.ggml.pre", "\"\", required one of a.x-4.0, "},
+            {"tokenizer.ggml.tokens", "required an array of names"},
+            {"tokenizer.ggml.merges", "required an array of merges"},
+            {"tokenizer.ggml.bos_token_id", "required an id below 260"}})) {
+    GgufParts parts = small_gguf();
+    parts.has_bos = true;
+    CHECK_THAT(gguf_error(without(key, parts.file())),
+               Catch::Matchers::StartsWith(fmt::format("gguf: {}: {}", key, error)));
+  }
+  for (const std::string_view key :
+       {"general.name", "tokenizer.ggml.model", "tokenizer.ggml.pre", "tokenizer.ggml.tokens",
+        "tokenizer.ggml.merges", "tokenizer.ggml.token_type", "tokenizer.ggml.add_bos_token"}) {
+    GgufWriter writer = small_gguf().writer();
+    writer.number(key, 1);
+    CHECK(gguf_error(without(key, writer.file())) == wrong_type(key));
+  }
+  for (const std::string_view key :
+       {"tokenizer.ggml.add_sep_token", "tokenizer.ggml.add_eos_token"}) {
+    GgufWriter writer = small_gguf().writer();
+    writer.number(key, 1);
+    CHECK(gguf_error(writer.file()) == wrong_type(key));
+  }
+  GgufWriter separated = small_gguf().writer();
+  separated.flag("tokenizer.ggml.add_sep_token", true);
+  CHECK(gguf_error(separated.file()) ==
+        "gguf: tokenizer.ggml.add_sep_token: true, required false [S54b]");
+  GgufWriter ended = small_gguf().writer();
+  ended.flag("tokenizer.ggml.add_eos_token", true);
+  ended.number("tokenizer.ggml.eos_token_id", 260);
+  CHECK(gguf_error(ended.file()) ==
+        "gguf: tokenizer.ggml.eos_token_id: required an id below 260 [S54b]");
+}
+
+CLAUSE_TEST("S54b", "added tokens are compared only as long as that takes no more than seconds") {
+  GgufParts parts = small_gguf();
+  parts.tokens.push_back("_" + std::string(10'000, 'a'));
+  for (std::size_t i = 0; i < 10'001; ++i) parts.tokens.push_back(fmt::format("a_{}", i));
+  parts.types.resize(parts.tokens.size(), 4);
+  CHECK(gguf_error(parts.file()) ==
+        "gguf: tokenizer.ggml.tokens: too many added tokens to know whether they overlap in a text "
+        "[S54b]");
 }
 
 CLAUSE_TEST("S54b S27c", "an end of texts is a control token, whatever the file says") {

@@ -13,6 +13,7 @@
 
 #include "bpetite/backend.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
 #include "engine/encode.hpp"
 #include "interop/gpt2_files.hpp"
 #include "interop/known_files.hpp"
@@ -83,10 +84,21 @@ CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
   const auto with = [&](std::string_view more) {
     return vocabulary.substr(0, vocabulary.size() - 1) + std::string(more) + "}";
   };
-  CHECK(error_of(with(R"(,"<|endoftext|>":257)"), "a b\n").ends_with("[S51a]"));
+  CHECK(error_of(with(R"(,"<|endoftext|>":257)"), "a b\n") ==
+        "vocabulary: the special token \"<|endoftext|>\" of the profile gpt2 has the id 50256, and "
+        "the file another token with its text or its id [S51a]");
+  CHECK_THAT(error_of(with(R"(,"x":257)"), ""), StartsWith("vocabulary: byte "));
+  CHECK_THAT(error_of(with(R"(,"xy":256)"), ""),
+             StartsWith("vocabulary: /xy: the id 256 occurs twice"));
+  CHECK_THAT(error_of(with(R"(,"":257)"), ""), StartsWith("vocabulary: : the empty text"));
+  CHECK_THAT(error_of("{}", ""), StartsWith("vocabulary: : the byte 0x00 has no token"));
+  CHECK_THAT(error_of(vocabulary, "a b\n\na  b\n"),
+             StartsWith("merges: line 3: \"a  b\" is not two names"));
   Profile near = profiles::gpt2();
   near.added.tokens = {{"<s>", 256}};
   CHECK_THROWS_AS(interop::read_gpt2_files(vocabulary, "a b\n", near), ValueError);
+  near.added.tokens = {{"<s", 257}};  // merges make it
+  CHECK_THROWS_AS(interop::read_gpt2_files(with(R"(,"<s":257)"), "< s\n", near), ValueError);
   near.added.tokens = {{"<s>", 257}};
   const Table read = interop::read_gpt2_files(with(R"(,"<s>":257)"), "a b\n", near);
   CHECK(read.tokens[257].empty());
@@ -186,6 +198,35 @@ CLAUSE_TEST("S53a S26g", "a faulty tekken file is refused by its JSON pointer") 
   CHECK_THAT(
       error_of(R"("special_tokens":[{"rank":0,"token_str":"<s>"}])", R"("special_tokens":null)"),
       StartsWith("tekken: /special_tokens: null"));
+  CHECK_THAT(
+      error_of(R"("token_str":"<s>"}])",
+               R"("token_str":"<s>"},{"rank":1,"token_str":"a"},{"rank":2,"token_str":"b"},)"
+               R"({"rank":3,"token_str":"c"}])"),
+      StartsWith("tekken: /special_tokens/3/rank: 3 is not carried: required 3, and below "));
+  CHECK_THAT(error_of(R"("<s>")", R"("")"),
+             StartsWith("tekken: /special_tokens/0/token_str: \"\""));
+  CHECK_THAT(error_of(R"("<s>")", "7"), StartsWith("tekken: /special_tokens/0/token_str: 7"));
+  CHECK_THAT(error_of(R"("special_tokens":[)", R"("special_tokens":7,"_":[)"),
+             StartsWith("tekken: /special_tokens: 7"));
+  CHECK_THAT(error_of(R"("config":{)", R"("config":7,"_":{)"), StartsWith("tekken: /config: 7"));
+  CHECK_THAT(error_of(R"("default_vocab_size":261)", R"("default_vocab_size":"261")"),
+             StartsWith("tekken: /config/default_vocab_size: \"261\""));
+  CHECK_THAT(error_of(R"("default_num_special_tokens":3)", R"("_":3)"),
+             StartsWith("tekken: /config/default_num_special_tokens: nothing"));
+  CHECK_THAT(error_of(R"("pattern":)", R"("_":)"), StartsWith("tekken: /config/pattern: nothing"));
+  CHECK_THAT(error_of(R"("vocab":[)", R"("vocab":7,"_":[)"), StartsWith("tekken: /vocab: 7"));
+  CHECK_THAT(error_of(R"({"rank":0,"token_bytes":)", R"(7,{"rank":0,"token_bytes":)"),
+             StartsWith("tekken: /vocab/0: required an object"));
+  CHECK_THAT(error_of(R"("rank":256)", R"("_":256)"),
+             StartsWith("tekken: /vocab/256: the rank is nothing, required 256"));
+  CHECK_THAT(error_of(R"("token_bytes":"YWI=")", R"("token_bytes":7)"),
+             StartsWith("tekken: /vocab/256: there are no token_bytes"));
+  std::string gaps = file;
+  const std::string pattern = json::quoted(profiles::tekken().splits.front().pattern.text);
+  gaps.replace(gaps.find(pattern), pattern.size(), R"("a+")");
+  CHECK_THROWS_WITH(backend::read_model(gaps, "x", nullptr),
+                    Catch::Matchers::StartsWith("pattern: \"a+\" does not cover the text ") &&
+                        Catch::Matchers::EndsWith("[S26g]"));
 }
 
 CLAUSE_TEST("S52a", "public files are known, and no other") {

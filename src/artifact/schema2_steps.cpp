@@ -95,8 +95,8 @@ void rules_known(const json::Field& root, Table& table) {
 void splits_carried(const json::Field& root, Table& table) {
   const json::Field list = root["splits"];
   const std::vector<json::Field> steps = list.elements();
-  if (steps.empty() || steps.size() > pattern::max_patterns) {
-    list.refuse(fmt::format("required 1 to {} steps", pattern::max_patterns));
+  if (steps.size() > pattern::max_patterns) {
+    list.refuse(fmt::format("required at most {} steps", pattern::max_patterns));
   }
   for (const json::Field& step : steps) table.profile.splits.push_back(read_split(step));
 }

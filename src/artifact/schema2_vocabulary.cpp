@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <boost/unordered/unordered_flat_set.hpp>
@@ -57,7 +59,10 @@ void vocabulary_shape(const json::Field& root, Table& table) {
   const json::Field vocabulary = root["vocab"];
   const auto members =
       vocabulary.require(json::Kind::object, "an object of tokens").node().members();
-  const std::size_t limit = limit_of(members.size());
+  // S56h "the number of tokens": an added token need not be in vocab.
+  const json::Node added = root["added_tokens"].node();
+  const std::size_t others = added.kind() == json::Kind::array ? added.elements().size() : 0;
+  const std::size_t limit = limit_of(members.size() + others);
   for (const json::NamedNode& member : members) {
     const auto id = id_of(member.key);
     const json::Field token = vocabulary.below(member);
@@ -103,6 +108,39 @@ void bytes_complete(const json::Field& root, Table& table) {
   }
 }
 
+namespace {
+
+// Compares the bytes of merges with those of their tokens. Many merges can have a long token: it is
+// compared with another one only once, or a small file would take hours.
+class Joints {
+ public:
+  explicit Joints(const std::vector<std::string>& tokens) : tokens_(tokens) {}
+
+  bool join(TokenId left, TokenId right, TokenId result) {
+    const std::string& whole = tokens_[result];
+    const std::size_t size = tokens_[left].size();
+    return size + tokens_[right].size() == whole.size() && is_part(left, result, 0) &&
+           is_part(right, result, size);
+  }
+
+ private:
+  // Whether a token stands at this place of a longer one.
+  bool is_part(TokenId part, TokenId whole, std::size_t place) {
+    constexpr std::size_t is_long = 4096;
+    const std::string& bytes = tokens_[part];
+    const bool is_kept = bytes.size() > is_long;
+    if (is_kept && known_.contains({part, whole, place})) return true;
+    if (tokens_[whole].compare(place, bytes.size(), bytes) != 0) return false;
+    if (is_kept) known_.insert({part, whole, place});
+    return true;
+  }
+
+  const std::vector<std::string>& tokens_;
+  std::set<std::tuple<TokenId, TokenId, std::size_t>> known_;  // parts that are long
+};
+
+}  // namespace
+
 void merges_joined(const json::Field& root, Table& table) {
   const json::Field list = root["merges"];
   const auto merges =
@@ -110,6 +148,7 @@ void merges_joined(const json::Field& root, Table& table) {
   if (table.profile.merging == Merging::bytes && !merges.empty()) {
     list.refuse("required none: merging is by bytes");
   }
+  Joints joints(table.tokens);
   boost::unordered_flat_set<std::uint64_t> seen;
   seen.reserve(merges.size());
   table.merges.reserve(merges.size());
@@ -131,7 +170,7 @@ void merges_joined(const json::Field& root, Table& table) {
     const TokenId left = ids[0];
     const TokenId right = ids[1];
     const TokenId result = ids[2];
-    if (table.tokens[left] + table.tokens[right] != table.tokens[result]) {
+    if (!joints.join(left, right, result)) {
       fail(fmt::format("the bytes of {} are not those of {} and {}", result, left, right));
     }
     if (!seen.insert(std::uint64_t{left} << 32 | right).second) fail("the merge occurs twice");

@@ -104,6 +104,21 @@ void clear_tokens(Table& table, const std::vector<TokenId>& ids) {
   std::erase_if(table.text_tokens, [&](TokenId id) { return table.tokens[id].empty(); });
 }
 
+void remove_idle_merges(Table& table) {
+  std::vector<bool> is_idle(table.tokens.size());
+  for (TokenId id = 0; id < table.tokens.size(); ++id) is_idle[id] = table.tokens[id].empty();
+  for (const TokenId id : table.text_tokens) is_idle[id] = true;
+  std::size_t kept = 0;
+  for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
+    const auto [left, right] = table.merges[rank];
+    if (is_idle[left] || is_idle[right]) continue;
+    table.merges[kept] = table.merges[rank];
+    table.results[kept++] = table.results[rank];
+  }
+  table.merges.resize(kept);
+  table.results.resize(kept);
+}
+
 bool is_rank_order_id_order(const Table& table) {
   TokenId last = 0;
   for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {

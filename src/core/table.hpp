@@ -63,6 +63,10 @@ void check_dropped(const Table& table);
 // Takes the bytes from the tokens with these ids: they are added tokens, and nothing else.
 void clear_tokens(Table& table, const std::vector<TokenId>& ids);
 
+// Takes out the merges that never apply, since no chunk becomes one of the tokens that they join:
+// it is an added token and nothing else, or a text (S31b).
+void remove_idle_merges(Table& table);
+
 // Whether each merge joins earlier tokens to a token that is later than that of the previous
 // merge. Then the order of ranks is the order of ids. Every trained table is like that.
 bool is_rank_order_id_order(const Table& table);

@@ -45,12 +45,15 @@ void read_lines(std::string_view file, const TokenNames& names, Table& table) {
   list.finish();
 }
 
-// The added tokens of the profile. One that the vocabulary names is no other token.
+// The added tokens of the profile. One that the vocabulary names is no other token, and no merge
+// makes it.
 void add_specials(const Profile& profile, const TokenNames& names, Table& table) {
   table.specials = special_tokens(profile.added, static_cast<TokenId>(table.tokens.size()));
+  std::vector<bool> is_made(table.tokens.size());
+  for (const TokenId result : table.results) is_made[result] = true;
   for (const SpecialToken& special : table.specials) {
     const std::optional<TokenId> known = names.find(special.literal);
-    if (known == special.id) {
+    if (known == special.id && !is_made[special.id]) {
       clear_tokens(table, {special.id});
     }
     const bool is_taken = special.id < table.tokens.size() && !table.tokens[special.id].empty();
@@ -62,6 +65,7 @@ void add_specials(const Profile& profile, const TokenNames& names, Table& table)
           "S51a");
     }
   }
+  remove_idle_merges(table);
 }
 
 }  // namespace

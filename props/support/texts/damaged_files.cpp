@@ -7,7 +7,9 @@
 
 #include <bpetite/errors.hpp>
 
+#include "artifact/schema2.hpp"
 #include "engine/encode.hpp"
+#include "interop/open.hpp"
 #include "reference/encode.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
@@ -67,6 +69,10 @@ bool opens(const std::function<Table()>& read) {
     RC_ASSERT(std::string_view(error.what()).ends_with("]"));
     return false;
   }
+  // S55a "A file of Schema v2 gives the same ids as the file that it was made from".
+  const std::string written = artifact::serialize_schema2(*table);
+  const Table again = interop::read_model(written, "x", nullptr);
+  RC_ASSERT(artifact::serialize_schema2(again) == written);
   const bool is_asked = table->profile.added.rule == SpecialRule::refused_unless_allowed;
   for (const auto& choice :
        {SpecialChoice::ordinary(), is_asked ? SpecialChoice::all() : SpecialChoice()}) {

@@ -14,8 +14,9 @@ namespace bpetite::test {
 // end cut off. For properties only.
 std::string damaged(std::string file);
 
-// Whether a file opens. If it does, the engine must give texts the same ids as the reference, and
-// if not, the error must be one of ours and name its clause. For properties only.
+// Whether a file opens. If it does, Schema v2 must hold the same table, and the engine must give
+// texts the same ids as the reference; if not, the error must be one of ours and name its clause.
+// For properties only.
 bool opens(const std::function<Table()>& read);
 
 }  // namespace bpetite::test

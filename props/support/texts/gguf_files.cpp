@@ -55,7 +55,7 @@ void GgufWriter::add(std::string_view key, std::uint32_t type, const std::string
   ++count_;
 }
 
-std::string GgufParts::file() const {
+GgufWriter GgufParts::writer() const {
   GgufWriter writer;
   writer.text("general.name", general_name);
   writer.text("tokenizer.ggml.model", model);
@@ -65,7 +65,7 @@ std::string GgufParts::file() const {
   writer.texts("tokenizer.ggml.merges", merges);
   writer.flag("tokenizer.ggml.add_bos_token", has_bos);
   writer.number("tokenizer.ggml.bos_token_id", static_cast<std::uint32_t>(tokens.size() - 2));
-  return writer.file(version);
+  return writer;
 }
 
 GgufParts gguf_of(const Table& table) {

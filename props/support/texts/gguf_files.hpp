@@ -45,7 +45,8 @@ struct GgufParts {
   std::uint32_t version = 3;
   bool has_bos = false;
 
-  std::string file() const;
+  GgufWriter writer() const;
+  std::string file() const { return writer().file(version); }
 };
 
 // The tokens and merges of a table, a control token <s> and a user-defined one <t>.

@@ -234,6 +234,7 @@ void add_tokens(const std::vector<std::string_view>& names, const std::vector<To
     table.profile.added.tokens.push_back({std::string(names[id]), id, false, is_special});
   }
   clear_tokens(table, added_alone);
+  remove_idle_merges(table);
   table.profile.added.rule = SpecialRule::refused_unless_allowed;
   check_overlaps(table.profile.added.tokens);
   table.specials = special_tokens(table.profile.added, 0);

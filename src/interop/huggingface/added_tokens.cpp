@@ -86,6 +86,7 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
     table.profile.added.tokens.push_back({std::string(content), id, is_normalized, is_special});
   }
   clear_tokens(table, added_alone);
+  remove_idle_merges(table);
   table.specials = special_tokens(table.profile.added, 0);
 }
 
@@ -93,17 +94,27 @@ namespace {
 
 // Each piece can name all ids of the file.
 constexpr std::size_t max_pieces = 64;
+constexpr std::size_t max_ids = 64;  // before a text, and after it
 
-// The ids of a token that the template names, in the list of the template.
-std::vector<TokenId> ids_of(const json::Field& processor, const json::Field& name) {
-  const json::Field token = processor["special_tokens"][name.text()];
-  if (!token.is_given()) name.refuse("it is not among the special_tokens of the template");
-  std::vector<TokenId> ids;
-  for (const json::Field& id : token["ids"].elements()) ids.push_back(id_in(id));
-  return ids;
+bool is_token(TokenId id, const Table& table) {
+  const bool is_in_vocabulary = id < table.tokens.size() && !table.tokens[id].empty();
+  return is_in_vocabulary ||
+         std::ranges::find(table.specials, id, &SpecialToken::id) != table.specials.end();
 }
 
-Template read_template(const json::Field& processor) {
+// Adds the ids of a token that the template names, in the list of the template.
+void add_ids_of(const json::Field& processor, const json::Field& name, const Table& table,
+                std::vector<TokenId>& ids) {
+  const json::Field token = processor["special_tokens"][name.text()];
+  if (!token.is_given()) name.refuse("it is not among the special_tokens of the template");
+  for (const json::Field& field : token["ids"].elements()) {
+    ids.push_back(id_in(field));
+    if (!is_token(ids.back(), table)) field.refuse("required the id of a token");
+    if (ids.size() > max_ids) field.refuse(fmt::format("required at most {} ids", max_ids));
+  }
+}
+
+Template read_template(const json::Field& processor, const Table& table) {
   const json::Field single = processor["single"];
   const std::vector<json::Field> pieces = single.elements();
   if (pieces.size() > max_pieces) {
@@ -117,9 +128,8 @@ Template read_template(const json::Field& processor) {
       is_after = true;
       continue;
     }
-    const std::vector<TokenId> ids = ids_of(processor, piece["SpecialToken"]["id"]);
-    auto& side = is_after ? around.after : around.before;
-    side.insert(side.end(), ids.begin(), ids.end());
+    add_ids_of(processor, piece["SpecialToken"]["id"], table,
+               is_after ? around.after : around.before);
   }
   if (!is_after) single.refuse("required the text once");
   return around;
@@ -127,11 +137,11 @@ Template read_template(const json::Field& processor) {
 
 }  // namespace
 
-Template read_post_processor(const json::Field& post_processor) {
+Template read_post_processor(const json::Field& post_processor, const Table& table) {
   if (!post_processor.is_given()) return {};
   const std::string_view type = post_processor.type();
   if (type == "ByteLevel") return {};  // it changes offsets, and no ids
-  if (type == "TemplateProcessing") return read_template(post_processor);
+  if (type == "TemplateProcessing") return read_template(post_processor, table);
   if (type != "Sequence") {
     post_processor["type"].refuse("required ByteLevel, TemplateProcessing, or both");
   }
@@ -141,7 +151,7 @@ Template read_post_processor(const json::Field& post_processor) {
     if (step.type() != "TemplateProcessing" || around) {
       step["type"].refuse("required ByteLevel, and TemplateProcessing once");
     }
-    around = read_template(step);
+    around = read_template(step, table);
   }
   return around.value_or(Template());
 }

@@ -11,7 +11,8 @@ namespace bpetite::interop::huggingface {
 // JSON pointer: a token is not carried, or the library would give it another id.
 void read_added_tokens(const json::Field& added, const TokenNames& names, Table& table);
 
-// The ids that the library puts before and after those of a text. ValueError as above.
-Template read_post_processor(const json::Field& post_processor);
+// The ids that the library puts before and after those of a text, all of them of tokens of the
+// table. ValueError as above.
+Template read_post_processor(const json::Field& post_processor, const Table& table);
 
 }  // namespace bpetite::interop::huggingface

@@ -29,10 +29,10 @@ Table read_tokenizer_json(const json::Document& document, bool drop_missing_byte
   table.profile.drops_missing_bytes = drop_missing_bytes;
   table.profile.normalizer = read_normalizer(root["normalizer"]);
   table.profile.splits = read_pre_tokenizer(root["pre_tokenizer"]);
-  table.profile.ids_around = read_post_processor(root["post_processor"]);
   check_decoder(root["decoder"]);
   const TokenNames names = read_model(root["model"], table);
   read_added_tokens(root["added_tokens"], names, table);
+  table.profile.ids_around = read_post_processor(root["post_processor"], table);
   return table;
 }
 

@@ -34,14 +34,18 @@ void check_options(const json::Field& model) {
   if (const json::Field fuse = model["fuse_unk"]; fuse.flag(false)) fuse.refuse("required false");
 }
 
-// S50b: names of single bytes are looked for in place of one that is missing, so where text can
-// hold no missing one they never are.
-void check_fallback(const json::Field& fallback, const Table& table) {
-  if (!fallback.flag(false)) return;
+// S50b: in place of a byte that is missing, names of single bytes are looked for, or else the
+// unknown token is taken. Where text can hold no missing byte, neither happens.
+void check_fallbacks(const json::Field& model, const Table& table) {
   const std::vector<unsigned char> missing = missing_bytes(table);
   if (missing.empty()) return;
-  fallback.refuse(
-      fmt::format("required false, since the byte 0x{:02x} has no token", missing.front()));
+  const std::string reason = fmt::format("since the byte 0x{:02x} has no token", missing.front());
+  if (const json::Field fallback = model["byte_fallback"]; fallback.flag(false)) {
+    fallback.refuse("required false, " + reason);
+  }
+  if (const json::Field unknown = model["unk_token"]; unknown.is_given()) {
+    unknown.refuse("required null, " + reason);
+  }
 }
 
 // S31a "Every byte that text can hold has a token", unless the others may be dropped (S31d).
@@ -149,7 +153,7 @@ void read_merges(const json::Field& field, const TokenNames& names, Table& table
 TokenNames read_model(const json::Field& model, Table& table) {
   check_options(model);
   TokenNames names = read_names(model["vocab"], table);
-  check_fallback(model["byte_fallback"], table);
+  check_fallbacks(model, table);
   read_merges(model["merges"], names, table);
   table.profile.merging = Merging::pairs;
   table.profile.whole_chunks = model["ignore_merges"].flag(false);
