@@ -13,9 +13,12 @@ namespace bpetite::fuzz {
 // form.
 void judge_artifact(std::string_view bytes);
 
+// S56a, S55c: the same for JSON that says it is of Schema v2. Other bytes pass.
+void judge_schema2(std::string_view bytes);
+
 // Reads a file of this many bytes. Either an error names a clause, or the table is in proportion to
-// the file, the engine gives texts the same ids as the reference, and decoding gives them back.
-// Whether there is a table.
+// the file, Schema v2 can hold it, the engine gives texts the same ids as the reference, and
+// decoding gives them back. Whether there is a table.
 bool judge_reader(std::size_t file_size, const std::function<Table()>& read);
 
 }  // namespace bpetite::fuzz

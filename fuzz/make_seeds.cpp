@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "artifact/artifact.hpp"
+#include "artifact/schema2.hpp"
 #include "core/file.hpp"
 #include "harness.hpp"
 #include "kit.hpp"
@@ -206,6 +207,33 @@ Seeds exchange_seeds() {
           {"gpt2_files", two.substr(0, two.size() - 1) + R"(,"<s>":257})" + "\xff" + "a b\n"}};
 }
 
+// Artifacts of Schema v2: by pairs and by bytes, and with any value that another part can have.
+Seeds schema2_seeds() {
+  const Table pairs = exchange_table();
+  Table whole = pairs;
+  whole.profile.whole_chunks = true;
+  whole.profile.normalizer = Normalizer::nfc_9_0;
+  whole.profile.added.rule = SpecialRule::never;
+  whole.profile.ids_around = {{266}, {97, 267}};
+  whole.profile.splits = {
+      {{R"(\p{L}+|[^\p{L}])", Dialect::huggingface, unicode::pinned}, Behaviour::matches},
+      {{"b", Dialect::tiktoken, unicode::Version::v15_1}, Behaviour::isolated}};
+  whole.tokens.emplace_back("abc");
+  whole.text_tokens = {265};
+  whole.specials = {{"<s>", 266, false, true}, {"<t>", 267, true, false}};
+  Table dropped = pairs;
+  dropped.tokens['x'].clear();
+  dropped.byte_ids['x'] = 0;
+  dropped.profile.drops_missing_bytes = true;
+  Table ranks = test::by_ranks({"ab", "abc", " a", "12"});
+  ranks.profile.added.rule = SpecialRule::refused_unless_allowed;
+  Seeds seeds;
+  for (const Table& table : {pairs, whole, dropped, ranks}) {
+    seeds.emplace_back("schema2", artifact::serialize_schema2(table));
+  }
+  return seeds;
+}
+
 std::string name_of(const Example& example) {
   return fs::path(example.file).stem().string() + "-" + std::to_string(example.line);
 }
@@ -260,7 +288,7 @@ int make_seeds(const fs::path& directory, const std::vector<fs::path>& files) {
     write_seeds_of(writer, file);
   }
   int number = 0;
-  for (const Seeds& seeds : {file_seeds(), exchange_seeds()}) {
+  for (const Seeds& seeds : {file_seeds(), exchange_seeds(), schema2_seeds()}) {
     for (const auto& [harness, bytes] : seeds) {
       writer.write(harness, "file-" + std::to_string(number++), bytes);
     }
@@ -270,7 +298,7 @@ int make_seeds(const fs::path& directory, const std::vector<fs::path>& files) {
   for (const auto& [harness, count] : writer.counts()) {
     std::cout << harness << ": " << count << " seeds\n";
   }
-  return writer.counts().size() == 17 ? 0 : 1;
+  return writer.counts().size() == 18 ? 0 : 1;
 }
 
 }  // namespace
