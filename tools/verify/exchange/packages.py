@@ -10,6 +10,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 import typing
@@ -70,7 +71,8 @@ def archive_of(package, work):
     command = ["npm", "pack", "--silent", requirement]
     if "==" in requirement:
         source = ["--no-binary", requirement.split("==")[0]] if package.is_source else []
-        command = [PYTHON, "-m", "pip", "download", "--quiet", "--no-deps", *source, requirement]
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", *source,
+                   requirement]
     print(f"fetching {requirement}", flush=True)
     try:
         answer = subprocess.run(command, cwd=work, capture_output=True, text=True)
