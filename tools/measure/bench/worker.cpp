@@ -6,13 +6,18 @@
 //   load                   ok  seconds  peak memory in MiB        the vocabulary, and a first text
 //   enc FILE SIZE          ok  wall seconds  CPU seconds  1       SIZE 0: one text; else documents
 //   each FILE SIZE         the same with a call for each document
+//   bytes FILE SIZE        the same with offsets in bytes; 1 if they fit ids and text, else 0
+//   scalars FILE SIZE      the same with offsets in scalars
+//   count FILE SIZE        the same with the number of ids alone; 1 if it is right, else 0
 //   dec FILE SIZE          ok  wall seconds  CPU seconds  1 if decoding gave the text, else 0
+//   lossy FILE SIZE        the same with U+FFFD for what is no UTF-8
 //   sha FILE SIZE          ok  number of ids  their SHA-256, as 32-bit little-endian numbers
 //   train FILE SIZE        ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB
 //
 // NAME is ours, or ours:kept, which encodes on one thread into a buffer that is allocated before
-// the time starts. VOCABULARY is a rank file, PROFILE is cl100k, say. Special tokens are
-// ordinary text, as they are for the peers.
+// the time starts. VOCABULARY is a rank file, and PROFILE is cl100k, say: then special tokens are
+// ordinary text. Or it is a tokenizer.json, and so is PROFILE: then its added tokens are matched.
+// Both as the peers do it.
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
@@ -33,7 +38,9 @@
 #include <utility>
 #include <vector>
 
+#include <bpetite/decoding.hpp>
 #include <bpetite/encoding.hpp>
+#include <bpetite/offsets.hpp>
 #include <bpetite/open.hpp>
 #include <bpetite/tokenizer.hpp>
 
@@ -91,13 +98,40 @@ std::string read(const std::string& path) {
   return all.str();
 }
 
+std::size_t scalar_count(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
+}
+
+// Whether spans cover `size` bytes or scalars without a gap, and never go back.
+bool cover(std::span<const Span> spans, std::size_t size) {
+  Span last;
+  for (const Span& span : spans) {
+    if (span.begin < last.begin || span.begin > last.end || span.end < last.end) return false;
+    last = span;
+  }
+  return last.end == size;
+}
+
+// What a question makes. It is freed after the time has been taken.
+struct Made {
+  std::string text;
+  std::vector<TokenId> ids;
+  FlatIds flat;
+  std::vector<std::vector<TokenId>> lists;
+  std::vector<IdsWithOffsets> places;
+  std::size_t count = 0;
+};
+
 class Worker {
  public:
   Worker(std::string_view name, std::string vocabulary, std::string profile, unsigned threads)
       : vocabulary_(std::move(vocabulary)),
         profile_(std::move(profile)),
+        has_model_(profile_ == "tokenizer.json"),
         keeps_(name == "ours:kept"),
-        threads_(threads) {}
+        threads_(threads),
+        specials_(has_model_ ? SpecialChoice{} : SpecialChoice::ordinary()) {}
 
   std::string answer(const std::string& line) {
     std::istringstream fields(line);
@@ -114,39 +148,23 @@ class Worker {
                                    all.size() * sizeof(TokenId));
       return fmt::format("ok\t{}\t{}", all.size(), sha256_hex(bytes));
     }
-    const std::vector<TokenId> ids = what == "dec" ? encoded(texts) : std::vector<TokenId>();
+    const bool decodes = what == "dec" || what == "lossy";
+    const std::vector<TokenId> ids = decodes ? encoded(texts) : std::vector<TokenId>();
+    decode_bytes(*tokenizer_, {});  // so that no row has the time in which the decoder is made
     if (keeps_) enlarge_kept(texts);
     const double begin = seconds();
     const double cpu = cpu_seconds();
-    bool right = true;
-    std::string text;
-    std::vector<TokenId> one;
-    FlatIds flat;
-    std::vector<std::vector<TokenId>> results;
-    if (what == "each") {
-      for (const std::string_view it : texts) {
-        results.push_back(bpetite::encode(*tokenizer_, it, ordinary_));
-      }
-    } else if (what == "dec") {
-      text = tokenizer_->decode(ids);
-    } else if (keeps_) {
-      encode_into_kept(texts);
-    } else if (texts.size() == 1) {
-      one = encode_parallel(*tokenizer_, texts.front(), threads_, ordinary_);
-    } else if (threads_ == 1) {
-      flat = encode_batch_flat(*tokenizer_, texts, 1, ordinary_);
-    } else {
-      results = encode_batch(*tokenizer_, texts, threads_, ordinary_);
-    }
+    const Made made = decodes ? decoded(what, ids) : made_of(what, texts);
     const double wall = seconds() - begin;
     const double used = cpu_seconds() - cpu;
-    if (what == "dec") right = text == text_of(path);
+    const bool right = decodes ? made.text == text_of(path) : is_right(what, texts, made);
     return fmt::format("ok\t{:.6f}\t{:.6f}\t{}", wall, used, right ? 1 : 0);
   }
 
  private:
   // qwen2 without its normalizer: so its pattern alone.
   OpenOptions options() const {
+    if (has_model_) return {};
     if (profile_ != "qwen2") return {.profile = profile_};
     return {.patterns = {R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N})"
                          R"(| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"}};
@@ -155,10 +173,68 @@ class Worker {
   std::string load() {
     const double begin = seconds();
     tokenizer_ = open(vocabulary_, options());
-    const std::vector<TokenId> ids = bpetite::encode(*tokenizer_, "Hello world", ordinary_);
+    bpetite::encode(*tokenizer_, "Hello world", specials_);
     const double wall = seconds() - begin;
-    tokenizer_->decode(ids);  // so that no row of decoding has the time to prepare it
     return fmt::format("ok\t{:.6f}\t{}", wall, peak_mebibytes());
+  }
+
+  // What a question about encoding makes.
+  Made made_of(std::string_view what, std::span<const std::string_view> texts) {
+    Made made;
+    if (what == "enc") {
+      encode_at_once(texts, made);
+    } else if (what == "each") {
+      for (const std::string_view text : texts) encode_alone(text, made);
+    } else if (what == "count") {
+      for (const std::string_view text : texts)
+        made.count += count_ids(*tokenizer_, text, specials_);
+    } else {
+      const OffsetUnit unit = what == "bytes" ? OffsetUnit::bytes : OffsetUnit::scalars;
+      for (const std::string_view text : texts) {
+        made.places.push_back(encode_with_offsets(*tokenizer_, text, specials_, unit));
+      }
+    }
+    return made;
+  }
+
+  void encode_at_once(std::span<const std::string_view> texts, Made& made) {
+    if (keeps_) {
+      encode_into_kept(texts);
+    } else if (texts.size() == 1) {
+      made.ids = encode_parallel(*tokenizer_, texts.front(), threads_, specials_);
+    } else if (threads_ == 1) {
+      made.flat = encode_batch_flat(*tokenizer_, texts, 1, specials_);
+    } else {
+      made.lists = encode_batch(*tokenizer_, texts, threads_, specials_);
+    }
+  }
+
+  void encode_alone(std::string_view text, Made& made) {
+    if (keeps_) {
+      encode_into(*tokenizer_, text, std::span(kept_.ids), specials_);
+    } else {
+      made.lists.push_back(bpetite::encode(*tokenizer_, text, specials_));
+    }
+  }
+
+  Made decoded(std::string_view what, std::span<const TokenId> ids) const {
+    Made made;
+    made.text = what == "dec" ? tokenizer_->decode(ids)
+                              : bpetite::decode(*tokenizer_, ids, IllFormed::replaced);
+    return made;
+  }
+
+  // Whether offsets and numbers are those of the ids. (Ids are compared with those of the peers.)
+  bool is_right(std::string_view what, const std::vector<std::string_view>& texts,
+                const Made& made) {
+    if (what == "count") return made.count == encoded(texts).size();
+    for (std::size_t i = 0; i < made.places.size(); ++i) {
+      const std::size_t size = what == "bytes" ? texts[i].size() : scalar_count(texts[i]);
+      const auto& [ids, spans] = made.places[i];
+      if (ids != bpetite::encode(*tokenizer_, texts[i], specials_)) return false;
+      if (spans.size() != ids.size() || !cover(spans, size)) return false;
+    }
+    return true;
   }
 
   // Trains with the pattern of v1. The time starts when the text is in memory. The digest covers
@@ -189,9 +265,9 @@ class Worker {
   std::span<const TokenId> encode_into_kept(std::span<const std::string_view> texts) {
     if (texts.size() == 1) {
       const std::span<TokenId> kept(kept_.ids);
-      return kept.first(encode_into(*tokenizer_, texts.front(), kept, ordinary_));
+      return kept.first(encode_into(*tokenizer_, texts.front(), kept, specials_));
     }
-    encode_into(*tokenizer_, texts, kept_, ordinary_);
+    encode_into(*tokenizer_, texts, kept_, specials_);
     return kept_.ids;
   }
 
@@ -202,9 +278,9 @@ class Worker {
       return {ids.begin(), ids.end()};
     }
     if (texts.size() == 1) {
-      return encode_parallel(*tokenizer_, texts.front(), threads_, ordinary_);
+      return encode_parallel(*tokenizer_, texts.front(), threads_, specials_);
     }
-    return encode_batch_flat(*tokenizer_, texts, threads_, ordinary_).ids;
+    return encode_batch_flat(*tokenizer_, texts, threads_, specials_).ids;
   }
 
   const std::string& text_of(const std::string& path) {
@@ -212,11 +288,12 @@ class Worker {
     return found != texts_.end() ? found->second : texts_.emplace(path, read(path)).first->second;
   }
 
-  const SpecialChoice ordinary_ = SpecialChoice::ordinary();
   std::string vocabulary_;
   std::string profile_;
+  bool has_model_;
   bool keeps_;
   unsigned threads_;
+  SpecialChoice specials_;
   FlatIds kept_;
   std::optional<Tokenizer> tokenizer_;
   std::map<std::string, std::string> texts_;

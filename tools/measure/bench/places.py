@@ -1,0 +1,23 @@
+"""Where the files of tools/measure/bench/run are, and how it tells people what it does."""
+import os
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+HERE = ROOT / "tools" / "measure" / "bench"
+BUILD = ROOT / "build" / "bench"
+DATA = pathlib.Path(os.environ.get("BPETITE_DATA", ROOT / ".." / "shared" / "data"))
+PROGRAM = ROOT / "build" / "release" / "bpetite"
+BOOK = ROOT / "conformance/artifacts/golden/tinyshakespeare/corpus.txt"  # if there are no corpora
+
+
+def say(text):
+    print(f"bench: {text}", file=sys.stderr, flush=True)
+
+
+def write(name, text):
+    """Writes a text that is measured. Returns its file."""
+    path = BUILD / "texts" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode())
+    return path

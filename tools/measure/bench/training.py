@@ -1,0 +1,44 @@
+"""Measures how long libraries take to learn 32,000 tokens, beside each other.
+
+    training.table(names, setup, options)   the text of a table; names begins with "ours"
+"""
+import collections
+import statistics
+
+from places import BOOK, DATA, say, write
+from workers import Worker, in_turns
+
+
+def texts(options):
+    directory = DATA / "corpora"
+    sources = [directory / f"{name}.txt" for name in ("english", "code", "udhr")]
+    if options.quick or not sources[0].exists():
+        return [("shakespeare", BOOK)]
+    together = write("together.txt", "".join(it.read_text(encoding="utf-8") for it in sources))
+    return [("english", sources[0]), ("english, code, udhr", together)]
+
+
+def table(names, setup, options):
+    lines = ["| work | library | merges | seconds, median (best) | peak MiB | ratio |",
+             "|---|---|---|---|---|---|"]
+    for work, path in texts(options):
+        got = collections.defaultdict(list)
+        for name in in_turns(names, options.rounds):
+            with Worker(name, setup) as worker:
+                answer = worker.ask("train", path, 32000)
+                if answer:
+                    got[name].append((float(answer[0]), answer[2], int(answer[3])))
+        wanted = got["ours"][0][1]
+        exact = {name: all(it[1] == wanted for it in all_) for name, all_ in got.items()}
+        medians = {name: statistics.median(it[0] for it in all_) for name, all_ in got.items()}
+        peers = [medians[name] for name in got if name != "ours" and exact[name]]
+        for name in names:
+            if name not in got:
+                lines.append(f"| {work} | {name} | none | - | - | |")
+                continue
+            ratio = f"**{min(peers) / medians[name]:.2f}**" if name == "ours" and peers else ""
+            lines.append(f"| {work} | {name} | {'the same' if exact[name] else 'differ'} "
+                         f"| {medians[name]:.2f} ({min(it[0] for it in got[name]):.2f}) "
+                         f"| {max(it[2] for it in got[name])} | {ratio} |")
+        say(f"{work}: {medians}")
+    return "\n".join(lines) + "\n"
