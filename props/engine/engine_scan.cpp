@@ -1,12 +1,15 @@
 // Compares the engine's scanner with the reference's regular expressions, for each pattern and
-// level.
+// level; and the special tokens that the engine finds, for few and for many literals.
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "engine/kernels/scalar_classes.hpp"
 #include "engine/scan/scan.hpp"
+#include "engine/scan/specials.hpp"
+#include "reference/special.hpp"
 #include "support/exhaustive.hpp"
 #include "support/property.hpp"
 #include "support/scanned.hpp"
@@ -145,6 +148,73 @@ TEST_CASE("FR-4: the engine cuts every short string of representatives as the re
             << engine::machine::machine_levels().size() << " levels: " << compared
             << " compared, 0 differ\n";
   record("exhaustive", "FR-4", "the engine cuts short strings as the reference does", compared);
+}
+
+using engine::scan::Specials;
+using reference::Segment;
+
+std::vector<Segment> found_by_engine(std::string_view text, const std::vector<SpecialToken>& list) {
+  const Specials specials(list, false);
+  std::vector<Segment> segments;
+  for (std::size_t at = 0; at < text.size();) {
+    const Specials::Found found = specials.find(text, at);
+    if (found.at > at) segments.emplace_back(text.substr(at, found.at - at));
+    if (found.size > 0) segments.emplace_back(found.id);
+    at = found.at + found.size;
+  }
+  return segments;
+}
+
+// Literals that begin with each other, with `firsts` different bytes, and some of them twice.
+std::vector<SpecialToken> many_specials(std::size_t firsts) {
+  static const std::string_view first_bytes = "<[\xc3\x80{ab|";
+  std::vector<SpecialToken> specials;
+  for (auto left = *number_between<std::size_t>(0, 40); left > 0; --left) {
+    std::string literal(1, first_bytes[*number_between<std::size_t>(0, firsts - 1)]);
+    for (auto more = *number_between<std::size_t>(0, 4); more > 0; --more) {
+      literal += *rc::gen::element('|', '<', 'a', '\xa9', '\0');
+    }
+    specials.push_back({literal, static_cast<TokenId>(1000 + left)});
+  }
+  return specials;
+}
+
+// The literals, whole and cut, and others; now and then a long part without any.
+std::string text_with(const std::vector<SpecialToken>& specials) {
+  std::string text;
+  for (auto left = *number_between<std::size_t>(0, 30); left > 0; --left) {
+    const auto kind = *number_between(0, 9);
+    if (kind == 0) {
+      text.append(*number_between<std::size_t>(1000, 1100), 'x');
+    } else if (kind < 3 || specials.empty()) {
+      text += *rc::gen::element('<', '[', 'a', '|', '\xc3', '\xa9', 'x', '\0');
+    } else {
+      const std::string& literal =
+          specials[*number_between<std::size_t>(0, specials.size() - 1)].literal;
+      text += literal.substr(0, kind == 3 ? literal.size() - 1 : literal.size());
+    }
+  }
+  return text;
+}
+
+PROPERTY("S10", "the engine finds the special tokens that the reference finds") {
+  const auto firsts = *number_between<std::size_t>(1, 8);
+  const auto specials = many_specials(firsts);
+  const std::string text = text_with(specials);
+  const auto segments = reference::split_specials(text, specials);
+  RC_ASSERT(found_by_engine(text, specials) == segments);
+  RC_CLASSIFY(segments.size() > 2, "several");
+  RC_CLASSIFY(text.size() > 1024, "long");
+  RC_CLASSIFY(firsts > 4, "many first bytes");
+}
+
+CLAUSE_TEST("S10", "the longest of a thousand literals is found") {
+  std::vector<SpecialToken> specials;
+  for (TokenId i = 0; i < 1000; ++i) {
+    specials.push_back({"<SPECIAL_" + std::to_string(i), i});
+  }
+  const std::string text = "<SPECIAL_ <SPECIAL_99 <SPECIAL_999<SPECIAL_9999<S";
+  CHECK(found_by_engine(text, specials) == reference::split_specials(text, specials));
 }
 
 }  // namespace

@@ -1,7 +1,17 @@
 // Finds special tokens in one pass over the text, whatever their number (S10).
+//
+//   literals  <|a|>  <|a|b>  <s>        text  "x<|a|> y"
+//   how many of them fit at the <:      <  3      <|  2      <|a  2      <|a|  2      <|a|>  1
+//
+// A literal can only begin where a text has the first two bytes of one. There, each further byte
+// leaves fewer literals, which lie side by side in their order. Cost: a search for the first bytes,
+// at the speed of memchr if there are few of them; at the few places that it finds, a binary search
+// for each byte that fits. A model may have a thousand literals: to try them one after the other
+// cost as much as to encode the text. props/engine/engine_scan.cpp holds it against the reference.
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -35,9 +45,13 @@ class Specials {
   Found find(std::string_view text, std::size_t from) const;
 
  private:
-  // By their first byte, the longest first.
-  std::array<std::vector<const SpecialToken*>, 256> by_first_byte_;
-  std::vector<unsigned char> first_bytes_;
+  class Places;
+  const SpecialToken* longest_at(std::string_view rest) const;
+
+  std::vector<const SpecialToken*> sorted_;  // by their literals
+  std::vector<unsigned char> first_bytes_;   // each once
+  std::array<bool, 256> is_first_{};
+  std::bitset<65536> two_bytes_;  // with which a literal may begin, see pair_at()
 };
 
 }  // namespace bpetite::engine::scan
