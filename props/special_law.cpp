@@ -35,12 +35,17 @@ void check_positions(const SpecialLaw& law, const std::string& literal, const st
   CHECK(law.fault(text, is_refused(law) ? SpecialChoice::all() : SpecialChoice()) == "");
 }
 
-// Each position is a text of its own, since a refusal names the first literal alone.
-void check_refusals(const SpecialLaw& law, const std::string& literal, const std::string& other) {
+// Each position is a text of its own, since a refusal names the first literal alone. Of many
+// special tokens each has one of the positions.
+void check_refusals(const SpecialLaw& law, const std::string& literal, const std::string& other,
+                    std::size_t number) {
   if (!is_refused(law)) return;
-  for (const std::string& text : special_positions(literal, other)) {
-    CHECK(law.fault(text, {}) == "");
-    CHECK(law.fault(text, SpecialChoice::only({literal})) == "");
+  const std::vector<std::string> positions = special_positions(literal, other);
+  constexpr std::size_t many = 100;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (law.table().specials.size() > many && i != number % positions.size()) continue;
+    CHECK(law.fault(positions[i], {}) == "");
+    CHECK(law.fault(positions[i], SpecialChoice::only({literal})) == "");
   }
 }
 
@@ -54,11 +59,11 @@ CLAUSE_TEST("TOK-OBL-5b FALSIFY-TOK-004b S17b S27a S27b S27c S30e",
     for (std::size_t i = 0; i < specials.size(); ++i) {
       const std::string& next = specials[(i + 1) % specials.size()].literal;
       check_positions(law, specials[i].literal, next);
-      check_refusals(law, specials[i].literal, next);
+      check_refusals(law, specials[i].literal, next, i);
       ++checked;
     }
   }
-  CHECK(checked == 2397);
+  CHECK(checked == 4445);
 }
 
 CLAUSE_TEST("TOK-OBL-5b S17b S27a S27b S27c S27f S30e",
@@ -70,7 +75,7 @@ CLAUSE_TEST("TOK-OBL-5b S17b S27a S27b S27c S27f S30e",
       for (const SpecialToken& other : table.specials) {
         check_positions(law, special.literal, other.literal);
       }
-      check_refusals(law, special.literal, last);
+      check_refusals(law, special.literal, last, 0);
       last = special.literal;
     }
   }

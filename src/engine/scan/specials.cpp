@@ -108,10 +108,13 @@ const SpecialToken* Specials::longest_at(std::string_view rest) const {
       while (!those.empty() && those.front()->literal.size() == size) those = those.subspan(1);
     }
     if (size == rest.size()) break;
-    const auto found = std::ranges::equal_range(
-        those, byte_at(rest, size), {},
-        [size](const auto* special) { return byte_at(special->literal, size); });
-    those = {found.begin(), found.end()};
+    const auto byte_of = [size](const SpecialToken* special) {
+      return byte_at(special->literal, size);
+    };
+    const auto first = std::ranges::lower_bound(those, byte_at(rest, size), {}, byte_of);
+    const auto last =
+        std::ranges::upper_bound(first, those.end(), byte_at(rest, size), {}, byte_of);
+    those = {first, last};
   }
   return longest;
 }
