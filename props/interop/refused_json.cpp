@@ -331,6 +331,46 @@ CLAUSE_TEST("S50b S50c S50e S31a", "faults of the model and of added tokens are 
         "ASCII where the token is sought in normalized text [S50b]");
 }
 
+// Before its version 0.22.2 the library numbered behind the highest id so far, and since then by
+// the number of tokens so far. With `far` behind a hole these differ.
+CLAUSE_TEST("S50e", "ids that versions of the library give otherwise are refused") {
+  const auto with_far = [](std::string_view first, std::string_view second) {
+    std::string file = edited(small_file(), R"("abc":257)", R"("abc":257,"far":300)");
+    file = edited(file, R"("id":258,"content":"<s>")", first);
+    return refusal_of(edited(file, R"("id":259,"content":"<t>")", second));
+  };
+  constexpr std::string_view far = R"("id":300,"content":"far")";
+  CHECK(with_far(R"("id":259,"content":"<s>")", R"("id":260,"content":"<t>")") == "none");
+  CHECK(with_far(R"("id":259,"content":"<s>")", far) == "none");
+  for (const std::string_view id : {"301", "259"}) {
+    CHECK(
+        with_far(far, fmt::format(R"("id":{},"content":"<t>")", id)) ==
+        fmt::format("tokenizer.json: /added_tokens/1/id: {} is not carried: the library gives 259 "
+                    "to this token, and before its version 0.22.2 301 [S50b]",
+                    id));
+  }
+}
+
+CLAUSE_TEST("S50a S50e S26h", "no text that NFC changes becomes an added token of the vocabulary") {
+  const auto refusal_with = [](std::string_view name, bool ignore_merges, bool nfc) {
+    std::string file =
+        edited(small_file(), R"("abc":257)", fmt::format(R"("abc":257,"{}":258)", name));
+    file = edited(file, R"("<s>")", fmt::format(R"("{}")", name));
+    if (nfc) file = edited(file, R"("normalizer":null)", R"("normalizer":{"type":"NFC"})");
+    return refusal_of(
+        ignore_merges ? edited(file, R"("ignore_merges":false)", R"("ignore_merges":true)") : file);
+  };
+  for (const std::string_view name : {"<K>", ";;", "``"}) {
+    CHECK(refusal_with(name, true, true) ==
+          fmt::format("tokenizer.json: /added_tokens/0/content: \"{}\" is not carried: after NFC "
+                      "other text could be this whole chunk, and so this token [S50b]",
+                      name));
+    CHECK(refusal_with(name, false, true) == "none");
+    CHECK(refusal_with(name, true, false) == "none");
+  }
+  CHECK(refusal_with("<s>", true, true) == "none");
+}
+
 CLAUSE_TEST("S50a FR-29b", "what is no JSON, or has a member twice, is refused by its byte") {
   const std::string file = small_file();
   CHECK(refusal_of(file.substr(0, file.size() - 1)) ==

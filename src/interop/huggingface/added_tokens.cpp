@@ -44,6 +44,30 @@ void check_flags(const json::Field& token, bool is_normalized, const Table& tabl
   }
 }
 
+// NFC makes these of other characters (KELVIN SIGN, GREEK QUESTION MARK, GREEK VARIA), and no other
+// ASCII: "<\u212A>" is no added token "<K>" yet, but then a chunk of that name.
+bool can_come_from_nfc(std::string_view text) {
+  return text.find_first_of("K;`") != std::string_view::npos;
+}
+
+// Versions of the library number the tokens that are no names of the vocabulary in two ways.
+struct NextIds {
+  TokenId by_highest;  // before 0.22.2: behind the names and every token so far
+  TokenId by_number;   // from 0.22.2 on: the number of names and of such tokens so far
+};
+
+// Refuses a token's id that is not the one that every version of the library gives.
+void check_id(const json::Field& id, std::optional<TokenId> known, const NextIds& next) {
+  const TokenId given = id_in(id);
+  if (known || next.by_highest == next.by_number) {
+    const TokenId wanted = known.value_or(next.by_number);
+    if (given != wanted) id.refuse(fmt::format("the library gives {} to this token", wanted));
+    return;
+  }
+  id.refuse(fmt::format("the library gives {} to this token, and before its version 0.22.2 {}",
+                        next.by_number, next.by_highest));
+}
+
 }  // namespace
 
 // S50e "The library numbers them itself": a token of the vocabulary has the id that it has there,
@@ -56,7 +80,8 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
   for (unsigned byte = 0; byte < 256; ++byte) {
     if (has_byte(table, static_cast<unsigned char>(byte))) is_made[table.byte_ids[byte]] = true;
   }
-  auto next = static_cast<TokenId>(names.size());
+  const auto first_free = static_cast<TokenId>(names.size());
+  NextIds next{.by_highest = first_free, .by_number = first_free};
   std::vector<TokenId> added_alone;
   boost::unordered_flat_set<std::string_view, BytesHash> seen;
   for (const json::Field& token : added.elements()) {
@@ -67,11 +92,10 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
     if (!seen.insert(content).second) token["content"].refuse("it occurs twice");
 
     const std::optional<TokenId> known = names.find(content);
-    const TokenId id = known.value_or(next);
-    if (id_in(token["id"]) != id) {
-      token["id"].refuse(fmt::format("the library gives {} to this token", id));
-    }
-    next = std::max(next, id + 1);
+    check_id(token["id"], known, next);
+    const TokenId id = known.value_or(next.by_number);
+    next.by_highest = std::max(next.by_highest, id + 1);
+    if (!known) ++next.by_number;
     const bool is_in_table = id < table.tokens.size() && !table.tokens[id].empty();
     if (!known && is_in_table) {
       token["id"].refuse("it is that of a token of the vocabulary");
@@ -81,6 +105,11 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
         token["content"].refuse("merges make this token too, so text could yield a special id");
       }
     } else if (is_in_table) {
+      if (table.profile.whole_chunks && table.profile.normalizer != Normalizer::none &&
+          !is_normalized && can_come_from_nfc(content)) {
+        token["content"].refuse(
+            "after NFC other text could be this whole chunk, and so this token");
+      }
       added_alone.push_back(id);
     }
     table.profile.added.tokens.push_back({std::string(content), id, is_normalized, is_special});
