@@ -1,15 +1,19 @@
 // Files of Hugging Face's library that do not open: each refusal, by its JSON pointer (S50, S31).
 #include <fmt/format.h>
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include <bpetite/errors.hpp>
 
+#include "artifact/schema2.hpp"
 #include "bpetite/backend.hpp"
 #include "engine/encode.hpp"
 #include "interop/open.hpp"
+#include "support/programs/allocations.hpp"
 #include "support/property.hpp"
 #include "support/texts/tokenizer_files.hpp"
 
@@ -218,6 +222,46 @@ CLAUSE_TEST("S50b S26i", "a template has at most 64 pieces, and 64 ids on each s
   CHECK(refusal_with(34, "258,97") ==
         "tokenizer.json: /post_processor/special_tokens/<s>/ids/0: 258 is not carried: required at "
         "most 64 ids [S50b]");
+}
+
+// What an error costs must be the list of values, 8 bytes for each two of the file, and no more.
+CLAUSE_TEST("S13f S50b S56f S56m", "a list that is too long is refused before it is taken apart") {
+  std::string list = "7";
+  for (int i = 0; i < 100'000; ++i) list += ",7";
+  const auto with_list = [&](const std::string& file, std::string_view part, std::string_view to) {
+    return edited(file, part, fmt::format(fmt::runtime(to), list));
+  };
+  const std::string artifact = artifact::serialize_schema2(small_exchange_table());
+  struct Case {
+    std::string file;
+    std::string error;
+  };
+  const std::array<Case, 7> cases = {{
+      {with_list(small_file(), only_step, R"({{"type":"Sequence","pretokenizers":[{}]}})"),
+       "required at most 64 steps [S50b]"},
+      {with_list(small_file(), R"("normalizer":null)",
+                 R"("normalizer":{{"type":"Sequence","normalizers":[{}]}})"),
+       "required no normalizer, or NFC alone [S50b]"},
+      {with_list(small_file(), no_processor,
+                 R"("post_processor":{{"type":"TemplateProcessing","single":[{}]}})"),
+       "required at most 1000 elements [S50b]"},
+      {with_list(small_file(), no_processor,
+                 R"("post_processor":{{"type":"TemplateProcessing","single":[{{"SpecialToken":)"
+                 R"({{"id":"a"}}}}],"special_tokens":{{"a":{{"ids":[{}]}}}}}})"),
+       "required at most 64 ids [S50b]"},
+      {with_list(artifact, R"("splits":[)", R"("splits":[{},)"), "at most 64 steps [S56f]"},
+      {with_list(artifact, R"("added_tokens":[)", R"("added_tokens":[{},)"),
+       "/added_tokens/0: 7 is not carried: required an object [S56l]"},
+      {with_list(artifact, R"("before":[])", R"("before":[{}])"), "at most 64 ids [S56m]"},
+  }};
+  for (const auto& [file, error] : cases) {
+    const std::uint64_t before = allocations().bytes;
+    const std::string refusal = refusal_of(file);
+    const std::uint64_t bytes = allocations().bytes - before;
+    INFO(refusal << ": " << bytes << " bytes for a file of " << file.size());
+    CHECK_THAT(refusal, Catch::Matchers::EndsWith(error));
+    CHECK(bytes < 10 * file.size());
+  }
 }
 
 CLAUSE_TEST("S50b", "decoders other than ByteLevel are refused") {

@@ -168,11 +168,11 @@ Complaint merges_pairs(Reading& reading) {
     if (merge.kind() != json::Kind::array) {
       return complain(fmt::format("merges[{}]", rank), shown(merge), "an array of two integers");
     }
-    const std::vector<json::Node> pair = merge.elements().to_vector();
-    if (pair.size() != 2) {
-      return complain(fmt::format("merges[{}]", rank), fmt::format("{} elements", pair.size()),
+    if (const std::size_t size = merge.elements().size(); size != 2) {
+      return complain(fmt::format("merges[{}]", rank), fmt::format("{} elements", size),
                       "two integers");
     }
+    const std::vector<json::Node> pair = merge.elements().to_vector();
     for (std::size_t side = 0; side < 2; ++side) {
       if (!is_from_0_on(pair[side])) {
         return complain(fmt::format("merges[{}][{}]", rank, side), shown(pair[side]),

@@ -94,7 +94,7 @@ void rules_known(const json::Field& root, Table& table) {
 
 void splits_carried(const json::Field& root, Table& table) {
   const json::Field list = root["splits"];
-  const std::vector<json::Field> steps = list.elements();
+  const json::FieldElements steps = list.elements();
   if (steps.size() > pattern::max_patterns) {
     list.refuse(fmt::format("required at most {} steps", pattern::max_patterns));
   }

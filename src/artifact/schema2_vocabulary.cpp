@@ -143,23 +143,24 @@ class Joints {
 
 void merges_joined(const json::Field& root, Table& table) {
   const json::Field list = root["merges"];
-  const auto merges =
-      list.require(json::Kind::array, "an array of merges").node().elements().to_vector();
-  if (table.profile.merging == Merging::bytes && !merges.empty()) {
+  const json::Elements merges =
+      list.require(json::Kind::array, "an array of merges").node().elements();
+  const std::size_t count = merges.size();
+  if (table.profile.merging == Merging::bytes && count > 0) {
     list.refuse("required none: merging is by bytes");
   }
   Joints joints(table.tokens);
   boost::unordered_flat_set<std::uint64_t> seen;
-  seen.reserve(merges.size());
-  table.merges.reserve(merges.size());
-  table.results.reserve(merges.size());
-  for (std::size_t rank = 0; rank < merges.size(); ++rank) {
+  seen.reserve(count);
+  table.merges.reserve(count);
+  table.results.reserve(count);
+  for (const json::Node merge : merges) {
     const auto fail = [&](std::string_view what) {
-      list.fail(fmt::format("/{}", rank), what, "S56k");
+      list.fail(fmt::format("/{}", table.merges.size()), what, "S56k");
     };
-    if (merges[rank].kind() != json::Kind::array) fail("required three ids");
+    if (merge.kind() != json::Kind::array) fail("required three ids");
     std::vector<TokenId> ids;
-    for (const json::Node& id : merges[rank].elements()) {
+    for (const json::Node& id : merge.elements()) {
       const auto number = id.kind() == json::Kind::integer ? id.small_number() : std::nullopt;
       const bool is_known =
           number && *number < table.tokens.size() && is_token(static_cast<TokenId>(*number), table);
@@ -180,7 +181,7 @@ void merges_joined(const json::Field& root, Table& table) {
 }
 
 void added_tokens_apart(const json::Field& root, Table& table) {
-  const std::vector<json::Field> list = root["added_tokens"].elements();
+  const json::FieldElements list = root["added_tokens"].elements();
   // A profile of a rank file names ids far above a small vocabulary (S26b).
   constexpr std::size_t most_apart = std::size_t{1} << 18;
   const std::size_t limit = limit_of(table.tokens.size() + list.size()) + most_apart;
@@ -214,7 +215,7 @@ void template_named(const json::Field& root, Table& table) {
   constexpr std::size_t most = 64;
   const auto ids_in = [&](std::string_view name) {
     std::vector<TokenId> ids;
-    const std::vector<json::Field> list = around[name].elements();
+    const json::FieldElements list = around[name].elements();
     if (list.size() > most) around[name].refuse(fmt::format("required at most {} ids", most));
     for (const json::Field& field : list) {
       ids.push_back(id_in(field, max_vocab_size));

@@ -74,21 +74,23 @@ std::vector<Split> splits_in(const json::Field& pattern) {
 
 // The tokens of the first `count` entries, with ids from `first` on.
 void read_tokens(const json::Field& vocabulary, TokenId first, TokenId count, Table& table) {
-  const auto entries = vocabulary.node().elements().to_vector();
-  if (entries.size() < count) {
-    vocabulary.fail("", fmt::format("{} tokens, required {}", entries.size(), count), "S53a");
+  const json::Elements entries = vocabulary.node().elements();
+  if (const std::size_t size = entries.size(); size < count) {
+    vocabulary.fail("", fmt::format("{} tokens, required {}", size, count), "S53a");
   }
-  table.tokens.resize(first + count);
+  table.tokens.reserve(first + std::size_t{count});  // `seen` has views of them
+  table.tokens.resize(first);
   boost::unordered_flat_set<std::string_view, BytesHash> seen;
   seen.reserve(count);
-  for (TokenId rank = 0; rank < count; ++rank) {
+  auto entry = entries.begin();
+  for (TokenId rank = 0; rank < count; ++rank, ++entry) {
     const auto fail = [&](const std::string& what) {
       vocabulary.fail(fmt::format("/{}", rank), what, "S53a");
     };
-    if (entries[rank].kind() != json::Kind::object) fail("required an object");
+    if ((*entry).kind() != json::Kind::object) fail("required an object");
     json::Node number;
     json::Node text;
-    for (const auto& [key, value] : entries[rank].members()) {
+    for (const auto& [key, value] : (*entry).members()) {
       if (key == "rank") number = value;
       if (key == "token_bytes") text = value;
     }
@@ -99,8 +101,7 @@ void read_tokens(const json::Field& vocabulary, TokenId first, TokenId count, Ta
     if (!text.is_there() || text.kind() != json::Kind::string) fail("there are no token_bytes");
     auto bytes = from_base64(text.text());
     if (!bytes) fail(utf8::quoted(text.text()) + " is not base64");
-    std::string& token = table.tokens[first + rank];
-    token = *std::move(bytes);
+    const std::string& token = table.tokens.emplace_back(*std::move(bytes));
     if (!seen.insert(token).second) fail("the bytes " + utf8::quoted(token) + " occur twice");
     if (rank >= 256) continue;
     if (token != std::string(1, static_cast<char>(static_cast<unsigned char>(rank)))) {
@@ -134,13 +135,14 @@ Table read_tekken(const json::Document& document) {
   if (size < specials + 256) {
     config["default_vocab_size"].refuse(fmt::format("required at least {}", specials + 256));
   }
+  // The tokens first: a faulty one costs no memory for special tokens.
   Table table;
+  read_tokens(vocabulary, specials, size - specials, table);
   table.profile.name = "tekken";
   table.profile.added = {special_tokens_in(root["special_tokens"], specials), SpecialRule::never};
   check_distinct(root["special_tokens"], table.profile.added.tokens);
   table.profile.splits = splits_in(config["pattern"]);
   table.profile.merging = Merging::bytes;
-  read_tokens(vocabulary, specials, size - specials, table);
   table.specials = special_tokens(table.profile.added, 0);
   return table;
 }

@@ -83,12 +83,16 @@ Field Field::below(const NamedNode& member) const {
   return part(member.value, pointer_ + "/" + pointer_part(member.key));
 }
 
-std::vector<Field> Field::elements() const {
-  require(Kind::array, "an array");
+FieldElements Field::elements() const { return FieldElements(require(Kind::array, "an array")); }
+
+Field FieldElements::Iterator::operator*() const {
+  return array_->part(*node_, fmt::format("{}/{}", array_->pointer_, index_));
+}
+
+FieldElements::operator std::vector<Field>() const {
+  if (size() > most_listed) array_.refuse(fmt::format("required at most {} elements", most_listed));
   std::vector<Field> fields;
-  for (const Node node : node_.elements()) {
-    fields.push_back(part(node, fmt::format("{}/{}", pointer_, fields.size())));
-  }
+  for (const Field& field : *this) fields.push_back(field);
   return fields;
 }
 

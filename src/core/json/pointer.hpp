@@ -7,13 +7,17 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/json/document.hpp"
 
 namespace bpetite::json {
+
+class FieldElements;
 
 class Field {
  public:
@@ -26,7 +30,7 @@ class Field {
   // That member of an object.
   Field below(const NamedNode& member) const;
   // The elements of an array. ValueError if this is none.
-  std::vector<Field> elements() const;
+  FieldElements elements() const;
 
   // Whether the value is there, and not null.
   bool is_given() const { return node_.is_there() && node_.kind() != Kind::null; }
@@ -49,6 +53,8 @@ class Field {
   [[noreturn]] void miss() const;
 
  private:
+  friend class FieldElements;
+
   // A part of the value.
   Field part(Node node, std::string pointer) const;
 
@@ -56,6 +62,52 @@ class Field {
   std::string area_;
   std::string clause_;
   std::string pointer_;
+};
+
+// The elements of an array, each made when it is asked for: a field takes a hundred times the
+// memory of a short value in its file.
+class FieldElements {
+ public:
+  class Iterator {
+   public:
+    using value_type = Field;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+    using reference = Field;
+    using pointer = void;
+
+    Iterator(const Field& array, Elements::Iterator node) : array_(&array), node_(node) {}
+    Field operator*() const;
+    Iterator& operator++() {
+      ++node_;
+      ++index_;
+      return *this;
+    }
+    bool operator==(const Iterator& other) const { return node_ == other.node_; }
+
+   private:
+    const Field* array_;
+    Elements::Iterator node_;
+    std::size_t index_ = 0;
+  };
+
+  // `array` is an array.
+  explicit FieldElements(Field array) : array_(std::move(array)) {}
+
+  Iterator begin() const { return {array_, nodes().begin()}; }
+  Iterator end() const { return {array_, nodes().end()}; }
+  bool empty() const { return begin() == end(); }
+  // Counts them.
+  std::size_t size() const { return nodes().size(); }
+
+  // All of a short list, to be read in any order. ValueError if there are more than `most_listed`.
+  static constexpr std::size_t most_listed = 1000;
+  operator std::vector<Field>() const;  // NOLINT(google-explicit-constructor): the same elements
+
+ private:
+  Elements nodes() const { return array_.node().elements(); }
+
+  Field array_;
 };
 
 // The value for a message, cut if it is long.

@@ -85,9 +85,9 @@ Normalizer read_normalizer(const json::Field& normalizer) {
   const std::string_view type = normalizer.type();
   if (type == "NFC") return Normalizer::nfc_9_0;
   if (type == "Sequence") {
-    const std::vector<json::Field> steps = normalizer["normalizers"].elements();
+    const json::FieldElements steps = normalizer["normalizers"].elements();
     if (steps.empty()) return Normalizer::none;
-    if (steps.size() == 1) return read_normalizer(steps.front());
+    if (steps.size() == 1) return read_normalizer(*steps.begin());
   }
   normalizer["type"].refuse("required no normalizer, or NFC alone");
 }
@@ -105,7 +105,10 @@ std::vector<Split> read_pre_tokenizer(const json::Field& pre_tokenizer) {
     pre_tokenizer["type"].refuse("required ByteLevel, or a Sequence that ends with it");
   }
   const json::Field list = pre_tokenizer["pretokenizers"];
-  const std::vector<json::Field> steps = list.elements();
+  constexpr std::size_t most_steps = pattern::max_patterns + 1;  // ByteLevel may have no pattern
+  const json::FieldElements elements = list.elements();
+  if (elements.size() > most_steps) list.refuse("required at most 64 steps");
+  const std::vector<json::Field> steps = elements;
   if (steps.empty() || steps.back().type() != "ByteLevel") {
     list.refuse("required ByteLevel as the last step");
   }
