@@ -4,18 +4,24 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <bpetite/errors.hpp>
+#include <bpetite/open.hpp>
 
+#include "core/file.hpp"
 #include "engine/encode.hpp"
 #include "interop/gguf/patterns.hpp"
 #include "interop/open.hpp"
+#include "interop/read_model_file.hpp"
 #include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
+#include "support/programs/allocations.hpp"
+#include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/texts/damaged_files.hpp"
 #include "support/texts/generators.hpp"
@@ -167,7 +173,10 @@ CLAUSE_TEST("S54a", "a value of no known type, or of no possible size, is refuse
   CHECK(gguf_error(with_number(bytes, type + 8, 10, 8)) ==
         "gguf: byte 49: 9 bytes are left, required 10 [S54a]");
   CHECK(gguf_error(with_number(bytes, type + 8, ~std::uint64_t{0}, 8)) ==
-        "gguf: byte 49: an array is larger than the file [S54a]");
+        "gguf: byte 49: 9 bytes are left, required 18446744073709551615 [S54a]");
+  const std::string numbers = with_number(file, type + 4, 5, 4);  // of four bytes
+  CHECK(gguf_error(with_number(numbers, type + 8, std::uint64_t{1} << 62U, 8)) ==
+        "gguf: byte 49: an array is larger than any file [S54a]");
   CHECK(gguf_error(with_number(file, type + 16, ~std::uint64_t{0}, 8)) ==
         "gguf: byte 57: 1 bytes are left, required 18446744073709551615 [S54a]");
   CHECK(gguf_error(with_number(file, 16, 2, 8)) ==
@@ -182,6 +191,62 @@ std::string without(std::string_view key, std::string file) {
 
 std::string wrong_type(std::string_view key) {
   return fmt::format("gguf: {}: the value has another type than llama.cpp reads [S54b]", key);
+}
+
+// What is read of a file that has these bytes and then nothing but zeros.
+interop::ModelFile read_with_size(const Desk& desk, const std::string& bytes, std::uint64_t size) {
+  desk.write("model.gguf", bytes);
+  std::filesystem::resize_file(desk.path() / "model.gguf", size);
+  return interop::read_model_file(file::Input(desk.path() / "model.gguf"));
+}
+
+CLAUSE_TEST("S54d S13f", "of a large file only what is before the tensors is read") {
+  const Desk desk;
+  const std::string small = small_gguf().file();
+  constexpr std::uint64_t large = 5'000'000'000;  // more than can be held (S13g)
+  const std::uint64_t before = allocations().bytes;
+  const interop::ModelFile read = read_with_size(desk, small, large);
+  CHECK(read.bytes == small);
+  CHECK(read.is_front);
+  CHECK(open(desk.path() / "model.gguf").encode("abc") == std::vector<TokenId>{257});
+  CHECK(allocations().bytes - before < 100'000'000);
+  CHECK(!read_with_size(desk, small, small.size()).is_front);
+
+  // The first read ends in the values, with them, and one byte behind them.
+  constexpr std::size_t first_read = std::size_t{1} << 24;
+  GgufWriter empty = small_gguf().writer();
+  empty.text("padding", "");
+  for (const std::size_t size : {first_read - 1, first_read, first_read + 1, 3 * first_read}) {
+    GgufWriter writer = small_gguf().writer();
+    writer.text("padding", std::string(size - empty.file().size(), 'x'));
+    const std::string file = writer.file();
+    REQUIRE(file.size() == size);
+    for (const bool is_front : {false, true}) {
+      const auto padded = read_with_size(desk, file, is_front ? large : size);
+      INFO(size << is_front);
+      CHECK(padded.bytes == file);
+      CHECK(padded.is_front == is_front);
+    }
+  }
+}
+
+CLAUSE_TEST("S54d S13f", "a file that names a large size takes no memory for it") {
+  const Desk desk;
+  GgufWriter writer;
+  writer.text("a", "b");
+  constexpr std::size_t size_of_key = 4 + 4 + 8 + 8;
+  for (const std::uint64_t size : {std::uint64_t{2'000'000'000}, ~std::uint64_t{0}}) {
+    const std::string file = with_number(writer.file(), size_of_key, size, 8);
+    const std::uint64_t before = allocations().bytes;
+    CHECK(read_with_size(desk, file, file.size()).bytes == file);
+    CHECK(allocations().bytes - before < 100'000'000);
+    CHECK_THROWS_WITH(open(desk.path() / "model.gguf"),
+                      fmt::format("gguf: byte 32: 14 bytes are left, required {} [S54a]", size));
+  }
+  // No front is so large, and no whole file may be.
+  CHECK_THROWS_WITH(read_with_size(desk, with_number(writer.file(), size_of_key, 4'000'000'000, 8),
+                                   5'000'000'000),
+                    Catch::Matchers::EndsWith("the most of a file that is held whole [S13g]"));
 }
 
 CLAUSE_TEST("S54b", "a key that is missing, or has a value of another type, is refused") {

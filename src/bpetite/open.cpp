@@ -10,6 +10,7 @@
 #include "bpetite/access.hpp"
 #include "core/file.hpp"
 #include "interop/open.hpp"
+#include "interop/read_model_file.hpp"
 
 namespace bpetite {
 namespace {
@@ -39,7 +40,8 @@ Tokenizer open(const std::filesystem::path& path, const OpenOptions& options) {
   const interop::ModelFiles files = interop::model_files(path, named != nullptr);
   return TokenizerAccess::open(
       files.merges.empty()
-          ? backend::read_model(file::read(files.file), files.file.string(), named, drop)
+          ? backend::read_model(interop::read_model_file(file::Input(files.file)).bytes,
+                                files.file.string(), named, drop)
           : backend::read_gpt2_model(files, named, drop));
 }
 

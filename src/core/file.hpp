@@ -32,8 +32,9 @@ class Input {
 
   // Reads the next bytes into the buffer. It reads fewer than `size` only at the end of the file.
   std::size_t read(char* into, std::size_t size);
-  // Reads the rest of the file. ValueError if it has more than `most` bytes.
-  std::string read_all(std::uint64_t most);
+  // Reads the rest of the file, and returns the bytes that were read `before` with it. ValueError
+  // if they are more than `most`.
+  std::string read_all(std::uint64_t most, std::string before = {});
 
   // Whether reading at any offset is possible: a file allows it, a pipe does not.
   bool has_offsets() const;

@@ -107,7 +107,7 @@ std::size_t Input::read_at(char* into, std::size_t size, std::uint64_t offset) c
   return *count;
 }
 
-std::string Input::read_all(std::uint64_t most) {
+std::string Input::read_all(std::uint64_t most, std::string before) {
   // The size of a file shows that it is too long before it is read, and how much to make room for:
   // one byte more, which is never read, shows its end. A pipe has no size.
   struct stat status {};
@@ -115,13 +115,13 @@ std::string Input::read_all(std::uint64_t most) {
   const auto expected = static_cast<std::uint64_t>(is_file ? status.st_size : 0);
   bool too_long = expected > most;
   constexpr std::size_t block = std::size_t{1} << 16;
-  std::string bytes;
+  std::string bytes = std::move(before);
   for (bool end = false; !end && !too_long; too_long = bytes.size() > most) {
-    const std::size_t before = bytes.size();
-    const std::size_t room = before < expected ? expected - before + 1 : block;
-    bytes.resize(before + room);
-    const std::size_t count = read(bytes.data() + before, room);
-    bytes.resize(before + count);
+    const std::size_t size = bytes.size();
+    const std::size_t room = size < expected ? expected - size + 1 : block;
+    bytes.resize(size + room);
+    const std::size_t count = read(bytes.data() + size, room);
+    bytes.resize(size + count);
     end = count < room;
   }
   if (too_long) {

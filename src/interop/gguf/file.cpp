@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include <bpetite/errors.hpp>
 
@@ -13,6 +14,7 @@ namespace bpetite::interop::gguf {
 namespace {
 
 constexpr std::uint32_t version = 3;
+constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max();
 
 // The bytes of a value of each type; 0 for those that say their size.
 constexpr std::array<std::uint8_t, 13> sizes = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
@@ -36,8 +38,12 @@ class Reader {
   }
 
   std::string_view take(std::uint64_t size) {
-    if (size > bytes_.size() - at_) {
-      fail(fmt::format("{} bytes are left, required {}", bytes_.size() - at_, size));
+    const std::size_t left = bytes_.size() - at_;
+    if (size > left) {
+      const std::uint64_t missing = size - left;  // not at_ + size, which may wrap round
+      throw TooShort(
+          fmt::format("gguf: byte {}: {} bytes are left, required {}", at_, left, size),
+          missing > largest_number - bytes_.size() ? largest_number : bytes_.size() + missing);
     }
     const std::string_view taken = bytes_.substr(at_, size);
     at_ += size;
@@ -66,7 +72,7 @@ class Reader {
     value.offset = at_;
     const std::uint64_t size = sizes[static_cast<std::size_t>(element)];
     if (size > 0) {
-      if (value.count > bytes_.size()) fail("an array is larger than the file");
+      if (value.count > largest_number / size) fail("an array is larger than any file");
       value.bytes = take(value.count * size);
       return value;
     }
@@ -94,9 +100,20 @@ File::File(std::string_view bytes) {
   }
   reader.large();  // the number of tensors
   for (std::uint64_t left = reader.large(); left > 0; --left) values_.push_back(reader.value());
+  size_ = reader.offset();
   std::ranges::sort(values_, {}, &Value::key);
   const auto twice = std::ranges::adjacent_find(values_, {}, &Value::key);
   if (twice != values_.end()) reader.fail("the key " + utf8::quoted(twice->key) + " occurs twice");
+}
+
+std::uint64_t front_size(std::string_view bytes) {
+  try {
+    return File(bytes).size();
+  } catch (const TooShort& fault) {
+    return fault.required();
+  } catch (const ValueError&) {
+    return bytes.size();
+  }
 }
 
 const Value* File::find(std::string_view key, Type type, std::optional<Type> element) const {

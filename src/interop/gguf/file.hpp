@@ -9,8 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include <bpetite/errors.hpp>
 
 namespace bpetite::interop::gguf {
 
@@ -42,10 +45,26 @@ struct Value {
   std::size_t offset = 0;   // of these bytes
 };
 
+// The bytes end before the values do: perhaps they are not the whole file.
+class TooShort : public ValueError {
+ public:
+  TooShort(const std::string& what, std::uint64_t required)
+      : ValueError(what, "S54a"), required_(required) {}
+  // So many bytes the file has at least.
+  std::uint64_t required() const { return required_; }
+
+ private:
+  std::uint64_t required_;
+};
+
 class File {
  public:
-  // ValueError, which names the byte: this is no GGUF file of version 3, or it ends too early.
+  // ValueError, which names the byte: this is no GGUF file of version 3. TooShort: it ends too
+  // early.
   explicit File(std::string_view bytes);
+
+  // Where the values end, and the tensors begin.
+  std::size_t size() const { return size_; }
 
   // ValueError, which names the key, if the value is there with another type.
   std::optional<std::string_view> text(std::string_view key) const;
@@ -58,7 +77,12 @@ class File {
   const Value* find(std::string_view key, Type type, std::optional<Type> element) const;
 
   std::vector<Value> values_;
+  std::size_t size_ = 0;
 };
+
+// How many bytes of a file are before its tensors (S54d). If that is more than there are, the file
+// has at least so many. Of a faulty file it is all that is there.
+std::uint64_t front_size(std::string_view bytes);
 
 // ValueError: the key, and what is wrong with it.
 [[noreturn]] void refuse(std::string_view key, std::string_view what);

@@ -113,17 +113,20 @@ void add_line(std::string& screen, std::string_view name, std::string_view what)
   screen += fmt::format("{:<14}{}\n", name, what);
 }
 
+std::string file_of(const interop::ModelFile& file, const std::string& name) {
+  return fmt::format("{}{}{} bytes{}, SHA-256 {}", name.empty() ? "" : utf8::quoted(name) + ", ",
+                     file.is_front ? "the first " : "", file.bytes.size(),
+                     file.is_front ? ", up to the tensors" : "",
+                     conform::suite::sha256_hex(file.bytes));
+}
+
 std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
   const auto& [file, file_name, tokenizer] = model;
   const Table& table = TokenizerAccess::table(tokenizer);
   const Profile& profile = table.profile;
   std::string screen;
   add_line(screen, "profile", profile.name);
-  add_line(screen, "file",
-           file.empty() ? "two, in a directory"
-                        : fmt::format("{}{} bytes, SHA-256 {}",
-                                      file_name.empty() ? "" : utf8::quoted(file_name) + ", ",
-                                      file.size(), conform::suite::sha256_hex(file)));
+  add_line(screen, "file", file.bytes.empty() ? "two, in a directory" : file_of(file, file_name));
   add_line(screen, "normalizer", name(profile.normalizer));
   add_line(screen, "added tokens",
            fmt::format("{} special ({}), {} not special, {} found in normalized text",
@@ -173,7 +176,7 @@ std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
   return screen;
 }
 
-std::string json_of(const Table& table, const Numbers& numbers, std::string_view file) {
+std::string json_of(const Table& table, const Numbers& numbers, const interop::ModelFile& file) {
   const Profile& profile = table.profile;
   std::vector<std::string> added;
   for (const SpecialToken& token : table.specials) {
@@ -190,16 +193,16 @@ std::string json_of(const Table& table, const Numbers& numbers, std::string_view
                     split.behaviour == Behaviour::matches ? R"("matches")" : R"("isolated")"));
   }
   return fmt::format(
-      R"({{"profile":{},"bytes":{},"sha256":{},"normalizer":{},"added_tokens":[{}],)"
+      R"({{"profile":{},"bytes":{},"is_front":{},"sha256":{},"normalizer":{},"added_tokens":[{}],)"
       R"("text_yields_special":{},"splits":[{}],"merging":{},"whole_chunks":{},"merges":{},)"
       R"("template":{{"before":[{}],"after":[{}]}},"tokens":{},"byte_tokens":{},"unused_ids":{},)"
       R"("unreached_tokens":{},"text_tokens":{},"dropped_bytes":[{}]}})"
       "\n",
-      json::quoted(profile.name), file.size(), json::quoted(conform::suite::sha256_hex(file)),
-      json::quoted(name(profile.normalizer)), fmt::join(added, ","),
-      numbers.special > 0 && profile.added.rule == SpecialRule::matched, fmt::join(splits, ","),
-      profile.merging == Merging::bytes ? R"("bytes")" : R"("pairs")", profile.whole_chunks,
-      table.merges.size(), fmt::join(profile.ids_around.before, ","),
+      json::quoted(profile.name), file.bytes.size(), file.is_front,
+      json::quoted(conform::suite::sha256_hex(file.bytes)), json::quoted(name(profile.normalizer)),
+      fmt::join(added, ","), numbers.special > 0 && profile.added.rule == SpecialRule::matched,
+      fmt::join(splits, ","), profile.merging == Merging::bytes ? R"("bytes")" : R"("pairs")",
+      profile.whole_chunks, table.merges.size(), fmt::join(profile.ids_around.before, ","),
       fmt::join(profile.ids_around.after, ","), numbers.tokens, numbers.bytes, numbers.unused,
       numbers.unreached, numbers.text_tokens,
       fmt::join(profile.drops_missing_bytes ? missing_bytes(table) : std::vector<unsigned char>(),

@@ -100,10 +100,10 @@ OpenedModel open_path(const Arguments& arguments, const std::string& path) {
   const bool drop = drops_missing_bytes(arguments);
   const interop::ModelFiles files = interop::model_files(path, profile != nullptr);
   if (!files.merges.empty()) {
-    return {"", "", TokenizerAccess::open(backend::read_gpt2_model(files, profile, drop))};
+    return {{}, "", TokenizerAccess::open(backend::read_gpt2_model(files, profile, drop))};
   }
-  std::string file = read_document(files.file);
-  Table table = backend::read_model(file, files.file.string(), profile, drop);
+  interop::ModelFile file = interop::read_model_file(open_input(files.file));
+  Table table = backend::read_model(file.bytes, files.file.string(), profile, drop);
   return {std::move(file), files.file == path ? "" : files.file.filename().string(),
           TokenizerAccess::open(std::move(table))};
 }

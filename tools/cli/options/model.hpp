@@ -17,6 +17,7 @@
 #include "cli/command.hpp"
 #include "core/profile.hpp"
 #include "core/table.hpp"
+#include "interop/read_model_file.hpp"
 
 namespace bpetite::cli {
 
@@ -51,9 +52,9 @@ bool allows(const SpecialChoice& choice);
 // The same for --model. UsageError also for a --profile that lets nothing be allowed.
 SpecialChoice special_choice(const Arguments& arguments);
 
-// A tokenizer, and the bytes of its file. Of the two files of GPT-2 there are none.
+// A tokenizer, and what was read of its file. Of the two files of GPT-2 there are no bytes.
 struct OpenedModel {
-  std::string file;
+  interop::ModelFile file;
   std::string name;  // of the file, if its directory was given
   Tokenizer tokenizer;
 };

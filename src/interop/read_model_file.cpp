@@ -1,0 +1,49 @@
+#include "interop/read_model_file.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "interop/gguf/file.hpp"
+
+namespace bpetite::interop {
+namespace {
+
+// Most vocabularies are smaller.
+constexpr std::size_t first_read = std::size_t{1} << 24;
+
+// Reads until there are `size` bytes. False at the end of the file.
+bool read_up_to(std::size_t size, file::Input& input, std::string& bytes) {
+  const std::size_t before = bytes.size();
+  bytes.resize(size);
+  bytes.resize(before + input.read(bytes.data() + before, size - before));
+  return bytes.size() == size;
+}
+
+}  // namespace
+
+// S54d "a front that doubles": a size that the file names is believed only after so many bytes
+// were there, or a small file would take much memory (S13f).
+ModelFile read_model_file(file::Input input) {
+  std::string bytes;
+  bool has_more = read_up_to(gguf::beginning.size(), input, bytes);
+  if (bytes != gguf::beginning) {
+    return {input.read_all(file::most_document_bytes, std::move(bytes)), false};
+  }
+  for (std::size_t size = first_read; has_more; size *= 2) {
+    has_more = read_up_to(std::min(size, std::size_t{file::most_document_bytes}), input, bytes);
+    const std::uint64_t front = gguf::front_size(bytes);
+    if (front <= bytes.size()) {
+      std::string next;
+      const bool is_front = front < bytes.size() || read_up_to(1, input, next);
+      bytes.resize(front);
+      return {std::move(bytes), is_front};
+    }
+    // No front is as large: it is a file like any other, and perhaps too long.
+    if (front > file::most_document_bytes) break;
+  }
+  return {input.read_all(file::most_document_bytes, std::move(bytes)), false};
+}
+
+}  // namespace bpetite::interop
