@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <filesystem>
 #include <fstream>
@@ -17,6 +18,7 @@
 #include "artifact/artifact.hpp"
 #include "interop/never_opened.hpp"
 #include "interop/open.hpp"
+#include "profiles/profiles.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/texts/damaged_files.hpp"
@@ -185,6 +187,63 @@ CLAUSE_TEST("S51c", "a model of SentencePiece is known by its first piece") {
   CHECK_THROWS_WITH(interop::read_model(model, "a b", nullptr),
                     "open: \"a b\": this is a model of SentencePiece, required byte-level BPE "
                     "[S51c]");
+}
+
+CLAUSE_TEST("S51c", "the command names the pickle that was found") {
+  const auto command_for = [](std::string_view source) {
+    try {
+      interop::refuse_pickle(source);
+    } catch (const ValueError& error) {
+      const std::string_view what = error.what();
+      const std::size_t begin = what.find("pickle.load(open(");
+      return std::string(what.substr(begin, what.find(')', begin) - begin));
+    }
+    return std::string();
+  };
+  CHECK(command_for("model/words.pkl") == R"(pickle.load(open("words.pkl", "rb")");
+  CHECK(command_for("-") == R"(pickle.load(open("tokenizer.pkl", "rb")");
+  // It stands between the single quotes of a shell.
+  CHECK(command_for("it's\xc3\xa9\"\\.pkl") ==
+        R"(pickle.load(open(b"it\x27s\xc3\xa9\x22\x5c.pkl", "rb")");
+}
+
+// A file that lies beside the one that is wanted, and how the error about it begins.
+struct Sibling {
+  std::string_view bytes;
+  std::string_view what;
+};
+
+CLAUSE_TEST("S51d", "a file that lies beside the vocabulary is refused by what it is") {
+  constexpr auto siblings = std::to_array<Sibling>({
+      {"", "this file is empty"},
+      {"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n",
+       "this is a pointer of Git LFS"},
+      {"#version: 0.2\na b\n", "these are merges alone"},
+      {"<!DOCTYPE html><html>", "this is a page of the web (HTML)"},
+      {"\n <HTML lang=en>", "this is a page of the web (HTML)"},
+      {R"({"a":0,"b":1})", "these are names and ids alone"},
+      {R"({"added_tokens_decoder":{}})", "this is a tokenizer_config.json"},
+      {R"({"a":1,"tokenizer_class":"x"})", "this is a tokenizer_config.json"},
+      {R"({"architectures":["x"]})", "this is the config.json of a model"},
+      {R"({"model_type":"x","bos_token":1})", "this is the config.json of a model"},
+      {R"({"bos_token":"<s>","eos_token":{"content":"</s>"}})",
+       "this is a special_tokens_map.json"},
+  });
+  for (const auto& [bytes, what] : siblings) {
+    INFO(bytes);
+    for (const Profile* const profile : {static_cast<const Profile*>(nullptr), &profiles::gpt2()}) {
+      CHECK_THROWS_WITH(interop::read_model(bytes, "a b", profile),
+                        Catch::Matchers::StartsWith(fmt::format("open: \"a b\": {}", what)) &&
+                            Catch::Matchers::EndsWith("[S51d]"));
+    }
+  }
+  // These are artifacts, however faulty.
+  for (const std::string_view bytes : {"{}", "[]", "7", R"({"schema_version":3})",
+                                       R"({"mergeable_vocab_size":256})", R"({"vocab":{}})"}) {
+    INFO(bytes);
+    CHECK_THROWS_WITH(interop::read_model(bytes, "a b", nullptr),
+                      Catch::Matchers::StartsWith("artifact: "));
+  }
 }
 
 PROPERTY("S51c", "a damaged pickle or model of SentencePiece is a typed error") {

@@ -73,8 +73,8 @@ CLAUSE_TEST("S50b", "normalizers other than NFC are refused") {
        "/normalizer/type: \"Sequence\""},
       {R"({"type":"Sequence","normalizers":[{"type":"NFD"}]})",
        "/normalizer/normalizers/0/type: \"NFD\""},
-      {R"({"type":"Sequence"})", "/normalizer/normalizers: nothing"},
-      {"{}", "/normalizer/type: nothing"},
+      {R"({"type":"Sequence"})", "/normalizer/normalizers: the field is missing"},
+      {"{}", "/normalizer/type: the field is missing"},
       {"7", "/normalizer: 7"},
   });
   check_refused(R"("normalizer":null)", R"("normalizer":{})", list);
@@ -86,7 +86,7 @@ CLAUSE_TEST("S50b S50d", "pre-tokenizers that do not end with ByteLevel are refu
   constexpr auto list = std::to_array<Refused>({
       {"null", "/pre_tokenizer: null"},
       {"7", "/pre_tokenizer: 7"},
-      {"{}", "/pre_tokenizer/type: nothing"},
+      {"{}", "/pre_tokenizer/type: the field is missing"},
       {R"({"type":"Whitespace"})", "/pre_tokenizer/type: \"Whitespace\""},
       {R"({"type":"WhitespaceSplit"})", "/pre_tokenizer/type: \"WhitespaceSplit\""},
       {R"({"type":"BertPreTokenizer"})", "/pre_tokenizer/type: \"BertPreTokenizer\""},
@@ -97,11 +97,11 @@ CLAUSE_TEST("S50b S50d", "pre-tokenizers that do not end with ByteLevel are refu
       {R"({"type":"Punctuation"})", "/pre_tokenizer/type: \"Punctuation\""},
       {R"({"type":"Split"})", "/pre_tokenizer/type: \"Split\""},
       {R"({"type":"Digits"})", "/pre_tokenizer/type: \"Digits\""},
-      {R"({"type":"ByteLevel"})", "/pre_tokenizer/add_prefix_space: nothing"},
+      {R"({"type":"ByteLevel"})", "/pre_tokenizer/add_prefix_space: the field is missing"},
       {R"({"type":"ByteLevel","add_prefix_space":true})", "/pre_tokenizer/add_prefix_space: true"},
       {R"({"type":"ByteLevel","add_prefix_space":false,"use_regex":1})",
        "/pre_tokenizer/use_regex: 1"},
-      {R"({"type":"Sequence"})", "/pre_tokenizer/pretokenizers: nothing"},
+      {R"({"type":"Sequence"})", "/pre_tokenizer/pretokenizers: the field is missing"},
       {R"({"type":"Sequence","pretokenizers":[]})", "/pre_tokenizer/pretokenizers: an array"},
       {R"({"type":"Sequence","pretokenizers":[{"type":"Digits"}]})",
        "/pre_tokenizer/pretokenizers: an array"},
@@ -125,12 +125,12 @@ CLAUSE_TEST("S50b S50d",
       {R"("type":"ByteLevel","add_prefix_space":false)", "type: \"ByteLevel\""},
       {R"("type":"Sequence","pretokenizers":[])", "type: \"Sequence\""},
       {R"("type":"Digits","individual_digits":1)", "individual_digits: 1"},
-      {R"("type":"Split","behavior":"Isolated")", "pattern: nothing"},
+      {R"("type":"Split","behavior":"Isolated")", "pattern: the field is missing"},
       {R"("type":"Split","behavior":"Isolated","pattern":{})", "pattern: an object"},
       {R"("type":"Split","behavior":"Isolated","pattern":"a")", "pattern: \"a\""},
       {R"("type":"Split","behavior":"Isolated","pattern":{"Regex":"(?<=a)b"})", "pattern/Regex: "},
       {R"("type":"Split","behavior":"Isolated","pattern":{"Regex":"a$"})", "pattern/Regex: "},
-      {R"("type":"Split","pattern":{"String":" "})", "behavior: nothing"},
+      {R"("type":"Split","pattern":{"String":" "})", "behavior: the field is missing"},
       {R"("type":"Split","pattern":{"String":" "},"behavior":"Removed")", "behavior: \"Removed\""},
       {R"("type":"Split","pattern":{"String":" "},"behavior":"Contiguous")",
        "behavior: \"Contiguous\""},
@@ -168,7 +168,7 @@ CLAUSE_TEST("S50b S26i", "post-processors other than ByteLevel and one template 
   constexpr auto list = std::to_array<Refused>({
       {R"({"type":"BertProcessing"})", "/post_processor/type: \"BertProcessing\""},
       {R"({"type":"RobertaProcessing"})", "/post_processor/type: \"RobertaProcessing\""},
-      {R"({"type":"Sequence"})", "/post_processor/processors: nothing"},
+      {R"({"type":"Sequence"})", "/post_processor/processors: the field is missing"},
       {R"({"type":"Sequence","processors":[{"type":"ByteLevel"},{"type":"BertProcessing"}]})",
        "/post_processor/processors/1/type: \"BertProcessing\""},
       {R"({"type":"Sequence","processors":[)"
@@ -183,7 +183,7 @@ CLAUSE_TEST("S50b S26i", "post-processors other than ByteLevel and one template 
       {R"("single":7)", "single: 7"},
       {R"("single":[{"Sequence":{"id":"B"}}])", "single: an array"},
       {R"("single":[{"Sequence":{"id":"A"}},{"Sequence":{"id":"A"}}])", "single: an array"},
-      {R"("single":[{}])", "single/0/SpecialToken: nothing"},
+      {R"("single":[{}])", "single/0/SpecialToken: the field is missing"},
       {R"("single":[{"SpecialToken":{"id":"<x>"}},{"Sequence":{"id":"A"}}],"special_tokens":{})",
        "single/0/SpecialToken/id: \"<x>\""},
       {R"("single":[{"SpecialToken":{"id":"a"}}],"special_tokens":{"a":{"ids":[-1]}})",
@@ -191,7 +191,7 @@ CLAUSE_TEST("S50b S26i", "post-processors other than ByteLevel and one template 
       {R"("single":[{"SpecialToken":{"id":"a"}}],"special_tokens":{"a":{"ids":[97,300]}})",
        "special_tokens/a/ids/1: 300 is not carried: required the id of a token"},
       {R"("single":[{"SpecialToken":{"id":"a"}}],"special_tokens":{"a":{}})",
-       "special_tokens/a/ids: nothing"},
+       "special_tokens/a/ids: the field is missing"},
   });
   for (const auto& [value, begins] : templates) {
     INFO(value);
@@ -267,7 +267,7 @@ CLAUSE_TEST("S13f S50b S56f S56m", "a list that is too long is refused before it
 CLAUSE_TEST("S50b", "decoders other than ByteLevel are refused") {
   constexpr auto list = std::to_array<Refused>({
       {"null", "/decoder: null"},
-      {"{}", "/decoder/type: nothing"},
+      {"{}", "/decoder/type: the field is missing"},
       {R"({"type":"Metaspace"})", "/decoder/type: \"Metaspace\""},
       {R"({"type":"BPEDecoder"})", "/decoder/type: \"BPEDecoder\""},
       {R"({"type":"WordPiece"})", "/decoder/type: \"WordPiece\""},
@@ -306,9 +306,9 @@ constexpr auto edits = std::to_array<Edit>({
     {R"("dropout":null)", R"("continuing_subword_prefix":"##")",
      "/model/continuing_subword_prefix: \"##\"", "S50b"},
     {R"("ignore_merges":false)", R"("ignore_merges":1)", "/model/ignore_merges: 1", "S50b"},
-    {R"("vocab":)", R"("vocab2":)", "/model/vocab: nothing", "S50b"},
+    {R"("vocab":)", R"("vocab2":)", "/model/vocab: the field is missing", "S50b"},
     {R"("vocab":)", R"("vocab":[],"_":)", "/model/vocab: an array", "S50b"},
-    {R"("merges":)", R"("merges2":)", "/model/merges: nothing", "S50b"},
+    {R"("merges":)", R"("merges2":)", "/model/merges: the field is missing", "S50b"},
     {R"("merges":)", R"("merges":{},"_":)", "/model/merges: an object", "S50b"},
     {R"("ab":256)", R"("ab":"256")", "/model/vocab/ab: \"256\" is no id below", "S50c"},
     {R"("ab":256)", R"("ab":99999999)", "/model/vocab/ab: 99999999 is no id below", "S50c"},
@@ -333,7 +333,7 @@ constexpr auto edits = std::to_array<Edit>({
     {R"("added_tokens":[)", R"("added_tokens":[7,)", "/added_tokens/0: 7", "S50b"},
     {R"("id":258)", R"("id":1000)",
      "/added_tokens/0/id: 1000 is not carried: the library gives 258", "S50b"},
-    {R"("id":258,)", "", "/added_tokens/0/id: nothing", "S50b"},
+    {R"("id":258,)", "", "/added_tokens/0/id: the field is missing", "S50b"},
     {R"("id":258)", R"("id":-1)", "/added_tokens/0/id: -1", "S50b"},
     {R"("id":258)", R"("id":16777216)", "/added_tokens/0/id: 16777216", "S50b"},
     {R"("abc":257)", R"("abc":258)",
@@ -413,6 +413,36 @@ CLAUSE_TEST("S50a S50e S26h", "no text that NFC changes becomes an added token o
     CHECK(refusal_with(name, true, false) == "none");
   }
   CHECK(refusal_with("<s>", true, true) == "none");
+}
+
+CLAUSE_TEST("S50b", "a missing field is called missing, and the error says what is carried") {
+  const auto without = [](std::string_view key) {
+    return refusal_of(edited(small_file(), key, R"("_":)"));
+  };
+  CHECK(without(R"("decoder":)") ==
+        "tokenizer.json: /decoder: the field is missing: required ByteLevel [S50b]");
+  CHECK(
+      without(R"("pre_tokenizer":)") ==
+      "tokenizer.json: /pre_tokenizer: the field is missing: required ByteLevel: bpetite is about "
+      "byte-level BPE [S50b]");
+  CHECK(refusal_of(edited(small_file(), only_step, "{}")) ==
+        "tokenizer.json: /pre_tokenizer/type: the field is missing: required ByteLevel, or a "
+        "Sequence that ends with it [S50b]");
+  CHECK(refusal_of(edited(small_file(), only_step, sequence_of("{}"))) ==
+        "tokenizer.json: /pre_tokenizer/pretokenizers/0/type: the field is missing: required Split "
+        "or Digits, and at last ByteLevel [S50b]");
+  CHECK(refusal_of(edited(small_file(), R"("normalizer":null)", R"("normalizer":{})")) ==
+        "tokenizer.json: /normalizer/type: the field is missing: required no normalizer, or NFC "
+        "alone [S50b]");
+}
+
+CLAUSE_TEST("S50b", "a model of another kind is refused as such, whatever else the file has") {
+  const std::string file = edited(
+      edited(small_file(), R"("normalizer":null)", R"("normalizer":{"type":"BertNormalizer"})"),
+      R"("BPE")", R"("WordPiece")");
+  CHECK(refusal_of(file) ==
+        "tokenizer.json: /model/type: \"WordPiece\" is not carried: required BPE: bpetite is about "
+        "byte-level BPE [S50b]");
 }
 
 CLAUSE_TEST("S50a FR-29b", "what is no JSON, or has a member twice, is refused by its byte") {

@@ -44,13 +44,14 @@ void require_members(const json::Field& object, Names names) {
 // The value of an enumeration whose name the field has.
 template <typename Value, std::size_t count>
 Value named(const json::Field& field, const std::array<Value, count>& values) {
-  const std::string_view given = field.text();
   std::vector<std::string_view> names;
+  for (const Value value : values) names.push_back(name(value));
+  const std::string required = fmt::format("one of {}", fmt::join(names, ", "));
+  const std::string_view given = field.text(required);
   for (const Value value : values) {
     if (name(value) == given) return value;
-    names.push_back(name(value));
   }
-  field.refuse(fmt::format("required one of {}", fmt::join(names, ", ")));
+  field.refuse("required " + required);
 }
 
 // true or false: it must be there.

@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+
 #include <bpetite/errors.hpp>
 
 #include "core/utf8.hpp"
@@ -9,13 +14,94 @@
 namespace bpetite::interop {
 namespace {
 
-// A command of a shell. The pickle is of tiktoken's class Encoding, so tiktoken has to be
-// installed.
-constexpr std::string_view dump =
-    R"(python3 -c 'import base64, pickle; )"
-    R"(enc = pickle.load(open("tokenizer.pkl", "rb")); )"
-    R"(open("tokenizer.tiktoken", "w").writelines(f"{base64.b64encode(token).decode()} {rank}\n" )"
-    R"(for token, rank in enc._mergeable_ranks.items())')";
+// A command of a shell, for a pickle of this name. It is of tiktoken's class Encoding, so tiktoken
+// has to be installed.
+std::string dump(std::string_view name) {
+  return fmt::format(
+      R"(python3 -c 'import base64, pickle; enc = pickle.load(open({}, "rb")); )"
+      R"(open("tokenizer.tiktoken", "w").writelines(f"{{base64.b64encode(token).decode()}} )"
+      R"({{rank}}\n" for token, rank in enc._mergeable_ranks.items())')",
+      name);
+}
+
+// A literal of Python that can stand between single quotes in a shell: "a.pkl", or b"it\x27s.pkl".
+std::string python_literal(std::string_view name) {
+  std::string literal;
+  bool is_plain = true;
+  for (const char c : name) {
+    const bool is_itself = 0x20 <= c && c < 0x7F && c != '\'' && c != '"' && c != '\\';
+    is_plain = is_plain && is_itself;
+    literal +=
+        is_itself ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  }
+  return fmt::format("{}\"{}\"", is_plain ? "" : "b", literal);
+}
+
+[[noreturn]] void refuse(std::string_view source, std::string_view what, std::string_view clause) {
+  throw ValueError(fmt::format("open: {}: {}", utf8::quoted(source, 200), what), clause);
+}
+
+// S51d: what a file is that is no JSON, and what to do; empty if it is none of these.
+std::string_view advice_on(std::string_view file) {
+  if (file.empty()) return "this file is empty, required a tokenizer.json or another vocabulary";
+  if (file.starts_with("version https://git-lfs.github.com/spec/")) {
+    return "this is a pointer of Git LFS in place of a file: get the file with git lfs pull";
+  }
+  if (file.starts_with("#version")) {
+    return "these are merges alone: give their directory, which has to have the vocabulary too "
+           "(vocab.json or encoder.json)";
+  }
+  std::string begin(file.substr(std::min(file.find_first_not_of(" \t\r\n"), file.size()), 14));
+  std::ranges::transform(begin, begin.begin(), [](char c) {
+    return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  });
+  if (begin.starts_with("<!doctype html") || begin.starts_with("<html")) {
+    return "this is a page of the web (HTML) in place of a file: download the file itself";
+  }
+  return "";
+}
+
+bool has(const json::Members& members, std::string_view key) {
+  return std::ranges::any_of(members,
+                             [&](const json::NamedNode& member) { return member.key == key; });
+}
+
+// The names that special_tokens_map.json gives to tokens.
+constexpr auto roles = std::to_array<std::string_view>({"additional_special_tokens", "bos_token",
+                                                        "cls_token", "eos_token", "mask_token",
+                                                        "pad_token", "sep_token", "unk_token"});
+
+bool is_role(const json::NamedNode& member) {
+  return std::ranges::find(roles, member.key) != roles.end();
+}
+
+// A name and its id, and no field of an artifact.
+bool is_entry(const json::NamedNode& member) {
+  return member.value.kind() == json::Kind::integer && member.key != "schema_version" &&
+         member.key != "mergeable_vocab_size";
+}
+
+// The same for a JSON object.
+std::string_view advice_on(const json::Members& members) {
+  if (members.begin() == members.end()) return "";
+  if (has(members, "added_tokens_decoder") || has(members, "tokenizer_class")) {
+    return "this is a tokenizer_config.json, which has no vocabulary: give the tokenizer.json "
+           "beside it";
+  }
+  if (has(members, "model_type") || has(members, "architectures")) {
+    return "this is the config.json of a model, which has no vocabulary: give the tokenizer.json "
+           "beside it";
+  }
+  if (std::ranges::all_of(members, is_role)) {
+    return "this is a special_tokens_map.json, which has no vocabulary: give the tokenizer.json "
+           "beside it";
+  }
+  if (std::ranges::all_of(members, is_entry)) {
+    return "these are names and ids alone: give their directory, which has to have the merges too "
+           "(merges.txt or vocab.bpe)";
+  }
+  return "";
+}
 
 }  // namespace
 
@@ -36,20 +122,30 @@ bool is_sentencepiece(std::string_view file) {
 
 void check_may_open(std::string_view file, std::string_view source) {
   if (is_pickle(file)) refuse_pickle(source);
-  if (!is_sentencepiece(file)) return;
-  throw ValueError(
-      fmt::format("open: {}: this is a model of SentencePiece, required byte-level BPE",
-                  utf8::quoted(source, 200)),
-      "S51c");
+  if (is_sentencepiece(file)) {
+    refuse(source, "this is a model of SentencePiece, required byte-level BPE", "S51c");
+  }
+  if (const auto advice = advice_on(file); !advice.empty()) refuse(source, advice, "S51d");
+}
+
+void check_may_open(const json::Document& document, std::string_view source) {
+  const json::Node root = document.root();
+  if (root.kind() != json::Kind::object) return;
+  if (const auto advice = advice_on(root.members()); !advice.empty()) {
+    refuse(source, advice, "S51d");
+  }
 }
 
 void refuse_pickle(std::string_view source) {
-  throw ValueError(
-      fmt::format("open: {}: a pickle is never opened, since it can run any program. If you trust "
-                  "it, write its ranks to a file where it lies: {} and open that file: --model "
-                  "tokenizer.tiktoken --profile nanochat",
-                  utf8::quoted(source, 200), dump),
-      "S51c");
+  // Standard input has no name, and nanochat's file has this one.
+  const std::string_view name =
+      source == "-" ? "tokenizer.pkl" : source.substr(source.find_last_of('/') + 1);
+  refuse(source,
+         fmt::format("a pickle is never opened, since it can run any program. If you trust it, "
+                     "write its ranks to a file where it lies: {} and open that file: --model "
+                     "tokenizer.tiktoken --profile nanochat",
+                     dump(python_literal(name))),
+         "S51c");
 }
 
 }  // namespace bpetite::interop

@@ -64,8 +64,8 @@ namespace {
 
 // The table of a GGUF file, or of a JSON file that is no artifact of Schema v1. What is no JSON is
 // left to its steps, and so is what begins as such artifacts do: it need not be read twice.
-std::optional<Table> read_other_file(std::string_view file, bool drop_missing_bytes,
-                                     json::Utf8 utf8) {
+std::optional<Table> read_other_file(std::string_view file, std::string_view source,
+                                     bool drop_missing_bytes, json::Utf8 utf8) {
   if (file.starts_with(gguf::beginning)) return gguf::read_vocabulary(file, drop_missing_bytes);
   if (file.starts_with(artifact::beginning)) return std::nullopt;
   const auto parsed = json::parse_document(file, utf8);
@@ -76,6 +76,7 @@ std::optional<Table> read_other_file(std::string_view file, bool drop_missing_by
   }
   if (is_tekken(*document)) return read_tekken(*document);
   if (artifact::is_schema2(*document)) return artifact::parse_schema2(*document);
+  check_may_open(*document, source);
   return std::nullopt;
 }
 
@@ -108,7 +109,7 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
     }
     return read_tiktoken(file, *profile);
   }
-  if (auto theirs = read_other_file(file, drop_missing_bytes, utf8)) {
+  if (auto theirs = read_other_file(file, source, drop_missing_bytes, utf8)) {
     if (profile != nullptr) {
       refuse(source,
              "this file says itself how texts are cut: no profile or pattern can be "

@@ -38,10 +38,11 @@ std::vector<AddedToken> special_tokens_in(const json::Field& list, TokenId count
     return tokens;
   }
   for (const json::Field& token : list.elements()) {
-    const json::Field rank = token["rank"];
-    if (number_in(rank) != tokens.size() || tokens.size() >= count) {
-      rank.refuse(fmt::format("required {}, and below {}", tokens.size(), count));
+    if (tokens.size() == count) {
+      list.refuse(fmt::format("required at most {}, by default_num_special_tokens", count));
     }
+    const json::Field rank = token["rank"];
+    if (number_in(rank) != tokens.size()) rank.refuse(fmt::format("required {}", tokens.size()));
     const json::Field literal = token["token_str"];
     if (literal.text().empty()) literal.refuse("required a text");
     tokens.push_back({std::string(literal.text()), number_in(rank)});
@@ -94,8 +95,8 @@ void read_tokens(const json::Field& vocabulary, TokenId first, TokenId count, Ta
       if (key == "rank") number = value;
       if (key == "token_bytes") text = value;
     }
-    if (!number.is_there() || number.kind() != json::Kind::integer ||
-        number.small_number() != rank) {
+    if (!number.is_there()) fail(fmt::format("the rank is missing, required {}", rank));
+    if (number.kind() != json::Kind::integer || number.small_number() != rank) {
       fail(fmt::format("the rank is {}, required {}", json::shown(number), rank));
     }
     if (!text.is_there() || text.kind() != json::Kind::string) fail("there are no token_bytes");

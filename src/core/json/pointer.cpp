@@ -24,7 +24,6 @@ std::string pointer_part(std::string_view key) {
 }
 
 std::string shown(Node node) {
-  if (!node.is_there()) return "nothing";
   switch (node.kind()) {
     case Kind::null:
       return "null";
@@ -46,17 +45,24 @@ std::string shown(Node node) {
   return "an object";
 }
 
+// The pointer of the whole document is empty.
+std::string Field::place(std::string_view below) const {
+  return pointer_.empty() && below.empty() ? "the whole document"
+                                           : fmt::format("{}{}", pointer_, below);
+}
+
 void Field::refuse(std::string_view what) const {
-  throw ValueError(
-      fmt::format("{}: {}: {} is not carried: {}", area_, pointer_, shown(node_), what), clause_);
+  const std::string value =
+      node_.is_there() ? shown(node_) + " is not carried" : "the field is missing";
+  throw ValueError(fmt::format("{}: {}: {}: {}", area_, place(), value, what), clause_);
 }
 
 void Field::fail(std::string_view below, std::string_view what, std::string_view clause) const {
-  throw ValueError(fmt::format("{}: {}{}: {}", area_, pointer_, below, what), clause);
+  throw ValueError(fmt::format("{}: {}: {}", area_, place(below), what), clause);
 }
 
 void Field::miss() const {
-  throw KeyError(fmt::format("{}: {}: missing", area_, pointer_), clause_);
+  throw KeyError(fmt::format("{}: {}: missing", area_, place()), clause_);
 }
 
 Field Field::part(Node node, std::string pointer) const {
@@ -96,13 +102,17 @@ FieldElements::operator std::vector<Field>() const {
   return fields;
 }
 
-std::string_view Field::text() const { return require(Kind::string, "a string").node_.text(); }
+std::string_view Field::text(std::string_view required) const {
+  return require(Kind::string, required).node_.text();
+}
 
 bool Field::flag(bool otherwise) const {
   if (!is_given()) return otherwise;
   return require(Kind::boolean, "true or false").node_.is_true();
 }
 
-std::string_view Field::type() const { return (*this)["type"].text(); }
+std::string_view Field::type(std::string_view required) const {
+  return (*this)["type"].text(required);
+}
 
 }  // namespace bpetite::json

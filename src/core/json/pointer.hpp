@@ -38,16 +38,18 @@ class Field {
 
   // ValueError if the value is of another kind.
   const Field& require(Kind kind, std::string_view name) const;
-  std::string_view text() const;
+  // The text of a string. The error says what is `required`.
+  std::string_view text(std::string_view required = "a string") const;
   // That of a boolean, or of one that is not given.
   bool flag(bool otherwise) const;
-  std::string_view type() const;  // the text of its member "type"
+  // The text of its member "type".
+  std::string_view type(std::string_view required = "a string") const;
 
   // ValueError: what is wrong with a part of the value, whose pointer goes on with `below`.
   [[noreturn]] void fail(std::string_view below, std::string_view what,
                          std::string_view clause) const;
 
-  // ValueError: the place, the value, and what there should be.
+  // ValueError: the place, the value or that it is missing, and what there should be.
   [[noreturn]] void refuse(std::string_view what) const;
   // KeyError: it is missing.
   [[noreturn]] void miss() const;
@@ -57,6 +59,8 @@ class Field {
 
   // A part of the value.
   Field part(Node node, std::string pointer) const;
+  // Its pointer, which goes on with `below`, for a message.
+  std::string place(std::string_view below = "") const;
 
   Node node_;
   std::string area_;
@@ -110,7 +114,7 @@ class FieldElements {
   Field array_;
 };
 
-// The value for a message, cut if it is long.
+// A value that is there, for a message, cut if it is long.
 std::string shown(Node node);
 
 // A key as a part of a JSON pointer (RFC 6901): "a/b" is "a~1b".

@@ -1,5 +1,7 @@
 #include "interop/huggingface/steps.hpp"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +34,7 @@ std::string escaped(std::string_view text) {
 
 Split read_split(const json::Field& step) {
   const json::Field pattern = step["pattern"];
+  pattern.require(json::Kind::object, "an object with Regex or String");
   const json::Field regex = pattern["Regex"];
   const json::Field string = pattern["String"];
   if (!regex.is_given() && !string.is_given()) {
@@ -41,10 +44,11 @@ Split read_split(const json::Field& step) {
                          unicode::Version::v16_0);
   const json::Field behaviour = step["behavior"];
   const bool is_inverted = step["invert"].flag(false);
-  if (behaviour.text() == "Removed" && is_inverted) {
+  constexpr std::string_view behaviours = "Isolated, or Removed with invert";
+  if (behaviour.text(behaviours) == "Removed" && is_inverted) {
     split.behaviour = Behaviour::matches;
   } else if (behaviour.text() != "Isolated") {
-    behaviour.refuse("required Isolated, or Removed with invert");
+    behaviour.refuse(fmt::format("required {}", behaviours));
   }
   try {
     pattern::parse(split.pattern);
@@ -57,14 +61,15 @@ Split read_split(const json::Field& step) {
 // The patterns of one step before the bytes become characters. S2b: "digits" of the library are the
 // numbers of Unicode 17.
 void add_step(const json::Field& step, std::vector<Split>& splits) {
-  const std::string_view type = step.type();
+  constexpr std::string_view required = "Split or Digits, and at last ByteLevel";
+  const std::string_view type = step.type(required);
   if (type == "Split") {
     splits.push_back(read_split(step));
   } else if (type == "Digits") {
     const bool each = step["individual_digits"].flag(false);
     splits.push_back(isolated(each ? R"(\p{N})" : R"(\p{N}+)", unicode::Version::v17_0));
   } else {
-    step["type"].refuse("required Split or Digits, and at last ByteLevel");
+    step["type"].refuse(fmt::format("required {}", required));
   }
 }
 
@@ -82,34 +87,36 @@ void add_byte_level(const json::Field& step, std::vector<Split>& splits) {
 
 Normalizer read_normalizer(const json::Field& normalizer) {
   if (!normalizer.is_given()) return Normalizer::none;
-  const std::string_view type = normalizer.type();
+  constexpr std::string_view required = "no normalizer, or NFC alone";
+  const std::string_view type = normalizer.type(required);
   if (type == "NFC") return Normalizer::nfc_9_0;
   if (type == "Sequence") {
     const json::FieldElements steps = normalizer["normalizers"].elements();
     if (steps.empty()) return Normalizer::none;
     if (steps.size() == 1) return read_normalizer(*steps.begin());
   }
-  normalizer["type"].refuse("required no normalizer, or NFC alone");
+  normalizer["type"].refuse(fmt::format("required {}", required));
 }
 
 std::vector<Split> read_pre_tokenizer(const json::Field& pre_tokenizer) {
   if (!pre_tokenizer.is_given()) {
     pre_tokenizer.refuse("required ByteLevel: bpetite is about byte-level BPE");
   }
+  constexpr std::string_view required = "ByteLevel, or a Sequence that ends with it";
   std::vector<Split> splits;
-  if (pre_tokenizer.type() == "ByteLevel") {
+  if (pre_tokenizer.type(required) == "ByteLevel") {
     add_byte_level(pre_tokenizer, splits);
     return splits;
   }
   if (pre_tokenizer.type() != "Sequence") {
-    pre_tokenizer["type"].refuse("required ByteLevel, or a Sequence that ends with it");
+    pre_tokenizer["type"].refuse(fmt::format("required {}", required));
   }
   const json::Field list = pre_tokenizer["pretokenizers"];
   constexpr std::size_t most_steps = pattern::max_patterns + 1;  // ByteLevel may have no pattern
   const json::FieldElements elements = list.elements();
   if (elements.size() > most_steps) list.refuse("required at most 64 steps");
   const std::vector<json::Field> steps = elements;
-  if (steps.empty() || steps.back().type() != "ByteLevel") {
+  if (steps.empty() || steps.back().type("ByteLevel as the last step") != "ByteLevel") {
     list.refuse("required ByteLevel as the last step");
   }
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) add_step(steps[i], splits);
@@ -120,7 +127,7 @@ std::vector<Split> read_pre_tokenizer(const json::Field& pre_tokenizer) {
 
 void check_decoder(const json::Field& decoder) {
   if (!decoder.is_given()) decoder.refuse("required ByteLevel");
-  if (decoder.type() != "ByteLevel") decoder["type"].refuse("required ByteLevel");
+  if (decoder.type("ByteLevel") != "ByteLevel") decoder["type"].refuse("required ByteLevel");
 }
 
 }  // namespace bpetite::interop::huggingface

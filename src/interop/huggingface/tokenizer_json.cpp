@@ -21,6 +21,7 @@ Table read_tokenizer_json(const json::Document& document, bool drop_missing_byte
   if (const json::Field version = root["version"]; version.is_given() && version.text() != "1.0") {
     version.refuse("required 1.0");
   }
+  check_model_type(root["model"]);
   for (const std::string_view key : {"truncation", "padding"}) {
     if (root[key].is_given()) root[key].refuse("required null: ids would be cut or filled up");
   }

@@ -19,9 +19,6 @@ namespace {
 
 // S50b: what else the library's BPE can do, and no byte-level BPE needs.
 void check_options(const json::Field& model) {
-  if (const json::Field type = model["type"]; type.is_given() && type.text() != "BPE") {
-    type.refuse("required BPE: bpetite is about byte-level BPE");
-  }
   if (const json::Field dropout = model["dropout"]; dropout.is_given()) {
     if (dropout.node().kind() != json::Kind::integer || dropout.node().small_number() != 0) {
       dropout.refuse("required null: with dropout the ids of a text are left to chance");
@@ -149,6 +146,13 @@ void read_merges(const json::Field& field, const TokenNames& names, Table& table
 }
 
 }  // namespace
+
+void check_model_type(const json::Field& model) {
+  const json::Field type = model["type"];
+  if (type.is_given() && type.text("BPE") != "BPE") {
+    type.refuse("required BPE: bpetite is about byte-level BPE");
+  }
+}
 
 TokenNames read_model(const json::Field& model, Table& table) {
   check_options(model);

@@ -11,6 +11,10 @@ namespace bpetite::interop::huggingface {
 // document. ValueError, with the JSON pointer (S50c, S31a).
 TokenNames read_names(const json::Field& field, Table& table);
 
+// ValueError unless the model is a BPE. It is asked before all else: a file of another kind of
+// model has other parts too, and would be refused for one of them.
+void check_model_type(const json::Field& model);
+
 // Fills in everything of the table that the model says: tokens, merges, how chunks are merged. The
 // names are views into the document. ValueError, with the JSON pointer, for what is not carried.
 TokenNames read_model(const json::Field& model, Table& table);
