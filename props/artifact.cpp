@@ -238,6 +238,16 @@ CLAUSE_TEST("S23", "a fault in a nested value fails at its own step, down to 500
   REQUIRE(verdict(with("\"0\":[0]", "\"0\":" + nested(499))).starts_with(expected(2)));
 }
 
+CLAUSE_TEST("FR-29f S56a", "the error about a version says which there are") {
+  const auto error_of = [](std::string_view version) {
+    const std::string text = fmt::format(R"({{"schema_version":{}}})", version);
+    return std::get<artifact::Fault>(artifact::check(text)).message;
+  };
+  CHECK(error_of("3") == "artifact: schema_version: 3, required 1 or 2");
+  CHECK(error_of("0") == "artifact: schema_version: 0, required 1 or 2");
+  CHECK(error_of("2") == "artifact: schema_version: 2, required 1");  // this reader has v1 alone
+}
+
 PROPERTY("S13f", "memory follows the size of the file, never a number in it") {
   const std::vector<Pair> merges = *some_merges();
   Node document = artifact_of(merges);

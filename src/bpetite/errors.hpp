@@ -24,7 +24,7 @@ namespace bpetite {
 class Error : public std::runtime_error {
  public:
   // kind     the Python name of the class: "ValueError"
-  // message  "artifact: schema_version: 2, required 1"
+  // message  "artifact: schema_version: 3, required 1 or 2"
   //   clause   "FR-29f", or empty if no clause applies
   Error(std::string_view kind, std::string_view message, std::string_view clause);
 

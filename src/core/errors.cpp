@@ -1,4 +1,4 @@
-// Makes the message of an error: "artifact: schema_version: 2, required 1 [FR-29f]".
+// Makes the message of an error: "artifact: schema_version: 3, required 1 or 2 [FR-29f]".
 #include <bpetite/errors.hpp>
 
 namespace bpetite {
