@@ -71,6 +71,7 @@ CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
   };
   CHECK(error_of(vocabulary, "a b\n").empty());
   CHECK(error_of(vocabulary, "#version: 0.2\n\na b").empty());
+  CHECK(error_of(vocabulary, "#version: 0.2\r\na b\r\n\r\n").empty());
   using Catch::Matchers::StartsWith;
   CHECK_THAT(error_of(vocabulary, "#version: 0.2\na\n"),
              StartsWith("merges: line 2: \"a\" is not"));
@@ -78,6 +79,9 @@ CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
   CHECK_THAT(error_of(vocabulary, "a c\n"), StartsWith("merges: line 1: \"ac\" is not in"));
   CHECK_THAT(error_of(vocabulary, "a b\na b\n"),
              StartsWith("merges: line 2: the merge occurs twice"));
+  // A carriage return is a part of the name where no newline comes after it, or two of them.
+  CHECK_THAT(error_of(vocabulary, "a b\r"), StartsWith("merges: line 1: \"b\\x0d\" is not in"));
+  CHECK_THAT(error_of(vocabulary, "a b\r\r\n"), StartsWith("merges: line 1: \"b\\x0d\" is not in"));
   CHECK_THAT(error_of("{", ""), StartsWith("vocabulary: byte 1: "));
   CHECK_THAT(error_of("[]", ""),
              StartsWith("vocabulary: the whole document: an array is not carried"));

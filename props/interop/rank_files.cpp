@@ -11,6 +11,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "interop/open.hpp"
 #include "interop/tiktoken.hpp"
 #include "profiles/profiles.hpp"
 #include "support/property.hpp"
@@ -97,7 +98,8 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
   CHECK(ranks_error(" 256\n") == "ranks: line 257: \"\" is not base64 [S19c]");
   CHECK(ranks_error("Zm8=\n") ==
         "ranks: line 257: \"Zm8=\" is not base64, a space and an id [S19c]");
-  CHECK(ranks_error("\n") == "ranks: line 257: \"\" is not base64, a space and an id [S19c]");
+  CHECK(ranks_error("\n\r\n 256\n") == "ranks: line 259: \"\" is not base64 [S19c]");
+  CHECK_THAT(ranks_error(" \n"), Catch::Matchers::StartsWith("ranks: line 257: "));
   for (const std::string_view id : {"", "x", "-1", "256 ", "0x9", "+9", "16777217", "4294967296"}) {
     CHECK(ranks_error(fmt::format("{}Zm8= {}\n", good, id)) ==
           fmt::format("ranks: line 258: \"{}\" is no id below 1540 [S19c]", id));
@@ -138,6 +140,25 @@ PROPERTY("S19c S18", "a damaged rank file opens, or gives a typed error") {
 
 // The tokens of all ids that a file may have are there from the beginning: an id beyond would move
 // those that were read before, under the views of their bytes.
+// As Python's splitlines has lines of bytes, which tiktoken reads.
+PROPERTY("S19c", "a line may end with a carriage return too, and blank lines are passed over") {
+  const std::string file = rank_file_of_bytes() + rank_line("ab", 256) + rank_line("abc", 257);
+  std::string other = *rc::gen::element<std::string>("", "\n", "\r\r\n");
+  for (const char c : file) {
+    other += c == '\n' ? *rc::gen::element<std::string>("\n", "\r", "\r\n", "\n\n", "\r\n\r\n")
+                       : std::string(1, c);
+  }
+  RC_ASSERT(interop::is_rank_file(other));
+  RC_ASSERT(interop::read_tiktoken(other, plain()).tokens ==
+            interop::read_tiktoken(file, plain()).tokens);
+}
+
+CLAUSE_TEST("S19c S13f", "blank lines make room for no ids") {
+  const std::size_t limit = 2 * (256 + 1) + 1024;
+  CHECK(ranks_error(std::string(10'000, '\n') + rank_line("ab", limit)) ==
+        fmt::format("ranks: line 10257: \"{}\" is no id below {} [S19c]", limit, limit));
+}
+
 CLAUSE_TEST("S19c", "the largest id of a file is one below twice its lines and 1,024") {
   const std::size_t limit = 2 * (256 + 1) + 1024;
   CHECK(ranks_error(rank_line("ab", limit - 1)) == "none");

@@ -31,7 +31,8 @@ void read_lines(std::string_view file, const TokenNames& names, Table& table) {
       [&](std::size_t rank, const std::string& what) { refuse_line(lines[rank], what); });
   for (std::size_t number = 1; !file.empty(); ++number) {
     const std::size_t end = std::min(file.find('\n'), file.size());
-    const std::string_view line = file.substr(0, end);
+    std::string_view line = file.substr(0, end);
+    if (end < file.size() && line.ends_with('\r')) line.remove_suffix(1);
     file.remove_prefix(std::min(end + 1, file.size()));
     if ((number == 1 && line.starts_with("#version")) || line.empty()) continue;
     const auto both = names_in(line);

@@ -47,6 +47,7 @@ bool fits_ranks(const Profile& profile) { return profile.merging == Merging::byt
 
 // The beginning of a faulty first line is enough, so that the fault is named by its line.
 bool is_rank_file(std::string_view file) {
+  file.remove_prefix(std::min(file.find_first_not_of("\r\n"), file.size()));
   const auto* const space = std::ranges::find_if_not(file, is_base64);
   return space != file.begin() && space != file.end() && *space == ' ' && space + 1 != file.end() &&
          is_digit(space[1]);
