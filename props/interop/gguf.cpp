@@ -89,7 +89,7 @@ CLAUSE_TEST("S54a", "what is no GGUF file of version 3 is refused by its byte") 
     INFO(size);
     CHECK_THROWS_WITH(interop::read_model(file.substr(0, size), "x", nullptr),
                       Catch::Matchers::StartsWith("gguf: byte ") &&
-                          Catch::Matchers::Contains("bytes are left, required"));
+                          Catch::Matchers::Contains(" left, required "));
   }
   GgufWriter twice;
   twice.text("a", "");
@@ -171,16 +171,16 @@ CLAUSE_TEST("S54a", "a value of no known type, or of no possible size, is refuse
         "gguf: byte 49: an array of arrays, required one of values [S54a]");
   const std::string bytes = with_number(file, type + 4, 0, 4);
   CHECK(gguf_error(with_number(bytes, type + 8, 10, 8)) ==
-        "gguf: byte 49: 9 bytes are left, required 10 [S54a]");
+        "gguf: byte 49: 9 bytes left, required 10 [S54a]");
   CHECK(gguf_error(with_number(bytes, type + 8, ~std::uint64_t{0}, 8)) ==
-        "gguf: byte 49: 9 bytes are left, required 18446744073709551615 [S54a]");
+        "gguf: byte 49: 9 bytes left, required 18446744073709551615 [S54a]");
   const std::string numbers = with_number(file, type + 4, 5, 4);  // of four bytes
   CHECK(gguf_error(with_number(numbers, type + 8, std::uint64_t{1} << 62U, 8)) ==
         "gguf: byte 49: an array is larger than any file [S54a]");
   CHECK(gguf_error(with_number(file, type + 16, ~std::uint64_t{0}, 8)) ==
-        "gguf: byte 57: 1 bytes are left, required 18446744073709551615 [S54a]");
+        "gguf: byte 57: 1 byte left, required 18446744073709551615 [S54a]");
   CHECK(gguf_error(with_number(file, 16, 2, 8)) ==
-        "gguf: byte 58: 0 bytes are left, required 8 [S54a]");
+        "gguf: byte 58: 0 bytes left, required 8 [S54a]");
 }
 
 // The file without this key: it has another name.
@@ -241,7 +241,7 @@ CLAUSE_TEST("S54d S13f", "a file that names a large size takes no memory for it"
     CHECK(read_with_size(desk, file, file.size()).bytes == file);
     CHECK(allocations().bytes - before < 100'000'000);
     CHECK_THROWS_WITH(open(desk.path() / "model.gguf"),
-                      fmt::format("gguf: byte 32: 14 bytes are left, required {} [S54a]", size));
+                      fmt::format("gguf: byte 32: 14 bytes left, required {} [S54a]", size));
   }
   // No front is so large, and no whole file may be.
   CHECK_THROWS_WITH(read_with_size(desk, with_number(writer.file(), size_of_key, 4'000'000'000, 8),

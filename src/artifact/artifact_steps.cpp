@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/counted.hpp"
 #include "core/utf8.hpp"
 #include "profiles/profiles.hpp"
 
@@ -169,8 +170,7 @@ Complaint merges_pairs(Reading& reading) {
       return complain(fmt::format("merges[{}]", rank), shown(merge), "an array of two integers");
     }
     if (const std::size_t size = merge.elements().size(); size != 2) {
-      return complain(fmt::format("merges[{}]", rank), fmt::format("{} elements", size),
-                      "two integers");
+      return complain(fmt::format("merges[{}]", rank), counted(size, "element"), "two integers");
     }
     const std::vector<json::Node> pair = merge.elements().to_vector();
     for (std::size_t side = 0; side < 2; ++side) {

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "bpetite/access.hpp"
+#include "core/counted.hpp"
 
 namespace bpetite {
 
@@ -41,7 +42,8 @@ EncodedPrefix encode_with_template_up_to(const Tokenizer& tokenizer, std::string
   const std::size_t around = before.size() + after.size();
   if (around > limit) {
     throw ValueError(
-        fmt::format("encode: at most {} ids: the template alone has {}", limit, around), "S28d");
+        fmt::format("encode: at most {}: the template alone has {}", counted(limit, "id"), around),
+        "S28d");
   }
   EncodedPrefix first = encode_up_to(tokenizer, text, limit - around, specials);
   first.ids.insert(first.ids.begin(), before.begin(), before.end());
@@ -59,8 +61,8 @@ std::size_t encode_into(const Tokenizer& tokenizer, std::string_view text, std::
                         const SpecialChoice& specials) {
   const std::size_t count = TokenizerAccess::model(tokenizer).write(text, ids, specials);
   if (count > ids.size()) {
-    throw ValueError(fmt::format("encode: space for {} ids: the text has {}", ids.size(), count),
-                     "");
+    throw ValueError(
+        fmt::format("encode: space for {}: the text has {}", counted(ids.size(), "id"), count), "");
   }
   return count;
 }

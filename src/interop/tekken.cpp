@@ -10,6 +10,7 @@
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
+#include "core/counted.hpp"
 #include "core/hash.hpp"
 #include "core/json/pointer.hpp"
 #include "core/utf8.hpp"
@@ -77,7 +78,7 @@ std::vector<Split> splits_in(const json::Field& pattern) {
 void read_tokens(const json::Field& vocabulary, TokenId first, TokenId count, Table& table) {
   const json::Elements entries = vocabulary.node().elements();
   if (const std::size_t size = entries.size(); size < count) {
-    vocabulary.fail("", fmt::format("{} tokens, required {}", size, count), "S53a");
+    vocabulary.fail("", fmt::format("{}, required {}", counted(size, "token"), count), "S53a");
   }
   table.tokens.reserve(first + std::size_t{count});  // `seen` has views of them
   table.tokens.resize(first);

@@ -4,6 +4,7 @@
 //   form        c  a  f  C3 A9            origins 0..1 1..2 2..3 3..6 3..6
 //   "caf" "é"   0..3   3..6
 #include "reference/offsets.hpp"
+#include "core/counted.hpp"
 
 #include <fmt/format.h>
 
@@ -101,7 +102,8 @@ EncodedPrefix encode_with_template_up_to(std::string_view text, std::size_t limi
   const std::size_t around = with_template({}, table.profile).size();
   if (around > limit) {
     throw ValueError(
-        fmt::format("encode: at most {} ids: the template alone has {}", limit, around), "S28d");
+        fmt::format("encode: at most {}: the template alone has {}", counted(limit, "id"), around),
+        "S28d");
   }
   EncodedPrefix first = encode_up_to(text, limit - around, table, choice);
   first.ids = with_template(std::move(first.ids), table.profile);

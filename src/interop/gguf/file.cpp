@@ -8,6 +8,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "core/counted.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::interop::gguf {
@@ -42,7 +43,7 @@ class Reader {
     if (size > left) {
       const std::uint64_t missing = size - left;  // not at_ + size, which may wrap round
       throw TooShort(
-          fmt::format("gguf: byte {}: {} bytes are left, required {}", at_, left, size),
+          fmt::format("gguf: byte {}: {} left, required {}", at_, counted(left, "byte"), size),
           missing > largest_number - bytes_.size() ? largest_number : bytes_.size() + missing);
     }
     const std::string_view taken = bytes_.substr(at_, size);

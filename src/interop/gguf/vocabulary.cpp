@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/counted.hpp"
 #include "core/utf8.hpp"
 #include "interop/byte_alphabet.hpp"
 #include "interop/gguf/file.hpp"
@@ -99,7 +100,7 @@ std::vector<TokenType> types_of(const File& file, const std::vector<std::string_
   auto numbers = file.numbers(types_key);
   if (!numbers) numbers.emplace(count, 1);
   if (numbers->size() != count) {
-    refuse(types_key, fmt::format("{} types, required {}", numbers->size(), count));
+    refuse(types_key, fmt::format("{}, required {}", counted(numbers->size(), "type"), count));
   }
   std::vector<TokenType> types;
   for (const std::int32_t number : *numbers) {

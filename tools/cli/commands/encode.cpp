@@ -22,6 +22,7 @@
 #include "cli/options/suggestion.hpp"
 #include "cli/options/threads.hpp"
 #include "cli/terminal/output.hpp"
+#include "core/counted.hpp"
 #include "core/utf8.hpp"
 #include "reference/encode.hpp"
 #include "reference/offsets.hpp"
@@ -130,8 +131,9 @@ std::size_t ids_in(const Work& work) {
 // For people: where --max-ids has cut the text, and what of it is on both sides (S28e).
 std::string note_on_cut(const EncodedPrefix& first, std::string_view text) {
   std::string note = fmt::format(
-      "bpetite: encode: cut after {} ids: they cover {} of {} bytes, the rest begins at byte {}",
-      first.ids.size(), first.covered, text.size(), first.rest);
+      "bpetite: encode: cut after {}: {} {} of {}, the rest begins at byte {}",
+      counted(first.ids.size(), "id"), first.ids.size() == 1 ? "it covers" : "they cover",
+      first.covered, counted(text.size(), "byte"), first.rest);
   if (first.rest < first.covered) {
     const bool is_in_scalar = (static_cast<unsigned char>(text[first.covered]) & 0xC0U) == 0x80U;
     note +=

@@ -14,6 +14,7 @@
 #include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
 #include "conform/suite/digest.hpp"
+#include "core/counted.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "engine/merge/merge.hpp"
@@ -87,7 +88,8 @@ std::string merging_of(const Table& table, const Numbers& numbers) {
   if (table.profile.merging == Merging::bytes) return "by bytes: the id of a token is its rank";
   return fmt::format("by pairs{}: {} merges make {} tokens",
                      table.profile.whole_chunks ? ", a whole chunk that is a token first" : "",
-                     table.merges.size(), numbers.made);
+                     counted(table.merges.size(), "merge"),
+                     table.merges.size() == 1 ? "makes" : "make", counted(numbers.made, "token"));
 }
 
 std::string ids_in(const std::vector<TokenId>& ids) {
@@ -153,14 +155,16 @@ std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
                        ids_in(profile.ids_around.after)));
   add_line(screen, "decoding", "strict; lossy or as bytes if asked for");
   add_line(screen, "vocabulary",
-           fmt::format("{} tokens beside the added ones, {} of 256 bytes, {} unused ids below the "
-                       "highest",
-                       numbers.tokens, numbers.bytes, numbers.unused));
+           fmt::format("{} beside the added ones, {} of 256 bytes, {} below the highest",
+                       counted(numbers.tokens, "token"), numbers.bytes,
+                       counted(numbers.unused, "unused id")));
   if (numbers.unreached > 0) {
     const bool are_taken = profile.whole_chunks || profile.merging == Merging::bytes;
-    add_line(screen, "oddity",
-             fmt::format("{} tokens that merging their bytes does not make: {}", numbers.unreached,
-                         are_taken ? "found as whole chunks alone" : "no text has them"));
+    add_line(
+        screen, "oddity",
+        fmt::format("{} that merging {} bytes does not make: {}",
+                    counted(numbers.unreached, "token"), numbers.unreached == 1 ? "its" : "their",
+                    are_taken ? "found as whole chunks alone" : "no text has them"));
   }
   if (profile.drops_missing_bytes) {
     add_line(screen, "oddity",
@@ -169,9 +173,8 @@ std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
   }
   if (numbers.text_tokens > 0) {
     add_line(screen, "oddity",
-             fmt::format("{} tokens that no chunk becomes: their names have characters that stand "
-                         "for no byte",
-                         numbers.text_tokens));
+             fmt::format("{} that no chunk becomes, with characters that stand for no byte",
+                         counted(numbers.text_tokens, "token")));
   }
   return screen;
 }

@@ -11,6 +11,7 @@
 
 #include "bpetite/access.hpp"
 #include "cli/options/arguments.hpp"
+#include "core/counted.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "reference/decode.hpp"
@@ -57,7 +58,8 @@ std::vector<Number> read_json(std::string_view bytes, std::string_view source) {
 
 std::vector<Number> read_raw(std::string_view bytes, std::size_t width, std::string_view source) {
   if (bytes.size() % width != 0) {
-    throw bad_file(source, fmt::format("{} bytes, a multiple of {} required", bytes.size(), width));
+    throw bad_file(
+        source, fmt::format("{}, a multiple of {} required", counted(bytes.size(), "byte"), width));
   }
   std::vector<Number> numbers;
   numbers.reserve(bytes.size() / width);

@@ -1,5 +1,6 @@
 // Asks the system how much memory a program can still get.
 #include "cli/options/memory.hpp"
+#include "core/counted.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -45,7 +46,7 @@ bool lies_idle([[maybe_unused]] std::uint64_t bytes) {
 
 std::string shown_bytes(std::uint64_t bytes) {
   constexpr std::array<std::string_view, 5> units = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  if (bytes < 1024) return counted(bytes, "byte");
   double amount = static_cast<double>(bytes);
   std::size_t unit = 0;
   for (; amount >= 1024 && unit + 1 < units.size(); ++unit) amount /= 1024;

@@ -10,6 +10,7 @@
 #include "cli/options/memory.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "core/counted.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -139,8 +140,8 @@ void TrainingProgress::complete(std::size_t merges) {
   }
   const std::chrono::duration<double> elapsed = Clock::now() - started_;
   const Palette colours = palette(coloured_);
-  write_note(fmt::format("{}{}Trained{} {} merges in {:.1f} s{}\n", erase_line, colours.token,
-                         colours.end, merges, elapsed.count(),
+  write_note(fmt::format("{}{}Trained{} {} in {:.1f} s{}\n", erase_line, colours.token, colours.end,
+                         counted(merges, "merge"), elapsed.count(),
                          merges < planned_ ? ": no pair is left" : ""));
 }
 

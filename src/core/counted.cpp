@@ -1,0 +1,11 @@
+#include "core/counted.hpp"
+
+#include <fmt/format.h>
+
+namespace bpetite {
+
+std::string counted(std::uint64_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+}  // namespace bpetite
