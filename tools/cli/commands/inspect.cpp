@@ -86,7 +86,7 @@ std::string_view rule_of(const Table& table) {
 
 std::string merging_of(const Table& table, const Numbers& numbers) {
   if (table.profile.merging == Merging::bytes) return "by bytes: the id of a token is its rank";
-  return fmt::format("by pairs{}: {} merges make {} tokens",
+  return fmt::format("by pairs{}: {} {} {}",
                      table.profile.whole_chunks ? ", a whole chunk that is a token first" : "",
                      counted(table.merges.size(), "merge"),
                      table.merges.size() == 1 ? "makes" : "make", counted(numbers.made, "token"));
@@ -143,6 +143,7 @@ std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
   if (table.specials.size() > most) {
     add_line(screen, "", fmt::format("and {} more", table.specials.size() - most));
   }
+  if (profile.splits.empty()) add_line(screen, "split", "none: text is one chunk");
   for (const Split& split : profile.splits) {
     add_line(screen, "split",
              fmt::format("{} [{}, Unicode {}{}]", on_one_line(split.pattern.text),

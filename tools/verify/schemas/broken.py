@@ -32,7 +32,7 @@ BROKEN = [
     ("artifact-2", ["unheard"], 1),
     ("artifact-2", ["normalizer"], "NFKC"),
     ("artifact-2", ["special_rule"], ...),
-    ("artifact-2", ["splits"], []),
+    ("artifact-2", ["splits", 0, "dialect"], ...),
     ("artifact-2", ["splits", 0, "unicode"], "16.0"),
     ("artifact-2", ["merging", "by"], "words"),
     ("artifact-2", ["merging", "whole_chunks"], True),
