@@ -16,6 +16,7 @@
 #include "core/json/document.hpp"
 #include "interop/open.hpp"
 #include "reference/encode.hpp"
+#include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/texts/damaged_files.hpp"
 #include "support/texts/tokenizer_files.hpp"
@@ -83,6 +84,27 @@ PROPERTY("S55a S55b S55c", "a table that is written and read is the same, and so
   if (table.profile.added.rule != SpecialRule::refused_unless_allowed) {
     RC_ASSERT(reference::encode(text, read) == reference::encode(text, table));
   }
+}
+
+CLAUSE_TEST("S55d S26g", "load reads what save writes, of either schema") {
+  const Desk desk;
+  desk.write("tokenizer.json", tokenizer_json_of(small_exchange_table(), false));
+  const Tokenizer theirs = open(desk.path() / "tokenizer.json");
+  theirs.save(desk.path() / "saved.json");
+  const Tokenizer loaded = Tokenizer::load(desk.path() / "saved.json");
+  CHECK(loaded.encode("abc<s>x") == theirs.encode("abc<s>x"));
+  loaded.save(desk.path() / "again.json");
+  CHECK(desk.read("again.json") == desk.read("saved.json"));
+  CHECK(Tokenizer::load(desk.path() / "abab.json").encode("ab ab") ==
+        std::vector<TokenId>{256, 257});
+
+  CHECK_THROWS_WITH(Tokenizer::load(desk.path() / "tokenizer.json"),
+                    Catch::Matchers::StartsWith("artifact: schema_version: "));
+  Table gaps = small_exchange_table();
+  gaps.profile.splits = {{{"b", Dialect::huggingface, unicode::pinned}, Behaviour::matches}};
+  desk.write("gaps.json", artifact::serialize_schema2(gaps));
+  CHECK_THROWS_WITH(Tokenizer::load(desk.path() / "gaps.json"),
+                    Catch::Matchers::EndsWith("[S26g]"));
 }
 
 struct StepEdit {

@@ -84,6 +84,16 @@ Table parse_schema2(const json::Document& document) {
   return std::get<Table>(std::move(result));
 }
 
+// What begins as artifacts of Schema v1 do need not be read twice. What is no JSON fails at a step.
+Table parse_any(std::string_view bytes) {
+  if (!bytes.starts_with(beginning)) {
+    const auto parsed = json::parse_document(bytes);
+    const auto* const document = std::get_if<json::Document>(&parsed);
+    if (document != nullptr && is_schema2(*document)) return parse_schema2(*document);
+  }
+  return parse(bytes);
+}
+
 namespace {
 
 std::string written_added_tokens(const Table& table) {

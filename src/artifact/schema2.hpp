@@ -24,6 +24,9 @@ std::variant<Table, Fault> check_schema2(const json::Document& document);
 // The same, throwing the fault as the error that it names.
 Table parse_schema2(const json::Document& document);
 
+// The table of an artifact of either schema: of v2 if it says so, or else by the 19 steps of v1.
+Table parse_any(std::string_view bytes);
+
 // The canonical bytes of any table (S55c).
 std::string serialize_schema2(const Table& table);
 

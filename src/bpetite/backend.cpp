@@ -5,6 +5,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "artifact/schema2.hpp"
 #include "core/utf8.hpp"
 #include "engine/compare/gaps.hpp"
 #include "engine/compile/splitter.hpp"
@@ -86,6 +87,8 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
   return checked(interop::read_model(file, source, profile, drop_missing_bytes,
                                      is_utf8 ? json::Utf8::well_formed : json::Utf8::unknown));
 }
+
+Table read_artifact(std::string_view file) { return checked(artifact::parse_any(file)); }
 
 Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,
                       bool drop_missing_bytes) {

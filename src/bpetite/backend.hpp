@@ -32,6 +32,9 @@ Profile profile_of(std::vector<Split> splits);
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
                  bool drop_missing_bytes = false);
 
+// The table of an artifact of either schema, with such patterns.
+Table read_artifact(std::string_view file);
+
 // The same of two files. As interop::read_gpt2_model.
 Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,
                       bool drop_missing_bytes = false);

@@ -37,7 +37,7 @@ void Tokenizer::save(const std::filesystem::path& path, bool overwrite) const {
 }
 
 Tokenizer Tokenizer::load(const std::filesystem::path& path) {
-  return Tokenizer(artifact::parse(file::read(path)));
+  return Tokenizer(backend::read_artifact(file::read(path)));
 }
 
 std::span<const Pair> Tokenizer::merges() const noexcept { return model_->table().merges; }

@@ -51,14 +51,15 @@ class Tokenizer {
   std::string decode(std::span<const TokenId> ids) const;
 
   // Writes the artifact (canonical bytes), completely or not at all (FR-26..FR-28, S14): of Schema
-  // v1, or of Schema v2 for a tokenizer with another profile, which bpetite::open reads (S55d).
+  // v1, or of Schema v2 for a tokenizer with another profile (S55d).
   // FileExistsError: the file exists and overwrite is false. FileNotFoundError: the parent
   // directory is missing. OSError: any other error of the system.
   void save(const std::filesystem::path& path, bool overwrite = false) const;
 
-  // Reads an artifact of Schema v1 and checks it by the 19 steps of FR-29.
-  // ValueError, KeyError: the error of the first step that fails. FileNotFoundError, OSError: the
-  // file cannot be read.
+  // Reads what save() writes: an artifact of Schema v1 or v2, checked by the 19 steps of FR-29 or
+  // S56a. Files of other libraries are for bpetite::open.
+  // ValueError, KeyError: the error of the first step that fails, or of a pattern that does not
+  // cover what it must (S26g). FileNotFoundError, OSError: the file cannot be read.
   static Tokenizer load(const std::filesystem::path& path);
 
   // The merges by rank: rank r makes token 256 + r.
