@@ -3,10 +3,12 @@
 #include <bpetite/tokenizer.hpp>
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -14,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include <bpetite/encoding.hpp>
 #include <bpetite/training.hpp>
 
 #include "artifact/artifact.hpp"
@@ -156,6 +159,53 @@ CLAUSE_TEST("FR-30", "copies share what was learned; a moved-to or assigned Toke
   moved = Tokenizer::train("xyxy", 257);
   REQUIRE(other.decode(Ids{256, 257, 99}) == "ab abc");
   REQUIRE(moved.encode("xy") == Ids{256});
+}
+
+CLAUSE_TEST("FR-30", "the example of encoding.hpp compiles, and its ids are those of encode") {
+  const Tokenizer tokenizer = Tokenizer::train("ab ab ab", 258);
+  std::vector<Ids> sent;
+  const auto send = [&sent](const Ids& given) { sent.push_back(given); };
+
+  const std::vector<std::string_view> texts = {"ab abc", "ab"};
+  std::vector<bpetite::TokenId> ids;
+  for (const std::string_view each : texts) {
+    bpetite::encode_into(tokenizer, each, ids);
+    send(ids);
+  }
+  const std::string_view text = texts.front();
+  std::vector<std::uint16_t> narrow;
+  bpetite::encode_into(tokenizer, text, narrow);
+  std::array<bpetite::TokenId, 100> space = {};
+  const auto count = bpetite::encode_into(tokenizer, text, std::span(space));
+  const auto all = bpetite::encode_batch(tokenizer, texts, 8);
+  const auto flat = bpetite::encode_batch_flat(tokenizer, texts, 8);
+  const auto one = bpetite::encode_parallel(tokenizer, text, 8);
+  const auto first = bpetite::encode_up_to(tokenizer, text, 512);
+  const auto plain = bpetite::encode(tokenizer, text, bpetite::SpecialChoice::ordinary());
+
+  const Ids wanted = {256, 257, 99};
+  CHECK(sent == std::vector<Ids>{wanted, {256}});
+  CHECK(Ids(narrow.begin(), narrow.end()) == wanted);
+  CHECK(Ids(space.data(), space.data() + count) == wanted);
+  CHECK(all == sent);
+  CHECK(flat.ids == Ids{256, 257, 99, 256});
+  CHECK(one == wanted);
+  CHECK(first.ids == wanted);
+  CHECK(plain == wanted);
+
+  // Each line of the example stands above, but for its comment.
+  const std::string here = file::read(BPETITE_SOURCE_DIR "/props/tokenizer.cpp");
+  std::istringstream header(file::read(BPETITE_SOURCE_DIR "/src/bpetite/encoding.hpp"));
+  std::size_t lines = 0;
+  for (std::string line; std::getline(header, line);) {
+    if (!line.starts_with("//   ")) continue;
+    const std::string code = line.substr(5, std::min(line.find("  //"), line.size()) - 5);
+    INFO(code);
+    CHECK(here.find("  " + code.substr(0, code.find_last_not_of(' ') + 1) + "\n") !=
+          std::string::npos);
+    ++lines;
+  }
+  CHECK(lines == 16);
 }
 
 CLAUSE_TEST("TOK-OBL-3 FR-12", "several threads may use one Tokenizer") {

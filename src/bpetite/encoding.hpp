@@ -1,19 +1,22 @@
 // More ways to encode: into a buffer that is reused, many texts in one call, one text on many
 // threads.
 //
+//   const std::vector<std::string_view> texts = {"ab abc", "ab"};
 //   std::vector<bpetite::TokenId> ids;
-//   for (const std::string& text : texts) {
-//     bpetite::encode_into(tokenizer, text, ids);      // reuses the memory of ids
+//   for (const std::string_view each : texts) {
+//     bpetite::encode_into(tokenizer, each, ids);            // reuses the memory of ids
 //     send(ids);
 //   }
+//   const std::string_view text = texts.front();
 //   std::vector<std::uint16_t> narrow;
-//   bpetite::encode_into(tokenizer, text, narrow);     // where no id is above 65,535
-//   const std::size_t count = bpetite::encode_into(tokenizer, text, std::span(mapped, size));
-//   const auto all = bpetite::encode_batch(tokenizer, texts, 8);       // ids of each text
-//   const auto flat = bpetite::encode_batch_flat(tokenizer, texts, 8); // the same in one vector
-//   const auto one = bpetite::encode_parallel(tokenizer, text, 8);     // those of encode(text)
-//   const auto first = bpetite::encode_up_to(tokenizer, text, 512);    // and where it is cut
-//   const auto text_only = bpetite::encode(tokenizer, text, bpetite::SpecialChoice::ordinary());
+//   bpetite::encode_into(tokenizer, text, narrow);           // where no id is above 65,535
+//   std::array<bpetite::TokenId, 100> space = {};
+//   const auto count = bpetite::encode_into(tokenizer, text, std::span(space));
+//   const auto all = bpetite::encode_batch(tokenizer, texts, 8);        // ids of each text
+//   const auto flat = bpetite::encode_batch_flat(tokenizer, texts, 8);  // the same in one vector
+//   const auto one = bpetite::encode_parallel(tokenizer, text, 8);      // those of encode(text)
+//   const auto first = bpetite::encode_up_to(tokenizer, text, 512);     // and where it is cut
+//   const auto plain = bpetite::encode(tokenizer, text, bpetite::SpecialChoice::ordinary());
 //
 // The last argument of each says which special tokens the text may hold (<bpetite/special.hpp>);
 // none is the rule of the tokenizer's profile. ValueError: there is one that is not allowed, or the
