@@ -47,11 +47,13 @@ constexpr std::array<LaterStep, 13> later_steps = {{
 bool is_schema2(const json::Document& document) {
   const json::Node root = document.root();
   if (root.kind() != json::Kind::object) return false;
+  bool says_so = false;
   for (const json::NamedNode& member : root.members()) {
+    if (member.key == "mergeable_vocab_size") return false;
     if (member.key != "schema_version") continue;
-    return member.value.kind() == json::Kind::integer && member.value.small_number() == 2;
+    says_so = member.value.kind() == json::Kind::integer && member.value.small_number() == 2;
   }
-  return false;
+  return says_so;
 }
 
 std::variant<Table, Fault> check_schema2(const json::Document& document) {

@@ -15,7 +15,8 @@
 
 namespace bpetite::artifact {
 
-// Whether the document is an object that says so: steps 3 to 6.
+// Whether the document is an object that says so: steps 3 to 6. An artifact of v1 whose version was
+// changed stays one: it has a field that no other schema has.
 bool is_schema2(const json::Document& document);
 
 // Judges such a document by the steps from 7 on: its table, or the first step that fails (S56a).
