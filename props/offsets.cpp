@@ -25,15 +25,16 @@ namespace bpetite::test {
 namespace {
 
 // Letters and marks that join each other or do not, literals, parts of Hangul, long ASCII.
+const std::vector<std::string> pieces = {
+    "<s>",    ">",          "e",
+    "\u0301", "\u00e9",     "<",
+    "s",      "\u0323",     "word ",
+    "\u1112", "\u1161",     "\u11ab",
+    "\ud55c", "\u0958",     "\u212b",
+    "\u0344", "\U00016d63", "\U00016d67",
+    "\u20ac", "\U0001f600", "a plain text of forty bytes and a few"};
+
 std::string some_text() {
-  static const std::vector<std::string> pieces = {
-      "<s>",    ">",          "e",
-      "\u0301", "\u00e9",     "<",
-      "s",      "\u0323",     "word ",
-      "\u1112", "\u1161",     "\u11ab",
-      "\ud55c", "\u0958",     "\u212b",
-      "\u0344", "\U00016d63", "\U00016d67",
-      "\u20ac", "\U0001f600", "a plain text of forty bytes and a few"};
   std::string text;
   for (auto left = *rc::gen::inRange(0, 20); left > 0; --left) {
     text += pieces[*rc::gen::inRange<std::size_t>(0, pieces.size())];
@@ -77,6 +78,27 @@ PROPERTY("S28b S28c", "the engine finds the offsets that the reference finds") {
   RC_CLASSIFY(reference::normalize(text, table.profile.normalizer) != text, "normalized");
 }
 
+CLAUSE_TEST("S28b S28c", "the offsets of a text of thousands of ids are those of the reference") {
+  const std::string dots(200, '.');  // a token that is longer than most
+  std::string text;
+  for (std::size_t i = 0; i < 1200; ++i) {
+    text += pieces[(i * i + i / pieces.size()) % pieces.size()];
+  }
+  text += dots + "\u20ac" + dots;
+  for (const Normalizer normalizer : {Normalizer::none, Normalizer::nfc_9_0}) {
+    Table table = v1_table({{195, 169}, {226, 130}, {'w', 'o'}, {'.', '.'}});
+    table.profile.normalizer = normalizer;
+    table.specials = {{"<s>", 300}, {dots, 301}};
+    const std::vector<TokenId> ids = reference::encode(text, table);
+    const std::vector<Span> bytes = reference::byte_spans(text, ids, table);
+    const Tokenizer tokenizer = TokenizerAccess::make(table);
+    CHECK(ids.size() > 2048);
+    CHECK(encode_with_offsets(tokenizer, text).spans == bytes);
+    CHECK(encode_with_offsets(tokenizer, text, {}, OffsetUnit::scalars).spans ==
+          reference::scalar_spans(text, bytes));
+  }
+}
+
 // A table without three bytes that are often in the texts.
 Table table_without_bytes() {
   Table table = some_table(some_normalizer());
@@ -94,7 +116,10 @@ PROPERTY("S31d S28b", "the engine drops the bytes that the reference drops") {
   const Tokenizer tokenizer = TokenizerAccess::make(table);
   const IdsWithOffsets found = encode_with_offsets(tokenizer, text);
   RC_ASSERT(found.ids == ids);
-  RC_ASSERT(found.spans == reference::byte_spans(text, ids, table));
+  const std::vector<Span> bytes = reference::byte_spans(text, ids, table);
+  RC_ASSERT(found.spans == bytes);
+  RC_ASSERT(encode_with_offsets(tokenizer, text, {}, OffsetUnit::scalars).spans ==
+            reference::scalar_spans(text, bytes));
   RC_ASSERT(encode(tokenizer, text + text, {}) == reference::encode(text + text, table));
   RC_CLASSIFY(text.find_first_of("s\xa9\x88") != std::string::npos, "dropped");
 }

@@ -202,9 +202,18 @@ EncodedPrefix Model::encode_up_to(std::string_view text, std::size_t limit,
   return first;
 }
 
-std::vector<Span> Model::byte_spans(std::string_view text, std::span<const TokenId> ids,
-                                    const SpecialChoice& specials) const {
-  return engine::byte_spans(ids, decoder(), encoder().changes(text, specials));
+std::vector<Span> Model::spans(std::string_view text, std::span<const TokenId> ids,
+                               const SpecialChoice& specials, OffsetUnit unit) const {
+  const auto changes = encoder().changes(text, specials);
+  return unit == OffsetUnit::bytes ? span_finder().byte_spans(text, ids, changes)
+                                   : span_finder().scalar_spans(text, ids, changes);
+}
+
+const engine::SpanFinder& Model::span_finder() const {
+  std::call_once(span_finder_made_, [this] {
+    span_finder_ = std::make_unique<const engine::SpanFinder>(table_, decoder());
+  });
+  return *span_finder_;
 }
 
 std::string Model::decode(std::span<const TokenId> ids) const { return decoder().decode(ids); }

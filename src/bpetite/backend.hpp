@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <bpetite/offsets.hpp>
 #include <bpetite/special.hpp>
 #include <bpetite/training.hpp>
 
@@ -19,6 +20,7 @@
 namespace bpetite::engine {
 class Decoder;
 class Encoder;
+class SpanFinder;
 }  // namespace bpetite::engine
 
 namespace bpetite::backend {
@@ -39,8 +41,8 @@ Table read_artifact(std::string_view file);
 Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,
                       bool drop_missing_bytes = false);
 
-// A table with its encoder and decoder, which are made when they are first needed. Any number of
-// threads may use one model.
+// A table with its encoder, decoder and finder of spans, which are made when they are first needed.
+// Any number of threads may use one model.
 class Model {
  public:
   explicit Model(Table table);
@@ -69,20 +71,23 @@ class Model {
   // The first ids of the text, and where it is cut (S28d).
   EncodedPrefix encode_up_to(std::string_view text, std::size_t limit,
                              const SpecialChoice& specials) const;
-  // Where in the text the bytes of its ids, or of the first of them, came from (S28b).
-  std::vector<Span> byte_spans(std::string_view text, std::span<const TokenId> ids,
-                               const SpecialChoice& specials) const;
+  // Where in the text the bytes of its ids, or of the first of them, came from (S28b, S28c).
+  std::vector<Span> spans(std::string_view text, std::span<const TokenId> ids,
+                          const SpecialChoice& specials, OffsetUnit unit) const;
   std::string decode(std::span<const TokenId> ids) const;
   const engine::Decoder& decoder() const;
 
  private:
   const engine::Encoder& encoder() const;
+  const engine::SpanFinder& span_finder() const;
 
   Table table_;
   mutable std::once_flag encoder_made_;
   mutable std::once_flag decoder_made_;
+  mutable std::once_flag span_finder_made_;
   mutable std::unique_ptr<const engine::Encoder> encoder_;
   mutable std::unique_ptr<const engine::Decoder> decoder_;
+  mutable std::unique_ptr<const engine::SpanFinder> span_finder_;
 };
 
 // Trains a table with the profile's pattern.

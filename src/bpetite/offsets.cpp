@@ -2,7 +2,6 @@
 #include <bpetite/offsets.hpp>
 
 #include "bpetite/access.hpp"
-#include "engine/offsets.hpp"
 
 namespace bpetite {
 
@@ -17,9 +16,7 @@ IdsWithOffsets encode_with_offsets(const Tokenizer& tokenizer, std::string_view 
 std::vector<Span> offsets_of(const Tokenizer& tokenizer, std::string_view text,
                              std::span<const TokenId> ids, const SpecialChoice& specials,
                              OffsetUnit unit) {
-  auto spans = TokenizerAccess::model(tokenizer).byte_spans(text, ids, specials);
-  if (unit == OffsetUnit::scalars) engine::count_scalars(text, spans);
-  return spans;
+  return TokenizerAccess::model(tokenizer).spans(text, ids, specials, unit);
 }
 
 }  // namespace bpetite

@@ -1,6 +1,10 @@
 #include "engine/offsets.hpp"
 
 #include <algorithm>
+#include <array>
+#include <limits>
+
+#include "engine/machine/fresh_pages.hpp"
 
 namespace bpetite::engine {
 namespace {
@@ -25,6 +29,11 @@ class Origins {
     return {at, at + 1};
   }
 
+  // Where in the given text the change begins that the last place is in, or comes before.
+  std::size_t next_change() const {
+    return changes_.empty() ? std::numeric_limits<std::size_t>::max() : changes_.front().begin;
+  }
+
  private:
   std::span<const Change> changes_;  // those that do not end before the last place
   std::size_t form_ = 0;             // the end of the change before them, in the normalized text
@@ -34,36 +43,130 @@ class Origins {
 // Whether a byte of a scalar is not its first one.
 bool is_inside(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
-// Counts the scalars of a text up to places that never go back.
+// Counts the scalars that begin before places that never go back.
 class ScalarCounter {
  public:
   explicit ScalarCounter(std::string_view text) : text_(text) {}
 
+  // Goes on from there, if it has not come so far.
+  void skip_to(TextPlace place) {
+    if (place.bytes > at_.bytes) at_ = place;
+  }
+
   std::size_t before(std::size_t place) {
-    for (; at_ < place; ++at_) count_ += is_inside(text_[at_]) ? 0U : 1U;
-    return count_;
+    place = std::min(place, text_.size());  // ids of another text have other places
+    for (; at_.bytes < place; ++at_.bytes) at_.scalars += is_inside(text_[at_.bytes]) ? 0U : 1U;
+    return at_.scalars;
   }
 
  private:
   std::string_view text_;
-  std::size_t at_ = 0;
-  std::size_t count_ = 0;
+  TextPlace at_;
+};
+
+// The spans of the tokens whose sizes do not give them: they have a part in a change, come after a
+// byte that was dropped, or are long.
+template <bool in_scalars>
+class ChangedSpans {
+ public:
+  ChangedSpans(std::string_view text, std::span<const Change> changes)
+      : first_(changes), last_(changes), begins_(text), ends_(text), places_(text) {}
+
+  // What begins before it and ends no later is the same in both texts, from the last place on.
+  std::size_t next_change() const { return first_.next_change(); }
+
+  // The span of a token of `size` bytes at `at`, which moves to the next one.
+  Span take(std::size_t size, TextPlace& at) {
+    const std::size_t begin = form_ + (at.bytes - given_);
+    const Span bytes{first_.of(begin).begin, last_.of(begin + size - 1).end};
+    if (in_scalars) {
+      for (ScalarCounter* counter : {&begins_, &ends_, &places_}) counter->skip_to(at);
+    }
+    form_ = begin + size;
+    given_ = at.bytes = first_.of(form_).begin;
+    if (!in_scalars) return bytes;
+    at.scalars = places_.before(at.bytes);
+    // S28c: the scalar that holds the first byte, and the one after that which holds the last.
+    return {begins_.before(bytes.begin + 1) - 1, ends_.before(bytes.end)};
+  }
+
+ private:
+  Origins first_;  // of the first byte of a token
+  Origins last_;   // of its last byte
+  ScalarCounter begins_;
+  ScalarCounter ends_;
+  ScalarCounter places_;
+  std::size_t form_ = 0;   // where the last one of these tokens ended, in the normalized text
+  std::size_t given_ = 0;  // and in the given one
 };
 
 }  // namespace
 
-std::vector<Span> byte_spans(std::span<const TokenId> ids, const Decoder& decoder,
-                             std::span<const Change> changes) {
-  std::vector<Span> spans(ids.size());
-  Origins first(changes);
-  Origins last(changes);
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    const std::size_t end = at + decoder.bytes_of(ids[i]).size();
-    spans[i] = changes.empty() ? Span{at, end} : Span{first.of(at).begin, last.of(end - 1).end};
-    at = end;
+SpanFinder::SpanFinder(const Table& table, const Decoder& decoder)
+    : decoder_(decoder), sizes_(table.tokens.size()) {
+  for (std::size_t id = 0; id < sizes_.size(); ++id) {
+    const std::string_view bytes = table.tokens[id];
+    if (bytes.empty() || bytes.size() > max_short) continue;
+    const auto inside = static_cast<std::size_t>(std::ranges::count_if(bytes, is_inside));
+    sizes_[id] = {static_cast<std::uint8_t>(bytes.size()),
+                  static_cast<std::uint8_t>((bytes.size() - inside) & max_short),
+                  is_inside(bytes.front())};
   }
-  return spans;
+}
+
+// The spans of the first tokens, as long as they are short and end where nothing is changed yet.
+// Returns their number.
+template <bool in_scalars>
+std::size_t SpanFinder::unchanged_spans(std::span<const TokenId> ids, std::size_t next_change,
+                                        TextPlace& place, std::span<Span> to) const {
+  const std::span sizes(sizes_);
+  TextPlace at = place;  // a copy, which stays in registers
+  std::size_t i = 0;
+  for (; i < ids.size(); ++i) {
+    const Size size = ids[i] < sizes.size() ? sizes[ids[i]] : Size{};
+    if (size.bytes == 0 || at.bytes + size.bytes > next_change) break;
+    const TextPlace begin{at.bytes, at.scalars - size.begins_inside};
+    at = {at.bytes + size.bytes, at.scalars + size.scalars};
+    to[i] = in_scalars ? Span{begin.scalars, at.scalars} : Span{begin.bytes, at.bytes};
+  }
+  place = at;
+  return i;
+}
+
+// In blocks that stay in the first cache, since a vector cannot grow without writing zeros first.
+template <bool in_scalars>
+std::vector<Span> SpanFinder::spans(std::string_view text, std::span<const TokenId> ids,
+                                    std::span<const Change> changes) const {
+  std::vector<Span> all;
+  all.reserve(ids.size());
+  machine::FreshPages pages;
+  std::array<Span, 512> block;
+  ChangedSpans<in_scalars> changed(text, changes);
+  TextPlace at;
+  while (!ids.empty()) {
+    const std::size_t most = std::min(block.size(), ids.size());
+    std::size_t count =
+        unchanged_spans<in_scalars>(ids.first(most), changed.next_change(), at, block);
+    if (count < most) {
+      block[count] = changed.take(decoder_.bytes_of(ids[count]).size(), at);
+      ++count;
+    }
+    pages.touch(all.data(), all.size() * sizeof(Span), (all.size() + count) * sizeof(Span),
+                all.capacity() * sizeof(Span));
+    all.insert(all.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+    ids = ids.subspan(count);
+  }
+  return all;
+}
+
+std::vector<Span> SpanFinder::byte_spans(std::string_view text, std::span<const TokenId> ids,
+                                         std::span<const Change> changes) const {
+  return spans<false>(text, ids, changes);
+}
+
+std::vector<Span> SpanFinder::scalar_spans(std::string_view text, std::span<const TokenId> ids,
+                                           std::span<const Change> changes) const {
+  return spans<true>(text, ids, changes);
 }
 
 Cut cut_behind(std::string_view text, std::size_t size, std::span<const Change> changes) {
@@ -72,22 +175,6 @@ Cut cut_behind(std::string_view text, std::size_t size, std::span<const Change> 
   std::size_t rest = origins.of(size).begin;
   while (is_inside(text[rest])) --rest;
   return {covered, rest};
-}
-
-void count_scalars(std::string_view text, std::span<Span> spans) {
-  ScalarCounter begins(text);
-  ScalarCounter ends(text);
-  Span last;     // in bytes
-  Span counted;  // in scalars
-  for (Span& span : spans) {
-    // Most spans begin with a scalar, where the last one ended: it is known how many are before it.
-    const bool is_next = span.begin == last.end && !is_inside(text[span.begin]);
-    last = span;
-    // S28c: the scalar that holds the first byte, and the one after that which holds the last.
-    const std::size_t begin = is_next ? counted.end : begins.before(span.begin + 1) - 1;
-    counted = {begin, ends.before(span.end)};
-    span = counted;
-  }
 }
 
 }  // namespace bpetite::engine

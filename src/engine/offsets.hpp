@@ -1,27 +1,67 @@
 // From ids back to the places of their bytes in the text (S28b, S28c).
 //
-//   ids of "ab abc"    256 257 99    sizes 2 3 1    spans 0..2 2..5 5..6
+//   ids of "ab €"      256 32 226 265      bytes    2 1 1 2    spans  0..2 2..3 3..4 4..6
+//                                          scalars  2 1 1 0    spans  0..2 2..3 3..4 3..4
 //
 // The bytes of the ids, joined, are the normalized text. So the sizes of the tokens give the places
-// there; the changes that the normalizer made, in order, give those in the given text. Cost: one
-// look-up a token. props/offsets.cpp holds it against the reference.
+// there, and in the given text too, up to the first change that the normalizer made; so do the
+// scalars that begin in each token. The changes, in order, are looked up only for tokens that have
+// a part in one. Cost: one look-up a token, in a table of two bytes for each, and 16 bytes to
+// write. props/offsets.cpp holds it against the reference.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include <bpetite/ids.hpp>
 
+#include "core/table.hpp"
 #include "engine/decode.hpp"
 #include "engine/normalize/nfc.hpp"
 
 namespace bpetite::engine {
 
-// The spans of the ids of a text in which these groups were changed.
-std::vector<Span> byte_spans(std::span<const TokenId> ids, const Decoder& decoder,
-                             std::span<const normalize::Nfc::Change> changes);
+// A place in the given text.
+struct TextPlace {
+  std::size_t bytes = 0;    // before it
+  std::size_t scalars = 0;  // that begin before it
+};
+
+class SpanFinder {
+ public:
+  // Both must outlive it.
+  SpanFinder(const Table& table, const Decoder& decoder);
+
+  // The spans of the ids of a text in which these groups were changed, in bytes of the text.
+  std::vector<Span> byte_spans(std::string_view text, std::span<const TokenId> ids,
+                               std::span<const normalize::Nfc::Change> changes) const;
+
+  // The same spans in scalars of the text.
+  std::vector<Span> scalar_spans(std::string_view text, std::span<const TokenId> ids,
+                                 std::span<const normalize::Nfc::Change> changes) const;
+
+ private:
+  static constexpr std::size_t max_short = 127;
+
+  struct Size {
+    std::uint8_t bytes;        // 0: the token is long, or unknown, or a special above all others
+    std::uint8_t scalars : 7;  // that begin in it
+    bool begins_inside : 1;    // its first byte belongs to a scalar that began before it
+  };
+
+  template <bool in_scalars>
+  std::size_t unchanged_spans(std::span<const TokenId> ids, std::size_t next_change,
+                              TextPlace& place, std::span<Span> to) const;
+  template <bool in_scalars>
+  std::vector<Span> spans(std::string_view text, std::span<const TokenId> ids,
+                          std::span<const normalize::Nfc::Change> changes) const;
+
+  const Decoder& decoder_;
+  std::vector<Size> sizes_;  // of the tokens
+};
 
 // Where a text is cut behind the first `size` bytes of its tokens, of which there are more (S28d).
 struct Cut {
@@ -30,8 +70,5 @@ struct Cut {
 };
 Cut cut_behind(std::string_view text, std::size_t size,
                std::span<const normalize::Nfc::Change> changes);
-
-// The same spans in scalars of the text.
-void count_scalars(std::string_view text, std::span<Span> spans);
 
 }  // namespace bpetite::engine
