@@ -11,6 +11,7 @@
 #include "core/normal_form/normal_form_tables.hpp"
 #include "core/utf8.hpp"
 #include "engine/encode.hpp"
+#include "engine/machine/level.hpp"
 #include "engine/normalize/nfc.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/encode.hpp"
@@ -72,7 +73,7 @@ std::vector<char32_t> related_scalars() {
   return few;
 }
 
-// Related scalars, which meet again and again, and now and then others and ASCII.
+// Related scalars, which meet again and again, and now and then ASCII, or letters that are plain.
 std::string marked_text() {
   std::u32string scalars;
   for (auto groups = *rc::gen::inRange(1, 4); groups > 0; --groups) {
@@ -80,15 +81,21 @@ std::string marked_text() {
     for (auto left = *rc::gen::inRange(1, 10); left > 0; --left)
       scalars += *rc::gen::elementOf(few);
     if (*rc::gen::inRange(0, 3) == 0) {
-      scalars.append(static_cast<std::size_t>(*rc::gen::inRange(1, 40)), U'a');
+      scalars.append(static_cast<std::size_t>(*rc::gen::inRange(1, 80)),
+                     *rc::gen::element(U'a', U'a', U'\u00e9', U'\u1ebf', U'\u4e2d', U'\U00020000'));
     }
   }
   return utf8_of(scalars);
 }
 
+// The engine's form, which is the same at each level.
 std::string engine_form(std::string_view text, Normalizer normalizer) {
-  const auto changed = engine::normalize::nfc(*form_of(normalizer)).changed(text);
+  const auto& nfc = engine::normalize::nfc(*form_of(normalizer));
+  const auto changed = nfc.changed(text);
   if (changed) RC_ASSERT(*changed != text);
+  for (const auto level : engine::machine::machine_levels()) {
+    RC_ASSERT(nfc.changed(text, level) == changed);
+  }
   return changed.value_or(std::string(text));
 }
 
@@ -146,9 +153,14 @@ CLAUSE_TEST("S30b S30c S30d", "each scalar, and each behind a letter and a mark,
       const std::string alone = utf8_of({scalar});
       const std::string marked = utf8_of({U'a', 0x0323, scalar});
       const std::string form = reference::normalize(alone, normalizer);
+      const std::string marked_form = reference::normalize(marked, normalizer);
       if (form != alone) ++changed;
+      // Also in a text that is looked at 64 bytes at a time, at each place of them.
+      const std::string before(scalar % 64, 'a');
+      const std::string after(66, 'a');
       if (engine_form(alone, normalizer) != form ||
-          engine_form(marked, normalizer) != reference::normalize(marked, normalizer)) {
+          engine_form(marked, normalizer) != marked_form ||
+          engine_form(before + marked + after, normalizer) != before + marked_form + after) {
         FAIL("U+" << std::hex << static_cast<unsigned>(scalar));
       }
     }

@@ -159,4 +159,41 @@ class SpreadIds {
   __m256i spread_;
 };
 
+// What a table of 64 entries has for the lowest six bits of each byte: four look-ups of sixteen, of
+// which the fifth and the sixth bit choose one.
+inline __m256i look_up(__m256i bytes, const std::array<std::uint8_t, 64>& table) {
+  const __m256i low = _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F));
+  const auto part = [&](unsigned which) {
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_load_si128(
+                                   reinterpret_cast<const __m128i*>(table.data()) + which)),
+                               low);
+  };
+  const __m256i fifth = _mm256_slli_epi16(bytes, 3);
+  return _mm256_blendv_epi8(_mm256_blendv_epi8(part(0), part(1), fifth),
+                            _mm256_blendv_epi8(part(2), part(3), fifth),
+                            _mm256_slli_epi16(bytes, 2));
+}
+
+// The places of 64 bytes where a scalar begins that may be in the set.
+inline std::uint64_t places_in(const char* bytes, const ScalarSet& set) {
+  std::uint64_t places = 0;
+  for (unsigned from = 0; from < 64; from += 32) {
+    const auto at = [&](unsigned more) {
+      return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + from + more));
+    };
+    const __m256i all = at(0);
+    if (_mm256_movemask_epi8(all) == 0) continue;
+    __m256i shared = _mm256_andnot_si256(
+        _mm256_cmpgt_epi8(_mm256_set1_epi8(static_cast<char>(0xC0)), all), look_up(all, set.first));
+    shared = _mm256_and_si256(shared, _mm256_cmpgt_epi8(_mm256_setzero_si256(), all));
+    if (_mm256_testz_si256(shared, shared) != 0) continue;
+    shared = _mm256_and_si256(shared, look_up(at(1), set.second));
+    shared = _mm256_and_si256(shared, look_up(at(2), set.third));
+    const __m256i none = _mm256_cmpeq_epi8(shared, _mm256_setzero_si256());
+    const auto some = ~static_cast<std::uint32_t>(_mm256_movemask_epi8(none));
+    places |= std::uint64_t{some} << from;
+  }
+  return places;
+}
+
 }  // namespace bpetite::engine::kernels::BPETITE_LEVEL

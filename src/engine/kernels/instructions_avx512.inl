@@ -185,4 +185,16 @@ class SpreadIds {
   __m256i spread_;
 };
 
+// The places of 64 bytes where a scalar begins that may be in the set.
+inline std::uint64_t places_in(const char* bytes, const ScalarSet& set) {
+  const __m512i all = _mm512_loadu_si512(bytes);
+  const __mmask64 leads = _mm512_cmpge_epu8_mask(all, _mm512_set1_epi8(static_cast<char>(0xC0)));
+  const auto classes = [&](const char* of, const std::array<std::uint8_t, 64>& table) {
+    return _mm512_permutexvar_epi8(_mm512_loadu_si512(of), _mm512_load_si512(table.data()));
+  };
+  const __m512i shared =
+      _mm512_and_si512(classes(bytes, set.first), classes(bytes + 1, set.second));
+  return _mm512_mask_test_epi8_mask(leads, shared, classes(bytes + 2, set.third));
+}
+
 }  // namespace bpetite::engine::kernels::BPETITE_LEVEL

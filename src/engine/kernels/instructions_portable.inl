@@ -37,4 +37,23 @@ class SpreadIds {
   cache::IdWidth width_;
 };
 
+// The places of 64 bytes where a scalar begins that may be in the set.
+inline std::uint64_t places_in(const char* bytes, const ScalarSet& set) {
+  std::uint64_t places = 0;
+  const auto byte_at = [bytes](std::size_t place) {
+    return static_cast<unsigned char>(bytes[place]);
+  };
+  for (std::size_t from = 0; from < set_block; from += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, bytes + from, sizeof eight);
+    if ((eight & 0x8080808080808080U) == 0) continue;
+    for (std::size_t i = from; i < from + 8; ++i) {
+      const unsigned shared = set.first[byte_at(i) & 0x3FU] & set.second[byte_at(i + 1) & 0x3FU] &
+                              set.third[byte_at(i + 2) & 0x3FU];
+      places |= std::uint64_t{byte_at(i) >= 0xC0 && shared != 0} << i;
+    }
+  }
+  return places;
+}
+
 }  // namespace bpetite::engine::kernels::BPETITE_LEVEL

@@ -14,6 +14,7 @@ inline constexpr Kernels functions = {
     merge_middle,
     merge_group,
     skip_well_formed,
+    find_in_set,
     make_keys,
     emit_known};
 

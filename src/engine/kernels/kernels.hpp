@@ -11,6 +11,7 @@
 
 #include "engine/cache/chunk_cache.hpp"
 #include "engine/kernels/pair_view.hpp"
+#include "engine/kernels/scalar_set.hpp"
 #include "engine/kernels/scan_pattern.hpp"
 #include "engine/kernels/scan_state.hpp"
 #include "engine/machine/level.hpp"
@@ -68,6 +69,9 @@ struct Kernels {
   void (*merge_group)(const PairView&, ChunkGroup& group);
   // A place where a scalar begins, with nothing ill-formed before it: as far as is easily seen.
   const char* (*skip_well_formed)(const char* begin, const char* end);
+  // The first block of 64 bytes, counted from `begin`, where a scalar begins that may be in the
+  // set; the last one of all, with no bits, that has fewer than set_reads bytes.
+  SetPlaces (*find_in_set)(const char* begin, const char* end, const ScalarSet& set);
   // The keys and lines of group.count chunks; asks memory for the lines. The chunks begin at
   // text + starts[i], and end where the next begins; from each on there are sixteen bytes to read.
   void (*make_keys)(const char* text, const std::uint32_t* starts, ProbeGroup& group);

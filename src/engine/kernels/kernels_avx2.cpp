@@ -22,6 +22,7 @@
 #include "engine/kernels/merge_middle.inl"
 #include "engine/kernels/merge_each.inl"
 #include "engine/kernels/utf8_lanes.inl"
+#include "engine/kernels/find_in_set.inl"
 #include "engine/kernels/emit_cached.inl"
 #include "engine/kernels/probe_each.inl"
 #include "engine/kernels/kernel_list.inl"

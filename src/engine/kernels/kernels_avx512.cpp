@@ -25,6 +25,7 @@
 #include "engine/kernels/merge_middle.inl"
 #include "engine/kernels/merge_lanes.inl"
 #include "engine/kernels/utf8_lanes.inl"
+#include "engine/kernels/find_in_set.inl"
 #include "engine/kernels/emit_cached.inl"
 #include "engine/kernels/probe_lanes.inl"
 #include "engine/kernels/kernel_list.inl"

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "core/assertion.hpp"
 #include "core/normal_form/normal_form_tables.hpp"
 #include "core/utf8.hpp"
+#include "engine/kernels/kernels.hpp"
 #include "engine/scan/ascii.hpp"
 
 namespace bpetite::engine::normalize {
@@ -20,6 +22,33 @@ constexpr std::uint8_t plain = 0;
 constexpr std::uint8_t may_change = 255;  // no combining class is so high
 constexpr std::size_t page_size = 128;
 constexpr std::size_t scalar_limit = 0x110000;
+
+// Whether a byte of a scalar is not its first one.
+bool is_inside(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+
+// The scalar that begins at `at` in well-formed text.
+utf8::Scalar well_formed_scalar(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t place) {
+    return static_cast<char32_t>(static_cast<unsigned char>(text[at + place]));
+  };
+  const auto tail = [&](std::size_t place) { return byte(place) & 0x3F; };
+  if (byte(0) < 0x80) return {byte(0), 1};
+  if (byte(0) < 0xE0) return {(byte(0) & 0x1F) << 6 | tail(1), 2};
+  if (byte(0) < 0xF0) return {(byte(0) & 0x0F) << 12 | tail(1) << 6 | tail(2), 3};
+  return {(byte(0) & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3), 4};
+}
+
+// Scalars that are not plain have classes, so that few that are plain share their bytes in one.
+unsigned class_of(char32_t scalar) {
+  const char32_t page = scalar >> 6;  // which the bytes before the last one give
+  if (page == 0x380 >> 6 || page == 0x480 >> 6) return 1;  // Greek and Cyrillic have few
+  if (scalar < 0x800) return 0;                            // marks; Hebrew, Arabic and others
+  if (scalar >> 12 == 1) return 2;    // Vietnamese letters are near: U+1E80 to U+1EFF
+  if (page == 0x2000 >> 6) return 3;  // as are dashes and quotation marks,
+  if (page == 0x3000 >> 6) return 5;  // the punctuation of Chinese,
+  if (page == 0x3080 >> 6) return 6;  // Hiragana and Katakana,
+  return scalar >> 12 == 2 || scalar >> 12 == 15 ? 4 : 7;  // and wide forms of ASCII
+}
 
 }  // namespace
 
@@ -42,6 +71,7 @@ Nfc::Nfc(unicode::FormVersion version)
 }
 
 void Nfc::set(char32_t scalar, std::uint8_t kind) {
+  not_plain_.add(scalar, class_of(scalar));
   std::uint8_t& page = page_of_[scalar / page_size];
   if (page == 0) {
     assert_internal(kinds_.size() < 256 * page_size, "a page too many");
@@ -55,45 +85,84 @@ std::uint8_t Nfc::kind(char32_t scalar) const {
   return kinds_[page_of_[scalar / page_size] * page_size + scalar % page_size];
 }
 
-// Calls for each part of a text that may not be in form C: from a plain scalar to the next.
+// The parts of a text that may not be in form C: from a plain scalar to the next.
 template <typename Take>
-void Nfc::for_each_part(std::string_view text, const Take& take) const {
-  std::size_t starter = 0;  // the last plain scalar
-  std::uint8_t last = plain;
-  for (std::size_t at = 0; at < text.size();) {
-    if (static_cast<unsigned char>(text[at]) < 0x80) {
-      while (text.size() - at >= ascii_run && are_ascii(text.data() + at)) at += ascii_run;
-      while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
-      starter = at - 1;
-      last = plain;
-      continue;
+class Nfc::Parts {
+ public:
+  Parts(const Nfc& nfc, std::string_view text, const Take& take)
+      : nfc_(nfc), text_(text), take_(take) {}
+
+  // Where to go on: what is before it was looked at.
+  std::size_t end() const { return end_; }
+
+  // Looks at the scalar at a place, if it was not looked at. All between the last one and this one
+  // are plain.
+  void look_at(std::size_t place) {
+    if (place < end_) return;
+    if (place > end_) {
+      starter_ = place - 1;
+      while (is_inside(text_[starter_])) --starter_;
+      last_ = plain;
     }
-    const auto [scalar, size] = utf8::scalar_at(text, at);
-    const std::uint8_t found = kind(scalar);
-    if (found == plain) starter = at;
-    if (found < may_change && (found == plain || last <= found)) {
-      last = found;
-      at += size;
-      continue;
+    const auto [scalar, size] = well_formed_scalar(text_, place);
+    const std::uint8_t found = nfc_.kind(scalar);
+    end_ = place + size;
+    if (found == plain) starter_ = place;
+    if (found < may_change && (found == plain || last_ <= found)) {
+      last_ = found;
+      return;
     }
     // All between two plain scalars, with the first of them.
-    std::size_t end = at + size;
-    while (end < text.size()) {
-      const auto next = utf8::scalar_at(text, end);
-      if (kind(next.value) == plain) break;
-      end += next.size;
+    while (end_ < text_.size()) {
+      const auto next = well_formed_scalar(text_, end_);
+      if (nfc_.kind(next.value) == plain) break;
+      end_ += next.size;
     }
-    take(starter, end);
-    at = end;
-    starter = end;
-    last = plain;
+    take_(starter_, end_);
+    starter_ = end_;
+    last_ = plain;
+  }
+
+ private:
+  const Nfc& nfc_;
+  std::string_view text_;
+  const Take& take_;
+  std::size_t end_ = 0;
+  std::size_t starter_ = 0;    // the last plain scalar
+  std::uint8_t last_ = plain;  // the kind of the scalar before the end
+};
+
+template <typename Take>
+void Nfc::for_each_part(std::string_view text, machine::Level level, const Take& take) const {
+  Parts<Take> parts(*this, text, take);
+  std::size_t at = 0;
+  while (text.size() - at >= kernels::set_reads) {
+    const auto [block, bits] = kernels::of_level(level).find_in_set(
+        text.data() + at, text.data() + text.size(), not_plain_);
+    at = static_cast<std::size_t>(block - text.data());
+    if (bits == 0) break;
+    for (std::uint64_t left = bits; left != 0; left &= left - 1) {
+      parts.look_at(at + static_cast<std::size_t>(std::countr_zero(left)));
+    }
+    at = std::max(at + kernels::set_block, parts.end());
+  }
+  // The last bytes, one scalar after the other.
+  while (at < text.size()) {
+    if (text.size() - at >= ascii_run && are_ascii(text.data() + at)) {
+      at += ascii_run;
+    } else if (static_cast<unsigned char>(text[at]) < 0xC0) {
+      ++at;  // ASCII, or of a scalar that was looked at, or is plain
+    } else {
+      parts.look_at(at);
+      ++at;
+    }
   }
 }
 
-std::optional<std::string> Nfc::changed(std::string_view text) const {
+std::optional<std::string> Nfc::changed(std::string_view text, machine::Level level) const {
   std::optional<std::string> out;
   std::size_t copied = 0;  // the text before it is in `out`
-  for_each_part(text, [&](std::size_t begin, std::size_t end) {
+  for_each_part(text, level, [&](std::size_t begin, std::size_t end) {
     const std::string_view part = text.substr(begin, end - begin);
     std::string composed;
     compose(part, composed);
@@ -106,9 +175,9 @@ std::optional<std::string> Nfc::changed(std::string_view text) const {
   return out;
 }
 
-std::vector<Nfc::Change> Nfc::changes(std::string_view text) const {
+std::vector<Nfc::Change> Nfc::changes(std::string_view text, machine::Level level) const {
   std::vector<Change> all;
-  for_each_part(text, [&](std::size_t begin, std::size_t end) {
+  for_each_part(text, level, [&](std::size_t begin, std::size_t end) {
     for (std::size_t at = begin; at < end;) {
       std::size_t next = at + utf8::scalar_at(text, at).size;
       while (next < end) {
@@ -127,10 +196,7 @@ std::vector<Nfc::Change> Nfc::changes(std::string_view text) const {
 }
 
 std::size_t Nfc::next_group(std::string_view text, std::size_t from) const {
-  const auto is_inside = [&](std::size_t at) {
-    return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
-  };
-  while (from < text.size() && is_inside(from)) ++from;
+  while (from < text.size() && is_inside(text[from])) ++from;
   while (from < text.size()) {
     const auto [scalar, size] = utf8::scalar_at(text, from);
     if (begins_group(scalar)) return from;

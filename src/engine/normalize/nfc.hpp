@@ -5,8 +5,9 @@
 // Most scalars are plain: they decompose to nothing else, come last in no composition, and are no
 // marks. A text of plain scalars is in form C, and so is one whose marks stand in order and compose
 // with nothing. What else there is lies between two plain scalars, and only that is taken apart and
-// put together. Cost: ASCII 32 bytes at a time, one look-up for any other scalar; a table of 40 KB
-// for each version. props/engine/engine_normalize.cpp holds it against the reference.
+// put together. Cost: 64 bytes at a time are looked at for scalars that may not be plain, whatever
+// they are; some look-ups for each of those. A table of 40 KB for each version. props/normalize.cpp
+// holds it against the reference.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +18,8 @@
 #include <vector>
 
 #include "core/normal_form/normal_form.hpp"
+#include "engine/kernels/scalar_set.hpp"
+#include "engine/machine/level.hpp"
 
 namespace bpetite::engine::normalize {
 
@@ -25,7 +28,8 @@ class Nfc {
   explicit Nfc(unicode::FormVersion version);
 
   // The text in form C; nothing if it is so already. It must be well-formed UTF-8.
-  std::optional<std::string> changed(std::string_view text) const;
+  std::optional<std::string> changed(std::string_view text,
+                                     machine::Level level = machine::level()) const;
 
   // A group of the text (S28b) that has another form.
   struct Change {
@@ -33,7 +37,7 @@ class Nfc {
     std::size_t end;
     std::string form;
   };
-  std::vector<Change> changes(std::string_view text) const;
+  std::vector<Change> changes(std::string_view text, machine::Level level = machine::level()) const;
 
   // Where the first group begins at `from` or behind it; the end of the text if none does.
   std::size_t next_group(std::string_view text, std::size_t from) const;
@@ -45,7 +49,9 @@ class Nfc {
   };
 
   template <typename Take>
-  void for_each_part(std::string_view text, const Take& take) const;
+  class Parts;
+  template <typename Take>
+  void for_each_part(std::string_view text, machine::Level level, const Take& take) const;
   bool begins_group(char32_t scalar) const;
   std::uint8_t kind(char32_t scalar) const;
   void set(char32_t scalar, std::uint8_t kind);
@@ -57,6 +63,7 @@ class Nfc {
   // else `may_change`. Most pages are the first one, which is plain.
   std::vector<std::uint8_t> page_of_;
   std::vector<std::uint8_t> kinds_;
+  kernels::ScalarSet not_plain_;
 };
 
 // The one for a version, made when it is first asked for.
