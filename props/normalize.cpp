@@ -169,6 +169,23 @@ CLAUSE_TEST("S30b S30c S30d", "each scalar, and each behind a letter and a mark,
   CHECK(changed == 2 * 1120);
 }
 
+CLAUSE_TEST("S30b S30c", "each letter with one mark or two has one form") {
+  // With and without a decomposition; marks that join them, or others, or nothing; vowels, Hangul.
+  const std::u32string letters = U"aqx\u00e9\u1e0b\u0254\u1112\ud558\u09c7\u0b95";
+  const std::u32string marks =
+      U"n\u0301\u0305\u0323\u0327\u0331\u1161\u11ab\u09be\u0bbe\u094d\u3099\u0344\u0958";
+  for (const Normalizer normalizer : normalizers) {
+    for (const char32_t letter : letters) {
+      for (const char32_t first : marks) {
+        for (const char32_t second : marks) {
+          const std::string text = utf8_of({letter, first, second});
+          CHECK(engine_form(text, normalizer) == reference::normalize(text, normalizer));
+        }
+      }
+    }
+  }
+}
+
 CLAUSE_TEST("S30b S30c", "a text of a million marks takes no longer than a million letters do") {
   std::string text = "a";
   for (int i = 0; i < 500000; ++i) text += "\u0301\u0323";

@@ -19,15 +19,15 @@ using scan::ascii_run;
 using unicode::Composing;
 
 constexpr std::uint8_t plain = 0;
-constexpr std::uint8_t may_change = 255;  // no combining class is so high
-constexpr std::size_t page_size = 128;
+constexpr std::uint8_t may_join = 254;  // what is before it; no combining class is so high
+constexpr std::uint8_t may_change = 255;
 constexpr std::size_t scalar_limit = 0x110000;
 
 // Whether a byte of a scalar is not its first one.
 bool is_inside(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
 // The scalar that begins at `at` in well-formed text.
-utf8::Scalar well_formed_scalar(std::string_view text, std::size_t at) {
+inline utf8::Scalar well_formed_scalar(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t place) {
     return static_cast<char32_t>(static_cast<unsigned char>(text[at + place]));
   };
@@ -41,32 +41,49 @@ utf8::Scalar well_formed_scalar(std::string_view text, std::size_t at) {
 // Scalars that are not plain have classes, so that few that are plain share their bytes in one.
 unsigned class_of(char32_t scalar) {
   const char32_t page = scalar >> 6;  // which the bytes before the last one give
-  if (page == 0x380 >> 6 || page == 0x480 >> 6) return 1;  // Greek and Cyrillic have few
-  if (scalar < 0x800) return 0;                            // marks; Hebrew, Arabic and others
-  if (scalar >> 12 == 1) return 2;    // Vietnamese letters are near: U+1E80 to U+1EFF
-  if (page == 0x2000 >> 6) return 3;  // as are dashes and quotation marks,
-  if (page == 0x3000 >> 6) return 5;  // the punctuation of Chinese,
-  if (page == 0x3080 >> 6) return 6;  // Hiragana and Katakana,
-  return scalar >> 12 == 2 || scalar >> 12 == 15 ? 4 : 7;  // and wide forms of ASCII
+  const auto is_page = [page](char32_t first) { return page == first >> 6; };
+  // Greek, Cyrillic and Arabic have few marks. Hebrew and others have more.
+  if (is_page(0x380) || is_page(0x480) || is_page(0x600) || is_page(0x640)) return 1;
+  if (scalar < 0x800) return 0;
+  if (scalar >> 12 == 1) return 2;  // Vietnamese letters are near: U+1E80 to U+1EFF
+  // Every other page of India's scripts has few marks. They do not end in the bytes of dashes and
+  // quotation marks, U+2013 to U+201D.
+  if (is_page(0x2000) || (scalar >= 0x900 && scalar < 0xF00 && page % 2 == 0)) return 3;
+  if (is_page(0x3000)) return 5;  // The punctuation of Chinese is near,
+  if (is_page(0x3080)) return 6;  // as are Hiragana and Katakana.
+  return scalar >> 12 == 0 ? 7 : 4;
 }
 
 }  // namespace
 
 Nfc::Nfc(unicode::FormVersion version)
-    : version_(version), page_of_(scalar_limit / page_size), kinds_(page_size, plain) {
+    : version_(version),
+      page_of_(scalar_limit / page_size),
+      kinds_(page_size, plain),
+      joins_next_(scalar_limit) {
   for (const auto& range : unicode::combining_classes()) {
     if (range.since > version) continue;
     for (char32_t it = range.first; it <= range.last; ++it) set(it, range.combining_class);
   }
-  for (char32_t it = 0; it < hangul::vowel_count; ++it) set(hangul::vowels + it, may_change);
-  for (char32_t it = 1; it < hangul::trailing_count; ++it) set(hangul::trailing + it, may_change);
+  for (char32_t it = 0; it < hangul::vowel_count; ++it) set(hangul::vowels + it, may_join);
+  for (char32_t it = 1; it < hangul::trailing_count; ++it) set(hangul::trailing + it, may_join);
+  for (char32_t it = 0; it < hangul::leading_count; ++it) joins_next_[hangul::leading + it] = true;
+  for (char32_t it = 0; it < hangul::syllable_count; ++it) {
+    joins_next_[hangul::syllables + it] = true;
+  }
   for (const auto& it : unicode::decompositions()) {
     if (it.since > version) continue;
-    set(it.composing == Composing::composes ? it.parts[1] : it.scalar, may_change);
+    joins_next_[it.scalar] = joins_next_[it.parts[0]] = true;
+    if (it.composing == Composing::composes) {
+      set(it.parts[1], may_join);
+    } else {
+      set(it.scalar, may_change);
+    }
   }
   // What begins with such a scalar when it is taken apart may join what is before it.
   for (const auto& it : unicode::decompositions()) {
-    if (it.since <= version && kind(it.parts[0]) != plain) set(it.scalar, may_change);
+    if (it.since > version) continue;
+    if (kind(it.scalar) != plain || kind(it.parts[0]) != plain) set(it.scalar, may_change);
   }
 }
 
@@ -81,10 +98,6 @@ void Nfc::set(char32_t scalar, std::uint8_t kind) {
   kinds_[page * page_size + scalar % page_size] = kind;
 }
 
-std::uint8_t Nfc::kind(char32_t scalar) const {
-  return kinds_[page_of_[scalar / page_size] * page_size + scalar % page_size];
-}
-
 // The parts of a text that may not be in form C: from a plain scalar to the next.
 template <typename Take>
 class Nfc::Parts {
@@ -95,23 +108,21 @@ class Nfc::Parts {
   // Where to go on: what is before it was looked at.
   std::size_t end() const { return end_; }
 
-  // Looks at the scalar at a place, if it was not looked at. All between the last one and this one
-  // are plain.
+  // Looks at the scalar at a place, if it is not plain and was not looked at. All between the last
+  // one and this one are plain.
   void look_at(std::size_t place) {
-    if (place < end_) return;
+    const auto [scalar, size] = well_formed_scalar(text_, place);
+    const std::uint8_t found = nfc_.kind(scalar);
+    if (found == plain || place < end_) return;
     if (place > end_) {
       starter_ = place - 1;
       while (is_inside(text_[starter_])) --starter_;
       last_ = plain;
     }
-    const auto [scalar, size] = well_formed_scalar(text_, place);
-    const std::uint8_t found = nfc_.kind(scalar);
     end_ = place + size;
-    if (found == plain) starter_ = place;
-    if (found < may_change && (found == plain || last_ <= found)) {
-      last_ = found;
-      return;
-    }
+    const bool stays = found < may_join ? last_ <= found : found == may_join && stays_apart(scalar);
+    last_ = found;
+    if (stays) return;
     // All between two plain scalars, with the first of them.
     while (end_ < text_.size()) {
       const auto next = well_formed_scalar(text_, end_);
@@ -119,11 +130,18 @@ class Nfc::Parts {
       end_ += next.size;
     }
     take_(starter_, end_);
-    starter_ = end_;
-    last_ = plain;
   }
 
  private:
+  // Whether a scalar that may join what is before it does not: that is plain, and joins nothing, or
+  // is ASCII, which decomposes to nothing, and does not join this one.
+  bool stays_apart(char32_t scalar) const {
+    if (last_ != plain) return false;
+    const char32_t before = well_formed_scalar(text_, starter_).value;
+    return !nfc_.joins_next_[before] ||
+           (before < 0x80 && !unicode::composition(before, scalar, nfc_.version_));
+  }
+
   const Nfc& nfc_;
   std::string_view text_;
   const Take& take_;

@@ -2,12 +2,12 @@
 //
 //   "caf\u0065\u0301 x"      plain: c a f      looked at: e U+0301      plain: blank x
 //
-// Most scalars are plain: they decompose to nothing else, come last in no composition, and are no
-// marks. A text of plain scalars is in form C, and so is one whose marks stand in order and compose
-// with nothing. What else there is lies between two plain scalars, and only that is taken apart and
-// put together. Cost: 64 bytes at a time are looked at for scalars that may not be plain, whatever
-// they are; some look-ups for each of those. A table of 40 KB for each version. props/normalize.cpp
-// holds it against the reference.
+// Most scalars are plain: they have no other form, come last in no composition, and are no marks. A
+// text of plain scalars is in form C, and so is one whose marks stand in order and join nothing.
+// What else there is lies between two plain scalars, and only that is taken apart and put together.
+// Cost: 64 bytes at a time are looked at for scalars that may not be plain, whatever they are; some
+// look-ups for each of those. Tables of 180 KB for each version. props/normalize.cpp holds it
+// against the reference.
 #pragma once
 
 #include <cstddef>
@@ -43,6 +43,8 @@ class Nfc {
   std::size_t next_group(std::string_view text, std::size_t from) const;
 
  private:
+  static constexpr std::size_t page_size = 128;
+
   struct Marked {
     char32_t scalar;
     unsigned combining_class;
@@ -53,16 +55,20 @@ class Nfc {
   template <typename Take>
   void for_each_part(std::string_view text, machine::Level level, const Take& take) const;
   bool begins_group(char32_t scalar) const;
-  std::uint8_t kind(char32_t scalar) const;
+  std::uint8_t kind(char32_t scalar) const {
+    return kinds_[page_of_[scalar / page_size] * page_size + scalar % page_size];
+  }
   void set(char32_t scalar, std::uint8_t kind);
   void compose(std::string_view part, std::string& out) const;
   void take_apart(char32_t scalar, std::vector<Marked>& out) const;
 
   unicode::FormVersion version_;
   // A scalar's kind: 0 if it is plain, its combining class if only the order of its marks matters,
-  // else `may_change`. Most pages are the first one, which is plain.
+  // `may_join` if also what is before it, else `may_change`. Most pages are the first one, which is
+  // plain.
   std::vector<std::uint8_t> page_of_;
   std::vector<std::uint8_t> kinds_;
+  std::vector<bool> joins_next_;  // whether a scalar, or what it decomposes to, may join the next
   kernels::ScalarSet not_plain_;
 };
 
