@@ -45,9 +45,9 @@ struct OpenOptions {
 // ValueError: the file is faulty, needs a profile, or has another one; a pattern is outside the
 // language (the message has its byte), or too large for the engine (S26d); a pattern of tiktoken's
 // dialect does not cover every text; a profile and patterns are both given; the file is a pickle,
-// or a directory has no file of a known name (S51b, S51c). KeyError: there is no
-// profile of that name, or an artifact lacks a field. FileNotFoundError, OSError: it cannot be
-// read.
+// or lies beside the one that is wanted; a directory has none that is known (S51b to S51d).
+// KeyError: there is no profile of that name, or an artifact lacks a field. FileNotFoundError,
+// OSError: it cannot be read.
 Tokenizer open(const std::filesystem::path& path, const OpenOptions& options = {});
 
 }  // namespace bpetite

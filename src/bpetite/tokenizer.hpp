@@ -62,12 +62,12 @@ class Tokenizer {
   // cover what it must (S26g). FileNotFoundError, OSError: the file cannot be read.
   static Tokenizer load(const std::filesystem::path& path);
 
-  // The merges by rank: rank r makes token 256 + r.
+  // The merges by rank. Under the profile v1, rank r makes token 256 + r.
   std::span<const Pair> merges() const noexcept;
-  // The bytes of each token except the special ones, by id: 256 single bytes, then one token for
-  // each merge. Its size is the mergeable vocabulary size.
+  // The bytes of each token except the special ones, by id; none for an unused id. Under v1: 256
+  // single bytes, then one token for each merge. Its size is the mergeable vocabulary size.
   std::span<const std::string> vocabulary() const noexcept;
-  // The special tokens: <|endoftext|> and its id.
+  // The special tokens and their ids. Under v1: <|endoftext|>.
   std::span<const SpecialToken> special_tokens() const noexcept;
 
  private:
