@@ -271,6 +271,39 @@ CLAUSE_TEST("S28d", "of a long text no more is encoded than is needed") {
   }
 }
 
+CLAUSE_TEST("S28b S28c", "spans are written into room that is kept") {
+  const Tokenizer tokenizer = TokenizerAccess::make(v1_table({{97, 98}}));
+  IdsWithOffsets kept;
+  for (const std::string_view text : {"abab \u20ac", "", "a", "ab ab ab ab ab"}) {
+    for (const OffsetUnit unit : {OffsetUnit::bytes, OffsetUnit::scalars}) {
+      const IdsWithOffsets fresh = encode_with_offsets(tokenizer, text, {}, unit);
+      encode_with_offsets(tokenizer, text, kept, {}, unit);
+      CHECK(kept.ids == fresh.ids);
+      CHECK(kept.spans == fresh.spans);
+      CHECK(offsets_of(tokenizer, text, fresh.ids, {}, unit) == fresh.spans);
+    }
+  }
+}
+
+// Ids that are not those of the text: a long list would be looked for behind its end.
+CLAUSE_TEST("S28b S28c S1a FR-22", "ids that a text cannot have are refused") {
+  Table table = v1_table({{97, 98}});
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const std::vector<TokenId> many(100000, 256);
+  const std::vector<TokenId> unknown = {97, 300};
+  const std::vector<TokenId> three = {97, 97, 97};
+  for (const OffsetUnit unit : {OffsetUnit::bytes, OffsetUnit::scalars}) {
+    CHECK_THROWS_AS(offsets_of(tokenizer, "ab", many, {}, unit), ValueError);
+    CHECK_THROWS_AS(offsets_of(tokenizer, "", {many.data(), 1}, {}, unit), ValueError);
+    CHECK_THROWS_AS(offsets_of(tokenizer, "abc", unknown, {}, unit), KeyError);
+    CHECK_THROWS_AS(offsets_of(tokenizer, "a\xff", three, {}, unit), UnicodeDecodeError);
+    // "e" and U+0301 have three bytes and become two.
+    CHECK_THROWS_AS(offsets_of(tokenizer, "e\xcc\x81", three, {}, unit), ValueError);
+    CHECK(offsets_of(tokenizer, "e\xcc\x81", {three.data(), 2}, {}, unit).size() == 2);
+  }
+}
+
 CLAUSE_TEST("S28d S26i", "the ids of the template count, and are always there") {
   Table table = v1_table({{97, 98}});
   table.profile.ids_around = {{258}, {259, 260}};

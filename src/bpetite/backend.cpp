@@ -202,11 +202,43 @@ EncodedPrefix Model::encode_up_to(std::string_view text, std::size_t limit,
   return first;
 }
 
+namespace {
+
+void find_changed_spans(const engine::SpanFinder& finder, std::string_view text,
+                        std::span<const TokenId> ids,
+                        std::span<const engine::normalize::Nfc::Change> changes, OffsetUnit unit,
+                        std::vector<Span>& spans) {
+  if (unit == OffsetUnit::bytes) {
+    finder.byte_spans(text, ids, changes, spans);
+  } else {
+    finder.scalar_spans(text, ids, changes, spans);
+  }
+}
+
+}  // namespace
+
+void Model::find_spans(std::string_view text, std::span<const TokenId> ids,
+                       const SpecialChoice& specials, OffsetUnit unit,
+                       std::vector<Span>& spans) const {
+  find_changed_spans(span_finder(), text, ids, encoder().changes(text, specials), unit, spans);
+}
+
 std::vector<Span> Model::spans(std::string_view text, std::span<const TokenId> ids,
                                const SpecialChoice& specials, OffsetUnit unit) const {
+  check_utf8(text);
   const auto changes = encoder().changes(text, specials);
-  return unit == OffsetUnit::bytes ? span_finder().byte_spans(text, ids, changes)
-                                   : span_finder().scalar_spans(text, ids, changes);
+  std::size_t most = text.size();
+  for (const auto& [begin, end, form] : changes) most = most - (end - begin) + form.size();
+  std::size_t size = 0;
+  for (const TokenId id : ids) size += decoder().bytes_of(id).size();
+  if (size > most) {
+    throw ValueError("offsets: the ids have " + std::to_string(size) + " bytes, and the text has " +
+                         std::to_string(most) + " in its form: they are those of another text",
+                     "S28b");
+  }
+  std::vector<Span> spans;
+  find_changed_spans(span_finder(), text, ids, changes, unit, spans);
+  return spans;
 }
 
 const engine::SpanFinder& Model::span_finder() const {

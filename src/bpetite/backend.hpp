@@ -71,7 +71,11 @@ class Model {
   // The first ids of the text, and where it is cut (S28d).
   EncodedPrefix encode_up_to(std::string_view text, std::size_t limit,
                              const SpecialChoice& specials) const;
-  // Where in the text the bytes of its ids, or of the first of them, came from (S28b, S28c).
+  // Replaces `spans` by where in the text the bytes of its ids came from (S28b, S28c). They must be
+  // those of the text.
+  void find_spans(std::string_view text, std::span<const TokenId> ids,
+                  const SpecialChoice& specials, OffsetUnit unit, std::vector<Span>& spans) const;
+  // The spans of the ids, or of the first ones. ValueError if they have more bytes than the text.
   std::vector<Span> spans(std::string_view text, std::span<const TokenId> ids,
                           const SpecialChoice& specials, OffsetUnit unit) const;
   std::string decode(std::span<const TokenId> ids) const;

@@ -8,9 +8,16 @@ namespace bpetite {
 IdsWithOffsets encode_with_offsets(const Tokenizer& tokenizer, std::string_view text,
                                    const SpecialChoice& specials, OffsetUnit unit) {
   IdsWithOffsets found;
-  TokenizerAccess::model(tokenizer).append(text, found.ids, specials);
-  found.spans = offsets_of(tokenizer, text, found.ids, specials, unit);
+  encode_with_offsets(tokenizer, text, found, specials, unit);
   return found;
+}
+
+void encode_with_offsets(const Tokenizer& tokenizer, std::string_view text, IdsWithOffsets& found,
+                         const SpecialChoice& specials, OffsetUnit unit) {
+  const backend::Model& model = TokenizerAccess::model(tokenizer);
+  found.ids.clear();
+  model.append(text, found.ids, specials);
+  model.find_spans(text, found.ids, specials, unit, found.spans);
 }
 
 std::vector<Span> offsets_of(const Tokenizer& tokenizer, std::string_view text,

@@ -35,8 +35,15 @@ IdsWithOffsets encode_with_offsets(const Tokenizer& tokenizer, std::string_view 
                                    const SpecialChoice& specials = {},
                                    OffsetUnit unit = OffsetUnit::bytes);
 
+// The same in place of what `found` held, whose memory is used again: for many texts, or large
+// ones.
+void encode_with_offsets(const Tokenizer& tokenizer, std::string_view text, IdsWithOffsets& found,
+                         const SpecialChoice& specials = {}, OffsetUnit unit = OffsetUnit::bytes);
+
 // The spans of ids that the text was encoded to before with the same choice, all of them or the
-// first ones (<bpetite/encoding.hpp>, encode_up_to). Errors are those of encode.
+// first ones (<bpetite/encoding.hpp>, encode_up_to). Errors are those of encode; KeyError for an id
+// that no token has, ValueError for ids that have more bytes than the text. Other ids of another
+// text have spans that mean nothing.
 std::vector<Span> offsets_of(const Tokenizer& tokenizer, std::string_view text,
                              std::span<const TokenId> ids, const SpecialChoice& specials = {},
                              OffsetUnit unit = OffsetUnit::bytes);

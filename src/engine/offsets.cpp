@@ -54,7 +54,6 @@ class ScalarCounter {
   }
 
   std::size_t before(std::size_t place) {
-    place = std::min(place, text_.size());  // ids of another text have other places
     for (; at_.bytes < place; ++at_.bytes) at_.scalars += is_inside(text_[at_.bytes]) ? 0U : 1U;
     return at_.scalars;
   }
@@ -135,9 +134,10 @@ std::size_t SpanFinder::unchanged_spans(std::span<const TokenId> ids, std::size_
 
 // In blocks that stay in the first cache, since a vector cannot grow without writing zeros first.
 template <bool in_scalars>
-std::vector<Span> SpanFinder::spans(std::string_view text, std::span<const TokenId> ids,
-                                    std::span<const Change> changes) const {
-  std::vector<Span> all;
+void SpanFinder::write_spans(std::string_view text, std::span<const TokenId> ids,
+                             std::span<const Change> changes, std::vector<Span>& all) const {
+  all.clear();
+  const bool is_fresh = all.capacity() < ids.size();
   all.reserve(ids.size());
   machine::FreshPages pages;
   std::array<Span, 512> block;
@@ -151,22 +151,23 @@ std::vector<Span> SpanFinder::spans(std::string_view text, std::span<const Token
       block[count] = changed.take(decoder_.bytes_of(ids[count]).size(), at);
       ++count;
     }
-    pages.touch(all.data(), all.size() * sizeof(Span), (all.size() + count) * sizeof(Span),
-                all.capacity() * sizeof(Span));
+    if (is_fresh) {
+      pages.touch(all.data(), all.size() * sizeof(Span), (all.size() + count) * sizeof(Span),
+                  all.capacity() * sizeof(Span));
+    }
     all.insert(all.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
     ids = ids.subspan(count);
   }
-  return all;
 }
 
-std::vector<Span> SpanFinder::byte_spans(std::string_view text, std::span<const TokenId> ids,
-                                         std::span<const Change> changes) const {
-  return spans<false>(text, ids, changes);
+void SpanFinder::byte_spans(std::string_view text, std::span<const TokenId> ids,
+                            std::span<const Change> changes, std::vector<Span>& spans) const {
+  write_spans<false>(text, ids, changes, spans);
 }
 
-std::vector<Span> SpanFinder::scalar_spans(std::string_view text, std::span<const TokenId> ids,
-                                           std::span<const Change> changes) const {
-  return spans<true>(text, ids, changes);
+void SpanFinder::scalar_spans(std::string_view text, std::span<const TokenId> ids,
+                              std::span<const Change> changes, std::vector<Span>& spans) const {
+  write_spans<true>(text, ids, changes, spans);
 }
 
 Cut cut_behind(std::string_view text, std::size_t size, std::span<const Change> changes) {

@@ -35,13 +35,15 @@ class SpanFinder {
   // Both must outlive it.
   SpanFinder(const Table& table, const Decoder& decoder);
 
-  // The spans of the ids of a text in which these groups were changed, in bytes of the text.
-  std::vector<Span> byte_spans(std::string_view text, std::span<const TokenId> ids,
-                               std::span<const normalize::Nfc::Change> changes) const;
+  // Replaces `spans` by those of the ids of a text in which these groups were changed, in bytes of
+  // the text.
+  void byte_spans(std::string_view text, std::span<const TokenId> ids,
+                  std::span<const normalize::Nfc::Change> changes, std::vector<Span>& spans) const;
 
   // The same spans in scalars of the text.
-  std::vector<Span> scalar_spans(std::string_view text, std::span<const TokenId> ids,
-                                 std::span<const normalize::Nfc::Change> changes) const;
+  void scalar_spans(std::string_view text, std::span<const TokenId> ids,
+                    std::span<const normalize::Nfc::Change> changes,
+                    std::vector<Span>& spans) const;
 
  private:
   static constexpr std::size_t max_short = 127;
@@ -56,8 +58,8 @@ class SpanFinder {
   std::size_t unchanged_spans(std::span<const TokenId> ids, std::size_t next_change,
                               TextPlace& place, std::span<Span> to) const;
   template <bool in_scalars>
-  std::vector<Span> spans(std::string_view text, std::span<const TokenId> ids,
-                          std::span<const normalize::Nfc::Change> changes) const;
+  void write_spans(std::string_view text, std::span<const TokenId> ids,
+                   std::span<const normalize::Nfc::Change> changes, std::vector<Span>& all) const;
 
   const Decoder& decoder_;
   std::vector<Size> sizes_;  // of the tokens

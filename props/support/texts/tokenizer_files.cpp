@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <bpetite/errors.hpp>
+
+#include "bpetite/backend.hpp"
+#include "core/assertion.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "profiles/profiles.hpp"
@@ -98,6 +102,23 @@ Table by_ranks(const std::vector<std::string>& tokens) {
   table.profile.merging = Merging::bytes;
   table.tokens.insert(table.tokens.end(), tokens.begin(), tokens.end());
   return table;
+}
+
+std::string small_file() { return tokenizer_json_of(small_exchange_table(), false); }
+
+std::string edited(std::string file, std::string_view from, std::string_view to) {
+  const std::size_t at = file.find(from);
+  assert_internal(at != std::string::npos, "a test edits what is not in its file");
+  return file.replace(at, from.size(), to);
+}
+
+std::string refusal_of(std::string_view file, bool drop_missing_bytes) {
+  try {
+    backend::read_model(file, "x", nullptr, drop_missing_bytes);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "none";
 }
 
 }  // namespace bpetite::test

@@ -30,4 +30,13 @@ Table by_ranks(const std::vector<std::string>& tokens);
 // The merges (a,b), (ab,c), a special token <s>, and <t>, which is not special.
 Table small_exchange_table();
 
+// Its tokenizer.json, with the options of the library at their defaults.
+std::string small_file();
+
+// The file with another text in place of the first such part, which must be there.
+std::string edited(std::string file, std::string_view from, std::string_view to);
+
+// The error of opening such a file, or "none".
+std::string refusal_of(std::string_view file, bool drop_missing_bytes = false);
+
 }  // namespace bpetite::test

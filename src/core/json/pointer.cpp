@@ -95,13 +95,6 @@ Field FieldElements::Iterator::operator*() const {
   return array_->part(*node_, fmt::format("{}/{}", array_->pointer_, index_));
 }
 
-FieldElements::operator std::vector<Field>() const {
-  if (size() > most_listed) array_.refuse(fmt::format("required at most {} elements", most_listed));
-  std::vector<Field> fields;
-  for (const Field& field : *this) fields.push_back(field);
-  return fields;
-}
-
 std::string_view Field::text(std::string_view required) const {
   return require(Kind::string, required).node_.text();
 }

@@ -104,10 +104,6 @@ class FieldElements {
   // Counts them.
   std::size_t size() const { return nodes().size(); }
 
-  // All of a short list, to be read in any order. ValueError if there are more than `most_listed`.
-  static constexpr std::size_t most_listed = 1000;
-  operator std::vector<Field>() const;  // NOLINT(google-explicit-constructor): the same elements
-
  private:
   Elements nodes() const { return array_.node().elements(); }
 

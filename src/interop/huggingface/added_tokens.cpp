@@ -145,7 +145,7 @@ void add_ids_of(const json::Field& processor, const json::Field& name, const Tab
 
 Template read_template(const json::Field& processor, const Table& table) {
   const json::Field single = processor["single"];
-  const std::vector<json::Field> pieces = single.elements();
+  const json::FieldElements pieces = single.elements();
   if (pieces.size() > max_pieces) {
     single.refuse(fmt::format("required at most {} pieces", max_pieces));
   }
@@ -168,7 +168,7 @@ Template read_template(const json::Field& processor, const Table& table) {
 
 Template read_post_processor(const json::Field& post_processor, const Table& table) {
   if (!post_processor.is_given()) return {};
-  const std::string_view type = post_processor.type();
+  const std::string_view type = post_processor.type("ByteLevel, TemplateProcessing, or both");
   if (type == "ByteLevel") return {};  // it changes offsets, and no ids
   if (type == "TemplateProcessing") return read_template(post_processor, table);
   if (type != "Sequence") {
@@ -176,7 +176,7 @@ Template read_post_processor(const json::Field& post_processor, const Table& tab
   }
   std::optional<Template> around;
   for (const json::Field& step : post_processor["processors"].elements()) {
-    if (step.type() == "ByteLevel") continue;
+    if (step.type("ByteLevel, and TemplateProcessing once") == "ByteLevel") continue;
     if (step.type() != "TemplateProcessing" || around) {
       step["type"].refuse("required ByteLevel, and TemplateProcessing once");
     }

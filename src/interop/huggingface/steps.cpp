@@ -115,7 +115,7 @@ std::vector<Split> read_pre_tokenizer(const json::Field& pre_tokenizer) {
   constexpr std::size_t most_steps = pattern::max_patterns + 1;  // ByteLevel may have no pattern
   const json::FieldElements elements = list.elements();
   if (elements.size() > most_steps) list.refuse("required at most 64 steps");
-  const std::vector<json::Field> steps = elements;
+  const std::vector<json::Field> steps(elements.begin(), elements.end());
   if (steps.empty() || steps.back().type("ByteLevel as the last step") != "ByteLevel") {
     list.refuse("required ByteLevel as the last step");
   }

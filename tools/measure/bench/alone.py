@@ -1,7 +1,8 @@
 """Measures ours beside ours: what a normalizer, offsets and counting cost.
 
     --nfc       a model with its normalizer, and without it, on texts that it leaves as they are
-    --offsets   ids, and ids with offsets in bytes and in scalars
+    --offsets   ids, and ids with offsets in bytes and in scalars; with --ours kept all of them into
+                room that is kept
     --count     ids into a buffer that is kept, and their number alone
 
     alone.table(setup, options)   the text of a table
@@ -31,9 +32,10 @@ def variants(setup, options):
         return [Variant("without its normalizer", "ours", "enc", plain),
                 Variant("with its normalizer", "ours", "enc", setup)]
     if options.offsets:
-        return [Variant("ids", "ours", "each", setup),
-                Variant("ids, offsets in bytes", "ours", "bytes", setup),
-                Variant("ids, offsets in scalars", "ours", "scalars", setup)]
+        name, kept = ("ours:kept", ", kept") if "kept" in (options.ours or "") else ("ours", "")
+        return [Variant("ids" + kept, name, "each", setup),
+                Variant("ids, offsets in bytes" + kept, name, "bytes", setup),
+                Variant("ids, offsets in scalars" + kept, name, "scalars", setup)]
     return [Variant("ids into a kept buffer", "ours:kept", "each", setup),
             Variant("number of ids", "ours", "count", setup)]
 

@@ -191,7 +191,11 @@ class Worker {
     } else {
       const OffsetUnit unit = what == "bytes" ? OffsetUnit::bytes : OffsetUnit::scalars;
       for (const std::string_view text : texts) {
-        made.places.push_back(encode_with_offsets(*tokenizer_, text, specials_, unit));
+        if (keeps_) {
+          encode_with_offsets(*tokenizer_, text, kept_places_, specials_, unit);
+        } else {
+          made.places.push_back(encode_with_offsets(*tokenizer_, text, specials_, unit));
+        }
       }
     }
     return made;
@@ -228,9 +232,15 @@ class Worker {
   bool is_right(std::string_view what, const std::vector<std::string_view>& texts,
                 const Made& made) {
     if (what == "count") return made.count == encoded(texts).size();
-    for (std::size_t i = 0; i < made.places.size(); ++i) {
-      const std::size_t size = what == "bytes" ? texts[i].size() : scalar_count(texts[i]);
-      const auto& [ids, spans] = made.places[i];
+    if (what != "bytes" && what != "scalars") return true;
+    const bool in_bytes = what == "bytes";
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::size_t size = in_bytes ? texts[i].size() : scalar_count(texts[i]);
+      if (keeps_) {
+        encode_with_offsets(*tokenizer_, texts[i], kept_places_, specials_,
+                            in_bytes ? OffsetUnit::bytes : OffsetUnit::scalars);
+      }
+      const auto& [ids, spans] = keeps_ ? kept_places_ : made.places[i];
       if (ids != bpetite::encode(*tokenizer_, texts[i], specials_)) return false;
       if (spans.size() != ids.size() || !cover(spans, size)) return false;
     }
@@ -295,6 +305,7 @@ class Worker {
   unsigned threads_;
   SpecialChoice specials_;
   FlatIds kept_;
+  IdsWithOffsets kept_places_;
   std::optional<Tokenizer> tokenizer_;
   std::map<std::string, std::string> texts_;
 };
