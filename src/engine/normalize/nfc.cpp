@@ -256,9 +256,9 @@ void Nfc::compose(std::string_view part, std::string& out) const {
   std::size_t kept = 0;
   std::optional<std::size_t> starter;
   for (const Marked mark : all) {
-    const bool may_join =
+    const bool is_neighbour =
         starter && (*starter + 1 == kept || all[kept - 1].combining_class < mark.combining_class);
-    if (may_join) {
+    if (is_neighbour) {
       char32_t& first = all[*starter].scalar;
       const auto joined = unicode::composition(first, mark.scalar, version_);
       if (joined) {
