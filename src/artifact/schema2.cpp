@@ -14,7 +14,7 @@
 #include "core/json.hpp"
 #include "core/json/pointer.hpp"
 #include "core/profile.hpp"
-#include "core/unicode.hpp"
+#include "pattern/cutting_json.hpp"
 
 namespace bpetite::artifact {
 namespace {
@@ -118,17 +118,6 @@ std::string written_merges(const Table& table) {
   return text + "]";
 }
 
-std::string written_splits(const Profile& profile) {
-  std::vector<std::string> splits;
-  for (const auto& [pattern, behaviour] : profile.splits) {
-    splits.push_back(fmt::format(R"({{"behaviour":{},"dialect":{},"pattern":{},"unicode":{}}})",
-                                 json::quoted(name(behaviour)), json::quoted(name(pattern.dialect)),
-                                 json::quoted(pattern.text),
-                                 json::quoted(unicode::name(pattern.version))));
-  }
-  return fmt::format("[{}]", fmt::join(splits, ","));
-}
-
 }  // namespace
 
 std::string serialize_schema2(const Table& table) {
@@ -145,7 +134,7 @@ std::string serialize_schema2(const Table& table) {
       written_added_tokens(table), written_merges(table), json::quoted(name(profile.merging)),
       profile.drops_missing_bytes ? R"("drop")" : R"("error")", profile.whole_chunks,
       json::quoted(name(profile.normalizer)), json::quoted(name(profile.added.rule)),
-      written_splits(profile), fmt::join(profile.ids_around.after, ","),
+      pattern::splits_to_json(profile.splits), fmt::join(profile.ids_around.after, ","),
       fmt::join(profile.ids_around.before, ","), fmt::join(table.text_tokens, ","),
       written_vocabulary(tokens));
 }

@@ -1,0 +1,38 @@
+// What an object must look like: its members, and values that have names.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json/pointer.hpp"
+
+namespace bpetite::json {
+
+// ValueError unless this is an object that has no other members. One that lacks some is refused
+// when they are read.
+void require_members(const Field& object, std::span<const std::string_view> names);
+
+// true or false: it must be there.
+bool required_flag(const Field& field);
+
+// "one of a, b"
+std::string one_of(std::span<const std::string_view> names);
+
+// The value of an enumeration whose name the field has, as name(value) gives it.
+template <typename Value, std::size_t count>
+Value named(const Field& field, const std::array<Value, count>& values) {
+  std::vector<std::string_view> names;
+  for (const Value value : values) names.push_back(name(value));
+  const std::string required = one_of(names);
+  const std::string_view given = field.text(required);
+  for (const Value value : values) {
+    if (name(value) == given) return value;
+  }
+  field.refuse("required " + required);
+}
+
+}  // namespace bpetite::json

@@ -1,0 +1,31 @@
+// What a profile cuts by, in JSON: in artifacts of Schema v2 (S55b), and in the header of counts
+// (S40h).
+//
+//   {"normalizer":"none","splits":[{"behaviour":"isolated","dialect":"tiktoken",
+//                                   "pattern":"\\w+|\\W","unicode":"16.0.0"}]}
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json/pointer.hpp"
+#include "core/profile.hpp"
+
+namespace bpetite::pattern {
+
+// The array of the splits, canonical (S15).
+std::string splits_to_json(std::span<const Split> splits);
+
+// ValueError: it has another form, or a pattern is not in the language (S25b).
+std::vector<Split> splits_from_json(const json::Field& list);
+
+// The object above, canonical, of the profile.
+std::string cutting_to_json(const Profile& profile);
+
+// A profile that cuts so, and nothing else. ValueError, which begins with `place`: the text is no
+// such object.
+Profile cutting_from_json(std::string_view text, const std::string& place);
+
+}  // namespace bpetite::pattern
