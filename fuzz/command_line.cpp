@@ -56,7 +56,6 @@ const cli::Command& commands() {
 // The files that a command line can name.
 std::map<std::string, std::string> known_files() {
   const std::string model = artifact::serialize(test::v1_table({{97, 98}, {32, 256}}));
-  const Pattern& pattern = profiles::v1().splits.front().pattern;
   return {{"model.json", model},
           {"bad.json", model.substr(0, model.size() / 2)},
           {"text.txt", "ab ab <|endoftext|> 12"},
@@ -64,7 +63,7 @@ std::map<std::string, std::string> known_files() {
           {"ids.json", "[97, 256]\n"},
           {"ids.u16", std::string("a\0b\0", 4)},
           {"texts.jsonl", "{\"text\":\"ab\"}\n{\"text\":\" ab\"}\n"},
-          {"counts", reference::counts_file({{" ab", 2}, {"ab", 1}}, pattern)},
+          {"counts", reference::counts_file({{" ab", 2}, {"ab", 1}}, profiles::v1())},
           {"ranks.tiktoken", test::rank_file_of_bytes() + test::rank_line("ab", 256)}};
 }
 

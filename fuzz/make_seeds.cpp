@@ -119,10 +119,9 @@ Seeds seeds_of(const Example& example) {
 
 // Counts files and rank files, whole and with what the harness adds: the examples have none.
 Seeds file_seeds() {
-  const Pattern& pattern = profiles::v1().splits.front().pattern;
-  const std::string counts =
-      reference::counts_file({{" ab", 2}, {"ab", 1}, {"abab", 300}}, pattern);
-  const std::string none = reference::counts_file({}, pattern);
+  const reference::ChunkCounts some = {{" ab", 2}, {"ab", 1}, {"abab", 300}};
+  const std::string counts = reference::counts_file(some, profiles::v1());
+  const std::string none = reference::counts_file({}, profiles::v1());
   constexpr std::size_t end = 13;  // of a file: a byte, a number of 8 bytes, a checksum of 4
   const std::string entries = counts.substr(none.size() - end);
   const std::string tokens = test::rank_line("ab", 256) + test::rank_line("abab", 257);
@@ -130,6 +129,7 @@ Seeds file_seeds() {
       "\xff abab\xff"
       "cab";
   return {{"counts", written(1 | 2, 1) + counts},
+          {"counts", written(1 | 2, 1) + reference::counts_file(some, profiles::qwen2())},
           {"counts", written(4, 1) + entries.substr(0, entries.size() - 4)},
           {"ranks", written(1, 1) + test::rank_file_of_bytes() + tokens + texts},
           {"ranks", written(0, 1) + tokens + texts},

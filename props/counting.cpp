@@ -131,7 +131,7 @@ PROPERTY("S41a S41b FR-12", "counting anywhere and merging once learns what one 
         counts);
     files.push_back(directory.path() / std::to_string(files.size()));
     engine::count::save_counts(
-        files.back(), false,
+        files.back(), false, counts.header(),
         [&counts](const engine::count::VisitCount& visit) { counts.for_each_ascending(visit); });
   }
   const engine::count::CountsFiles counts_files(files, directory.path());
@@ -149,7 +149,7 @@ CLAUSE_TEST("S42b S42c",
     BoundedCounts counts(profiles::v1());
     counts.add_text(text);
     return engine::count::save_counts(
-        name, false,
+        name, false, counts.header(),
         [&counts](const engine::count::VisitCount& visit) { counts.for_each_ascending(visit); });
   };
   std::string text;

@@ -28,17 +28,6 @@ using conform::fuzz::Random;
 using engine::compile::Splitter;
 
 // A random pattern that is in the language, and whose automaton is not too large.
-Split random_split(Random& random) {
-  for (;;) {
-    try {
-      Pattern pattern = random_pattern(random);
-      if (is_small_enough(pattern)) return {std::move(pattern)};
-    } catch (const pattern::PatternError&) {
-      continue;
-    }
-  }
-}
-
 // Patterns that never have to go back, so that they become one table with the next pattern.
 const std::vector<std::string> outer_patterns = {"\\p{N}",   "\\p{L}{1,3}",  "[ab]+",
                                                  "\\p{Han}", "\\n+|[^\\n]+", "\\s|1++"};

@@ -260,7 +260,7 @@ const engine::Decoder& Model::decoder() const {
 // text.
 Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Profile& profile,
             const TrainProgress& progress, unsigned threads) {
-  check_vocab_size(vocab_size);
+  check_training_size(vocab_size, profile);
   engine::count::BoundedCounts counts(profile, threads);
   for (const std::string_view text : texts) {
     check_utf8(text);

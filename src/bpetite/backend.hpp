@@ -41,6 +41,21 @@ Table read_artifact(std::string_view file);
 Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,
                       bool drop_missing_bytes = false);
 
+// The patterns of texts, as isolated splits.
+std::vector<Split> isolated(std::span<const std::string> texts, Dialect dialect,
+                            unicode::Version version);
+
+// The profile that `what` names: that of its name, or of its patterns, or else `otherwise`; with
+// the normalizer and the special tokens that it asks for (S59). Errors are those of train_texts.
+Profile profile_to_train(const TrainingProfile& what, const Profile& otherwise);
+// The same with a profile that is known already. Where a normalizer is empty, it is the profile's.
+Profile profile_to_train(Profile profile, std::string_view normalizer,
+                         std::span<const std::string> special_tokens);
+
+// ValueError if the vocabulary size is below 256, or above 2^24 with the special tokens of the
+// profile; v1's is not counted (FR-9, S16).
+void check_training_size(TokenId vocab_size, const Profile& profile);
+
 // A table with its encoder, decoder and finder of spans, which are made when they are first needed.
 // Any number of threads may use one model.
 class Model {

@@ -18,7 +18,8 @@
 namespace bpetite {
 ChunkCounter::ChunkCounter(const CountOptions& options)
     : counts_(std::make_unique<engine::count::BoundedCounts>(
-          profiles::by_default(), options.threads, options.memory, options.directory)) {}
+          backend::profile_to_train(options.profile, profiles::by_default()), options.threads,
+          options.memory, options.directory)) {}
 ChunkCounter::~ChunkCounter() = default;
 ChunkCounter::ChunkCounter(ChunkCounter&&) noexcept = default;
 ChunkCounter& ChunkCounter::operator=(ChunkCounter&&) noexcept = default;
@@ -30,26 +31,29 @@ void ChunkCounter::add_text(std::string_view text) {
 }
 
 void ChunkCounter::save(const std::filesystem::path& path, bool overwrite) {
-  engine::count::save_counts(path, overwrite, [this](const engine::count::VisitCount& visit) {
-    counts_->for_each_ascending(visit);
-  });
+  engine::count::save_counts(
+      path, overwrite, counts_->header(),
+      [this](const engine::count::VisitCount& visit) { counts_->for_each_ascending(visit); });
 }
 
 void merge_counts(std::span<const std::filesystem::path> files, const std::filesystem::path& path,
                   bool overwrite) {
   const std::vector<std::string> names(files.begin(), files.end());
   const engine::count::CountsFiles counts(names, file::directory_of(path));
-  engine::count::save_counts(path, overwrite, counts.source());
+  engine::count::save_counts(path, overwrite, counts.header(), counts.source());
 }
 
 Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32_t vocab_size,
-                       const TrainProgress& progress) {
+                       const TrainProgress& progress, const TrainingProfile& profile) {
   check_vocab_size(vocab_size);
   std::error_code none;  // ignored: an error follows when the directory is used
   const std::vector<std::string> names(files.begin(), files.end());
   const engine::count::CountsFiles counts(names, std::filesystem::temp_directory_path(none));
-  return TokenizerAccess::make(trained_table(
-      profiles::by_default(), engine::learn_merges(counts.source(), vocab_size - 256, progress)));
+  const Profile trained = backend::profile_to_train(profile, counts.profile());
+  counts.require(trained);
+  backend::check_training_size(vocab_size, trained);
+  return TokenizerAccess::make(
+      trained_table(trained, engine::learn_merges(counts.source(), vocab_size - 256, progress)));
 }
 
 }  // namespace bpetite

@@ -33,6 +33,8 @@ struct CountOptions {
   // a name in `directory`. The text itself is not included.
   std::size_t memory = std::numeric_limits<std::size_t>::max();
   std::filesystem::path directory = ".";
+  // By what texts are cut. Special tokens have no say: their literals are ordinary text (FR-15b).
+  TrainingProfile profile = {};
 };
 
 // Counts the chunks of texts. One thread may use it at a time.
@@ -59,15 +61,16 @@ class ChunkCounter {
 // Writes the sums of counts files as one file (S42b), without keeping a whole file in memory.
 // Pipes, and more than 256 files, go through temporary files without a name: here beside `path`,
 // in train_counts in TMPDIR.
-// ValueError: a file is damaged, or has another pattern or Unicode version (S40g).
+// ValueError: a file is damaged (S40g), or two files were cut otherwise (S40i).
 // FileNotFoundError, OSError: it cannot be read. Also the errors of Tokenizer::save.
 void merge_counts(std::span<const std::filesystem::path> files, const std::filesystem::path& path,
                   bool overwrite = false);
 
 // Trains on the sums of counts files (S42c), which are read twice. The errors are those of
-// Tokenizer::train and of reading in merge_counts, and ValueError for 2^32 bytes or more of
-// distinct chunks (S42d).
+// train_texts and of reading in merge_counts, and ValueError for 2^32 bytes or more of distinct
+// chunks (S42d). A profile that names neither a profile nor patterns nor a normalizer has those of
+// the counts; what it names must be what they were cut by (S40i).
 Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32_t vocab_size,
-                       const TrainProgress& progress = {});
+                       const TrainProgress& progress = {}, const TrainingProfile& profile = {});
 
 }  // namespace bpetite

@@ -24,11 +24,7 @@ std::optional<Profile> given_profile(const OpenOptions& options) {
   if (!options.profile.empty()) {
     throw ValueError("open: a profile and patterns are given, required one of the two", "S26e");
   }
-  std::vector<Split> splits;
-  for (const std::string& text : options.patterns) {
-    splits.push_back({{text, options.dialect, options.version}, Behaviour::isolated});
-  }
-  return backend::profile_of(std::move(splits));
+  return backend::profile_of(backend::isolated(options.patterns, options.dialect, options.version));
 }
 
 }  // namespace

@@ -51,9 +51,12 @@ std::span<const SpecialToken> Tokenizer::special_tokens() const noexcept {
 }
 
 Tokenizer train_texts(std::span<const std::string_view> texts, std::uint32_t vocab_size,
-                      const TrainProgress& progress, unsigned threads) {
+                      const TrainProgress& progress, unsigned threads,
+                      const TrainingProfile& profile) {
+  check_vocab_size(vocab_size);
   return TokenizerAccess::make(
-      backend::train(texts, vocab_size, profiles::by_default(), progress, threads));
+      backend::train(texts, vocab_size, backend::profile_to_train(profile, profiles::by_default()),
+                     progress, threads));
 }
 
 }  // namespace bpetite

@@ -10,25 +10,41 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include <bpetite/errors.hpp>
 
 #include "core/crc32.hpp"
+#include "core/json.hpp"
 #include "core/utf8.hpp"
+#include "pattern/cutting_json.hpp"
+#include "profiles/profiles.hpp"
 
 namespace bpetite::reference {
 namespace {
 
 constexpr std::string_view too_large = "all chunks together have 2^64 bytes or more";
 
-// S40b: three lines.
-std::string version_line() { return "bpetite counts 1\n"; }
-std::string pattern_line(const Pattern& pattern) {
-  return fmt::format("pattern {}\n", pattern.text);
+bool cuts_as_v1(const Profile& profile) {
+  const Profile& v1 = profiles::v1();
+  return profile.normalizer == v1.normalizer && profile.splits == v1.splits;
 }
-std::string unicode_line(unicode::Version version) {
-  return fmt::format("unicode {}\n", unicode::name(version));
+
+// S40b: three lines for v1. S40h: two for any other profile.
+constexpr std::string_view version_1 = "bpetite counts 1\n";
+constexpr std::string_view version_2 = "bpetite counts 2\n";
+std::string pattern_line(const Profile& profile) {
+  return fmt::format("pattern {}\n", profile.splits.front().pattern.text);
+}
+std::string unicode_line(const Profile& profile) {
+  return fmt::format("unicode {}\n", unicode::name(profile.splits.front().pattern.version));
+}
+std::string header(const Profile& profile) {
+  if (!cuts_as_v1(profile)) {
+    return fmt::format("{}{}\n", version_2, pattern::cutting_to_json(profile));
+  }
+  return fmt::format("{}{}{}", version_1, pattern_line(profile), unicode_line(profile));
 }
 
 // S40c: seven bits a byte, the lowest seven first.
@@ -64,6 +80,8 @@ bool add_bytes(std::uint64_t& total, std::size_t size, Count count) {
   return true;
 }
 
+constexpr std::size_t max_line = std::size_t{1} << 24;
+
 // A counts file, and how far it has been read.
 class Source {
  public:
@@ -73,14 +91,19 @@ class Source {
   std::string_view before() const { return bytes_.substr(0, at_); }
   bool is_at_end() const { return at_ == bytes_.size(); }
 
-  [[noreturn]] void refuse(std::uint64_t byte, std::string_view what,
-                           std::string_view clause) const {
-    throw ValueError(fmt::format("counts: {}: byte {}: {}", utf8::quoted(name_, 200), byte, what),
-                     clause);
+  std::string place(std::uint64_t byte) const {
+    return fmt::format("counts: {}: byte {}", utf8::quoted(name_, 200), byte);
   }
 
+  [[noreturn]] void refuse(std::uint64_t byte, std::string_view what,
+                           std::string_view clause) const {
+    throw ValueError(fmt::format("{}: {}", place(byte), what), clause);
+  }
+
+  bool is_next(std::string_view line) const { return bytes_.substr(at_).starts_with(line); }
+
   void expect(std::string_view line, std::string_view what) {
-    if (!bytes_.substr(at_).starts_with(line)) refuse(at_, what, "S40b");
+    if (!is_next(line)) refuse(at_, what, "S40b");
     at_ += line.size();
   }
 
@@ -91,6 +114,14 @@ class Source {
     }
     at_ += size;
     return bytes_.substr(at_ - size, size);
+  }
+
+  // The rest of a line, whose newline is taken too.
+  std::string_view line() {
+    const std::string_view rest = bytes_.substr(at_);
+    const std::size_t size = std::min(rest.find('\n'), rest.size());
+    if (size > max_line) refuse(at_, "a line of more than 2^24 bytes", "S40h");
+    return take(size + 1).substr(0, size);
   }
 
   std::uint64_t number() {
@@ -112,10 +143,33 @@ class Source {
   std::uint64_t at_ = 0;
 };
 
+// S40b, S40h: by what the chunks were cut.
+Profile read_header(Source& source) {
+  if (source.is_next(version_2)) {
+    source.expect(version_2, "");
+    const std::uint64_t begin = source.at();
+    const std::string_view line = source.line();
+    const Profile profile = pattern::cutting_from_json(line, source.place(begin));
+    if (header(profile) != fmt::format("{}{}\n", version_2, line)) {
+      source.refuse(
+          begin,
+          cuts_as_v1(profile) ? "what v1 cuts has format 1" : "this JSON is not the canonical one",
+          "S40h");
+    }
+    return profile;
+  }
+  const Profile& v1 = profiles::v1();
+  source.expect(version_1, "this is no counts file of version 1 or 2");
+  source.expect(pattern_line(v1), "the pattern is not that of FR-4");
+  source.expect(unicode_line(v1),
+                fmt::format("the version of Unicode is not {}", unicode::name(unicode::pinned)));
+  return v1;
+}
+
 }  // namespace
 
-std::string counts_file(const ChunkCounts& counts, const Pattern& pattern) {
-  std::string bytes = version_line() + pattern_line(pattern) + unicode_line(pattern.version);
+std::string counts_file(const ChunkCounts& counts, const Profile& profile) {
+  std::string bytes = header(profile);
   std::uint64_t corpus_bytes = 0;
   for (const auto& [chunk, count] : counts) {
     if (!add_bytes(corpus_bytes, chunk.size(), count)) {
@@ -127,15 +181,10 @@ std::string counts_file(const ChunkCounts& counts, const Pattern& pattern) {
   return bytes + fixed_bytes(checksum(bytes), 4);
 }
 
-ChunkCounts read_counts_file(std::string_view bytes, std::string_view name,
-                             const Pattern& pattern) {
+CountsFile read_counts_file(std::string_view bytes, std::string_view name) {
   Source source(bytes, name);
-  source.expect(version_line(), "this is no counts file of version 1");
-  source.expect(pattern_line(pattern), "the pattern is not that of FR-4");
-  source.expect(unicode_line(pattern.version),
-                fmt::format("the version of Unicode is not {}", unicode::name(pattern.version)));
-
-  ChunkCounts counts;
+  CountsFile file = {read_header(source), {}};
+  ChunkCounts& counts = file.counts;
   std::uint64_t corpus_bytes = 0;
   std::uint64_t begin = source.at();
   for (std::uint64_t size = source.number(); size > 0; size = source.number()) {
@@ -168,7 +217,7 @@ ChunkCounts read_counts_file(std::string_view bytes, std::string_view name,
   if (!source.is_at_end()) {
     source.refuse(source.at(), "more bytes, where the file was to end", "S40f");
   }
-  return counts;
+  return file;
 }
 
 }  // namespace bpetite::reference

@@ -15,12 +15,17 @@ namespace bpetite::reference {
 // (S40d).
 using ChunkCounts = std::map<std::string, Count>;
 
-// The counts file of these counts, without counts of 0. ValueError if all chunks together have
-// 2^64 bytes or more (S40e).
-std::string counts_file(const ChunkCounts& counts, const Pattern& pattern);
+// The counts file of these counts, cut by this profile, without counts of 0. ValueError if all
+// chunks together have 2^64 bytes or more (S40e).
+std::string counts_file(const ChunkCounts& counts, const Profile& profile);
 
-// The counts of a counts file with this pattern. ValueError for any other bytes; it names the
-// file and the byte (S40g).
-ChunkCounts read_counts_file(std::string_view bytes, std::string_view name, const Pattern& pattern);
+struct CountsFile {
+  Profile profile;  // v1, or one that cuts as the file says
+  ChunkCounts counts;
+};
+
+// The counts of a counts file. ValueError for any other bytes; it names the file and the byte
+// (S40g).
+CountsFile read_counts_file(std::string_view bytes, std::string_view name);
 
 }  // namespace bpetite::reference

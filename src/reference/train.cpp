@@ -8,6 +8,7 @@
 #include "reference/train.hpp"
 
 #include "reference/merge.hpp"
+#include "reference/normalize.hpp"
 #include "reference/pretokenize.hpp"
 
 namespace bpetite::reference {
@@ -23,11 +24,14 @@ std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
                                        const Profile& profile) {
   // FR-15b "the literal is ordinary text": special tokens are not cut out of the corpus.
   // S20 "cut alone, and its end is an end of text".
+  // S59a "brought to the form of the profile first".
   const Pretokenizer pretokenizer(profile);
-  std::map<std::string_view, Count> counts;
+  std::map<std::string, Count, std::less<>> counts;
   for (const std::string_view text : texts) {
-    for (const std::string_view chunk : pretokenizer.chunks(text)) {
-      ++counts[chunk];
+    check_utf8(text);
+    const std::string form = normalize(text, profile.normalizer);
+    for (const std::string_view chunk : pretokenizer.chunks(form)) {
+      ++counts[std::string(chunk)];
     }
   }
 

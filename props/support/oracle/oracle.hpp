@@ -42,6 +42,9 @@ std::map<Pair, Count> count_pairs(std::span<const std::string_view> texts,
 std::vector<Pair> train(std::span<const std::string_view> texts, TokenId vocab_size,
                         const Profile& profile = profiles::v1());
 
+// The same of texts that are cut already.
+std::vector<Pair> train_on_chunks(std::span<const std::string_view> chunks, TokenId vocab_size);
+
 // FR-16: the ids of well-formed text, and the ids of one chunk, which may have any bytes.
 std::vector<TokenId> encode(std::string_view text, const Table& table);
 std::vector<TokenId> encode_chunk(std::string_view chunk, const Table& table);

@@ -158,6 +158,40 @@ const SpecialToken* special_at(std::string_view rest, const Table& table) {
   return longest;
 }
 
+std::vector<Pair> train_on(Places places, TokenId vocab_size) {
+  PlacesOf pairs = pairs_of(places);
+  std::vector<Pair> merges;
+  for (TokenId token = 256; token < vocab_size; ++token) {
+    // The pair with the most places, and of several the smallest pair. Tuples (minus the number of
+    // places, pair) compare in that order.
+    std::optional<std::tuple<std::size_t, Pair>> best;
+    for (const auto& [pair, where] : pairs) {
+      const std::tuple<std::size_t, Pair> candidate{none - where.size(), pair};
+      if (!where.empty() && (!best || candidate < *best)) {
+        best = candidate;
+      }
+    }
+    if (!best) {
+      break;
+    }
+    const Pair chosen = std::get<Pair>(*best);
+    merges.push_back(chosen);
+    const std::set<std::size_t> where = pairs[chosen];
+    for (const std::size_t place : where) {
+      if (places.pair(place) != chosen) {
+        continue;  // an overlap: the merge before this one took its left token
+      }
+      forget(pairs, places, places.before(place));
+      forget(pairs, places, place);
+      forget(pairs, places, places.after(place));
+      places.merge(place, token);
+      learn(pairs, places, places.before(place));
+      learn(pairs, places, place);
+    }
+  }
+  return merges;
+}
+
 }  // namespace
 
 Ranking::Ranking(const Table& table) : table_(table) {
@@ -194,38 +228,13 @@ std::map<Pair, Count> count_pairs(std::span<const std::string_view> texts, const
 
 std::vector<Pair> train(std::span<const std::string_view> texts, TokenId vocab_size,
                         const Profile& profile) {
-  Places places = places_of(texts, profile);
-  PlacesOf pairs = pairs_of(places);
-  std::vector<Pair> merges;
-  for (TokenId token = 256; token < vocab_size; ++token) {
-    // The pair with the most places, and of several the smallest pair. Tuples (minus the number of
-    // places, pair) compare in that order.
-    std::optional<std::tuple<std::size_t, Pair>> best;
-    for (const auto& [pair, where] : pairs) {
-      const std::tuple<std::size_t, Pair> candidate{none - where.size(), pair};
-      if (!where.empty() && (!best || candidate < *best)) {
-        best = candidate;
-      }
-    }
-    if (!best) {
-      break;
-    }
-    const Pair chosen = std::get<Pair>(*best);
-    merges.push_back(chosen);
-    const std::set<std::size_t> where = pairs[chosen];
-    for (const std::size_t place : where) {
-      if (places.pair(place) != chosen) {
-        continue;  // an overlap: the merge before this one took its left token
-      }
-      forget(pairs, places, places.before(place));
-      forget(pairs, places, place);
-      forget(pairs, places, places.after(place));
-      places.merge(place, token);
-      learn(pairs, places, places.before(place));
-      learn(pairs, places, place);
-    }
-  }
-  return merges;
+  return train_on(places_of(texts, profile), vocab_size);
+}
+
+std::vector<Pair> train_on_chunks(std::span<const std::string_view> chunks, TokenId vocab_size) {
+  Places places;
+  for (const std::string_view chunk : chunks) places.append(chunk, identity());
+  return train_on(std::move(places), vocab_size);
 }
 
 std::vector<TokenId> encode_chunk(std::string_view chunk, const Table& table) {

@@ -4,6 +4,7 @@
 
 #include "engine/compile/automaton.hpp"
 #include "pattern/parse.hpp"
+#include "pattern/pattern_error.hpp"
 #include "support/share.hpp"
 
 namespace bpetite::test {
@@ -94,6 +95,17 @@ bool is_small_enough(const Pattern& pattern) {
   constexpr std::size_t few_states = 200;
   const engine::compile::Automaton automaton(pattern::parse(pattern));
   return cases_percent() > 100 || automaton.states() <= few_states;
+}
+
+Split random_split(Random& random) {
+  for (;;) {
+    try {
+      Pattern pattern = random_pattern(random);
+      if (is_small_enough(pattern)) return {std::move(pattern)};
+    } catch (const pattern::PatternError&) {
+      continue;
+    }
+  }
 }
 
 std::string random_pattern_text(Random& random, std::size_t most) {

@@ -23,6 +23,9 @@ Pattern random_pattern(conform::fuzz::Random& random);
 // PatternError for a pattern outside the language, or with too many states.
 bool is_small_enough(const Pattern& pattern);
 
+// One of the language that is small enough.
+Split random_split(conform::fuzz::Random& random);
+
 // Up to `most` of the scalars above.
 std::string random_pattern_text(conform::fuzz::Random& random, std::size_t most);
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/count/counts_header.hpp"
 #include "engine/machine/parallel.hpp"
-#include "engine/scan/safe_places.hpp"
 
 namespace bpetite::engine::count {
 
@@ -13,6 +13,7 @@ BoundedCounts::BoundedCounts(const Profile& profile, unsigned threads, std::size
     : cutter_(profile),
       threads_(std::max(threads, 1U)),
       memory_(memory),
+      header_(counts_header(profile)),
       runs_(std::move(directory)) {}
 
 void BoundedCounts::run(std::size_t count,
@@ -26,7 +27,7 @@ void BoundedCounts::run(std::size_t count,
 
 void BoundedCounts::add_text(std::string_view text) {
   constexpr std::size_t least = std::size_t{1} << 20;
-  const auto parts = scan::safe_parts(cutter_, text, std::max(least, text.size() / threads_ + 1));
+  const auto parts = cutter_.safe_parts(text, std::max(least, text.size() / threads_ + 1));
   run(parts.size(), [&](std::size_t i, ChunkCounts& counts) { counts.add_text(parts[i]); });
 }
 

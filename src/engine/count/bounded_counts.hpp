@@ -14,9 +14,11 @@
 #include <functional>
 #include <limits>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "engine/count/chunk_counts.hpp"
+#include "engine/count/corpus_cutter.hpp"
 #include "engine/count/count_runs.hpp"
 #include "engine/count/sorted_counts.hpp"
 
@@ -32,8 +34,10 @@ class BoundedCounts {
   BoundedCounts(const BoundedCounts&) = delete;
   BoundedCounts& operator=(const BoundedCounts&) = delete;
 
+  // That of the counts file (counts_header.hpp).
+  const std::string& header() const { return header_; }
   // By which chunks are cut.
-  const scan::Cutter& cutter() const { return cutter_; }
+  const CorpusCutter& cutter() const { return cutter_; }
 
   // Calls work(i, counts) for each i below `count`, by all threads; of several that throw, the
   // lowest i is told (for_each_index).
@@ -54,9 +58,10 @@ class BoundedCounts {
   void give_back(ChunkCounts counts);
   void sort_tables();
 
-  scan::Cutter cutter_;
+  CorpusCutter cutter_;
   unsigned threads_;
   std::size_t memory_;
+  std::string header_;
   CountRuns runs_;
   std::mutex mutex_;
   std::vector<ChunkCounts> tables_;  // those that no thread is using

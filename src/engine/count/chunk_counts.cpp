@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/scan/scan.hpp"
+
 namespace bpetite::engine::count {
 namespace {
 
@@ -14,7 +16,7 @@ constexpr std::size_t first_long_slots = std::size_t{1} << 8;
 
 }  // namespace
 
-ChunkCounts::ChunkCounts(const scan::Cutter& cutter, machine::Level level, const HashSeed& seed)
+ChunkCounts::ChunkCounts(const CorpusCutter& cutter, machine::Level level, const HashSeed& seed)
     : cutter_(cutter),
       level_(level),
       seed_(seed),
@@ -57,8 +59,13 @@ void ChunkCounts::make_space(std::size_t bytes) {
 }
 
 void ChunkCounts::add_text(std::string_view text) {
+  const std::optional<std::string> changed = cutter_.changed(text);
+  add_chunks(changed ? *changed : text);
+}
+
+void ChunkCounts::add_chunks(std::string_view text) {
   std::vector<std::uint32_t> starts(scan::Scanner::entries_for(blocks_at_once));
-  scan::Scanner scanner(text, cutter_, level_);
+  scan::Scanner scanner(text, cutter_.cutter(), level_);
   std::size_t open = 0;
   while (!scanner.done()) {
     const std::size_t begin = scanner.at();

@@ -19,8 +19,8 @@
 
 #include "core/hash.hpp"
 #include "engine/cache/chunk_cache.hpp"
+#include "engine/count/corpus_cutter.hpp"
 #include "engine/machine/level.hpp"
-#include "engine/scan/scan.hpp"
 
 namespace bpetite::engine::count {
 
@@ -53,10 +53,11 @@ class ChunkCounts {
   };
 
   // Tests give a seed that they know.
-  explicit ChunkCounts(const scan::Cutter& cutter, machine::Level level = machine::level(),
+  explicit ChunkCounts(const CorpusCutter& cutter, machine::Level level = machine::level(),
                        const HashSeed& seed = new_hash_seed());
 
-  // Adds the chunks of a text of its own (S20), which must be well-formed UTF-8.
+  // Adds the chunks of a text of its own (S20), or of one of its safe parts. It must be well-formed
+  // UTF-8.
   void add_text(std::string_view text);
 
   // Adds all that was counted elsewhere, with the same pattern.
@@ -85,6 +86,7 @@ class ChunkCounts {
   void for_each(const std::function<void(std::string_view chunk, Count count)>& visit) const;
 
  private:
+  void add_chunks(std::string_view text);
   void add_short(const cache::ShortKey& key, Count count);
   void add_long(std::string_view chunk, Count count);
   ShortCount* find_short(const cache::ShortKey& key);
@@ -94,7 +96,7 @@ class ChunkCounts {
   void draw_long_seed();
   void make_space(std::size_t bytes);
 
-  scan::Cutter cutter_;
+  CorpusCutter cutter_;
   machine::Level level_;
   HashSeed seed_;
   HashSeed long_seed_;

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "engine/count/counts_header.hpp"
+#include "profiles/profiles.hpp"
+
 namespace bpetite::engine::count {
 namespace {
 
@@ -28,7 +31,9 @@ void CountRuns::add(std::vector<CountStream> lists) {
 
 CountRuns::Run CountRuns::write(std::vector<CountStream> streams) const {
   auto run = std::make_unique<file::Scratch>(directory_);
-  CountsWriter writer([&run](std::string_view bytes) { run->append(bytes); });
+  // All lists are cut alike, and nobody else reads the file: any header will do.
+  CountsWriter writer([&run](std::string_view bytes) { run->append(bytes); },
+                      counts_header(profiles::by_default()));
   merge_streams(std::move(streams),
                 [&writer](std::string_view chunk, Count count) { writer.add(chunk, count); });
   writer.finish();

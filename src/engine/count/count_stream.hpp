@@ -18,6 +18,7 @@
 
 #include "engine/count/bounded_counts.hpp"
 #include "engine/count/chunk_counts.hpp"
+#include "engine/count/corpus_cutter.hpp"
 
 namespace bpetite::engine::count {
 
@@ -54,7 +55,7 @@ inline constexpr std::size_t stream_part = std::size_t{1} << 18;
 
 // Texts between separators, which are not counted; one text where the separator is empty.
 // UnicodeDecodeError, with the offset: `place` names the file.
-StreamForm text_form(const scan::Cutter& cutter, std::string separator, std::string place,
+StreamForm text_form(const CorpusCutter& cutter, std::string separator, std::string place,
                      std::size_t part = stream_part);
 
 struct LineOptions {

@@ -10,7 +10,6 @@
 
 #include "core/utf8.hpp"
 #include "engine/count/count_stream.hpp"
-#include "engine/scan/safe_places.hpp"
 #include "engine/scan/utf8.hpp"
 
 namespace bpetite::engine::count {
@@ -18,14 +17,13 @@ namespace {
 
 class TextCutter {
  public:
-  TextCutter(const scan::Cutter& cutter, std::string separator, std::string place, std::size_t part)
+  TextCutter(const CorpusCutter& cutter, std::string separator, std::string place, std::size_t part)
       : cutter_(cutter), separator_(std::move(separator)), place_(std::move(place)), part_(part) {}
 
   StreamCut cut(std::string_view open, std::size_t known, std::uint64_t offset, bool end) {
     StreamCut cut;
     const auto close = [&](std::size_t to) {
-      for (const auto part :
-           scan::safe_parts(cutter_, open.substr(cut.closed, to - cut.closed), part_)) {
+      for (const auto part : cutter_.safe_parts(open.substr(cut.closed, to - cut.closed), part_)) {
         cut.parts.push_back({part, offset + static_cast<std::size_t>(part.data() - open.data())});
       }
       cut.closed = to;
@@ -60,7 +58,7 @@ class TextCutter {
     const std::size_t first = std::max(closed, known - std::min(known, overlap + longest_scalar));
     if (open.size() <= overlap) return std::nullopt;
     for (std::size_t at = open.size() - overlap; at-- > first + 1;) {
-      if (scan::is_safe_place(cutter_, open, at)) return at;
+      if (cutter_.is_safe_place(open, at)) return at;
     }
     return std::nullopt;
   }
@@ -76,7 +74,7 @@ class TextCutter {
     checked_ += fault.value_or(rest.size());
   }
 
-  scan::Cutter cutter_;
+  CorpusCutter cutter_;
   std::string separator_;
   std::string place_;
   std::size_t part_;
@@ -85,7 +83,7 @@ class TextCutter {
 
 }  // namespace
 
-StreamForm text_form(const scan::Cutter& cutter, std::string separator, std::string place,
+StreamForm text_form(const CorpusCutter& cutter, std::string separator, std::string place,
                      std::size_t part) {
   return {[texts = TextCutter(cutter, std::move(separator), place, part)](
               std::string_view open, std::size_t known, std::uint64_t offset, bool end) mutable {

@@ -10,24 +10,12 @@
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
 #include "engine/count/chunk_counts.hpp"
+#include "engine/count/counts_header.hpp"
 #include "engine/scan/utf8.hpp"
 #include "profiles/profiles.hpp"
 
 namespace bpetite::engine::count {
 namespace {
-
-// S40b "three lines".
-constexpr std::string_view counts_magic = "bpetite counts 1\n";
-constexpr std::string_view pattern_word = "pattern ";
-constexpr std::string_view unicode_word = "unicode ";
-
-// What is counted by today is one pattern.
-const std::string& pattern_text() { return profiles::by_default().splits.front().pattern.text; }
-
-std::string counts_header() {
-  return fmt::format("{}{}{}\n{}{}\n", counts_magic, pattern_word, pattern_text(), unicode_word,
-                     unicode::name(unicode::pinned));
-}
 
 // Seven bits a byte, the lowest first; the highest bit says that more follow.
 void append_number(std::string& bytes, std::uint64_t number) {
@@ -47,8 +35,8 @@ constexpr std::string_view too_many_bytes = "all chunks together have 2^64 bytes
 
 }  // namespace
 
-CountsWriter::CountsWriter(std::function<void(std::string_view)> sink)
-    : sink_(std::move(sink)), buffer_(counts_header()) {}
+CountsWriter::CountsWriter(std::function<void(std::string_view)> sink, std::string header)
+    : sink_(std::move(sink)), buffer_(std::move(header)) {}
 
 void CountsWriter::add(std::string_view chunk, Count count) {
   if (!add_bytes(corpus_bytes_, chunk.size(), count)) {
@@ -84,9 +72,12 @@ CountsReader::CountsReader(ReadAt read_at, std::string name, std::size_t buffer_
   read_header();
 }
 
+std::string CountsReader::place(std::uint64_t offset) const {
+  return fmt::format("counts: {}: byte {}", utf8::quoted(name_, 200), offset);
+}
+
 void CountsReader::refuse(std::uint64_t offset, std::string_view what, std::string_view clause) {
-  throw ValueError(fmt::format("counts: {}: byte {}: {}", utf8::quoted(name_, 200), offset, what),
-                   clause);
+  throw ValueError(fmt::format("{}: {}", place(offset), what), clause);
 }
 
 // Whether there is a byte in the buffer.
@@ -137,16 +128,44 @@ std::uint64_t CountsReader::fixed_number(unsigned bytes) {
 }
 
 void CountsReader::read_header() {
-  const auto expect = [this](std::string_view wanted, std::string_view what) {
-    const std::uint64_t begin = offset();
-    for (const char c : wanted) {
-      if (!fill() || byte() != c) refuse(begin, what, "S40b");
-    }
+  const auto is_next = [this](std::string_view wanted) {
+    return std::ranges::all_of(wanted, [this](char c) { return fill() && byte() == c; });
   };
-  expect(counts_magic, "this is no counts file of version 1");
-  expect(fmt::format("{}{}\n", pattern_word, pattern_text()), "the pattern is not that of FR-4");
-  expect(fmt::format("{}{}\n", unicode_word, unicode::name(unicode::pinned)),
-         fmt::format("the version of Unicode is not {}", unicode::name(unicode::pinned)));
+  // Both first lines are the same up to the number.
+  constexpr std::size_t at_number = first_line_1.size() - 2;
+  if (!is_next(first_line_1.substr(0, at_number)) || !fill()) refuse_first_line();
+  const char number = byte();
+  if ((number != '1' && number != '2') || !is_next("\n")) refuse_first_line();
+  if (number == '2') return read_cutting();
+
+  profile_ = profiles::by_default();
+  header_ = counts_header(profile_);
+  const std::string_view unicode_line = std::string_view(header_).substr(header_.rfind("unicode "));
+  const std::size_t pattern_size = header_.size() - first_line_1.size() - unicode_line.size();
+  if (const std::uint64_t begin = offset();
+      !is_next(std::string_view(header_).substr(first_line_1.size(), pattern_size))) {
+    refuse(begin, "the pattern is not that of FR-4", "S40b");
+  }
+  if (const std::uint64_t begin = offset(); !is_next(unicode_line)) {
+    refuse(begin, fmt::format("the version of Unicode is not {}", unicode::name(unicode::pinned)),
+           "S40b");
+  }
+}
+
+void CountsReader::refuse_first_line() {
+  refuse(0, "this is no counts file of version 1 or 2", "S40b");
+}
+
+// S40h: the second line of format 2.
+void CountsReader::read_cutting() {
+  const std::uint64_t begin = offset();
+  std::string line;
+  for (char c = byte(); c != '\n'; c = byte()) {
+    if (line.size() == max_cutting) refuse(begin, "a line of more than 2^24 bytes", "S40h");
+    line.push_back(c);
+  }
+  profile_ = profile_of_line(line, place(begin));
+  header_ = fmt::format("{}{}\n", first_line_2, line);
 }
 
 bool CountsReader::next() {

@@ -1,6 +1,6 @@
 // Writes and reads files of chunk counts as streams (spec/12-counts.md).
 //
-//   bpetite counts 1\n pattern '(?:[sdmt]|...\n unicode 16.0.0\n
+//   bpetite counts 1\n pattern '(?:[sdmt]|...\n unicode 16.0.0\n      see counts_header.hpp
 //   03 20 61 62  02      " ab" twice
 //   02 61 62  01         "ab" once
 //   00                   the end
@@ -19,13 +19,14 @@
 #include <bpetite/ids.hpp>
 
 #include "core/crc32.hpp"
+#include "core/profile.hpp"
 
 namespace bpetite::engine::count {
 
 class CountsWriter {
  public:
-  // `sink` takes the bytes of the file, part by part.
-  explicit CountsWriter(std::function<void(std::string_view)> sink);
+  // `sink` takes the bytes of the file, part by part. The header is that of counts_header().
+  CountsWriter(std::function<void(std::string_view)> sink, std::string header);
 
   // Chunks come ascending, each once, and counts are above 0. ValueError if all the chunks together
   // have 2^64 bytes or more (S40e).
@@ -57,6 +58,11 @@ class CountsReader {
   // the form of S40, with the offset of the byte.
   CountsReader(ReadAt read_at, std::string name, std::size_t buffer_size = std::size_t{1} << 16);
 
+  // By what the chunks were cut: the header, and a profile with it (counts_header.hpp). That of
+  // format 1 is v1.
+  const std::string& header() const { return header_; }
+  const Profile& profile() const { return profile_; }
+
   // Goes to the next entry; false at the end, when all of the file was seen to be right.
   bool next();
   // Until the next call.
@@ -64,6 +70,7 @@ class CountsReader {
   Count count() const { return count_; }
 
  private:
+  std::string place(std::uint64_t offset) const;
   [[noreturn]] void refuse(std::uint64_t offset, std::string_view what, std::string_view clause);
   std::uint64_t offset() const { return buffer_offset_ + at_; }
   bool fill();
@@ -72,6 +79,8 @@ class CountsReader {
   std::uint64_t number();
   std::uint64_t fixed_number(unsigned bytes);
   void read_header();
+  [[noreturn]] void refuse_first_line();
+  void read_cutting();
   void read_end();
 
   ReadAt read_at_;
@@ -81,6 +90,8 @@ class CountsReader {
   std::uint64_t buffer_offset_ = 0;  // of the buffer in the file
   std::size_t at_ = 0;               // in the buffer
   Crc32 crc_;                        // of all bytes before the buffer
+  std::string header_;
+  Profile profile_;
   std::string chunk_;
   std::string before_;  // the chunk before
   Count count_ = 0;

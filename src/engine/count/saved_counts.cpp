@@ -1,29 +1,60 @@
 #include "engine/count/saved_counts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
+#include "core/utf8.hpp"
+#include "engine/count/counts_header.hpp"
+#include "profiles/profiles.hpp"
+
 namespace bpetite::engine::count {
 
 CountsFiles::CountsFiles(std::span<const std::string> paths, std::filesystem::path directory)
-    : runs_(std::move(directory)) {
+    : header_(counts_header(profiles::by_default())),
+      profile_(profiles::by_default()),
+      runs_(std::move(directory)) {
   constexpr std::size_t most_open = 256;
   for (const std::string& path : paths) {
     file::Input input(path);
     if (!input.has_offsets()) {
       // A pipe: its blocks come in order, which is the order in which a reader asks for them.
-      runs_.add({CountsReader(
-          [&input](char* into, std::size_t size, std::uint64_t) { return input.read(into, size); },
-          path)});
+      runs_.add({checked(CountsReader([&input](char* into, std::size_t size,
+                                               std::uint64_t) { return input.read(into, size); },
+                                      path),
+                         path)});
       continue;
     }
+    checked(
+        CountsReader([&input](char* into, std::size_t size,
+                              std::uint64_t offset) { return input.read_at(into, size, offset); },
+                     path),
+        path);
     files_.push_back({path, std::move(input)});
     if (files_.size() == most_open && paths.size() > most_open) {
       runs_.add(open_streams());
       files_.clear();
     }
   }
+}
+
+// S40i: all files are cut as the first one.
+CountsReader CountsFiles::checked(CountsReader reader, const std::string& name) {
+  if (first_name_.empty()) {
+    first_name_ = name;
+    header_ = reader.header();
+    profile_ = reader.profile();
+  }
+  check_header(reader.header(), name, header_, utf8::quoted(first_name_, 200));
+  return reader;
+}
+
+void CountsFiles::require(const Profile& profile) const {
+  if (first_name_.empty()) return;
+  check_header(header_, first_name_, counts_header(profile),
+               fmt::format("the profile {}", profile.name));
 }
 
 std::vector<CountStream> CountsFiles::open_streams() const {
@@ -51,10 +82,10 @@ ChunkSource CountsFiles::source() const {
 }
 
 CountsTotals save_counts(const std::filesystem::path& path, bool overwrite,
-                         const ChunkSource& source,
+                         const std::string& header, const ChunkSource& source,
                          const std::function<void(std::uint64_t)>& tick) {
   file::Temporary temporary(path);
-  CountsWriter writer([&temporary](std::string_view bytes) { temporary.write(bytes); });
+  CountsWriter writer([&temporary](std::string_view bytes) { temporary.write(bytes); }, header);
   source([&](std::string_view chunk, Count count) {
     writer.add(chunk, count);
     constexpr std::uint64_t now_and_then = 1U << 14;

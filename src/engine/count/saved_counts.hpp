@@ -25,11 +25,17 @@ namespace bpetite::engine::count {
 
 class CountsFiles {
  public:
-  // Opens all files. `directory` is where temporary files go. Errors are those of CountsReader and
-  // of reading files.
+  // Opens all files. `directory` is where temporary files go. Errors are those of
+  // CountsReader and of reading files; ValueError if two files were cut otherwise (S40i).
   CountsFiles(std::span<const std::string> paths, std::filesystem::path directory);
   CountsFiles(const CountsFiles&) = delete;
   CountsFiles& operator=(const CountsFiles&) = delete;
+
+  // Those of each file (CountsReader); without a file those of v1.
+  const std::string& header() const { return header_; }
+  const Profile& profile() const { return profile_; }
+  // ValueError if the files were cut otherwise than by this profile (S40i).
+  void require(const Profile& profile) const;
 
   // The sums of all files, ascending, any number of times; this object has to outlive it. Whatever
   // is read is checked: errors as above.
@@ -41,7 +47,11 @@ class CountsFiles {
     file::Input input;
   };
   std::vector<CountStream> open_streams() const;
+  CountsReader checked(CountsReader reader, const std::string& name);
 
+  std::string first_name_;
+  std::string header_;  // of the first file
+  Profile profile_;
   std::vector<CountsFile> files_;
   CountRuns runs_;
 };
@@ -53,10 +63,10 @@ struct CountsTotals {
   std::uint64_t bytes = 0;
 };
 
-// Writes what `source` has, which is ascending, as save_atomically does. `tick` is called now and
-// then with the number of distinct chunks so far; if it throws, nothing is left.
+// Writes what `source` has, which is ascending, behind the header, as save_atomically does. `tick`
+// is called now and then with the number of distinct chunks so far; if it throws, nothing is left.
 CountsTotals save_counts(const std::filesystem::path& path, bool overwrite,
-                         const ChunkSource& source,
+                         const std::string& header, const ChunkSource& source,
                          const std::function<void(std::uint64_t)>& tick = {});
 
 }  // namespace bpetite::engine::count

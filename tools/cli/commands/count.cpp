@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/options/corpus.hpp"
 #include "cli/options/threads.hpp"
+#include "cli/options/training.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "core/file.hpp"
@@ -19,6 +20,7 @@ namespace {
 int run_count(const Arguments& arguments) {
   // Wrong usage first, then the destination, then the input (S24).
   const Corpus corpus = corpus_of(arguments);
+  const Profile profile = profile_choice(arguments).over(profiles::by_default());
   const std::string& output = arguments.required("--output");
   if (output == "-") {
     throw UsageError("count: --output: counts are saved to a file, not to standard output");
@@ -28,8 +30,7 @@ int run_count(const Arguments& arguments) {
   file::check_destination(output, force);
 
   const auto start = std::chrono::steady_clock::now();
-  engine::count::BoundedCounts counts(profiles::by_default(), threads, corpus.memory,
-                                      file::directory_of(output));
+  engine::count::BoundedCounts counts(profile, threads, corpus.memory, file::directory_of(output));
   CountingProgress progress(CountingProgress::Lines::shown, bytes_of(corpus));
   count_corpus(corpus, counts, [&progress](std::uint64_t bytes) { progress.counted(bytes); });
 
@@ -38,7 +39,7 @@ int run_count(const Arguments& arguments) {
   {
     const SignalsHeld held;
     totals = engine::count::save_counts(
-        output, force,
+        output, force, counts.header(),
         [&counts](const engine::count::VisitCount& visit) { counts.for_each_ascending(visit); },
         [&held](std::uint64_t) { held.stop_if_asked(); });
   }
@@ -68,6 +69,11 @@ Command count_command() {
           corpus_jsonl,
           corpus_separator,
           corpus_bad_line,
+          training_profile,
+          pattern_option,
+          dialect_option,
+          unicode_option,
+          training_normalizer,
       },
       "Writes one line of JSON, and shows its progress on standard error.\n\n"
       "Example:\n"

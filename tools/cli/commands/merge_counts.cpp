@@ -28,7 +28,7 @@ int run_merge_counts(const Arguments& arguments) {
   engine::count::CountsTotals totals;
   {
     const SignalsHeld held;
-    totals = engine::count::save_counts(output, force, counts.source(),
+    totals = engine::count::save_counts(output, force, counts.header(), counts.source(),
                                         [&held](std::uint64_t) { held.stop_if_asked(); });
   }
   const std::chrono::duration<double, std::milli> elapsed =

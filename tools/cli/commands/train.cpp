@@ -20,6 +20,7 @@
 #include "cli/options/memory.hpp"
 #include "cli/options/suggestion.hpp"
 #include "cli/options/threads.hpp"
+#include "cli/options/training.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "core/file.hpp"
@@ -29,6 +30,7 @@
 #include "engine/count/saved_counts.hpp"
 #include "engine/train.hpp"
 #include "profiles/profiles.hpp"
+#include "reference/normalize.hpp"
 #include "reference/train.hpp"
 
 namespace bpetite::cli {
@@ -53,23 +55,23 @@ struct Trained {
   std::uint64_t corpus_bytes = 0;
 };
 
-Trained by_reference(const Corpus& corpus, TokenId vocab_size) {
+Trained by_reference(const Corpus& corpus, TokenId vocab_size, const Profile& profile) {
   std::vector<std::string> texts;
   std::uint64_t corpus_bytes = 0;
   for (const std::string& input : corpus.inputs) {
     texts.push_back(read_text(input, "train"));
-    corpus_bytes += texts.back().size();
+    corpus_bytes += reference::normalize(texts.back(), profile.normalizer).size();
   }
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   TrainingProgress progress(vocab_size - 256);
-  Table table = reference::train(views, vocab_size, profiles::by_default(),
+  Table table = reference::train(views, vocab_size, profile,
                                  [&progress](std::size_t merges) { progress.learned(merges); });
   progress.complete(table.merges.size());
   return {TokenizerAccess::make(std::move(table)), corpus_bytes};
 }
 
 Trained from_chunks(const engine::count::ChunkSource& chunks, TokenId vocab_size,
-                    bool tell_memory) {
+                    const Profile& profile, bool tell_memory) {
   const engine::TrainingSize size = engine::training_size(chunks);
   if (tell_memory) {
     write_note(fmt::format("Training memory: bytes={} distinct={}\n", size.memory(), size.chunks));
@@ -77,30 +79,34 @@ Trained from_chunks(const engine::count::ChunkSource& chunks, TokenId vocab_size
   require_memory(size.memory());
   TrainingProgress progress(vocab_size - 256);
   Table table = trained_table(
-      profiles::by_default(),
-      engine::learn_merges(chunks, size, vocab_size - 256,
-                           [&progress](std::size_t merges) { progress.learned(merges); }));
+      profile, engine::learn_merges(chunks, size, vocab_size - 256,
+                                    [&progress](std::size_t merges) { progress.learned(merges); }));
   progress.complete(table.merges.size());
   return {TokenizerAccess::make(std::move(table)), size.corpus_bytes};
 }
 
-Trained train(const Arguments& arguments, const Corpus& corpus, TokenId vocab_size,
-              unsigned threads) {
-  if (arguments.given("--reference")) {
-    return by_reference(corpus, vocab_size);
-  }
+Trained train(const Arguments& arguments, const Corpus& corpus, const ProfileChoice& choice,
+              TokenId vocab_size, unsigned threads) {
   const auto directory = file::directory_of(arguments.required("--output"));
   if (arguments.given("--from-counts")) {
     const engine::count::CountsFiles files(arguments.values("--from-counts"), directory);
-    return from_chunks(files.source(), vocab_size, true);
+    const Profile profile = choice.over(files.profile());
+    files.require(profile);
+    backend::check_training_size(vocab_size, profile);
+    return from_chunks(files.source(), vocab_size, profile, true);
   }
-  engine::count::BoundedCounts counts(profiles::by_default(), threads, corpus.memory, directory);
+  const Profile profile = choice.over(profiles::by_default());
+  backend::check_training_size(vocab_size, profile);
+  if (arguments.given("--reference")) {
+    return by_reference(corpus, vocab_size, profile);
+  }
+  engine::count::BoundedCounts counts(profile, threads, corpus.memory, directory);
   {
     CountingProgress progress(CountingProgress::Lines::hidden, bytes_of(corpus));
     count_corpus(corpus, counts, [&progress](std::uint64_t bytes) { progress.counted(bytes); });
   }
   return from_chunks([&counts](const engine::count::VisitCount& visit) { counts.for_each(visit); },
-                     vocab_size, arguments.given("--memory"));
+                     vocab_size, profile, arguments.given("--memory"));
 }
 
 // What the reference cannot do, and what counts have behind them.
@@ -128,6 +134,7 @@ int run_train(const Arguments& arguments) {
   // Wrong usage first, then vocab_size, then the destination, then the input (S24).
   check_usage(arguments);
   const Corpus corpus = corpus_of(arguments);
+  const ProfileChoice choice = profile_choice(arguments);
   const std::string& output = arguments.required("--output");
   const std::string& size_word = arguments.required("--vocab-size");
   const std::optional<Number> size = parse_number(size_word);
@@ -146,7 +153,7 @@ int run_train(const Arguments& arguments) {
   file::check_destination(output, force);
 
   const auto start = std::chrono::steady_clock::now();
-  const auto [tokenizer, corpus_bytes] = train(arguments, corpus, vocab_size, threads);
+  const auto [tokenizer, corpus_bytes] = train(arguments, corpus, choice, vocab_size, threads);
 
   // An interrupt waits until the artifact is whole (S14f). The library judges the destination
   // again.
@@ -182,6 +189,12 @@ Command train_command() {
           corpus_jsonl,
           corpus_separator,
           corpus_bad_line,
+          training_profile,
+          pattern_option,
+          dialect_option,
+          unicode_option,
+          training_normalizer,
+          training_special,
           {"--reference", "", "Train by the reference implementation"},
       },
       "Writes one line of JSON, and shows its progress on standard error.\n\n"
