@@ -45,9 +45,9 @@ class Worker:
         self.peer.encode([self.peer.prepare(b"Hello world")])
         return f"{time.perf_counter() - begin:.6f}\t{peak()}"
 
-    def train(self, path, size):
+    def train(self, path, size, *pattern):
         import trainers
-        wall, used, tokens = trainers.train(self.name, path, size)
+        wall, used, tokens = trainers.train(self.name, path, size, *pattern)
         digest = sha256("".join(it.hex() + "\n" for it in tokens).encode())
         return f"{wall:.6f}\t{used:.6f}\t{digest}\t{peak()}"
 
@@ -75,11 +75,11 @@ class Worker:
             right = int(text == read(path))
         return f"{wall:.6f}\t{used:.6f}\t{right}"
 
-    def answer(self, question, path="", size="0"):
+    def answer(self, question, path="", size="0", *more):
         if question == "load":
             return self.load()
         if question == "train":
-            return self.train(path, int(size))
+            return self.train(path, int(size), *more)
         if question == "sha":
             ids = self.peer.ids(self.peer.encode(self.prepared(path, int(size))))
             return f"{len(ids)}\t{sha256(ids.astype('<u4').tobytes())}"

@@ -1,6 +1,6 @@
 """The libraries that learn merges, each called in its fastest way.
 
-    trainers.train("rustbpe", path, 32000)   seconds, CPU seconds, the bytes of the new tokens
+    trainers.train("rustbpe", path, 32000, pattern)   seconds, CPU seconds, the bytes of the new tokens
 """
 import importlib
 import time
@@ -20,7 +20,7 @@ def blocks(text, size=1 << 20):
         begin = end
 
 
-def train(name, path, size):
+def train(name, path, size, pattern=PATTERN):
     """The new tokens are in the order of their ranks. The time starts when the text is in memory."""
     with open(path, encoding="utf-8", newline="") as file:
         text = file.read()
@@ -29,9 +29,9 @@ def train(name, path, size):
     begin, used = time.perf_counter(), time.process_time()
     if name == "rustbpe":
         trainer = module.Tokenizer()
-        trainer.train_from_iterator(iter(parts), size, pattern=PATTERN)
+        trainer.train_from_iterator(iter(parts), size, pattern=pattern)
     elif name == "bpeasy":
-        vocabulary = module.train_bpe(iter(parts), PATTERN, 1 << 20, size)
+        vocabulary = module.train_bpe(iter(parts), pattern, 1 << 20, size)
     else:
         vocabulary, merges = module.train_bpe(raw, size, [], "raw_token_ids")
     spent = time.perf_counter() - begin, time.process_time() - used

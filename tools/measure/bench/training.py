@@ -4,8 +4,9 @@
 """
 import collections
 import statistics
+import subprocess
 
-from places import BOOK, DATA, say, write
+from places import BOOK, DATA, ROOT, say, write
 from workers import Worker, in_turns
 
 
@@ -18,14 +19,24 @@ def texts(options):
     return [("english", sources[0]), ("english, code, udhr", together)]
 
 
+def by_profile(name, profile):
+    """What a worker is asked for beside the text: ours the profile, a peer its pattern."""
+    if not profile or name == "ours":
+        return [profile] if profile else []
+    return [subprocess.run([ROOT / "build" / "release" / "bpetite", "patterns", "show", profile],
+                           check=True, capture_output=True, text=True).stdout.removesuffix("\n")]
+
+
 def table(names, setup, options):
+    # gigatoken has no parameter for a pattern.
+    names = [it for it in names if it != "gigatoken" or not options.profile]
     lines = ["| work | library | merges | seconds, median (best) | peak MiB | ratio |",
              "|---|---|---|---|---|---|"]
     for work, path in texts(options):
         got = collections.defaultdict(list)
         for name in in_turns(names, options.rounds):
             with Worker(name, setup) as worker:
-                answer = worker.ask("train", path, 32000)
+                answer = worker.ask("train", path, 32000, *by_profile(name, options.profile))
                 if answer:
                     got[name].append((float(answer[0]), answer[2], int(answer[3])))
         wanted = got["ours"][0][1]

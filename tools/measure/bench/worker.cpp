@@ -12,7 +12,8 @@
 //   dec FILE SIZE          ok  wall seconds  CPU seconds  1 if decoding gave the text, else 0
 //   lossy FILE SIZE        the same with U+FFFD for what is no UTF-8
 //   sha FILE SIZE          ok  number of ids  their SHA-256, as 32-bit little-endian numbers
-//   train FILE SIZE        ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB
+//   train FILE SIZE [PROFILE]
+//                          ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB
 //
 // NAME is ours, or ours:kept, which encodes on one thread into a buffer that is allocated before
 // the time starts. VOCABULARY is a rank file, and PROFILE is cl100k, say: then special tokens are
@@ -43,6 +44,7 @@
 #include <bpetite/offsets.hpp>
 #include <bpetite/open.hpp>
 #include <bpetite/tokenizer.hpp>
+#include <bpetite/training.hpp>
 
 namespace {
 
@@ -138,9 +140,10 @@ class Worker {
     std::string what;
     std::string path;
     std::size_t size = 0;
-    fields >> what >> path >> size;
+    std::string profile;
+    fields >> what >> path >> size >> profile;
     if (what == "load") return load();
-    if (what == "train") return train(text_of(path), static_cast<TokenId>(size));
+    if (what == "train") return train(text_of(path), static_cast<TokenId>(size), profile);
     const std::vector<std::string_view> texts = documents(text_of(path), size);
     if (what == "sha") {
       const std::vector<TokenId> all = encoded(texts);
@@ -247,13 +250,14 @@ class Worker {
     return true;
   }
 
-  // Trains with the pattern of v1. The time starts when the text is in memory. The digest covers
+  // Trains with the pattern of the profile, which is that of v1 if it is empty. The time starts when the text is in memory. The digest covers
   // the bytes of the new tokens, in hex with a line for each, since peers give merges in other
   // forms.
-  std::string train(std::string_view text, TokenId vocab_size) {
+  std::string train(std::string_view text, TokenId vocab_size, const std::string& profile) {
     const double begin = seconds();
     const double cpu = cpu_seconds();
-    const Tokenizer tokenizer = Tokenizer::train(text, vocab_size);
+    const Tokenizer tokenizer =
+        train_texts({&text, 1}, vocab_size, {}, threads_, {.profile = profile});
     const double wall = seconds() - begin;
     const double used = cpu_seconds() - cpu;
     std::string listed;
