@@ -221,7 +221,7 @@ PROPERTY("S29d S27f S26i", "special tokens are left out, and a template is put a
   around.insert(around.end(), ids.begin(), ids.end());
   around.push_back(1002);
   RC_ASSERT(encode_with_template(tokenizer, text) == around);
-  RC_ASSERT(reference::with_template(ids, table.profile) == around);
+  RC_ASSERT(reference::with_template(ids, table.profile.ids_around) == around);
 
   Ids kept = around;
   std::erase_if(kept,

@@ -100,8 +100,8 @@ std::vector<TokenId> encode(std::string_view text, const Table& table,
   return ids;
 }
 
-std::vector<TokenId> with_template(std::vector<TokenId> ids, const Profile& profile) {
-  const auto& [before, after] = profile.ids_around;
+std::vector<TokenId> with_template(std::vector<TokenId> ids, const Template& around) {
+  const auto& [before, after] = around;
   ids.insert(ids.begin(), before.begin(), before.end());
   ids.insert(ids.end(), after.begin(), after.end());
   return ids;

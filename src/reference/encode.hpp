@@ -47,7 +47,7 @@ std::vector<TokenId> encode_chunk_by_bytes(std::string_view chunk, const Table& 
 std::vector<MergeStep> merge_steps_by_bytes(std::string_view chunk, const Table& table,
                                             const TokensByBytes& by_bytes);
 
-// The ids of a text between those of the profile's template (S26i).
-std::vector<TokenId> with_template(std::vector<TokenId> ids, const Profile& profile);
+// The ids of a text between those of a template (S26i).
+std::vector<TokenId> with_template(std::vector<TokenId> ids, const Template& around);
 
 }  // namespace bpetite::reference

@@ -24,6 +24,7 @@
 #include "reference/special.hpp"
 #include "reference/train.hpp"
 #include "support/examples/artifact_operations.hpp"
+#include "support/examples/conversation_operations.hpp"
 #include "support/examples/inputs.hpp"
 #include "support/v1.hpp"
 
@@ -116,7 +117,7 @@ json::Object encode(Fields& fields) {
   const Table table = table_in(fields);
   std::vector<TokenId> ids = reference::encode(text, table, choice_in(fields));
   if (!table.profile.ids_around.before.empty() || !table.profile.ids_around.after.empty()) {
-    ids = reference::with_template(std::move(ids), table.profile);
+    ids = reference::with_template(std::move(ids), table.profile.ids_around);
   }
   return {{"ids", value_of(ids)}};
 }
@@ -259,6 +260,7 @@ const std::map<std::string_view, json::Object (*)(Fields&)>& operations() {
       {"count", count},
       {"decode", decode},
       {"encode", encode},
+      {"ends", encode_ends},
       {"first", first},
       {"fold", fold},
       {"load", load_artifact},
@@ -267,9 +269,11 @@ const std::map<std::string_view, json::Object (*)(Fields&)>& operations() {
       {"without_special", without_special},
       {"pass", pass},
       {"pretokenize", pretokenize},
+      {"render", render_conversation},
       {"roundtrip", roundtrip},
       {"save", save_artifact},
       {"serialize", serialize_artifact},
+      {"special", special_token},
       {"split", split},
       {"stream", stream},
       {"train", train},

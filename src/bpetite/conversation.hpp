@@ -1,0 +1,83 @@
+// Conversations with an assistant as ids, as nanochat has them (chapter 19).
+//
+//   const auto tokenizer = bpetite::open("nanochat", {.profile = "nanochat"});
+//   const auto talk = bpetite::read_conversation(
+//       R"({"messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Yo"}]})");
+//   const auto [ids, mask] = bpetite::render(tokenizer, talk);         // to train on
+//   const auto prompt = bpetite::render_for_completion(tokenizer, talk);  // to be answered
+//
+//   // A document for training begins with its own token.
+//   const auto ids = bpetite::encode_with_ends(tokenizer, text, {.prepend = "<|bos|>"});
+//   const auto all = bpetite::encode_batch_with_ends(tokenizer, texts, 8, {.prepend = "<|bos|>"});
+//
+// What is said in a conversation never becomes a special token, whatever the profile says (S57h).
+// Any number of threads may use the functions with the same tokenizer.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+#include <bpetite/messages.hpp>
+#include <bpetite/special.hpp>
+#include <bpetite/tokenizer.hpp>
+
+namespace bpetite {
+
+// The id of the special token with this literal (S57a). KeyError: there is none.
+TokenId encode_special(const Tokenizer& tokenizer, std::string_view literal);
+
+// The id of the token that begins a document: <|bos|>, or else <|endoftext|> (S57b). KeyError: the
+// tokenizer has neither.
+TokenId bos_token_id(const Tokenizer& tokenizer);
+
+// A special token by its literal, or any token by its id (S57c).
+using TokenName = std::variant<std::string_view, TokenId>;
+
+// The id of the token with this name. KeyError: there is none.
+TokenId token_named(const Tokenizer& tokenizer, const TokenName& name);
+
+// The tokens that are put before and after the ids of a text (S57c).
+struct Ends {
+  std::optional<TokenName> prepend = {};
+  std::optional<TokenName> append = {};
+};
+
+// The ids of a text, or of each text, between these tokens. The functions of
+// <bpetite/encoding.hpp> say what threads and errors are. KeyError: there is no such token.
+std::vector<TokenId> encode_with_ends(const Tokenizer& tokenizer, std::string_view text,
+                                      const Ends& ends, const SpecialChoice& specials = {});
+std::vector<std::vector<TokenId>> encode_batch_with_ends(const Tokenizer& tokenizer,
+                                                         std::span<const std::string_view> texts,
+                                                         unsigned threads, const Ends& ends,
+                                                         const SpecialChoice& specials = {});
+
+// The conversation of a JSON text (S57e). ValueError: it is none; the message has the place, such
+// as "line 3", and the JSON pointer. It does not look at the order of the messages.
+Conversation read_conversation(std::string_view json, std::string place = {});
+
+// The conversations of a file: one for each line that is not blank, or the file is one (S57m).
+std::vector<ConversationText> conversation_texts(std::string_view file);
+
+// KeyError: the tokenizer lacks a special token that conversations need (S57h).
+void check_can_render(const Tokenizer& tokenizer);
+
+// The first ids of the conversation, at most `max_tokens`, and whether the assistant is trained on
+// them (S57h to S57k). ValueError: its messages are not in order (S57f, S57g); the message has the
+// JSON pointer. KeyError: as above. UnicodeDecodeError: a text is not UTF-8.
+RenderedConversation render(const Tokenizer& tokenizer, const Conversation& conversation,
+                            std::size_t max_tokens = default_max_tokens);
+
+// The ids with which the assistant is asked for its last message anew: those of the messages before
+// it, at most `max_tokens`, and then <|assistant_start|> (S57l). Errors as above; ValueError also
+// if the last message is not the assistant's.
+std::vector<TokenId> render_for_completion(const Tokenizer& tokenizer,
+                                           const Conversation& conversation,
+                                           std::size_t max_tokens = default_max_tokens);
+
+}  // namespace bpetite

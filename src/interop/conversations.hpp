@@ -1,0 +1,21 @@
+// Reads conversations from JSON and JSON Lines (S57e, S57m).
+//
+//   {"messages":[{"role":"user","content":"Hi"}]}      a line, or a whole file
+//   [{"role":"user","content":"Hi"}]                   the same, without a name
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/messages.hpp>
+
+namespace bpetite::interop {
+
+// The conversations of a file: one for each line that is not blank, or the file is one (S57m).
+std::vector<ConversationText> conversation_texts(std::string_view file);
+
+// Reads one. Its errors name the place: "line 3". ValueError for what is no conversation (S57e).
+Conversation read_conversation(std::string_view json, std::string place);
+
+}  // namespace bpetite::interop

@@ -1,0 +1,263 @@
+// Turns a conversation into ids (spec/19-conversations.md).
+//
+//   messages   system "Be kind."    user "Hi"    assistant "Yo"
+//   parts      <|user_start|>  Be kind.\n\nHi  <|user_end|>  <|assistant_start|>  Yo
+//   <|assistant_end|> mask             0                0             0                0 1 1
+//
+// The first id is that of <|bos|>. Only the texts have to be encoded: so the engine uses this file
+// too, and encodes them itself.
+#include "reference/conversation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+
+#include "core/bad_conversation.hpp"
+#include "core/utf8.hpp"
+#include "reference/encode.hpp"
+
+namespace bpetite::reference {
+namespace {
+
+constexpr std::string_view bos = "<|bos|>";
+constexpr std::string_view user_start = "<|user_start|>";
+constexpr std::string_view user_end = "<|user_end|>";
+constexpr std::string_view assistant_start = "<|assistant_start|>";
+constexpr std::string_view assistant_end = "<|assistant_end|>";
+constexpr std::string_view python_start = "<|python_start|>";
+constexpr std::string_view python_end = "<|python_end|>";
+constexpr std::string_view output_start = "<|output_start|>";
+constexpr std::string_view output_end = "<|output_end|>";
+
+constexpr std::array around_texts = {user_start,   user_end,   assistant_start, assistant_end,
+                                     python_start, python_end, output_start,    output_end};
+
+// The special tokens for a message of an error, and of many the first ones.
+std::string list_of(std::span<const SpecialToken> specials) {
+  constexpr std::size_t most = 12;
+  std::string list;
+  for (const SpecialToken& special : specials.first(std::min(most, specials.size()))) {
+    list += (list.empty() ? "" : ", ") + utf8::quoted(special.literal);
+  }
+  if (specials.size() > most) list += fmt::format(" and {} more", specials.size() - most);
+  return specials.empty() ? "required one, and there is none" : "required one of " + list;
+}
+
+std::optional<TokenId> find_special(std::string_view literal,
+                                    std::span<const SpecialToken> specials) {
+  const auto found = std::ranges::find(specials, literal, &SpecialToken::literal);
+  return found == specials.end() ? std::nullopt : std::optional(found->id);
+}
+
+std::string_view name(Role role) {
+  switch (role) {
+    case Role::system:
+      return "system";
+    case Role::user:
+      return "user";
+    case Role::assistant:
+      break;
+  }
+  return "assistant";
+}
+
+[[noreturn]] void refuse(const Conversation& conversation, std::string_view below,
+                         std::string_view what, std::string_view clause) {
+  throw_bad_conversation(conversation.place, conversation.pointer + std::string(below), what,
+                         clause);
+}
+
+void require_role(const Conversation& conversation, std::size_t index, Role required,
+                  std::string_view clause) {
+  const Role role = conversation.messages[index].role;
+  if (role == required) return;
+  refuse(conversation, fmt::format("/{}/role", index),
+         fmt::format("\"{}\", required \"{}\"", name(role), name(required)), clause);
+}
+
+// The content of a message that has no parts.
+const std::string& text_of(const Conversation& conversation, std::size_t index) {
+  const auto* const text = std::get_if<std::string>(&conversation.messages[index].content);
+  if (text == nullptr) {
+    refuse(conversation, fmt::format("/{}/content", index), "an array, required a text", "S57e");
+  }
+  return *text;
+}
+
+}  // namespace
+
+TokenId encode_special(std::string_view literal, std::span<const SpecialToken> specials) {
+  if (const auto id = find_special(literal, specials)) return *id;
+  throw KeyError(
+      fmt::format("encode: {} is no special token, {}", utf8::quoted(literal), list_of(specials)),
+      "S57a");
+}
+
+TokenId bos_token_id(std::span<const SpecialToken> specials) {
+  if (const auto id = find_special(bos, specials)) return *id;
+  // S57b "begins its documents with `<|endoftext|>`".
+  if (const auto id = find_special(end_of_text, specials)) return *id;
+  throw KeyError(fmt::format("encode: no special token begins a document, required {} or {}",
+                             utf8::quoted(bos), utf8::quoted(end_of_text)),
+                 "S57b");
+}
+
+void check_can_render(std::span<const SpecialToken> specials) {
+  bos_token_id(specials);
+  for (const std::string_view literal : around_texts) encode_special(literal, specials);
+}
+
+namespace {
+
+class Parts {
+ public:
+  void add_special(std::string_view literal, bool is_trained) {
+    parts_.push_back({std::string(literal), true, is_trained});
+  }
+  void add_text(std::string text, bool is_trained) {
+    parts_.push_back({std::move(text), false, is_trained});
+  }
+
+  // S57j: what the assistant writes is trained, and what Python answers is not.
+  void add(const Part& part) {
+    switch (part.kind) {
+      case PartKind::text:
+        add_text(part.text, true);
+        break;
+      case PartKind::python:
+        add_special(python_start, true);
+        add_text(part.text, true);
+        add_special(python_end, true);
+        break;
+      case PartKind::python_output:
+        add_special(output_start, false);
+        add_text(part.text, false);
+        add_special(output_end, false);
+        break;
+    }
+  }
+
+  std::vector<RenderedPart> take() { return std::move(parts_); }
+
+ private:
+  std::vector<RenderedPart> parts_;
+};
+
+void add_user(Parts& parts, std::string text) {
+  parts.add_special(user_start, false);
+  parts.add_text(std::move(text), false);
+  parts.add_special(user_end, false);
+}
+
+// S57i: `<|assistant_start|>` is given to the assistant, and `<|assistant_end|>` is its own.
+void add_assistant(Parts& parts, const Message& message) {
+  parts.add_special(assistant_start, false);
+  if (const auto* const text = std::get_if<std::string>(&message.content)) {
+    parts.add_text(*text, true);
+  } else {
+    for (const Part& part : std::get<std::vector<Part>>(message.content)) parts.add(part);
+  }
+  parts.add_special(assistant_end, true);
+}
+
+}  // namespace
+
+std::vector<RenderedPart> parts_of(const Conversation& conversation, std::size_t count) {
+  const std::vector<Message>& messages = conversation.messages;
+  if (count == 0) refuse(conversation, "", "no message, required at least one", "S57e");
+
+  // S57g "the text of the system, two line feeds, and the text of the user".
+  const bool has_system = messages[0].role == Role::system;
+  std::string before;
+  if (has_system) {
+    before = text_of(conversation, 0) + "\n\n";
+    if (messages.size() == 1) {
+      refuse(conversation, "/1", "nothing, required the user's message after that of the system",
+             "S57g");
+    }
+    require_role(conversation, 1, Role::user, "S57g");
+  }
+
+  // S57f "The user begins, and user and assistant take turns".
+  Parts parts;
+  const std::size_t first = has_system ? 1 : 0;
+  for (std::size_t i = first; i < count; ++i) {
+    const bool is_user = (i - first) % 2 == 0;
+    require_role(conversation, i, is_user ? Role::user : Role::assistant, "S57f");
+    if (is_user) {
+      add_user(parts, std::exchange(before, {}) + text_of(conversation, i));
+    } else {
+      add_assistant(parts, messages[i]);
+    }
+  }
+  return parts.take();
+}
+
+std::size_t messages_before_reply(const Conversation& conversation) {
+  if (conversation.messages.empty()) {
+    refuse(conversation, "", "no message, required at least one", "S57e");
+  }
+  const std::size_t last = conversation.messages.size() - 1;
+  require_role(conversation, last, Role::assistant, "S57l");
+  if (last == 0) refuse(conversation, "", "no message before the last, required one", "S57l");
+  return last;
+}
+
+RenderedConversation ids_of(const std::vector<RenderedPart>& parts, std::size_t max_tokens,
+                            std::span<const SpecialToken> specials, const EncodeOrdinary& encode) {
+  check_can_render(specials);
+  RenderedConversation rendered{{bos_token_id(specials)}, {0}};
+  for (const RenderedPart& part : parts) {
+    const std::vector<TokenId> ids =
+        part.is_special ? std::vector{encode_special(part.text, specials)} : encode(part.text);
+    rendered.ids.insert(rendered.ids.end(), ids.begin(), ids.end());
+    rendered.mask.resize(rendered.ids.size(), part.is_trained ? 1 : 0);
+  }
+
+  // S57k "the first ones are kept".
+  const std::size_t kept = std::min(max_tokens, rendered.ids.size());
+  rendered.ids.resize(kept);
+  rendered.mask.resize(kept);
+  return rendered;
+}
+
+RenderedConversation render(const Conversation& conversation, std::size_t max_tokens,
+                            std::span<const SpecialToken> specials, const EncodeOrdinary& encode) {
+  return ids_of(parts_of(conversation, conversation.messages.size()), max_tokens, specials, encode);
+}
+
+std::vector<TokenId> render_for_completion(const Conversation& conversation, std::size_t max_tokens,
+                                           std::span<const SpecialToken> specials,
+                                           const EncodeOrdinary& encode) {
+  const std::vector<RenderedPart> parts =
+      parts_of(conversation, messages_before_reply(conversation));
+  std::vector<TokenId> ids = ids_of(parts, max_tokens, specials, encode).ids;
+  // S57l "comes behind them": it is not one of the max_tokens.
+  ids.push_back(encode_special(assistant_start, specials));
+  return ids;
+}
+
+namespace {
+
+// S57h "as ordinary text".
+EncodeOrdinary by_reference(const Table& table) {
+  return [&table](std::string_view text) { return encode(text, table, SpecialChoice::ordinary()); };
+}
+
+}  // namespace
+
+RenderedConversation render(const Conversation& conversation, std::size_t max_tokens,
+                            const Table& table) {
+  return render(conversation, max_tokens, table.specials, by_reference(table));
+}
+
+std::vector<TokenId> render_for_completion(const Conversation& conversation, std::size_t max_tokens,
+                                           const Table& table) {
+  return render_for_completion(conversation, max_tokens, table.specials, by_reference(table));
+}
+
+}  // namespace bpetite::reference
