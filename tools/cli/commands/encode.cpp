@@ -1,15 +1,18 @@
 // bpetite encode: a text in, token ids out (FR-32b).
+#include <atomic>
 #include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <bpetite/encoding.hpp>
+#include <bpetite/errors.hpp>
 #include <bpetite/offsets.hpp>
 
 #include "bpetite/access.hpp"
@@ -19,11 +22,12 @@
 #include "cli/options/input.hpp"
 #include "cli/options/model.hpp"
 #include "cli/options/pattern.hpp"
-#include "cli/options/suggestion.hpp"
+#include "cli/options/texts.hpp"
 #include "cli/options/threads.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/counted.hpp"
 #include "core/utf8.hpp"
+#include "engine/machine/parallel.hpp"
 #include "reference/encode.hpp"
 #include "reference/offsets.hpp"
 
@@ -52,18 +56,8 @@ OffsetUnit offset_unit(const Arguments& arguments) {
 }
 
 // The value of --max-ids; without it there is no limit.
-std::size_t limit_argument(const Arguments& arguments) {
-  constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-  const auto word = arguments.value("--max-ids");
-  if (!word) return none;
-  const std::optional<Number> number = parse_number(*word);
-  if (!number || (!number->value && word->starts_with('-'))) {
-    const auto digits = in_digits(*word);
-    throw UsageError(fmt::format("encode: --max-ids: {} is no whole number from 0 on{}",
-                                 utf8::quoted(*word),
-                                 digits ? fmt::format(", write --max-ids {}", *digits) : ""));
-  }
-  return number->value ? *number->value : none;
+std::size_t id_limit(const Arguments& arguments) {
+  return limit_argument(arguments, "--max-ids").value_or(std::numeric_limits<std::size_t>::max());
 }
 
 // What is wrong on the command line is an error before the model is read.
@@ -71,15 +65,26 @@ void check_options(const Arguments& arguments) {
   if (arguments.given("--count") && arguments.given("--format")) {
     throw UsageError("encode: --count and --format are given, required at most one of them");
   }
-  limit_argument(arguments);
+  id_limit(arguments);
+  check_batch(arguments);
   if (!arguments.given("--offsets")) return;
   offset_unit(arguments);
-  for (const char* other : {"--count", "--format", "--template"}) {
+  for (const char* other : {"--count", "--format", "--template", "--prepend", "--append"}) {
     if (!arguments.given(other)) continue;
     throw UsageError(
         fmt::format("encode: --offsets and {} are given, required at most one of them", other));
   }
 }
+
+// The tokens of --prepend and --append, as ids around a text.
+Template ends_of(const Arguments& arguments, const Tokenizer& tokenizer) {
+  Template ends;
+  if (const auto id = token_argument(arguments, "--prepend", tokenizer)) ends.before = {*id};
+  if (const auto id = token_argument(arguments, "--append", tokenizer)) ends.after = {*id};
+  return ends;
+}
+
+std::size_t size_of(const Template& around) { return around.before.size() + around.after.size(); }
 
 // One call of encode: a text, and how it is to be encoded.
 struct Work {
@@ -87,6 +92,7 @@ struct Work {
   const Tokenizer& tokenizer;
   std::string_view text;
   const SpecialChoice& choice;
+  const Template& ends;
   unsigned threads;
 
   bool by_reference() const { return arguments.given("--reference"); }
@@ -94,10 +100,9 @@ struct Work {
   const Table& table() const { return TokenizerAccess::table(tokenizer); }
 };
 
-// The ids of the text, or the first of them.
-EncodedPrefix ids_of(const Work& work) {
-  const auto& [arguments, tokenizer, text, choice, threads] = work;
-  const std::size_t limit = limit_argument(arguments);
+// The ids of the text and of the profile's template, or the first of them.
+EncodedPrefix ids_within(const Work& work, std::size_t limit) {
+  const auto& [arguments, tokenizer, text, choice, ends, threads] = work;
   if (work.by_reference()) {
     return work.with_template()
                ? reference::encode_with_template_up_to(text, limit, work.table(), choice)
@@ -109,8 +114,23 @@ EncodedPrefix ids_of(const Work& work) {
   }
   EncodedPrefix all{encode_parallel(tokenizer, text, threads, choice), false, text.size(),
                     text.size()};
-  if (work.with_template()) all.ids = reference::with_template(all.ids, work.table().profile);
+  if (work.with_template()) {
+    all.ids = reference::with_template(all.ids, work.table().profile.ids_around);
+  }
   return all;
+}
+
+// The same between the tokens at the ends, which count (S57c).
+EncodedPrefix ids_of(const Work& work) {
+  const std::size_t limit = id_limit(work.arguments);
+  const std::size_t ends = size_of(work.ends);
+  if (ends > limit) {
+    throw ValueError(
+        fmt::format("encode: at most {} ids: --prepend and --append are {}", limit, ends), "S57c");
+  }
+  EncodedPrefix found = ids_within(work, limit - ends);
+  found.ids = reference::with_template(std::move(found.ids), work.ends);
+  return found;
 }
 
 // Where the ids came from.
@@ -121,11 +141,11 @@ std::vector<Span> spans_of(const Work& work, std::span<const TokenId> ids) {
   return unit == OffsetUnit::bytes ? spans : reference::scalar_spans(work.text, spans);
 }
 
-// The number of ids, which are not kept if the engine can do without (S28a).
-std::size_t ids_in(const Work& work) {
-  const auto& [before, after] = work.table().profile.ids_around;
-  const std::size_t around = work.with_template() ? before.size() + after.size() : 0;
-  return count_ids(work.tokenizer, work.text, work.choice) + around;
+// The number of ids, which are not kept (S28a).
+std::size_t count_of_ids(const Work& work) {
+  const std::size_t around =
+      work.with_template() ? size_of(work.table().profile.ids_around) : std::size_t{0};
+  return count_ids(work.tokenizer, work.text, work.choice) + around + size_of(work.ends);
 }
 
 // For people: where --max-ids has cut the text, and what of it is on both sides (S28e).
@@ -142,6 +162,49 @@ std::string note_on_cut(const EncodedPrefix& first, std::string_view text) {
   return note + "\n";
 }
 
+// What is written of a text, and where it was cut, if it was.
+struct Encoded {
+  std::string result;
+  EncodedPrefix ids;
+};
+
+Encoded encoded(const Work& work, Format format) {
+  const Arguments& arguments = work.arguments;
+  const bool counts = arguments.given("--count");
+  if (counts && !arguments.given("--max-ids") && !work.by_reference()) {
+    return {fmt::format("{}\n", count_of_ids(work)), {}};
+  }
+  EncodedPrefix found = ids_of(work);
+  std::string result = counts ? fmt::format("{}\n", found.ids.size())
+                       : arguments.given("--offsets")
+                           ? write_offsets({found.ids, spans_of(work, found.ids)})
+                           : write_ids(found.ids, format);
+  return {std::move(result), std::move(found)};
+}
+
+// S57d: each text alone, on several threads, and nothing is written before all are encoded.
+void encode_batch_of(const Work& all) {
+  const std::vector<BatchText> texts = batch_texts(all.arguments);
+  std::vector<std::string> lines(texts.size());
+  std::atomic<std::size_t> cut = 0;
+  engine::machine::for_each_index(texts.size(), all.threads, [&](std::size_t i) {
+    try {
+      Encoded one = encoded({all.arguments, all.tokenizer, texts[i].text, all.choice, all.ends, 1},
+                            Format::json);
+      lines[i] = std::move(one.result);
+      if (one.ids.is_cut) ++cut;
+    } catch (const ValueError& error) {
+      // Its message has the clause already.
+      throw ValueError(fmt::format("{}: {}", place_of(texts[i], all.arguments), error.what()));
+    }
+  });
+  write_result(fmt::format("{}", fmt::join(lines, "")));
+  if (cut > 0) {
+    write_note(fmt::format("bpetite: encode: cut {} of {} texts after {} ids\n", cut.load(),
+                           texts.size(), id_limit(all.arguments)));
+  }
+}
+
 int run_encode(const Arguments& arguments) {
   arguments.require_one_of("--text", "--input");
   require_one_stdin(arguments, "--model", "--input");
@@ -151,20 +214,15 @@ int run_encode(const Arguments& arguments) {
   check_options(arguments);
 
   const Tokenizer tokenizer = open_model(arguments, choice);
-  const std::string text = text_argument(arguments);
-  const Work work{arguments, tokenizer, text, choice, threads};
-  if (arguments.given("--count") && !arguments.given("--max-ids") && !work.by_reference()) {
-    write_result(fmt::format("{}\n", ids_in(work)));
-    return 0;
-  }
-  const EncodedPrefix found = ids_of(work);
-  if (arguments.given("--offsets")) {
-    write_result(write_offsets({found.ids, spans_of(work, found.ids)}));
+  const Template ends = ends_of(arguments, tokenizer);
+  if (arguments.given("--batch")) {
+    encode_batch_of({arguments, tokenizer, "", choice, ends, threads});
   } else {
-    write_result(arguments.given("--count") ? fmt::format("{}\n", found.ids.size())
-                                            : write_ids(found.ids, format));
+    const std::string text = text_argument(arguments);
+    const Encoded one = encoded({arguments, tokenizer, text, choice, ends, threads}, format);
+    write_result(one.result);
+    if (one.ids.is_cut) write_note(note_on_cut(one.ids, text));
   }
-  if (found.is_cut) write_note(note_on_cut(found, text));
   return 0;
 }
 
@@ -186,9 +244,12 @@ Command encode_command() {
           allow_special_option,
           ordinary_option,
           {"--template", "", "Put the ids of the profile's template before and after"},
+          {"--prepend", "TOKEN", "A special token, or the id of any, to put before the ids"},
+          {"--append", "TOKEN", "The same behind them"},
+          batch_option,
           {"--count", "", "Write how many ids there are, and not the ids"},
           {"--max-ids", "N",
-           "Write the first N ids at most, those of the template with them, and say what was cut"},
+           "Write the first N ids at most, those around the text with them, and say what was cut"},
           {"--offsets", "UNIT",
            "Write the ids and the place of each in the text, in bytes or scalars, as JSON"},
           {"--format", "FORMAT",

@@ -7,11 +7,13 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <bpetite/conversation.hpp>
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
 #include "cli/options/arguments.hpp"
 #include "core/counted.hpp"
+#include "cli/options/suggestion.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "reference/decode.hpp"
@@ -104,9 +106,38 @@ std::optional<Number> parse_number(std::string_view word) {
   return number;
 }
 
+std::optional<std::size_t> limit_argument(const Arguments& arguments, const std::string& option) {
+  const auto word = arguments.value(option);
+  if (!word) return std::nullopt;
+  const std::optional<Number> number = parse_number(*word);
+  if (!number || (!number->value && word->starts_with('-'))) {
+    const auto digits = in_digits(*word);
+    throw UsageError(fmt::format("{}: {}: {} is no whole number from 0 on{}", arguments.command(),
+                                 option, utf8::quoted(*word),
+                                 digits ? fmt::format(", write {} {}", option, *digits) : ""));
+  }
+  return number->value ? std::size_t{*number->value} : std::numeric_limits<std::size_t>::max();
+}
+
+std::optional<TokenId> token_argument(const Arguments& arguments, const std::string& option,
+                                      const Tokenizer& tokenizer) {
+  const auto word = arguments.value(option);
+  if (!word) return std::nullopt;
+  const std::optional<Number> number = parse_number(*word);
+  if (!number) return token_named(tokenizer, *word);
+  if (number->value) return token_named(tokenizer, *number->value);
+  throw KeyError(fmt::format("encode: no token has the id {}", shown(*number)), "S57c");
+}
+
 std::string shown(const Number& number) {
   constexpr std::size_t limit = 60;
   return number.text.size() <= limit ? number.text : number.text.substr(0, limit) + "...";
+}
+
+// FR-22 "raises `KeyError`, which names it", "negative or beyond 32 bits" too.
+void throw_unknown_id(const Number& number, std::uint64_t place) {
+  throw KeyError(fmt::format("decode: ids[{}]: unknown token id {}", place, shown(number)),
+                 "FR-22");
 }
 
 Format format_argument(const Arguments& arguments) {
@@ -154,9 +185,7 @@ std::vector<TokenId> token_ids(std::span<const Number> numbers, const Tokenizer&
     if (!number.value) {
       // An unknown id before this one is the first to be named.
       reference::decode_bytes(ids, TokenizerAccess::table(tokenizer));
-      // FR-22 "raises `KeyError`, which names it", "negative or beyond 32 bits" too.
-      throw KeyError(fmt::format("decode: ids[{}]: unknown token id {}", ids.size(), shown(number)),
-                     "FR-22");
+      throw_unknown_id(number, ids.size());
     }
     ids.push_back(*number.value);
   }

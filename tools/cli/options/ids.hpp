@@ -5,6 +5,7 @@
 //   u32    00 01 00 00 01 01 00 00 63 00 00 00
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -28,6 +29,15 @@ struct Number {
 // A number is an optional minus and digits: not `+5`, `1e3`, `0x10`, ` 5` or nothing at all.
 std::optional<Number> parse_number(std::string_view word);
 
+// The value of an option that is a number from 0 on, however large; nothing if it is not given.
+// UsageError for anything else.
+std::optional<std::size_t> limit_argument(const Arguments& arguments, const std::string& option);
+
+// The token that an option names: a special token by its literal, or any token by its id (S57c).
+// KeyError if there is no such token. Nothing if the option is not given.
+std::optional<TokenId> token_argument(const Arguments& arguments, const std::string& option,
+                                      const Tokenizer& tokenizer);
+
 // As for a message: cut where it is very long.
 std::string shown(const Number& number);
 
@@ -35,6 +45,9 @@ enum class Format { json, u16, u32 };
 
 // The value of --format; json if it is not given. UsageError for any other name.
 Format format_argument(const Arguments& arguments);
+
+// KeyError for a number that 32 bits do not hold, which is the id at this place (FR-22).
+[[noreturn]] void throw_unknown_id(const Number& number, std::uint64_t place);
 
 // The ids in a format. ValueError if one does not fit into 16 bits.
 std::string write_ids(std::span<const TokenId> ids, Format format);

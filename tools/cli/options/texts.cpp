@@ -1,0 +1,94 @@
+#include "cli/options/texts.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+
+#include "cli/options/arguments.hpp"
+#include "cli/options/input.hpp"
+#include "core/json.hpp"
+#include "core/utf8.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+// The text of a line that holds some JSON.
+std::string text_of_line(std::string_view line, std::size_t number) {
+  const auto fail = [number](std::string_view what) {
+    return ValueError(
+        fmt::format(R"(encode: line {}: {}, required a string, or an object with a string "text")",
+                    number, what),
+        "S57d");
+  };
+  auto parsed = json::parse(line);
+  if (const auto* const fault = std::get_if<json::Fault>(&parsed)) {
+    throw fail(fmt::format("byte {}: {}", fault->offset, fault->reason));
+  }
+  json::Value value = std::get<json::Value>(std::move(parsed));
+  if (const auto* const object = std::get_if<json::Object>(&value.data)) {
+    const json::Value* const member = json::find(*object, "text");
+    if (member == nullptr) throw fail(R"(no "text")");
+    value = json::Value(*member);
+  }
+  auto* const text = std::get_if<std::string>(&value.data);
+  if (text == nullptr) throw fail("no string");
+  return std::move(*text);
+}
+
+// Calls take(part, number) for each part of the input that the byte ends, the last one with or
+// without it.
+template <typename Take>
+void for_each_part(std::string_view input, char end_byte, const Take& take) {
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < input.size();) {
+    const std::size_t end = std::min(input.find(end_byte, at), input.size());
+    take(input.substr(at, end - at), ++number);
+    at = end + 1;
+  }
+}
+
+}  // namespace
+
+void check_batch(const Arguments& arguments) {
+  const auto form = arguments.value("--batch");
+  if (!form) return;
+  if (*form != "jsonl" && *form != "nul") {
+    throw UsageError(fmt::format("encode: --batch: {} is none of jsonl, nul", utf8::quoted(*form)));
+  }
+  for (const char* const other : {"--text", "--format", "--offsets"}) {
+    if (!arguments.given(other)) continue;
+    throw UsageError(
+        fmt::format("encode: --batch and {} are given, required at most one of them", other));
+  }
+}
+
+std::vector<BatchText> batch_texts(const Arguments& arguments) {
+  const std::string input = read_data(arguments.required("--input"));
+  std::vector<BatchText> texts;
+  if (arguments.required("--batch") == "jsonl") {
+    for_each_part(input, '\n', [&](std::string_view line, std::size_t number) {
+      if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
+      texts.push_back({number, text_of_line(line, number)});
+    });
+    return texts;
+  }
+  for_each_part(input, '\0', [&](std::string_view text, std::size_t number) {
+    if (const auto offset = utf8::first_ill_formed(text)) {
+      utf8::throw_ill_formed(text, *offset, fmt::format("encode: text {}", number));
+    }
+    texts.push_back({number, std::string(text)});
+  });
+  return texts;
+}
+
+std::string place_of(const BatchText& text, const Arguments& arguments) {
+  const bool is_line = arguments.required("--batch") == "jsonl";
+  return fmt::format("{} {}", is_line ? "line" : "text", text.number);
+}
+
+}  // namespace bpetite::cli

@@ -1,0 +1,36 @@
+// The texts of `encode --batch`: many in one input (S57d).
+//
+//   --batch jsonl    "ab ab"            a JSON string on each line,
+//                    {"text":"ab ab"}   or an object with one
+//   --batch nul      a<NUL>b<NUL>       what `find -print0` and `sort -z` write
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+
+namespace bpetite::cli {
+
+inline constexpr Option batch_option{
+    "--batch", "FORM",
+    "The input has many texts: one on each line of JSON Lines (jsonl), or ended by NUL (nul)"};
+
+// A text, and the line that it is on, or which text it is, counted from 1.
+struct BatchText {
+  std::size_t number = 1;
+  std::string text;
+};
+
+// UsageError for an unknown form, and for options that do not go with it.
+void check_batch(const Arguments& arguments);
+
+// The texts of --input. ValueError for a line that has none, UnicodeDecodeError for bytes that are
+// not UTF-8; both name the line or the text.
+std::vector<BatchText> batch_texts(const Arguments& arguments);
+
+// Where a text is, for messages: "line 3", "text 3".
+std::string place_of(const BatchText& text, const Arguments& arguments);
+
+}  // namespace bpetite::cli
