@@ -32,6 +32,8 @@ class Input {
 
   // Reads the next bytes into the buffer. It reads fewer than `size` only at the end of the file.
   std::size_t read(char* into, std::size_t size);
+  // Reads what is there, at most `size` bytes, and waits only if there is nothing. 0 is the end.
+  std::size_t read_some(char* into, std::size_t size);
   // Reads the rest of the file, and returns the bytes that were read `before` with it. ValueError
   // if they are more than `most`.
   std::string read_all(std::uint64_t most, std::string before = {});

@@ -101,6 +101,12 @@ std::size_t Input::read(char* into, std::size_t size) {
   return *count;
 }
 
+std::size_t Input::read_some(char* into, std::size_t size) {
+  const auto count = uninterrupted([&] { return ::read(file_.number(), into, size); });
+  if (count == -1) fail_reading(path_, "read", errno);
+  return static_cast<std::size_t>(count);
+}
+
 std::size_t Input::read_at(char* into, std::size_t size, std::uint64_t offset) const {
   const auto count = read_some_at(file_.number(), into, size, offset);
   if (!count) fail_reading(path_, "read", errno);

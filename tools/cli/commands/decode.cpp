@@ -1,15 +1,19 @@
-// bpetite decode: token ids in, the text out, byte for byte and nothing else (FR-32c, S29).
+// bpetite decode: token ids in, the text out, byte for byte and nothing else (FR-32c, S29, S57r).
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <bpetite/decoding.hpp>
+#include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
 #include "cli/commands.hpp"
 #include "cli/options/arguments.hpp"
+#include "cli/options/id_stream.hpp"
 #include "cli/options/ids.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/model.hpp"
@@ -17,6 +21,7 @@
 #include "cli/options/suggestion.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/utf8.hpp"
+#include "engine/decode.hpp"
 #include "reference/decode.hpp"
 
 namespace bpetite::cli {
@@ -52,8 +57,67 @@ std::string by_engine(const Arguments& arguments, const Tokenizer& tokenizer,
                 arguments.given("--lossy") ? IllFormed::replaced : IllFormed::refused);
 }
 
+// What does not go with --stream, and the other way round.
+void check_stream(const Arguments& arguments) {
+  if (!arguments.given("--stream")) return;
+  for (const char* const other : {"--ids", "--bytes", "--reference"}) {
+    if (!arguments.given(other)) continue;
+    throw UsageError(
+        fmt::format("decode: --stream and {} are given, required at most one of them", other));
+  }
+}
+
+// Writes the text of a stream, whole characters at a time.
+class TextStream {
+ public:
+  TextStream(const Arguments& arguments, const Tokenizer& tokenizer)
+      : tokenizer_(tokenizer),
+        decoder_(tokenizer, arguments.given("--lossy") ? IllFormed::replaced : IllFormed::refused),
+        skips_special_(arguments.given("--skip-special")) {}
+
+  // The text of each id, as soon as its characters are whole. An error comes after the text before
+  // it.
+  void write(std::span<const Number> numbers) {
+    std::string text;
+    try {
+      for (const Number& number : numbers) text += text_of(number);
+    } catch (const Error&) {
+      write_part(text);
+      throw;
+    }
+    write_part(text);
+  }
+
+  void finish() { write_result(decoder_.finish()); }
+
+ private:
+  std::string text_of(const Number& number) {
+    // FR-22 "raises `KeyError`, which names it".
+    if (!number.value) throw_unknown_id(number, place_);
+    TokenizerAccess::model(tokenizer_).decoder().check_known(*number.value, place_);
+    ++place_;
+    const bool is_left_out =
+        skips_special_ && without_special_tokens(tokenizer_, {&*number.value, 1}).empty();
+    return is_left_out ? "" : decoder_.add({&*number.value, 1});
+  }
+
+  const Tokenizer& tokenizer_;
+  StreamDecoder decoder_;
+  bool skips_special_;
+  std::uint64_t place_ = 0;  // of the next id
+};
+
+void decode_stream(const Arguments& arguments, const Tokenizer& tokenizer, Format format) {
+  const std::string& path = arguments.required("--input");
+  IdStream ids(open_input(path), format, utf8::quoted(path, 200));
+  TextStream text(arguments, tokenizer);
+  for (std::vector<Number> next = ids.next(); !next.empty(); next = ids.next()) text.write(next);
+  text.finish();
+}
+
 int run_decode(const Arguments& arguments) {
   arguments.require_one_of("--ids", "--input");
+  check_stream(arguments);
   require_one_stdin(arguments, "--model", "--input");
   if (arguments.given("--ids") && arguments.given("--format")) {
     throw UsageError("decode: --format belongs to --input, not to --ids");
@@ -68,6 +132,10 @@ int run_decode(const Arguments& arguments) {
   }
 
   const Tokenizer tokenizer = open_model(arguments);
+  if (arguments.given("--stream")) {
+    decode_stream(arguments, tokenizer, format);
+    return 0;
+  }
   if (const auto path = arguments.value("--input")) {
     numbers = read_ids(read_data(*path), format, utf8::quoted(*path, 200));
   }
@@ -97,6 +165,7 @@ Command decode_command() {
           {"--lossy", "", "Put U+FFFD where the bytes are no UTF-8, instead of an error"},
           {"--bytes", "", "Write the bytes, whether they are UTF-8 or not"},
           {"--skip-special", "", "Leave special tokens out"},
+          {"--stream", "", "Write each character as soon as the ids of --input have come"},
           {"--reference", "", "Decode by the reference implementation"},
       },
       "Example:\n"

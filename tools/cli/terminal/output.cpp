@@ -26,6 +26,11 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
+[[noreturn]] void fail_writing() {
+  throw OSError(fmt::format("write: standard output: cannot write: {}",
+                            std::generic_category().message(errno)));
+}
+
 sigset_t requests_to_end() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -38,11 +43,13 @@ sigset_t requests_to_end() {
 }  // namespace
 
 void write_result(std::string_view bytes) {
+  write_part(bytes);
   // Some file systems report a full disk only when the file is closed.
-  if (!write_all(STDOUT_FILENO, bytes) || ::close(STDOUT_FILENO) != 0) {
-    throw OSError(fmt::format("write: standard output: cannot write: {}",
-                              std::generic_category().message(errno)));
-  }
+  if (::close(STDOUT_FILENO) != 0) fail_writing();
+}
+
+void write_part(std::string_view bytes) {
+  if (!write_all(STDOUT_FILENO, bytes)) fail_writing();
 }
 
 void write_note(std::string_view text) { static_cast<void>(write_all(STDERR_FILENO, text)); }

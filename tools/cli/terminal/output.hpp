@@ -9,6 +9,10 @@ namespace bpetite::cli {
 // of it could not be written: a closed pipe, a full disk.
 void write_result(std::string_view bytes);
 
+// Writes a part of a result that is shown as it comes; the last part goes to write_result. OSError
+// as above.
+void write_part(std::string_view bytes);
+
 // Writes to standard error. A failure is ignored: there is no other place to report it.
 void write_note(std::string_view text);
 

@@ -1,0 +1,39 @@
+// Ids as they arrive, for `decode --stream`: read from a pipe without waiting for its end.
+//
+//   [256,257]\n99\n      256, 257, then 99: a line has an id, or an array of them
+//   00 01 01 01          256, 257 as raw numbers of 16 bits
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cli/options/ids.hpp"
+#include "core/file.hpp"
+
+namespace bpetite::cli {
+
+class IdStream {
+ public:
+  // `source` names the input in messages.
+  IdStream(file::Input input, Format format, std::string source);
+
+  // The next ids, one or more, as soon as they are there; none at the end. ValueError for what is
+  // no id (S57r); the ids before it were given out.
+  std::vector<Number> next();
+
+ private:
+  std::size_t ready() const;
+  std::vector<Number> take(std::size_t size);
+  void read_more();
+
+  file::Input input_;
+  Format format_;
+  std::string source_;
+  std::string held_;    // what was read;
+  std::size_t at_ = 0;  // from here on it was not given out
+  std::size_t line_ = 0;
+  bool is_end_ = false;
+};
+
+}  // namespace bpetite::cli
