@@ -10,6 +10,8 @@ Command count_command();
 Command merge_counts_command();
 Command encode_command();
 Command decode_command();
+Command render_command();
+Command visualize_command();
 Command validate_command();
 Command pretokenize_command();
 Command inspect_command();

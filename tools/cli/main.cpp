@@ -21,6 +21,8 @@ Command bpetite_program() {
       merge_counts_command(),
       encode_command(),
       decode_command(),
+      render_command(),
+      visualize_command(),
       validate_command(),
       pretokenize_command(),
       inspect_command(),

@@ -24,8 +24,9 @@ namespace {
 int show_version(const Arguments& arguments) {
   if (!arguments.given("--version")) {
     throw UsageError(
-        "a subcommand is required: train, count, merge-counts, encode, decode, validate, "
-        "pretokenize, inspect, import, patterns, explain, compare-tiktoken, conform or serve");
+        "a subcommand is required: train, count, merge-counts, encode, decode, render, visualize, "
+        "validate, pretokenize, inspect, import, patterns, explain, compare-tiktoken, conform or "
+        "serve");
   }
   write_result(fmt::format("bpetite {} (artifact schema 1, Unicode {})\n", BPETITE_VERSION,
                            unicode::name(unicode::pinned)));

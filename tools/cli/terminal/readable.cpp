@@ -45,18 +45,25 @@ std::size_t columns_of(char32_t scalar) {
   return is_wide ? 2 : 1;
 }
 
-// The scalar that begins these bytes, or their first byte, as it is shown.
-std::string shown_first(std::string_view bytes, std::size_t size, bool is_escaped) {
-  if (!is_escaped) {
-    const bool needs_backslash = bytes[0] == '"' || bytes[0] == '\\';
-    return (needs_backslash ? "\\" : "") + std::string(bytes.substr(0, size));
+// The scalar that begins these bytes, or their first byte, as it is shown. `escaped` are those that
+// get a backslash.
+struct Shown {
+  std::string text;
+  std::size_t size = 1;  // of what it stands for, in bytes
+};
+Shown shown_first(std::string_view bytes, std::string_view escaped) {
+  const auto scalar = utf8::well_formed_at(bytes, 0);
+  const std::size_t size = scalar ? scalar->size : 1;
+  if (scalar && !is_invisible(scalar->value)) {
+    const bool needs_backslash = escaped.find(bytes[0]) != std::string_view::npos;
+    return {(needs_backslash ? "\\" : "") + std::string(bytes.substr(0, size)), size};
   }
-  if (bytes[0] == '\n') return "\\n";
-  std::string shown;
+  if (bytes[0] == '\n') return {"\\n", size};
+  std::string text;
   for (const char c : bytes.substr(0, size)) {
-    shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
   }
-  return shown;
+  return {text, size};
 }
 
 }  // namespace
@@ -65,15 +72,23 @@ std::string readable(std::string_view bytes, std::size_t most) {
   std::string text = "\"";
   std::size_t columns = 0;
   while (!bytes.empty()) {
-    const auto scalar = utf8::well_formed_at(bytes, 0);
-    const std::size_t size = scalar ? scalar->size : 1;
-    const std::string shown = shown_first(bytes, size, !scalar || is_invisible(scalar->value));
+    const auto [shown, size] = shown_first(bytes, "\"\\");
     columns += columns_of(shown);
     if (columns > most) return text + "\"...";
     text += shown;
     bytes.remove_prefix(size);
   }
   return text + "\"";
+}
+
+std::string visible(std::string_view bytes) {
+  std::string text;
+  while (!bytes.empty()) {
+    const auto [shown, size] = shown_first(bytes, "\\");
+    text += shown;
+    bytes.remove_prefix(size);
+  }
+  return text;
 }
 
 std::size_t columns_of(std::string_view text) {

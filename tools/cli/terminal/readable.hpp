@@ -17,6 +17,9 @@ namespace bpetite::cli {
 // no UTF-8. Three dots after the closing quote show that it is cut after `most` columns.
 std::string readable(std::string_view bytes, std::size_t most = 60);
 
+// The same without quotes and without a limit, for a token that stands between others.
+std::string visible(std::string_view bytes);
+
 // The columns of a line of well-formed text on a terminal: marks have none, ideographs two.
 std::size_t columns_of(std::string_view text);
 

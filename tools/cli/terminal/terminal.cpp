@@ -32,7 +32,8 @@ Palette palette(bool coloured) {
   if (!coloured) {
     return {};
   }
-  return {"\x1b[1m", "\x1b[2m", "\x1b[1;32m", "\x1b[1;35m", "\x1b[0m"};
+  return {"\x1b[1m", "\x1b[2m",  "\x1b[1;32m", "\x1b[1;35m",
+          "\x1b[0m", "\x1b[32m", "\x1b[31m",   "\x1b[90m"};
 }
 
 }  // namespace bpetite::cli

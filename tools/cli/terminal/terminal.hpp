@@ -28,6 +28,7 @@ inline constexpr std::string_view erase_line = "\r\x1b[K";
 // Escape sequences, or nothing at all.
 struct Palette {
   std::string_view bold, dim, token, special, end;
+  std::string_view trained, untrained, grey;  // of a conversation (S57p)
 };
 Palette palette(bool coloured);
 
