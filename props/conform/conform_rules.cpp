@@ -222,7 +222,7 @@ TEST_CASE("rules: a file that is no group, or no JSON, is refused") {
       {replaced(file, "\"mine\"", "\"other\""), "/group: other, required \"mine\""},
       {replaced(file, "\"mine\"", "\"../mine\""), "/group: \"../mine\", required a-z"},
       {replaced(file, "\"L1\"", "\"L9\""), "/level: \"L9\", required one of L0"},
-      {replaced(file, "\"op\":\"pretokenize\"", "\"op\":\"render\""), "/op: \"render\", required"},
+      {replaced(file, "\"op\":\"pretokenize\"", "\"op\":\"rend\""), "/op: \"rend\", required"},
       {replaced(file, "\"notes\":{}", "\"notes\":[]"), "/notes: an array, required an object"},
       {replaced(file, "\"vectors\":[", "\"vectors\": {}, \"more\":["), "a member \"more\""},
       {std::string(conform::suite::limits::suite_bytes, ' '), "required at most 16777216"},

@@ -17,6 +17,8 @@
 #include "conform/suite/sandbox.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
+#include "interop/conversations.hpp"
+#include "reference/conversation.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
@@ -149,6 +151,32 @@ json::Object decode_answer(const suite::Vector& vector, const Table& table, bool
   return expect;
 }
 
+json::Object render_answer(const suite::Vector& vector, Table table, unicode::Version version) {
+  table.profile = suite::judged_profile(version);
+  table.specials.clear();
+  const auto& specials = std::get<json::Object>(json::find(vector.input, "special_tokens")->data);
+  for (const auto& [literal, id] : specials) {
+    const auto& integer = std::get<json::Integer>(id.data);
+    table.specials.push_back({literal, static_cast<TokenId>(integer.magnitude.value())});
+  }
+  const std::string text = json::serialize(*json::find(vector.input, "conversation"));
+  const Conversation conversation = interop::read_conversation(text, {});
+  const std::size_t most =
+      std::get<json::Integer>(json::find(vector.input, "max_tokens")->data).magnitude.value();
+
+  json::Object expect = valid();
+  if (std::get<bool>(json::find(vector.input, "completion")->data)) {
+    tell_ids(expect, reference::render_for_completion(conversation, most, table), true);
+    return expect;
+  }
+  const RenderedConversation tokens = reference::render(conversation, most, table);
+  tell_ids(expect, tokens.ids, true);
+  json::Array mask;
+  for (const std::uint8_t is_trained : tokens.mask) mask.push_back(json::integer(is_trained));
+  expect.push_back({"mask", {std::move(mask)}});
+  return expect;
+}
+
 json::Object load_answer(const suite::Vector& vector, const suite::Suite& suite) {
   auto result = artifact::check(suite::artifact_bytes(suite, vector.artifact));
   if (const auto* fault = std::get_if<artifact::Fault>(&result)) {
@@ -212,6 +240,7 @@ json::Object answer(const suite::Vector& vector, const suite::Suite& suite,
   if (vector.op == "encode") return encode_answer(text, table_of(vector, suite), version, whole);
   if (vector.op == "decode") return decode_answer(vector, table_of(vector, suite), whole);
   if (vector.op == "load") return load_answer(vector, suite);
+  if (vector.op == "render") return render_answer(vector, table_of(vector, suite), version);
   if (vector.op == "train") return merges_answer(trained(vector.input, version).merges, whole);
   if (vector.op == "save") return save_answer(vector, suite, version);
   throw Error("Error", fmt::format("suite: {}: no operation {}", vector.id, vector.op), "");

@@ -16,6 +16,8 @@
 #include "core/file.hpp"
 #include "engine/count/chunk_counts.hpp"
 #include "engine/train.hpp"
+#include "interop/conversations.hpp"
+#include "reference/conversation.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
@@ -44,6 +46,21 @@ std::vector<TokenId> read_ids(const json::Array& array) {
   }
   return ids;
 }
+
+namespace {
+
+// S57h "as ordinary text": only the texts are encoded by the implementation.
+RenderedConversation rendered(const Rendering& asked, const reference::EncodeOrdinary& encode) {
+  const Conversation conversation = interop::read_conversation(asked.conversation, {});
+  if (!asked.is_completion) {
+    return reference::render(conversation, asked.max_tokens, asked.special_tokens, encode);
+  }
+  return {reference::render_for_completion(conversation, asked.max_tokens, asked.special_tokens,
+                                           encode),
+          {}};
+}
+
+}  // namespace
 
 Implementation reference_implementation() {
   Implementation it;
@@ -75,6 +92,11 @@ Implementation reference_implementation() {
     return Loaded{
         suite::judged_table(reference::learn_merges(std::move(chunks), vocab_size - 256))};
   };
+  it.render = [](const Rendering& asked, const Loaded& loaded) {
+    return rendered(asked, [&loaded](std::string_view text) {
+      return reference::encode(text, loaded.table, SpecialChoice::ordinary());
+    });
+  };
   it.serialize = [](const Loaded& loaded) { return artifact::serialize(loaded.table); };
   it.save = file::save_atomically;
   return it;
@@ -104,6 +126,11 @@ Implementation tokenizer_implementation() {
   };
   it.decode = [](std::span<const TokenId> ids, const Loaded& loaded) {
     return loaded.model->decode(ids);
+  };
+  it.render = [](const Rendering& asked, const Loaded& loaded) {
+    return rendered(asked, [&loaded](std::string_view text) {
+      return loaded.model->encode(text, 1, SpecialChoice::ordinary());
+    });
   };
   it.train = [](std::string_view corpus, TokenId vocab_size) {
     return modelled(backend::train({&corpus, 1}, vocab_size, suite::judged_profile(), {}));

@@ -4,6 +4,7 @@
 // function replaced.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include <bpetite/ids.hpp>
+#include <bpetite/messages.hpp>
 
 #include "core/json.hpp"
 #include "core/table.hpp"
@@ -33,6 +35,14 @@ struct Loaded {
 
 using CountedText = std::pair<std::string, Count>;  // a chunk and how often it occurs
 
+// What a render request asks for.
+struct Rendering {
+  std::string conversation;                  // in JSON
+  std::vector<SpecialToken> special_tokens;  // in place of those of the tokenizer
+  std::size_t max_tokens = 0;
+  bool is_completion = false;  // then there is no mask
+};
+
 // Each function may throw a bpetite::Error, which becomes the answer.
 struct Implementation {
   std::string name;
@@ -48,6 +58,7 @@ struct Implementation {
   std::function<std::string(std::span<const TokenId> ids, const Loaded&)> decode;
   std::function<Loaded(std::string_view corpus, TokenId vocab_size)> train;
   std::function<Loaded(std::span<const CountedText> counts, TokenId vocab_size)> train_counts;
+  std::function<RenderedConversation(const Rendering&, const Loaded&)> render;
   std::function<std::string(const Loaded&)> serialize;  // the bytes that save writes
   std::function<void(const std::filesystem::path&, std::string_view bytes, bool overwrite)> save;
 };

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -125,6 +126,7 @@ suite::Answer Server::perform(const suite::Request& request) {
     return ok("text_hex",
               json::string(suite::to_hex(implementation_.decode(ids, loaded(request)))));
   }
+  if (request.op == "render") return render(request);
   if (request.op == "pretokenize") {
     std::vector<std::string> chunks = implementation_.pretokenize(sent_bytes(request, "text_hex"));
     for (std::string& chunk : chunks) {
@@ -154,8 +156,8 @@ suite::Answer Server::hello(const suite::Request& request) {
   answer.fields.push_back({"version", json::string("1.0.0")});
   answer.fields.push_back({"language", json::string("c++")});
   answer.fields.push_back({"protocol", json::integer(suite::protocol_version)});
-  answer.fields.push_back(
-      {"ops", strings_value({"load", "encode", "decode", "train", "save", "pretokenize"})});
+  answer.fields.push_back({"ops", strings_value({"load", "encode", "decode", "train", "save",
+                                                 "pretokenize", "render"})});
   answer.fields.push_back({"caps", strings_value(implementation_.caps)});
   answer.fields.push_back({"unicode", json::string(implementation_.unicode)});
   return answer;
@@ -203,6 +205,26 @@ suite::Answer Server::train(const suite::Request& request) {
   };
   const auto place = handles_.insert_or_assign(handle, train()).first;
   return ok("merges", told_merges(place->second.table.merges));
+}
+
+suite::Answer Server::render(const suite::Request& request) {
+  Rendering asked;
+  asked.conversation = json::serialize(field(request, "conversation"));
+  for (const auto& [literal, id] : field_as<json::Object>(request, "special_tokens")) {
+    const auto* const integer = std::get_if<json::Integer>(&id.data);
+    if (integer == nullptr) throw BadRequest{"render: an id of \"special_tokens\" is no integer"};
+    asked.special_tokens.push_back({literal, size_of(*integer)});
+  }
+  asked.max_tokens = field_as<json::Integer>(request, "max_tokens").magnitude.value_or(SIZE_MAX);
+  asked.is_completion = field_as<bool>(request, "completion");
+  const RenderedConversation tokens = implementation_.render(asked, loaded(request));
+  suite::Ok answer = ok("ids", ids_value(tokens.ids));
+  if (!asked.is_completion) {
+    json::Array mask;
+    for (const std::uint8_t is_trained : tokens.mask) mask.push_back(json::integer(is_trained));
+    answer.fields.push_back({"mask", {std::move(mask)}});
+  }
+  return answer;
 }
 
 suite::Answer Server::save(const suite::Request& request) {

@@ -34,6 +34,7 @@ class Server {
   suite::Answer hello(const suite::Request& request);
   suite::Answer load(const suite::Request& request);
   suite::Answer train(const suite::Request& request);
+  suite::Answer render(const suite::Request& request);
   suite::Answer save(const suite::Request& request);
   // PROTOCOL.md "Every other path is relative to it": to the bundle. A path that leaves the
   // bundle is refused.

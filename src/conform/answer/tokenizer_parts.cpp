@@ -1,6 +1,8 @@
 // Makes the replaceable parts from the reference, and puts parts together to an implementation.
 #include "conform/answer/tokenizer_parts.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -8,6 +10,7 @@
 #include "artifact/artifact.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "core/file.hpp"
+#include "interop/conversations.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
@@ -61,6 +64,41 @@ std::vector<TokenId> encode(const TokenizerParts& parts, std::string_view text,
   return ids;
 }
 
+// A text in which no special token is looked for.
+std::vector<TokenId> encode_ordinary(const TokenizerParts& parts, std::string_view text,
+                                     const Loaded& loaded) {
+  const auto& cut = parts.cut ? parts.cut : parts.pretokenize;
+  std::vector<TokenId> ids;
+  for (const std::string& chunk : cut(parts.read(text))) {
+    const std::vector<TokenId> chunk_ids = parts.encode_chunk(chunk, loaded.table);
+    ids.insert(ids.end(), chunk_ids.begin(), chunk_ids.end());
+  }
+  return ids;
+}
+
+RenderedConversation render(const TokenizerParts& parts, const Rendering& asked,
+                            const Loaded& loaded) {
+  const Conversation conversation = parts.read_conversation(asked.conversation);
+  const auto encode = [&](std::string_view text) { return encode_ordinary(parts, text, loaded); };
+  RenderedConversation tokens =
+      parts.finish_tokens(reference::ids_of(parts.render_parts(conversation, asked.is_completion),
+                                            SIZE_MAX, asked.special_tokens, encode),
+                          asked);
+  if (asked.is_completion) tokens.mask.clear();
+  return tokens;
+}
+
+// S57k, S57l.
+RenderedConversation finished(RenderedConversation tokens, const Rendering& asked) {
+  tokens.ids.resize(std::min(tokens.ids.size(), asked.max_tokens));
+  tokens.mask.resize(tokens.ids.size());
+  if (asked.is_completion) {
+    tokens.ids.push_back(reference::encode_special("<|assistant_start|>", asked.special_tokens));
+    tokens.mask.push_back(0);
+  }
+  return tokens;
+}
+
 Loaded train(const TokenizerParts& parts, std::span<const CountedText> chunks,
              std::size_t planned) {
   return Loaded{suite::judged_table(parts.learn_merges(parts.count_chunks(chunks), planned))};
@@ -90,6 +128,17 @@ TokenizerParts reference_parts(unicode::Version version) {
   parts.read_ids = [](const json::Array& ids) { return read_ids(ids); };
   parts.decode = [](std::span<const TokenId> ids, const Table& table) {
     return reference::decode(ids, table);
+  };
+  parts.read_conversation = [](std::string_view json) {
+    return interop::read_conversation(json, {});
+  };
+  parts.render_parts = [](const Conversation& conversation, bool is_completion) {
+    return reference::parts_of(conversation, is_completion
+                                                 ? reference::messages_before_reply(conversation)
+                                                 : conversation.messages.size());
+  };
+  parts.finish_tokens = [](RenderedConversation tokens, const Rendering& asked) {
+    return finished(std::move(tokens), asked);
   };
   parts.load = [](std::string_view artifact) { return Loaded{artifact::parse(artifact)}; };
   parts.planned_merges = [](TokenId vocab_size) {
@@ -124,6 +173,9 @@ Implementation assembled(TokenizerParts parts) {
   it.load = all->load;
   it.encode = [all](std::string_view text, const Loaded& loaded) {
     return encode(*all, text, loaded);
+  };
+  it.render = [all](const Rendering& asked, const Loaded& loaded) {
+    return render(*all, asked, loaded);
   };
   it.read_ids = all->read_ids;
   it.decode = [all](std::span<const TokenId> ids, const Loaded& loaded) {

@@ -1,7 +1,9 @@
 // A tokenizer in parts: the functions of the reference, each of which a mutant may replace.
 //
 //   encode   text -read-> text -split-> segments -cut-> chunks -encode_chunk-> ids
-//   train    corpus -texts-> texts -read, pretokenize-> chunks -count_chunks, learn_merges-> merges
+//   render   JSON -read_conversation-> messages -render_parts-> stretches -> tokens
+//   -finish_tokens-> train    corpus -texts-> texts -read, pretokenize-> chunks -count_chunks,
+//   learn_merges-> merges
 #pragma once
 
 #include <filesystem>
@@ -14,6 +16,7 @@
 
 #include "conform/answer/implementation.hpp"
 #include "core/unicode.hpp"
+#include "reference/conversation.hpp"
 #include "reference/train.hpp"
 
 namespace bpetite::conform::answer {
@@ -34,6 +37,16 @@ struct TokenizerParts {
   std::function<std::vector<TokenId>(std::string_view chunk, const Table&)> encode_chunk;
   std::function<std::vector<TokenId>(const json::Array& ids)> read_ids;
   std::function<std::string(std::span<const TokenId> ids, const Table&)> decode;
+
+  // Reads a conversation from JSON (S57e).
+  std::function<Conversation(std::string_view json)> read_conversation;
+  // The stretches of a conversation, for a completion without those of its last message (S57f to
+  // S57j).
+  std::function<std::vector<reference::RenderedPart>(const Conversation&, bool is_completion)>
+      render_parts;
+  // Cuts the tokens, and adds what begins the assistant's answer to a completion (S57k, S57l).
+  std::function<RenderedConversation(RenderedConversation tokens, const Rendering& asked)>
+      finish_tokens;
 
   std::function<Loaded(std::string_view artifact)> load;
 

@@ -15,7 +15,7 @@ namespace {
 Hello all_operations() {
   Hello hello;
   hello.name = "any";
-  hello.ops = {"load", "encode", "decode", "train", "save", "pretokenize"};
+  hello.ops = {"load", "encode", "decode", "train", "save", "pretokenize", "render"};
   return hello;
 }
 
@@ -23,6 +23,7 @@ Hello all_operations() {
 suite::Answer plausible(std::string_view op) {
   if (op == "encode") return suite::Ok{{{"ids", {json::Array{}}}}};
   if (op == "decode") return suite::Ok{{{"text_hex", json::string("")}}};
+  if (op == "render") return suite::Ok{{{"ids", {json::Array{}}}, {"mask", {json::Array{}}}}};
   return suite::Ok{};
 }
 

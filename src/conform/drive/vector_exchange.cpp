@@ -100,6 +100,7 @@ Observation VectorExchange::observe(const suite::Vector& vector) {
   if (vector.op == "decode") return decode(vector);
   if (vector.op == "load") return load_and_probe(vector);
   if (vector.op == "save") return save(vector);
+  if (vector.op == "render") return render(vector);
   Step step = train(vector, vector.input);
   if (auto* ok = std::get_if<suite::Ok>(&step)) {
     const json::Array* merges = array_of(ok->fields, "merges");
@@ -242,6 +243,28 @@ Observation VectorExchange::decode(const suite::Vector& vector) {
                   {}};
 }
 
+// The mask is a list of as many numbers as there are ids; a completion has none.
+Observation VectorExchange::render(const suite::Vector& vector) {
+  if (Step step = load(vector); !std::holds_alternative<suite::Ok>(step)) {
+    return unprepared(std::move(step));
+  }
+  json::Object fields{{"handle", json::string(handle_)}};
+  fields.insert(fields.end(), vector.input.begin(), vector.input.end());
+  Step step = request("render", std::move(fields));
+  auto* ok = std::get_if<suite::Ok>(&step);
+  if (ok == nullptr) {
+    return without_ok(std::move(step));
+  }
+  const json::Array* ids = array_of(ok->fields, "ids");
+  if (ids == nullptr || !all_integers(*ids)) return ill_formed("render", "\"ids\" of integers");
+  Observed observed{valid("ids", {*ids}), {}};
+  if (std::get<bool>(json::find(vector.input, "completion")->data)) return observed;
+  const json::Array* mask = array_of(ok->fields, "mask");
+  if (mask == nullptr || !all_integers(*mask)) return ill_formed("render", "\"mask\" of integers");
+  observed.result.push_back({"mask", {*mask}});
+  return observed;
+}
+
 // The answer to load is not compared. The ids of a text show whether the right table was loaded.
 Observation VectorExchange::load_and_probe(const suite::Vector& vector) {
   Step step = load(vector);
@@ -328,6 +351,7 @@ std::string VectorExchange::prepare(const std::string& id, const std::string& se
 std::vector<std::string_view> needed_ops(const suite::Vector& vector) {
   if (vector.op == "encode") return {"load", "encode"};
   if (vector.op == "decode") return {"load", "decode"};
+  if (vector.op == "render") return {"load", "render"};
   if (vector.op == "save") {
     return {json::find(vector.input, "train") == nullptr ? "load" : "train", "save"};
   }

@@ -51,6 +51,7 @@ class VectorExchange {
   Observation encode(const suite::Vector& vector);
   Observation decode(const suite::Vector& vector);
   Observation load_and_probe(const suite::Vector& vector);
+  Observation render(const suite::Vector& vector);
   Observation save(const suite::Vector& vector);
   std::string prepare(const std::string& id, const std::string& setup);
 

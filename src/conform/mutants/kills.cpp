@@ -40,6 +40,11 @@ class Reach {
                 {"decode", load || other(&answer::TokenizerParts::read_ids) ||
                                other(&answer::TokenizerParts::decode)},
                 {"load", encode},
+                {"render", load || chunks || other(&answer::TokenizerParts::cut) ||
+                               other(&answer::TokenizerParts::encode_chunk) ||
+                               other(&answer::TokenizerParts::read_conversation) ||
+                               other(&answer::TokenizerParts::render_parts) ||
+                               other(&answer::TokenizerParts::finish_tokens)},
                 {"train", train},
                 {"save", load || train || save}};
   }

@@ -12,7 +12,7 @@ namespace bpetite::conform::mutants {
 std::vector<Mutant> mutants() {
   static constexpr std::array families = {text_mutants,    pretokenize_mutants, merge_mutants,
                                           special_mutants, decode_mutants,      load_mutants,
-                                          train_mutants,   save_mutants};
+                                          train_mutants,   save_mutants,        render_mutants};
   std::vector<Mutant> all;
   for (const auto family : families) {
     std::vector<Mutant> some = family();

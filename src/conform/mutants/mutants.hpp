@@ -45,5 +45,6 @@ std::vector<Mutant> decode_mutants();       // L1
 std::vector<Mutant> load_mutants();         // L2
 std::vector<Mutant> train_mutants();        // L3
 std::vector<Mutant> save_mutants();         // L4
+std::vector<Mutant> render_mutants();       // L5
 
 }  // namespace bpetite::conform::mutants

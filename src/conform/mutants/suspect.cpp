@@ -66,7 +66,7 @@ std::string key_of(const std::vector<reference::CountedChunk>& chunks, std::size
 // The hello of a mutant, which declares all operations.
 drive::Hello hello_of(const answer::Implementation& implementation, bool shows_chunks) {
   drive::Hello hello;
-  hello.ops = {"load", "encode", "decode", "train", "save"};
+  hello.ops = {"load", "encode", "decode", "train", "save", "render"};
   if (shows_chunks) hello.ops.insert("pretokenize");
   hello.caps.insert(implementation.caps.begin(), implementation.caps.end());
   hello.unicode = unicode::name(unicode::pinned);

@@ -74,7 +74,7 @@ std::string row(const Report& report, const StatedDifferences& stated, std::size
       R"(<tr><th scope="row"><a href="#r{}">{}</a></th><td>{}</td><td>{}</td><td>{}</td>)", number,
       escaped(report.name, 60), escaped(report.version, 30), escaped(report.language, 30),
       escaped(report.unicode.empty() ? "not named" : report.unicode, 20));
-  for (std::size_t level = 0; level < 5; ++level) {
+  for (std::size_t level = 0; level < titles.size(); ++level) {
     text += verdict_cell(report, stated, number, level);
   }
   return text + "</tr>\n";
@@ -210,7 +210,7 @@ std::string to_html(std::span<const Report> reports, const StatedDifferences& st
   for (const std::string_view column : {"implementation", "version", "language", "Unicode"}) {
     text += fmt::format("<th scope=\"col\">{}</th>", column);
   }
-  for (std::size_t level = 0; level < 5; ++level) {
+  for (std::size_t level = 0; level < titles.size(); ++level) {
     text += fmt::format("<th scope=\"col\">{}</th>", titles.at(level));
   }
   text += "</tr></thead><tbody>\n";

@@ -96,11 +96,11 @@ std::string to_tap(const Report& report) {
 std::string to_matrix(std::span<const Report> reports, const StatedDifferences& stated) {
   std::string text =
       "| implementation | version | language | L0 chunks | L1 codec | L2 loader | L3 trainer "
-      "| L4 saver |\n|---|---|---|---|---|---|---|---|\n";
+      "| L4 saver | L5 conversations |\n|---|---|---|---|---|---|---|---|---|\n";
   for (const Report& report : reports) {
     text += fmt::format("| {} | {} | {} |", plain(report.name), plain(report.version),
                         plain(report.language));
-    for (std::size_t level = 0; level < 5; ++level) {
+    for (std::size_t level = 0; level < suite::level_names.size(); ++level) {
       text += fmt::format(" {} |", cell(report, stated, level));
     }
     text += '\n';

@@ -69,6 +69,11 @@ std::vector<std::string> check_ids_told(const PlacedJson& expect) {
   return check_list(expect, "ids", "ids", "ids_count", check_ids);
 }
 
+// One number for each id: 1 or 0.
+void check_mask(const PlacedJson& mask) {
+  mask.each([](const PlacedJson& each) { each.number(0, 1); });
+}
+
 std::vector<std::string> check_valid(std::string_view op, const PlacedJson& expect,
                                      const PlacedJson& vector) {
   if (op == "pretokenize") {
@@ -82,6 +87,12 @@ std::vector<std::string> check_valid(std::string_view op, const PlacedJson& expe
   if (op == "decode") {
     return check_list(expect, "text_hex", "text", "text_bytes",
                       [](const PlacedJson& text) { text.bytes(); });
+  }
+  if (op == "render") {
+    check_ids(expect.get("ids"));
+    if (vector.get("input").get("completion").flag()) return {"ids"};
+    check_mask(expect.get("mask"));
+    return {"ids", "mask"};
   }
   if (op == "train") return check_list(expect, "merges", "merges", "merges_count", check_pairs);
   if (op == "load") {

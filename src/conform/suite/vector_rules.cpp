@@ -185,6 +185,20 @@ std::uint64_t check_save_input(const PlacedJson& vector, const PlacedJson& input
   return train ? check_training(*train) : 0;
 }
 
+// A conversation that is rendered. What it holds may be wrong: that is what some vectors test.
+std::uint64_t check_render_input(const PlacedJson& input) {
+  input.allow({"conversation", "special_tokens", "max_tokens", "completion"});
+  input.get("max_tokens").number(0, limits::line);
+  input.get("completion").flag();
+  const PlacedJson specials = input.get("special_tokens");
+  for (const auto& [literal, unused] : specials.object()) {
+    specials.get(literal).number(0, std::numeric_limits<TokenId>::max());
+  }
+  Sum length(limits::line);
+  length.add(input, json::serialize(input.get("conversation").value()).size());
+  return length.value();
+}
+
 // --- Artifacts. ---
 
 std::string crafted_name(const Suite& suite, const PlacedJson& name) {
@@ -279,13 +293,15 @@ std::vector<Pair> merges_in(const PlacedJson& value) {
 
 std::uint64_t check_question(const Suite& suite, std::string_view op, const PlacedJson& vector) {
   const PlacedJson input = vector.get("input");
-  const bool takes_artifact = op == "encode" || op == "decode" || op == "load" || op == "save";
+  const bool takes_artifact =
+      op == "encode" || op == "decode" || op == "load" || op == "save" || op == "render";
   const auto artifact = vector.find("artifact");
   if (artifact && !takes_artifact) artifact->refuse("an artifact", "none for this operation");
   if (artifact) check_artifact(suite, *artifact);
   if (op == "save") return check_save_input(vector, input);
   if (takes_artifact) vector.get("artifact");
   if (op == "decode") return check_decode_input(input);
+  if (op == "render") return check_render_input(input);
   if (op == "train") return check_training(input);
   if (op == "load") {
     input.allow({"probe_hex", "probe"});

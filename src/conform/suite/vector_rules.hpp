@@ -18,8 +18,8 @@
 
 namespace bpetite::conform::suite {
 
-inline constexpr std::array<std::string_view, 6> op_names = {"pretokenize", "encode", "decode",
-                                                             "load",        "train",  "save"};
+inline constexpr std::array<std::string_view, 7> op_names = {
+    "pretokenize", "encode", "decode", "load", "train", "save", "render"};
 
 // The possible destinations of a save (suite/sandbox.hpp).
 inline constexpr std::array<std::string_view, 6> setup_names = {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <bpetite/errors.hpp>
+#include <bpetite/messages.hpp>
 
 #include "conform/suite/protocol.hpp"
 #include "core/utf8.hpp"
@@ -171,6 +172,34 @@ void put_save(const Row& row, Vector& vector) {
   vector.input.push_back({"overwrite", field(row, 2)});
 }
 
+// The nine special tokens of nanochat, if the row names no others.
+json::Value nanochat_tokens() {
+  constexpr std::uint64_t first = 300;
+  json::Object tokens;
+  for (const char* const name :
+       {"bos", "user_start", "user_end", "assistant_start", "assistant_end", "python_start",
+        "python_end", "output_start", "output_end"}) {
+    tokens.push_back({fmt::format("<|{}|>", name), json::integer(first + tokens.size())});
+  }
+  return {std::move(tokens)};
+}
+
+// The artifact, the conversation, and perhaps
+// {"max_tokens":..,"completion":..,"special_tokens":..}.
+void put_render(const Row& row, Vector& vector) {
+  vector.artifact = field(row, 0);
+  const json::Object options =
+      row.fields.size() > 2 ? field_as<json::Object>(row, 2) : json::Object{};
+  const auto option = [&](std::string_view name, json::Value otherwise) {
+    const json::Value* const given = json::find(options, name);
+    vector.input.push_back({std::string(name), given == nullptr ? std::move(otherwise) : *given});
+  };
+  vector.input.push_back({"conversation", field(row, 1)});
+  option("special_tokens", nanochat_tokens());
+  option("max_tokens", json::integer(default_max_tokens));
+  option("completion", {false});
+}
+
 void put_fields(const Row& row, Vector& vector) {
   if (vector.op == "pretokenize") {
     put_field(row, vector.input, "text", field(row, 0));
@@ -189,6 +218,8 @@ void put_fields(const Row& row, Vector& vector) {
     put_train(row, vector);
   } else if (vector.op == "save") {
     put_save(row, vector);
+  } else if (vector.op == "render") {
+    put_render(row, vector);
   } else {
     complain(row, "no operation " + vector.op);
   }

@@ -43,8 +43,8 @@ std::string read_if_there(const fs::path& path) {
 // The groups of the catalogue files, in the order of the levels, and the families.
 std::vector<Group> all_groups(const fs::path& catalogue, const conform::suite::Suite& suite) {
   std::vector<Group> groups;
-  for (const std::string_view family :
-       {"pretokenize", "encode", "special", "decode", "artifact", "train", "save"}) {
+  for (const std::string_view family : {"pretokenize", "encode", "special", "decode", "artifact",
+                                        "train", "save", "conversation"}) {
     const auto sections = groups_of(read_sections(catalogue / fmt::format("{}.txt", family)));
     groups.insert(groups.end(), sections.begin(), sections.end());
   }

@@ -57,6 +57,12 @@ def tokenizer_class():
     return RustBPETokenizer
 
 
+def special_tokens():
+    tokenizer_class()
+    from nanochat.tokenizer import SPECIAL_TOKENS  # noqa: PLC0415
+    return SPECIAL_TOKENS
+
+
 def trained(texts, vocab_size):
     return tokenizer_class().train_from_iterator(iter(texts), vocab_size)
 

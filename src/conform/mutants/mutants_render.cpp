@@ -1,0 +1,315 @@
+// Mutants that render conversations wrongly (spec/19-conversations.md), L5.
+//
+//   user "a", assistant "b"     reference   mask 0 0 0 0 0 1 1      render-end-untrained   0 0 0 0
+//   0 1 0
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "conform/mutants/mutants.hpp"
+#include "conform/suite/text_edits.hpp"
+
+namespace bpetite::conform::mutants {
+namespace {
+
+using Parts = std::vector<reference::RenderedPart>;
+
+// A mutant that changes the stretches of a conversation.
+Mutant rendering(std::string name, std::string fault, std::string flag,
+                 std::function<void(Parts&)> change) {
+  return {std::move(name), std::move(fault), std::move(flag), suite::Level::L5,
+          [change](answer::TokenizerParts parts) {
+            parts.render_parts = [change, render = parts.render_parts](
+                                     const Conversation& conversation, bool is_completion) {
+              Parts stretches = render(conversation, is_completion);
+              change(stretches);
+              return stretches;
+            };
+            return parts;
+          }};
+}
+
+// A mutant that changes the messages before they are rendered.
+Mutant reading(std::string name, std::string fault, std::string flag,
+               std::function<void(std::vector<Message>&)> change) {
+  return {std::move(name), std::move(fault), std::move(flag), suite::Level::L5,
+          [change](answer::TokenizerParts parts) {
+            parts.read_conversation = [change,
+                                       read = parts.read_conversation](std::string_view json) {
+              Conversation conversation = read(json);
+              change(conversation.messages);
+              return conversation;
+            };
+            return parts;
+          }};
+}
+
+// A mutant that ends otherwise.
+using Finish = std::function<RenderedConversation(RenderedConversation, const answer::Rendering&)>;
+Mutant finishing(
+    std::string name, std::string fault,
+    std::function<RenderedConversation(const Finish&, RenderedConversation, answer::Rendering)>
+        change) {
+  return {std::move(name), std::move(fault), "RenderLimit", suite::Level::L5,
+          [change](answer::TokenizerParts parts) {
+            parts.finish_tokens = [change, finish = Finish(parts.finish_tokens)](
+                                      RenderedConversation tokens, const answer::Rendering& asked) {
+              return change(finish, std::move(tokens), asked);
+            };
+            return parts;
+          }};
+}
+
+bool is_token(const reference::RenderedPart& part, std::string_view literal) {
+  return part.is_special && part.text == literal;
+}
+
+// Sets the mask of the stretches for which `holds` is true.
+Mutant masking(std::string name, std::string fault, bool is_trained,
+               std::function<bool(const Parts&, std::size_t place)> holds) {
+  return rendering(std::move(name), std::move(fault), "RenderMask",
+                   [is_trained, holds](Parts& parts) {
+                     for (std::size_t i = 0; i < parts.size(); ++i) {
+                       if (holds(parts, i)) parts[i].is_trained = is_trained;
+                     }
+                   });
+}
+
+// Whether the text at this place comes after such a token.
+bool is_said_after(const Parts& parts, std::size_t place, std::string_view literal) {
+  return !parts[place].is_special && place > 0 && is_token(parts[place - 1], literal);
+}
+
+std::vector<Mutant> of_masks() {
+  return {
+      masking("render-start-trained", "<|assistant_start|> is trained.", true,
+              [](const Parts& parts, std::size_t i) {
+                return is_token(parts[i], "<|assistant_start|>");
+              }),
+      masking("render-end-untrained", "<|assistant_end|> is not trained.", false,
+              [](const Parts& parts, std::size_t i) {
+                return is_token(parts[i], "<|assistant_end|>");
+              }),
+      masking("render-user-trained", "What the user says is trained.", true,
+              [](const Parts& parts, std::size_t i) {
+                return is_said_after(parts, i, "<|user_start|>");
+              }),
+      masking("render-special-untrained", "No special token is trained.", false,
+              [](const Parts& parts, std::size_t i) { return parts[i].is_special; }),
+      masking("render-code-untrained", "What Python is to run is not trained.", false,
+              [](const Parts& parts, std::size_t i) {
+                return is_said_after(parts, i, "<|python_start|>");
+              }),
+      masking("render-output-trained", "What Python answers is trained.", true,
+              [](const Parts& parts, std::size_t i) {
+                return is_said_after(parts, i, "<|output_start|>");
+              }),
+      masking("render-output-tokens-trained", "The tokens around an output are trained.", true,
+              [](const Parts& parts, std::size_t i) {
+                return is_token(parts[i], "<|output_start|>") ||
+                       is_token(parts[i], "<|output_end|>");
+              }),
+      masking("render-last-message-only", "Only the last message is trained.", false,
+              [](const Parts& parts, std::size_t i) {
+                const auto from = parts.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+                return std::any_of(from, parts.end(), [](const reference::RenderedPart& part) {
+                  return is_token(part, "<|user_start|>");
+                });
+              }),
+  };
+}
+
+void drop_tokens(Parts& parts, std::string_view first, std::string_view second) {
+  std::erase_if(parts, [&](const reference::RenderedPart& part) {
+    return is_token(part, first) || is_token(part, second);
+  });
+}
+
+// Neighbouring texts of one mask become one text.
+void join_texts(Parts& parts) {
+  Parts joined;
+  for (reference::RenderedPart& part : parts) {
+    if (!part.is_special && !joined.empty() && !joined.back().is_special) {
+      joined.back().text += part.text;
+    } else {
+      joined.push_back(std::move(part));
+    }
+  }
+  parts = std::move(joined);
+}
+
+// Literals in a text become special tokens.
+void find_literals(Parts& parts) {
+  Parts found;
+  for (const reference::RenderedPart& part : parts) {
+    std::string_view rest = part.text;
+    for (std::size_t at = 0; !part.is_special && (at = rest.find("<|user_end|>")) != rest.npos;) {
+      found.push_back({std::string(rest.substr(0, at)), false, part.is_trained});
+      found.push_back({"<|user_end|>", true, part.is_trained});
+      rest.remove_prefix(at + 12);
+    }
+    found.push_back({std::string(rest), part.is_special, part.is_trained});
+  }
+  parts = std::move(found);
+}
+
+std::vector<Mutant> of_parts() {
+  return {
+      rendering("render-parts-joined", "Neighbouring texts are joined before they are encoded.",
+                "RenderParts", join_texts),
+      rendering("render-text-special", "A literal in a text becomes a special token.",
+                "RenderInjection", find_literals),
+      rendering("render-output-as-code", "An output is between the tokens of what Python runs.",
+                "RenderParts",
+                [](Parts& parts) {
+                  for (reference::RenderedPart& part : parts) {
+                    if (is_token(part, "<|output_start|>")) part.text = "<|python_start|>";
+                    if (is_token(part, "<|output_end|>")) part.text = "<|python_end|>";
+                  }
+                }),
+      rendering("render-code-bare", "What Python runs has no tokens around it.", "RenderParts",
+                [](Parts& parts) { drop_tokens(parts, "<|python_start|>", "<|python_end|>"); }),
+      rendering("render-stripped", "Spaces around a text are dropped.", "RenderParts",
+                [](Parts& parts) {
+                  for (reference::RenderedPart& part : parts) {
+                    part.text.erase(0, part.text.find_first_not_of(" \n"));
+                    part.text.erase(part.text.find_last_not_of(" \n") + 1);
+                  }
+                }),
+      rendering("render-empty-dropped", "A message without a token between its own is left out.",
+                "RenderParts",
+                [](Parts& parts) {
+                  Parts kept;
+                  for (const reference::RenderedPart& part : parts) {
+                    if (!part.is_special && part.text.empty()) continue;
+                    const bool is_empty = is_token(part, "<|user_end|>") && !kept.empty() &&
+                                          is_token(kept.back(), "<|user_start|>");
+                    const bool says_nothing = is_token(part, "<|assistant_end|>") &&
+                                              !kept.empty() &&
+                                              is_token(kept.back(), "<|assistant_start|>");
+                    if (is_empty || says_nothing) {
+                      kept.pop_back();
+                    } else {
+                      kept.push_back(part);
+                    }
+                  }
+                  parts = std::move(kept);
+                }),
+  };
+}
+
+// Joins the system's message to the user's with something else between.
+Mutant joining(std::string name, std::string fault, std::string between) {
+  return reading(std::move(name), std::move(fault), "RenderSystem",
+                 [between](std::vector<Message>& messages) {
+                   if (messages.size() < 2 || messages[0].role != Role::system) return;
+                   auto* const said = std::get_if<std::string>(&messages[1].content);
+                   if (messages[1].role != Role::user || said == nullptr) return;
+                   *said = std::get<std::string>(messages[0].content) + between + *said;
+                   messages.erase(messages.begin());
+                 });
+}
+
+std::vector<Mutant> of_messages() {
+  return {
+      joining("render-system-one-newline", "One line feed is behind the system's text.", "\n"),
+      joining("render-system-no-newline", "Nothing is between the system's text and the user's.",
+              ""),
+      reading("render-system-dropped", "The system's message is left out.", "RenderSystem",
+              [](std::vector<Message>& messages) {
+                if (messages.size() > 1 && messages[0].role == Role::system &&
+                    messages[1].role == Role::user) {
+                  messages.erase(messages.begin());
+                }
+              }),
+      reading("render-turns-unchecked", "Who speaks twice is taken for two.", "RenderOrder",
+              [](std::vector<Message>& messages) {
+                const std::size_t first =
+                    !messages.empty() && messages[0].role == Role::system ? 1 : 0;
+                for (std::size_t i = first; i < messages.size(); ++i) {
+                  messages[i].role = (i - first) % 2 == 0 ? Role::user : Role::assistant;
+                }
+              }),
+  };
+}
+
+// A mutant that reads another JSON in place of the given one.
+Mutant lax(std::string name, std::string fault,
+           std::vector<std::pair<std::string, std::string>> edits) {
+  return {std::move(name), std::move(fault), "RenderForm", suite::Level::L5,
+          [edits](answer::TokenizerParts parts) {
+            parts.read_conversation = [edits,
+                                       read = parts.read_conversation](std::string_view json) {
+              std::string text(json);
+              for (const auto& [from, to] : edits) text = suite::replaced_all(text, from, to);
+              return read(text);
+            };
+            return parts;
+          }};
+}
+
+std::vector<Mutant> of_forms() {
+  return {
+      lax("render-unknown-part", "A part of an unknown type is taken for text.",
+          {{"\"type\":\"image\"", "\"type\":\"text\""},
+           {"\"type\":\"Text\"", "\"type\":\"text\""},
+           {"\"type\":\"tool\"", "\"type\":\"text\""}}),
+      lax("render-null-content", "A content that is null is the empty text.",
+          {{"\"content\":null", "\"content\":\"\""}}),
+      lax("render-unknown-role", "Who is neither user nor system is the assistant.",
+          {{"\"role\":\"tool\"", "\"role\":\"assistant\""},
+           {"\"role\":\"model\"", "\"role\":\"assistant\""}}),
+  };
+}
+
+std::vector<Mutant> of_ends() {
+  return {
+      finishing("render-uncut", "No conversation is cut.",
+                [](const Finish& finish, RenderedConversation tokens, answer::Rendering asked) {
+                  asked.max_tokens = SIZE_MAX;
+                  return finish(std::move(tokens), asked);
+                }),
+      finishing(
+          "render-last-kept", "Of a long conversation the last tokens are kept.",
+          [](const Finish& finish, RenderedConversation tokens, const answer::Rendering& asked) {
+            if (tokens.ids.size() > asked.max_tokens) {
+              const auto drop = static_cast<std::ptrdiff_t>(tokens.ids.size() - asked.max_tokens);
+              tokens.ids.erase(tokens.ids.begin(), tokens.ids.begin() + drop);
+              tokens.mask.erase(tokens.mask.begin(), tokens.mask.begin() + drop);
+            }
+            return finish(std::move(tokens), asked);
+          }),
+      finishing("render-completion-within", "The token that a completion ends with counts.",
+                [](const Finish& finish, RenderedConversation tokens, answer::Rendering asked) {
+                  if (asked.is_completion && asked.max_tokens > 0) --asked.max_tokens;
+                  return finish(std::move(tokens), asked);
+                }),
+      finishing("render-completion-bare", "A completion does not end with <|assistant_start|>.",
+                [](const Finish& finish, RenderedConversation tokens, answer::Rendering asked) {
+                  asked.is_completion = false;
+                  return finish(std::move(tokens), asked);
+                }),
+      finishing(
+          "render-bos-dropped", "Nothing begins the conversation.",
+          [](const Finish& finish, RenderedConversation tokens, const answer::Rendering& asked) {
+            tokens.ids.erase(tokens.ids.begin());
+            tokens.mask.erase(tokens.mask.begin());
+            return finish(std::move(tokens), asked);
+          }),
+  };
+}
+
+}  // namespace
+
+std::vector<Mutant> render_mutants() {
+  std::vector<Mutant> all = of_masks();
+  for (auto family : {of_parts, of_messages, of_forms, of_ends}) {
+    for (Mutant& mutant : family()) all.push_back(std::move(mutant));
+  }
+  return all;
+}
+
+}  // namespace bpetite::conform::mutants
