@@ -44,6 +44,8 @@ const cli::Command& commands() {
       cli::merge_counts_command(),
       cli::encode_command(),
       cli::decode_command(),
+      cli::render_command(),
+      cli::visualize_command(),
       cli::validate_command(),
       cli::pretokenize_command(),
       cli::patterns_command(),
@@ -64,6 +66,7 @@ std::map<std::string, std::string> known_files() {
           {"ids.u16", std::string("a\0b\0", 4)},
           {"texts.jsonl", "{\"text\":\"ab\"}\n{\"text\":\" ab\"}\n"},
           {"counts", reference::counts_file({{" ab", 2}, {"ab", 1}}, profiles::v1())},
+          {"talks.jsonl", "[]\n{\"messages\":[{\"role\":\"user\",\"content\":\"ab\"}]}\n"},
           {"ranks.tiktoken", test::rank_file_of_bytes() + test::rank_line("ab", 256)}};
 }
 

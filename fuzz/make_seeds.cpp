@@ -110,6 +110,9 @@ Seeds seeds_of(const Example& example) {
     const std::string text = text_in(fields);
     return {{"encode", merges + text}, {"encode_tables", written(0, 1) + text}};
   }
+  if (operation == "render") {
+    return {{"conversations", test::text_of(fields.need("conversation"))}};
+  }
   if (operation == "decode") {
     const std::string merges = written(merges_in(fields));
     return {{"decode", merges + written(fields.ids("ids"))}};

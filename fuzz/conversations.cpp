@@ -1,0 +1,71 @@
+// Reads any bytes as a file of conversations, whose mutator changes a value of the parsed document.
+// What is a conversation is rendered by the reference and by the engine, which agree; anything else
+// is a ValueError.
+//
+//   {"messages":[{"role":"user"}]}     one value replaced     {"messages":[{"role":"assistant"}]}
+#include <string>
+#include <variant>
+
+#include <bpetite/conversation.hpp>
+#include <bpetite/errors.hpp>
+
+#include "bpetite/access.hpp"
+#include "harness.hpp"
+#include "mutators.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/conversation.hpp"
+#include "support/texts/tokenizer_files.hpp"
+
+namespace {
+
+using namespace bpetite;
+
+Table table() {
+  Table made = test::by_ranks({"ab", " a", "\n\n", "<|"});
+  made.profile = profiles::nanochat();
+  made.specials = special_tokens(made.profile.added, static_cast<TokenId>(made.tokens.size()));
+  return made;
+}
+
+// The value, or the message of the error.
+template <typename Call>
+auto result_of(const Call& call) -> std::variant<decltype(call()), std::string> {
+  try {
+    return call();
+  } catch (const ValueError& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t max_size, unsigned seed) {
+  return fuzz::mutate_json(data, size, max_size, seed);
+}
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const Tokenizer tokenizer = TokenizerAccess::make(table());
+  const Table& plain = TokenizerAccess::table(tokenizer);
+  const std::string_view file = fuzz::bytes_of(data, size);
+  const std::size_t most = size % 64;
+  for (const auto& [line, json] : conversation_texts(file)) {
+    const auto read = result_of([&, text = json] { return read_conversation(text); });
+    const auto* const conversation = std::get_if<Conversation>(&read);
+    if (conversation == nullptr) continue;
+    const auto tokens = result_of([&] { return render(tokenizer, *conversation, most); });
+    assert_internal(
+        tokens == result_of([&] { return reference::render(*conversation, most, plain); }),
+        "the engine renders otherwise than the reference");
+    if (const auto* const rendered = std::get_if<RenderedConversation>(&tokens)) {
+      assert_internal(rendered->ids.size() == rendered->mask.size() && rendered->ids.size() <= most,
+                      "the mask has another length");
+      fuzz::remember_opened(file);
+    }
+    assert_internal(
+        result_of([&] { return render_for_completion(tokenizer, *conversation, most); }) ==
+            result_of([&] { return reference::render_for_completion(*conversation, most, plain); }),
+        "the engine completes otherwise than the reference");
+  }
+  return 0;
+}
