@@ -25,7 +25,8 @@ constexpr std::array<std::string_view, 3> role_names = {"system", "user", "assis
 constexpr std::array<std::string_view, 3> part_names = {"text", "python", "python_output"};
 
 [[noreturn]] void refuse(const Field& field, std::string_view required) {
-  field.fail("", fmt::format("{}, required {}", json::shown(field.node()), required), "S57e");
+  const std::string given = field.node().is_there() ? json::shown(field.node()) : "nothing";
+  field.fail("", fmt::format("{}, required {}", given, required), "S57e");
 }
 
 bool is(const Field& field, Kind kind) {

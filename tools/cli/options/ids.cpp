@@ -12,8 +12,8 @@
 
 #include "bpetite/access.hpp"
 #include "cli/options/arguments.hpp"
-#include "core/counted.hpp"
 #include "cli/options/suggestion.hpp"
+#include "core/counted.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "reference/decode.hpp"

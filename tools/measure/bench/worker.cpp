@@ -250,9 +250,9 @@ class Worker {
     return true;
   }
 
-  // Trains with the pattern of the profile, which is that of v1 if it is empty. The time starts when the text is in memory. The digest covers
-  // the bytes of the new tokens, in hex with a line for each, since peers give merges in other
-  // forms.
+  // Trains with the pattern of the profile, which is that of v1 if it is empty. The time starts
+  // when the text is in memory. The digest covers the bytes of the new tokens, in hex with a line
+  // for each, since peers give merges in other forms.
   std::string train(std::string_view text, TokenId vocab_size, const std::string& profile) {
     const double begin = seconds();
     const double cpu = cpu_seconds();
