@@ -12,8 +12,8 @@
 #include <system_error>
 #include <utility>
 
-#include "core/counted.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
 #include "profiles/profiles.hpp"
 
 namespace bpetite::artifact {

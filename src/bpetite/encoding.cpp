@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "bpetite/access.hpp"
-#include "core/counted.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite {
 

@@ -9,10 +9,10 @@
 
 #include <bpetite/errors.hpp>
 
-#include "core/bad_conversation.hpp"
 #include "core/json/document.hpp"
 #include "core/json/pointer.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/bad_conversation.hpp"
 
 namespace bpetite::interop {
 namespace {

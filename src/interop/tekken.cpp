@@ -10,10 +10,10 @@
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
-#include "core/counted.hpp"
 #include "core/hash.hpp"
 #include "core/json/pointer.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
 #include "interop/base64.hpp"
 #include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"

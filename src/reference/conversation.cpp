@@ -16,8 +16,8 @@
 
 #include <bpetite/errors.hpp>
 
-#include "core/bad_conversation.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/bad_conversation.hpp"
 #include "reference/encode.hpp"
 
 namespace bpetite::reference {

@@ -4,7 +4,7 @@
 //   form        c  a  f  C3 A9            origins 0..1 1..2 2..3 3..6 3..6
 //   "caf" "é"   0..3   3..6
 #include "reference/offsets.hpp"
-#include "core/counted.hpp"
+#include "core/wording/counted.hpp"
 
 #include <fmt/format.h>
 

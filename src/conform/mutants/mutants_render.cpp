@@ -146,7 +146,8 @@ void find_literals(Parts& parts) {
   Parts found;
   for (const reference::RenderedPart& part : parts) {
     std::string_view rest = part.text;
-    for (std::size_t at = 0; !part.is_special && (at = rest.find("<|user_end|>")) != rest.npos;) {
+    for (std::size_t at = 0;
+         !part.is_special && (at = rest.find("<|user_end|>")) != std::string_view::npos;) {
       found.push_back({std::string(rest.substr(0, at)), false, part.is_trained});
       found.push_back({"<|user_end|>", true, part.is_trained});
       rest.remove_prefix(at + 12);

@@ -7,7 +7,7 @@
 //   02 00 00 00 00 00 00 00  xx xx xx xx      two entries, CRC-32 of all before
 //
 // Neither side ever holds the file: a writer has the bytes that are not yet written, a reader a
-// buffer, an entry and the one before. props/counts_file.cpp breaks a file in every place.
+// buffer, an entry and the one before. props/training/counts_file.cpp breaks a file in every place.
 #pragma once
 
 #include <cstddef>

@@ -8,8 +8,8 @@
 
 #include <bpetite/errors.hpp>
 
-#include "core/counted.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::interop::gguf {
 namespace {

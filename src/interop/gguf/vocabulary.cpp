@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/counted.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
 #include "interop/byte_alphabet.hpp"
 #include "interop/gguf/file.hpp"
 #include "interop/gguf/patterns.hpp"

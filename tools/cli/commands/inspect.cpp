@@ -14,9 +14,9 @@
 #include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
 #include "conform/suite/digest.hpp"
-#include "core/counted.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
 #include "engine/merge/merge.hpp"
 
 namespace bpetite::cli {

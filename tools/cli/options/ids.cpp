@@ -13,9 +13,9 @@
 #include "bpetite/access.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/suggestion.hpp"
-#include "core/counted.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
 #include "reference/decode.hpp"
 
 namespace bpetite::cli {

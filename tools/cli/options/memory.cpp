@@ -1,6 +1,6 @@
 // Asks the system how much memory a program can still get.
 #include "cli/options/memory.hpp"
-#include "core/counted.hpp"
+#include "core/wording/counted.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>

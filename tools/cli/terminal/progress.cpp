@@ -10,7 +10,7 @@
 #include "cli/options/memory.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "core/counted.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::cli {
 namespace {

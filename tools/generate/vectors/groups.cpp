@@ -190,9 +190,9 @@ void put_render(const Row& row, Vector& vector) {
   vector.artifact = field(row, 0);
   const json::Object options =
       row.fields.size() > 2 ? field_as<json::Object>(row, 2) : json::Object{};
-  const auto option = [&](std::string_view name, json::Value otherwise) {
+  const auto option = [&](std::string_view name, const json::Value& otherwise) {
     const json::Value* const given = json::find(options, name);
-    vector.input.push_back({std::string(name), given == nullptr ? std::move(otherwise) : *given});
+    vector.input.push_back({std::string(name), given == nullptr ? otherwise : *given});
   };
   vector.input.push_back({"conversation", field(row, 1)});
   option("special_tokens", nanochat_tokens());

@@ -1,4 +1,4 @@
-#include "core/counted.hpp"
+#include "core/wording/counted.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "core/bad_conversation.hpp"
+#include "core/wording/bad_conversation.hpp"
 
 #include <fmt/format.h>
 
