@@ -86,7 +86,7 @@ bool could_be_one(std::string_view text) {
   return kind == Kind::object || kind == Kind::array;
 }
 
-// S57m "otherwise": whether the file is one conversation, and not one for each of these lines.
+// S57m "may be a single conversation instead": and not one for each of these lines.
 bool is_one(std::string_view file, const std::vector<ConversationText>& lines) {
   const auto is_conversation = [](const ConversationText& line) { return could_be_one(line.json); };
   if (is_conversation(lines[0])) return false;  // and what follows belongs to another
