@@ -78,7 +78,7 @@ json::Value message_in_json(const Message& message) {
 // --- Faults. Each changes the messages in one place. ---
 
 // The JSON pointer of a fault below the messages, and its clause.
-using Fault = std::pair<std::string, std::string>;
+using PlantedFault = std::pair<std::string, std::string>;
 
 json::Value& member(json::Value& object, std::string_view key) {
   auto& members = std::get<json::Object>(object.data);
@@ -113,12 +113,12 @@ std::string_view role_at(json::Array& messages, std::size_t at) {
   return std::get<std::string>(member(messages[at], "role").data);
 }
 
-Fault without_messages(json::Array& messages) {
+PlantedFault without_messages(json::Array& messages) {
   messages.clear();
   return {"", "S57e"};
 }
 
-Fault other_role(json::Array& messages) {
+PlantedFault other_role(json::Array& messages) {
   const std::size_t at = some_place(messages);
   member(messages[at], "role") =
       *number_between(0, 1) == 0
@@ -127,7 +127,7 @@ Fault other_role(json::Array& messages) {
   return {fmt::format("/{}/role", at), "S57e"};
 }
 
-Fault other_content(json::Array& messages) {
+PlantedFault other_content(json::Array& messages) {
   const std::size_t at = some_place(messages);
   const bool may_have_parts = role_at(messages, at) == "assistant";
   member(messages[at], "content") = !may_have_parts && *number_between(0, 1) == 0
@@ -136,21 +136,21 @@ Fault other_content(json::Array& messages) {
   return {fmt::format("/{}/content", at), "S57e"};
 }
 
-Fault no_member(json::Array& messages) {
+PlantedFault no_member(json::Array& messages) {
   const std::size_t at = some_place(messages);
   const std::string key = *rc::gen::element<std::string>("role", "content");
   erase(messages[at], key);
   return {fmt::format("/{}/{}", at, key), "S57e"};
 }
 
-Fault no_object(json::Array& messages) {
+PlantedFault no_object(json::Array& messages) {
   const std::size_t at = some_place(messages);
   messages[at] = *number_between(0, 1) == 0 ? number(7) : json::string("user");
   return {fmt::format("/{}", at), "S57e"};
 }
 
 // In a part of the assistant's.
-Fault other_part(json::Array& messages) {
+PlantedFault other_part(json::Array& messages) {
   std::size_t at = 0;
   while (role_at(messages, at) != "assistant") ++at;
   json::Value& content = member(messages[at], "content");
@@ -182,7 +182,7 @@ Fault other_part(json::Array& messages) {
 }
 
 // A message of another role than its turn requires.
-Fault other_turn(json::Array& messages) {
+PlantedFault other_turn(json::Array& messages) {
   std::size_t at = some_place(messages);
   if (role_at(messages, at) == "system") ++at;
   // Only the first message may be the system's, and then the next one would be wrong.
@@ -194,14 +194,14 @@ Fault other_turn(json::Array& messages) {
   return {fmt::format("/{}/role", at), is_partner ? "S57g" : "S57f"};
 }
 
-Fault no_partner(json::Array& messages) {
+PlantedFault no_partner(json::Array& messages) {
   messages.resize(1);
   messages[0] = object_of({{"role", json::string("system")}, {"content", json::string("a")}});
   return {"/1", "S57g"};
 }
 
 BadConversation any_bad_conversation() {
-  using Make = Fault (*)(json::Array&);
+  using Make = PlantedFault (*)(json::Array&);
   static constexpr std::array<Make, 8> faults = {without_messages, other_role, other_content,
                                                  no_member,        no_object,  other_part,
                                                  other_turn,       no_partner};
