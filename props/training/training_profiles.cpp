@@ -181,8 +181,9 @@ PROPERTY("S40h S40i S42b S42c", "counts of any profile are one file, and sums of
         files.back(), false, counts.header(),
         [&counts](const engine::count::VisitCount& visit) { counts.for_each_ascending(visit); });
   }
-  std::ranges::rotate(files,
-                      files.begin() + *number_between<std::ptrdiff_t>(0, std::ssize(files) - 1));
+  std::rotate(files.begin(),
+              files.begin() + *number_between<std::ptrdiff_t>(0, std::ssize(files) - 1),
+              files.end());
   const std::filesystem::path sum = directory.path() / "sum.counts";
   merge_counts(files, sum);
   RC_ASSERT(file::read(sum) == wanted);
