@@ -14,7 +14,6 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/model.hpp"
-#include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/assertion.hpp"
 #include "core/json.hpp"
@@ -192,13 +191,7 @@ Command compare_tiktoken_command() {
   return {
       "compare-tiktoken",
       "Show a text's ids beside those that tiktoken has for it.",
-      {
-          model_option,
-          profile_option,
-          pattern_option,
-          dialect_option,
-          unicode_option,
-          missing_option,
+      with_model_options({
           {"--ranks", "PATH", "A rank file of tiktoken, or - for standard input", Count::once},
           {"--ranks-profile", "NAME",
            "The profile of that file, such as cl100k; public files need none"},
@@ -207,7 +200,7 @@ Command compare_tiktoken_command() {
           allow_special_option,
           ordinary_option,
           {"--json", "", "The same for programs, as one line of JSON"},
-      },
+      }),
       "The text is cut where a token ends on both sides. A piece on one line is one token on "
       "both.\n"
       "No Python is needed: bpetite gives the ids of the rank file itself. The two need not "

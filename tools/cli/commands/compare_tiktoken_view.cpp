@@ -14,6 +14,7 @@
 #include "bpetite/access.hpp"
 #include "cli/commands/compare_tiktoken.hpp"
 #include "cli/terminal/readable.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -113,7 +114,7 @@ std::string table_of(const Comparison& comparison, const std::vector<Piece>& pie
   }
   if (shown < pieces.size()) {
     table += fmt::format("  ... and {} more; --json has them all\n",
-                         count_of(pieces.size() - shown, "piece"));
+                         counted(pieces.size() - shown, "piece"));
   }
   return table;
 }
@@ -121,7 +122,7 @@ std::string table_of(const Comparison& comparison, const std::vector<Piece>& pie
 std::string summary_of(const Comparison& comparison, const Side& side, const Palette& colours) {
   const std::string each = bytes_per_token(comparison, side);
   return fmt::format("{}{:<8}{}  {}{} ({})\n          {}\n", colours.bold, side.name, colours.end,
-                     count_of(side.found.ids.size(), "token"),
+                     counted(side.found.ids.size(), "token"),
                      each.empty() ? "" : fmt::format(", {} bytes each", each),
                      TokenizerAccess::table(side.tokenizer).profile.name, id_list(side.found.ids));
 }
@@ -129,13 +130,13 @@ std::string summary_of(const Comparison& comparison, const Side& side, const Pal
 std::string verdict_of(const Comparison& comparison) {
   const Side* const fewer = side_with_fewer(comparison);
   if (fewer == nullptr) {
-    return fmt::format("both need {}", count_of(comparison.ours.found.ids.size(), "token"));
+    return fmt::format("both need {}", counted(comparison.ours.found.ids.size(), "token"));
   }
   const std::size_t least = fewer->found.ids.size();
   const std::size_t most =
       std::max(comparison.ours.found.ids.size(), comparison.theirs.found.ids.size());
   return fmt::format("{} needs {} fewer: {} in place of {}", fewer->name,
-                     count_of(most - least, "token"), least, most);
+                     counted(most - least, "token"), least, most);
 }
 
 }  // namespace
@@ -149,7 +150,7 @@ std::string view_of(const Comparison& comparison, const View& view) {
   if (!pieces.empty()) text += "\n" + table_of(comparison, pieces, view);
   const auto alike = std::ranges::count_if(pieces, &Piece::is_alike);
   return text + fmt::format("\n{}, {} of them one token on both sides\n{}{}{}\n",
-                            count_of(pieces.size(), "piece"), alike, colours.bold,
+                            counted(pieces.size(), "piece"), alike, colours.bold,
                             verdict_of(comparison), colours.end);
 }
 

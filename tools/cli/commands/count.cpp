@@ -64,7 +64,7 @@ Command count_command() {
           input,
           {"--output", "PATH", "The counts file to write", Count::once},
           {"--force", "", "Replace the counts file if there is one"},
-          corpus_threads,
+          threads_option,
           corpus_memory,
           corpus_jsonl,
           corpus_separator,

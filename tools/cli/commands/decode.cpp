@@ -17,7 +17,6 @@
 #include "cli/options/ids.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/model.hpp"
-#include "cli/options/pattern.hpp"
 #include "cli/options/suggestion.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/utf8.hpp"
@@ -152,13 +151,7 @@ Command decode_command() {
   return {
       "decode",
       "Turn token ids back into their text.",
-      {
-          model_option,
-          profile_option,
-          pattern_option,
-          dialect_option,
-          unicode_option,
-          missing_option,
+      with_model_options({
           {"--ids", "N...", "The ids; none at all is the empty text", Count::words},
           {"--input", "PATH", "What encode wrote, in a file, or - for standard input"},
           {"--format", "FORMAT", "The format of --input: json (default), u16 or u32"},
@@ -167,7 +160,7 @@ Command decode_command() {
           {"--skip-special", "", "Leave special tokens out"},
           {"--stream", "", "Write each character as soon as the ids of --input have come"},
           {"--reference", "", "Decode by the reference implementation"},
-      },
+      }),
       "Example:\n"
       "  bpetite decode --model tokenizer.json --ids 72 101 108 108 111\n"
       "  bpetite decode --model cl100k_base.tiktoken --profile cl100k --ids 9906 1917",

@@ -21,7 +21,6 @@
 #include "cli/options/ids.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/model.hpp"
-#include "cli/options/pattern.hpp"
 #include "cli/options/texts.hpp"
 #include "cli/options/threads.hpp"
 #include "cli/terminal/output.hpp"
@@ -232,13 +231,7 @@ Command encode_command() {
   return {
       "encode",
       "Turn a text into token ids.",
-      {
-          model_option,
-          profile_option,
-          pattern_option,
-          dialect_option,
-          unicode_option,
-          missing_option,
+      with_model_options({
           {"--text", "TEXT", "The text itself"},
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
           allow_special_option,
@@ -254,10 +247,9 @@ Command encode_command() {
            "Write the ids and the place of each in the text, in bytes or scalars, as JSON"},
           {"--format", "FORMAT",
            "json (default), or raw little-endian numbers of 16 or 32 bits: u16, u32"},
-          {"--threads", "N",
-           "Threads to use (all cores, or BPETITE_THREADS); the result is the same"},
+          threads_option,
           {"--reference", "", "Encode by the reference implementation"},
-      },
+      }),
       "Example:\n"
       "  bpetite encode --model tokenizer.json --text \"Hello world\"\n"
       "  bpetite encode --model cl100k_base.tiktoken --profile cl100k --text \"Hello world\"",

@@ -8,7 +8,6 @@
 #include "cli/commands.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/model.hpp"
-#include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/assertion.hpp"
 #include "core/json.hpp"
@@ -95,18 +94,12 @@ Command explain_command() {
   return {
       "explain",
       "Show merge by merge how a text becomes token ids.",
-      {
-          model_option,
-          profile_option,
-          pattern_option,
-          dialect_option,
-          unicode_option,
-          missing_option,
+      with_model_options({
           {"--text", "TEXT", "The text to explain", Count::once},
           allow_special_option,
           ordinary_option,
           {"--json", "", "The same for programs, as one line of JSON"},
-      },
+      }),
       "Example:\n"
       "  bpetite explain --model tokenizer.json --text \"the theatre\"\n"
       "  bpetite explain --model cl100k_base.tiktoken --profile cl100k --text \"the theatre\"",

@@ -16,6 +16,7 @@
 #include "cli/commands/explain.hpp"
 #include "cli/terminal/readable.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -77,7 +78,7 @@ std::string chunk_view(const ExplainedChunk& chunk, const Table& table, const Vi
   const Palette colours = palette(view.coloured);
   const Cells cells(chunk.text, view.columns > 100 ? view.columns - 60 : 40);
   std::string text = fmt::format("    {}   {}\n", cells.row(chunk.bytes, table, {}, colours),
-                                 count_of(chunk.text.size(), "byte"));
+                                 counted(chunk.text.size(), "byte"));
 
   std::size_t length = chunk.bytes.size();
   const std::size_t shown = std::min(chunk.merges.size(), most_merges);
@@ -97,7 +98,7 @@ std::string chunk_view(const ExplainedChunk& chunk, const Table& table, const Vi
   }
   if (shown < chunk.merges.size()) {
     text += fmt::format("    ... and {} more; --json has them all\n",
-                        count_of(chunk.merges.size() - shown, "merge"));
+                        counted(chunk.merges.size() - shown, "merge"));
   }
   return text + fmt::format("    ids {}\n", id_list(chunk.ids));
 }
@@ -116,7 +117,7 @@ std::string view_of(const Explanation& explanation, const Table& table, const Vi
       "{}{}{}\n{} become {}. At first each byte is a token; then merges join neighbours\n"
       "within a chunk, the one that was learned first (the lowest rank) before all others.\n",
       colours.bold, readable(explanation.text), colours.end,
-      count_of(explanation.text.size(), "byte"), count_of(explanation.ids.size(), "token id"));
+      counted(explanation.text.size(), "byte"), counted(explanation.ids.size(), "token id"));
 
   std::map<std::string_view, std::size_t> seen;
   std::size_t number = 0;

@@ -8,7 +8,7 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/conversations.hpp"
 #include "cli/options/model.hpp"
-#include "cli/options/pattern.hpp"
+#include "cli/options/threads.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/utf8.hpp"
 
@@ -48,21 +48,14 @@ Command render_command() {
   return {
       "render",
       "Turn conversations into token ids, and say which of them the assistant is trained on.",
-      {
-          model_option,
-          profile_option,
-          pattern_option,
-          dialect_option,
-          unicode_option,
-          missing_option,
+      with_model_options({
           conversations_option,
           completion_option,
           max_tokens_option,
           {"--format", "FORMAT", "json (default): a line of JSON for each conversation"},
-          {"--threads", "N",
-           "Threads to use (all cores, or BPETITE_THREADS); the result is the same"},
+          threads_option,
           {"--reference", "", "Render by the reference implementation"},
-      },
+      }),
       "A line is {\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}, ...]}. Bad ones are listed "
       "on standard\n"
       "error, the others come out, and the exit code is 1.\n\n"

@@ -184,7 +184,7 @@ Command train_command() {
           {"--vocab-size", "N", "Tokens to reach: 256 bytes and N - 256 merges", Count::once},
           {"--output", "PATH", "The artifact to write", Count::once},
           {"--force", "", "Replace the artifact if there is one"},
-          corpus_threads,
+          threads_option,
           corpus_memory,
           corpus_jsonl,
           corpus_separator,

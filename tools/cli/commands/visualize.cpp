@@ -13,10 +13,11 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/conversations.hpp"
 #include "cli/options/model.hpp"
-#include "cli/options/pattern.hpp"
+#include "cli/options/threads.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/readable.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -79,7 +80,7 @@ int run_visualize(const Arguments& arguments) {
 
 std::string heading_of(const ShownConversation& conversation) {
   return fmt::format(
-      "line {}: {}{}", conversation.line, count_of(conversation.tokens, "token"),
+      "line {}: {}{}", conversation.line, counted(conversation.tokens, "token"),
       conversation.trained ? fmt::format(", {} of them trained", *conversation.trained) : "");
 }
 
@@ -87,22 +88,15 @@ Command visualize_command() {
   return {
       "visualize",
       "Show the tokens of conversations, and which of them the assistant is trained on.",
-      {
-          model_option,
-          profile_option,
-          pattern_option,
-          dialect_option,
-          unicode_option,
-          missing_option,
+      with_model_options({
           conversations_option,
           completion_option,
           max_tokens_option,
           {"--ids", "", "Show the id of each token too"},
           {"--format", "FORMAT", "text (default), or html: a page that needs no other file"},
-          {"--threads", "N",
-           "Threads to use (all cores, or BPETITE_THREADS); the result is the same"},
+          threads_option,
           {"--reference", "", "Render by the reference implementation"},
-      },
+      }),
       "What is trained is green and has a +, everything else is red and has a -. Colours are for "
       "a\n"
       "terminal only. Control characters are shown as \\n and \\x07.\n\n"

@@ -4,6 +4,7 @@
 
 #include "cli/commands/visualize.hpp"
 #include "cli/terminal/readable.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -85,7 +86,7 @@ std::string explanation(const std::vector<ShownConversation>& conversations) {
 }  // namespace
 
 std::string page_of(const std::vector<ShownConversation>& conversations, bool with_ids) {
-  std::string page = std::string(head) + "<h1>" + count_of(conversations.size(), "conversation") +
+  std::string page = std::string(head) + "<h1>" + counted(conversations.size(), "conversation") +
                      " as tokens</h1>\n" + explanation(conversations);
   for (const ShownConversation& conversation : conversations) {
     page += fmt::format("<h2>{}</h2>\n", heading_of(conversation));

@@ -30,8 +30,6 @@ struct Corpus {
 inline constexpr Option corpus_input{
     "--input", "PATH",
     "Text in UTF-8, or - for standard input; may be repeated, each a text of its own", Count::any};
-inline constexpr Option corpus_threads{
-    "--threads", "N", "Threads to use (all cores, or BPETITE_THREADS); the result is the same"};
 inline constexpr Option corpus_memory{
     "--memory", "BYTES", "For counting; beyond it files are used beside the output: 256M, 4G"};
 inline constexpr Option corpus_jsonl{"--jsonl", "FIELD",

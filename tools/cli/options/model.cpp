@@ -53,6 +53,12 @@ bool drops_missing_bytes(const Arguments& arguments) {
 
 }  // namespace
 
+std::vector<Option> with_model_options(std::vector<Option> others) {
+  others.insert(others.begin(), {model_option, profile_option, pattern_option, dialect_option,
+                                 unicode_option, missing_option});
+  return others;
+}
+
 const Profile& profile_named(std::string_view place, std::string_view name) {
   if (const Profile* profile = profiles::find(name)) return *profile;
   std::vector<std::string_view> names;

@@ -10,6 +10,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <bpetite/special.hpp>
 #include <bpetite/tokenizer.hpp>
@@ -36,6 +37,9 @@ inline constexpr Option missing_option{
     "--missing-bytes", "WHAT",
     "A byte without a token: an error (default), or drop it from text, as Hugging Face does"};
 inline constexpr Option ordinary_option{"--ordinary", "", "Special tokens are ordinary text"};
+
+// The options that say which model it is, before those of a command.
+std::vector<Option> with_model_options(std::vector<Option> others);
 
 // The profile of this name. UsageError, which begins with the place, for an unknown one.
 const Profile& profile_named(std::string_view place, std::string_view name);

@@ -108,8 +108,4 @@ std::string id_list(std::span<const TokenId> ids) {
       ids.size() > most_ids ? fmt::format(",... {} more", ids.size() - most_ids) : "");
 }
 
-std::string count_of(std::size_t count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
-
 }  // namespace bpetite::cli

@@ -26,7 +26,4 @@ std::size_t columns_of(std::string_view text);
 // "[256,99]", and after two hundred ids how many more there are.
 std::string id_list(std::span<const TokenId> ids);
 
-// "1 byte", "2 bytes".
-std::string count_of(std::size_t count, std::string_view thing);
-
 }  // namespace bpetite::cli
