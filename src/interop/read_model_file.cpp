@@ -23,8 +23,9 @@ bool read_up_to(std::size_t size, file::Input& input, std::string& bytes) {
 
 }  // namespace
 
-// S54d "16 MiB first, and then each time as much again as there is": a size that the file names is
-// believed only after so many bytes were there, or a small file would take much memory (S13f).
+// S54d "16 MiB first, and then each time as much again as there is": a size that the file
+// names is not believed before that many bytes have been read. Else a small file could take much
+// memory (S13f).
 ModelFile read_model_file(file::Input input) {
   std::string bytes;
   bool has_more = read_up_to(gguf::beginning.size(), input, bytes);

@@ -1,6 +1,6 @@
 // Reads the file of a model: all of it, or of a GGUF file only what is before its tensors (S54d).
 //
-//   model.gguf     GGUF 3 | values | tensors      5,000,000,000 bytes, of which 8,000,000 are read
+//   model.gguf     GGUF 3 | values | tensors      5,000,000,000 bytes; 8,000,000 are read
 #pragma once
 
 #include <string>

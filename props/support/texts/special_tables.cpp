@@ -39,7 +39,7 @@ void shift(Table& table, TokenId base) {
   for (TokenId& id : table.results) id += base;
 }
 
-// The first id from which so many are free.
+// The first id that is free and has at least `count` - 1 free ids behind it.
 TokenId free_ids(const AddedTokens& added, std::size_t count) {
   TokenId base = 0;
   for (const AddedToken& token : added.tokens) {  // ids ascend

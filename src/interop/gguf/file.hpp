@@ -50,7 +50,7 @@ class TooShort : public ValueError {
  public:
   TooShort(const std::string& what, std::uint64_t required)
       : ValueError(what, "S54a"), required_(required) {}
-  // So many bytes the file has at least.
+  // The least number of bytes that the file can have.
   std::uint64_t required() const { return required_; }
 
  private:
@@ -80,8 +80,8 @@ class File {
   std::size_t size_ = 0;
 };
 
-// How many bytes of a file are before its tensors (S54d). If that is more than there are, the file
-// has at least so many. Of a faulty file it is all that is there.
+// The number of bytes before the tensors of a file (S54d). If it is larger than the size of what is
+// given, it is a lower bound. For a faulty file it is that size.
 std::uint64_t front_size(std::string_view bytes);
 
 // ValueError: the key, and what is wrong with it.

@@ -1,6 +1,6 @@
 """The libraries that learn merges, each called in its fastest way.
 
-    trainers.train("rustbpe", path, 32000, pattern)   seconds, CPU seconds, the bytes of the new tokens
+    trainers.train("rustbpe", path, 32000, pattern)   seconds, CPU seconds, bytes of the new tokens
 """
 import importlib
 import time
@@ -21,7 +21,7 @@ def blocks(text, size=1 << 20):
 
 
 def train(name, path, size, pattern=PATTERN):
-    """The new tokens are in the order of their ranks. The time starts when the text is in memory."""
+    """The new tokens are in the order of their ranks. Time starts when the text is in memory."""
     with open(path, encoding="utf-8", newline="") as file:
         text = file.read()
     parts, raw = list(blocks(text)), text.encode()

@@ -2,7 +2,7 @@
 // profile with each rule, and with literals that overlap. The law of each text is known from a scan
 // of it, without the reference and the engine, which are compared too (support/special_law.hpp).
 //
-//   deepseek_v3, never        13,888 texts, among them "<｜User<｜User｜>｜>" and " <|EOT|>\u0338"
+//   deepseek_v3, never        13,568 texts, among them "<｜User<｜User｜>｜>"
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -5,26 +5,31 @@
     made.bad(100)        [(conversation, JSON pointer of its one fault), ...]
     made.texts(500)      ["...", ...]
 
-Everything that the format allows comes up: a message of the system, parts of every kind, empty texts
-and empty lists of parts, a last message of either role, members that mean nothing, texts that spell
-special tokens, texts at the edges of the classes of characters, and some that are longer than 2,048
-tokens.
+Everything that the format allows comes up: a message of the system, parts of every kind, empty
+texts and empty lists of parts, a last message of either role, members that mean nothing, texts
+that spell special tokens, texts at the edges of the classes of characters, and some that are
+longer than 2,048 tokens.
 """
 import copy
 import json
 import random
 
-WORDS = """the of and to in a is that it was for on are as with his they at be this from have or by one had
-not but what all were when we there can an your which their said if do will each about how up out
-them then she many some so these would other into has more her two like him see time could no make
-than first been its who now people my made over did down only way find use may water long little
-very after words called just where most know Zürich façade naïve Ünïcödé Привет мир 你好 世界 こんにちは
-안녕하세요 مرحبا שלום नमस्ते สวัสดี 1999 3.14159 42 2,048 def return import print(x) x+1 [0] {} # // <b> </b>
-https://example.com a@b.c don't it's they'll we've I'M""".split()
-EDGES = ["a", "Z", "é", "ß", "ſ", "İ", "Ⅷ", "½", "٣", "漢", "あ", "한", "ิ", "्", "\u0301", " ", "  ", "\t",
-         "\n", "\n\n", "\r\n", "\r", "\x0b", "\x85", "\u00a0", "\u2003", "\u2028", "\u3000", "\u200b",
-         "\u200d", "'", "'s", "'S", "'ſ", "'ll", "’s", ".", "...", "-", "//", "_", "!", "(", "\"", "\\",
-         "€", "😀", "👩\u200d💻", "\ue000", "\x00", "\x07", "\x1b[31m", "\x7f", "\uffff", "0", "12", "345"]
+WORDS = """
+the of and to in a is that it was for on are as with his they at be this from have or by one had
+not but what all were when we there can an your which their said if do will each about how up
+out them then she many some so these would other into has more her two like him see time could
+no make than first been its who now people my made over did down only way find use may water
+long little very after words called just where most know Zürich façade naïve Ünïcödé
+Привет мир 你好 世界 こんにちは 안녕하세요 مرحبا שלום
+नमस्ते สวัสดี 1999 3.14159 42 2,048 def return import print(x) x+1 [0]
+{} # // <b> </b> https://example.com a@b.c don't it's they'll we've I'M
+""".split()
+EDGES = ["a", "Z", "é", "ß", "ſ", "İ", "Ⅷ", "½", "٣", "漢", "あ", "한", "ิ", "्",
+         "\u0301", " ", "  ", "\t", "\n", "\n\n", "\r\n", "\r", "\x0b", "\x85", "\u00a0",
+         "\u2003", "\u2028", "\u3000", "\u200b", "\u200d", "'", "'s", "'S", "'ſ", "'ll",
+         "’s", ".", "...", "-", "//", "_", "!", "(", "\"", "\\", "€", "😀",
+         "👩\u200d💻", "\ue000", "\x00", "\x07", "\x1b[31m", "\x7f", "\uffff", "0", "12",
+         "345"]
 LITERALS = ["<|bos|>", "<|user_start|>", "<|user_end|>", "<|assistant_start|>", "<|assistant_end|>",
             "<|python_start|>", "<|python_end|>", "<|output_start|>", "<|output_end|>",
             "<|endoftext|>", "<|bos", "|>", "<|"]
@@ -106,7 +111,7 @@ class Conversations:
         return [self.broken(self.conversation()) for _ in range(count)]
 
     def broken(self, conversation):
-        """The conversation with one fault, and where it is. Another one if it has no place for it."""
+        """The conversation with one fault, and where it is. Another if it has no place for it."""
         conversation = copy.deepcopy(conversation)
         fault = self.random.choice([self.no_message, self.wrong_turn, self.alone, self.wrong_role,
                                     self.wrong_content, self.wrong_part, self.missing])
@@ -135,7 +140,8 @@ class Conversations:
 
     def wrong_role(self, messages):
         at = self.random.randrange(len(messages))
-        messages[at]["role"] = self.random.choice(["tool", "User", "", "developer", None, 1, ["user"]])
+        messages[at]["role"] = self.random.choice(
+            ["tool", "User", "", "developer", None, 1, ["user"]])
         return f"/messages/{at}/role"
 
     def wrong_content(self, messages):
