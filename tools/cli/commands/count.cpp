@@ -6,6 +6,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/options/corpus.hpp"
+#include "cli/options/pattern.hpp"
 #include "cli/options/threads.hpp"
 #include "cli/options/training.hpp"
 #include "cli/terminal/output.hpp"

@@ -18,6 +18,7 @@
 #include "cli/options/ids.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/memory.hpp"
+#include "cli/options/pattern.hpp"
 #include "cli/options/suggestion.hpp"
 #include "cli/options/threads.hpp"
 #include "cli/options/training.hpp"
