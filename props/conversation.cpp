@@ -79,8 +79,8 @@ RenderedConversation walked(const Conversation& conversation) {
       continue;
     }
     add({special("assistant_start")}, 0);
-    if (const auto* const text = std::get_if<std::string>(&message.content)) {
-      add(encode(*text), 1);
+    if (const auto* const whole = std::get_if<std::string>(&message.content)) {
+      add(encode(*whole), 1);
     } else {
       for (const auto& [kind, text] : std::get<std::vector<Part>>(message.content)) {
         const std::uint8_t mask = kind == PartKind::python_output ? 0 : 1;
@@ -375,10 +375,10 @@ CLAUSE_TEST("S57c S57d S29a",
   const Tokenizer theirs = open(Recorded::path("tokenizer.tiktoken"), {.profile = "nanochat"});
   const auto end = [](const json::Object& line, std::string_view name) {
     const json::Value& value = *json::find(line, name);
-    std::optional<TokenName> end;
-    if (const auto* const literal = std::get_if<std::string>(&value.data)) end = *literal;
-    if (std::holds_alternative<json::Integer>(value.data)) end = as_id(value);
-    return end;
+    std::optional<TokenName> token;
+    if (const auto* const literal = std::get_if<std::string>(&value.data)) token = *literal;
+    if (std::holds_alternative<json::Integer>(value.data)) token = as_id(value);
+    return token;
   };
   std::size_t count = 0;
   for (const json::Object& line : Recorded::lines("texts.jsonl")) {
