@@ -1,6 +1,7 @@
 // The interface between Tokenizer and the engine. Only backend.cpp calls the engine.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <bpetite/offsets.hpp>
@@ -41,9 +43,9 @@ Table read_artifact(std::string_view file);
 Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,
                       bool drop_missing_bytes = false);
 
-// The patterns of texts, as isolated splits.
-std::vector<Split> isolated(std::span<const std::string> texts, Dialect dialect,
-                            unicode::Version version);
+// The names of TrainingProfile::normalizer (S59a).
+inline constexpr std::array<std::pair<std::string_view, Normalizer>, 3> trained_normalizers = {
+    {{"none", Normalizer::none}, {"nfc", Normalizer::nfc_16_0}, {"nfc-9.0", Normalizer::nfc_9_0}}};
 
 // The profile that `what` names: that of its name, or of its patterns, or else `otherwise`; with
 // the normalizer and the special tokens that it asks for (S59). Errors are those of train_texts.

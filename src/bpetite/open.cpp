@@ -24,7 +24,7 @@ std::optional<Profile> given_profile(const OpenOptions& options) {
   if (!options.profile.empty()) {
     throw ValueError("open: a profile and patterns are given, required one of the two", "S26e");
   }
-  return backend::profile_of(backend::isolated(options.patterns, options.dialect, options.version));
+  return backend::profile_of(isolated(options.dialect, options.patterns, options.version));
 }
 
 }  // namespace

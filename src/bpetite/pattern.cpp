@@ -33,9 +33,7 @@ Pretokenizer Pretokenizer::compile(std::span<const std::string> patterns,
                                    const PatternOptions& options) {
   if (patterns.empty()) throw ValueError("pattern: there is none, required one or more", "S25j");
   Profile profile;
-  for (const std::string& text : patterns) {
-    profile.splits.push_back({{text, options.dialect, options.version}, Behaviour::isolated});
-  }
+  profile.splits = isolated(options.dialect, patterns, options.version);
   return Pretokenizer(std::make_shared<const State>(std::move(profile)));
 }
 

@@ -20,9 +20,9 @@ namespace bpetite::backend {
 namespace {
 
 Normalizer normalizer_named(std::string_view name) {
-  if (name == "none") return Normalizer::none;
-  if (name == "nfc") return Normalizer::nfc_16_0;
-  if (name == "nfc-9.0") return Normalizer::nfc_9_0;
+  const auto found =
+      std::ranges::find(trained_normalizers, name, &std::pair<std::string_view, Normalizer>::first);
+  if (found != trained_normalizers.end()) return found->second;
   throw ValueError(
       fmt::format("train: normalizer: {} is none of none, nfc, nfc-9.0", utf8::quoted(name, 60)),
       "S59a");
@@ -50,15 +50,6 @@ SpecialRule rule_of(const Profile& profile) {
 
 }  // namespace
 
-std::vector<Split> isolated(std::span<const std::string> texts, Dialect dialect,
-                            unicode::Version version) {
-  std::vector<Split> splits;
-  for (const std::string& text : texts) {
-    splits.push_back({{text, dialect, version}, Behaviour::isolated});
-  }
-  return splits;
-}
-
 Profile profile_to_train(const TrainingProfile& what, const Profile& otherwise) {
   if (!what.patterns.empty() && !what.profile.empty()) {
     throw ValueError("train: a profile and patterns are given, required one of the two", "S59a");
@@ -66,7 +57,7 @@ Profile profile_to_train(const TrainingProfile& what, const Profile& otherwise) 
   Profile profile = otherwise;
   if (!what.profile.empty()) profile = interop::profile_named(what.profile);
   if (!what.patterns.empty()) {
-    profile = profile_of(isolated(what.patterns, what.dialect, what.version));
+    profile = profile_of(isolated(what.dialect, what.patterns, what.version));
   }
   return profile_to_train(std::move(profile), what.normalizer, what.special_tokens);
 }

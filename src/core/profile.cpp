@@ -37,6 +37,15 @@ std::string_view name(Behaviour behaviour) {
   return behaviour == Behaviour::isolated ? "isolated" : "matches";
 }
 
+std::vector<Split> isolated(Dialect dialect, std::span<const std::string> texts,
+                            unicode::Version version) {
+  std::vector<Split> splits;
+  for (const std::string& text : texts) {
+    splits.push_back({{text, dialect, version}, Behaviour::isolated});
+  }
+  return splits;
+}
+
 std::string_view name(Merging merging) { return merging == Merging::pairs ? "pairs" : "bytes"; }
 
 std::optional<unicode::FormVersion> form_of(Normalizer normalizer) {

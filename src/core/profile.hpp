@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,6 +92,10 @@ struct Split {
 
   bool operator==(const Split&) const = default;
 };
+
+// The splits of these patterns, one after the other, whose matches are isolated.
+std::vector<Split> isolated(Dialect dialect, std::span<const std::string> texts,
+                            unicode::Version version);
 
 // S19: how two adjacent tokens are looked up.
 enum class Merging : std::uint8_t {

@@ -3,16 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace bpetite::profiles {
 
-std::vector<Split> isolated(Dialect dialect, std::vector<std::string> texts) {
-  std::vector<Split> splits;
-  for (std::string& text : texts) {
-    splits.push_back({{std::move(text), dialect, unicode::Version::v16_0}, Behaviour::isolated});
-  }
-  return splits;
+std::vector<Split> isolated(Dialect dialect, const std::vector<std::string>& texts) {
+  return bpetite::isolated(dialect, texts, unicode::Version::v16_0);
 }
 
 std::vector<AddedToken> added_tokens(std::optional<TokenId> first, std::string_view literals) {

@@ -11,7 +11,7 @@
 namespace bpetite::profiles {
 
 // The splits of these patterns, one after the other, in Unicode 16.0.
-std::vector<Split> isolated(Dialect dialect, std::vector<std::string> texts);
+std::vector<Split> isolated(Dialect dialect, const std::vector<std::string>& texts);
 
 // Added tokens of these literals, which spaces part. Their ids begin with the first, or are open.
 //

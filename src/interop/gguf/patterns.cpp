@@ -73,12 +73,8 @@ Cutting cutting_of(std::string_view name) {
   for (const Entry& entry : entries()) {
     known.insert(known.end(), entry.names.begin(), entry.names.end());
     if (std::ranges::find(entry.names, name) == entry.names.end()) continue;
-    Cutting cutting{{}, entry.whole_chunks, entry.begins_with_token};
-    for (const std::string& pattern : entry.patterns) {
-      cutting.splits.push_back(
-          {{pattern, Dialect::huggingface, unicode::Version::v15_1}, Behaviour::isolated});
-    }
-    return cutting;
+    return {isolated(Dialect::huggingface, entry.patterns, unicode::Version::v15_1),
+            entry.whole_chunks, entry.begins_with_token};
   }
   std::ranges::sort(known);
   refuse("tokenizer.ggml.pre",

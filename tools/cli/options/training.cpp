@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -16,15 +15,15 @@
 namespace bpetite::cli {
 namespace {
 
-constexpr auto normalizer_names = std::to_array<std::string_view>({"none", "nfc", "nfc-9.0"});
-
 std::string normalizer_argument(const Arguments& arguments) {
   const auto given = arguments.value("--normalizer");
   if (!given) return {};
-  if (std::ranges::find(normalizer_names, *given) == normalizer_names.end()) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, normalizer] : backend::trained_normalizers) names.push_back(name);
+  if (std::ranges::find(names, *given) == names.end()) {
     throw UsageError(fmt::format("{}: --normalizer: {} is none of {}{}", arguments.command(),
-                                 utf8::quoted(*given), fmt::join(normalizer_names, ", "),
-                                 did_you_mean(*given, normalizer_names)));
+                                 utf8::quoted(*given), fmt::join(names, ", "),
+                                 did_you_mean(*given, names)));
   }
   return *given;
 }
