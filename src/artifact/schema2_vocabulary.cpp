@@ -182,8 +182,6 @@ void merges_joined(const json::Field& root, Table& table) {
 
 void added_tokens_apart(const json::Field& root, Table& table) {
   const json::FieldElements list = root["added_tokens"].elements();
-  // A profile of a rank file names ids far above a small vocabulary (S26b).
-  constexpr std::size_t most_apart = std::size_t{1} << 18;
   const std::size_t limit = limit_of(table.tokens.size() + list.size()) + most_apart;
   boost::unordered_flat_set<std::string_view, BytesHash> seen;
   for (const json::Field& field : list) {

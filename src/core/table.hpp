@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,10 @@ inline constexpr std::string_view end_of_text = "<|endoftext|>";
 
 // The largest vocabulary size (S16): 2^24 tokens.
 inline constexpr TokenId max_vocab_size = TokenId{1} << 24;
+
+// How far above a small vocabulary the ids of added tokens may be. The profile of a rank file names
+// such ids (S26b).
+inline constexpr std::size_t most_apart = std::size_t{1} << 18;
 
 // ValueError if a vocabulary size is below 256 or above max_vocab_size (FR-9, S16).
 void check_vocab_size(TokenId vocab_size);

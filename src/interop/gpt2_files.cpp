@@ -47,9 +47,13 @@ void read_lines(std::string_view file, const TokenNames& names, Table& table) {
 }
 
 // The added tokens of the profile. One that the vocabulary names is no other token, and no merge
-// makes it.
+// makes it. It has the id of that name where the profile leaves it open.
 void add_specials(const Profile& profile, const TokenNames& names, Table& table) {
-  table.specials = special_tokens(profile.added, static_cast<TokenId>(table.tokens.size()));
+  AddedTokens added = profile.added;
+  for (AddedToken& token : added.tokens) {
+    if (!token.id) token.id = names.find(token.literal);
+  }
+  table.specials = special_tokens(added, static_cast<TokenId>(table.tokens.size()));
   std::vector<bool> is_made(table.tokens.size());
   for (const TokenId result : table.results) is_made[result] = true;
   for (const SpecialToken& special : table.specials) {
@@ -84,10 +88,11 @@ Table read_gpt2_files(std::string_view vocabulary, std::string_view merges, cons
   table.profile = profile;
   table.profile.merging = Merging::pairs;
   table.profile.drops_missing_bytes = drop_missing_bytes;
-  const TokenNames names =
-      huggingface::read_names(json::Field(document.root(), "vocabulary", "S50b"), table);
+  const json::Field field(document.root(), "vocabulary", "S50b");
+  const TokenNames names = huggingface::read_names(field, table);
   read_lines(merges, names, table);
   add_specials(profile, names, table);
+  huggingface::check_ids(field, names, table);
   table.profile.name += " with two files";  // S26e: under the name v1 it could be saved
   return table;
 }

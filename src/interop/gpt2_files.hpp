@@ -12,9 +12,9 @@
 namespace bpetite::interop {
 
 // The table of both files, with the pattern and the added tokens of the profile, merged by pairs.
-// An added token whose text is a name of the vocabulary must have the id of that name. ValueError,
-// which names the JSON pointer or the line. Bytes may lack a token only if they are to be dropped
-// (S31d).
+// An added token whose text is a name of the vocabulary must have the id of that name, or none.
+// ValueError, which names the JSON pointer or the line. Bytes may lack a token only if they are to
+// be dropped (S31d).
 Table read_gpt2_files(std::string_view vocabulary, std::string_view merges, const Profile& profile,
                       bool drop_missing_bytes = false);
 

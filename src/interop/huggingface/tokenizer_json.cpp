@@ -33,6 +33,7 @@ Table read_tokenizer_json(const json::Document& document, bool drop_missing_byte
   check_decoder(root["decoder"]);
   const TokenNames names = read_model(root["model"], table);
   read_added_tokens(root["added_tokens"], names, table);
+  check_ids(root["model"]["vocab"], names, table);
   table.profile.ids_around = read_post_processor(root["post_processor"], table);
   return table;
 }

@@ -60,7 +60,7 @@ void check_bytes(const json::Field& field, Table& table) {
 TokenNames read_names(const json::Field& field, Table& table) {
   const auto members = field.require(json::Kind::object, "an object of tokens").node().members();
   const std::size_t count = members.size();
-  const std::size_t limit = std::min<std::size_t>(2 * count + 1024, max_vocab_size);
+  const std::size_t limit = std::min<std::size_t>(2 * count + 1024 + most_apart, max_vocab_size);
   std::vector<std::string_view> names;
   names.reserve(count);
   table.tokens.reserve(count);
@@ -96,6 +96,16 @@ TokenNames read_names(const json::Field& field, Table& table) {
   std::ranges::sort(table.text_tokens);
   check_bytes(field, table);
   return TokenNames(std::move(names));
+}
+
+void check_ids(const json::Field& field, const TokenNames& names, const Table& table) {
+  const std::size_t limit = 2 * names.size() + 1024;
+  for (std::size_t id = limit; id < table.tokens.size(); ++id) {
+    const bool is_added = std::ranges::binary_search(table.specials, id, {}, &SpecialToken::id);
+    if (table.tokens[id].empty() || is_added) continue;
+    field.fail("/" + json::pointer_part(names.name(static_cast<TokenId>(id))),
+               fmt::format("{} is no id below {}", id, limit), "S50c");
+  }
 }
 
 namespace {

@@ -11,6 +11,10 @@ namespace bpetite::interop::huggingface {
 // document. ValueError, with the JSON pointer (S50c, S31a).
 TokenNames read_names(const json::Field& field, Table& table);
 
+// S50c "that of an added token": ValueError if another token has an id that is out of proportion to
+// the number of names. It is asked once the added tokens are known.
+void check_ids(const json::Field& field, const TokenNames& names, const Table& table);
+
 // ValueError unless the model is a BPE. It is asked before all else: a file of another kind of
 // model has other parts too, and would be refused for one of them.
 void check_model_type(const json::Field& model);
