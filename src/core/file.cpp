@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 
 #include <bpetite/errors.hpp>
 
@@ -67,6 +68,12 @@ int open_directory(const path& destination) {
 
 path directory_of(const path& destination) {
   return destination.has_parent_path() || destination.empty() ? destination.parent_path() : ".";
+}
+
+std::optional<std::string> temporary_name() {
+  std::uint64_t random = 0;
+  if (::getentropy(&random, sizeof random) != 0) return std::nullopt;
+  return fmt::format(".bpetite-{:016x}.tmp", random);
 }
 
 Temporary::Temporary(const path& destination)
@@ -149,9 +156,9 @@ void Temporary::sync_directory() {
 int Temporary::create() {
   int number = -1;
   do {
-    std::uint64_t random = 0;
-    require(::getentropy(&random, sizeof random) == 0, "name a temporary file");
-    name_ = fmt::format(".bpetite-{:016x}.tmp", random);
+    auto name = temporary_name();
+    require(name.has_value(), "name a temporary file");
+    name_ = *std::move(name);
     number = uninterrupted([&] {
       return ::openat(directory_.number(), name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                       0666);

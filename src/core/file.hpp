@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -101,6 +102,10 @@ void check_destination(const std::filesystem::path& path, bool overwrite);
 // the rename replaces nothing), and calls fsync for the directory. After any error, the
 // destination has the old bytes or the new ones, and the temporary file is removed.
 void save_atomically(const std::filesystem::path& path, std::string_view bytes, bool overwrite);
+
+// A name for what is not complete yet: ".bpetite-5f0c3a91e2d47b68.tmp", with random digits. Nothing
+// if the system has none; errno says why.
+std::optional<std::string> temporary_name();
 
 // The directory of "out/t.json" is "out", that of "t.json" is ".", and that of "out/" is "out".
 std::filesystem::path directory_of(const std::filesystem::path& destination);
