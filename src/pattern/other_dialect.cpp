@@ -1,0 +1,127 @@
+#include "pattern/other_dialect.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace bpetite::pattern {
+namespace {
+
+// The size of what stands at the beginning: a class in brackets, an escape, or one byte.
+std::size_t item_size(std::string_view text) {
+  if (text.front() == '\\') {
+    const bool is_braced = text.size() > 2 && text[2] == '{';
+    return is_braced ? text.find('}') + 1 : std::min<std::size_t>(text.size(), 2);
+  }
+  if (text.front() != '[') return 1;
+  std::size_t depth = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\\') {
+      ++at;
+    } else if (text[at] == '[') {
+      ++depth;
+    } else if (text[at] == ']' && --depth == 0) {
+      return at + 1;
+    }
+  }
+  return text.size();  // internal: a pattern in the language closes its brackets
+}
+
+struct Interval {
+  std::uint32_t least = 0;
+  std::optional<std::uint32_t> most;  // nothing: without end
+  std::size_t size = 0;               // of "{m,n}"
+};
+
+std::uint32_t number(std::string_view digits) {
+  std::uint32_t value = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return value;
+}
+
+// The interval at the beginning that a plus follows.
+std::optional<Interval> interval_with_plus(std::string_view text) {
+  const std::size_t end = text.find('}');
+  if (text.empty() || text.front() != '{' || !text.substr(end + 1).starts_with('+')) {
+    return std::nullopt;
+  }
+  const std::string_view inside = text.substr(1, end - 1);
+  const std::size_t comma = inside.find(',');
+  Interval interval{number(inside.substr(0, comma)), std::nullopt, end + 1};
+  if (comma == std::string_view::npos) {
+    interval.most = interval.least;
+  } else if (comma + 1 < inside.size()) {
+    interval.most = number(inside.substr(comma + 1));
+  }
+  return interval;
+}
+
+// S25e "never gives back", without the quantifier: as many as may be, or fewer if none follows.
+std::string written_out(std::string_view item, const Interval& interval) {
+  if (!interval.most) return fmt::format("{}{{{},}}(?!{})", item, interval.least, item);
+  if (*interval.most == interval.least) return fmt::format("{}{{{}}}", item, interval.least);
+  const std::string fewer =
+      fmt::format("{}{{{},{}}}(?!{})", item, interval.least, *interval.most - 1, item);
+  return fmt::format("(?:{}{{{}}}|{})", item, *interval.most, fewer);
+}
+
+// What becomes of a class with an interval and a plus behind it.
+enum class Plus { left_out, written_out, of_the_interval };
+
+std::string rewritten(std::string_view text, Plus plus) {
+  std::string result;
+  std::vector<std::size_t> open;  // where the groups begin that are not closed
+  while (!text.empty()) {
+    if (text.front() == '$') {
+      result += R"(\z)";
+      text.remove_prefix(1);
+      continue;
+    }
+    std::size_t begin = result.size();
+    if (text.front() == '(') open.push_back(begin);
+    if (text.front() == ')') {
+      begin = open.back();
+      open.pop_back();
+    }
+    std::size_t size = item_size(text);
+    while (size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) ++size;
+    result += text.substr(0, size);
+    text.remove_prefix(size);
+    const auto interval = interval_with_plus(text);
+    if (!interval) continue;
+    const std::string_view written = text.substr(0, interval->size);
+    const std::string item = result.substr(begin);  // a class, a scalar or a group
+    result.resize(begin);
+    if (plus == Plus::left_out) {
+      result.append(item).append(written);
+    } else if (plus == Plus::written_out) {
+      result += written_out(item, *interval);
+    } else {
+      result += fmt::format("(?:{}{})+", item, written);
+    }
+    text.remove_prefix(interval->size + 1);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> in_dialect(const Pattern& pattern, Dialect dialect) {
+  std::vector<std::string> all{pattern.text};
+  if (pattern.dialect == dialect) return all;
+  if (dialect == Dialect::tiktoken) {
+    all.push_back(rewritten(pattern.text, Plus::of_the_interval));
+  } else {
+    all.push_back(rewritten(pattern.text, Plus::left_out));
+    all.push_back(rewritten(pattern.text, Plus::written_out));
+  }
+  return all;
+}
+
+}  // namespace bpetite::pattern
