@@ -1,0 +1,57 @@
+#include <bpetite/adding.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "bpetite/access.hpp"
+#include "core/table.hpp"
+#include "core/utf8.hpp"
+
+namespace bpetite {
+namespace {
+
+[[noreturn]] void refuse_token(const NewToken& token, std::string_view what) {
+  throw ValueError(fmt::format("add: {}: {}", utf8::quoted(token.literal), what), "S58h");
+}
+
+void check_new(const NewToken& token, const Table& table) {
+  if (token.literal.empty()) refuse_token(token, "no text holds the empty literal");
+  if (const auto offset = utf8::first_ill_formed(token.literal)) {
+    utf8::throw_ill_formed(token.literal, *offset, "the new token");
+  }
+  const auto special = std::ranges::find(table.specials, token.literal, &SpecialToken::literal);
+  if (special != table.specials.end()) {
+    refuse_token(token, fmt::format("it is the added token {} already", special->id));
+  }
+  const auto known = std::ranges::find(table.tokens, token.literal);
+  if (known != table.tokens.end()) {
+    refuse_token(token, fmt::format("it is token {} already", known - table.tokens.begin()));
+  }
+}
+
+}  // namespace
+
+Tokenizer with_added_tokens(const Tokenizer& tokenizer, const std::vector<NewToken>& tokens) {
+  Table table = TokenizerAccess::table(tokenizer);
+  auto next = static_cast<TokenId>(table.tokens.size());
+  if (!table.specials.empty()) next = std::max(next, table.specials.back().id + 1);
+  for (const NewToken& token : tokens) {
+    check_new(token, table);
+    if (next >= max_vocab_size) refuse_token(token, "there is no id left for it");
+    // S58h "the next ids".
+    table.specials.push_back({token.literal, next++, false, token.is_special});
+  }
+  AddedTokens& added = table.profile.added;
+  added.tokens.clear();
+  for (const SpecialToken& token : table.specials) {
+    added.tokens.push_back({token.literal, token.id, token.normalized, token.is_special});
+  }
+  table.profile.name += " with added tokens";  // v1 has no others, and another Schema
+  return TokenizerAccess::open(std::move(table));
+}
+
+}  // namespace bpetite

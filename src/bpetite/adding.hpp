@@ -1,0 +1,28 @@
+// Extends a vocabulary by added tokens (chapter 20, S58h).
+//
+//   #include <bpetite/adding.hpp>
+//
+//   const auto base = bpetite::open("cl100k_base.tiktoken");
+//   const auto chat = bpetite::with_added_tokens(base, {{"<|im_start|>"}, {"<think>", false}});
+//   chat.save("chat.json");              // the ids 100277 and 100278, the next that are free
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <bpetite/tokenizer.hpp>
+
+namespace bpetite {
+
+struct NewToken {
+  std::string literal;
+  bool is_special = true;  // false: it is found in every text (S27f)
+};
+
+// The same tokenizer with these tokens too, which get the ids after the highest one, in their
+// order. No other id changes, and a text that holds none of the literals has the ids that it had.
+// ValueError: a literal is empty, is given twice, or is a token already; or there are too many ids.
+// UnicodeDecodeError: a literal is not UTF-8.
+Tokenizer with_added_tokens(const Tokenizer& tokenizer, const std::vector<NewToken>& tokens);
+
+}  // namespace bpetite

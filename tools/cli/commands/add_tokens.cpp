@@ -1,0 +1,78 @@
+// bpetite add-tokens: a model with more added tokens, as an artifact (S58h).
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <bpetite/adding.hpp>
+
+#include "bpetite/access.hpp"
+#include "cli/commands.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/model.hpp"
+#include "cli/options/pattern.hpp"
+#include "cli/terminal/output.hpp"
+#include "core/json.hpp"
+#include "core/table.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+std::vector<NewToken> new_tokens(const Arguments& arguments) {
+  std::vector<NewToken> tokens;
+  for (const std::string& literal : arguments.values("--special")) tokens.push_back({literal});
+  for (const std::string& literal : arguments.values("--plain")) tokens.push_back({literal, false});
+  if (tokens.empty()) {
+    throw UsageError("add-tokens: no token is given, required --special or --plain");
+  }
+  return tokens;
+}
+
+int run_add_tokens(const Arguments& arguments) {
+  const std::string& output = arguments.required("--output");
+  if (output == "-") {
+    throw UsageError(
+        "add-tokens: --output: an artifact is saved to a file, not to standard output");
+  }
+  const std::vector<NewToken> tokens = new_tokens(arguments);
+  const Tokenizer tokenizer =
+      with_added_tokens(open_path(arguments, arguments.required("--model")).tokenizer, tokens);
+  tokenizer.save(output, arguments.given("--force"));
+  const Table& table = TokenizerAccess::table(tokenizer);
+  std::vector<std::string> shown;
+  for (auto token = table.specials.end() - static_cast<std::ptrdiff_t>(tokens.size());
+       token != table.specials.end(); ++token) {
+    shown.push_back(fmt::format(R"({{"id":{},"literal":{},"special":{}}})", token->id,
+                                json::quoted(token->literal), token->is_special));
+  }
+  write_result(fmt::format("{{\"schema_version\":2,{},\"new_tokens\":[{}]}}\n", figures_of(table),
+                           fmt::join(shown, ",")));
+  return 0;
+}
+
+}  // namespace
+
+Command add_tokens_command() {
+  return {
+      "add-tokens",
+      "Write a model with more added tokens, as an artifact. Ids that exist never move.",
+      {
+          model_option,
+          profile_option,
+          pattern_option,
+          dialect_option,
+          unicode_option,
+          missing_option,
+          {"--special", "LITERAL", "A special token to add; may be repeated", Count::any},
+          {"--plain", "LITERAL", "A token that every text may hold; may be repeated", Count::any},
+          {"--output", "PATH", "The artifact to write", Count::once},
+          {"--force", "", "Replace the artifact if there is one"},
+      },
+      "Example:\n"
+      "  bpetite add-tokens --model tokenizer.json --special '<|im_start|>' --special "
+      "'<|im_end|>' --output chat.json",
+      run_add_tokens,
+  };
+}
+
+}  // namespace bpetite::cli
