@@ -6,15 +6,20 @@
 
 namespace bpetite::interop {
 
+namespace {
+
+constexpr std::string_view all_digits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+}  // namespace
+
 std::optional<std::string> from_base64(std::string_view text) {
   static constexpr std::uint8_t none = 64;
   static constexpr std::array<std::uint8_t, 256> digits = [] {
-    constexpr std::string_view all =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::array<std::uint8_t, 256> values{};
     values.fill(none);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      values[static_cast<unsigned char>(all[i])] = static_cast<std::uint8_t>(i);
+    for (std::size_t i = 0; i < all_digits.size(); ++i) {
+      values[static_cast<unsigned char>(all_digits[i])] = static_cast<std::uint8_t>(i);
     }
     return values;
   }();
@@ -44,6 +49,21 @@ std::optional<std::string> from_base64(std::string_view text) {
   }
   bytes.resize(bytes.size() - padding);
   return bytes;
+}
+
+std::string to_base64(std::string_view bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::string_view three = bytes.substr(i, 3);
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      bits = bits << 8 | (k < three.size() ? static_cast<unsigned char>(three[k]) : 0U);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      text += k <= three.size() ? all_digits[bits >> (18 - 6 * k) & 63U] : '=';
+    }
+  }
+  return text;
 }
 
 }  // namespace bpetite::interop

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "core/utf8.hpp"
+
 namespace bpetite::interop {
 namespace {
 
@@ -34,6 +36,21 @@ std::optional<std::string> bytes_of_characters(std::string_view token) {
     }
     if (scalar >= byte_of.size() || byte_of[scalar] == no_byte) return std::nullopt;
     result += static_cast<char>(static_cast<unsigned char>(byte_of[scalar]));
+  }
+  return result;
+}
+
+std::string characters_of_bytes(std::string_view bytes) {
+  static constexpr std::array<std::uint16_t, 256> character_of = [] {
+    std::array<std::uint16_t, 256> table{};
+    for (std::uint16_t scalar = 0; scalar < byte_of.size(); ++scalar) {
+      if (byte_of[scalar] != no_byte) table[byte_of[scalar]] = scalar;
+    }
+    return table;
+  }();
+  std::string result;
+  for (const char byte : bytes) {
+    utf8::append(result, character_of[static_cast<unsigned char>(byte)]);
   }
   return result;
 }

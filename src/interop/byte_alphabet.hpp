@@ -15,4 +15,7 @@ namespace bpetite::interop {
 // The bytes of a token; nothing if some character stands for no byte.
 std::optional<std::string> bytes_of_characters(std::string_view token);
 
+// The characters of some bytes, in UTF-8.
+std::string characters_of_bytes(std::string_view bytes);
+
 }  // namespace bpetite::interop

@@ -16,6 +16,7 @@ Command validate_command();
 Command pretokenize_command();
 Command inspect_command();
 Command import_command();
+Command export_command();
 Command add_tokens_command();
 Command patterns_command();
 Command explain_command();

@@ -27,6 +27,7 @@ Command bpetite_program() {
       pretokenize_command(),
       inspect_command(),
       import_command(),
+      export_command(),
       add_tokens_command(),
       patterns_command(),
       explain_command(),

@@ -1,0 +1,98 @@
+// Added tokens get ids of their own, and no other id moves (S58h).
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <bpetite/adding.hpp>
+#include <bpetite/errors.hpp>
+#include <bpetite/open.hpp>
+
+#include "bpetite/access.hpp"
+#include "core/file.hpp"
+#include "support/programs/directory.hpp"
+#include "support/programs/outcome.hpp"
+#include "support/property.hpp"
+#include "support/texts/export_tables.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/tokenizer_files.hpp"
+
+namespace bpetite::test {
+namespace {
+
+TokenId end_of(const Table& table) {
+  auto end = static_cast<TokenId>(table.tokens.size());
+  for (const SpecialToken& token : table.specials) end = std::max(end, token.id + 1);
+  return end;
+}
+
+PROPERTY("S58h", "ids that exist never move, and new ones follow the highest") {
+  const Table table = any_export_table();
+  const std::vector<NewToken> added = {{"<|new|>"}, {"<think>", false}, {"<|newer|>"}};
+  const Tokenizer more = with_added_tokens(TokenizerAccess::make(table), added);
+  const Table& extended = TokenizerAccess::table(more);
+
+  RC_ASSERT(extended.tokens == table.tokens);
+  RC_ASSERT(extended.merges == table.merges);
+  RC_ASSERT(extended.specials.size() == table.specials.size() + added.size());
+  RC_ASSERT(std::equal(table.specials.begin(), table.specials.end(), extended.specials.begin()));
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    const SpecialToken& token = extended.specials[table.specials.size() + i];
+    RC_ASSERT(token.id == end_of(table) + i);
+    RC_ASSERT(token.literal == added[i].literal);
+    RC_ASSERT(token.is_special == added[i].is_special);
+  }
+
+  // Texts have the ids that they had, and a new literal has its own.
+  const std::string text = any_export_text(table, table.profile.added.rule != SpecialRule::never);
+  RC_ASSERT(ids_with_specials(text, extended) == ids_with_specials(text, table));
+  if (table.profile.added.rule != SpecialRule::never) {
+    const auto ids = ids_with_specials("<|newer|>", extended);
+    RC_ASSERT(ids == std::vector<TokenId>{end_of(table) + 2});
+  }
+}
+
+CLAUSE_TEST("S58h", "an extended artifact of v1 is saved as Schema v2, and opens as itself") {
+  const TemporaryDirectory directory;
+  const Tokenizer base = Tokenizer::train("ab ab ab", 258);
+  const Tokenizer more = with_added_tokens(base, {{"<|im_start|>"}, {"<think>", false}});
+  const auto path = directory.path() / "more.json";
+  more.save(path);
+  CHECK(file::read(path).find(R"("schema_version":2)") != std::string::npos);
+  const Tokenizer opened = open(path);
+  CHECK(TokenizerAccess::table(opened).specials == TokenizerAccess::table(more).specials);
+  CHECK(opened.encode("ab<|im_start|>ab<think><|endoftext|>") ==
+        std::vector<TokenId>{256, 259, 256, 260, 258});
+  CHECK(opened.decode(std::vector<TokenId>{256, 259}) == "ab<|im_start|>");
+}
+
+CLAUSE_TEST("S58h", "what is a token already, and what is none, is refused") {
+  const Tokenizer base = TokenizerAccess::make(small_exchange_table());
+  const auto refusal = [&](const std::vector<NewToken>& tokens) -> std::string {
+    try {
+      with_added_tokens(base, tokens);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  CHECK(refusal({{"<u>"}}) == "none");
+  CHECK(refusal({{""}}) == "add: \"\": no text holds the empty literal [S58h]");
+  CHECK(refusal({{"<s>"}}) == "add: \"<s>\": it is the added token 258 already [S58h]");
+  CHECK(refusal({{"<u>"}, {"<u>"}}) == "add: \"<u>\": it is the added token 260 already [S58h]");
+  CHECK(refusal({{"<u>"}, {"<u>", false}}) ==
+        "add: \"<u>\": it is the added token 260 already [S58h]");
+  CHECK(refusal({{"abc"}}) == "add: \"abc\": it is token 257 already [S58h]");
+  CHECK(refusal({{"a"}}) == "add: \"a\": it is token 97 already [S58h]");
+  CHECK(outcome([&] { with_added_tokens(base, {{"\xff"}}); }) == "UnicodeDecodeError S1a");
+}
+
+CLAUSE_TEST("S58h", "there are no ids above 2^24") {
+  Table table = small_exchange_table();
+  table.specials.back().id = max_vocab_size - 2;
+  const Tokenizer base = TokenizerAccess::make(table);
+  CHECK(outcome([&] { with_added_tokens(base, {{"<u>"}}); }) == "done");
+  CHECK(outcome([&] { with_added_tokens(base, {{"<u>"}, {"<v>"}}); }) == "ValueError S58h");
+}
+
+}  // namespace
+}  // namespace bpetite::test

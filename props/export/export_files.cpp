@@ -1,0 +1,211 @@
+// Tables that are exported and imported again give the same ids (S58c to S58f).
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+#include <bpetite/export.hpp>
+
+#include "bpetite/access.hpp"
+#include "core/json.hpp"
+#include "engine/encode.hpp"
+#include "interop/gpt2_files.hpp"
+#include "interop/open.hpp"
+#include "interop/tiktoken.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/encode.hpp"
+#include "support/property.hpp"
+#include "support/texts/export_tables.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/tokenizer_files.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+// Nothing if the target refuses the table.
+std::optional<std::vector<ExportedFile>> exported(const Table& table, ExportFormat format) {
+  try {
+    return export_files(TokenizerAccess::make(table), format);
+  } catch (const ValueError&) {
+    return std::nullopt;
+  }
+}
+
+// A text of which a library that finds every special token gives the same as the table.
+std::string comparable_text(const Table& table) {
+  return any_export_text(table, table.profile.added.rule != SpecialRule::never);
+}
+
+// Without what neither tiktoken nor GPT-2's files can express.
+void make_plain(Table& table) {
+  table.profile.normalizer = Normalizer::none;
+  table.profile.ids_around = {};
+  for (SpecialToken& token : table.specials) token.is_special = true;
+  for (AddedToken& token : table.profile.added.tokens) token.is_special = true;
+}
+
+PROPERTY("S58c S58d", "an exported tokenizer.json gives the ids of the table") {
+  const Table table = any_export_table();
+  const auto files = exported(table, ExportFormat::huggingface);
+  if (!files) RC_SUCCEED("refused");
+  RC_ASSERT(files->front().name == "tokenizer.json");
+  const Table read = interop::read_model(files->front().bytes, "x", nullptr);
+  RC_ASSERT(read.profile.added.rule == SpecialRule::matched);
+  RC_ASSERT(read.specials == table.specials);
+  const std::string text = comparable_text(table);
+  const auto wanted = ids_with_specials(text, table);
+  RC_ASSERT(reference::encode(text, read) == wanted);
+  RC_ASSERT(engine::Encoder(read).encode(text) == wanted);
+  RC_CLASSIFY(table.profile.merging == Merging::bytes, "of ranks");
+  RC_CLASSIFY(table.profile.splits.size() > 1, "of several patterns");
+  RC_CLASSIFY(!table.specials.empty(), "with special tokens");
+  RC_CLASSIFY(table.profile.normalizer != Normalizer::none, "with a normalizer");
+}
+
+PROPERTY("S58e", "an exported rank file gives the ids of the table") {
+  Table table = any_export_table();
+  make_plain(table);
+  const auto files = exported(table, ExportFormat::tiktoken);
+  if (!files) RC_SUCCEED("refused");
+  RC_ASSERT(files->front().name == "tokenizer.tiktoken");
+  Table read = interop::read_tiktoken(files->front().bytes, without_specials(table.profile));
+  read.specials = table.specials;
+  const std::string text = comparable_text(table);
+  const auto wanted = ids_with_specials(text, table);
+  RC_ASSERT(ids_with_specials(text, read) == wanted);
+  RC_CLASSIFY(table.profile.merging == Merging::pairs, "of pairs");
+  RC_CLASSIFY(table.profile.merging == Merging::pairs && !table.merges.empty(), "of merges");
+  RC_CLASSIFY(!table.specials.empty(), "with special tokens");
+}
+
+// A merge as a line of merges.txt has it, and its rank.
+using Ranks = std::map<std::pair<std::string, std::string>, std::size_t>;
+
+// How encoder.py of GPT-2 merges: all places of the pair with the lowest rank at once.
+std::vector<std::string> merged_by_gpt2(std::vector<std::string> parts, const Ranks& ranks) {
+  constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  for (;;) {
+    std::pair<std::string, std::string> best;
+    std::size_t lowest = none;
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+      const auto found = ranks.find({parts[i], parts[i + 1]});
+      if (found == ranks.end() || found->second >= lowest) continue;
+      best = found->first;
+      lowest = found->second;
+    }
+    if (lowest == none) return parts;
+    std::vector<std::string> joined;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const bool is_pair =
+          i + 1 < parts.size() && parts[i] == best.first && parts[i + 1] == best.second;
+      joined.push_back(is_pair ? parts[i] + parts[i + 1] : parts[i]);
+      if (is_pair) ++i;
+    }
+    parts = std::move(joined);
+  }
+}
+
+PROPERTY("S58f", "the two exported files give the ids of the table, in either order of merging") {
+  Table table = any_export_table();
+  table.profile.normalizer = Normalizer::none;
+  table.profile.ids_around = {};
+  table.profile.splits = profiles::gpt2().splits;
+  const auto files = exported(table, ExportFormat::gpt2);
+  if (!files) RC_SUCCEED("refused");
+  Profile profile = table.profile;
+  for (AddedToken& token : profile.added.tokens) token.id.reset();
+  const Table read = interop::read_gpt2_files(files->front().bytes, files->back().bytes, profile);
+  RC_ASSERT(read.specials == table.specials);
+  const std::string text = comparable_text(table);
+  const auto wanted = ids_with_specials(text, table);
+  RC_ASSERT(ids_with_specials(text, read) == wanted);
+  RC_CLASSIFY(table.profile.merging == Merging::bytes, "of ranks");
+  RC_CLASSIFY(!read.merges.empty(), "with merges");
+
+  Ranks ranks;
+  for (std::size_t rank = 0; rank < read.merges.size(); ++rank) {
+    const auto [left, right] = read.merges[rank];
+    ranks.emplace(std::pair(read.tokens[left], read.tokens[right]), rank);
+  }
+  std::string chunk;
+  for (auto left = *number_between(1, 12); left > 0; --left) {
+    chunk += *rc::gen::element("a", "b", "ab", " ");
+  }
+  std::vector<std::string> parts;
+  for (const char c : chunk) parts.emplace_back(1, c);
+  std::vector<std::string> others;
+  for (const TokenId id : reference::encode_chunk(chunk, read)) others.push_back(read.tokens[id]);
+  RC_ASSERT(merged_by_gpt2(parts, ranks) == others);
+}
+
+std::string tokenizer_json_of_table(const Table& table) {
+  return export_files(TokenizerAccess::make(table), ExportFormat::huggingface).front().bytes;
+}
+
+CLAUSE_TEST("S58c", "the merges of ranks are ordered by what they make, and then by their parts") {
+  Table ranks = by_ranks({"ab", "bc", "abc", "bcab"});
+  ranks.specials.clear();
+  const std::string file = tokenizer_json_of_table(ranks);
+  CHECK(file.find(R"("merges":["a b","b c","a bc","ab c","bc ab"])") != std::string::npos);
+  CHECK(file.find(R"("ignore_merges":true)") != std::string::npos);
+}
+
+CLAUSE_TEST("S58d", "a token that would get another id is in the vocabulary too") {
+  Table table = small_exchange_table();
+  const auto names_special = [&] {
+    const std::string file = tokenizer_json_of_table(table);
+    return file.find(R"("<s>":)", file.find(R"("vocab")")) != std::string::npos;
+  };
+  CHECK(!names_special());
+  table.specials = {{"<s>", 259, false, true}};
+  CHECK(names_special());
+  table.specials = {{"<s>", 258, false, true}, {"<t>", 260, false, true}};
+  CHECK(names_special());
+}
+
+CLAUSE_TEST("S58d", "transformers gets the tokens that begin and end a text") {
+  Table table = small_exchange_table();
+  const auto config = [&] {
+    return export_files(TokenizerAccess::make(table), ExportFormat::huggingface).back();
+  };
+  CHECK(config().name == "tokenizer_config.json");
+  CHECK(config().bytes ==
+        R"({"tokenizer_class":"PreTrainedTokenizerFast","bos_token":null,"eos_token":null,)"
+        R"("clean_up_tokenization_spaces":false})");
+  table.profile.ids_around = {{258}, {97}};
+  CHECK(config().bytes.find(R"("bos_token":"<s>","eos_token":null)") != std::string::npos);
+  table.profile.ids_around = {{258, 258}, {258}};
+  CHECK(config().bytes.find(R"("bos_token":null,"eos_token":"<s>")") != std::string::npos);
+  const Table read = interop::read_model(tokenizer_json_of_table(table), "x", nullptr);
+  CHECK(read.profile.ids_around == table.profile.ids_around);
+}
+
+CLAUSE_TEST("S58d", "a text may be cut by no pattern at all") {
+  Table table = small_exchange_table();
+  table.profile.splits.clear();
+  const Table read = interop::read_model(tokenizer_json_of_table(table), "x", nullptr);
+  CHECK(read.profile.splits.empty());
+  CHECK(reference::encode("abc ab", read) == reference::encode("abc ab", table));
+}
+
+CLAUSE_TEST("S58e", "quotes and signs of a pattern stand in the Python as JSON has them") {
+  Table table = by_ranks({"ab"});
+  table.profile.splits = {{{R"(''' |"\\|é|[\s\S])", Dialect::tiktoken, unicode::pinned}, {}}};
+  table.specials = {{"'''\"\\\n<s>", 257, false, true}};
+  const auto files = export_files(TokenizerAccess::make(table), ExportFormat::tiktoken);
+  CHECK(files.back().name == "tokenizer.py");
+  const std::string& module = files.back().bytes;
+  const std::size_t begin = module.find("r'''") + 4;
+  const std::string parts = module.substr(begin, module.find("'''", begin) - begin);
+  CHECK(parts == R"({"pattern": "\u0027\u0027\u0027 |\"\\\\|\u00e9|[\\s\\S]",)"
+                 "\n"
+                 R"( "special_tokens": {"\u0027\u0027\u0027\"\\\n<s>": 257}})");
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,36 @@
+// Makes the files of an export, and saves them together.
+#include <bpetite/export.hpp>
+
+#include <utility>
+
+#include "bpetite/access.hpp"
+#include "bpetite/export/new_directory.hpp"
+#include "bpetite/export/targets.hpp"
+
+namespace bpetite {
+
+std::vector<ExportedFile> export_files(const Tokenizer& tokenizer, ExportFormat format) {
+  const exporting::Target& target = exporting::target(format);
+  exporting::TwoFiles written = target.write(TokenizerAccess::table(tokenizer));
+  std::vector<ExportedFile> files;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    files.push_back({std::string(target.files.at(i)), std::move(written.at(i))});
+  }
+  return files;
+}
+
+std::vector<std::string> export_to(const Tokenizer& tokenizer, ExportFormat format,
+                                   const std::filesystem::path& directory, bool overwrite) {
+  // Before the files are made, which takes longer.
+  exporting::check_new_directory(directory, exporting::target(format).files, overwrite);
+  std::vector<exporting::NamedFile> files;
+  std::vector<std::string> names;
+  for (ExportedFile& made : export_files(tokenizer, format)) {
+    names.push_back(made.name);
+    files.push_back({std::move(made.name), std::move(made.bytes)});
+  }
+  exporting::save_new_directory(directory, files, overwrite);
+  return names;
+}
+
+}  // namespace bpetite

@@ -1,0 +1,41 @@
+// Writes a tokenizer as files that other libraries load, and that then give the same ids (chapter
+// 20).
+//
+//   const auto tokenizer = bpetite::Tokenizer::load("tokenizer.json");
+//   bpetite::export_to(tokenizer, bpetite::ExportFormat::huggingface, "out");
+//   // out/tokenizer.json, out/tokenizer_config.json:
+//   transformers.AutoTokenizer.from_pretrained("out")
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <bpetite/tokenizer.hpp>
+
+namespace bpetite {
+
+enum class ExportFormat : std::uint8_t {
+  huggingface,  // tokenizer.json and tokenizer_config.json
+  tiktoken,     // tokenizer.tiktoken, and tokenizer.py, whose `encoding` is the Encoding
+  gpt2,         // vocab.json and merges.txt
+};
+
+struct ExportedFile {
+  std::string name;
+  std::string bytes;
+};
+
+// The files of an export. ValueError (S58a): the other library cannot express a part of the
+// tokenizer, which is named.
+std::vector<ExportedFile> export_files(const Tokenizer& tokenizer, ExportFormat format);
+
+// Writes the files into a directory, all of them or none (S58g). The directory must not exist, or
+// be empty. With overwrite it may also have the files of an earlier export, and nothing else.
+// Returns the names of the files. ValueError as above. FileExistsError: the directory has files.
+// FileNotFoundError, OSError: as Tokenizer::save.
+std::vector<std::string> export_to(const Tokenizer& tokenizer, ExportFormat format,
+                                   const std::filesystem::path& directory, bool overwrite = false);
+
+}  // namespace bpetite

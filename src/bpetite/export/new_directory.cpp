@@ -1,0 +1,167 @@
+// Writes a directory of files completely or not at all (spec/20-export.md, S58g).
+#include "bpetite/export/new_directory.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "core/descriptor.hpp"
+#include "core/directory.hpp"
+#include "core/file.hpp"
+#include "core/utf8.hpp"
+
+namespace bpetite::exporting {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* clause = "S58g";
+
+[[noreturn]] void fail(const fs::path& path, std::string_view doing, int error) {
+  const std::string text = file::message("save", path, doing, error);
+  if (error == ENOENT) throw FileNotFoundError(text, clause);
+  if (error == EEXIST || error == ENOTEMPTY) throw FileExistsError(text, clause);
+  throw OSError(text);
+}
+
+[[noreturn]] void fail_by_content(const fs::path& path, std::string_view what) {
+  throw FileExistsError(fmt::format("save: {}: {}", utf8::quoted(path.native(), 200), what),
+                        clause);
+}
+
+// "out/" is the directory "out", and lies beside the same files.
+fs::path without_slash(const fs::path& path) {
+  return path.has_filename() ? path : path.parent_path();
+}
+
+// A new directory beside a destination, under a name of its own. It is removed with the files of
+// these names, whether it still holds the new ones or, after an exchange, the old ones. Of anything
+// else nothing is known, so that stays.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory(const fs::path& destination, std::vector<std::string_view> names)
+      : names_(std::move(names)) {
+    do {
+      const auto name = file::temporary_name();
+      if (!name) fail(destination, "name a temporary directory", errno);
+      path_ = file::directory_of(destination) / *name;
+      // S14d: the mode is what the user's umask leaves of 0777.
+      exists_ = ::mkdir(path_.c_str(), 0777) == 0;
+    } while (!exists_ && errno == EEXIST);
+    if (!exists_) fail(destination, "create a temporary directory", errno);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  ~TemporaryDirectory() { remove(); }
+
+  const fs::path& path() const { return path_; }
+
+  // It has another name now, which is to stay.
+  void release() { exists_ = false; }
+
+  // False if the system refuses. Then the destructor tries again.
+  bool remove() {
+    if (!exists_) return true;
+    for (const std::string_view name : names_) {
+      if (::unlink((path_ / name).c_str()) != 0 && errno != ENOENT) return false;
+    }
+    if (::rmdir(path_.c_str()) != 0) return false;
+    exists_ = false;
+    return true;
+  }
+
+ private:
+  std::vector<std::string_view> names_;
+  fs::path path_;
+  bool exists_ = false;
+};
+
+// What stands where the directory is to be. `names` may be replaced.
+void check_content(const fs::path& path, std::span<const std::string_view> names, bool overwrite) {
+  std::error_code failed;
+  if (!fs::is_directory(fs::symlink_status(path, failed))) {
+    fail_by_content(path, "cannot create a directory: something else has this name");
+  }
+  bool is_empty = true;
+  for (fs::directory_iterator at(path, failed), end; !failed && at != end; at.increment(failed)) {
+    is_empty = false;
+    const std::string name = at->path().filename().native();
+    const std::string shown = utf8::quoted(name, 200);
+    if (!overwrite) {
+      fail_by_content(path, fmt::format("cannot create without overwriting: it has {}", shown));
+    }
+    if (std::ranges::find(names, name) == names.end() ||
+        !fs::is_regular_file(at->symlink_status(failed))) {
+      fail_by_content(
+          path, fmt::format("cannot replace: it has {}, which is no file to be replaced", shown));
+    }
+  }
+  if (failed) fail(path, "read this directory", failed.value());
+  // Its files are removed after the exchange.
+  if (!is_empty && ::access(path.c_str(), R_OK | W_OK | X_OK) != 0) fail(path, "replace", errno);
+}
+
+// S14a: makes a name durable.
+void sync_directory(const fs::path& directory) {
+  file::Descriptor file(file::uninterrupted(
+      [&] { return ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+  const bool is_synced =
+      file.number() != -1 && file::uninterrupted([&] { return ::fsync(file.number()); }) == 0;
+  if (!is_synced || !file.close()) fail(directory, "sync this directory", errno);
+}
+
+// FR-28: one step from the old directory to the new one. A rename replaces only what is empty, so
+// it decides without overwrite (S14b).
+void put_in_place(TemporaryDirectory& temporary, const fs::path& path, bool overwrite) {
+  constexpr std::string_view doing = "put the new directory in its place";
+  if (std::rename(temporary.path().c_str(), path.c_str()) == 0) {
+    temporary.release();
+    return;
+  }
+  if (!overwrite || (errno != EEXIST && errno != ENOTEMPTY)) fail(path, doing, errno);
+  if (::renameat2(AT_FDCWD, temporary.path().c_str(), AT_FDCWD, path.c_str(), RENAME_EXCHANGE) !=
+      0) {
+    fail(path, doing, errno);
+  }
+}
+
+}  // namespace
+
+void check_new_directory(const fs::path& given, std::span<const std::string_view> names,
+                         bool overwrite) {
+  const fs::path path = without_slash(given);
+  // S14c: a missing directory is reported before anything that is there.
+  const fs::path parent = file::directory_of(path);
+  struct stat status {};
+  if (::stat(parent.c_str(), &status) != 0) fail(path, "open its directory", errno);
+  if (!S_ISDIR(status.st_mode)) fail(path, "open its directory", ENOTDIR);
+  if (file::is_there(path)) check_content(path, names, overwrite);
+  if (::access(parent.c_str(), R_OK | W_OK | X_OK) != 0) {
+    fail(path, "create a temporary directory", errno);
+  }
+}
+
+void save_new_directory(const fs::path& given, std::span<const NamedFile> files, bool overwrite) {
+  const fs::path path = without_slash(given);
+  std::vector<std::string_view> names;
+  for (const NamedFile& file : files) names.emplace_back(file.name);
+  check_new_directory(path, names, overwrite);
+  TemporaryDirectory temporary(path, names);
+  for (const auto& [name, bytes] : files)
+    file::save_atomically(temporary.path() / name, bytes, false);
+  put_in_place(temporary, path, overwrite);
+  sync_directory(file::directory_of(path));
+  if (!temporary.remove()) fail(temporary.path(), "remove the old directory", errno);
+}
+
+}  // namespace bpetite::exporting

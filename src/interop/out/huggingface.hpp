@@ -1,0 +1,19 @@
+// Writes a tokenizer.json of Hugging Face's library, and the file beside it that transformers reads
+// (S58b to S58d).
+#pragma once
+
+#include <string>
+
+#include "core/table.hpp"
+
+namespace bpetite::interop::out {
+
+// The table must merge by pairs, and cut by patterns of the dialect huggingface, in the version of
+// Unicode that the library has for them. ValueError (S58a): the library cannot express something,
+// which is named.
+std::string tokenizer_json(const Table& table);
+
+// The class of the tokenizer, and which special token begins and ends a text.
+std::string tokenizer_config_json(const Table& table);
+
+}  // namespace bpetite::interop::out
