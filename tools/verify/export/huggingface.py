@@ -1,0 +1,42 @@
+"""Holds an exported tokenizer.json against tokenizers and transformers.
+
+The library finds special tokens in every text. A model that never does (nanochat's) is held against
+it on texts without a literal, and what is imported again on all texts.
+"""
+import array
+
+import tokenizers
+import transformers
+
+from judge import Model
+
+
+def hold(judge, run, model, given, folder):
+    library = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+    fast = transformers.AutoTokenizer.from_pretrained(folder)
+    assert isinstance(fast, transformers.PreTrainedTokenizerFast)
+    again = Model(run, folder)
+
+    plain = model.texts_alike(given)
+    theirs = by_library(library, given)
+    judge.ids += sum(map(len, theirs))
+    judge.hold("tokenizers", plain, model.ids("encode", plain),
+               theirs if plain is given else by_library(library, plain))
+    judge.hold("imported again", given, again.ids("encode", given), theirs)
+    judge.hold("transformers", given, again.ids("encode", given), by_fast(fast, given, False))
+    judge.hold("transformers, template", given, again.ids("template", given),
+               by_fast(fast, given, True))
+    judge.hold("template imported again", plain, model.ids("template", plain),
+               again.ids("template", plain))
+
+
+def by_library(library, given):
+    return [array.array("I", one.ids) for at in range(0, len(given), 5_000)
+            for one in library.encode_batch([text for _, text in given[at:at + 5_000]],
+                                            add_special_tokens=False)]
+
+
+def by_fast(fast, given, has_template):
+    return [array.array("I", ids) for at in range(0, len(given), 5_000)
+            for ids in fast([text for _, text in given[at:at + 5_000]],
+                            add_special_tokens=has_template).input_ids]
