@@ -43,8 +43,8 @@ std::optional<std::string> bytes_of_characters(std::string_view token) {
 std::string characters_of_bytes(std::string_view bytes) {
   static constexpr std::array<std::uint16_t, 256> character_of = [] {
     std::array<std::uint16_t, 256> table{};
-    for (std::uint16_t scalar = 0; scalar < byte_of.size(); ++scalar) {
-      if (byte_of[scalar] != no_byte) table[byte_of[scalar]] = scalar;
+    for (std::size_t scalar = 0; scalar < byte_of.size(); ++scalar) {
+      if (byte_of[scalar] != no_byte) table[byte_of[scalar]] = static_cast<std::uint16_t>(scalar);
     }
     return table;
   }();

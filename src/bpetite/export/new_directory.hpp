@@ -23,12 +23,12 @@ struct NamedFile {
 // FileNotFoundError: there is no parent directory. FileExistsError: the path has something else
 // than an empty directory. With overwrite the directory may have files of these names, and nothing
 // else. OSError for any other error of the system.
-void check_new_directory(const std::filesystem::path& path, std::span<const std::string_view> names,
-                         bool overwrite);
+void check_new_directory(const std::filesystem::path& given,
+                         std::span<const std::string_view> names, bool overwrite);
 
 // Makes a directory of these files, with the errors above. After any error the path has what it had
 // before, or all of the new files, and no temporary directory is left.
-void save_new_directory(const std::filesystem::path& path, std::span<const NamedFile> files,
+void save_new_directory(const std::filesystem::path& given, std::span<const NamedFile> files,
                         bool overwrite);
 
 }  // namespace bpetite::exporting

@@ -23,9 +23,9 @@ struct Target {
 
 const Target& target(ExportFormat format);
 
-TwoFiles huggingface_files(const Table& table);
-TwoFiles tiktoken_files(const Table& table);
-TwoFiles gpt2_files(const Table& table);
+TwoFiles huggingface_files(const Table& given);
+TwoFiles tiktoken_files(const Table& given);
+TwoFiles gpt2_files(const Table& given);
 
 // As on the command line.
 inline constexpr std::string_view huggingface_name = "hf";
