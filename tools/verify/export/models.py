@@ -65,6 +65,17 @@ def learned(program):
     return path
 
 
+def learned_with(program, profile, *words):
+    """An artifact of our own, of Schema v2, learned with the profile's pattern."""
+    path = OWN / f"{profile}.json"
+    if not path.exists():
+        OWN.mkdir(parents=True, exist_ok=True)
+        bpetite(program, "train", "--profile", profile, *words, "--input",
+                local(CORPORA / "english.txt"), "--input", local(CORPORA / "udhr.txt"),
+                "--vocab-size", str(SIZE), "--output", path)
+    return path
+
+
 def learned_ranks(program):
     """Its tokens as a rank file."""
     path = OWN / "ranks" / "tokenizer.tiktoken"
@@ -83,6 +94,8 @@ def extended(program, *words):
 
 PROFILES = ("cl100k", "gpt2", "kimi_k2", "llama3", "llama4", "nanochat", "o200k", "p50k", "qwen2",
             "qwen3.5")
+# NFC of Unicode 9.0 is that of Hugging Face's library.
+LEARNED_PROFILES = {"nanochat": (), "o200k": (), "qwen2": ("--normalizer", "nfc-9.0")}
 GPT2_PATTERN = (r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
 # One that says the same otherwise to Hugging Face's engine.
 PLAIN_PATTERN = r" ?\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
@@ -96,6 +109,8 @@ def models(program):
         "own v1, more tokens": lambda: Source(extended(program)),
         "own, no special tokens": lambda: Source(learned_ranks(program),
                                                  (f"pattern={PLAIN_PATTERN}",)),
+        **{f"own v2 {name}": lambda name=name, words=words: Source(
+            learned_with(program, name, *words)) for name, words in LEARNED_PROFILES.items()},
         **{f"own {name}": lambda name=name: Source(learned_ranks(program), (f"profile={name}",))
            for name in PROFILES},
     }

