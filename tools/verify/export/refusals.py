@@ -5,6 +5,7 @@ NFC_16 = "the normalizer is NFC of Unicode 16.0"
 NFC_9 = "the normalizer is NFC of Unicode 9.0, and the files have none"
 TEMPLATE = "the files have no place for a template"
 PLAIN = "is found in every text"
+LLAMA_CPP = "with Unicode 15.1.0 cannot be written for its engine"
 
 # By the model and the target.
 REFUSALS = {
@@ -23,6 +24,13 @@ REFUSALS = {
        for name in ("llama3_1.json", "mistral_nemo.json")},
     **{(name, "tiktoken"): "3 patterns cut one after the other, and the library has one"
        for name in ("deepseek_v3.json", "deepseek_v4.json")},
+    # llama.cpp has the character classes of Unicode 15.1, and nobody else's engine has them.
+    **{(f"ggml-vocab-{name}", "hf"): LLAMA_CPP
+       for name in ("command-r", "gpt-2", "llama-bpe", "qwen2", "qwen35")},
+    **{(f"ggml-vocab-{name}", "tiktoken"): LLAMA_CPP for name in ("gpt-2", "qwen2", "qwen35")},
+    **{(f"ggml-vocab-{name}", "gpt2"): PATTERN for name in ("gpt-2", "qwen2", "qwen35")},
+    **{(f"ggml-vocab-{name}", target): TEMPLATE for target in ("tiktoken", "gpt2")
+       for name in ("command-r", "llama-bpe")},
     **{("own v1, more tokens", target): f'the added token "<think>" {PLAIN}'
        for target in ("tiktoken", "gpt2")},
 }
