@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <bpetite/errors.hpp>
@@ -141,6 +142,16 @@ PROPERTY("S58f", "the two exported files give the ids of the table, in either or
   std::vector<std::string> others;
   for (const TokenId id : reference::encode_chunk(chunk, read)) others.push_back(read.tokens[id]);
   RC_ASSERT(merged_by_gpt2(parts, ranks) == others);
+}
+
+CLAUSE_TEST("S58f", "a merge of what only a later merge makes is refused") {
+  Table table = v1_table({{'a', 'b'}, {256, 'a'}});
+  table.specials.clear();
+  CHECK(exported(table, ExportFormat::gpt2));
+  // abab is aba and b, if places of (a,b) are merged one by one, and ab and ab, if all at once.
+  std::swap(table.merges[0], table.merges[1]);
+  std::swap(table.results[0], table.results[1]);
+  CHECK(!exported(table, ExportFormat::gpt2));
 }
 
 std::string tokenizer_json_of_table(const Table& table) {

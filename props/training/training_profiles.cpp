@@ -94,7 +94,14 @@ std::vector<std::string> telling_texts() {
 // normalizer.
 Profile any_profile() {
   Profile profile = **rc::gen::elementOf(profiles::all());
-  if (*number_between(0, 2) == 0) {
+  const int kind = *number_between(0, 5);
+  if (kind == 0) {
+    profile = Profile();
+    profile.name = "letters without marks";  // NFC takes "e" from them if a mark follows
+    profile.splits = {{{R"([a-z]+|[^a-z]+)", Dialect::huggingface, unicode::pinned}, {}}};
+    return backend::profile_to_train(std::move(profile), "nfc", {});
+  }
+  if (kind <= 2) {
     conform::fuzz::Random random(*rc::gen::arbitrary<std::uint64_t>());
     profile = Profile();
     profile.name = "a random pattern";
@@ -340,10 +347,12 @@ PROPERTY("S59e", "no two tokens that are learned have the same bytes") {
     texts.push_back(text);
   }
   const Profile whole = backend::profile_to_train({.patterns = {"[\\s\\S]+"}}, profiles::v1());
-  const Table table = reference::train(views(texts), 400, whole);
-  const std::set<std::string> distinct(table.tokens.begin(), table.tokens.end());
-  RC_ASSERT(distinct.size() == table.tokens.size());
-  RC_CLASSIFY(table.merges.size() > 10, "more than ten merges");
+  for (const Table& table : {reference::train(views(texts), 400, whole),
+                             backend::train(views(texts), 400, whole, {}, 1)}) {
+    const std::set<std::string> distinct(table.tokens.begin(), table.tokens.end());
+    RC_ASSERT(distinct.size() == table.tokens.size());
+    RC_CLASSIFY(table.merges.size() > 10, "more than ten merges");
+  }
 }
 
 PROPERTY("S59a S59d S55d", "what was trained under any profile is saved and opened again") {
