@@ -248,6 +248,24 @@ void add_other_parts(std::vector<Case>& cases) {
   }
 }
 
+CLAUSE_TEST("S58f S30e", "the two files do not say which literals are found in normalized text") {
+  const auto error_of = [](const std::vector<std::string>& literals, std::size_t normalized) {
+    Table table = with_specials(pairs(), literals);
+    table.specials.at(normalized).normalized = true;
+    table.profile.added.tokens.at(normalized).normalized = true;
+    return refusal({gpt2, table, ""});
+  };
+  CHECK(error_of({"<x>", "<y>"}, 0) == "none");
+  CHECK(error_of({"<x>", "<x"}, 0)
+            .starts_with(
+                "export: gpt2: the special tokens \"<x\" and \"<x>\" can overlap in a text"));
+  CHECK(error_of({"<x>", "<x"}, 1)
+            .starts_with(
+                "export: gpt2: the special tokens \"<x>\" and \"<x\" can overlap in a text"));
+  CHECK(error_of({"xy", "yz"}, 0).starts_with("export: gpt2: the special tokens \"yz\" and "));
+  CHECK(error_of({"xy", "yz"}, 1).starts_with("export: gpt2: the special tokens \"xy\" and "));
+}
+
 CLAUSE_TEST("S58a", "what a target cannot express is refused by its name") {
   std::vector<Case> cases;
   add_merges(cases);

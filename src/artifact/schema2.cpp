@@ -65,13 +65,11 @@ std::variant<Table, Fault> check_schema2(const json::Document& document) {
       judge(json::Field(document.root(), "artifact", clause), table);
     } catch (const Error& error) {
       const bool is_missing = error.kind() == "KeyError";
-      std::string message = error.what();
-      message.resize(message.size() - fmt::formatted_size(" [{}]", error.clause()));
       return Fault{first_step + static_cast<int>(i),
                    is_missing ? "KeyError" : "ValueError",
                    clause,
                    {clause},
-                   std::move(message)};
+                   std::string(error.message())};
     }
   }
   return table;

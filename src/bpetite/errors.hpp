@@ -30,6 +30,8 @@ class Error : public std::runtime_error {
 
   // The name of the class, as in Python.
   std::string_view kind() const noexcept { return kind_; }
+  // what() without the clause, for a message that goes on or begins otherwise.
+  std::string_view message() const noexcept;
   // The broken clause of the specification. Empty if no clause applies.
   std::string_view clause() const noexcept { return clause_; }
 

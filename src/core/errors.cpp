@@ -17,6 +17,12 @@ std::string with_clause(std::string_view message, std::string_view clause) {
 Error::Error(std::string_view kind, std::string_view message, std::string_view clause)
     : std::runtime_error(with_clause(message, clause)), kind_(kind), clause_(clause) {}
 
+std::string_view Error::message() const noexcept {
+  std::string_view text = what();
+  if (!clause_.empty()) text.remove_suffix(clause_.size() + 3);  // " [" and "]"
+  return text;
+}
+
 ValueError::ValueError(std::string_view message, std::string_view clause)
     : Error("ValueError", message, clause) {}
 

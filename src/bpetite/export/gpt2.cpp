@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,11 +18,25 @@
 #include "engine/merge/same_merges.hpp"
 #include "interop/gpt2_files.hpp"
 #include "interop/out/gpt2.hpp"
+#include "interop/out/overlap.hpp"
 #include "interop/out/refuse.hpp"
 #include "profiles/profiles.hpp"
 
 namespace bpetite::exporting {
 namespace {
+
+// S30e: the normalized ones are looked for after the others, where those were not found.
+void check_order_of_search(std::vector<SpecialToken> specials) {
+  const auto normalized = std::ranges::partition(specials, std::not_fn(&SpecialToken::normalized));
+  const std::span first(specials.begin(), normalized.begin());
+  if (const auto overlap = interop::out::first_overlap(first, normalized, gpt2_name)) {
+    interop::out::refuse(
+        gpt2_name,
+        fmt::format("the special tokens {} and {} can overlap in a text, and the files do not say "
+                    "that the first is looked for before the other",
+                    utf8::quoted(overlap->first), utf8::quoted(overlap->second)));
+  }
+}
 
 void check_parts(const Table& table) {
   check_plain(table.profile, gpt2_name);
@@ -35,6 +51,7 @@ void check_parts(const Table& table) {
                                      "not say which tokens are",
                                      utf8::quoted(token.literal)));
   }
+  check_order_of_search(table.specials);
   if (const auto id = engine::merge::first_whole(table)) {
     interop::out::refuse(gpt2_name,
                          fmt::format("token {} {} is a whole chunk's, and no merges make it", *id,
@@ -83,8 +100,8 @@ Table read_again(const TwoFiles& written, const Table& meant) {
   try {
     return interop::read_gpt2_files(written[0], written[1], profile);
   } catch (const Error& error) {
-    interop::out::refuse(
-        gpt2_name, fmt::format("a program would read it otherwise: {}", without_clause(error)));
+    interop::out::refuse(gpt2_name,
+                         fmt::format("a program would read it otherwise: {}", error.message()));
   }
 }
 

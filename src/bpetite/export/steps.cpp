@@ -33,13 +33,6 @@ bool are_same_tokens(std::vector<std::string> a, std::vector<std::string> b) {
 
 }  // namespace
 
-std::string without_clause(const Error& error) {
-  std::string text = error.what();
-  if (!error.clause().empty())
-    text.resize(text.size() - fmt::formatted_size(" [{}]", error.clause()));
-  return text;
-}
-
 Split rewritten(const Split& split, Dialect dialect, std::string_view format) {
   for (std::string& text : pattern::in_dialect(split.pattern, dialect)) {
     const Split other{{std::move(text), dialect, unicode::Version::v16_0}, split.behaviour};

@@ -1,18 +1,11 @@
 // What the targets have in common.
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <vector>
-
-#include <bpetite/errors.hpp>
 
 #include "core/table.hpp"
 
 namespace bpetite::exporting {
-
-// What an error says, without its clause, for an error that quotes it.
-std::string without_clause(const Error& error);
 
 // S58b: the split with its pattern written for the engine of a dialect, which has the classes of
 // Unicode 16.0, and proved to cut every text alike. ValueError: none is found. `format` names the

@@ -44,7 +44,7 @@ Table read_again(const std::string& written, const Table& meant) {
     return interop::read_tiktoken(written, profile);
   } catch (const Error& error) {
     interop::out::refuse(tiktoken_name,
-                         fmt::format("it would be no rank file: {}", without_clause(error)));
+                         fmt::format("it would be no rank file: {}", error.message()));
   }
 }
 

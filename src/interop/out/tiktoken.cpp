@@ -8,41 +8,25 @@
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "interop/base64.hpp"
+#include "interop/out/overlap.hpp"
 #include "interop/out/refuse.hpp"
 
 namespace bpetite::interop::out {
 namespace {
 
-// Whether the end of one literal is the beginning of the other, or one holds the other: tiktoken
-// then finds the one or the other by the order of a hash table.
-bool can_overlap(std::string_view a, std::string_view b) {
-  if (a.find(b) != std::string_view::npos || b.find(a) != std::string_view::npos) return true;
-  for (std::size_t at = 1; at < a.size(); ++at) {
-    if (b.starts_with(a.substr(at))) return true;
-  }
-  return false;
-}
-
+// tiktoken finds the one or the other by the order of a hash table.
 void check_specials(const std::vector<SpecialToken>& specials) {
-  constexpr std::size_t most_pairs = 20'000'000;  // compared in about a second
-  std::size_t pairs = 0;
   for (const SpecialToken& token : specials) {
-    if (!token.is_special) {
-      refuse("tiktoken",
-             fmt::format("the added token {} is found in every text, and tiktoken has none that is",
-                         utf8::quoted(token.literal)));
-    }
-    for (const SpecialToken& other : specials) {
-      if (other.id == token.id) continue;
-      if (++pairs > most_pairs)
-        refuse("tiktoken", "too many special tokens to know whether they overlap");
-      if (can_overlap(token.literal, other.literal)) {
-        refuse("tiktoken",
-               fmt::format("the special tokens {} and {} can overlap in a text, and chance decides "
-                           "which tiktoken finds",
-                           utf8::quoted(token.literal), utf8::quoted(other.literal)));
-      }
-    }
+    if (token.is_special) continue;
+    refuse("tiktoken",
+           fmt::format("the added token {} is found in every text, and tiktoken has none that is",
+                       utf8::quoted(token.literal)));
+  }
+  if (const auto overlap = first_overlap(specials, specials, "tiktoken")) {
+    refuse("tiktoken",
+           fmt::format("the special tokens {} and {} can overlap in a text, and chance decides "
+                       "which tiktoken finds",
+                       utf8::quoted(overlap->first), utf8::quoted(overlap->second)));
   }
 }
 
