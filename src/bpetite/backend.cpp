@@ -7,7 +7,7 @@
 
 #include "artifact/schema2.hpp"
 #include "core/utf8.hpp"
-#include "engine/compare/gaps.hpp"
+#include "engine/compare/required_cover.hpp"
 #include "engine/compile/splitter.hpp"
 #include "engine/count/bounded_counts.hpp"
 #include "engine/decode.hpp"
@@ -31,34 +31,9 @@ void check_utf8(std::string_view text) {
 
 }  // namespace
 
-namespace {
-
-// ValueError unless the pattern covers every text. `reason` says why it must.
-void check_covers(const Pattern& pattern, std::string_view reason, std::string_view clause) {
-  using Answer = engine::compare::Coverage::Answer;
-  const auto [answer, text] = engine::compare::coverage(pattern);
-  if (answer == Answer::has_gap) {
-    throw ValueError("pattern: " + utf8::quoted(pattern.text, 60) + " does not cover the text " +
-                         utf8::quoted(text, 60) + ", and " + std::string(reason),
-                     clause);
-  }
-  if (answer == Answer::undecided) {
-    throw ValueError("pattern: " + utf8::quoted(pattern.text, 60) +
-                         " is too large to decide whether it covers every text, as it must: "
-                         "add |[\\s\\S] at its end, if it does",
-                     "S25i");
-  }
-}
-
-}  // namespace
-
 Profile profile_of(std::vector<Split> splits) {
   const engine::compile::Splitter compiled(splits);  // throws here and not with the first text
-  for (const Split& split : splits) {
-    // S26e: tiktoken would lose what lies between the matches.
-    if (split.pattern.dialect != Dialect::tiktoken) continue;
-    check_covers(split.pattern, "tiktoken loses what a pattern does not cover", "S26e");
-  }
+  engine::compare::require_cover(splits);
   Profile profile;
   profile.name = "a given pattern";
   profile.added.rule = SpecialRule::never;
@@ -67,15 +42,15 @@ Profile profile_of(std::vector<Split> splits) {
   return profile;
 }
 
+void require_cover(const Profile& profile) {
+  if (engine::kernels::find_scan_pattern(profile)) return;  // these cover every text
+  engine::compare::require_cover(profile.splits);
+}
+
 namespace {
 
-// A table whose patterns cover what they must.
 Table checked(Table table) {
-  if (engine::kernels::find_scan_pattern(table.profile)) return table;  // these cover every text
-  for (const Split& split : table.profile.splits) {
-    if (split.behaviour != Behaviour::matches) continue;
-    check_covers(split.pattern, "the library drops what it does not match", "S26g");
-  }
+  require_cover(table.profile);
   return table;
 }
 

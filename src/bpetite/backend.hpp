@@ -32,6 +32,9 @@ namespace bpetite::backend {
 // ValueError for one of tiktoken's dialect that does not cover every text.
 Profile profile_of(std::vector<Split> splits);
 
+// ValueError for a pattern that does not cover every text where it must (S26e, S26g).
+void require_cover(const Profile& profile);
+
 // The table of a file, whose patterns cover what they must (S26g). As interop::read_model.
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
                  bool drop_missing_bytes = false);

@@ -54,7 +54,9 @@ CountsReader CountsFiles::checked(CountsReader reader, const std::string& name) 
 void CountsFiles::require(const Profile& profile) const {
   if (first_name_.empty()) return;
   check_header(header_, first_name_, counts_header(profile),
-               fmt::format("the profile {}", profile.name));
+               profile.splits == profile_.splits
+                   ? fmt::format("the normalizer {}", name(profile.normalizer))
+                   : fmt::format("the profile {}", profile.name));
 }
 
 std::vector<CountStream> CountsFiles::open_streams() const {

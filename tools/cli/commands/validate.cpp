@@ -1,4 +1,4 @@
-// bpetite validate: is this an artifact, and if not, which of the 19 steps fails (FR-32d)?
+// bpetite validate: is this an artifact, and if not, which step of its schema fails (FR-32d, S56a)?
 #include <string>
 #include <string_view>
 #include <variant>
@@ -9,6 +9,7 @@
 
 #include "artifact/artifact.hpp"
 #include "artifact/schema2.hpp"
+#include "bpetite/backend.hpp"
 #include "cli/commands.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/input.hpp"
@@ -32,6 +33,16 @@ std::string verdict(std::string_view step, std::string_view error,
       json::quoted(error), fmt::join(quoted, ","), json::quoted(message));
 }
 
+// S56o: the last step, which needs the engine.
+void check_cover(const Profile& profile) {
+  try {
+    backend::require_cover(profile);
+  } catch (const Error& error) {
+    write_result(verdict("20", error.kind(), {"S56o"}, error.message()));
+    throw;
+  }
+}
+
 int run_validate(const Arguments& arguments) {
   // A file that cannot be read fails before any step.
   std::string bytes;
@@ -53,6 +64,7 @@ int run_validate(const Arguments& arguments) {
   }
   const Table& table = std::get<Table>(checked);
   if (is_v2) {
+    check_cover(table.profile);
     write_result(fmt::format("{{\"valid\":true,\"schema_version\":2,{}}}\n", figures_of(table)));
     return 0;
   }
@@ -67,7 +79,7 @@ int run_validate(const Arguments& arguments) {
 Command validate_command() {
   return {
       "validate",
-      "Check an artifact by the 19 steps of its schema.",
+      "Check an artifact by the steps of its schema.",
       {
           {"path", "PATH", "The artifact, or - for standard input", Count::once},
       },
