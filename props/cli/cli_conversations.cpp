@@ -421,6 +421,30 @@ CLAUSE_TEST("S57p", "trained tokens are green, others red, and ids grey, on a te
   CHECK(completion.starts_with("line 1: 12 tokens\r\n  \x1b[1m<|bos|>\x1b[0m\r\n"));
 }
 
+CLAUSE_TEST("S57p", "what has no shape, or moves the line, is shown by its bytes") {
+  for (const char32_t hidden :
+       {U'\u001B',     U'\u0085',     U'\u00AD',     U'\u034F',    U'\u0600', U'\u061C',
+        U'\u070F',     U'\u115F',     U'\u1160',     U'\u17B4',    U'\u180B', U'\u180E',
+        U'\u200B',     U'\u200F',     U'\u2028',     U'\u202E',    U'\u2066', U'\u3164',
+        U'\uFE00',     U'\uFE0F',     U'\uFEFF',     U'\uFFA0',    U'\uFFF9', U'\U000110BD',
+        U'\U0001D173', U'\U000E0001', U'\U000E0100', U'\U0010FFFD'}) {
+    std::string bytes;
+    utf8::append(bytes, hidden);
+    CAPTURE(bytes.size(), utf8::quoted(bytes));
+    std::string shown;
+    for (const char c : bytes) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    CHECK(cli::visible("a" + bytes + "b") == "a" + shown + "b");
+  }
+  for (const std::string_view plain :
+       {"é", " ", "\u00A0", "\u3000", "e\u0301", "漢", "🙂", "\uE000"}) {
+    CHECK(cli::visible(plain) == plain);
+  }
+}
+
+CLAUSE_TEST("S57q", "a page without conversations explains nothing") {
+  CHECK(cli::page_of({}, false).find("<p>") == std::string::npos);
+}
+
 CLAUSE_TEST("S57p", "rows are not wider than the terminal, unless one token is") {
   cli::ShownConversation shown{1, 40, 40, {{true, {}}}};
   for (TokenId id = 0; id < 40; ++id) {

@@ -230,6 +230,27 @@ CLAUSE_TEST("S14f FR-28",
   CHECK(desk.read("new.json") == desk.read("abab.json"));
 }
 
+CLAUSE_TEST("S14f S58g", "what else saves waits with an interrupt, too") {
+  const Desk desk;
+  if (!can_trace()) {
+    return;
+  }
+  for (const std::string call : {"import abab.json --output new",
+                                 "add-tokens --model abab.json --special '<s>' --output new",
+                                 "export gpt2 --model abab.json --output new"}) {
+    CAPTURE(call);
+    auto names = desk.names();
+    names.insert(std::ranges::lower_bound(names, "new"), "new");
+    const Finished done = desk.shell(
+        "exec strace -o /dev/null -e trace=fsync -e inject=fsync:signal=SIGTERM:when=1 bpetite " +
+        call);
+    CHECK(done.code == 128 + SIGTERM);
+    CHECK(done.out.empty());
+    CHECK(desk.names() == names);
+    CHECK(desk.shell("rm -r new").code == 0);
+  }
+}
+
 CLAUSE_TEST("FR-33 FR-34",
             "a disk that turns out full when standard output is closed is an error") {
   const Desk desk;

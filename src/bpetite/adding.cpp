@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include <bpetite/errors.hpp>
@@ -18,31 +21,41 @@ namespace {
   throw ValueError(fmt::format("add: {}: {}", utf8::quoted(token.literal), what), "S58h");
 }
 
-void check_new(const NewToken& token, const Table& table) {
+// What a literal is already: "token 258".
+using Known = std::unordered_map<std::string_view, std::string>;
+
+Known known_tokens(const Table& table) {
+  Known known;
+  for (const SpecialToken& token : table.specials) {
+    known.emplace(token.literal, fmt::format("the added token {}", token.id));
+  }
+  for (TokenId id = 0; id < table.tokens.size(); ++id) {
+    known.emplace(table.tokens[id], fmt::format("token {}", id));
+  }
+  return known;
+}
+
+void check_new(const NewToken& token, const Known& known) {
   if (token.literal.empty()) refuse_token(token, "no text holds the empty literal");
   if (const auto offset = utf8::first_ill_formed(token.literal)) {
     utf8::throw_ill_formed(token.literal, *offset, "the new token");
   }
-  const auto special = std::ranges::find(table.specials, token.literal, &SpecialToken::literal);
-  if (special != table.specials.end()) {
-    refuse_token(token, fmt::format("it is the added token {} already", special->id));
-  }
-  const auto known = std::ranges::find(table.tokens, token.literal);
-  if (known != table.tokens.end()) {
-    refuse_token(token, fmt::format("it is token {} already", known - table.tokens.begin()));
-  }
+  const auto same = known.find(token.literal);
+  if (same != known.end()) refuse_token(token, fmt::format("it is {} already", same->second));
 }
 
 }  // namespace
 
 Tokenizer with_added_tokens(const Tokenizer& tokenizer, const std::vector<NewToken>& tokens) {
   Table table = TokenizerAccess::table(tokenizer);
+  Known known = known_tokens(TokenizerAccess::table(tokenizer));
   auto next = static_cast<TokenId>(table.tokens.size());
   if (!table.specials.empty()) next = std::max(next, table.specials.back().id + 1);
   for (const NewToken& token : tokens) {
-    check_new(token, table);
+    check_new(token, known);
     if (next >= max_vocab_size) refuse_token(token, "there is no id left for it");
     // S58h "the next ids".
+    known.emplace(token.literal, fmt::format("the added token {}", next));
     table.specials.push_back({token.literal, next++, false, token.is_special});
   }
   AddedTokens& added = table.profile.added;

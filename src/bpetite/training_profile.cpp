@@ -35,6 +35,9 @@ void add_special_token(AddedTokens& added, const std::string& literal) {
   };
   if (literal.empty()) refuse("required a text");
   if (utf8::first_ill_formed(literal)) refuse("required UTF-8");
+  if (literal.size() == 1) {
+    refuse(fmt::format("it is token {} already", static_cast<unsigned char>(literal[0])));
+  }
   if (std::ranges::count(added.tokens, literal, &AddedToken::literal) > 0) {
     refuse("it is there already");
   }

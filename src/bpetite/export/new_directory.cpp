@@ -39,9 +39,12 @@ constexpr const char* clause = "S58g";
                         clause);
 }
 
-// "out/" is the directory "out", and lies beside the same files.
-fs::path without_slash(const fs::path& path) {
-  return path.has_filename() ? path : path.parent_path();
+// "out/" and "out/." are the directory "out", and lie beside the same files.
+fs::path by_its_name(fs::path path) {
+  while (path.has_parent_path() && (!path.has_filename() || path.filename() == ".")) {
+    path = path.parent_path();
+  }
+  return path;
 }
 
 // A new directory beside a destination, under a name of its own. It is removed with the files of
@@ -92,6 +95,10 @@ void check_content(const fs::path& path, std::span<const std::string_view> names
   if (!fs::is_directory(fs::symlink_status(path, failed))) {
     fail_by_content(path, "cannot create a directory: something else has this name");
   }
+  // Who works in it would then be in a directory that is gone.
+  if (path.filename() == "." || path.filename() == ".." || fs::equivalent(path, ".", failed)) {
+    fail_by_content(path, "cannot replace the directory that one works in");
+  }
   bool is_empty = true;
   for (fs::directory_iterator at(path, failed), end; !failed && at != end; at.increment(failed)) {
     is_empty = false;
@@ -139,7 +146,7 @@ void put_in_place(TemporaryDirectory& temporary, const fs::path& path, bool over
 
 void check_new_directory(const fs::path& given, std::span<const std::string_view> names,
                          bool overwrite) {
-  const fs::path path = without_slash(given);
+  const fs::path path = by_its_name(given);
   // S14c: a missing directory is reported before anything that is there.
   const fs::path parent = file::directory_of(path);
   struct stat status {};
@@ -152,7 +159,7 @@ void check_new_directory(const fs::path& given, std::span<const std::string_view
 }
 
 void save_new_directory(const fs::path& given, std::span<const NamedFile> files, bool overwrite) {
-  const fs::path path = without_slash(given);
+  const fs::path path = by_its_name(given);
   std::vector<std::string_view> names;
   for (const NamedFile& file : files) names.emplace_back(file.name);
   check_new_directory(path, names, overwrite);

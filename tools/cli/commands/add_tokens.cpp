@@ -37,7 +37,10 @@ int run_add_tokens(const Arguments& arguments) {
   const std::vector<NewToken> tokens = new_tokens(arguments);
   const Tokenizer tokenizer =
       with_added_tokens(open_path(arguments, arguments.required("--model")).tokenizer, tokens);
-  tokenizer.save(output, arguments.given("--force"));
+  {
+    const SignalsHeld held;  // S14f
+    tokenizer.save(output, arguments.given("--force"));
+  }
   const Table& table = TokenizerAccess::table(tokenizer);
   std::vector<std::string> shown;
   for (auto token = table.specials.end() - static_cast<std::ptrdiff_t>(tokens.size());

@@ -54,7 +54,11 @@ int run_export(const Arguments& arguments) {
   const ExportFormat format = format_named(arguments.required("format"));
   const std::string& output = arguments.required("--output");
   const Tokenizer tokenizer = open_path(arguments, arguments.required("--model")).tokenizer;
-  std::vector<std::string> names = export_to(tokenizer, format, output, arguments.given("--force"));
+  std::vector<std::string> names;
+  {
+    const SignalsHeld held;  // S58g
+    names = export_to(tokenizer, format, output, arguments.given("--force"));
+  }
   for (std::string& name : names) name = json::quoted(name);
   note_rule(TokenizerAccess::table(tokenizer), format);
   write_result(fmt::format("{{\"format\":{},\"files\":[{}]}}\n",

@@ -22,7 +22,10 @@ int run_import(const Arguments& arguments) {
     throw UsageError("import: --output: an artifact is saved to a file, not to standard output");
   }
   const Tokenizer tokenizer = open_path(arguments, arguments.required("path")).tokenizer;
-  tokenizer.save(output, arguments.given("--force"));
+  {
+    const SignalsHeld held;  // S14f
+    tokenizer.save(output, arguments.given("--force"));
+  }
   const Table& table = TokenizerAccess::table(tokenizer);
   write_result(fmt::format("{{\"schema_version\":{},\"bytes\":{},{}}}\n",
                            table.profile == profiles::v1() ? 1 : 2, file::read(output).size(),

@@ -76,7 +76,8 @@ std::string row_of(const ShownRow& row, bool with_ids) {
 }
 
 std::string explanation(const std::vector<ShownConversation>& conversations) {
-  if (conversations.empty() || !conversations.front().trained) {
+  if (conversations.empty()) return "";
+  if (!conversations.front().trained) {
     return "<p>The assistant goes on behind the last token.</p>\n";
   }
   return "<p><span class=\"token trained\">green</span> with + and a line below: the assistant is "

@@ -1,5 +1,6 @@
 #include "cli/options/id_stream.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -36,11 +37,12 @@ IdStream::IdStream(file::Input input, Format format, std::string source)
     : input_(std::move(input)), format_(format), source_(std::move(source)) {}
 
 // The size of what can be given out: a line, or as many numbers as there are. At the end, the rest.
-std::size_t IdStream::ready() const {
+std::size_t IdStream::ready() {
   const std::size_t held = held_.size() - at_;
   if (is_end_) return held;
   if (format_ != Format::json) return held - held % (format_ == Format::u16 ? 2 : 4);
-  const std::size_t newline = held_.find('\n', at_);
+  const std::size_t newline = held_.find('\n', std::max(at_, searched_));
+  if (newline == std::string::npos) searched_ = held_.size();
   return newline == std::string::npos ? 0 : newline + 1 - at_;
 }
 
@@ -52,6 +54,7 @@ std::vector<Number> IdStream::take(std::size_t size) {
 }
 
 void IdStream::read_more() {
+  searched_ -= std::min(searched_, at_);
   held_.erase(0, std::exchange(at_, 0));
   std::array<char, 65536> block;
   const std::size_t count = input_.read_some(block.data(), block.size());

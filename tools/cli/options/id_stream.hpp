@@ -23,15 +23,16 @@ class IdStream {
   std::vector<Number> next();
 
  private:
-  std::size_t ready() const;
+  std::size_t ready();
   std::vector<Number> take(std::size_t size);
   void read_more();
 
   file::Input input_;
   Format format_;
   std::string source_;
-  std::string held_;    // what was read;
-  std::size_t at_ = 0;  // from here on it was not given out
+  std::string held_;          // what was read;
+  std::size_t at_ = 0;        // from here on it was not given out,
+  std::size_t searched_ = 0;  // and up to here it has no line feed
   std::size_t line_ = 0;
   bool is_end_ = false;
 };

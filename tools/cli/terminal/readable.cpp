@@ -14,11 +14,31 @@ namespace {
 
 constexpr std::size_t most_ids = 200;  // shown in a list
 
+// Default_Ignorable_Code_Point of Unicode 16.0, less what has the category Cf: scalars without a
+// shape of their own, such as the fillers of Hangul and the selectors of variants.
+constexpr std::array<std::pair<char32_t, char32_t>, 9> ignorable_ranges = {{
+    {0x034F, 0x034F},
+    {0x115F, 0x1160},
+    {0x17B4, 0x17B5},
+    {0x180B, 0x180F},
+    {0x2065, 0x2065},
+    {0x3164, 0x3164},
+    {0xFE00, 0xFE0F},
+    {0xFFA0, 0xFFA0},
+    {0xFFF0, 0xFFF8},
+}};
+
+bool is_in(std::span<const std::pair<char32_t, char32_t>> ranges, char32_t scalar) {
+  return std::ranges::any_of(
+      ranges, [&](const auto& range) { return range.first <= scalar && scalar <= range.second; });
+}
+
 // Scalars that would move the cursor, hide, or turn the direction of a line.
 bool is_invisible(char32_t scalar) {
-  return scalar < 0x20 || (0x7F <= scalar && scalar < 0xA0) || scalar == 0xAD ||
-         (0x200B <= scalar && scalar <= 0x200F) || (0x2028 <= scalar && scalar <= 0x202E) ||
-         (0x2060 <= scalar && scalar <= 0x206F) || scalar == 0xFEFF || scalar >= 0xE0000;
+  using enum unicode::Category;
+  const unicode::Category category = unicode::category(scalar);
+  return category == Cc || category == Cf || category == Zl || category == Zp ||
+         scalar >= 0xE0000 || is_in(ignorable_ranges, scalar);
 }
 
 // Where terminals draw two columns: most of what UAX #11 calls wide. A terminal may differ for some
@@ -39,10 +59,7 @@ constexpr std::array<std::pair<char32_t, char32_t>, 10> wide_ranges = {{
 std::size_t columns_of(char32_t scalar) {
   const unicode::Category category = unicode::category(scalar);
   if (category == unicode::Category::Mn || category == unicode::Category::Me) return 0;
-  const bool is_wide = std::ranges::any_of(wide_ranges, [&](const auto& range) {
-    return range.first <= scalar && scalar <= range.second;
-  });
-  return is_wide ? 2 : 1;
+  return is_in(wide_ranges, scalar) ? 2 : 1;
 }
 
 // The scalar that begins these bytes, or their first byte, as it is shown. `escaped` are those that
