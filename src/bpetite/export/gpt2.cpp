@@ -27,9 +27,12 @@ namespace {
 
 // S30e: the normalized ones are looked for after the others, where those were not found.
 void check_order_of_search(std::vector<SpecialToken> specials) {
-  const auto normalized = std::ranges::partition(specials, std::not_fn(&SpecialToken::normalized));
-  const std::span first(specials.begin(), normalized.begin());
-  if (const auto overlap = interop::out::first_overlap(first, normalized, gpt2_name)) {
+  const auto normalized =
+      std::partition(specials.begin(), specials.end(), std::not_fn(&SpecialToken::normalized));
+  const auto first = static_cast<std::size_t>(normalized - specials.begin());
+  const std::span all(specials);
+  if (const auto overlap =
+          interop::out::first_overlap(all.first(first), all.subspan(first), gpt2_name)) {
     interop::out::refuse(
         gpt2_name,
         fmt::format("the special tokens {} and {} can overlap in a text, and the files do not say "
