@@ -8,8 +8,6 @@
 
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
-#include "engine/compare/required_cover.hpp"
-#include "engine/kernels/scan_pattern.hpp"
 #include "pattern/cutting_json.hpp"
 #include "profiles/profiles.hpp"
 
@@ -43,13 +41,6 @@ Profile profile_of_line(std::string_view line, const std::string& place) {
                                  cuts_as_v1(profile) ? "what v1 cuts has format 1"
                                                      : "this JSON is not the canonical one"),
                      "S40h");
-  }
-  if (!kernels::find_scan_pattern(profile)) {  // those cover every text
-    try {
-      compare::require_cover(profile.splits);
-    } catch (const ValueError& error) {
-      throw ValueError(fmt::format("{}: {}", place, error.message()), error.clause());
-    }
   }
   return profile;
 }

@@ -6,11 +6,29 @@
 #include <iterator>
 #include <utility>
 
+#include <bpetite/errors.hpp>
+
 #include "core/utf8.hpp"
+#include "engine/compare/required_cover.hpp"
 #include "engine/count/counts_header.hpp"
+#include "engine/kernels/scan_pattern.hpp"
 #include "profiles/profiles.hpp"
 
 namespace bpetite::engine::count {
+namespace {
+
+// S40h: no chunk was lost, as it would be by a pattern that does not cover every text.
+void check_cover(const Profile& profile, const std::string& name) {
+  if (kernels::find_scan_pattern(profile)) return;  // these cover every text
+  try {
+    compare::require_cover(profile.splits);
+  } catch (const ValueError& error) {
+    throw ValueError(fmt::format("counts: {}: {}", utf8::quoted(name, 200), error.message()),
+                     error.clause());
+  }
+}
+
+}  // namespace
 
 CountsFiles::CountsFiles(std::span<const std::string> paths, std::filesystem::path directory)
     : header_(counts_header(profiles::by_default())),
@@ -46,6 +64,7 @@ CountsReader CountsFiles::checked(CountsReader reader, const std::string& name) 
     first_name_ = name;
     header_ = reader.header();
     profile_ = reader.profile();
+    check_cover(profile_, name);
   }
   check_header(reader.header(), name, header_, utf8::quoted(first_name_, 200));
   return reader;
