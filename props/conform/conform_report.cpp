@@ -54,13 +54,14 @@ TEST_CASE("report: report.json is parsed as it was written") {
 
 TEST_CASE("report: report.json has the members that users depend on") {
   const auto object = object_of(conform::report::to_json(wrong_report()));
-  for (const char* name : {"implementation", "suite", "levels", "failures"}) {
+  for (const char* name :
+       {"implementation", "suite", "class", "verdict", "levels", "parts", "failures"}) {
     CHECK(json::find(object, name) != nullptr);
   }
   const auto& failures = std::get<json::Array>(json::find(object, "failures")->data);
   REQUIRE(failures.size() == 2);
   for (const char* name : {"id", "level", "status", "requirements", "flags", "want", "got",
-                           "shrunk", "repro", "resembles"}) {
+                           "shrunk", "repro", "causes", "harm", "tests"}) {
     CHECK(json::find(std::get<json::Object>(failures[0].data), name) != nullptr);
   }
 }

@@ -1,4 +1,5 @@
 // Tests the texts of a report: a reader understands them without any other document.
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <utility>
@@ -65,7 +66,7 @@ TEST_CASE("text: a claimed level without sent vectors is not judged") {
   report.selection = "--level L2";
   CHECK(says(conform::report::to_text(report), "L0  not judged"));
   CHECK(says(conform::report::to_markdown(report),
-             "| not judged | not claimed | conforms | not claimed |"));
+             "| not judged | not claimed | not claimed | not claimed | not claimed | conforms |"));
   CHECK(says(conform::report::to_html({&report, 1}), "&ndash; not judged<"));
   CHECK(says(conform::report::to_json(report), R"("L0":{"verdict":"not-claimed")"));
 }
@@ -81,7 +82,7 @@ TEST_CASE("text: vectors that were not sent after time-outs are counted apart") 
 // The two triggers have a flag, and a mutant fails them.
 Report of_flagged(const std::string& mode) {
   conform::suite::Suite suite = small_suite();
-  suite.notes.push_back({"Exclaims", "", "an exclamation mark is lost", "", {}});
+  suite.notes.push_back({"Exclaims", "", "an exclamation mark", "", {}});
   for (conform::suite::Vector& vector : suite.vectors) {
     if (!vector.id.starts_with("trigger")) continue;
     vector.flags = {"Exclaims"};
@@ -91,17 +92,52 @@ Report of_flagged(const std::string& mode) {
       suite, {.command = misbehaving(mode), .timeout = conform::drive::Duration(700)});
 }
 
-TEST_CASE("text: an unanswered vector has no note of a flag, and resembles no mutant") {
-  const Report wrong = of_flagged("wrong-result");
-  CHECK(result_of(wrong, "trigger-chunks").note == "an exclamation mark is lost");
-  CHECK(result_of(wrong, "trigger-chunks").resembles == "no-lookahead");
-  for (const char* mode : {"no-answer", "exit-3", "wrong-id"}) {
+TEST_CASE("text: a failure has no cause that is not confirmed, and its note says what is tested") {
+  for (const char* mode : {"wrong-result", "no-answer", "exit-3", "wrong-id"}) {
     INFO(mode);
     const Report report = of_flagged(mode);
-    CHECK(result_of(report, "trigger-chunks").note.empty());
-    CHECK(result_of(report, "trigger-chunks").resembles.empty());
-    CHECK_FALSE(says(conform::report::to_text(report), "mutant"));
+    CHECK(result_of(report, "trigger-chunks").tests == "an exclamation mark");
+    CHECK(result_of(report, "trigger-chunks").causes.empty());
+    CHECK(report.diagnoses.empty());
+    const std::string text = conform::report::to_text(report);
+    CHECK(says(text, "  tests   an exclamation mark\n"));
+    CHECK(says(text, "  cause   not explained\n"));
+    CHECK_FALSE(says(text, "no-lookahead"));
   }
+}
+
+TEST_CASE("text: causes are ranked by harm") {
+  std::vector<Result> results;
+  for (const char* id : {"wrong-error", "no-result", "wrong-result"}) {
+    Result result = failed(id);
+    result.harm = static_cast<conform::diagnose::Harm>(
+        std::find(conform::diagnose::harm_names.begin(), conform::diagnose::harm_names.end(), id) -
+        conform::diagnose::harm_names.begin());
+    results.push_back(std::move(result));
+  }
+  const Report report = report_of_results(results);
+  const auto causes = conform::report::failures_by_cause(report);
+  REQUIRE(causes.size() == 3);
+  CHECK(causes[0].front()->id == "wrong-result");
+  CHECK(causes[1].front()->id == "no-result");
+  CHECK(causes[2].front()->id == "wrong-error");
+}
+
+TEST_CASE("text: the harm of a failure follows from what was due and what came") {
+  using conform::diagnose::Harm;
+  using conform::diagnose::harm_of;
+  const auto due = object_of(R"({"result":"valid","ids":[97]})");
+  const auto error_due = object_of(R"({"result":"invalid","error":"KeyError"})");
+  const auto error = object_of(R"({"result":"invalid","error":"ValueError"})");
+  const auto other = object_of(R"({"result":"valid","ids":[98]})");
+  CHECK(harm_of(due, Status::fail, other) == Harm::wrong_result);
+  CHECK(harm_of(due, Status::fail, error) == Harm::no_result);
+  CHECK(harm_of(due, Status::crash, {}) == Harm::no_result);
+  CHECK(harm_of(due, Status::timeout, {}) == Harm::no_result);
+  CHECK(harm_of(error_due, Status::wrong_error, error) == Harm::wrong_error);
+  CHECK(harm_of(error_due, Status::fail, other) == Harm::wrong_error);
+  const auto unsaved = object_of(R"({"result":"directory"})");
+  CHECK(harm_of(error_due, Status::fail, unsaved) == Harm::wrong_result);
 }
 
 TEST_CASE("text: failures of one cause are shown as one, with the number of the others") {
@@ -109,7 +145,7 @@ TEST_CASE("text: failures of one cause are shown as one, with the number of the 
   for (const char* id : {"alike-1", "alike-2", "alike-3", "flagged-1", "flagged-2", "alone"}) {
     Result result = failed(id);
     result.requirements = {"FR-4"};
-    if (result.id.starts_with("alike")) result.resembles = "no-lookahead";
+    if (result.id.starts_with("alike")) result.causes = {"no-lookahead"};
     if (result.id.starts_with("flagged")) result.flags = {"LongInput"};
     results.push_back(std::move(result));
   }
@@ -119,19 +155,19 @@ TEST_CASE("text: failures of one cause are shown as one, with the number of the 
   const std::string text = conform::report::to_text(report);
   CHECK(says(text, "FAIL alike-2"));
   CHECK(says(text,
-             "  more    2 like it, 1 of them required (mutant no-lookahead): alike-1 alike-3\n"));
+             "  more    2 like it, 1 of them required (cause no-lookahead): alike-1 alike-3\n"));
   CHECK_FALSE(says(text, "FAIL alike-1"));
   CHECK(says(text, "FAIL flagged-1"));
-  CHECK(says(text, "  more    1 like it (flag LongInput, FR-4): flagged-2\n"));
+  CHECK(says(text, "  more    1 like it (not explained; tests LongInput, FR-4): flagged-2\n"));
   CHECK(says(text, "FAIL alone"));
   CHECK(says(conform::report::to_text(report, true), "FAIL alike-1"));
 
   const std::string markdown = conform::report::to_markdown(report);
-  CHECK(says(markdown, "| alike-2, and 2 more like it (mutant no-lookahead) |"));
+  CHECK(says(markdown, "| alike-2, and 2 more like it (cause no-lookahead) |"));
   CHECK(says(markdown, "| text \"  a\" |"));
   CHECK_FALSE(says(markdown, "| alike-1"));
   CHECK(says(conform::report::to_json(report),
-             R"({"id":"alike-1","level":"L0","tier":"required","status":"FAIL","requirements")"));
+             R"({"id":"alike-1","level":"L0","tier":"required","status":"FAIL","harm")"));
 }
 
 TEST_CASE("text: an error names the step of the loader that it comes from") {

@@ -1,18 +1,19 @@
-// Explains failures by Unicode versions, then by character classes, then by trainer rules. Each
-// explanation is applied before the next one is looked for.
+// Chooses the Unicode version, and then looks for the causes of each operation.
 #include "conform/diagnose/diagnose.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <functional>
+#include <array>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
-#include "conform/diagnose/hypotheses.hpp"
 #include "conform/diagnose/parting.hpp"
-#include "conform/mutants/suspect.hpp"
+#include "conform/diagnose/recognise.hpp"
 
 namespace bpetite::conform::diagnose {
 namespace {
@@ -37,6 +38,11 @@ std::string version_words(const std::vector<unicode::Version>& versions) {
   return text;
 }
 
+// The operations, in the order in which their causes are looked for. The causes of one are tried
+// first for the next ones.
+constexpr std::array<std::string_view, 7> operations = {"pretokenize", "encode", "decode", "load",
+                                                        "train",       "save",   "render"};
+
 class Diagnosing {
  public:
   Diagnosing(const suite::Suite& suite, const judge::Outcomes& outcomes, Findings& findings)
@@ -47,23 +53,35 @@ class Diagnosing {
         findings_(findings) {}
 
   void work() {
-    version_ = judge::named_version(hello_).value_or(unicode::pinned);
     deltas_ = delta_versions(suite_, outcomes_);
     for (std::size_t i = 0; i < places_.size(); ++i) {
+      places_by_id_.emplace(suite_.vectors[places_[i]].id, i);
       if (const auto found = deltas_.find(places_[i]); found != deltas_.end()) {
         findings_.results[i].unicode = version_words(found->second);
       }
     }
-    diagnose_classes();
-    diagnose_trainer();
+    choose_version();
+    const Basis basis(suite_, version_);
+    const std::set<std::size_t> banned = ruled_out(basis);
+    for (const std::string_view op : operations) {
+      name_causes(basis, op, banned);
+    }
+    show_partings();
+    tell_causes();
     tell_versions();
   }
 
  private:
-  // The answers to the vectors that `of` selects. If deltas count as failures, a result that is
-  // right for another version is one.
-  std::vector<Evidence> evidence(const std::function<bool(const Result&, const suite::Vector&)>& of,
-                                 bool deltas_fail = false) const {
+  // A cause, with what it explains in each operation that has it.
+  struct Named {
+    Alternatives faults;
+    std::vector<std::string> ops;
+    std::vector<const suite::Vector*> explained;
+  };
+
+  // The answers to the vectors of an operation. If deltas count as failures, a result that is
+  // right for a version that hello does not name is one.
+  std::vector<Evidence> evidence(std::string_view op, bool deltas_fail) const {
     std::vector<Evidence> list;
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const judge::Outcome& outcome = outcomes_.by_place[places_[i]];
@@ -71,7 +89,7 @@ class Diagnosing {
       const drive::Status status = findings_.results[i].status;
       const bool told = has_failed(status) || status == drive::Status::pass ||
                         status == drive::Status::unicode_delta;
-      if (was_answered(outcome) && told && of(findings_.results[i], vector)) {
+      if (vector.op == op && was_answered(outcome) && told) {
         const bool foreign = deltas_fail && status == drive::Status::unicode_delta &&
                              findings_.results[i].unicode != hello_.unicode;
         list.push_back({&vector, &outcome.result, has_failed(status) || foreign});
@@ -80,121 +98,119 @@ class Diagnosing {
     return list;
   }
 
-  // Records the recognised hypotheses as the cause of these failures.
-  void tell(std::string_view about, const std::vector<Hypothesis>& hypotheses,
-            const Recognition& found, std::size_t failures) {
-    Diagnosis diagnosis{std::string(about), {}, {}, {}, failures};
-    for (const std::size_t i : found.hypotheses) {
-      diagnosis.rules.push_back(fmt::format("{}", fmt::join(hypotheses[i].rules, " + ")));
-      if (diagnosis.rules.size() <= 3) {
-        diagnosis.says += (diagnosis.says.empty() ? "" : " Or: ") + hypotheses[i].says;
-      }
-    }
-    for (const suite::Vector* vector : found.explained) {
-      explain(*vector, diagnosis);
-    }
-    findings_.diagnoses.push_back(std::move(diagnosis));
-  }
-
-  // The character classes that explain failures of L0: computed once for the version that hello
-  // names, and once for the version that the deltas show.
-  struct Classes {
-    unicode::Version version = unicode::pinned;
-    std::vector<Hypothesis> hypotheses;
-    Recognition found;
-    std::size_t failures = 0;
-    std::size_t left() const { return failures - found.explained.size(); }
-  };
-  Classes classes_of(unicode::Version version, bool deltas_fail) const {
-    const auto of_chunks = [](const Result& result, const suite::Vector& vector) {
-      return result.level == suite::Level::L0 &&
-             (vector.op == "pretokenize" || vector.op == "encode");
-    };
-    Classes classes{version, {}, {}, 0};
-    const auto list = evidence(of_chunks, deltas_fail);
-    classes.failures = count_failures(list);
-    const answer::TokenizerParts parts = mutants::with_memory(answer::reference_parts(version));
-    for (std::size_t together = 1; together <= 3 && classes.left() > 0; ++together) {
-      auto hypotheses = class_hypotheses(parts, version, together);
-      Recognition found = recognise(suite_, hypotheses, list, false);
-      if (found.explained.size() > classes.found.explained.size()) {
-        classes.found = std::move(found);
-        classes.hypotheses = std::move(hypotheses);
-      }
-    }
-    return classes;
-  }
-
   // Most results that are right for another version come from that version's tables. But some
   // wrong classes, such as ASCII letters, look like an old version. One cause is better than two.
-  void diagnose_classes() {
+  void choose_version() {
+    version_ = judge::named_version(hello_).value_or(unicode::pinned);
     std::map<unicode::Version, std::size_t> explained;
     unicode::Version other = version_;
     for (const auto& [place, versions] : deltas_) {
       const unicode::Version version = versions.front();
       if (++explained[version] > explained[other]) other = version;
     }
-    Classes classes = classes_of(other, false);
-    if (classes.failures > 0 && other != version_) {
-      Classes own = classes_of(version_, true);
-      if (!own.found.hypotheses.empty() && own.left() <= classes.left()) classes = std::move(own);
+    const std::string_view op = hello_.ops.contains("pretokenize") ? "pretokenize" : "encode";
+    if (other == version_ || count_failures(evidence(op, false)) == 0) {
+      version_ = other;
+      return;
     }
-    version_ = classes.version;
-    parts_ = mutants::with_memory(answer::reference_parts(version_));
-    if (classes.found.hypotheses.empty()) return;
-    const Hypothesis& best = classes.hypotheses[classes.found.hypotheses.front()];
-    classes.found.hypotheses.resize(1);  // a smaller set that explains as much comes first
-    tell("classes", classes.hypotheses, classes.found, classes.failures);
-    parts_.pretokenize = [it = best.make()](std::string_view text) { return it.pretokenize(text); };
-
-    // Failures of other levels that come from the same chunks.
-    const auto elsewhere = evidence(
-        [](const Result& result, const suite::Vector& vector) {
-          return result.level != suite::Level::L0 && result.status != drive::Status::pass &&
-                 (vector.op == "encode" || vector.op == "train");
-        },
-        version_ != other);
-    for (const suite::Vector* vector : explained_by(suite_, best, elsewhere, false)) {
-      explain(*vector, findings_.diagnoses.back());
-    }
-  }
-
-  // A failure with another explanation is not a difference of versions.
-  void explain(const suite::Vector& vector, Diagnosis& diagnosis) {
-    Result& result = result_of(vector);
-    if (result.status == drive::Status::unicode_delta) result.status = drive::Status::fail;
-    result.unicode.clear();
-    result.rule = diagnosis.says;
-    diagnosis.explains.push_back(vector.id);
-  }
-
-  void diagnose_trainer() {
-    auto list =
-        evidence([](const Result&, const suite::Vector& vector) { return vector.op == "train"; });
-    for (Evidence& it : list) {
-      it.failed = it.failed && result_of(*it.vector).rule.empty();
-    }
-    const std::size_t failures = count_failures(list);
-    show_partings();
-    if (failures == 0) return;
-    for (const auto make :
-         {step_hypotheses, corpus_hypotheses, chunk_hypotheses, paired_hypotheses}) {
-      const auto hypotheses = make(parts_);
-      const Recognition found = recognise(suite_, hypotheses, list, true);
-      if (found.hypotheses.empty()) continue;
-      const bool whole = found.explained.size() == failures;
-      const bool better = trainer_.explained.size() < found.explained.size();
-      if (better) {
-        trainer_ = found;
-        guesses_ = hypotheses;
+    const auto left = [&](unicode::Version version, bool deltas_fail) {
+      const auto list = evidence(op, deltas_fail);
+      std::set<const suite::Vector*> known;
+      for (const Cause& cause : recognise(Basis(suite_, version), list, {}, {})) {
+        known.insert(cause.explained.begin(), cause.explained.end());
       }
-      if (whole) break;
+      return std::pair(known.size(), count_failures(list) - known.size());
+    };
+    const std::size_t by_other = left(other, false).second;
+    const auto [by_own, left_by_own] = left(version_, true);
+    deltas_fail_ = by_own > 0 && left_by_own <= by_other;
+    if (!deltas_fail_) version_ = other;
+  }
+
+  // A fault concerns mainly the operations in which it fails the most vectors. If vectors of each
+  // of these that were answered rule it out, it is no cause in the others either.
+  std::set<std::size_t> ruled_out(const Basis& basis) const {
+    std::set<std::size_t> banned;
+    for (std::size_t fault = 0; fault < known_faults().size(); ++fault) {
+      struct Share {
+        std::size_t kills = 0;
+        bool answered = false;
+        bool ruled_out = false;
+      };
+      std::map<std::string_view, Share> shares;
+      std::size_t most = 0;
+      for (std::size_t i = 0; i < places_.size(); ++i) {
+        const suite::Vector& vector = suite_.vectors[places_[i]];
+        if (!basis.knows_kills(vector) || !is_killed_by(vector, known_faults()[fault])) continue;
+        Share& share = shares[vector.op];
+        most = std::max(most, ++share.kills);
+        share.answered = share.answered || was_answered(outcomes_.by_place[places_[i]]);
+        share.ruled_out =
+            share.ruled_out || findings_.results[i].status == drive::Status::pass;
+      }
+      bool is_answered = false;
+      bool is_ruled_out = true;
+      for (const auto& [op, share] : shares) {
+        if (2 * share.kills < most || !share.answered) continue;
+        is_answered = true;
+        is_ruled_out = is_ruled_out && share.ruled_out;
+      }
+      if (is_answered && is_ruled_out) banned.insert(fault);
     }
-    if (!trainer_.hypotheses.empty()) tell("trainer", guesses_, trainer_, failures);
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      Result& result = findings_.results[i];
-      const bool train = suite_.vectors[places_[i]].op == "train";
-      if (train && has_failed(result.status) && result.rule.empty()) result.rule = "not recognised";
+    return banned;
+  }
+
+  void name_causes(const Basis& basis, std::string_view op, const std::set<std::size_t>& banned) {
+    std::vector<Alternatives> known;
+    for (const Named& named : named_) {
+      known.push_back(named.faults);
+    }
+    for (Cause& cause : recognise(basis, evidence(op, deltas_fail_), known, banned)) {
+      // The operations agree on what both of them allow.
+      const auto same = std::find_if(named_.begin(), named_.end(), [&](const Named& named) {
+        return std::find(named.faults.begin(), named.faults.end(), cause.faults.front()) !=
+               named.faults.end();
+      });
+      const bool is_new = same == named_.end();
+      Named& named = is_new ? named_.emplace_back(Named{cause.faults, {}, {}}) : *same;
+      if (!is_new) {
+        std::erase_if(named.faults, [&](std::size_t fault) {
+          return std::find(cause.faults.begin(), cause.faults.end(), fault) == cause.faults.end();
+        });
+      }
+      named.ops.emplace_back(op);
+      named.explained.insert(named.explained.end(), cause.explained.begin(),
+                             cause.explained.end());
+    }
+  }
+
+  // Writes the causes into the results that they explain.
+  void tell_causes() {
+    for (const Named& named : named_) {
+      Diagnosis diagnosis{known_faults()[named.faults.front()].about, {}, {}, named.ops, {}, 0};
+      for (const std::size_t fault : named.faults) {
+        diagnosis.rules.push_back(known_faults()[fault].name);
+        if (diagnosis.rules.size() <= 3) {
+          diagnosis.says += (diagnosis.says.empty() ? "" : " Or: ") + known_faults()[fault].says;
+        }
+      }
+      for (const suite::Vector* vector : named.explained) {
+        Result& result = result_of(*vector);
+        // A failure with another explanation is not a difference of versions.
+        if (result.status == drive::Status::unicode_delta) result.status = drive::Status::fail;
+        result.unicode.clear();
+        result.causes.push_back(fmt::format("{}", fmt::join(diagnosis.rules, " or ")));
+        result.rule += (result.rule.empty() ? "" : " And: ") + diagnosis.says;
+        diagnosis.explains.push_back(vector->id);
+      }
+      for (std::size_t i = 0; i < places_.size(); ++i) {
+        const bool counts =
+            std::find(named.ops.begin(), named.ops.end(), suite_.vectors[places_[i]].op) !=
+                named.ops.end() &&
+            has_failed(findings_.results[i].status);
+        diagnosis.failures += counts ? 1U : 0U;
+      }
+      findings_.diagnoses.push_back(std::move(diagnosis));
     }
   }
 
@@ -205,13 +221,12 @@ class Diagnosing {
       const std::string says =
           fmt::format("The letters and digits are those of Unicode {}, and hello names {}.",
                       version, hello_.unicode.empty() ? "none" : hello_.unicode);
-      findings_.diagnoses.push_back({"unicode", says, {}, ids, ids.size()});
+      findings_.diagnoses.push_back({"unicode", says, {}, {}, ids, ids.size()});
     }
   }
 
   Result& result_of(const suite::Vector& vector) {
-    return *std::find_if(findings_.results.begin(), findings_.results.end(),
-                         [&](const Result& result) { return result.id == vector.id; });
+    return findings_.results[places_by_id_.at(vector.id)];
   }
 
   // Shows the first merge that differs, and the pairs that could be merged there.
@@ -237,9 +252,9 @@ class Diagnosing {
   Findings& findings_;
   unicode::Version version_ = unicode::pinned;
   std::map<std::size_t, std::vector<unicode::Version>> deltas_;
-  answer::TokenizerParts parts_;
-  Recognition trainer_;
-  std::vector<Hypothesis> guesses_;
+  bool deltas_fail_ = false;  // results of another version count as failures
+  std::vector<Named> named_;
+  std::map<std::string_view, std::size_t> places_by_id_;
 };
 
 }  // namespace

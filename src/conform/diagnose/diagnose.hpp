@@ -1,5 +1,5 @@
-// Finds the common cause of many failures: the rule of a trainer, the character classes of a
-// pattern, or the Unicode version.
+// Finds the causes of failures: for each operation the faults that reproduce them, and the Unicode
+// version.
 //
 //   diagnose(...)    adds  {"about":"classes","says":"white space as JavaScript's \s", ...}
 //                    and records it for each failure that it explains
@@ -12,8 +12,8 @@
 
 namespace bpetite::conform::diagnose {
 
-// Fills in `rule`, `where` and `candidates` of the results of outcomes.places, and adds the
-// diagnoses.
+// Fills in `causes`, `rule`, `where` and `candidates` of the results of outcomes.places, and adds
+// the diagnoses. A failure that no diagnosis reproduces has no cause.
 void diagnose(const suite::Suite& suite, const judge::Outcomes& outcomes, Findings& findings);
 
 // The versions that explain each UNICODE_DELTA, by the vector's index, with as few versions as

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "artifact/artifact.hpp"
 #include "conform/diagnose/diagnose.hpp"
 #include "conform/diagnose/long_lists.hpp"
-#include "conform/diagnose/resemblance.hpp"
 #include "conform/drive/claims.hpp"
 #include "conform/judge/repro.hpp"
 #include "conform/suite/judged_profile.hpp"
@@ -102,6 +102,16 @@ std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, b
   return ends;
 }
 
+// The table in this artifact file, or the one without merges. Many failures have the same few.
+const Table& parsed(const std::string& file) {
+  constexpr std::size_t most_known = 256;
+  thread_local std::map<std::string, Table> known;
+  if (known.size() >= most_known) known.clear();
+  const auto [place, is_new] = known.try_emplace(file);
+  if (is_new) place->second = file.empty() ? suite::judged_table({}) : artifact::parse(file);
+  return place->second;
+}
+
 // The result of a vector, from its judgement.
 Result judged(const suite::Vector& vector, suite::Level level, const judge::Judgement& judgement) {
   Result result;
@@ -114,6 +124,7 @@ Result judged(const suite::Vector& vector, suite::Level level, const judge::Judg
   result.want = judgement.want;
   result.got = judgement.got;
   result.detail = judgement.detail;
+  if (level == suite::Level::L1) result.part = part_of(vector);
   return result;
 }
 
@@ -140,8 +151,10 @@ Result result_of_vector(const suite::Suite& suite, const suite::Vector& vector,
     result.detail = "not sent: the run ended before";
     return result;
   }
-  if (drive::is_wrong_answer(result.status)) result.note = note_of(suite, vector);
   if (drive::is_failure(result.status)) {
+    const auto own = judge::named_version(hello).value_or(unicode::pinned);
+    result.tests = note_of(suite, vector);
+    result.harm = harm_of(suite::expectation(vector, own), result.status, outcome.result);
     result.repro = judge::repro_of(suite, vector, command);
     if (!outcome.result.empty()) {
       show_difference(suite, vector, hello, outcome.result, result);
@@ -157,13 +170,15 @@ Result result_of_set(const suite::Suite& suite, const judge::SetOutcome& outcome
   vector.tier = suite::Tier::accumulated;
   vector.clauses = outcome.set.clauses;
   vector.flags = outcome.set.flags;
+  vector.op = outcome.set.op;
   Result result = judged(vector, outcome.set.level, outcome.judgement);
   if (const auto& wrong = outcome.wrong) {
     result.where = fmt::format("case {}", wrong->number);
     const std::string place = place_of(suite, wrong->vector, wrong->vector.expect, wrong->result);
     if (!place.empty()) result.where += ", " + place;
     result.repro = judge::repro_of_case(suite, wrong->vector, command);
-    result.note = "the first case of its set that is wrong";
+    result.harm = harm_of(wrong->vector.expect, result.status, wrong->result);
+    result.tests = "random inputs; this is the first one with a wrong answer";
   }
   return result;
 }
@@ -178,7 +193,6 @@ Findings findings_of(const suite::Suite& suite, const judge::Outcomes& outcomes,
                                                 outcomes.by_place[place], command));
   }
   diagnose(suite, outcomes, findings);
-  find_resemblance(suite, outcomes, findings.results);
   for (const judge::SetOutcome& set : outcomes.sets) {
     findings.results.push_back(result_of_set(suite, set, command));
   }
@@ -197,8 +211,8 @@ std::string place_of(const suite::Suite& suite, const suite::Vector& vector,
   if (encode && !crafted) {
     return {};
   }
-  const Table table = encode ? artifact::parse(suite::artifact_bytes(suite, vector.artifact))
-                             : suite::judged_table({});
+  const Table& table =
+      encode ? parsed(suite::artifact_bytes(suite, vector.artifact)) : parsed({});
   const auto offset = parting(want, got, table);
   if (!offset) {
     return {};

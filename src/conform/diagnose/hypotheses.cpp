@@ -1,155 +1,99 @@
-// Makes hypotheses from the mutants and the character classes.
+// Collects the faults from the mutants, the sets of characters and the rules of trainers.
 #include "conform/diagnose/hypotheses.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "conform/mutants/mutants.hpp"
-#include "conform/mutants/training.hpp"
 
 namespace bpetite::conform::diagnose {
 namespace {
 
-Hypothesis guess_of_classes(const answer::TokenizerParts& parts, unicode::Version version,
-                            const std::vector<const mutants::ClassSet*>& sets) {
-  Hypothesis hypothesis;
-  for (const mutants::ClassSet* set : sets) {
-    hypothesis.rules.emplace_back(set->name);
-    hypothesis.says += fmt::format("{}{}", hypothesis.says.empty() ? "" : ", ", set->says);
-  }
-  hypothesis.make = [parts, version, sets] {
-    answer::TokenizerParts other = parts;
-    other.pretokenize = answer::cut_by(mutants::pattern_with(sets), version);
-    return answer::assembled(std::move(other));
-  };
-  return hypothesis;
+Fault of_set(const mutants::ClassSet& set, bool is_mutant) {
+  Fault fault{std::string(set.name), std::string(set.says), "classes", is_mutant};
+  fault.set = &set;
+  return fault;
 }
 
-// One fault of a trainer: a rule for a training step, or a change of parts.
-struct GuessedFault {
-  std::string name;
-  std::string says;
-  std::optional<mutants::TrainingStep> step;
-  std::function<void(mutants::Training&)> rule;
-  std::function<answer::TokenizerParts(answer::TokenizerParts)> change;
-};
-
-Hypothesis of_faults(const answer::TokenizerParts& parts,
-                     const std::vector<const GuessedFault*>& faults) {
-  Hypothesis hypothesis;
-  mutants::Training training;
-  bool ruled = false;
-  std::vector<std::function<answer::TokenizerParts(answer::TokenizerParts)>> changes;
-  for (const GuessedFault* fault : faults) {
-    hypothesis.rules.push_back(fault->name);
-    hypothesis.says += (hypothesis.says.empty() ? "" : " ") + fault->says;
-    if (fault->rule) {
-      fault->rule(training);
-      ruled = true;
-    } else {
-      changes.push_back(fault->change);
-    }
-  }
-  hypothesis.make = [parts, training, ruled, changes] {
-    answer::TokenizerParts other = parts;
-    if (ruled) {
-      other.learn_merges = [training](mutants::Chunks chunks, std::size_t planned) {
-        return mutants::learn(training, std::move(chunks), planned);
-      };
-    }
-    for (const auto& change : changes) {
-      other = change(std::move(other));
-    }
-    return answer::assembled(std::move(other));
-  };
-  return hypothesis;
+Fault of_rule(const mutants::TrainingRule& rule, bool is_mutant) {
+  Fault fault{rule.name, rule.fault, "trainer", is_mutant};
+  fault.step = rule.step;
+  fault.rule = rule.change;
+  return fault;
 }
 
-std::vector<GuessedFault> ruled_faults() {
-  std::vector<GuessedFault> faults;
+Fault of_mutant(const mutants::Mutant& mutant) {
+  Fault fault{mutant.name, mutant.fault, mutant.level == suite::Level::L3 ? "trainer" : "fault",
+              true};
+  fault.change = mutant.change;
+  return fault;
+}
+
+std::vector<Fault> collected() {
+  std::vector<Fault> faults;
+  const std::vector<mutants::Mutant> all = mutants::mutants();
+  const auto is_mutant = [&](std::string_view name) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const mutants::Mutant& mutant) { return mutant.name == name; });
+  };
+  for (const mutants::ClassSet& set : mutants::class_sets()) {
+    faults.push_back(of_set(set, is_mutant(set.name)));
+  }
   for (const auto& family : {mutants::training_rules(), mutants::further_training_rules()}) {
     for (const mutants::TrainingRule& rule : family) {
-      faults.push_back({rule.name, rule.fault, rule.step, rule.change, {}});
+      faults.push_back(of_rule(rule, is_mutant(rule.name)));
     }
   }
-  return faults;
-}
-
-// The mutants of a level that are not training rules.
-std::vector<GuessedFault> changing_faults(suite::Level level) {
-  const std::vector<mutants::TrainingRule> ruled = mutants::training_rules();
-  std::vector<GuessedFault> faults;
-  for (const mutants::Mutant& mutant : mutants::mutants()) {
-    const bool is_rule =
-        std::any_of(ruled.begin(), ruled.end(),
-                    [&](const mutants::TrainingRule& rule) { return rule.name == mutant.name; });
-    if (mutant.level == level && !is_rule) {
-      faults.push_back({mutant.name, mutant.fault, {}, {}, mutant.change});
-    }
+  for (const mutants::Mutant& mutant : all) {
+    const bool is_known = std::any_of(faults.begin(), faults.end(),
+                                      [&](const Fault& it) { return it.name == mutant.name; });
+    if (!is_known && mutant.flag != "UnicodeDrift") faults.push_back(of_mutant(mutant));
   }
   return faults;
-}
-
-std::vector<Hypothesis> singles(const answer::TokenizerParts& parts,
-                                const std::vector<GuessedFault>& faults) {
-  std::vector<Hypothesis> hypotheses;
-  for (const GuessedFault& fault : faults) {
-    hypotheses.push_back(of_faults(parts, {&fault}));
-  }
-  return hypotheses;
 }
 
 }  // namespace
 
-std::vector<Hypothesis> class_hypotheses(const answer::TokenizerParts& parts,
-                                         unicode::Version version, std::size_t together) {
-  std::array<std::vector<const mutants::ClassSet*>, 3> kinds = {{{nullptr}, {nullptr}, {nullptr}}};
-  for (const mutants::ClassSet& set : mutants::class_sets()) {
-    kinds.at(static_cast<std::size_t>(set.kind)).push_back(&set);
-  }
-  std::vector<Hypothesis> hypotheses;
-  for (const mutants::ClassSet* space : kinds[0]) {
-    for (const mutants::ClassSet* letter : kinds[1]) {
-      for (const mutants::ClassSet* number : kinds[2]) {
-        std::vector<const mutants::ClassSet*> sets = {space, letter, number};
-        std::erase(sets, nullptr);
-        if (sets.size() == together) hypotheses.push_back(guess_of_classes(parts, version, sets));
-      }
+const std::vector<Fault>& known_faults() {
+  static const std::vector<Fault> faults = collected();
+  return faults;
+}
+
+bool fit_together(std::span<const Fault* const> faults) {
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Fault& one = *faults[i];
+      const Fault& other = *faults[j];
+      const bool same_class =
+          one.set != nullptr && other.set != nullptr && one.set->kind == other.set->kind;
+      if (same_class || (one.step && one.step == other.step) || one.name == other.name) return false;
     }
   }
-  return hypotheses;
+  return true;
 }
 
-std::vector<Hypothesis> step_hypotheses(const answer::TokenizerParts& parts) {
-  return singles(parts, ruled_faults());
-}
-
-std::vector<Hypothesis> corpus_hypotheses(const answer::TokenizerParts& parts) {
-  return singles(parts, changing_faults(suite::Level::L3));
-}
-
-std::vector<Hypothesis> chunk_hypotheses(const answer::TokenizerParts& parts) {
-  return singles(parts, changing_faults(suite::Level::L0));
-}
-
-std::vector<Hypothesis> paired_hypotheses(const answer::TokenizerParts& parts) {
-  const std::vector<GuessedFault> ruled = ruled_faults();
-  std::vector<GuessedFault> others = changing_faults(suite::Level::L3);
-  std::vector<Hypothesis> hypotheses;
-  for (std::size_t i = 0; i < ruled.size(); ++i) {
-    for (std::size_t j = i + 1; j < ruled.size(); ++j) {
-      if (ruled[i].step != ruled[j].step) {
-        hypotheses.push_back(of_faults(parts, {&ruled[i], &ruled[j]}));
-      }
-    }
-    if (ruled[i].step != mutants::TrainingStep::choose) continue;
-    for (const GuessedFault& other : others) {
-      hypotheses.push_back(of_faults(parts, {&ruled[i], &other}));
+answer::Implementation with_faults(answer::TokenizerParts parts, unicode::Version version,
+                                   std::span<const Fault* const> faults) {
+  std::vector<const mutants::ClassSet*> sets;
+  mutants::Training training;
+  bool is_ruled = false;
+  for (const Fault* fault : faults) {
+    if (fault->set != nullptr) sets.push_back(fault->set);
+    if (fault->rule) {
+      fault->rule(training);
+      is_ruled = true;
     }
   }
-  return hypotheses;
+  if (!sets.empty()) parts.pretokenize = answer::cut_by(mutants::pattern_with(sets), version);
+  if (is_ruled) {
+    parts.learn_merges = [training](mutants::Chunks chunks, std::size_t planned) {
+      return mutants::learn(training, std::move(chunks), planned);
+    };
+  }
+  for (const Fault* fault : faults) {
+    if (fault->change) parts = fault->change(std::move(parts));
+  }
+  return answer::assembled(std::move(parts));
 }
 
 }  // namespace bpetite::conform::diagnose

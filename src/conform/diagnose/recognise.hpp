@@ -1,26 +1,20 @@
-// Recognises what a program does: sends its vectors to hypotheses, and looks for a hypothesis
-// that gives the same answers, right and wrong ones.
+// Names the faults that a program has in one operation. A fault is named only if a tokenizer that
+// has it gives the program's answers, right and wrong ones.
 //
-//   hypotheses    tie-largest, tie-first-seen, ...
-//   evidence      what the program learned from 84 corpora
-//   recognise     {tie-first-seen}: it explains all 31 failures, and contradicts no passed vector
+//   evidence      the program's answers to all vectors of `train`
+//   recognise     {tie-first-seen}: the same answer to all 31 failures, and no other answer to a
+//                 vector that passed
 #pragma once
 
-#include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "conform/answer/implementation.hpp"
+#include "conform/diagnose/hypotheses.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::conform::diagnose {
-
-struct Hypothesis {
-  std::vector<std::string> rules;  // names of mutants or character classes
-  std::string says;                // "Among the most frequent pairs the largest is merged."
-  std::function<answer::Implementation()> make;  // loads artifacts as all the others do
-};
 
 // The answer to a vector, in the form of `expect`. The caller keeps both alive.
 struct Evidence {
@@ -29,23 +23,46 @@ struct Evidence {
   bool failed = false;
 };
 
-struct Recognition {
-  std::vector<std::size_t> hypotheses;          // indices of equally good ones, in order; or none
-  std::vector<const suite::Vector*> explained;  // the failures that each of them explains
+// The tokenizer in which the faults are planted: the reference, for a version of Unicode.
+class Basis {
+ public:
+  Basis(const suite::Suite& suite, unicode::Version version);
+
+  const suite::Suite& suite() const { return suite_; }
+  const answer::TokenizerParts& parts() const { return parts_; }
+  unicode::Version version() const { return version_; }
+
+  // Whether the mutants that this vector names are all that it kills. Vectors that people have
+  // written name none, and the names hold for the pinned version.
+  bool knows_kills(const suite::Vector& vector) const;
+
+ private:
+  const suite::Suite& suite_;
+  unicode::Version version_;
+  answer::TokenizerParts parts_;
+  std::set<std::string> groups_;  // those with vectors that name mutants
+};
+
+// A fault by its place in known_faults(). If several explain the same failures equally well, all
+// of them, in order.
+using Alternatives = std::vector<std::size_t>;
+
+struct Cause {
+  Alternatives faults;
+  std::vector<const suite::Vector*> explained;  // the failures to which it gives the same answer
 };
 
 // Whether a vector may be sent to many hypotheses: it has no time limit and is not large.
 bool is_askable(const suite::Vector& vector);
 
-// The hypotheses that explain the most failures, at least half of them, and contradict no vector
-// that passed. If `any_error` is true, all errors are equal, since an author chooses the classes.
-Recognition recognise(const suite::Suite& suite, std::span<const Hypothesis> hypotheses,
-                      std::vector<Evidence> evidence, bool any_error);
+// Whether the mutant would fail this vector, as far as the vector says so.
+bool is_killed_by(const suite::Vector& vector, const Fault& fault);
 
-// The failures to which the hypothesis gives the same answers.
-std::vector<const suite::Vector*> explained_by(const suite::Suite& suite,
-                                               const Hypothesis& hypothesis,
-                                               const std::vector<Evidence>& evidence,
-                                               bool any_error);
+// As few faults as can explain as many failures as possible (INTERPRETING.md, "Causes").
+// `named` are causes that other operations have, which are tried first; `banned` faults are not
+// tried.
+std::vector<Cause> recognise(const Basis& basis, std::vector<Evidence> evidence,
+                             std::span<const Alternatives> named,
+                             const std::set<std::size_t>& banned);
 
 }  // namespace bpetite::conform::diagnose

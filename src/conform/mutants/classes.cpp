@@ -73,7 +73,7 @@ std::vector<ClassSet> letters_and_numbers() {
        "a-z\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c9\u0430-\u045f"},
       {"ascii-digits", number, "digits that are those of ASCII",
        "\\d of RE2, Java, JavaScript; isdigit", "0-9"},
-      {"decimal-digits", number, "digits that are decimal, the category Nd",
+      {"category-nd", number, "digits that are decimal, the category Nd",
        "\\d of Python, .NET, Rust; Go's unicode.IsDigit, str.isdecimal",
        with_ranges("", decimal_digits())},
       {"digit-values", number, "digits as Python's str.isdigit",

@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
+
+#include "conform/report/judged_class.hpp"
 
 namespace bpetite::conform::report {
 namespace {
 
-Verdict verdict_of(const Report& report, suite::Level level) {
+Verdict computed_verdict(const Report& report, suite::Level level) {
   bool ran = false;
   bool failed = false;
   for (const diagnose::Result& result : report.results) {
@@ -46,11 +49,11 @@ std::vector<std::vector<const diagnose::Result*>> failures_by_cause(const Report
       failures.push_back(&result);
     }
   }
-  // Wrong chunks cause failures in every level above L0.
+  // Wrong ids come before wrong errors, and wrong chunks cause failures in every level above L0.
   std::stable_sort(failures.begin(), failures.end(),
                    [](const diagnose::Result* one, const diagnose::Result* other) {
-                     return std::pair(one->shrunk.empty(), one->level) <
-                            std::pair(other->shrunk.empty(), other->level);
+                     return std::tuple(one->harm, one->shrunk.empty(), one->level) <
+                            std::tuple(other->harm, other->shrunk.empty(), other->level);
                    });
   std::map<diagnose::CauseKey, std::size_t> places;
   std::vector<std::vector<const diagnose::Result*>> causes;
@@ -78,10 +81,36 @@ std::string tier_words(const diagnose::Result& result) {
                      suite::tier_names[static_cast<std::size_t>(result.tier)]);
 }
 
+Verdict verdict_of(const Report& report, suite::Level level, std::optional<diagnose::Part> part) {
+  return part ? report.parts[static_cast<std::size_t>(*part)].verdict
+              : report.levels[static_cast<std::size_t>(level)].verdict;
+}
+
 bool is_left_out(const Report& report, suite::Level level) {
   return report.levels[static_cast<std::size_t>(level)].verdict == Verdict::not_claimed &&
          report.claims.contains(level);
 }
+
+namespace {
+
+// The verdicts of the parts of L1.
+void conclude_parts(Report& report) {
+  report.parts = {};
+  for (const diagnose::Result& result : report.results) {
+    if (!result.part || result.tier != suite::Tier::required ||
+        result.status == drive::Status::not_claimed) {
+      continue;
+    }
+    PartReport& part = report.parts[static_cast<std::size_t>(*result.part)];
+    ++(fails_level(result, report.unicode) ? part.failed : part.passed);
+  }
+  for (PartReport& part : report.parts) {
+    if (!report.claims.contains(suite::Level::L1) || part.passed + part.failed == 0) continue;
+    part.verdict = part.failed > 0 || !report.partial.empty() ? Verdict::fails : Verdict::conforms;
+  }
+}
+
+}  // namespace
 
 void conclude(Report& report) {
   bool unexpected = false;
@@ -100,8 +129,9 @@ void conclude(Report& report) {
                  result.status == drive::Status::xpass;
   }
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
-    report.levels[i].verdict = verdict_of(report, static_cast<suite::Level>(i));
+    report.levels[i].verdict = computed_verdict(report, static_cast<suite::Level>(i));
   }
+  conclude_parts(report);
   if (!report.partial.empty() || !judged) {
     report.exit_code = 3;
   } else {
@@ -115,7 +145,7 @@ std::string summary(const Report& report) {
     const LevelReport& level = report.levels[i];
     if (level.verdict == Verdict::not_claimed) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", suite::level_names[i],
-                        name(level.verdict));
+                        verdict_words(report, static_cast<suite::Level>(i)));
     if (level.known > 0) text += fmt::format(" (known: {})", level.known);
   }
   return text.empty() ? "no level was judged" : text;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -35,6 +36,13 @@ struct LevelReport {
   std::size_t known = 0;                          // failures in the list of known failures
 };
 
+// A part of L1: the same for the vectors of this part only.
+struct PartReport {
+  Verdict verdict = Verdict::not_claimed;
+  std::size_t passed = 0;  // of the required tier
+  std::size_t failed = 0;
+};
+
 struct Report {
   std::string suite_version;
   std::string suite_digest;
@@ -53,6 +61,7 @@ struct Report {
   std::uint64_t seed = 0;
   std::uint64_t timeout_ms = 0;
   std::uint64_t elapsed_ms = 0;
+  std::string date;  // of the run, "2026-11-25", UTC
   int passes = 2;
   int starts = 0;
   std::string selection;                 // "--only ID", if not all vectors were selected
@@ -63,16 +72,20 @@ struct Report {
 
   std::vector<diagnose::Diagnosis> diagnoses;
   std::array<LevelReport, 6> levels;
+  std::array<PartReport, 4> parts;  // of L1, in the order of diagnose::Part
   std::vector<diagnose::Result> results;  // in the order of the suite
   int exit_code = 0;
 };
 
-// All failures except UNICODE_DELTA, grouped by cause. Causes with a shrunk failure come first,
-// then causes of lower levels. Each group has the same order.
+// All failures except UNICODE_DELTA, grouped by cause (cause_key). The worst harm comes first; then
+// groups with a shrunk failure, then those of lower levels. Each group has the same order.
 std::vector<std::vector<const diagnose::Result*>> failures_by_cause(const Report& report);
 
 // "recommended: does not decide the level". Empty for the required tier.
 std::string tier_words(const diagnose::Result& result);
+
+// The verdict of a level, or of a part of L1.
+Verdict verdict_of(const Report& report, suite::Level level, std::optional<diagnose::Part> part);
 
 // Whether a level is claimed but no required vector of it was sent. Reports say "not judged".
 bool is_left_out(const Report& report, suite::Level level);
@@ -84,7 +97,7 @@ bool fails_level(const diagnose::Result& result, std::string_view unicode);
 // The verdicts in one line: "L0 conforms, L1 fails (3)".
 std::string summary(const Report& report);
 
-// Computes levels and exit_code from the results (0 as expected, 1 unexpected, 3 not driven).
+// Computes levels, parts and exit_code from the results (0 as expected, 1 unexpected, 3 not driven).
 void conclude(Report& report);
 
 // Writes and parses the canonical form. ValueError if the text is not a report.

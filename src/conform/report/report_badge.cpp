@@ -1,6 +1,8 @@
-// Draws the badge: the largest role that conforms, or the number of levels that conform.
+// Draws the badge: the verdict on ids with its class, and the largest role that conforms, or the
+// number of levels that conform.
 #include <fmt/format.h>
 
+#include "conform/report/judged_class.hpp"
 #include "conform/report/report_forms.hpp"
 
 namespace bpetite::conform::report {
@@ -11,10 +13,11 @@ struct Words {
   std::string_view colour;
 };
 
+// Where ids or chunks were judged the badge says of which class; else how many levels conform.
 Words words_of(const Report& report) {
-  std::array<Verdict, 6> verdicts{};
   std::size_t conforming = 0;
   std::size_t failing = 0;
+  std::array<Verdict, 6> verdicts{};
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     verdicts[i] = report.levels[i].verdict;
     conforming += verdicts[i] == Verdict::conforms ? 1U : 0U;
@@ -23,11 +26,13 @@ Words words_of(const Report& report) {
   if (!report.partial.empty() || !report.selection.empty() || conforming + failing == 0) {
     return {"not judged", "#777"};
   }
+  const Headline headline = headline_of(report);
+  std::string text = headline.verdict == Verdict::not_claimed ? "" : headline.text + "; ";
   const std::string_view role = role_of(verdicts);
   if (failing > 0) {
-    return {fmt::format("{} of {} levels", conforming, conforming + failing), "#b33"};
+    return {fmt::format("{}{} of {} levels", text, conforming, conforming + failing), "#b33"};
   }
-  return {role.empty() ? fmt::format("{} levels", conforming) : std::string(role), "#282"};
+  return {text + (role.empty() ? fmt::format("{} levels", conforming) : std::string(role)), "#282"};
 }
 
 }  // namespace

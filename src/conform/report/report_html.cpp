@@ -1,23 +1,25 @@
 // Writes a self-contained HTML page, without scripts, fonts or anything to download. Texts of
 // programs are escaped. The failures of a level are grouped by cause.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "conform/judge/shown.hpp"
+#include "conform/report/judged_class.hpp"
+#include "conform/report/report_columns.hpp"
 #include "conform/report/report_forms.hpp"
 #include "conform/report/report_html_head.hpp"
 
 namespace bpetite::conform::report {
 namespace {
 
-constexpr std::array<std::string_view, 6> titles = {"L0 chunks",  "L1 codec", "L2 loader",
-                                                    "L3 trainer", "L4 saver", "L5 conversations"};
-// For each cause, this many vectors are shown in full, and the others by id.
+// For each group, this many vectors are shown in full, and the others by id.
 constexpr std::size_t shown_vectors = 6;
+constexpr std::size_t shown_findings = 12;
 
 std::string escaped(std::string_view text, std::size_t limit = 400) {
   std::string safe;
@@ -45,37 +47,50 @@ std::string escaped(std::string_view text, std::size_t limit = 400) {
   return safe;
 }
 
-// A cell of the table: a sign, a word, and the number of required vectors that fail.
+// A cell of the table: a sign, a word, and the number of required vectors that fail. On a narrow
+// screen a row is a card, and each cell shows its title.
 std::string verdict_cell(const Report& report, const StatedDifferences& stated, std::size_t number,
-                         std::size_t index) {
-  const suite::Level level = static_cast<suite::Level>(index);
-  const LevelReport& it = report.levels.at(index);
-  if (it.verdict == Verdict::not_claimed) {
-    return fmt::format(R"(<td><span class="v not-claimed">&ndash; {}</span></td>)",
-                       is_left_out(report, level) ? "not judged" : "not claimed");
+                         const MatrixColumn& column) {
+  const LevelReport& it = report.levels.at(static_cast<std::size_t>(column.level));
+  const Verdict verdict = verdict_of(report, column.level, column.part);
+  if (verdict == Verdict::not_claimed) {
+    return fmt::format(R"(<td data-title="{}"><span class="v not-claimed">&ndash; {}</span></td>)",
+                       column.title,
+                       is_left_out(report, column.level) ? "not judged" : "not claimed");
   }
-  const std::size_t failed = required_failures(report, level);
-  const std::size_t passed =
-      it.required.contains(drive::Status::pass) ? it.required.at(drive::Status::pass) : 0;
-  const std::string known = it.known > 0 ? fmt::format(", known: {}", it.known) : "";
-  const bool as_stated = fails_as_stated(stated, report, level);
-  const std::string verdict =
-      it.verdict == Verdict::conforms ? R"(<span class="v conforms">&#10003; conforms</span>)"
-      : as_stated
+  const std::size_t failed = required_failures(report, column.level, column.part);
+  const bool with_known = it.known > 0 && !column.part;
+  const std::string known = with_known ? fmt::format(", known: {}", it.known) : "";
+  const std::string text =
+      verdict == Verdict::conforms
+          ? fmt::format(R"(<span class="v conforms">&#10003; {}</span>)",
+                        short_verdict(report, verdict))
+      : fails_as_stated(stated, report, column.level, column.part)
           ? fmt::format(R"(<span class="v as-stated">&#8776; as stated ({}{})</span>)", failed,
                         known)
           : fmt::format(R"(<span class="v fails">&#10007; fails ({}{})</span>)", failed, known);
-  return fmt::format(R"(<td title="{} required vectors pass"><a href="#r{}-{}">{}</a></td>)",
-                     passed, number, suite::level_names.at(index), verdict);
+  return fmt::format(R"(<td data-title="{}"><a href="#r{}-{}">{}</a></td>)", column.title, number,
+                     suite::level_names.at(static_cast<std::size_t>(column.level)), text);
+}
+
+std::string headline_mark(const Report& report) {
+  const Headline headline = headline_of(report);
+  const auto [style, sign] =
+      headline.verdict == Verdict::conforms ? std::pair("conforms", "&#10003; ")
+      : headline.verdict == Verdict::fails  ? std::pair("fails", "&#10007; ")
+                                            : std::pair("not-claimed", "&ndash; ");
+  return fmt::format(R"(<span class="v {} line">{}{}</span>)", style, sign,
+                     escaped(headline.text, 100));
 }
 
 std::string row(const Report& report, const StatedDifferences& stated, std::size_t number) {
   std::string text = fmt::format(
-      R"(<tr><th scope="row"><a href="#r{}">{}</a></th><td>{}</td><td>{}</td><td>{}</td>)", number,
-      escaped(report.name, 60), escaped(report.version, 30), escaped(report.language, 30),
-      escaped(report.unicode.empty() ? "not named" : report.unicode, 20));
-  for (std::size_t level = 0; level < titles.size(); ++level) {
-    text += verdict_cell(report, stated, number, level);
+      R"(<tr><th scope="row"><a href="#r{}">{}</a> <small>{} &middot; {}</small></th>)"
+      R"(<td data-title="verdict">{}</td>)",
+      number, escaped(report.name, 60), escaped(report.version, 30), escaped(report.language, 30),
+      headline_mark(report));
+  for (const MatrixColumn& column : matrix_columns) {
+    text += verdict_cell(report, stated, number, column);
   }
   return text + "</tr>\n";
 }
@@ -92,11 +107,11 @@ std::string failure_block(const diagnose::Result& result) {
     requirements += requirement + " ";
   }
   return fmt::format(
-      "<p><strong>{}</strong> <code>{}</code> <small>{}{}</small></p><dl>{}{}{}{}{}{}{}{}{}</dl>\n",
+      "<p><strong>{}</strong> <code>{}</code> <small>{}{}</small></p><dl>{}{}{}{}{}{}{}{}</dl>\n",
       name(result.status), escaped(result.id), escaped(requirements), tier_words(result),
       entry("where", result.where), entry("want", result.want), entry("got", result.got),
-      entry("error", result.detail), entry("pairs", result.candidates), entry("rule", result.rule),
-      entry("like", result.resembles), entry("shrunk", result.shrunk),
+      entry("error", result.detail), entry("pairs", result.candidates),
+      entry("tests", result.tests), entry("shrunk", result.shrunk),
       entry("repro", result.repro, 4096));
 }
 
@@ -114,76 +129,139 @@ std::string statement_block(const StatedDifference& statement) {
                      quote);
 }
 
-using Cause = std::vector<const diagnose::Result*>;
+using FailureGroup = std::vector<const diagnose::Result*>;
 
-// The flag of a result, or its id if it has none. All results that were not sent have one cause.
-std::string cause_of(const diagnose::Result& result) {
-  if (diagnose::is_unsent(result)) return "not asked after eight time-outs";
-  return result.flags.empty() ? result.id : result.flags.front();
+std::string_view harm_words(diagnose::Harm harm) {
+  return harm == diagnose::Harm::wrong_result ? "other ids, text or file"
+         : harm == diagnose::Harm::no_result  ? "refuses, dies or hangs"
+                                              : "error told otherwise";
 }
 
-// The failures of one cause, folded, so that the list of causes stays short.
-std::string cause_block(const Report& report, const StatedDifferences& stated, const Cause& cause) {
-  const diagnose::Result& first = *cause.front();
+// "cause no-lookahead: ...", or "not explained", and then what the vectors test.
+std::string group_title(const diagnose::Result& first) {
+  if (diagnose::is_unsent(first)) return "not asked after eight time-outs";
+  if (!first.causes.empty()) {
+    return fmt::format("<strong>confirmed: {}</strong> {}",
+                       escaped(fmt::format("{}", fmt::join(first.causes, " and "))),
+                       escaped(first.rule));
+  }
+  const std::string flag = first.flags.empty() ? first.id : first.flags.front();
+  return fmt::format("<strong>not explained</strong>, in vectors that test {}", escaped(flag));
+}
+
+// The failures of one group, folded, so that the list of groups stays short.
+std::string group_block(const Report& report, const StatedDifferences& stated,
+                        const FailureGroup& group) {
+  const diagnose::Result& first = *group.front();
   const StatedDifference* statement = stated_difference_for(stated, report, first);
   std::string text = fmt::format(
-      "<details><summary><span class=\"v {}\">{}</span> <strong>{}</strong> {}</summary>\n",
-      statement == nullptr ? "fails" : "as-stated", cause.size(), escaped(cause_of(first)),
-      escaped(first.note));
+      "<details><summary><span class=\"v {}\">{}</span> {} <small>{}</small></summary>\n",
+      statement == nullptr ? "fails" : "as-stated", group.size(), group_title(first),
+      harm_words(first.harm));
   if (statement != nullptr) text += statement_block(*statement);
   std::string others;
-  for (std::size_t i = 0; i < cause.size(); ++i) {
+  for (std::size_t i = 0; i < group.size(); ++i) {
     if (i < shown_vectors) {
-      text += failure_block(*cause[i]);
+      text += failure_block(*group[i]);
     } else {
-      others += fmt::format(" <code>{}</code>", escaped(cause[i]->id));
+      others += fmt::format(" <code>{}</code>", escaped(group[i]->id));
     }
   }
   if (!others.empty()) text += fmt::format("<p>And{}</p>\n", others);
   return text + "</details>\n";
 }
 
+// The groups of a level. The worst harm comes first, and what fails the level.
 std::string level_section(const Report& report, const StatedDifferences& stated, std::size_t number,
                           std::size_t level) {
-  // Grouped by statement and flag. Causes that fail the level come first.
-  std::map<std::tuple<bool, const StatedDifference*, std::string>, Cause> causes;
-  for (const diagnose::Result& result : report.results) {
-    if (static_cast<std::size_t>(result.level) != level || !drive::is_failure(result.status) ||
-        result.status == drive::Status::unicode_delta) {
-      continue;
+  std::vector<std::pair<std::pair<bool, diagnose::Harm>, FailureGroup>> groups;
+  for (const FailureGroup& all : failures_by_cause(report)) {
+    std::map<const StatedDifference*, FailureGroup> by_statement;
+    for (const diagnose::Result* result : all) {
+      if (static_cast<std::size_t>(result->level) == level) {
+        by_statement[stated_difference_for(stated, report, *result)].push_back(result);
+      }
     }
-    const StatedDifference* statement = stated_difference_for(stated, report, result);
-    causes[{result.tier != suite::Tier::required, statement, cause_of(result)}].push_back(&result);
+    for (auto& [statement, group] : by_statement) {
+      const diagnose::Result& first = *group.front();
+      groups.push_back({{first.tier != suite::Tier::required, first.harm}, std::move(group)});
+    }
   }
-  if (causes.empty()) return "";
-  std::string text = fmt::format("<h3 id=\"r{}-{}\">{}</h3>\n", number,
-                                 suite::level_names.at(level), titles.at(level));
-  for (const auto& [key, cause] : causes) {
-    text += cause_block(report, stated, cause);
+  if (groups.empty()) return "";
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto& one, const auto& other) { return one.first < other.first; });
+  const auto column = std::find_if(
+      matrix_columns.begin(), matrix_columns.end(), [&](const MatrixColumn& it) {
+        return static_cast<std::size_t>(it.level) == level;
+      });
+  std::string text =
+      fmt::format("<h3 id=\"r{}-{}\">{}</h3>\n", number, suite::level_names.at(level),
+                  column->part ? "L1 codec" : column->title);
+  for (const auto& [key, group] : groups) {
+    text += group_block(report, stated, group);
   }
   return text;
 }
 
+// The first findings in one line each, the worst harm first.
+std::string findings_list(const Report& report, std::size_t number) {
+  std::string text;
+  std::size_t count = 0;
+  const auto groups = failures_by_cause(report);
+  for (const FailureGroup& group : groups) {
+    const diagnose::Result& first = *group.front();
+    if (++count > shown_findings) break;
+    const std::string seen =
+        first.shrunk.empty() ? fmt::format("{}: want {}, got {}", first.id, first.want,
+                                           first.got.empty() ? first.detail : first.got)
+                             : first.shrunk;
+    text += fmt::format("<li><a href=\"#r{}-{}\">{} vector{}</a>, {}: {}<br><code>{}</code></li>\n",
+                        number, suite::level_names.at(static_cast<std::size_t>(first.level)),
+                        group.size(), group.size() == 1 ? "" : "s", harm_words(first.harm),
+                        group_title(first), escaped(seen, 240));
+  }
+  if (text.empty()) return "<p>Nothing was found.</p>\n";
+  const std::string more =
+      groups.size() > shown_findings
+          ? fmt::format("<p>And {} more groups, by level below.</p>\n",
+                        groups.size() - shown_findings)
+          : "";
+  return fmt::format("<h3>Findings</h3>\n<ol class=\"findings\">{}</ol>\n{}", text, more);
+}
+
 std::string section(const Report& report, const StatedDifferences& stated, std::size_t number) {
   std::string text = fmt::format(
-      "<section><h2 id=\"r{}\">{} <small>{} &middot; {}</small></h2>\n<p>{}.{} "
-      "<a class=\"soft\" href=\"#results\">To the table</a></p>\n",
+      "<section><h2 id=\"r{}\">{} <small>{} &middot; {}{}</small></h2>\n<p>{} <span "
+      "class=\"soft\">{}.{}</span> <a class=\"soft\" href=\"#results\">To the table</a></p>\n",
       number, escaped(report.name, 60), escaped(report.version, 30), escaped(report.language, 30),
-      escaped(summary(report)),
+      report.date.empty() ? "" : " &middot; judged on " + escaped(report.date, 20),
+      headline_mark(report), escaped(summary(report)),
       report.partial.empty() ? "" : " The run did not finish: " + escaped(report.partial));
   for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
-    text += fmt::format("<p>{}: {} This explains {} failures.</p>\n", escaped(diagnosis.about),
-                        escaped(diagnosis.says), diagnosis.explains.size());
+    text += fmt::format("<p>Confirmed: {} This reproduces {} of {} failures{}.</p>\n",
+                        escaped(diagnosis.says), diagnosis.explains.size(), diagnosis.failures,
+                        diagnosis.ops.empty()
+                            ? ""
+                            : fmt::format(" of {}", fmt::join(diagnosis.ops, ", ")));
   }
   for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
     text +=
         fmt::format("<p>{} results are those of Unicode {}{}.</p>\n", ids.size(), escaped(version),
                     version == report.unicode ? ", the version that it names" : "");
   }
-  for (std::size_t level = 0; level < titles.size(); ++level) {
+  text += findings_list(report, number);
+  for (std::size_t level = 0; level < suite::level_names.size(); ++level) {
     text += level_section(report, stated, number, level);
   }
   return text + "</section>\n";
+}
+
+std::string newest_date(std::span<const Report> reports) {
+  std::string date;
+  for (const Report& report : reports) {
+    date = std::max(date, report.date);
+  }
+  return date;
 }
 
 }  // namespace
@@ -193,9 +271,10 @@ std::string to_html(std::span<const Report> reports, const StatedDifferences& st
   if (!reports.empty()) {
     text += fmt::format(
         "<p class=\"soft\">{} implementation{}, judged by the vectors of suite {}, digest "
-        "<code>{}</code>.</p>\n",
+        "<code>{}</code>{}.</p>\n",
         reports.size(), reports.size() == 1 ? "" : "s", escaped(reports.front().suite_version),
-        escaped(reports.front().suite_digest.substr(0, 16)));
+        escaped(reports.front().suite_digest.substr(0, 16)),
+        newest_date(reports).empty() ? "" : ", on " + escaped(newest_date(reports), 20));
   }
   text +=
       "<ul class=\"legend\"><li><span class=\"v conforms\">&#10003; conforms</span> every required "
@@ -203,15 +282,15 @@ std::string to_html(std::span<const Report> reports, const StatedDifferences& st
       "in "
       "ways that the library itself states</li><li><span class=\"v fails\">&#10007; fails</span> "
       "(required vectors)</li><li><span class=\"v not-claimed\">&ndash; not claimed</span> has no "
-      "such "
-      "operation</li></ul></header>\n<main id=\"results\"><div class=\"wide\" tabindex=\"0\" "
+      "such operation</li><li>A verdict names its class: the profile, how pairs are looked up, "
+      "and the Unicode version.</li></ul></header>\n<main id=\"results\"><div class=\"wide\" tabindex=\"0\" "
       "role=\"region\" aria-label=\"Verdicts\"><table class=\"matrix\"><caption>A verdict leads to "
       "its failures, grouped by cause.</caption><thead><tr>";
-  for (const std::string_view column : {"implementation", "version", "language", "Unicode"}) {
-    text += fmt::format("<th scope=\"col\">{}</th>", column);
+  for (const std::string_view title : {"implementation", "verdict"}) {
+    text += fmt::format("<th scope=\"col\">{}</th>", title);
   }
-  for (std::size_t level = 0; level < titles.size(); ++level) {
-    text += fmt::format("<th scope=\"col\">{}</th>", titles.at(level));
+  for (const MatrixColumn& column : matrix_columns) {
+    text += fmt::format("<th scope=\"col\">{}</th>", column.title);
   }
   text += "</tr></thead><tbody>\n";
   for (std::size_t i = 0; i < reports.size(); ++i) {

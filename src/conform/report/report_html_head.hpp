@@ -19,7 +19,7 @@ inline constexpr std::string_view html_head =
 --tint:#181e25;--good:#63d67c;--goodbg:#10301a;--bad:#ff938a;--badbg:#3d1518;--mid:#eac55f;
 --midbg:#352a0b;--link:#79b8ff}}
 *{box-sizing:border-box}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:76rem;
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:94rem;
 margin:0 auto;padding:1.5rem 1rem 4rem}
 a{color:var(--link)}a:focus-visible,summary:focus-visible{outline:3px solid var(--link);
 outline-offset:2px;border-radius:3px}
@@ -34,8 +34,11 @@ th,td{text-align:left;vertical-align:top;padding:.32rem .6rem;border-bottom:1px 
 thead th{background:var(--tint);font-size:.85rem}
 tbody th{font-weight:600}
 .matrix td a{display:block;text-decoration:none;color:inherit}
-.v{display:inline-block;border-radius:5px;padding:.05rem .5rem;font-size:.9rem;font-weight:600;
-white-space:nowrap}
+.matrix{font-size:.92rem}.matrix th,.matrix td{padding:.3rem .4rem}
+.matrix th small{display:block}
+.v{display:inline-block;border-radius:5px;padding:.05rem .4rem;font-size:.86rem;font-weight:600;
+white-space:nowrap}.line{white-space:normal}
+section p,section li{max-width:60rem}.findings li{margin:.3rem 0}
 .conforms{color:var(--good);background:var(--goodbg)}.fails{color:var(--bad);
 background:var(--badbg)}
 .as-stated{color:var(--mid);background:var(--midbg)}.not-claimed{color:var(--soft)}
@@ -46,6 +49,13 @@ blockquote{margin:.4rem 0;padding:.2rem .8rem;border-left:3px solid var(--mid)}
 .legend{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;padding:0;list-style:none;font-size:.92rem}
 dl{display:grid;grid-template-columns:5rem 1fr;gap:.15rem .6rem;margin:.5rem 0}dt{color:var(--soft)}
 dd{margin:0}
+@media(max-width:70rem){
+.matrix thead{display:none}.matrix,.matrix tbody,.matrix tr,.matrix th,.matrix td{display:block}
+.matrix tr{border:1px solid var(--line);border-radius:6px;margin:.6rem 0;padding:.3rem .5rem}
+.matrix th,.matrix td{border:0;padding:.12rem .2rem}
+.matrix td{display:flex;gap:.5rem;align-items:baseline}
+.matrix td::before{content:attr(data-title);flex:0 0 8.5rem;color:var(--soft);font-size:.85rem}
+.matrix td a{display:inline}dl{grid-template-columns:4rem 1fr}}
 @media print{details>*{display:revert}.skip{display:none}}
 </style></head><body>
 <a class="skip" href="#results">To the results</a>

@@ -6,6 +6,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "conform/report/judged_class.hpp"
 #include "conform/report/report.hpp"
 
 namespace bpetite::conform::report {
@@ -29,12 +30,38 @@ json::Value counts(const std::map<drive::Status, std::size_t>& by_status) {
   return {std::move(object)};
 }
 
+// Only the pinned class conforms without more words (FR-32i).
+std::string_view verdict_name(const Report& report, Verdict verdict) {
+  return verdict == Verdict::conforms && !class_of(report).is_pinned() ? "conforms-to-class"
+                                                                       : name(verdict);
+}
+
+json::Value parts(const Report& report) {
+  json::Object object;
+  for (std::size_t i = 0; i < report.parts.size(); ++i) {
+    const PartReport& part = report.parts[i];
+    object.push_back({std::string(diagnose::part_names[i]),
+                      {json::Object{{"verdict", json::string(verdict_name(report, part.verdict))},
+                                    {"passed", json::integer(part.passed)},
+                                    {"failed", json::integer(part.failed)}}}});
+  }
+  return {std::move(object)};
+}
+
+json::Value class_section(const Report& report) {
+  const JudgedClass it = class_of(report);
+  return {json::Object{{"profile", json::string(it.profile)},
+                       {"lookup", json::string(it.lookup)},
+                       {"unicode", json::string(it.unicode)},
+                       {"pinned", {it.is_pinned()}}}};
+}
+
 json::Value levels(const Report& report) {
   json::Object object;
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
     const LevelReport& level = report.levels[i];
     object.push_back({std::string(suite::level_names[i]),
-                      {json::Object{{"verdict", json::string(name(level.verdict))},
+                      {json::Object{{"verdict", json::string(verdict_name(report, level.verdict))},
                                     {"counts", counts(level.counts)},
                                     {"required", counts(level.required)},
                                     {"known", json::integer(level.known)}}}});
@@ -43,18 +70,17 @@ json::Value levels(const Report& report) {
 }
 
 // The text members of a failure: the JSON name and the C++ member.
-constexpr std::array<std::pair<const char*, std::string diagnose::Result::*>, 11> texts = {{
+constexpr std::array<std::pair<const char*, std::string diagnose::Result::*>, 10> texts = {{
     {"where", &diagnose::Result::where},
     {"want", &diagnose::Result::want},
     {"got", &diagnose::Result::got},
     {"detail", &diagnose::Result::detail},
-    {"note", &diagnose::Result::note},
+    {"tests", &diagnose::Result::tests},
     {"unicode", &diagnose::Result::unicode},
     {"candidates", &diagnose::Result::candidates},
     {"rule", &diagnose::Result::rule},
     {"shrunk", &diagnose::Result::shrunk},
     {"repro", &diagnose::Result::repro},
-    {"resembles", &diagnose::Result::resembles},
 }};
 
 json::Value failure_object(const diagnose::Result& result) {
@@ -66,6 +92,9 @@ json::Value failure_object(const diagnose::Result& result) {
   if (result.known) {
     object.push_back({"known", json::string(name(*result.known))});
   }
+  object.push_back(
+      {"harm", json::string(diagnose::harm_names[static_cast<std::size_t>(result.harm)])});
+  object.push_back({"causes", strings(result.causes)});
   object.push_back({"requirements", strings(result.requirements)});
   object.push_back({"flags", strings(result.flags)});
   for (const auto& [key, member] : texts) {
@@ -93,6 +122,10 @@ json::Value results(const Report& report) {
         {"level", json::string(suite::level_names[static_cast<std::size_t>(result.level)])},
         {"tier", json::string(suite::tier_names[static_cast<std::size_t>(result.tier)])},
         {"status", json::string(name(result.status))}};
+    if (result.part) {
+      line.push_back(
+          {"part", json::string(diagnose::part_names[static_cast<std::size_t>(*result.part)])});
+    }
     if (result.status == drive::Status::unicode_delta) {
       line.push_back({"unicode", json::string(result.unicode)});
     }
@@ -118,6 +151,7 @@ json::Value diagnoses(const Report& report) {
     array.push_back({json::Object{{"about", json::string(diagnosis.about)},
                                   {"says", json::string(diagnosis.says)},
                                   {"rules", strings(diagnosis.rules)},
+                                  {"ops", strings(diagnosis.ops)},
                                   {"explains", strings(diagnosis.explains)},
                                   {"failures", json::integer(diagnosis.failures)}}});
   }
@@ -194,6 +228,10 @@ diagnose::Result read_result(const json::Object& line) {
       static_cast<suite::Tier>(position(suite::tier_names, get<std::string>(line, "tier")));
   result.status =
       static_cast<drive::Status>(position(drive::status_names, get<std::string>(line, "status")));
+  if (json::find(line, "part") != nullptr) {
+    result.part = static_cast<diagnose::Part>(
+        position(diagnose::part_names, get<std::string>(line, "part")));
+  }
   if (json::find(line, "unicode") != nullptr) result.unicode = get<std::string>(line, "unicode");
   return result;
 }
@@ -203,12 +241,16 @@ void read_failure(diagnose::Result& result, const json::Object& failure) {
     result.known = static_cast<drive::Status>(
         position(drive::status_names, get<std::string>(failure, "known")));
   }
+  // Reports of suites before 2.0.0 have neither harm nor confirmed causes.
+  if (json::find(failure, "harm") != nullptr) {
+    result.harm = static_cast<diagnose::Harm>(
+        position(diagnose::harm_names, get<std::string>(failure, "harm")));
+    result.causes = string_list(failure, "causes");
+  }
   result.requirements = string_list(failure, "requirements");
   result.flags = string_list(failure, "flags");
   for (const auto& [key, text] : texts) {
-    const bool is_new =
-        std::string_view(key) == "candidates" && json::find(failure, key) == nullptr;
-    if (!is_new) result.*text = get<std::string>(failure, key);
+    if (json::find(failure, key) != nullptr) result.*text = get<std::string>(failure, key);
   }
 }
 
@@ -245,12 +287,16 @@ std::string to_json(const Report& report) {
        {json::Object{{"seed", json::integer(report.seed)},
                      {"timeout_ms", json::integer(report.timeout_ms)},
                      {"elapsed_ms", json::integer(report.elapsed_ms)},
+                     {"date", json::string(report.date)},
                      {"passes", json::integer(static_cast<std::uint64_t>(report.passes))},
                      {"starts", json::integer(static_cast<std::uint64_t>(report.starts))},
                      {"selection", json::string(report.selection)},
                      {"partial", json::string(report.partial)},
                      {"exit_code", json::integer(static_cast<std::uint64_t>(report.exit_code))}}}});
+  object.push_back({"class", class_section(report)});
+  object.push_back({"verdict", json::string(headline_of(report).text)});
   object.push_back({"levels", levels(report)});
+  object.push_back({"parts", parts(report)});
   object.push_back({"unicode", unicode_section(report)});
   object.push_back({"diagnoses", diagnoses(report)});
   object.push_back({"remarks", strings(report.remarks)});
@@ -287,6 +333,7 @@ Report parse_report(std::string_view text) {
   report.seed = number(run, "seed");
   report.timeout_ms = number(run, "timeout_ms");
   report.elapsed_ms = number(run, "elapsed_ms");
+  if (json::find(run, "date") != nullptr) report.date = get<std::string>(run, "date");
   report.passes = static_cast<int>(number(run, "passes"));
   report.starts = static_cast<int>(number(run, "starts"));
   report.selection = get<std::string>(run, "selection");
@@ -295,14 +342,13 @@ Report parse_report(std::string_view text) {
   report.errors = get<std::string>(object, "stderr");
   report.code_points = string_list(get<json::Object>(object, "unicode"), "code_points");
 
-  // Reports of older versions have neither diagnoses nor candidates.
-  const bool diagnosed = json::find(object, "diagnoses") != nullptr;
-  for (const json::Value& line :
-       diagnosed ? get<json::Array>(object, "diagnoses") : json::Array{}) {
+  // Older reports have diagnoses that were not confirmed in each operation: they are left out.
+  for (const json::Value& line : get<json::Array>(object, "diagnoses")) {
     const json::Object& entry = object_in(line);
+    if (json::find(entry, "ops") == nullptr) continue;
     report.diagnoses.push_back({get<std::string>(entry, "about"), get<std::string>(entry, "says"),
-                                string_list(entry, "rules"), string_list(entry, "explains"),
-                                number(entry, "failures")});
+                                string_list(entry, "rules"), string_list(entry, "ops"),
+                                string_list(entry, "explains"), number(entry, "failures")});
   }
 
   // Verdicts and counts are computed from the results. The descriptions of failures are separate.

@@ -32,7 +32,7 @@ void describe(pugi::xml_node testcase, const Report& report, const diagnose::Res
   pugi::xml_node fault = testcase.append_child(broken ? "error" : "failure");
   fault.append_attribute("type") = std::string(name(result.status)).c_str();
   fault.append_attribute("message") =
-      judge::shortened(result.detail.empty() ? result.note : result.detail, 300).c_str();
+      judge::shortened(result.detail.empty() ? result.rule : result.detail, 300).c_str();
   const std::string text =
       fmt::format("want {}\ngot {}\n{}\n", judge::shortened(result.want, 2000),
                   judge::shortened(result.got, 2000), judge::shortened(result.repro, 4096));

@@ -1,9 +1,12 @@
 // Writes TAP, with one line for each vector, and Markdown, with one table for each report.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "conform/judge/shown.hpp"
+#include "conform/report/judged_class.hpp"
+#include "conform/report/report_columns.hpp"
 #include "conform/report/report_forms.hpp"
 
 namespace bpetite::conform::report {
@@ -33,15 +36,15 @@ std::string plain(std::string_view text, std::size_t limit = 80) {
   return safe;
 }
 
-std::string cell(const Report& report, const StatedDifferences& stated, std::size_t level) {
-  const LevelReport& it = report.levels[level];
-  if (is_left_out(report, static_cast<suite::Level>(level))) return "not judged";
-  if (it.verdict == Verdict::not_claimed) return "not claimed";
-  const std::size_t failed = required_failures(report, static_cast<suite::Level>(level));
-  if (failed == 0) return std::string(name(it.verdict));
+std::string cell(const Report& report, const StatedDifferences& stated, const MatrixColumn& column) {
+  if (is_left_out(report, column.level)) return "not judged";
+  const Verdict verdict = verdict_of(report, column.level, column.part);
+  if (verdict == Verdict::not_claimed) return "not claimed";
+  const std::size_t failed = required_failures(report, column.level, column.part);
+  if (failed == 0) return std::string(short_verdict(report, verdict));
   return fmt::format(
       "{} ({})",
-      fails_as_stated(stated, report, static_cast<suite::Level>(level)) ? "as stated" : "**fails**",
+      fails_as_stated(stated, report, column.level, column.part) ? "as stated" : "**fails**",
       failed);
 }
 
@@ -55,8 +58,10 @@ std::string cause_row(const std::vector<const diagnose::Result*>& cause) {
   }
   std::string status(name(result.status));
   if (const std::string tier = tier_words(result); !tier.empty()) status += ", " + tier;
-  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", vector, status,
-                     plain(result.flags.empty() ? "" : result.flags.front()), plain(result.want),
+  const std::string causes = fmt::format("{}", fmt::join(result.causes, " and "));
+  return fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", vector, status,
+                     diagnose::harm_names.at(static_cast<std::size_t>(result.harm)),
+                     causes.empty() ? "not explained" : plain(causes), plain(result.want),
                      plain(result.got.empty() ? result.detail : result.got),
                      plain(result.shrunk, 200));
 }
@@ -94,14 +99,18 @@ std::string to_tap(const Report& report) {
 }
 
 std::string to_matrix(std::span<const Report> reports, const StatedDifferences& stated) {
-  std::string text =
-      "| implementation | version | language | L0 chunks | L1 codec | L2 loader | L3 trainer "
-      "| L4 saver | L5 conversations |\n|---|---|---|---|---|---|---|---|---|\n";
+  std::string text = "| implementation | version | language | verdict |";
+  std::string line = "|---|---|---|---|";
+  for (const MatrixColumn& column : matrix_columns) {
+    text += fmt::format(" {} |", column.title);
+    line += "---|";
+  }
+  text += "\n" + line + "\n";
   for (const Report& report : reports) {
-    text += fmt::format("| {} | {} | {} |", plain(report.name), plain(report.version),
-                        plain(report.language));
-    for (std::size_t level = 0; level < suite::level_names.size(); ++level) {
-      text += fmt::format(" {} |", cell(report, stated, level));
+    text += fmt::format("| {} | {} | {} | {} |", plain(report.name), plain(report.version),
+                        plain(report.language), headline_of(report).text);
+    for (const MatrixColumn& column : matrix_columns) {
+      text += fmt::format(" {} |", cell(report, stated, column));
     }
     text += '\n';
   }
@@ -109,7 +118,8 @@ std::string to_matrix(std::span<const Report> reports, const StatedDifferences& 
 }
 
 std::string to_markdown(const Report& report) {
-  std::string text = fmt::format("### {}: {}\n\n", plain(report.name), summary(report));
+  std::string text = fmt::format("### {}: {}\n\n{}\n\n", plain(report.name),
+                                 headline_of(report).text, summary(report));
   text += to_matrix({&report, 1});
   if (!report.partial.empty()) {
     text += fmt::format("\n**The run did not finish**: {}\n", plain(report.partial, 200));
@@ -120,12 +130,13 @@ std::string to_markdown(const Report& report) {
   }
   if (!rows.empty()) {
     text +=
-        "\n| vector | status | flag | want | got | smallest case |\n|---|---|---|---|---|---|\n" +
+        "\n| vector | status | harm | cause | want | got | smallest case |\n"
+        "|---|---|---|---|---|---|---|\n" +
         rows;
   }
   for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
-    text += fmt::format("\n{}: {} This explains {} failures.\n", plain(diagnosis.about),
-                        plain(diagnosis.says, 300), diagnosis.explains.size());
+    text += fmt::format("\nConfirmed: {} This reproduces {} of {} failures.\n",
+                        plain(diagnosis.says, 300), diagnosis.explains.size(), diagnosis.failures);
   }
   for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
     text += fmt::format("\n{} vectors are right for Unicode {}.\n", ids.size(), plain(version));

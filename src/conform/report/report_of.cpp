@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <utility>
 
 #include "conform/drive/claims.hpp"
@@ -47,6 +48,14 @@ std::vector<std::string> differing_scalars(unicode::Version one, unicode::Versio
   return ranges;
 }
 
+// The date in UTC: "2026-11-25".
+std::string today() {
+  const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  const std::chrono::year_month_day date(now);
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+}
+
 }  // namespace
 
 Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
@@ -68,6 +77,7 @@ Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
   report.seed = options.seed;
   report.timeout_ms = static_cast<std::uint64_t>(options.timeout.count());
   report.elapsed_ms = outcomes.elapsed_ms;
+  report.date = today();
   report.passes = outcomes.passes;
   report.starts = outcomes.starts;
   report.selection = selection_of(options);

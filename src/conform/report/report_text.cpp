@@ -3,15 +3,17 @@
 //   FAIL encode-ws-double-space  FR-4 FR-16  [LookaheadEmulation]  chunk 3 of 9, bytes 11..13
 //     want    32 257
 //     got     256 97
-//     note    \s+(?!\S) leaves the last space to the next chunk
-//     like    mutant no-lookahead
+//     tests   the space before a word, and `\s+(?!\S)`
+//     cause   no-lookahead: \s+(?!\S) is left out.
 //     repro   printf '%s\n' '{"id":1,...}' | ./my-harness
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "conform/judge/shown.hpp"
+#include "conform/report/judged_class.hpp"
 #include "conform/report/report_forms.hpp"
 
 namespace bpetite::conform::report {
@@ -45,10 +47,12 @@ std::string failure(const diagnose::Result& result) {
   text += detail("want", result.want);
   text += detail("got", result.got);
   text += detail("error", result.detail);
-  text += detail("note", result.note);
+  text += detail("tests", result.tests);
   text += detail("pairs", result.candidates, 400);
-  text += detail("rule", result.rule);
-  text += detail("like", result.resembles.empty() ? "" : "mutant " + result.resembles);
+  text += detail("cause", result.causes.empty() ? "not explained"
+                                                : fmt::format("{}: {}",
+                                                              fmt::join(result.causes, " and "),
+                                                              result.rule));
   text += detail("shrunk", result.shrunk, 600);
   return text + detail("repro", result.repro, 4096);
 }
@@ -71,11 +75,25 @@ std::string others_line(const std::vector<const diagnose::Result*>& cause) {
                      count > named_others ? " ..." : "");
 }
 
+// The parts of L1, one below the other.
+std::string part_lines(const Report& report) {
+  std::string text;
+  for (std::size_t i = 0; i < report.parts.size(); ++i) {
+    const PartReport& part = report.parts.at(i);
+    if (part.verdict == Verdict::not_claimed) continue;
+    text += fmt::format("    {:<15} {}\n", diagnose::part_names.at(i),
+                        part.failed == 0 ? fmt::format("all {} as wanted", part.passed)
+                                         : fmt::format("{} of {} fail", part.failed,
+                                                       part.failed + part.passed));
+  }
+  return text;
+}
+
 std::string level_line(const Report& report, suite::Level level) {
   const auto index = static_cast<std::size_t>(level);
   const LevelReport& it = report.levels.at(index);
   std::string text = fmt::format("{}  {:<12}", suite::level_names.at(index),
-                                 is_left_out(report, level) ? "not judged" : name(it.verdict));
+                                 verdict_words(report, level));
   const auto unsent = static_cast<std::size_t>(std::count_if(
       report.results.begin(), report.results.end(), [&](const diagnose::Result& result) {
         return result.level == level && result.status == drive::Status::timeout &&
@@ -92,7 +110,7 @@ std::string level_line(const Report& report, suite::Level level) {
     }
   }
   if (it.known > 0) text += fmt::format("  known: {}", it.known);
-  return text + '\n';
+  return text + '\n' + (level == suite::Level::L1 ? part_lines(report) : "");
 }
 
 std::string deltas(const Report& report) {
@@ -113,8 +131,12 @@ std::string deltas(const Report& report) {
 std::string diagnosis_lines(const Report& report) {
   std::string text;
   for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
-    text += fmt::format("DIAGNOSIS  {}: {} (explains {} failures)\n", diagnosis.about,
-                        judge::shortened(diagnosis.says, 300), diagnosis.explains.size());
+    text += fmt::format(
+        "CAUSE  {}: {} (reproduces {} of {} failures{})\n",
+        diagnosis.rules.empty() ? diagnosis.about
+                                : fmt::format("{}", fmt::join(diagnosis.rules, " or ")),
+        judge::shortened(diagnosis.says, 300), diagnosis.explains.size(), diagnosis.failures,
+        diagnosis.ops.empty() ? "" : fmt::format(" of {}", fmt::join(diagnosis.ops, ", ")));
   }
   return text;
 }
@@ -163,7 +185,9 @@ std::string to_text(const Report& report, bool all) {
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
     if (!report.levels[i].counts.empty()) text += level_line(report, static_cast<suite::Level>(i));
   }
-  if (!report.selection.empty()) {
+  if (report.selection.empty()) {
+    text += fmt::format("{}\n", headline_of(report).text);
+  } else {
     text += fmt::format("only a selection was asked for: {}\n", report.selection);
   }
   return text;

@@ -72,20 +72,29 @@ const StatedDifference* stated_difference_for(const StatedDifferences& stated, c
   return found == stated.end() ? nullptr : &*found;
 }
 
-std::size_t required_failures(const Report& report, suite::Level level) {
-  return static_cast<std::size_t>(std::count_if(
-      report.results.begin(), report.results.end(), [&](const diagnose::Result& result) {
-        return result.level == level && result.tier == suite::Tier::required &&
-               fails_level(result, report.unicode);
-      }));
+namespace {
+
+bool is_counted(const Report& report, const diagnose::Result& result, suite::Level level,
+            std::optional<diagnose::Part> part) {
+  return result.level == level && (!part || result.part == part) &&
+         result.tier == suite::Tier::required && fails_level(result, report.unicode);
 }
 
-bool fails_as_stated(const StatedDifferences& stated, const Report& report, suite::Level level) {
-  return required_failures(report, level) > 0 &&
+}  // namespace
+
+std::size_t required_failures(const Report& report, suite::Level level,
+                              std::optional<diagnose::Part> part) {
+  return static_cast<std::size_t>(std::count_if(
+      report.results.begin(), report.results.end(),
+      [&](const diagnose::Result& result) { return is_counted(report, result, level, part); }));
+}
+
+bool fails_as_stated(const StatedDifferences& stated, const Report& report, suite::Level level,
+                     std::optional<diagnose::Part> part) {
+  return required_failures(report, level, part) > 0 &&
          std::none_of(report.results.begin(), report.results.end(),
                       [&](const diagnose::Result& result) {
-                        return result.level == level && result.tier == suite::Tier::required &&
-                               fails_level(result, report.unicode) &&
+                        return is_counted(report, result, level, part) &&
                                stated_difference_for(stated, report, result) == nullptr;
                       });
 }

@@ -7,6 +7,7 @@
 // The page of the matrix shows them as stated. They do not change a verdict.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,9 +36,11 @@ StatedDifferences parse_stated_differences(std::string_view text);
 const StatedDifference* stated_difference_for(const StatedDifferences& stated, const Report& report,
                                               const diagnose::Result& result);
 
-// The number of required vectors that fail this level.
-std::size_t required_failures(const Report& report, suite::Level level);
-// Whether every required failure of this level is stated, and there is at least one.
-bool fails_as_stated(const StatedDifferences& stated, const Report& report, suite::Level level);
+// The number of required vectors that fail this level, or only those of a part of L1.
+std::size_t required_failures(const Report& report, suite::Level level,
+                              std::optional<diagnose::Part> part = {});
+// Whether every required failure of this level, or part, is stated, and there is at least one.
+bool fails_as_stated(const StatedDifferences& stated, const Report& report, suite::Level level,
+                     std::optional<diagnose::Part> part = {});
 
 }  // namespace bpetite::conform::report

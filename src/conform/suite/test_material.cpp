@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include <bpetite/errors.hpp>
@@ -153,12 +154,26 @@ std::vector<json::Array> decode_calls(const json::Object& input) {
   return calls;
 }
 
+namespace {
+
+// The file of the artifact with these merges. Many processes and suspects get the same few files.
+std::string crafted_file(const std::vector<Pair>& merges) {
+  constexpr std::size_t most_known = 256;
+  thread_local std::map<std::vector<Pair>, std::string> known;
+  if (known.size() >= most_known) known.clear();
+  const auto [place, is_new] = known.try_emplace(merges);
+  if (is_new) place->second = artifact::serialize(suite::judged_table(merges));
+  return place->second;
+}
+
+}  // namespace
+
 std::string artifact_bytes(const Suite& suite, std::string_view name) {
   const auto found = suite.artifacts.find(std::string(name));
   if (found == suite.artifacts.end()) {
     throw ValueError(fmt::format("suite: no artifact {}", name));
   }
-  return artifact::serialize(suite::judged_table(found->second.merges));
+  return crafted_file(found->second.merges);
 }
 
 std::string artifact_bytes(const Suite& suite, const json::Value& artifact, std::size_t patches) {
@@ -167,7 +182,7 @@ std::string artifact_bytes(const Suite& suite, const json::Value& artifact, std:
   }
   const auto& object = as<json::Object>(artifact);
   const auto own = merges_of(suite, artifact);
-  std::string file = own ? artifact::serialize(suite::judged_table(*own))
+  std::string file = own ? crafted_file(*own)
                          : artifact_bytes(suite, as<std::string>(input_member(object, "base")));
   const json::Value* patch = json::find(object, "patch");
   if (patch != nullptr) {

@@ -92,7 +92,6 @@ void add_probe_artifacts(conform::suite::Suite& suite, const std::vector<Group>&
 
 conform::suite::Suite crafted_suite(const std::filesystem::path& catalogue) {
   conform::suite::Suite suite;
-  suite.version = "1.0.0";
   for (const Section& section : read_sections(catalogue)) {
     for (const Row& row : section.rows) {
       suite.artifacts.emplace(row.id, crafted(row));

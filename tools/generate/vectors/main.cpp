@@ -23,6 +23,7 @@
 #include "coverage.hpp"
 #include "crafted.hpp"
 #include "groups.hpp"
+#include "versions.hpp"
 #include "writing.hpp"
 
 #include "conform/answer/expected.hpp"
@@ -98,10 +99,12 @@ void finish(std::vector<Group>& groups, const conform::suite::Suite& suite, cons
   lock = std::move(fresh);
 }
 
-Outputs generate(const fs::path& root) {
+// The files of the suite with this version.
+Outputs generate(const fs::path& root, const std::string& version) {
   const fs::path catalogue = root / "tools/generate/vectors/catalogue";
   const fs::path conformance = root / "conformance";
   conform::suite::Suite suite = crafted_suite(catalogue / "artifacts.txt");
+  suite.version = version;
   const Clauses clauses = read_clauses(root / "spec");
   suite.clauses = {clauses.begin(), clauses.end()};
   const auto notes = read_flags(catalogue / "flags.txt");
@@ -141,6 +144,28 @@ conform::suite::Suite parsed(const Outputs& outputs) {
     }
   }
   return conform::suite::parse_suite(files, outputs.at("suite.json"));
+}
+
+// The same with the version of the last line of versions.lock, if it has this digest. Another digest
+// gets another version, in a line of its own. The pages that show a version show this one.
+Outputs generate(const fs::path& root) {
+  const fs::path conformance = root / "conformance";
+  const std::string before = read_if_there(conformance / "versions.lock");
+  Version last = last_version(before);
+  Outputs outputs = generate(root, last.name);
+  std::string digest = parsed(outputs).digest;
+  std::string versions = before;
+  if (digest != last.digest) {
+    last.name = next_version(last.name);
+    outputs = generate(root, last.name);
+    digest = parsed(outputs).digest;
+    versions += fmt::format("{} {}\n", last.name, digest);
+  }
+  outputs.emplace("versions.lock", versions);
+  for (const char* page : {"README.md", "PROTOCOL.md"}) {
+    outputs.emplace(page, stamped(read_if_there(conformance / page), last.name, digest));
+  }
+  return outputs;
 }
 
 void require_lint(const conform::suite::Suite& suite) {

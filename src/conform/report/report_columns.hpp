@@ -1,0 +1,30 @@
+// The columns of the matrix: the levels, of which L1 has four.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "conform/report/report.hpp"
+
+namespace bpetite::conform::report {
+
+struct MatrixColumn {
+  std::string_view title;
+  suite::Level level = suite::Level::L0;
+  std::optional<diagnose::Part> part = {};
+};
+
+inline constexpr std::array<MatrixColumn, 9> matrix_columns = {{
+    {"L0 chunks", suite::Level::L0},
+    {"L1 ids", suite::Level::L1, diagnose::Part::ids},
+    {"L1 special tokens", suite::Level::L1, diagnose::Part::special},
+    {"L1 decoding", suite::Level::L1, diagnose::Part::decoding},
+    {"L1 errors", suite::Level::L1, diagnose::Part::errors},
+    {"L2 loader", suite::Level::L2},
+    {"L3 trainer", suite::Level::L3},
+    {"L4 saver", suite::Level::L4},
+    {"L5 conversations", suite::Level::L5},
+}};
+
+}  // namespace bpetite::conform::report
