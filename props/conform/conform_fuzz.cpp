@@ -13,6 +13,7 @@
 
 #include "artifact/artifact.hpp"
 #include "conform/answer/lint.hpp"
+#include "conform/drive/bundle.hpp"
 #include "conform/fuzz/fuzz_cases.hpp"
 #include "conform/fuzz/fuzz_report.hpp"
 #include "conform/mutants/kills.hpp"
@@ -22,6 +23,7 @@
 #include "conform/suite/placed_json.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/vector_rules.hpp"
+#include "core/file.hpp"
 #include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -130,6 +132,85 @@ TEST_CASE("fuzz: a right program has no finding, and gets every operation", "[fu
   }
   CHECK(conform::fuzz::summary(report).starts_with("no finding in "));
   CHECK(conform::fuzz::vectors_of(report).empty());
+}
+
+TEST_CASE("fuzz: only operations of claimed and wanted levels are tried", "[fuzz]") {
+  using conform::suite::Level;
+  const auto tried = [](const conform::drive::Hello& hello, const std::set<Level>& levels) {
+    conform::suite::Suite own = suite();
+    conform::fuzz::CaseMaker maker(own, hello, 7, levels);
+    std::set<std::string> ops;
+    for (int i = 0; i < 200; ++i) {
+      ops.insert(maker.next().op);
+    }
+    return ops;
+  };
+  conform::drive::Hello codec = able();
+  codec.levels = {"L0", "L1"};
+  CHECK(tried(codec, {}) == std::set<std::string>{"pretokenize", "encode", "decode"});
+  CHECK(tried(able(), {Level::L0}) == std::set<std::string>{"pretokenize"});
+  CHECK(tried(able(), {Level::L2}) == std::set<std::string>{"load"});
+  conform::drive::Hello chunks = able();
+  chunks.ops.erase("pretokenize");
+  CHECK(tried(chunks, {Level::L0}) == std::set<std::string>{"encode"});
+  codec.levels = {"L3"};
+  CHECK(tried(codec, {Level::L0}) == std::set<std::string>{""});
+}
+
+TEST_CASE("fuzz: long chunks are common, with wide scalars astride round numbers", "[fuzz]") {
+  conform::suite::Suite own = suite();
+  conform::fuzz::CaseMaker maker(own, able(), 7);
+  std::size_t texts = 0;
+  std::size_t are_long = 0;
+  std::map<std::size_t, std::size_t> astride;  // by the round number
+  for (std::size_t i = 0; i < 2000; ++i) {
+    const Vector vector = maker.next();
+    const auto text = conform::suite::bytes_of(vector.input, "text");
+    if (!text || vector.op == "decode") continue;
+    ++texts;
+    are_long += text->size() >= 250 && text->find(' ', 1) > 250 ? 1U : 0U;
+    for (std::size_t bits = 8; bits <= 16; ++bits) {
+      const std::size_t at = std::size_t{1} << bits;
+      if (text->size() > at && (static_cast<unsigned char>((*text)[at]) & 0xC0U) == 0x80U)
+        ++astride[at];
+    }
+  }
+  CHECK(are_long * 15 >= texts);
+  CHECK(astride.size() == 9);
+}
+
+TEST_CASE("fuzz: a fault in long chunks is found soon", "[fuzz]") {
+  const FuzzReport report = fuzzed(served("chunk-limit-512"), 150);
+  REQUIRE(report.findings.size() == 1);
+  INFO(conform::fuzz::to_text(report.findings[0]));
+  CHECK(report.findings[0].op == "encode");
+}
+
+TEST_CASE("fuzz: a built-in vocabulary is loaded once a process", "[fuzz]") {
+  const conform::drive::Bundle desk;
+  const std::string ranks = (desk.directory() / "bytes.tiktoken").string();
+  const std::string log = (desk.directory() / "log").string();
+  static constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string lines;
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    lines += fmt::format("{}{}== {}\n", digits[byte >> 2U], digits[(byte & 3U) << 4U], byte);
+  }
+  file::save_atomically(ranks, lines, true);
+  const std::string command = "sh -c 'tee " + log + " | " + std::string(BPETITE_PROGRAM) +
+                              " serve --ranks r50k_base=" + ranks + "'";
+  const FuzzReport report = conform::fuzz::fuzz(
+      suite(),
+      {.command = command, .timeout = 10s, .time = 300s, .cases = 40, .builtin = "r50k_base"});
+  INFO(report.partial);
+  CHECK(report.by_op.at("law") == 40);
+  CHECK(report.findings.empty());
+  const std::string asked = file::read(log);
+  std::size_t loads = 0;
+  for (std::size_t at = 0; (at = asked.find(R"("op":"load")", at)) != std::string::npos; ++at) {
+    ++loads;
+  }
+  CHECK(loads == 1);
 }
 
 TEST_CASE("fuzz: findings are small, and the same for the same seed", "[fuzz]") {

@@ -1,5 +1,5 @@
 // Tests the harnesses of conformance/README.md: the page shows their files, and they conform at
-// every level that they claim.
+// every level that they claim, and fuzzing finds nothing.
 //
 //   harness: python   tiny.py claims L0 to L4: each of the five is `conforms`
 //
@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conform/fuzz/fuzz_report.hpp"
 #include "conform/pipeline.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
@@ -55,6 +56,20 @@ conform::suite::Suite suite_here() {
   return suite;
 }
 
+// A program that conforms has no finding either: only levels that it claims are fuzzed.
+void check_fuzzed(const std::string& command) {
+  const conform::fuzz::FuzzReport report =
+      conform::fuzz::fuzz(conform::suite::embedded_suite(),
+                          {.command = command,
+                           .timeout = conform::drive::Duration(60000),
+                           .time = conform::drive::Duration(4000)});
+  CHECK(report.partial.empty());
+  CHECK(report.cases > 20);
+  for (const conform::fuzz::FuzzFinding& finding : report.findings) {
+    FAIL_CHECK(conform::fuzz::to_text(finding));
+  }
+}
+
 void check_conforms(const std::string& command, const std::set<Level>& claims) {
   // The machine may be busy and slow. This test does not measure time.
   const Report report = conform::judge_program(
@@ -72,6 +87,7 @@ void check_conforms(const std::string& command, const std::set<Level>& claims) {
                  conform::report::fails_level(result, report.unicode)));
   }
   CHECK(report.exit_code == 0);
+  check_fuzzed(command);
 }
 
 const std::set<Level> codec = {Level::L0, Level::L1};

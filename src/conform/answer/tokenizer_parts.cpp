@@ -10,6 +10,7 @@
 #include "artifact/artifact.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "core/file.hpp"
+#include "core/utf8.hpp"
 #include "interop/conversations.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
@@ -108,6 +109,12 @@ Loaded train(const TokenizerParts& parts, std::span<const CountedText> chunks,
 
 // Each part is a lambda, and each lambda has its own type. By this type kills.cpp recognises a
 // part that a mutant has not replaced.
+void require_well_formed(std::string_view text) {
+  if (utf8::first_ill_formed(text)) {
+    throw Error("Internal", "text: another part of this tokenizer made it ill-formed", "");
+  }
+}
+
 TokenizerParts reference_parts(unicode::Version version) {
   TokenizerParts parts;
   parts.read = [](std::string_view text) {
@@ -116,6 +123,7 @@ TokenizerParts reference_parts(unicode::Version version) {
   };
   parts.pretokenize = [regex = std::make_shared<const reference::Regex>(
                            suite::judged_pattern(), version)](std::string_view text) {
+    require_well_formed(text);
     const auto chunks = reference::pretokenize(text, *regex);
     return std::vector<std::string>(chunks.begin(), chunks.end());
   };
@@ -161,6 +169,7 @@ std::function<std::vector<std::string>(std::string_view text)> cut_by(std::strin
                                                                       unicode::Version version) {
   return
       [regex = std::make_shared<const reference::Regex>(pattern, version)](std::string_view text) {
+        require_well_formed(text);
         const auto chunks = reference::pretokenize(text, *regex);
         return std::vector<std::string>(chunks.begin(), chunks.end());
       };

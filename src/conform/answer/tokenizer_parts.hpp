@@ -66,6 +66,10 @@ struct TokenizerParts {
 // The parts of the reference, with the character classes of this Unicode version.
 TokenizerParts reference_parts(unicode::Version version = unicode::pinned);
 
+// An error of class Internal for an ill-formed text. The parts of the reference never get one, but
+// with two faults at once one part may hand it to another.
+void require_well_formed(std::string_view text);
+
 // A function that splits texts with another pattern.
 std::function<std::vector<std::string>(std::string_view text)> cut_by(std::string_view pattern,
                                                                       unicode::Version version);

@@ -73,13 +73,13 @@ class Fuzzer {
       return not_driven();
     }
     report_.hello = driver_.session().hello();
-    CaseMaker maker(suite_, report_.hello, options_.seed);
+    CaseMaker maker(suite_, report_.hello, options_.seed, options_.levels);
     LawBook laws(suite_, report_.hello, options_.builtin, options_.seed);
     while (!over()) {
       const bool by_law = laws.applies() && (!options_.builtin.empty() || report_.cases % 2 == 1);
       const suite::Vector vector = by_law ? suite::Vector() : maker.next();
       if (!by_law && vector.op.empty() && !laws.applies()) {
-        report_.partial = "the program has none of the operations that fuzzing uses";
+        report_.partial = "the program has no operation that fuzzing uses, of a level that it claims";
         break;
       }
       ++report_.cases;

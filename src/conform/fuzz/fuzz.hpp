@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,7 @@ struct FuzzOptions {
   drive::Duration time{30000};  // no case begins after this time
   std::size_t cases = SIZE_MAX;
   std::size_t findings = 10;                                  // the run ends after this many
+  std::set<suite::Level> levels = {};                         // of the claimed ones; empty: all
   std::string builtin = {};                                   // a vocabulary to test by laws
   shrink::ShrinkLimits limits{3000, drive::Duration(20000)};  // for each finding
   std::function<void(const FuzzReport& so_far)> progress = {};

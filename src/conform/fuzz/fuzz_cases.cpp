@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "artifact/artifact.hpp"
+#include "conform/drive/claims.hpp"
 #include "conform/shrink/case_parts.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"
@@ -53,14 +54,22 @@ suite::Vector case_of(std::string_view op, json::Object input) {
 suite::Level level_of(std::string_view op) { return op_named(op).level; }
 std::string_view clause_of(std::string_view op) { return op_named(op).clause; }
 
-CaseMaker::CaseMaker(suite::Suite& suite, const drive::Hello& hello, std::uint64_t seed)
+CaseMaker::CaseMaker(suite::Suite& suite, const drive::Hello& hello, std::uint64_t seed,
+                     const std::set<suite::Level>& levels)
     : suite_(suite),
       hello_(hello),
       random_(seed),
       texts_(suite),
       by_bytes_(!hello.caps.contains("pair-keyed") || !hello.caps.contains("same-bytes")) {
+  const std::set<suite::Level> claims = drive::claimed_levels(hello);
+  const auto is_wanted = [&](suite::Level level) {
+    return claims.contains(level) && (levels.empty() || levels.contains(level));
+  };
   for (const Op& op : all_ops) {
-    bool possible = hello.ops.contains(op.name);
+    // Without pretokenize, encode shows the chunks, as it does in the vectors of L0.
+    const bool shows_chunks = op.name == "encode" && !hello.ops.contains("pretokenize");
+    bool possible = hello.ops.contains(op.name) &&
+                    (is_wanted(op.level) || (shows_chunks && is_wanted(suite::Level::L0)));
     for (const std::string_view needed : {"encode", "decode"}) {
       possible = possible && (op.name != needed || hello.ops.contains("load"));
     }
@@ -116,7 +125,9 @@ suite::Vector CaseMaker::text_case(std::string op) {
     table = &pooled.table;
   }
   shrink::put_bytes(vector.input, "text",
-                    random_.one_in(12) ? texts_.ill_formed(random_) : texts_.text(random_, table));
+                    random_.one_in(12)  ? texts_.ill_formed(random_)
+                    : random_.one_in(8) ? texts_.long_chunk(random_, table)
+                                        : texts_.text(random_, table));
   return vector;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,10 @@ namespace bpetite::conform::fuzz {
 
 class CaseMaker {
  public:
-  // Adds artifacts to the suite. forget() removes those that are no longer used.
-  CaseMaker(suite::Suite& suite, const drive::Hello& hello, std::uint64_t seed);
+  // Adds artifacts to the suite. forget() removes those that are no longer used. Only operations of
+  // levels that the program claims are used, and of `levels`, unless it is empty.
+  CaseMaker(suite::Suite& suite, const drive::Hello& hello, std::uint64_t seed,
+            const std::set<suite::Level>& levels = {});
 
   // The next case, without an expectation. If the program has no usable operation, a case without
   // one.

@@ -35,7 +35,10 @@ struct Breach {
 // The program with its vocabulary. A broken conversation also breaks a law.
 class Subject {
  public:
-  Subject(drive::Driver& driver, const std::string& builtin) : driver_(driver), builtin_(builtin) {}
+  // `prepared` is the start of the process that has the vocabulary already. Loading one may take
+  // seconds.
+  Subject(drive::Driver& driver, const std::string& builtin, int& prepared)
+      : driver_(driver), builtin_(builtin), prepared_(prepared) {}
 
   std::optional<Breach> breach_of(const std::string& text) {
     breach_.reset();
@@ -177,14 +180,15 @@ class Subject {
     const json::Object train{{"handle", json::string("law")},
                              {"corpus_hex", json::string(suite::to_hex(lesson))},
                              {"vocab_size", json::integer(lesson_size)}};
-    prepared_ = driver_.session().starts();
-    return builtin_.empty() ? answered("answer", "train", train).has_value()
-                            : answered("answer", "load", load).has_value();
+    const bool is_ready = builtin_.empty() ? answered("answer", "train", train).has_value()
+                                           : answered("answer", "load", load).has_value();
+    if (is_ready) prepared_ = driver_.session().starts();
+    return is_ready;
   }
 
   drive::Driver& driver_;
   const std::string& builtin_;
-  int prepared_ = 0;
+  int& prepared_;
   std::optional<Breach> breach_;
 };
 
@@ -198,8 +202,8 @@ LawBook::LawBook(const suite::Suite& suite, const drive::Hello& hello, std::stri
 }
 
 std::optional<FuzzFinding> LawBook::try_one(drive::Driver& driver, const FuzzOptions& options) {
-  const std::string text = texts_.text(random_);
-  Subject subject(driver, builtin_);
+  const std::string text = random_.one_in(8) ? texts_.long_chunk(random_) : texts_.text(random_);
+  Subject subject(driver, builtin_, prepared_);
   const auto breach = subject.breach_of(text);
   if (!breach) {
     return std::nullopt;

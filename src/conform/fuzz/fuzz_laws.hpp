@@ -36,6 +36,7 @@ class LawBook {
   Random random_;
   TextMaker texts_;
   bool applies_ = false;
+  int prepared_ = 0;  // the start of the process that has the vocabulary
 };
 
 }  // namespace bpetite::conform::fuzz

@@ -7,6 +7,7 @@
 
 #include "conform/shrink/scalars.hpp"
 #include "conform/suite/test_material.hpp"
+#include "core/unicode.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::conform::fuzz {
@@ -103,6 +104,22 @@ std::string tokens(Random& random, const Table& table) {
   return text;
 }
 
+// The merged tokens that only have letters: any number of them is one chunk.
+std::vector<std::string> tokens_of_letters(const Table& table) {
+  std::vector<std::string> list;
+  for (std::size_t id = 256; id < table.tokens.size(); ++id) {
+    const std::string& token = table.tokens[id];
+    bool all_letters = !utf8::first_ill_formed(token);
+    for (std::size_t at = 0; all_letters && at < token.size();) {
+      const auto [scalar, size] = utf8::scalar_at(token, at);
+      all_letters = unicode::is_letter(scalar, unicode::pinned);
+      at += size;
+    }
+    if (all_letters) list.push_back(token);
+  }
+  return list;
+}
+
 }  // namespace
 
 TextMaker::TextMaker(const suite::Suite& suite) {
@@ -146,6 +163,33 @@ std::string TextMaker::piece(Random& random, const Table* table) const {
     default:
       return table == nullptr || table->merges.empty() ? pairs(random) : tokens(random, *table);
   }
+}
+
+std::string TextMaker::long_chunk(Random& random, const Table* table) const {
+  static constexpr std::array<std::string_view, 8> wide = {"é", "ß", "Ω", "中", "日", "ʰ", "𐐀", "𝒜"};
+  static constexpr std::array<std::string_view, 5> fillers = {"a", "ab", "abc", "banana", "é"};
+  const std::vector<std::string> tokens =
+      table == nullptr ? std::vector<std::string>() : tokens_of_letters(*table);
+  const std::string filler =
+      tokens.empty() || random.one_in(4) ? std::string(random.pick(fillers)) : random.pick(tokens);
+  std::string chunk;
+  const auto fill = [&](std::size_t size) {
+    while (chunk.size() < size) {
+      chunk += random.one_in(64) ? std::string(random.pick(wide)) : filler;
+    }
+  };
+  // At each of one to three powers of two, a scalar begins one to three bytes before it.
+  constexpr std::size_t longest = 70'000;
+  std::size_t last = 256;
+  for (std::size_t borders = random.between(1, 3); borders > 0; --borders) {
+    last = std::max(last, std::size_t{1} << random.between(8, 16));
+    fill(last - std::min<std::size_t>(last, random.between(4, 12)));
+    while (chunk.size() + 3 < last) chunk += 'x';
+    chunk += random.pick(wide);
+  }
+  fill(std::min(longest, chunk.size() + random.mostly_small(64)));
+  if (random.one_in(3)) chunk = " " + chunk + joined(random, random.between(1, 3), words);
+  return chunk;
 }
 
 std::string TextMaker::mutated(Random& random) const {

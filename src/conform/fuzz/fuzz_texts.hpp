@@ -7,6 +7,7 @@
 //   pairs        "ababbaab" over few letters, so that merges apply
 //   tokens       tokens of the current table, one after the other
 //   mutated      a text of the vectors with some scalars changed, doubled or removed
+//   long_chunk   one chunk of 250 to 70,000 bytes, with wide scalars astride 256, 512, ... 65,536
 #pragma once
 
 #include <string>
@@ -25,6 +26,10 @@ class TextMaker {
 
   // A well-formed text, seldom longer than a thousand bytes. It may contain tokens of the table.
   std::string text(Random& random, const Table* table = nullptr) const;
+  // A chunk whose length is near a power of two, often with a scalar of two to four bytes astride
+  // one, and sometimes with words around it. Buffers, caches and second algorithms end there. It
+  // mostly consists of a token of the table, so that a boundary in a wrong place changes ids.
+  std::string long_chunk(Random& random, const Table* table = nullptr) const;
   // A text that is nearly always ill-formed somewhere.
   std::string ill_formed(Random& random) const;
   // A corpus with repeated words, ties, and pairs that occur once.

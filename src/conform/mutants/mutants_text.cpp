@@ -43,6 +43,7 @@ Mutant accepting(std::string name, std::string fault, std::string flag, Rewrite 
 // Replaces each scalar by the result of a function.
 template <typename Scalar>
 std::string by_scalars(std::string_view text, Scalar scalar) {
+  answer::require_well_formed(text);
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const auto [value, size] = utf8::scalar_at(text, at);

@@ -45,6 +45,9 @@ conform::fuzz::FuzzOptions fuzz_options_of(const Arguments& arguments) {
   options.cases = number_of(arguments, "--cases", options.cases, 1, SIZE_MAX);
   options.findings = number_of(arguments, "--findings", options.findings, 1, 1000);
   options.builtin = arguments.value("--builtin").value_or("");
+  conform::judge::RunOptions selection;
+  read_selection(arguments, selection);
+  options.levels = selection.levels;
   const bool live = is_terminal(STDERR_FILENO);
   options.progress = progress(live);
   options.found = [live](const conform::fuzz::FuzzFinding& finding) {
@@ -99,6 +102,7 @@ Command conform_fuzz_command() {
           {"--seed", "N", "Of the cases: the same seed gives the same ones (1)"},
           {"--cases", "N", "At most N cases"},
           {"--findings", "N", "It ends after N findings (10)"},
+          level_option,
           {"--builtin", "NAME", "Hold the program to laws, with this vocabulary of its own"},
           {"--out", "DIR", "Write fuzz.json there, and the findings as vectors"},
           {"--timeout", "S", "Seconds for an answer (5; train has twelve times as long)"},
