@@ -106,9 +106,10 @@ bool names(const Findings& findings, const Mutant& mutant) {
 std::string named(const Findings& findings) {
   std::string text;
   for (const auto& it : findings.diagnoses) {
-    text += fmt::format("{}{} ({})", text.empty() ? "" : "; ",
-                        it.rules.empty() ? it.about : fmt::format("{}", fmt::join(it.rules, " or ")),
-                        it.explains.size());
+    text +=
+        fmt::format("{}{} ({})", text.empty() ? "" : "; ",
+                    it.rules.empty() ? it.about : fmt::format("{}", fmt::join(it.rules, " or ")),
+                    it.explains.size());
   }
   return text;
 }

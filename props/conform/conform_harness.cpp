@@ -58,11 +58,10 @@ conform::suite::Suite suite_here() {
 
 // A program that conforms has no finding either: only levels that it claims are fuzzed.
 void check_fuzzed(const std::string& command) {
-  const conform::fuzz::FuzzReport report =
-      conform::fuzz::fuzz(conform::suite::embedded_suite(),
-                          {.command = command,
-                           .timeout = conform::drive::Duration(60000),
-                           .time = conform::drive::Duration(4000)});
+  const conform::fuzz::FuzzReport report = conform::fuzz::fuzz(
+      conform::suite::embedded_suite(), {.command = command,
+                                         .timeout = conform::drive::Duration(60000),
+                                         .time = conform::drive::Duration(4000)});
   CHECK(report.partial.empty());
   CHECK(report.cases > 20);
   for (const conform::fuzz::FuzzFinding& finding : report.findings) {

@@ -145,8 +145,7 @@ class Diagnosing {
         Share& share = shares[vector.op];
         most = std::max(most, ++share.kills);
         share.answered = share.answered || was_answered(outcomes_.by_place[places_[i]]);
-        share.ruled_out =
-            share.ruled_out || findings_.results[i].status == drive::Status::pass;
+        share.ruled_out = share.ruled_out || findings_.results[i].status == drive::Status::pass;
       }
       bool is_answered = false;
       bool is_ruled_out = true;
@@ -179,8 +178,7 @@ class Diagnosing {
         });
       }
       named.ops.emplace_back(op);
-      named.explained.insert(named.explained.end(), cause.explained.begin(),
-                             cause.explained.end());
+      named.explained.insert(named.explained.end(), cause.explained.begin(), cause.explained.end());
     }
   }
 
@@ -204,10 +202,9 @@ class Diagnosing {
         diagnosis.explains.push_back(vector->id);
       }
       for (std::size_t i = 0; i < places_.size(); ++i) {
-        const bool counts =
-            std::find(named.ops.begin(), named.ops.end(), suite_.vectors[places_[i]].op) !=
-                named.ops.end() &&
-            has_failed(findings_.results[i].status);
+        const bool counts = std::find(named.ops.begin(), named.ops.end(),
+                                      suite_.vectors[places_[i]].op) != named.ops.end() &&
+                            has_failed(findings_.results[i].status);
         diagnosis.failures += counts ? 1U : 0U;
       }
       findings_.diagnoses.push_back(std::move(diagnosis));

@@ -211,8 +211,7 @@ std::string place_of(const suite::Suite& suite, const suite::Vector& vector,
   if (encode && !crafted) {
     return {};
   }
-  const Table& table =
-      encode ? parsed(suite::artifact_bytes(suite, vector.artifact)) : parsed({});
+  const Table& table = encode ? parsed(suite::artifact_bytes(suite, vector.artifact)) : parsed({});
   const auto offset = parting(want, got, table);
   if (!offset) {
     return {};

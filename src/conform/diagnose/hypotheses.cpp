@@ -66,7 +66,8 @@ bool fit_together(std::span<const Fault* const> faults) {
       const Fault& other = *faults[j];
       const bool same_class =
           one.set != nullptr && other.set != nullptr && one.set->kind == other.set->kind;
-      if (same_class || (one.step && one.step == other.step) || one.name == other.name) return false;
+      if (same_class || (one.step && one.step == other.step) || one.name == other.name)
+        return false;
     }
   }
   return true;

@@ -275,8 +275,8 @@ class Search {
       }
       Cause cause{{}, best->second.explained};
       for (const auto& [fault, trial] : trials) {
-        const bool is_equal = trial.explained == best->second.explained &&
-                              trial.missed == best->second.missed;
+        const bool is_equal =
+            trial.explained == best->second.explained && trial.missed == best->second.missed;
         if (is_equal && (fault == best->first || agrees_with_passed({fault}))) {
           cause.faults.push_back(fault);
         }
@@ -368,9 +368,7 @@ answer::TokenizerParts remembered_parts(unicode::Version version) {
 }  // namespace
 
 Basis::Basis(const suite::Suite& suite, unicode::Version version)
-    : suite_(suite),
-      version_(version),
-      parts_(remembered_parts(version)) {
+    : suite_(suite), version_(version), parts_(remembered_parts(version)) {
   for (const suite::Vector& vector : suite.vectors) {
     if (!vector.kills.empty()) groups_.insert(vector.group);
   }

@@ -39,7 +39,7 @@ struct Result {
   suite::Tier tier = suite::Tier::required;
   drive::Status status = drive::Status::pass;
   std::optional<drive::Status>
-      known;  // XFAIL: the status before the list of known failures was read
+      known;                 // XFAIL: the status before the list of known failures was read
   std::optional<Part> part;  // of L1
 
   // The description of a failure. Members that do not apply are empty.
@@ -53,9 +53,9 @@ struct Result {
   std::string unicode;     // UNICODE_DELTA: the version that explains it
   std::string candidates;  // of a trainer: the pairs that could be merged at the first difference
   std::vector<std::string> causes;  // confirmed ones, by name: "no-lookahead". None: not explained
-  std::string rule;        // the same in words
-  std::string shrunk;      // the smallest input found that fails in the same way
-  std::string repro;       // one line for the shell
+  std::string rule;                 // the same in words
+  std::string shrunk;               // the smallest input found that fails in the same way
+  std::string repro;                // one line for the shell
   Harm harm = Harm::wrong_result;
 };
 

@@ -79,7 +79,8 @@ class Fuzzer {
       const bool by_law = laws.applies() && (!options_.builtin.empty() || report_.cases % 2 == 1);
       const suite::Vector vector = by_law ? suite::Vector() : maker.next();
       if (!by_law && vector.op.empty() && !laws.applies()) {
-        report_.partial = "the program has no operation that fuzzing uses, of a level that it claims";
+        report_.partial =
+            "the program has no operation that fuzzing uses, of a level that it claims";
         break;
       }
       ++report_.cases;

@@ -166,7 +166,8 @@ std::string TextMaker::piece(Random& random, const Table* table) const {
 }
 
 std::string TextMaker::long_chunk(Random& random, const Table* table) const {
-  static constexpr std::array<std::string_view, 8> wide = {"é", "ß", "Ω", "中", "日", "ʰ", "𐐀", "𝒜"};
+  static constexpr std::array<std::string_view, 8> wide = {"é",  "ß", "Ω", "中",
+                                                           "日", "ʰ", "𐐀", "𝒜"};
   static constexpr std::array<std::string_view, 5> fillers = {"a", "ab", "abc", "banana", "é"};
   const std::vector<std::string> tokens =
       table == nullptr ? std::vector<std::string>() : tokens_of_letters(*table);

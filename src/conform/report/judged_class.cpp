@@ -34,8 +34,8 @@ JudgedClass class_of(const Report& report) {
   const bool is_supported =
       std::any_of(unicode::versions.begin(), unicode::versions.end(),
                   [&](unicode::Version it) { return unicode::name(it) == report.unicode; });
-  JudgedClass it{"gpt2", {}, is_supported ? report.unicode
-                                          : std::string(unicode::name(unicode::pinned))};
+  JudgedClass it{
+      "gpt2", {}, is_supported ? report.unicode : std::string(unicode::name(unicode::pinned))};
   if (declares(report.ops, "encode")) {
     it.lookup = declares(report.caps, "pair-keyed") ? "pairs" : "bytes";
   }
@@ -65,8 +65,8 @@ Headline headline_of(const Report& report) {
       (what == "ids" && ids == Verdict::not_claimed)) {
     return {"ids not judged", Verdict::not_claimed};
   }
-  const bool is_exact = chunks == Verdict::conforms && ids != Verdict::fails &&
-                        special != Verdict::fails;
+  const bool is_exact =
+      chunks == Verdict::conforms && ids != Verdict::fails && special != Verdict::fails;
   return {fmt::format("{} {}: {}", what, is_exact ? "exact" : "differ", words),
           is_exact ? Verdict::conforms : Verdict::fails};
 }

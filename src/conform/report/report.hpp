@@ -72,7 +72,7 @@ struct Report {
 
   std::vector<diagnose::Diagnosis> diagnoses;
   std::array<LevelReport, 6> levels;
-  std::array<PartReport, 4> parts;  // of L1, in the order of diagnose::Part
+  std::array<PartReport, 4> parts;        // of L1, in the order of diagnose::Part
   std::vector<diagnose::Result> results;  // in the order of the suite
   int exit_code = 0;
 };
@@ -97,7 +97,8 @@ bool fails_level(const diagnose::Result& result, std::string_view unicode);
 // The verdicts in one line: "L0 conforms, L1 fails (3)".
 std::string summary(const Report& report);
 
-// Computes levels, parts and exit_code from the results (0 as expected, 1 unexpected, 3 not driven).
+// Computes levels, parts and exit_code from the results (0 as expected, 1 unexpected, 3 not
+// driven).
 void conclude(Report& report);
 
 // Writes and parses the canonical form. ValueError if the text is not a report.

@@ -62,9 +62,8 @@ std::string verdict_cell(const Report& report, const StatedDifferences& stated, 
   const bool with_known = it.known > 0 && !column.part;
   const std::string known = with_known ? fmt::format(", known: {}", it.known) : "";
   const std::string text =
-      verdict == Verdict::conforms
-          ? fmt::format(R"(<span class="v conforms">&#10003; {}</span>)",
-                        short_verdict(report, verdict))
+      verdict == Verdict::conforms ? fmt::format(R"(<span class="v conforms">&#10003; {}</span>)",
+                                                 short_verdict(report, verdict))
       : fails_as_stated(stated, report, column.level, column.part)
           ? fmt::format(R"(<span class="v as-stated">&#8776; as stated ({}{})</span>)", failed,
                         known)
@@ -84,11 +83,11 @@ std::string headline_mark(const Report& report) {
 }
 
 std::string row(const Report& report, const StatedDifferences& stated, std::size_t number) {
-  std::string text = fmt::format(
-      R"(<tr><th scope="row"><a href="#r{}">{}</a> <small>{} &middot; {}</small></th>)"
-      R"(<td data-title="verdict">{}</td>)",
-      number, escaped(report.name, 60), escaped(report.version, 30), escaped(report.language, 30),
-      headline_mark(report));
+  std::string text =
+      fmt::format(R"(<tr><th scope="row"><a href="#r{}">{}</a> <small>{} &middot; {}</small></th>)"
+                  R"(<td data-title="verdict">{}</td>)",
+                  number, escaped(report.name, 60), escaped(report.version, 30),
+                  escaped(report.language, 30), headline_mark(report));
   for (const MatrixColumn& column : matrix_columns) {
     text += verdict_cell(report, stated, number, column);
   }
@@ -191,9 +190,8 @@ std::string level_section(const Report& report, const StatedDifferences& stated,
   std::stable_sort(groups.begin(), groups.end(),
                    [](const auto& one, const auto& other) { return one.first < other.first; });
   const auto column = std::find_if(
-      matrix_columns.begin(), matrix_columns.end(), [&](const MatrixColumn& it) {
-        return static_cast<std::size_t>(it.level) == level;
-      });
+      matrix_columns.begin(), matrix_columns.end(),
+      [&](const MatrixColumn& it) { return static_cast<std::size_t>(it.level) == level; });
   std::string text =
       fmt::format("<h3 id=\"r{}-{}\">{}</h3>\n", number, suite::level_names.at(level),
                   column->part ? "L1 codec" : column->title);
@@ -211,21 +209,20 @@ std::string findings_list(const Report& report, std::size_t number) {
   for (const FailureGroup& group : groups) {
     const diagnose::Result& first = *group.front();
     if (++count > shown_findings) break;
-    const std::string seen =
-        first.shrunk.empty() ? fmt::format("{}: want {}, got {}", first.id, first.want,
-                                           first.got.empty() ? first.detail : first.got)
-                             : first.shrunk;
+    const std::string seen = first.shrunk.empty()
+                                 ? fmt::format("{}: want {}, got {}", first.id, first.want,
+                                               first.got.empty() ? first.detail : first.got)
+                                 : first.shrunk;
     text += fmt::format("<li><a href=\"#r{}-{}\">{} vector{}</a>, {}: {}<br><code>{}</code></li>\n",
                         number, suite::level_names.at(static_cast<std::size_t>(first.level)),
                         group.size(), group.size() == 1 ? "" : "s", harm_words(first.harm),
                         group_title(first), escaped(seen, 240));
   }
   if (text.empty()) return "<p>Nothing was found.</p>\n";
-  const std::string more =
-      groups.size() > shown_findings
-          ? fmt::format("<p>And {} more groups, by level below.</p>\n",
-                        groups.size() - shown_findings)
-          : "";
+  const std::string more = groups.size() > shown_findings
+                               ? fmt::format("<p>And {} more groups, by level below.</p>\n",
+                                             groups.size() - shown_findings)
+                               : "";
   return fmt::format("<h3>Findings</h3>\n<ol class=\"findings\">{}</ol>\n{}", text, more);
 }
 
@@ -238,11 +235,10 @@ std::string section(const Report& report, const StatedDifferences& stated, std::
       headline_mark(report), escaped(summary(report)),
       report.partial.empty() ? "" : " The run did not finish: " + escaped(report.partial));
   for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
-    text += fmt::format("<p>Confirmed: {} This reproduces {} of {} failures{}.</p>\n",
-                        escaped(diagnosis.says), diagnosis.explains.size(), diagnosis.failures,
-                        diagnosis.ops.empty()
-                            ? ""
-                            : fmt::format(" of {}", fmt::join(diagnosis.ops, ", ")));
+    text += fmt::format(
+        "<p>Confirmed: {} This reproduces {} of {} failures{}.</p>\n", escaped(diagnosis.says),
+        diagnosis.explains.size(), diagnosis.failures,
+        diagnosis.ops.empty() ? "" : fmt::format(" of {}", fmt::join(diagnosis.ops, ", ")));
   }
   for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
     text +=
@@ -283,7 +279,8 @@ std::string to_html(std::span<const Report> reports, const StatedDifferences& st
       "ways that the library itself states</li><li><span class=\"v fails\">&#10007; fails</span> "
       "(required vectors)</li><li><span class=\"v not-claimed\">&ndash; not claimed</span> has no "
       "such operation</li><li>A verdict names its class: the profile, how pairs are looked up, "
-      "and the Unicode version.</li></ul></header>\n<main id=\"results\"><div class=\"wide\" tabindex=\"0\" "
+      "and the Unicode version.</li></ul></header>\n<main id=\"results\"><div class=\"wide\" "
+      "tabindex=\"0\" "
       "role=\"region\" aria-label=\"Verdicts\"><table class=\"matrix\"><caption>A verdict leads to "
       "its failures, grouped by cause.</caption><thead><tr>";
   for (const std::string_view title : {"implementation", "verdict"}) {

@@ -229,8 +229,8 @@ diagnose::Result read_result(const json::Object& line) {
   result.status =
       static_cast<drive::Status>(position(drive::status_names, get<std::string>(line, "status")));
   if (json::find(line, "part") != nullptr) {
-    result.part = static_cast<diagnose::Part>(
-        position(diagnose::part_names, get<std::string>(line, "part")));
+    result.part =
+        static_cast<diagnose::Part>(position(diagnose::part_names, get<std::string>(line, "part")));
   }
   if (json::find(line, "unicode") != nullptr) result.unicode = get<std::string>(line, "unicode");
   return result;

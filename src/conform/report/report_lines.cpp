@@ -36,7 +36,8 @@ std::string plain(std::string_view text, std::size_t limit = 80) {
   return safe;
 }
 
-std::string cell(const Report& report, const StatedDifferences& stated, const MatrixColumn& column) {
+std::string cell(const Report& report, const StatedDifferences& stated,
+                 const MatrixColumn& column) {
   if (is_left_out(report, column.level)) return "not judged";
   const Verdict verdict = verdict_of(report, column.level, column.part);
   if (verdict == Verdict::not_claimed) return "not claimed";

@@ -49,10 +49,10 @@ std::string failure(const diagnose::Result& result) {
   text += detail("error", result.detail);
   text += detail("tests", result.tests);
   text += detail("pairs", result.candidates, 400);
-  text += detail("cause", result.causes.empty() ? "not explained"
-                                                : fmt::format("{}: {}",
-                                                              fmt::join(result.causes, " and "),
-                                                              result.rule));
+  text +=
+      detail("cause", result.causes.empty()
+                          ? "not explained"
+                          : fmt::format("{}: {}", fmt::join(result.causes, " and "), result.rule));
   text += detail("shrunk", result.shrunk, 600);
   return text + detail("repro", result.repro, 4096);
 }
@@ -82,9 +82,9 @@ std::string part_lines(const Report& report) {
     const PartReport& part = report.parts.at(i);
     if (part.verdict == Verdict::not_claimed) continue;
     text += fmt::format("    {:<15} {}\n", diagnose::part_names.at(i),
-                        part.failed == 0 ? fmt::format("all {} as wanted", part.passed)
-                                         : fmt::format("{} of {} fail", part.failed,
-                                                       part.failed + part.passed));
+                        part.failed == 0
+                            ? fmt::format("all {} as wanted", part.passed)
+                            : fmt::format("{} of {} fail", part.failed, part.failed + part.passed));
   }
   return text;
 }
@@ -92,8 +92,8 @@ std::string part_lines(const Report& report) {
 std::string level_line(const Report& report, suite::Level level) {
   const auto index = static_cast<std::size_t>(level);
   const LevelReport& it = report.levels.at(index);
-  std::string text = fmt::format("{}  {:<12}", suite::level_names.at(index),
-                                 verdict_words(report, level));
+  std::string text =
+      fmt::format("{}  {:<12}", suite::level_names.at(index), verdict_words(report, level));
   const auto unsent = static_cast<std::size_t>(std::count_if(
       report.results.begin(), report.results.end(), [&](const diagnose::Result& result) {
         return result.level == level && result.status == drive::Status::timeout &&

@@ -75,7 +75,7 @@ const StatedDifference* stated_difference_for(const StatedDifferences& stated, c
 namespace {
 
 bool is_counted(const Report& report, const diagnose::Result& result, suite::Level level,
-            std::optional<diagnose::Part> part) {
+                std::optional<diagnose::Part> part) {
   return result.level == level && (!part || result.part == part) &&
          result.tier == suite::Tier::required && fails_level(result, report.unicode);
 }

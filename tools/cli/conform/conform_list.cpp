@@ -1,9 +1,12 @@
 // bpetite conform list, explain: what the suite holds, and what one vector is about.
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -27,6 +30,7 @@ namespace bpetite::cli {
 namespace {
 
 constexpr std::size_t shown_chunks = 40;
+constexpr std::ptrdiff_t shown_vectors = 20;  // of a clause
 
 // Of an accumulated set its first case stands for all.
 conform::suite::Vector first_case_of(const conform::suite::AccumulatedSet& set,
@@ -96,16 +100,35 @@ std::string list_line(const conform::suite::Vector& vector, std::string_view com
                      fmt::join(vector.clauses, " "), fmt::join(vector.flags, " "), comment);
 }
 
+// The title of a clause that vectors can cite. UsageError if there is none of this name.
+std::string_view clause_title(const conform::suite::Suite& suite, std::string_view clause) {
+  const auto found =
+      std::ranges::find(suite.clauses, clause, &std::pair<std::string, std::string>::first);
+  if (found == suite.clauses.end()) {
+    throw UsageError(fmt::format("{} is no clause of the specification", clause));
+  }
+  return found->second;
+}
+
+bool cites(const std::vector<std::string>& clauses, const std::string& clause) {
+  return clause.empty() || std::ranges::find(clauses, clause) != clauses.end();
+}
+
 int run_conform_list(const Arguments& arguments) {
   conform::judge::RunOptions options;
   read_selection(arguments, options);
   const conform::suite::Suite suite = conform::suite::embedded_suite();
+  const std::string clause = arguments.value("--clause").value_or("");
+  if (!clause.empty()) clause_title(suite, clause);
   std::string text;
   for (const std::size_t place : conform::judge::selected(suite, options)) {
-    text += list_line(suite.vectors[place], suite.vectors[place].comment);
+    const conform::suite::Vector& vector = suite.vectors[place];
+    if (cites(vector.clauses, clause)) text += list_line(vector, vector.comment);
   }
   for (const conform::suite::AccumulatedSet& set : conform::judge::selected_sets(options)) {
-    text += list_line(conform::suite::case_of(set, suite, 0), set.comment);
+    if (cites(set.clauses, clause)) {
+      text += list_line(conform::suite::case_of(set, suite, 0), set.comment);
+    }
   }
   write_result(text);
   return 0;
@@ -117,17 +140,56 @@ Command conform_list_command() {
   return {
       "list",
       "List the vectors and accumulated sets: id, level, tier, operation, clauses, flags, comment.",
-      {level_option, only_option},
+      {level_option,
+       only_option,
+       {"--clause", "CLAUSE", "Only vectors that test this clause, such as FR-4 or S9a"}},
       "Example:\n"
-      "  bpetite conform list --level L0",
+      "  bpetite conform list --level L0 --clause FR-4",
       run_conform_list,
   };
 }
 
 namespace {
 
+// Whether a text looks like a clause, FR-4 or S9a. Ids of vectors are in lower case.
+bool is_clause(std::string_view text) {
+  return !text.empty() && text.front() >= 'A' && text.front() <= 'Z';
+}
+
+// A clause: its title, the mutants that break it, and the vectors that test it.
+std::string explained_clause(const conform::suite::Suite& suite, const std::string& clause) {
+  std::string text = fmt::format("{}  {}\n", clause, clause_title(suite, clause));
+  std::map<std::string, std::size_t> levels;
+  std::set<std::string> mutants;
+  std::string vectors;
+  for (const conform::suite::Vector& vector : suite.vectors) {
+    if (!cites(vector.clauses, clause)) continue;
+    ++levels[std::string(conform::suite::level_names[static_cast<std::size_t>(vector.level)])];
+    mutants.insert(vector.kills.begin(), vector.kills.end());
+    if (std::ranges::count(vectors, '\n') < shown_vectors)
+      vectors += list_line(vector, vector.comment);
+  }
+  std::string counts;
+  for (const auto& [level, count] : levels) {
+    counts += fmt::format("{}{} of {}", counts.empty() ? "" : ", ", count, level);
+  }
+  text += line("vectors", counts.empty() ? "none: CATALOGUE.md says why" : counts);
+  text += line("mutants", fmt::format("{}", fmt::join(mutants, " ")));
+  text += line("text", "spec/, see the index in spec/README.md");
+  if (!vectors.empty()) {
+    text += fmt::format(
+        "\n{}{}", vectors,
+        levels.empty() ? "" : fmt::format("(all: bpetite conform list --clause {})\n", clause));
+  }
+  return text;
+}
+
 int run_conform_explain(const Arguments& arguments) {
   const conform::suite::Suite suite = conform::suite::embedded_suite();
+  if (const std::string& id = arguments.required("id"); is_clause(id)) {
+    write_result(explained_clause(suite, id));
+    return 0;
+  }
   const conform::suite::Vector vector = vector_named(suite, arguments.required("id"));
   std::string text =
       fmt::format("{}  ({}, {}, {})\n", vector.id,
@@ -162,9 +224,10 @@ int run_conform_explain(const Arguments& arguments) {
 Command conform_explain_command() {
   return {
       "explain",
-      "Show a vector: what it asks, why, and what the reference does.",
+      "Show a vector: what it asks, why, and what the reference does. Or a clause, and its "
+      "vectors.",
       {
-          {"id", "ID", "The vector's id", Count::once},
+          {"id", "ID", "The vector's id, or a clause such as FR-4 or S9a", Count::once},
       },
       "Example:\n"
       "  bpetite conform explain $(bpetite conform list | head -1 | cut -f1)",

@@ -146,8 +146,8 @@ conform::suite::Suite parsed(const Outputs& outputs) {
   return conform::suite::parse_suite(files, outputs.at("suite.json"));
 }
 
-// The same with the version of the last line of versions.lock, if it has this digest. Another digest
-// gets another version, in a line of its own. The pages that show a version show this one.
+// The same with the version of the last line of versions.lock, if it has this digest. Another
+// digest gets another version, in a line of its own. The pages that show a version show this one.
 Outputs generate(const fs::path& root) {
   const fs::path conformance = root / "conformance";
   const std::string before = read_if_there(conformance / "versions.lock");

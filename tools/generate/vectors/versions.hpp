@@ -21,7 +21,6 @@ Version last_version(std::string_view versions);
 std::string next_version(std::string_view version);
 
 // Replaces what requests and reports show of the suite: "suite":"1.0.0", and suite 1.0.0 (digest).
-std::string stamped(const std::string& page, const std::string& version,
-                    const std::string& digest);
+std::string stamped(const std::string& page, const std::string& version, const std::string& digest);
 
 }  // namespace bpetite::generate
