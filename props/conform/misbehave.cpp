@@ -219,6 +219,23 @@ const std::map<std::string, Mode>& modes() {
          const std::string id = std::to_string(34 + s.triggers);
          say_instead(s, "\"ok\":{\"ids\":[" + id + "],\"chunks_hex\":[\"" + id + "\"]}");
        }},
+      {"another-answer-each-process",
+       [](State& s) {
+         const std::string id = std::to_string(1000000 + getpid());
+         const std::string hex = std::string(id.size() % 2, '0') + id;
+         say_instead(s, "\"ok\":{\"ids\":[" + id + "],\"chunks_hex\":[\"" + hex + "\"]}");
+       }},
+      {"broken-array",
+       [](State& s) {
+         say_line("[[[[");
+         say_line(s.answer);
+       }},
+      {"message-in-brackets",
+       [](State& s) {
+         say_line("[info] 1 request");
+         say_line("[2026-11-25] done");
+         say_line(s.answer);
+       }},
       {"right-once",
        [](State& s) {
          if (s.triggers <= 2) return say_line(s.answer);

@@ -103,7 +103,7 @@ std::string Ending::text() const {
 
 class Child::Process {
  public:
-  explicit Process(const std::string& command) {
+  Process(const std::string& command, const std::string& bundle) {
     signal(SIGPIPE, SIG_IGN);
     Pipe in = make_pipe();
     Pipe out = make_pipe();
@@ -118,7 +118,7 @@ class Child::Process {
                                     control.read.number(), report.write.number()};
     supervisor_ = fork();
     if (supervisor_ == 0) {
-      supervise(theirs, shell.data());
+      supervise(theirs, shell.data(), bundle.empty() ? nullptr : bundle.c_str());
     }
     if (supervisor_ < 0) {
       throw OSError("conform: no process: " + std::generic_category().message(errno));
@@ -192,6 +192,8 @@ class Child::Process {
     if (!by_itself && !report_.open()) {
       ending_ = {Ending::Kind::signalled, SIGKILL};
     }
+    // Without this byte, the supervisor takes the closed pipe for our death.
+    if (write(control_.number(), "e", 1) != 1) errno = 0;
     control_.reset();
     const auto deadline = Clock::now() + to_die;
     while (report_.open() && Clock::now() < deadline) {
@@ -321,7 +323,8 @@ class Child::Process {
   Ending ending_;
 };
 
-Child::Child(const std::string& command) : process_(std::make_unique<Process>(command)) {}
+Child::Child(const std::string& command, const std::string& bundle)
+    : process_(std::make_unique<Process>(command, bundle)) {}
 Child::~Child() = default;
 
 Received Child::ask(std::string_view line, Duration deadline) {

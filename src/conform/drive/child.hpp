@@ -38,9 +38,10 @@ struct Ending {
 
 class Child {
  public:
-  // Runs `/bin/sh -c 'exec COMMAND'` in the current directory, in its own process group. OSError
-  // if the system cannot make a process or a pipe.
-  explicit Child(const std::string& command);
+  // Runs `/bin/sh -c 'exec COMMAND'` in the current directory, in its own process group. If this
+  // process dies before it calls end(), the directory `bundle` is removed, unless it is empty text.
+  // OSError if the system cannot make a process or a pipe.
+  explicit Child(const std::string& command, const std::string& bundle = {});
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;

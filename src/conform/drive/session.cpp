@@ -22,12 +22,15 @@ constexpr int train_factor = 12;    // 5 s become 60 s
 constexpr std::size_t flood_bytes = 64U << 20;
 constexpr std::size_t flood_lines = 100000;
 
-// Whether a line is meant as an answer: it begins with a brace or contains the start of an
-// answer.
+// Whether a line is meant as an answer: it begins as JSON does, `{`, `[[`, `[{`, `["`, or contains
+// the start of an answer. "[info] loading" is a message.
 bool means_answer(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
-  return (first != std::string_view::npos && line[first] == '{') ||
-         line.find("{\"id\":") != std::string_view::npos;
+  if (first == std::string_view::npos) return false;
+  const std::size_t second = line.find_first_not_of(" \t", first + 1);
+  const bool is_array = line[first] == '[' && second != std::string_view::npos &&
+                        std::string_view("[{\"").find(line[second]) != std::string_view::npos;
+  return line[first] == '{' || is_array || line.find("{\"id\":") != std::string_view::npos;
 }
 
 std::optional<std::vector<std::string>> strings_of(const json::Object& fields,
@@ -93,7 +96,7 @@ Session::Session(SessionOptions options, std::string suite_version)
 std::optional<Broken> Session::start() {
   child_.reset();
   bundle_ = std::make_unique<Bundle>();
-  child_ = std::make_unique<Child>(options_.command);
+  child_ = std::make_unique<Child>(options_.command, bundle_->directory().string());
   next_id_ = 1;
   ++starts_;
   Reply reply = ask("hello", hello_fields(suite_version_, *bundle_));

@@ -1,5 +1,5 @@
-// Runs the two passes of a worker: first in the suite's order with long texts last, then
-// shuffled.
+// Runs the passes of a worker: first in the suite's order with long texts last, then shuffled. At
+// last, what failed and some of what passed is sent to a new process.
 #include "conform/judge/schedule.hpp"
 
 #include <fmt/format.h>
@@ -37,11 +37,28 @@ bool is_long(const suite::Vector& vector) {
   return suite::bytes_of(vector.input, "text").value_or("").size() > 4096;
 }
 
+// How many vectors are sent to another process after both passes, evenly chosen.
+constexpr std::size_t most_wrong_again = 512;
+constexpr std::size_t most_right_again = 64;
+
 bool answered(const Judgement& judgement) {
   return judgement.status != drive::Status::crash && judgement.status != drive::Status::timeout &&
          judgement.status != drive::Status::protocol &&
          judgement.status != drive::Status::state_leak &&
          judgement.status != drive::Status::not_claimed;
+}
+
+Judgement differing(const suite::Vector& vector, const Outcome& first, const Outcome& second,
+                    std::string_view how) {
+  const auto told = [](const Outcome& outcome) {
+    return outcome.judgement.got.empty() ? std::string(name(outcome.judgement.status))
+                                         : outcome.judgement.got;
+  };
+  return {drive::Status::nondeterministic,
+          shown(suite::expectation(vector, unicode::pinned)),
+          fmt::format("first {}, then {}", told(first), told(second)),
+          std::string(how),
+          {}};
 }
 
 }  // namespace
@@ -76,7 +93,9 @@ bool Worker::work(std::vector<std::size_t> places) {
     return false;
   }
   driver_.reset();
-  const bool done = second_pass(std::move(places));
+  const bool done = second_pass(places);
+  driver_.stop();
+  if (done && !options_.process_per_vector) ask_another_process(places);
   driver_.stop();
   return done;
 }
@@ -124,18 +143,38 @@ bool Worker::second_pass(std::vector<std::size_t> places) {
     if (!answered(second.judgement)) {
       first = std::move(second);
     } else if (!same_answer(first, second)) {
-      const auto told = [](const Outcome& outcome) {
-        return outcome.judgement.got.empty() ? std::string(name(outcome.judgement.status))
-                                             : outcome.judgement.got;
-      };
-      first.judgement = {drive::Status::nondeterministic,
-                         shown(suite::expectation(vector, unicode::pinned)),
-                         fmt::format("first {}, then {}", told(first), told(second)),
-                         "another answer the second time",
-                         {}};
+      first.judgement = differing(vector, first, second, "another answer the second time");
     }
   }
   return true;
+}
+
+// A program may answer in another way in each process, because of a random hash for example. A
+// process that does not answer says nothing new.
+void Worker::ask_another_process(const std::vector<std::size_t>& places) {
+  std::vector<std::size_t> wrong;
+  std::vector<std::size_t> right;
+  for (const std::size_t place : places) {
+    const drive::Status status = outcomes_[place].judgement.status;
+    if (status == drive::Status::fail || status == drive::Status::wrong_error) {
+      wrong.push_back(place);
+    } else if (status == drive::Status::pass && !is_long(suite_.vectors[place])) {
+      right.push_back(place);
+    }
+  }
+  for (std::vector<std::size_t>* list : {&wrong, &right}) {
+    const std::size_t most = list == &wrong ? most_wrong_again : most_right_again;
+    const std::size_t step = list->size() / most + 1;
+    for (std::size_t i = 0; i < list->size(); i += step) {
+      const suite::Vector& vector = suite_.vectors[(*list)[i]];
+      Outcome& first = outcomes_[(*list)[i]];
+      Outcome other{true, {}, {}};
+      if (!step_() || !attempt(vector, other)) return;
+      if (answered(other.judgement) && !same_answer(first, other)) {
+        first.judgement = differing(vector, first, other, "another answer in another process");
+      }
+    }
+  }
 }
 
 // Sends and judges a vector. After a crash, it is sent again to a new process, unless it already

@@ -36,6 +36,7 @@ class Worker {
  private:
   bool first_pass(const std::vector<std::size_t>& places);
   bool second_pass(std::vector<std::size_t> places);
+  void ask_another_process(const std::vector<std::size_t>& places);
   bool attempt(const suite::Vector& vector, Outcome& outcome);
 
   const suite::Suite& suite_;

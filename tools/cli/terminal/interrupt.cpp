@@ -8,19 +8,22 @@ namespace {
 
 volatile std::sig_atomic_t seen = 0;
 
-// Both are back to what they were: a SIGINT after a SIGTERM is the second signal as well.
+// The signals that end a run. All are back to what they were after the first one: a SIGINT after a
+// SIGTERM is the second signal as well. A signal that is ignored, as with nohup, stays ignored.
+void set_handlers(void (*handler)(int)) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (std::signal(signal, handler) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
+}
+
 void on_interrupt(int /*signal*/) {
   seen = 1;
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  set_handlers(SIG_DFL);
 }
 
 }  // namespace
 
-void watch_for_interrupts() {
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
-}
+void watch_for_interrupts() { set_handlers(on_interrupt); }
 
 bool interrupted() { return seen != 0; }
 
