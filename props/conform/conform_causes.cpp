@@ -4,7 +4,7 @@
 //   replace-ill-formed and tie-largest together     both are named: the first one in `decode`, the
 //                                                   other one in `train` and `save`
 //
-// BPETITE_PAIRS=2000 plants that many pairs (tools/verify/causes).
+// BPETITE_PAIRS=2000 plants that many pairs (tools/check --long).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -126,6 +126,50 @@ TEST_CASE("report: the badge shows only levels that were judged") {
   CHECK(contains(conform::report::to_badge(strange_report()), "3 of 5 levels"));
 }
 
+TEST_CASE("report: a verdict names its class, and the pinned one needs no words") {
+  Report report = conform::judge_program(small_suite(), {.command = misbehaving("")});
+  const auto line = [&](std::string_view begin) {
+    const std::string text = conform::report::to_text(report);
+    const auto at = text.find("\n" + std::string(begin)) + 1;
+    return text.substr(at, text.find("\n", at) - at);
+  };
+  report.caps = {"pair-keyed"};
+  report.unicode = "16.0.0";
+  CHECK(line("L0") == "L0  conforms      PASS 3");
+  CHECK(line("ids") == "ids exact: gpt2, pairs, Unicode 16.0");
+  CHECK(contains(conform::report::to_matrix({&report, 1}), "| conforms |"));
+  report.unicode = "15.1.0";
+  CHECK(line("L0") == "L0  conforms to gpt2, pairs, Unicode 15.1  PASS 3");
+  CHECK(line("ids") == "ids exact: gpt2, pairs, Unicode 15.1");
+  report.caps = {};
+  report.unicode = "16.0.0";
+  const std::string words = "gpt2, bytes, Unicode 16.0";
+  CHECK(line("ids") == "ids exact: " + words);
+  CHECK(contains(conform::report::to_badge(report), "ids exact: " + words));
+  CHECK(contains(conform::report::to_html({&report, 1}), "ids exact: " + words));
+  CHECK(contains(conform::report::to_json(report), R"("verdict":"conforms-to-class")"));
+  CHECK_FALSE(contains(conform::report::to_json(report), R"("verdict":"conforms",)"));
+  const std::string table = conform::report::to_matrix({&report, 1});
+  CHECK(contains(table, "| ids exact: " + words + " | in its class |"));
+  CHECK_FALSE(contains(table, "| conforms |"));
+}
+
+TEST_CASE("report: L1 is counted in four parts") {
+  using conform::diagnose::Part;
+  const Report report =
+      conform::judge_program(small_suite(), {.command = misbehaving("wrong-result")});
+  const auto part = [&](Part which) { return report.parts[static_cast<std::size_t>(which)]; };
+  CHECK(part(Part::ids).passed == 1);
+  CHECK(part(Part::ids).failed == 1);
+  CHECK(part(Part::decoding).passed == 1);
+  CHECK(part(Part::decoding).verdict == conform::report::Verdict::conforms);
+  CHECK(part(Part::errors).passed == 1);
+  CHECK(part(Part::special).verdict == conform::report::Verdict::not_claimed);
+  CHECK(contains(conform::report::to_text(report), "    ids             1 of 2 fail\n"));
+  CHECK(contains(conform::report::to_matrix({&report, 1}),
+                 "| **fails** (1) | not claimed | conforms | conforms |"));
+}
+
 TEST_CASE("report: two runs are compared vector by vector") {
   const Report good = conform::judge_program(small_suite(), {.command = misbehaving("")});
   const Report bad = strange_report();

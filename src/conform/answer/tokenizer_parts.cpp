@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include <bpetite/errors.hpp>
+
 #include "artifact/artifact.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "core/file.hpp"

@@ -68,6 +68,7 @@ class Diagnosing {
     }
     show_partings();
     tell_causes();
+    explain_sets(basis);
     tell_versions();
   }
 
@@ -208,6 +209,31 @@ class Diagnosing {
         diagnosis.failures += counts ? 1U : 0U;
       }
       findings_.diagnoses.push_back(std::move(diagnosis));
+    }
+  }
+
+  // The wrong case of an accumulated set has the causes of its operation, if they reproduce it.
+  void explain_sets(const Basis& basis) {
+    for (std::size_t i = 0; i < outcomes_.sets.size(); ++i) {
+      const judge::SetOutcome& set = outcomes_.sets[i];
+      if (!set.wrong || set.wrong->result.empty()) continue;
+      std::vector<std::size_t> faults;
+      std::vector<Diagnosis*> causes;
+      for (std::size_t j = 0; j < named_.size(); ++j) {
+        const auto& ops = named_[j].ops;
+        if (std::find(ops.begin(), ops.end(), set.set.op) == ops.end()) continue;
+        faults.push_back(named_[j].faults.front());
+        causes.push_back(&findings_.diagnoses[j]);
+      }
+      const Evidence evidence{&set.wrong->vector, &set.wrong->result, true};
+      if (faults.empty() || !reproduces(basis, faults, evidence)) continue;
+      Result& result = findings_.results[places_.size() + i];
+      for (Diagnosis* cause : causes) {
+        result.causes.push_back(fmt::format("{}", fmt::join(cause->rules, " or ")));
+        result.rule += (result.rule.empty() ? "" : " And: ") + cause->says;
+        cause->explains.push_back(result.id);
+        ++cause->failures;
+      }
     }
   }
 

@@ -12,8 +12,9 @@
 
 namespace bpetite::conform::diagnose {
 
-// Fills in `causes`, `rule`, `where` and `candidates` of the results of outcomes.places, and adds
-// the diagnoses. A failure that no diagnosis reproduces has no cause.
+// Fills in `causes`, `rule`, `where` and `candidates` of the results of outcomes.places, `causes`
+// and `rule` of the sets after them, and adds the diagnoses. A failure that no diagnosis reproduces
+// has no cause.
 void diagnose(const suite::Suite& suite, const judge::Outcomes& outcomes, Findings& findings);
 
 // The versions that explain each UNICODE_DELTA, by the vector's index, with as few versions as

@@ -192,10 +192,10 @@ Findings findings_of(const suite::Suite& suite, const judge::Outcomes& outcomes,
     findings.results.push_back(result_of_vector(suite, suite.vectors[place], outcomes.hello,
                                                 outcomes.by_place[place], command));
   }
-  diagnose(suite, outcomes, findings);
   for (const judge::SetOutcome& set : outcomes.sets) {
     findings.results.push_back(result_of_set(suite, set, command));
   }
+  diagnose(suite, outcomes, findings);
   return findings;
 }
 

@@ -395,4 +395,9 @@ std::vector<Cause> recognise(const Basis& basis, std::vector<Evidence> evidence,
   return Search(basis, std::move(evidence), named, banned).work();
 }
 
+bool reproduces(const Basis& basis, const std::vector<std::size_t>& faults,
+                const Evidence& evidence) {
+  return Guess(basis, faults).answers_alike(evidence);
+}
+
 }  // namespace bpetite::conform::diagnose

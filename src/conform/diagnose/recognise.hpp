@@ -65,4 +65,8 @@ std::vector<Cause> recognise(const Basis& basis, std::vector<Evidence> evidence,
                              std::span<const Alternatives> named,
                              const std::set<std::size_t>& banned);
 
+// Whether a tokenizer with these faults gives the program's answer. The faults must fit together.
+bool reproduces(const Basis& basis, const std::vector<std::size_t>& faults,
+                const Evidence& evidence);
+
 }  // namespace bpetite::conform::diagnose

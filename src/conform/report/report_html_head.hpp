@@ -50,7 +50,8 @@ blockquote{margin:.4rem 0;padding:.2rem .8rem;border-left:3px solid var(--mid)}
 dl{display:grid;grid-template-columns:5rem 1fr;gap:.15rem .6rem;margin:.5rem 0}dt{color:var(--soft)}
 dd{margin:0}
 @media(max-width:70rem){
-.matrix thead{display:none}.matrix,.matrix tbody,.matrix tr,.matrix th,.matrix td{display:block}
+.matrix thead{display:none}
+.matrix,.matrix caption,.matrix tbody,.matrix tr,.matrix th,.matrix td{display:block}
 .matrix tr{border:1px solid var(--line);border-radius:6px;margin:.6rem 0;padding:.3rem .5rem}
 .matrix th,.matrix td{border:0;padding:.12rem .2rem}
 .matrix td{display:flex;gap:.5rem;align-items:baseline}

@@ -185,9 +185,10 @@ std::string to_text(const Report& report, bool all) {
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
     if (!report.levels[i].counts.empty()) text += level_line(report, static_cast<suite::Level>(i));
   }
-  if (report.selection.empty()) {
-    text += fmt::format("{}\n", headline_of(report).text);
-  } else {
+  if (const Headline headline = headline_of(report); headline.verdict != Verdict::not_claimed) {
+    text += fmt::format("{}\n", headline.text);
+  }
+  if (!report.selection.empty()) {
     text += fmt::format("only a selection was asked for: {}\n", report.selection);
   }
   return text;

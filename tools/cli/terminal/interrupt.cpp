@@ -2,6 +2,7 @@
 #include "cli/terminal/interrupt.hpp"
 
 #include <csignal>
+#include <initializer_list>
 
 namespace bpetite::cli {
 namespace {
