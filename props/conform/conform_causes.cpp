@@ -125,6 +125,28 @@ TEST_CASE("causes: each mutant is named, and nothing else") {
   }
 }
 
+TEST_CASE(
+    "causes: U+FFFD as other languages give it, and unknown ids that are skipped, are two faults") {
+  const Mutant replaces = conform::mutants::further_decode_mutants().front();
+  const Mutant skips = *conform::mutants::find_mutant("skip-unknown-id");
+  TokenizerParts parts = skips.change(replaces.change(reference()));
+  Suspect suspect(suite(), conform::answer::assembled(std::move(parts)));
+  Outcomes outcomes = right_outcomes();
+  for (const std::size_t place : outcomes.places) {
+    const Vector& vector = suite().vectors[place];
+    if (vector.op == "decode") outcomes.by_place[place] = outcome_of(suspect, vector);
+  }
+  const Findings findings = conform::diagnose::findings_of(suite(), outcomes, "");
+  INFO(named(findings));
+  CHECK(names(findings, replaces));
+  CHECK(names(findings, skips));
+  CHECK(findings.diagnoses.size() == 2);
+  for (const auto& result : findings.results) {
+    INFO(result.id);
+    CHECK((result.status == conform::drive::Status::pass || !result.causes.empty()));
+  }
+}
+
 // The operation in which a mutant fails the most vectors. Two faults of the pattern are in the same
 // operation, although some show more often in `encode`.
 std::string main_operation(const Mutant& mutant) {

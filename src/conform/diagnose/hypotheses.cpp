@@ -49,6 +49,10 @@ std::vector<Fault> collected() {
                                       [&](const Fault& it) { return it.name == mutant.name; });
     if (!is_known && mutant.flag != "UnicodeDrift") faults.push_back(of_mutant(mutant));
   }
+  for (const mutants::Mutant& mutant : mutants::further_decode_mutants()) {
+    faults.push_back(of_mutant(mutant));
+    faults.back().is_mutant = false;
+  }
   return faults;
 }
 

@@ -47,4 +47,8 @@ std::vector<Mutant> train_mutants();        // L3
 std::vector<Mutant> save_mutants();         // L4
 std::vector<Mutant> render_mutants();       // L5
 
+// Faults of real decoders that the vectors need not tell from the mutants above. They are guesses
+// about a program (conform/diagnose), and not in the list of all mutants.
+std::vector<Mutant> further_decode_mutants();
+
 }  // namespace bpetite::conform::mutants

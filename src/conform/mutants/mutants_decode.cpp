@@ -307,6 +307,13 @@ std::vector<Mutant> of_decoded_texts() {
 
 }  // namespace
 
+std::vector<Mutant> further_decode_mutants() {
+  return {of_bytes("replace-subparts",
+                   "Ill-formed bytes become U+FFFD, one for each maximal subpart of a sequence.",
+                   "DecodeErrors",
+                   [](std::string_view bytes) { return suite::mended_subparts(bytes, "\ufffd"); })};
+}
+
 std::vector<Mutant> decode_mutants() {
   std::vector<Mutant> all = of_unknown_ids();
   for (auto family : {of_large_ids, of_ill_formed_bytes, of_decoded_texts}) {

@@ -5,6 +5,30 @@
 
 namespace bpetite::conform::suite {
 
+namespace {
+
+// The length of the longest beginning of a well-formed sequence at the start of `bytes`, at
+// least 1.
+std::size_t subpart_size(std::string_view bytes) {
+  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  const unsigned lead = at(0);
+  const std::size_t following = lead < 0xC2 || lead > 0xF4 ? 0
+                                : lead < 0xE0              ? 1
+                                : lead < 0xF0              ? 2
+                                                           : 3;
+  unsigned lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  unsigned highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  std::size_t size = 1;
+  while (size <= following && size < bytes.size() && lowest <= at(size) && at(size) <= highest) {
+    ++size;
+    lowest = 0x80;
+    highest = 0xBF;
+  }
+  return size;
+}
+
+}  // namespace
+
 std::string replaced_all(std::string_view text, std::string_view from, std::string_view to) {
   std::string result;
   for (std::size_t next = text.find(from); next != std::string_view::npos; next = text.find(from)) {
@@ -19,6 +43,16 @@ std::string mended(std::string_view bytes, std::string_view stand_in) {
   while (const auto offset = utf8::first_ill_formed(bytes)) {
     text.append(bytes.substr(0, *offset)).append(stand_in);
     bytes.remove_prefix(*offset + 1);
+  }
+  return text.append(bytes);
+}
+
+std::string mended_subparts(std::string_view bytes, std::string_view stand_in) {
+  std::string text;
+  while (const auto offset = utf8::first_ill_formed(bytes)) {
+    text.append(bytes.substr(0, *offset)).append(stand_in);
+    bytes.remove_prefix(*offset);
+    bytes.remove_prefix(subpart_size(bytes));
   }
   return text.append(bytes);
 }
