@@ -243,6 +243,7 @@ EncodeChunk later_of_two() {
 // The low bytes of the scalars or of the UTF-16 code units, in place of the UTF-8 bytes.
 std::string low_bytes(std::string_view chunk, bool utf16) {
   std::string bytes;
+  answer::require_well_formed(chunk);
   for (std::size_t at = 0; at < chunk.size();) {
     const auto [value, size] = utf8::scalar_at(chunk, at);
     at += size;
