@@ -35,7 +35,7 @@ thead th{background:var(--tint);font-size:.85rem}
 tbody th{font-weight:600}
 .matrix td a{display:block;text-decoration:none;color:inherit}
 .matrix{font-size:.92rem}.matrix th,.matrix td{padding:.3rem .4rem}
-.matrix th small{display:block}
+.matrix th small{display:block}.matrix .v{white-space:normal;font-size:.82rem}
 .v{display:inline-block;border-radius:5px;padding:.05rem .4rem;font-size:.86rem;font-weight:600;
 white-space:nowrap}.line{white-space:normal}
 section p,section li{max-width:60rem}.findings li{margin:.3rem 0}
