@@ -109,14 +109,14 @@ Loaded train(const TokenizerParts& parts, std::span<const CountedText> chunks,
 
 }  // namespace
 
-// Each part is a lambda, and each lambda has its own type. By this type kills.cpp recognises a
-// part that a mutant has not replaced.
 void require_well_formed(std::string_view text) {
   if (utf8::first_ill_formed(text)) {
     throw Error("Internal", "text: another part of this tokenizer made it ill-formed", "");
   }
 }
 
+// Each part is a lambda, and each lambda has its own type. By this type kills.cpp recognises a
+// part that a mutant has not replaced.
 TokenizerParts reference_parts(unicode::Version version) {
   TokenizerParts parts;
   parts.read = [](std::string_view text) {

@@ -8,8 +8,8 @@
 
 #include "artifact/artifact.hpp"
 #include "artifact/artifact_steps.hpp"
-#include "conform/suite/judged_profile.hpp"
 #include "conform/answer/tokenizer_parts.hpp"
+#include "conform/suite/judged_profile.hpp"
 #include "core/table.hpp"
 #include "core/utf8.hpp"
 
