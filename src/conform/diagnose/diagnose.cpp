@@ -226,7 +226,7 @@ class Diagnosing {
         causes.push_back(&findings_.diagnoses[j]);
       }
       const Evidence evidence{&set.wrong->vector, &set.wrong->result, true};
-      if (faults.empty() || !reproduces(basis, faults, evidence)) continue;
+      if (faults.empty() || !Guess(basis, faults).answers_alike(evidence)) continue;
       Result& result = findings_.results[places_.size() + i];
       for (Diagnosis* cause : causes) {
         result.causes.push_back(fmt::format("{}", fmt::join(cause->rules, " or ")));

@@ -2,9 +2,11 @@
 #include "conform/diagnose/hypotheses.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "conform/mutants/mutants.hpp"
+#include "conform/mutants/suspect.hpp"
 
 namespace bpetite::conform::diagnose {
 namespace {
@@ -56,6 +58,22 @@ std::vector<Fault> collected() {
   return faults;
 }
 
+// The function that splits texts with a pattern, with its cache. Many guesses use the same few.
+std::function<std::vector<std::string>(std::string_view text)> remembered_cut(
+    const std::string& pattern, unicode::Version version) {
+  constexpr std::size_t most_known = 64;
+  using Cut = std::function<std::vector<std::string>(std::string_view text)>;
+  thread_local std::map<std::pair<std::string, unicode::Version>, Cut> known;
+  if (known.size() >= most_known) known.clear();
+  const auto [place, is_new] = known.try_emplace({pattern, version});
+  if (is_new) {
+    answer::TokenizerParts parts;
+    parts.pretokenize = answer::cut_by(pattern, version);
+    place->second = mutants::with_memory(std::move(parts)).pretokenize;
+  }
+  return place->second;
+}
+
 }  // namespace
 
 const std::vector<Fault>& known_faults() {
@@ -89,7 +107,7 @@ answer::Implementation with_faults(answer::TokenizerParts parts, unicode::Versio
       is_ruled = true;
     }
   }
-  if (!sets.empty()) parts.pretokenize = answer::cut_by(mutants::pattern_with(sets), version);
+  if (!sets.empty()) parts.pretokenize = remembered_cut(mutants::pattern_with(sets), version);
   if (is_ruled) {
     parts.learn_merges = [training](mutants::Chunks chunks, std::size_t planned) {
       return mutants::learn(training, std::move(chunks), planned);

@@ -9,10 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "conform/judge/judge.hpp"
-#include "conform/mutants/suspect.hpp"
-#include "conform/suite/test_material.hpp"
-
 namespace bpetite::conform::diagnose {
 namespace {
 
@@ -21,90 +17,6 @@ namespace {
 constexpr std::size_t confirmed_of_ten = 9;
 // Two faults are tried together if none alone explains anything, at most this many.
 constexpr std::size_t most_paired = 24;
-
-std::size_t bytes_in(const suite::Vector& vector) {
-  std::size_t bytes = 0;
-  for (const std::string_view name : {"text", "corpus"}) {
-    bytes += suite::bytes_of(vector.input, name).value_or("").size();
-  }
-  return bytes;
-}
-
-bool is_right(const json::Object& result) {
-  const std::string* kind = suite::text_member(result, "result");
-  return kind != nullptr && *kind == "valid";
-}
-
-std::string without_step(const json::Object& result) {
-  json::Object members = result;
-  std::erase_if(members, [](const json::Member& member) { return member.key == "step"; });
-  return json::serialize({std::move(members)});
-}
-
-// Equal results. If a result is due, all refusals of one kind are equal: their authors chose the
-// class of the error. A program without encode has no probe.
-bool is_same(const json::Object& guessed, const json::Object& observed, const json::Object& due) {
-  const std::string* kind = suite::text_member(guessed, "result");
-  const std::string* other = suite::text_member(observed, "result");
-  if (kind == nullptr || other == nullptr || *kind != *other) return false;
-  if (*kind != "valid" && is_right(due)) return true;
-  if (json::find(observed, "probe") == nullptr && json::find(guessed, "probe") != nullptr)
-    return true;
-  return without_step(guessed) == without_step(observed);
-}
-
-// A tokenizer with some faults, which answers vectors.
-class Guess {
- public:
-  Guess(const Basis& basis, const std::vector<std::size_t>& faults)
-      : basis_(basis), suspect_(basis.suite(), made(basis, faults)) {}
-
-  // Whether it gives the program's answer.
-  bool answers_alike(const Evidence& evidence) {
-    const auto guessed = answer(*evidence.vector);
-    return guessed && is_same(*guessed, *evidence.observed,
-                              suite::expectation(*evidence.vector, basis_.version()));
-  }
-
-  // Whether it gives another answer to a vector that passed. An Internal error says nothing: the
-  // regex engine of a guess can run out of stack.
-  bool contradicts(const Evidence& evidence) {
-    const auto guessed = answer(*evidence.vector);
-    return guessed && !is_internal(*guessed) &&
-           !is_same(*guessed, *evidence.observed,
-                    suite::expectation(*evidence.vector, basis_.version()));
-  }
-
-  bool fails(const suite::Vector& vector) {
-    const auto guessed = answer(vector);
-    return guessed && !is_internal(*guessed) &&
-           judge::compare(suite::expectation(vector, basis_.version()), *guessed) !=
-               drive::Status::pass;
-  }
-
- private:
-  static answer::Implementation made(const Basis& basis, const std::vector<std::size_t>& faults) {
-    std::vector<const Fault*> some;
-    for (const std::size_t fault : faults) {
-      some.push_back(&known_faults()[fault]);
-    }
-    return with_faults(basis.parts(), basis.version(), some);
-  }
-
-  std::optional<json::Object> answer(const suite::Vector& vector) {
-    const drive::Observation observation = suspect_.observe(vector);
-    const auto* observed = std::get_if<drive::Observed>(&observation);
-    return observed == nullptr ? std::nullopt : std::optional(observed->result);
-  }
-
-  static bool is_internal(const json::Object& result) {
-    const std::string* error = suite::text_member(result, "error");
-    return error != nullptr && *error == "Internal";
-  }
-
-  const Basis& basis_;
-  mutants::Suspect suspect_;
-};
 
 class Search {
  public:
@@ -164,6 +76,11 @@ class Search {
     return !fault.is_mutant || !basis_.knows_kills(vector) || is_killed_by(vector, fault);
   }
 
+  bool may_fail_any(const std::vector<std::size_t>& faults, const suite::Vector& vector) const {
+    return std::any_of(faults.begin(), faults.end(),
+                       [&](std::size_t fault) { return may_fail(known_faults()[fault], vector); });
+  }
+
   // Whether the fault alone fails this vector. Vectors that people have written do not say so.
   bool would_fail(std::size_t fault, const suite::Vector& vector) {
     if (known_faults()[fault].is_mutant && basis_.knows_kills(vector)) {
@@ -217,11 +134,7 @@ class Search {
     Guess guess(basis_, all);
     Trial trial;
     std::size_t possible = 0;
-    const auto concerns = [&](const Evidence& it) {
-      return std::any_of(added.begin(), added.end(), [&](std::size_t fault) {
-        return may_fail(known_faults()[fault], *it.vector);
-      });
-    };
+    const auto concerns = [&](const Evidence& it) { return may_fail_any(added, *it.vector); };
     for (const Evidence& it : left_) {
       possible += concerns(it) ? 1U : 0U;
     }
@@ -239,13 +152,15 @@ class Search {
     return trial;
   }
 
-  // Whether these faults, with the chosen ones, answer as the program does where it is right.
+  // Whether these faults, with the chosen ones, answer as the program does where it is right. What
+  // none of them fails when it is alone is left to all_confirmed().
   bool agrees_with_passed(const std::vector<std::size_t>& added) {
     std::vector<std::size_t> all = chosen_;
     all.insert(all.end(), added.begin(), added.end());
     Guess guess(basis_, all);
-    return std::none_of(passed_.begin(), passed_.end(),
-                        [&](const Evidence& it) { return guess.contradicts(it); });
+    return std::none_of(passed_.begin(), passed_.end(), [&](const Evidence& it) {
+      return may_fail_any(all, *it.vector) && guess.contradicts(it);
+    });
   }
 
   // Adds the fault of these that explains the most, and fewest of its failures are not explained.
@@ -307,17 +222,31 @@ class Search {
     return true;
   }
 
+  // Adds a cause. With it, the chosen ones together may explain more than was tried.
   void choose(Cause cause) {
     chosen_.push_back(cause.faults.front());
+    Guess guess(basis_, chosen_);
     std::erase_if(left_, [&](const Evidence& it) {
-      return std::ranges::find(cause.explained, it.vector) != cause.explained.end();
+      if (std::ranges::find(cause.explained, it.vector) != cause.explained.end()) return true;
+      if (!guess.answers_alike(it)) return false;
+      cause.explained.push_back(it.vector);
+      return true;
     });
     causes_.push_back(std::move(cause));
   }
 
-  // Drops a fault if too little of what it should explain is explained. Else completes the lists:
-  // a failure with several causes is in each.
+  // Drops a fault if too little of what it should explain is explained, and the last one if all
+  // together fail a vector that passed. Else completes the lists: a failure with several causes is
+  // in each.
   bool all_confirmed() {
+    if (chosen_.size() > 1) {
+      Guess guess(basis_, chosen_);
+      const auto contradicts = [&](const Evidence& it) { return guess.contradicts(it); };
+      if (std::any_of(passed_.begin(), passed_.end(), contradicts)) {
+        contradicted_.insert(chosen_.back());
+        return false;
+      }
+    }
     std::set<const suite::Vector*> explained;
     for (const Cause& cause : causes_) {
       explained.insert(cause.explained.begin(), cause.explained.end());
@@ -354,47 +283,12 @@ class Search {
   std::map<std::pair<std::size_t, const suite::Vector*>, bool> fails_;
 };
 
-// The reference for a version, with its caches: every Basis uses the same ones.
-answer::TokenizerParts remembered_parts(unicode::Version version) {
-  static std::map<unicode::Version, answer::TokenizerParts> known;
-  const auto [place, is_new] = known.try_emplace(version);
-  if (is_new) place->second = mutants::with_memory(answer::reference_parts(version));
-  return place->second;
-}
-
 }  // namespace
-
-Basis::Basis(const suite::Suite& suite, unicode::Version version)
-    : suite_(suite), version_(version), parts_(remembered_parts(version)) {
-  for (const suite::Vector& vector : suite.vectors) {
-    if (!vector.kills.empty()) groups_.insert(vector.group);
-  }
-}
-
-bool Basis::knows_kills(const suite::Vector& vector) const {
-  const std::string* kind = suite::text_member(vector.expect, "result");
-  const bool by_version = kind != nullptr && *kind == "acceptable";
-  return groups_.contains(vector.group) && (version_ == unicode::pinned || !by_version);
-}
-
-bool is_askable(const suite::Vector& vector) {
-  return json::find(vector.expect, "within_seconds") == nullptr && bytes_in(vector) <= 200'000;
-}
-
-bool is_killed_by(const suite::Vector& vector, const Fault& fault) {
-  return fault.is_mutant &&
-         std::find(vector.kills.begin(), vector.kills.end(), fault.name) != vector.kills.end();
-}
 
 std::vector<Cause> recognise(const Basis& basis, std::vector<Evidence> evidence,
                              std::span<const Alternatives> named,
                              const std::set<std::size_t>& banned) {
   return Search(basis, std::move(evidence), named, banned).work();
-}
-
-bool reproduces(const Basis& basis, const std::vector<std::size_t>& faults,
-                const Evidence& evidence) {
-  return Guess(basis, faults).answers_alike(evidence);
 }
 
 }  // namespace bpetite::conform::diagnose

@@ -11,37 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "conform/diagnose/hypotheses.hpp"
-#include "conform/suite/vectors.hpp"
+#include "conform/diagnose/guess.hpp"
 
 namespace bpetite::conform::diagnose {
-
-// The answer to a vector, in the form of `expect`. The caller keeps both alive.
-struct Evidence {
-  const suite::Vector* vector = nullptr;
-  const json::Object* observed = nullptr;
-  bool failed = false;
-};
-
-// The tokenizer in which the faults are planted: the reference, for a version of Unicode.
-class Basis {
- public:
-  Basis(const suite::Suite& suite, unicode::Version version);
-
-  const suite::Suite& suite() const { return suite_; }
-  const answer::TokenizerParts& parts() const { return parts_; }
-  unicode::Version version() const { return version_; }
-
-  // Whether the mutants that this vector names are all that it kills. Vectors that people have
-  // written name none, and the names hold for the pinned version.
-  bool knows_kills(const suite::Vector& vector) const;
-
- private:
-  const suite::Suite& suite_;
-  unicode::Version version_;
-  answer::TokenizerParts parts_;
-  std::set<std::string> groups_;  // those with vectors that name mutants
-};
 
 // A fault by its place in known_faults(). If several explain the same failures equally well, all
 // of them, in order.
@@ -52,21 +24,11 @@ struct Cause {
   std::vector<const suite::Vector*> explained;  // the failures to which it gives the same answer
 };
 
-// Whether a vector may be sent to many hypotheses: it has no time limit and is not large.
-bool is_askable(const suite::Vector& vector);
-
-// Whether the mutant would fail this vector, as far as the vector says so.
-bool is_killed_by(const suite::Vector& vector, const Fault& fault);
-
 // As few faults as can explain as many failures as possible (INTERPRETING.md, "Causes").
 // `named` are causes that other operations have, which are tried first; `banned` faults are not
 // tried.
 std::vector<Cause> recognise(const Basis& basis, std::vector<Evidence> evidence,
                              std::span<const Alternatives> named,
                              const std::set<std::size_t>& banned);
-
-// Whether a tokenizer with these faults gives the program's answer. The faults must fit together.
-bool reproduces(const Basis& basis, const std::vector<std::size_t>& faults,
-                const Evidence& evidence);
 
 }  // namespace bpetite::conform::diagnose

@@ -183,7 +183,8 @@ std::string level_section(const Report& report, const StatedDifferences& stated,
     }
     for (auto& [statement, group] : by_statement) {
       const diagnose::Result& first = *group.front();
-      groups.push_back({{first.tier != suite::Tier::required, first.harm}, std::move(group)});
+      groups.emplace_back(std::pair(first.tier != suite::Tier::required, first.harm),
+                          std::move(group));
     }
   }
   if (groups.empty()) return "";

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <bpetite/errors.hpp>
 
@@ -14,6 +15,7 @@
 #include "conform/answer/implementation.hpp"
 #include "conform/answer/ranks.hpp"
 #include "conform/answer/serve.hpp"
+#include "conform/diagnose/hypotheses.hpp"
 #include "conform/mutants/planted.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
@@ -21,41 +23,57 @@
 namespace bpetite::cli {
 namespace {
 
-// The reference with the tables of another version.
-conform::answer::Implementation of_version(std::string_view name) {
+// The version of Unicode with this name.
+unicode::Version version_of(std::string_view name) {
   for (const unicode::Version version : unicode::versions) {
-    if (unicode::name(version) != name) continue;
-    conform::answer::Implementation it =
-        conform::answer::assembled(conform::answer::reference_parts(version));
-    it.unicode = name;
-    return it;
+    if (unicode::name(version) == name) return version;
   }
   throw UsageError(fmt::format("serve: --unicode {}: there are 13.0.0 to 18.0.0", name));
 }
 
+// The fault with this name that a report can give as a cause (FR-32j).
+const conform::diagnose::Fault& cause_of(std::string_view name) {
+  for (const conform::diagnose::Fault& fault : conform::diagnose::known_faults()) {
+    if (fault.name == name) return fault;
+  }
+  throw UsageError(
+      fmt::format("serve: --mutant {}: there are those of "
+                  "conformance/mutants/registry.json",
+                  utf8::quoted(name)));
+}
+
+// The reference with the tables of a version and with all of these faults.
+conform::answer::Implementation with_causes(unicode::Version version,
+                                            const std::vector<std::string>& names) {
+  std::vector<const conform::diagnose::Fault*> faults;
+  for (const std::string& name : names) {
+    faults.push_back(&cause_of(name));
+  }
+  if (!conform::diagnose::fit_together(faults)) {
+    throw UsageError("serve: --mutant: two of them change the same thing");
+  }
+  return conform::diagnose::with_faults(conform::answer::reference_parts(version), version, faults);
+}
+
 conform::answer::Implementation implementation_for(const Arguments& arguments) {
-  if (const auto version = arguments.value("--unicode")) {
-    if (!arguments.given("--reference")) throw UsageError("serve: --unicode is for --reference");
-    conform::answer::Implementation it = of_version(*version);
-    if (arguments.given("--unnamed")) it.unicode.clear();
+  const auto names = arguments.values("--mutant");
+  const auto version = arguments.value("--unicode");
+  if (arguments.given("--reference") && !names.empty()) {
+    throw UsageError("serve: either --reference or --mutant");
+  }
+  if (version) {
+    if (!arguments.given("--reference") && names.empty()) {
+      throw UsageError("serve: --unicode is for --reference and --mutant");
+    }
+    conform::answer::Implementation it = with_causes(version_of(*version), names);
+    it.unicode = arguments.given("--unnamed") ? "" : *version;
     return it;
   }
-  const auto name = arguments.value("--mutant");
-  if (arguments.given("--reference")) {
-    if (name) throw UsageError("serve: either --reference or --mutant");
-    return conform::answer::reference_implementation();
-  }
-  if (!name) {
-    return conform::answer::tokenizer_implementation();
-  }
-  const auto mutant = conform::mutants::find_faulty(*name);
-  if (!mutant) {
-    throw UsageError(
-        fmt::format("serve: --mutant {}: there are those of "
-                    "conformance/mutants/registry.json",
-                    utf8::quoted(*name)));
-  }
-  return conform::mutants::implementation_of(*mutant);
+  if (arguments.given("--reference")) return conform::answer::reference_implementation();
+  if (names.empty()) return conform::answer::tokenizer_implementation();
+  const auto mutant = conform::mutants::find_faulty(names.front());
+  return names.size() == 1 && mutant ? conform::mutants::implementation_of(*mutant)
+                                     : with_causes(unicode::pinned, names);
 }
 
 int run_serve(const Arguments& arguments) {
@@ -88,9 +106,10 @@ Command serve_command() {
       "Answer the requests of the conformance protocol, one line each.",
       {
           {"--reference", "", "Serve the plain reference instead of the library"},
-          {"--unicode", "VERSION", "The reference, with the classes of that Unicode version"},
+          {"--unicode", "VERSION", "With the classes of that Unicode version"},
           {"--unnamed", "", "But let hello name no version"},
-          {"--mutant", "NAME", "Serve a tokenizer that is wrong on purpose"},
+          {"--mutant", "NAME", "Serve a tokenizer that is wrong on purpose; may be repeated",
+           Count::any},
           {"--ranks", "NAME=FILE", "Give load {\"builtin\":NAME} the table of a rank file",
            Count::any},
       },
