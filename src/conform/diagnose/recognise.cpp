@@ -43,15 +43,19 @@ class Search {
       chosen_.clear();
       left_ = failed_;
       for (const Alternatives& group : named_) {
-        add_best(group);
+        if (!add_best(group, End::back)) add_best(group, End::front);
       }
-      while (!left_.empty() && (add_best(candidates()) || add_two())) {
+      while (!left_.empty() && (add_best(candidates(), End::back) ||
+                                add_best(candidates(), End::front) || add_two())) {
       }
     } while (!all_confirmed());
     return causes_;
   }
 
  private:
+  // Where a fault is added to the chosen ones: each changes what the ones before it have made.
+  enum class End { back, front };
+
   // What a fault explains if it is added to the chosen ones.
   struct Trial {
     std::vector<const suite::Vector*> explained;
@@ -127,78 +131,106 @@ class Search {
     return list;
   }
 
-  // Tries faults together with the chosen ones. Nothing if they explain fewer than `least`.
-  std::optional<Trial> tried(const std::vector<std::size_t>& added, std::size_t least) {
+  std::vector<std::size_t> chosen_with(const std::vector<std::size_t>& added, End end) const {
     std::vector<std::size_t> all = chosen_;
-    all.insert(all.end(), added.begin(), added.end());
-    Guess guess(basis_, all);
-    Trial trial;
-    std::size_t possible = 0;
-    const auto concerns = [&](const Evidence& it) { return may_fail_any(added, *it.vector); };
+    all.insert(end == End::back ? all.end() : all.begin(), added.begin(), added.end());
+    return all;
+  }
+
+  // Tries faults together with the chosen ones. Nothing if they explain fewer than `least`, or not
+  // half of the failures that they are known to cause.
+  std::optional<Trial> tried(const std::vector<std::size_t>& added, End end, std::size_t least) {
+    std::vector<std::pair<const Evidence*, bool>> concerned;  // with whether they cause it for sure
+    std::size_t sure = 0;
     for (const Evidence& it : left_) {
-      possible += concerns(it) ? 1U : 0U;
+      if (!may_fail_any(added, *it.vector)) continue;
+      const bool is_sure = std::any_of(added.begin(), added.end(), [&](std::size_t fault) {
+        return is_killed_by(*it.vector, known_faults()[fault]);
+      });
+      concerned.emplace_back(&it, is_sure);
+      sure += is_sure ? 1U : 0U;
     }
-    for (const Evidence& it : left_) {
-      if (!concerns(it)) continue;
-      if (trial.explained.size() + possible < std::max<std::size_t>(least, 1)) return std::nullopt;
-      --possible;
-      if (guess.answers_alike(it)) {
-        trial.explained.push_back(it.vector);
+    Guess guess(basis_, chosen_with(added, end));
+    Trial trial;
+    std::size_t missed_sure = 0;
+    for (const auto& [it, is_sure] : concerned) {
+      if (concerned.size() - trial.missed < least || 2 * missed_sure > sure) return std::nullopt;
+      if (guess.answers_alike(*it)) {
+        trial.explained.push_back(it->vector);
       } else {
         ++trial.missed;
+        missed_sure += is_sure ? 1U : 0U;
       }
     }
-    if (trial.explained.size() < std::max<std::size_t>(least, 1)) return std::nullopt;
+    if (trial.explained.size() < least || 2 * missed_sure > sure) return std::nullopt;
     return trial;
   }
 
-  // Whether these faults, with the chosen ones, answer as the program does where it is right. What
-  // none of them fails when it is alone is left to all_confirmed().
-  bool agrees_with_passed(const std::vector<std::size_t>& added) {
-    std::vector<std::size_t> all = chosen_;
-    all.insert(all.end(), added.begin(), added.end());
+  // Whether these faults, with the chosen ones, answer as the program does where it is right. The
+  // short check leaves out what none of them fails when it is alone.
+  bool agrees_with_passed(const std::vector<std::size_t>& added, End end, bool is_short) {
+    const std::vector<std::size_t> all = chosen_with(added, end);
     Guess guess(basis_, all);
     return std::none_of(passed_.begin(), passed_.end(), [&](const Evidence& it) {
-      return may_fail_any(all, *it.vector) && guess.contradicts(it);
+      return (!is_short || may_fail_any(all, *it.vector)) && guess.contradicts(it);
     });
   }
 
   // Adds the fault of these that explains the most, and fewest of its failures are not explained.
-  bool add_best(const std::vector<std::size_t>& some) {
+  bool add_best(const std::vector<std::size_t>& some, End end) {
+    const bool is_alone = chosen_.empty();
+    if (is_alone && end == End::front) return false;
     std::map<std::size_t, Trial> trials;
-    std::size_t most = 1;
-    for (const std::size_t fault : some) {
-      if (!can_join(fault)) continue;
-      if (auto trial = tried({fault}, most)) {
-        most = std::max(most, trial->explained.size());
-        trials.emplace(fault, std::move(*trial));
+    std::set<std::size_t> refused;
+    while (const auto best = best_of(some, end, refused, trials)) {
+      if (agrees_with_passed({*best}, end, true) &&
+          (is_alone || agrees_with_passed({*best}, end, false))) {
+        choose(with_equal_ones(*best, end, trials), end);
+        return true;
       }
-    }
-    while (!trials.empty()) {
-      const auto rank = [](const Trial& trial) {
-        return std::pair(trial.explained.size(), SIZE_MAX - trial.missed);
-      };
-      auto best = trials.begin();
-      for (auto it = trials.begin(); it != trials.end(); ++it) {
-        if (rank(it->second) > rank(best->second)) best = it;
-      }
-      if (!agrees_with_passed({best->first})) {
-        if (chosen_.empty()) contradicted_.insert(best->first);
-        trials.erase(best);
-        continue;
-      }
-      Cause cause{{}, best->second.explained};
-      for (const auto& [fault, trial] : trials) {
-        const bool is_equal =
-            trial.explained == best->second.explained && trial.missed == best->second.missed;
-        if (is_equal && (fault == best->first || agrees_with_passed({fault}))) {
-          cause.faults.push_back(fault);
-        }
-      }
-      choose(std::move(cause));
-      return true;
+      if (is_alone) contradicted_.insert(*best);
+      refused.insert(*best);
+      trials.erase(*best);
     }
     return false;
+  }
+
+  // The fault of these that explains the most, if any does. `trials` has what was tried before.
+  std::optional<std::size_t> best_of(const std::vector<std::size_t>& some, End end,
+                                     const std::set<std::size_t>& refused,
+                                     std::map<std::size_t, Trial>& trials) {
+    std::optional<std::size_t> best;
+    const auto is_better = [&](const Trial& trial) {
+      const auto rank = [](const Trial& it) {
+        return std::pair(it.explained.size(), SIZE_MAX - it.missed);
+      };
+      return !best || rank(trial) > rank(trials.at(*best));
+    };
+    for (const auto& [fault, trial] : trials) {
+      if (is_better(trial)) best = fault;
+    }
+    for (const std::size_t fault : some) {
+      if (!can_join(fault) || refused.contains(fault) || trials.contains(fault)) continue;
+      auto trial = tried({fault}, end, best ? trials.at(*best).explained.size() : 1);
+      if (!trial) continue;
+      const auto place = trials.emplace(fault, std::move(*trial)).first;
+      if (is_better(place->second)) best = fault;
+    }
+    return best;
+  }
+
+  // The cause that this fault is, with all others that explain the same failures.
+  Cause with_equal_ones(std::size_t best, End end, const std::map<std::size_t, Trial>& trials) {
+    const Trial& its = trials.at(best);
+    Cause cause{{best}, its.explained};
+    for (const auto& [fault, trial] : trials) {
+      const bool is_equal = trial.explained == its.explained && trial.missed == its.missed;
+      if (is_equal && fault != best && agrees_with_passed({fault}, end, true)) {
+        cause.faults.push_back(fault);
+      }
+    }
+    std::sort(cause.faults.begin(), cause.faults.end());
+    return cause;
   }
 
   // Adds two faults that only together explain something.
@@ -211,20 +243,20 @@ class Search {
         const std::vector<std::size_t> two{some[j], some[i]};
         const Fault* const faults[] = {&known_faults()[two[0]], &known_faults()[two[1]]};
         if (!fit_together(faults)) continue;
-        auto trial = tried(two, best ? best->second.explained.size() + 1 : 2);
-        if (trial && agrees_with_passed(two)) best = {two, std::move(*trial)};
+        auto trial = tried(two, End::back, best ? best->second.explained.size() + 1 : 2);
+        if (trial && agrees_with_passed(two, End::back, false)) best = {two, std::move(*trial)};
       }
     }
     if (!best) return false;
     for (const std::size_t fault : best->first) {
-      choose({{fault}, best->second.explained});
+      choose({{fault}, best->second.explained}, End::back);
     }
     return true;
   }
 
   // Adds a cause. With it, the chosen ones together may explain more than was tried.
-  void choose(Cause cause) {
-    chosen_.push_back(cause.faults.front());
+  void choose(Cause cause, End end) {
+    chosen_ = chosen_with({cause.faults.front()}, end);
     Guess guess(basis_, chosen_);
     std::erase_if(left_, [&](const Evidence& it) {
       if (std::ranges::find(cause.explained, it.vector) != cause.explained.end()) return true;
@@ -235,18 +267,9 @@ class Search {
     causes_.push_back(std::move(cause));
   }
 
-  // Drops a fault if too little of what it should explain is explained, and the last one if all
-  // together fail a vector that passed. Else completes the lists: a failure with several causes is
-  // in each.
+  // Drops a fault if too little of what it should explain is explained. Else completes the lists:
+  // a failure with several causes is in each.
   bool all_confirmed() {
-    if (chosen_.size() > 1) {
-      Guess guess(basis_, chosen_);
-      const auto contradicts = [&](const Evidence& it) { return guess.contradicts(it); };
-      if (std::any_of(passed_.begin(), passed_.end(), contradicts)) {
-        contradicted_.insert(chosen_.back());
-        return false;
-      }
-    }
     std::set<const suite::Vector*> explained;
     for (const Cause& cause : causes_) {
       explained.insert(cause.explained.begin(), cause.explained.end());
@@ -277,7 +300,7 @@ class Search {
   std::vector<Evidence> passed_;
   std::vector<Evidence> left_;  // the failures that no chosen fault explains
   std::set<std::size_t> contradicted_;
-  std::vector<std::size_t> chosen_;
+  std::vector<std::size_t> chosen_;  // in the order in which they change the tokenizer
   std::vector<Cause> causes_;
   std::map<std::size_t, std::unique_ptr<Guess>> alone_;
   std::map<std::pair<std::size_t, const suite::Vector*>, bool> fails_;
