@@ -62,8 +62,9 @@ std::string verdict_cell(const Report& report, const StatedDifferences& stated, 
   const bool with_known = it.known > 0 && !column.part;
   const std::string known = with_known ? fmt::format(", known: {}", it.known) : "";
   const std::string text =
-      verdict == Verdict::conforms ? fmt::format(R"(<span class="v conforms">&#10003; {}</span>)",
-                                                 short_verdict(report, verdict))
+      verdict == Verdict::conforms
+          ? fmt::format(R"(<span class="v conforms">&#10003;&nbsp;{}</span>)",
+                        short_verdict(report, verdict))
       : fails_as_stated(stated, report, column.level, column.part)
           ? fmt::format(R"(<span class="v as-stated">&#8776; as stated ({}{})</span>)", failed,
                         known)
@@ -275,14 +276,14 @@ std::string to_html(std::span<const Report> reports, const StatedDifferences& st
   }
   text +=
       "<ul class=\"legend\"><li><span class=\"v conforms\">&#10003; conforms</span> every required "
-      "vector as wanted</li><li><span class=\"v as-stated\">&#8776; as stated</span> differs only "
-      "in "
-      "ways that the library itself states</li><li><span class=\"v fails\">&#10007; fails</span> "
-      "(required vectors)</li><li><span class=\"v not-claimed\">&ndash; not claimed</span> has no "
-      "such operation</li><li>A verdict names its class: the profile, how pairs are looked up, "
-      "and the Unicode version.</li></ul></header>\n<main id=\"results\"><div class=\"wide\" "
-      "tabindex=\"0\" "
-      "role=\"region\" aria-label=\"Verdicts\"><table class=\"matrix\"><caption>A verdict leads to "
+      "vector as wanted</li><li><span class=\"v conforms\">&#10003; in its class</span> the same, "
+      "for the class that its verdict names</li><li><span class=\"v as-stated\">&#8776; as "
+      "stated</span> differs only in ways that the library itself states</li><li><span class=\"v "
+      "fails\">&#10007; fails (n)</span> n required vectors</li><li><span class=\"v "
+      "not-claimed\">&ndash; not claimed</span> has no such operation</li><li>The class is the "
+      "profile, how pairs are looked up, and the Unicode version.</li></ul></header>\n<main "
+      "id=\"results\"><div class=\"wide\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Verdicts\"><table class=\"matrix\"><caption>A verdict leads to "
       "its failures, grouped by cause.</caption><thead><tr>";
   for (const std::string_view title : {"implementation", "verdict"}) {
     text += fmt::format("<th scope=\"col\">{}</th>", title);
