@@ -144,26 +144,40 @@ TEST_CASE("causes: each mutant is named, and nothing else") {
   }
 }
 
-TEST_CASE(
-    "causes: U+FFFD as other languages give it, and unknown ids that are skipped, are two faults") {
-  const Mutant replaces = conform::mutants::further_decode_mutants().front();
-  const Mutant skips = *conform::mutants::find_mutant("skip-unknown-id");
-  TokenizerParts parts = skips.change(replaces.change(reference()));
-  Suspect suspect(suite(), conform::answer::assembled(std::move(parts)));
+// What is named for a decoder with two faults, of which the second one changes what the first one
+// has made.
+Findings found_in_decoder(const Mutant& first, const Mutant& second) {
+  Suspect suspect(suite(), conform::answer::assembled(second.change(first.change(reference()))));
   Outcomes outcomes = right_outcomes();
   for (const std::size_t place : outcomes.places) {
     const Vector& vector = suite().vectors[place];
     if (vector.op == "decode") outcomes.by_place[place] = outcome_of(suspect, vector);
   }
-  const Findings findings = found_in(outcomes);
+  return found_in(outcomes);
+}
+
+void check_both_named(const Mutant& first, const Mutant& second) {
+  const Findings findings = found_in_decoder(first, second);
   INFO(named(findings));
-  CHECK(names(findings, replaces));
-  CHECK(names(findings, skips));
+  CHECK(names(findings, first));
+  CHECK(names(findings, second));
   CHECK(findings.diagnoses.size() == 2);
   for (const auto& result : findings.results) {
     INFO(result.id);
     CHECK((result.status == conform::drive::Status::pass || !result.causes.empty()));
   }
+}
+
+TEST_CASE(
+    "causes: U+FFFD as other languages give it, and unknown ids that are skipped, are two faults") {
+  check_both_named(conform::mutants::further_decode_mutants().front(),
+                   *conform::mutants::find_mutant("skip-unknown-id"));
+}
+
+// decode-newline-end explains more, so that it is found first.
+TEST_CASE("causes: a fault that comes before the one that was found first is named") {
+  check_both_named(*conform::mutants::find_mutant("lossy-decode"),
+                   *conform::mutants::find_mutant("decode-newline-end"));
 }
 
 // The operation in which a mutant fails the most vectors. Two faults of the pattern are in the same

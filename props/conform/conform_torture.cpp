@@ -296,8 +296,8 @@ TEST_CASE("torture: after eight time-outs of an operation in a level it is not s
   CHECK(name(result_of(report, "chunks").status) == "TIMEOUT");
   CHECK(result_of(report, "chunks").detail == "not sent after 8 time-outs");
   CHECK(name(result_of(report, "encode").status) == "PASS");
-  CHECK(report.starts == 1 + 8 + 1 + 1);  // the last one: to compare with another process  // and
-                                          // one for the time-out of encode
+  // One more for the time-out of encode, and the last one to compare with another process.
+  CHECK(report.starts == 1 + 8 + 1 + 1);
   surroundings.check_nothing_left();
 }
 
