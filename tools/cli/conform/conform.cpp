@@ -34,6 +34,7 @@ Command conform_command() {
           conform_compare_command(),
           conform_matrix_command(),
           conform_export_command(),
+          conform_export_model_command(),
           conform_lint_command(),
       },
   };

@@ -21,6 +21,7 @@ Command conform_matrix_command();
 Command conform_lint_command();
 Command conform_smoke_command();
 Command conform_export_command();
+Command conform_export_model_command();
 
 // --level and --only, which several of them share.
 inline constexpr Option level_option{"--level", "L", "Only this level, L0 to L5; may be repeated",

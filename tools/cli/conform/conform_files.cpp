@@ -13,6 +13,7 @@
 #include "cli/terminal/output.hpp"
 #include "conform/drive/requests.hpp"
 #include "conform/judge/repro.hpp"
+#include "conform/plain/whole_suite.hpp"
 #include "conform/suite/export.hpp"
 #include "conform/suite/suite_files.hpp"
 #include "conform/suite/test_material.hpp"
@@ -24,13 +25,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 5> format_names = {"json", "tsv", "c", "go", "rust"};
+constexpr std::array<std::string_view, 6> format_names = {"json", "plain", "tsv",
+                                                          "c",    "go",    "rust"};
 
-// The formats of "c,go"; all of them where nothing is asked for.
+// The formats of "c,go"; all but plain where nothing is asked for.
 std::vector<std::string> formats_of(const Arguments& arguments) {
   const auto text = arguments.value("--format");
   if (!text) {
-    return {format_names.begin(), format_names.end()};
+    std::vector<std::string> all(format_names.begin(), format_names.end());
+    std::erase(all, "plain");  // some forty megabytes
+    return all;
   }
   std::vector<std::string> formats;
   for (std::size_t at = 0; at <= text->size();) {
@@ -124,6 +128,7 @@ int run_conform_export(const Arguments& arguments) {
   const std::vector<conform::suite::Row> rows = conform::suite::rows_of(suite);
   for (const std::string& format : formats) {
     if (format == "json") put_groups(directory);
+    if (format == "plain") put(directory / "plain.json", conform::plain::whole_suite(suite));
     if (format == "tsv") put(directory / "vectors.tsv", conform::suite::to_tsv(rows));
     if (format == "c") put(directory / "vectors.h", conform::suite::to_c(suite, rows));
     if (format == "go") put(directory / "vectors.go", conform::suite::to_go(suite, rows));
@@ -143,17 +148,18 @@ int run_conform_export(const Arguments& arguments) {
 }  // namespace
 
 Command conform_export_command() {
-  return {
-      "export",
-      "Write the vectors and artifacts out as files.",
-      {
-          {"directory", "DIR", "Where to", Count::once},
-          {"--format", "LIST", "Some of json,tsv,c,go,rust (all)"},
-      },
-      "json is the suite itself; the others are plain tables of the vectors that fit in one.\n\n"
-      "Example:\n"
-      "  bpetite conform export vectors --format go,tsv",
-      run_conform_export};
+  return {"export",
+          "Write the vectors and artifacts out as files.",
+          {
+              {"directory", "DIR", "Where to", Count::once},
+              {"--format", "LIST", "Some of json,plain,tsv,c,go,rust (all but plain)"},
+          },
+          "json is the suite itself; plain is one file of all vectors, with every input written "
+          "out; the\n"
+          "others are plain tables of the vectors that fit in one.\n\n"
+          "Example:\n"
+          "  bpetite conform export vectors --format go,tsv",
+          run_conform_export};
 }
 
 }  // namespace bpetite::cli

@@ -1,0 +1,26 @@
+// bpetite's own library and the vectors of cl100k.
+//
+// RANKS names the file cl100k_base.tiktoken, VECTORS other vectors than those beside this folder.
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <bpetite/encoding.hpp>
+#include <bpetite/open.hpp>
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+TEST_CASE("vectors") {
+  const char* path = std::getenv("VECTORS");
+  const auto model = nlohmann::json::parse(std::ifstream(path ? path : "../cl100k.json"));
+  const auto tokenizer = bpetite::open(std::getenv("RANKS"), {.profile = "cl100k"});
+  for (const auto& vector : model["vectors"]) {
+    INFO(vector["id"] << ": " << vector["tests"]);
+    const auto choice = vector.value("special", "") == "text" ? bpetite::SpecialChoice::ordinary()
+                                                              : bpetite::SpecialChoice::all();
+    const auto ids = bpetite::encode(tokenizer, vector["text"].get<std::string>(), choice);
+    CHECK(ids == vector["ids"].get<std::vector<std::uint32_t>>());
+  }
+}

@@ -1,0 +1,22 @@
+// The JSON file of plain vectors (S70a): conformance/models/NAME.json.
+//
+//   {"schema":1,"model":"cl100k",...,"vectors":[
+//   {"id":"cl100k-pattern-gpt2-1f40fc","text":"'S","ids":[13575],"tests":"...","clause":"S26b",...},
+//   ...]}
+//
+// A vector is a line. All is ASCII, so that every parser reads the same texts.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "conform/plain/model_vectors.hpp"
+#include "core/table.hpp"
+
+namespace bpetite::conform::plain {
+
+// `vocabulary` has the bytes of the file that was opened, whose digest is written.
+std::string model_file(const ModelVectors& vectors, const Table& table,
+                       std::string_view vocabulary);
+
+}  // namespace bpetite::conform::plain

@@ -1,0 +1,42 @@
+// Texts and ids for one vocabulary: plain vectors, which need neither protocol nor artifact.
+//
+//   const ModelVectors made = model_vectors("cl100k", table);
+//   made.vectors[0]      cl100k-pattern-gpt2-1f40fc   "'S"   [13575]
+//
+// For each hypothesis about the table there are texts whose ids tell it, if a candidate does. The
+// rest is listed. All ids are computed by the engine and by the kit's own tables of pairs, and by
+// the reference too if no chunk has more than 64 bytes. They must be the same.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/tokenizer.hpp>
+
+#include "conform/hypotheses/hypotheses.hpp"
+
+namespace bpetite::conform::plain {
+
+struct ModelVector {
+  std::string id;  // of the name, the hypothesis and the text; it stays the same while these do
+  std::string text;
+  std::vector<TokenId> ids;
+  // "found": the text has special tokens, which become ids. "text": it has, and they are ordinary
+  // text. Empty: it has none.
+  std::string_view special;
+  std::string tests;  // in words
+  std::string clause;
+  std::vector<std::string> tells;  // the names of the hypotheses whose ids are others
+};
+
+struct ModelVectors {
+  std::string name;
+  std::vector<ModelVector> vectors;
+  std::vector<hypotheses::Hypothesis> not_shown;  // what no candidate tells
+};
+
+// The name is the first word of every id. ValueError if it is no slug.
+ModelVectors model_vectors(const std::string& name, const Tokenizer& tokenizer);
+
+}  // namespace bpetite::conform::plain

@@ -1,0 +1,45 @@
+// bpetite conform export-model: texts and ids of any vocabulary, as plain data.
+#include <string>
+
+#include "bpetite/access.hpp"
+#include "cli/conform/conform.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/model.hpp"
+#include "cli/options/pattern.hpp"
+#include "cli/terminal/output.hpp"
+#include "conform/plain/model_file.hpp"
+
+namespace bpetite::cli {
+namespace {
+
+int run_conform_export_model(const Arguments& arguments) {
+  const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
+  const auto vectors = conform::plain::model_vectors(arguments.required("--name"), model.tokenizer);
+  write_result(conform::plain::model_file(vectors, TokenizerAccess::table(model.tokenizer),
+                                          model.file.bytes));
+  return 0;
+}
+
+}  // namespace
+
+Command conform_export_model_command() {
+  return {
+      "export-model",
+      "Write texts and their ids for a vocabulary, chosen to show wrong decisions.",
+      {
+          {"--tokenizer", "PATH", "An artifact, tokenizer.json or rank file, or a directory",
+           Count::once},
+          profile_option,
+          pattern_option,
+          dialect_option,
+          unicode_option,
+          missing_option,
+          {"--name", "NAME", "The first word of every id, such as cl100k", Count::once},
+      },
+      "Example:\n"
+      "  bpetite conform export-model --tokenizer tokenizer.json --name mine > mine.json",
+      run_conform_export_model,
+  };
+}
+
+}  // namespace bpetite::cli
