@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "conform/hypotheses/candidate_sources.hpp"
+#include "conform/hypotheses/candidates.hpp"
 #include "conform/suite/split_mix.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
@@ -57,13 +58,17 @@ std::vector<std::string_view> words_of(const Table& table) {
 
 }  // namespace
 
-void add_long(Texts& texts, const Table& table) {
+std::string glued_words(const Table& table, std::size_t size) {
   const std::vector<std::string_view> words = words_of(table);
-  suite::SplitMix64 random(2);
+  suite::SplitMix64 random(size);
+  std::string letters;
+  while (!words.empty() && letters.size() < size) letters += words[random.next() % words.size()];
+  return letters;
+}
+
+void add_long(Texts& texts, const Table& table) {
   for (const std::size_t size : {70U, 140U, 270U, 505U, 520U, 1004U, 1030U, 2060U, 4110U}) {
-    std::string letters;
-    while (!words.empty() && letters.size() < size) letters += words[random.next() % words.size()];
-    texts.push_back(letters.substr(0, std::max(letters.size(), size)));
+    texts.push_back(glued_words(table, size));
     for (const std::string_view run : {" ", "a", "=", "-", "\n", "\u4e00\u4e8c", "ab", "()"}) {
       std::string text;
       while (text.size() < size) text += run;

@@ -28,6 +28,7 @@ std::vector<std::string> candidates_of(const Table& table, ChunkIds& chunks) {
   std::ranges::sort(texts, {}, [](const std::string& text) {
     return std::tuple(scalars_in(text), text.size(), std::string_view(text));
   });
+  std::erase(texts, "");
   texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
   return texts;
 }

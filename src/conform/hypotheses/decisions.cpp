@@ -1,5 +1,9 @@
 #include "conform/hypotheses/decisions.hpp"
 
+#include <algorithm>
+
+#include "profiles/profiles.hpp"
+
 namespace bpetite::conform::hypotheses {
 
 Decisions decisions_of(const Table& table) {
@@ -11,6 +15,16 @@ Decisions decisions_of(const Table& table) {
   decisions.whole_chunks = by_bytes || table.profile.whole_chunks;  // S19b, S26h
   if (table.profile.added.rule == SpecialRule::never) decisions.literals = Literals::text;
   return decisions;
+}
+
+std::vector<const Profile*> best_known_first() {
+  std::vector<const Profile*> profiles = {
+      &profiles::gpt2(),  &profiles::cl100k(),      &profiles::o200k(), &profiles::llama3(),
+      &profiles::qwen2(), &profiles::deepseek_v3(), &profiles::tekken()};
+  for (const Profile* profile : profiles::all()) {
+    if (std::ranges::find(profiles, profile) == profiles.end()) profiles.push_back(profile);
+  }
+  return profiles;
 }
 
 }  // namespace bpetite::conform::hypotheses

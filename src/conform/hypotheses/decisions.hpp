@@ -51,4 +51,7 @@ struct Decisions {
 // Those that the table's profile asks for. Special tokens that a caller may allow are found.
 Decisions decisions_of(const Table& table);
 
+// All profiles, the best-known first: of several that have one pattern, the first gives its name.
+std::vector<const Profile*> best_known_first();
+
 }  // namespace bpetite::conform::hypotheses

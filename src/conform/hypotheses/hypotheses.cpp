@@ -14,7 +14,6 @@
 #include "conform/mutants/classes.hpp"
 #include "core/unicode.hpp"
 #include "pattern/parse.hpp"
-#include "profiles/profiles.hpp"
 
 namespace bpetite::conform::hypotheses {
 namespace {
@@ -46,7 +45,11 @@ class List {
       return it.name == name || it.decisions == changed;
     };
     if (std::ranges::any_of(all_, is_same)) return;
-    all_.push_back({std::move(name), std::move(tests), std::move(clause), std::move(changed)});
+    const bool has_other_ids = changed.lookup != right_.lookup ||
+                               changed.whole_chunks != right_.whole_chunks ||
+                               changed.literals != right_.literals;
+    all_.push_back({std::move(name), std::move(tests), std::move(clause),
+                    has_other_ids ? suite::Level::L1 : suite::Level::L0, std::move(changed)});
   }
 
   void add(std::string name, std::string tests, std::string clause, const ChangedSplits& splits) {
@@ -64,8 +67,7 @@ class List {
 
 void add_patterns(List& list) {
   const std::vector<Split>& own = list.right().splits;
-  for (const Profile* profile : profiles::all()) {
-    if (profile == &profiles::v1()) continue;  // it has that of gpt2
+  for (const Profile* profile : best_known_first()) {
     list.add(fmt::format("pattern-{}", profile->name),
              fmt::format("the pattern is the tokenizer's own, not that of {}", profile->name),
              "S26b", ChangedSplits(profile->splits));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conform/hypotheses/decisions.hpp"
+#include "conform/suite/vectors.hpp"
 
 namespace bpetite::conform::hypotheses {
 
@@ -16,6 +17,7 @@ struct Hypothesis {
   std::string tests;   // what a text that shows it tests: "digits are cut in groups as the
                        // pattern has them, not by two"
   std::string clause;  // "FR-4"
+  suite::Level level = suite::Level::L0;  // L0: other chunks; L1: other ids of the same chunks
   Decisions decisions;
 };
 

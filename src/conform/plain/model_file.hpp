@@ -1,7 +1,7 @@
 // The JSON file of plain vectors (S70a): conformance/models/NAME.json.
 //
 //   {"schema":1,"model":"cl100k",...,"vectors":[
-//   {"id":"cl100k-pattern-gpt2-1f40fc","text":"'S","ids":[13575],"tests":"...","clause":"S26b",...},
+//   {"id":"cl100k-315f5bdb","text":"Hello, world!","ids":[9906,11,1917,0],"tests":"...",...},
 //   ...]}
 //
 // A vector is a line. All is ASCII, so that every parser reads the same texts.

@@ -51,7 +51,7 @@ class Maker {
 
   ModelVectors made() {
     for (const std::string& text : hypotheses::ordinary_texts()) {
-      add(text, "ordinary", "text as people write it", "FR-16c", plain_);
+      add(text, suite::Level::L1, "text as people write it", "FR-16c", plain_);
     }
     const auto found = search_.found(texts_for_each);
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -71,14 +71,14 @@ class Maker {
 
   void add_for(const Hypothesis& hypothesis, std::string_view text) {
     const bool finds = table_.profile.added.rule != SpecialRule::never;
-    add(text, hypothesis.name, hypothesis.tests, hypothesis.clause, finds ? finding_ : plain_);
+    add(text, hypothesis.level, hypothesis.tests, hypothesis.clause, finds ? finding_ : plain_);
     if (finds && hypothesis.decisions.literals == Literals::text) {
-      add(text, "special-text", "special tokens are ordinary text, if the caller wants it so",
+      add(text, suite::Level::L1, "special tokens are ordinary text, if the caller wants it so",
           "S27c", plain_);
     }
   }
 
-  void add(std::string_view text, std::string_view why, std::string_view tests,
+  void add(std::string_view text, suite::Level level, std::string_view tests,
            std::string_view clause, Answerer& answerer) {
     std::vector<TokenId> ids = answerer.ids(text);
     const bool has_special = finding_.ids(text) != plain_.ids(text);
@@ -92,9 +92,10 @@ class Maker {
         tells.push_back(search_.hypotheses()[place].name);
       }
     }
+    const std::string digest = suite::sha256_hex(text).substr(0, 8);
     made_.vectors.push_back(
-        {fmt::format("{}-{}-{}", made_.name, why, suite::sha256_hex(text).substr(0, 6)),
-         std::string(text), std::move(ids), special, std::string(tests), std::string(clause),
+        {fmt::format("{}-{}{}", made_.name, digest, special == "text" ? "-text" : ""),
+         std::string(text), std::move(ids), special, level, std::string(tests), std::string(clause),
          std::move(tells)});
   }
 

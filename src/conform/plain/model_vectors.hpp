@@ -1,7 +1,7 @@
 // Texts and ids for one vocabulary: plain vectors, which need neither protocol nor artifact.
 //
 //   const ModelVectors made = model_vectors("cl100k", table);
-//   made.vectors[0]      cl100k-pattern-gpt2-1f40fc   "'S"   [13575]
+//   made.vectors[0]      cl100k-315f5bdb   "Hello, world!"   [9906, 11, 1917, 0]
 //
 // For each hypothesis about the table there are texts whose ids tell it, if a candidate does. The
 // rest is listed. All ids are computed by the engine and by the kit's own tables of pairs, and by
@@ -19,13 +19,14 @@
 namespace bpetite::conform::plain {
 
 struct ModelVector {
-  std::string id;  // of the name, the hypothesis and the text; it stays the same while these do
+  std::string id;  // made of the name and the text alone, so it is never another text's
   std::string text;
   std::vector<TokenId> ids;
   // "found": the text has special tokens, which become ids. "text": it has, and they are ordinary
   // text. Empty: it has none.
   std::string_view special;
-  std::string tests;  // in words
+  suite::Level level = suite::Level::L1;  // of the hypothesis
+  std::string tests;                      // in words
   std::string clause;
   std::vector<std::string> tells;  // the names of the hypotheses whose ids are others
 };

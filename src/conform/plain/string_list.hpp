@@ -4,16 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "core/json.hpp"
-
 namespace bpetite::conform::plain {
 
-inline std::string list_of(const std::vector<std::string>& items) {
-  std::vector<std::string> quoted;
-  for (const std::string& item : items) quoted.push_back(json::quoted(item));
-  return fmt::format("[{}]", fmt::join(quoted, ","));
-}
+std::string list_of(const std::vector<std::string>& items);
 
 }  // namespace bpetite::conform::plain

@@ -28,6 +28,7 @@ Command conform_command() {
           conform_run_command(),
           conform_smoke_command(),
           conform_fuzz_command(),
+          conform_identify_command(),
           conform_list_command(),
           conform_explain_command(),
           conform_requests_command(),
@@ -35,6 +36,7 @@ Command conform_command() {
           conform_matrix_command(),
           conform_export_command(),
           conform_export_model_command(),
+          conform_lines_command(),
           conform_lint_command(),
       },
   };

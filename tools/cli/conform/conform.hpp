@@ -13,6 +13,8 @@ namespace bpetite::cli {
 
 Command conform_run_command();
 Command conform_fuzz_command();
+Command conform_identify_command();
+Command conform_lines_command();
 Command conform_requests_command();
 Command conform_list_command();
 Command conform_explain_command();

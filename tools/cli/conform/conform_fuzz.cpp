@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 
 #include "cli/conform/conform.hpp"
+#include "cli/conform/conform_vocabulary.hpp"
 #include "cli/options/arguments.hpp"
+#include "cli/options/model.hpp"
+#include "cli/options/pattern.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -74,6 +77,8 @@ void write_out(const fs::path& directory, const conform::fuzz::FuzzReport& repor
 }
 
 int run_conform_fuzz(const Arguments& arguments) {
+  if (arguments.given("--tokenizer")) return driven(fuzz_vocabulary, arguments);
+  if (!arguments.given("--impl")) throw UsageError("fuzz: --impl is required without --tokenizer");
   const conform::fuzz::FuzzOptions options = fuzz_options_of(arguments);
   const auto directory = arguments.value("--out");
   if (directory) prepare_out(*directory);
@@ -97,7 +102,14 @@ Command conform_fuzz_command() {
       "fuzz",
       "Look for inputs on which a program differs from the reference, and make them small.",
       {
-          {"--impl", "COMMAND", "The program, as /bin/sh understands it", Count::once},
+          {"--impl", "COMMAND", "The program, as /bin/sh understands it"},
+          {"--tokenizer", "PATH", "Only texts, for a program whose vocabulary is this file's"},
+          lines_option,
+          profile_option,
+          pattern_option,
+          dialect_option,
+          unicode_option,
+          missing_option,
           {"--seconds", "S", "How long new cases are tried (30)"},
           {"--seed", "N", "Of the cases: the same seed gives the same ones (1)"},
           {"--cases", "N", "At most N cases"},

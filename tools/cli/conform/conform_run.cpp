@@ -11,8 +11,11 @@
 #include <bpetite/errors.hpp>
 
 #include "cli/conform/conform.hpp"
+#include "cli/conform/conform_vocabulary.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/input.hpp"
+#include "cli/options/model.hpp"
+#include "cli/options/pattern.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -117,6 +120,8 @@ std::uint64_t accumulated_cases(const Arguments& arguments) {
 }
 
 int run_conform_run(const Arguments& arguments) {
+  if (arguments.given("--tokenizer")) return driven(run_vocabulary, arguments);
+  if (arguments.given("--lines")) throw UsageError("run: --lines is for --tokenizer");
   arguments.require_one_of("--impl", "--responses");
   if (arguments.given("--responses") != arguments.given("--bundle")) {
     throw UsageError("run: --responses and --bundle belong together");
@@ -172,6 +177,14 @@ Command conform_run_command() {
           {"--impl", "COMMAND", "The program, as /bin/sh understands it"},
           {"--responses", "FILE", "Judge a file of answers instead (see conform requests)"},
           {"--bundle", "DIR", "The directory that those requests were made for"},
+          {"--tokenizer", "PATH", "Judge by a vocabulary of the program, which is this file's"},
+          lines_option,
+          builtin_name_option,
+          profile_option,
+          pattern_option,
+          dialect_option,
+          unicode_option,
+          missing_option,
           level_option,
           only_option,
           vectors_option,

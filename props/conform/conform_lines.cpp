@@ -1,0 +1,138 @@
+// Programs that read a text on each line (S72a), and the verdict on a vocabulary (S71): right ones,
+// and some that die, are silent or write something else.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "conform/ask/lines.hpp"
+#include "conform/ask/session_program.hpp"
+#include "conform/ask/vocabulary_run.hpp"
+#include "core/file.hpp"
+#include "support/catch.hpp"
+#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::ask::by_lines;
+using conform::ask::Reply;
+using conform::drive::Status;
+
+const std::vector<std::string> texts = {"a", "b", "boom", "c\n", "d"};
+
+std::vector<Reply> asked(const std::string& command, int milliseconds = 2000) {
+  return by_lines(command, conform::drive::Duration(milliseconds))(texts);
+}
+
+std::vector<Status> statuses(const std::vector<Reply>& replies) {
+  std::vector<Status> all;
+  for (const Reply& reply : replies) all.push_back(reply.status);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("S72a: a program that writes nothing before its input ends is asked as any other") {
+  for (const char* const command : {"while read -r line; do echo '[1,2]'; done",
+                                    "sleep 0.1; cat >/dev/null; yes '[1,2]' | head -n 5"}) {
+    INFO(command);
+    const std::vector<Reply> replies = asked(command);
+    REQUIRE(replies.size() == texts.size());
+    for (const Reply& reply : replies) CHECK(reply.ids == std::vector<TokenId>{1, 2});
+  }
+}
+
+TEST_CASE("S72a: each line is a JSON string in ASCII") {
+  CHECK(asked("while read -r line; do test \"$line\" = '\"c\\n\"' && echo '[7]' || echo null; done")
+            .at(3)
+            .ids == std::vector<TokenId>{7});
+}
+
+TEST_CASE("S72a: null is a refusal, and what is no array of ids breaks the protocol") {
+  const auto of = [](const std::string& line) {
+    return asked("yes '" + line + "' | head -n 5").at(0);
+  };
+  CHECK(of("null").is_refusal());
+  for (const char* const line : {"[1,-2]", "[1.0]", "[4294967296]", "{}", "1 2", "\"a\"", ""}) {
+    INFO(line);
+    CHECK(of(line).status == Status::protocol);
+  }
+  CHECK(of("[4294967295]").ids == std::vector<TokenId>{4294967295U});
+}
+
+TEST_CASE("S72a: the text at which a program dies is found, and the others are answered") {
+  // It writes at once, and it writes at its end.
+  for (const char* const output : {"", " | cat"}) {
+    const std::string command =
+        "sh -c 'while read -r line; do case $line in *boom*) kill -9 $$;; esac; echo [1]; done'" +
+        std::string(output);
+    INFO(command);
+    const std::vector<Reply> replies = asked(command);
+    CHECK(replies.at(2).status != Status::pass);
+    for (const std::size_t other : {0U, 1U, 3U, 4U}) {
+      CHECK(replies.at(other).ids == std::vector<TokenId>{1});
+    }
+  }
+}
+
+TEST_CASE("S72a: the text at which a program is silent is found in bounded time") {
+  const std::vector<Reply> replies =
+      asked("while read -r line; do case $line in *boom*) sleep 60;; esac; echo [1]; done", 200);
+  CHECK(statuses(replies) ==
+        std::vector{Status::pass, Status::pass, Status::timeout, Status::pass, Status::pass});
+}
+
+TEST_CASE("S72a: a program that ends early or writes too much is told") {
+  CHECK(asked("head -n 2 | sed 's/.*/[1]/'").at(0).ids == std::vector<TokenId>{1});
+  CHECK(asked("true").at(0).status == Status::protocol);
+  CHECK(asked("exit 3").at(0).status == Status::crash);
+  CHECK(asked("sed 's/.*/[1]/'; echo '[2]'").at(4).status == Status::protocol);
+}
+
+TEST_CASE("S71: a program of the protocol is asked for its builtin vocabulary") {
+  const TemporaryDirectory directory;
+  const std::string path = (directory.path() / "cat.json").string();
+  const std::string ranks = (directory.path() / "ranks").string();
+  const auto tokenizer = Tokenizer::train("the cat sat on the mat, the cat sat", 262);
+  tokenizer.save(path);
+  REQUIRE(run({BPETITE_PROGRAM, "export", "tiktoken", "--model", path, "--output", ranks}).code ==
+          0);
+  const std::string file = ranks + "/tokenizer.tiktoken";
+  const std::string serve =
+      std::string("'") + BPETITE_PROGRAM + "' serve --ranks gpt2='" + file + "'";
+  const auto judged = [&](const std::string& builtin) {
+    return run({BPETITE_PROGRAM, "conform", "run", "--tokenizer", file, "--profile", "gpt2",
+                "--impl", serve, "--builtin", builtin});
+  };
+  const Finished done = judged("gpt2");
+  INFO(done.out << done.err);
+  CHECK(done.code == 0);
+  CHECK(done.out.find("decoding  conforms") != std::string::npos);
+
+  CHECK(judged("another").code == 3);
+}
+
+TEST_CASE("S71: special tokens are found, ordinary text or refused, but always the same") {
+  const auto tokenizer = Tokenizer::train("the cat sat on the mat, the cat sat", 262);
+  int asked_before = 0;
+  const auto verdict_of = [&](auto way) {
+    return conform::ask::run_vocabulary("cat", tokenizer, [&](std::span<const std::string> given) {
+      std::vector<Reply> replies;
+      for (const std::string& text : given) {
+        const bool is_special = text.find("<|endoftext|>") != std::string::npos;
+        replies.push_back({tokenizer.encode(text), Status::pass, ""});
+        if (is_special && way(asked_before++)) replies.back().ids.reset();
+      }
+      return replies;
+    });
+  };
+  using conform::ask::Specials;
+  CHECK(verdict_of([](int) { return false; }).specials == Specials::found);
+  CHECK(verdict_of([](int) { return true; }).specials == Specials::refused);
+  const auto mixed = verdict_of([](int n) { return n % 2 == 0; });
+  CHECK(mixed.specials == Specials::mixed);
+  CHECK_FALSE(mixed.conforms());
+}
+
+}  // namespace bpetite::test

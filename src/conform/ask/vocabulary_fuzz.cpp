@@ -1,0 +1,157 @@
+#include "conform/ask/vocabulary_fuzz.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bpetite/access.hpp"
+#include "conform/hypotheses/answerer.hpp"
+#include "conform/hypotheses/candidates.hpp"
+#include "conform/judge/shown.hpp"
+#include "conform/shrink/scalars.hpp"
+#include "conform/suite/split_mix.hpp"
+#include "core/json.hpp"
+#include "core/utf8.hpp"
+
+namespace bpetite::conform::ask {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t batch_size = 500;
+constexpr std::size_t rounds_to_shrink = 12;
+constexpr std::size_t shown_limit = 300;
+
+class Fuzzer {
+ public:
+  Fuzzer(const Table& table, const Program& program, const VocabularyFuzzOptions& options)
+      : options_(options),
+        program_(program),
+        table_(table),
+        chunks_(table),
+        right_(table, hypotheses::decisions_of(table), chunks_),
+        parts_(hypotheses::candidates_of(table, chunks_)),
+        random_(options.seed) {
+    std::erase_if(parts_, [&](const std::string& text) { return has_special(text); });
+    for (const std::string& token : table.tokens) {
+      if (!token.empty() && !utf8::first_ill_formed(token) && !has_special(token)) {
+        tokens_.push_back(token);
+      }
+    }
+  }
+
+  VocabularyFuzzReport report() {
+    const auto end = Clock::now() + options_.time;
+    while (report_.cases < options_.cases && report_.findings.size() < options_.findings &&
+           Clock::now() < end && !options_.interrupted()) {
+      std::vector<std::string> texts;
+      for (std::size_t left = std::min(batch_size, options_.cases - report_.cases); left > 0;
+           --left) {
+        texts.push_back(some_text());
+      }
+      report_.cases += texts.size();
+      // The shortest wrong text of a batch is the finding: the others may have the same cause.
+      if (auto wrong = shortest_wrong(texts)) add(smaller(*std::move(wrong)));
+    }
+    return std::move(report_);
+  }
+
+ private:
+  bool has_special(std::string_view text) const {
+    return std::ranges::any_of(table_.specials, [&](const SpecialToken& special) {
+      return text.find(special.literal) != std::string_view::npos;
+    });
+  }
+
+  std::string some_text() {
+    std::string text;
+    const std::size_t kind = random_.next() % 16;
+    if (kind == 0) return hypotheses::glued_words(table_, 200 + random_.next() % 4000);
+    do {
+      text.clear();
+      for (std::size_t left = 1 + random_.next() % 6; left > 0; --left) {
+        const std::vector<std::string>& list = random_.next() % 2 == 0 ? parts_ : tokens_;
+        text += list[random_.next() % list.size()];
+      }
+    } while (has_special(text));
+    return text;
+  }
+
+  std::optional<WrongText> shortest_wrong(const std::vector<std::string>& texts) {
+    const std::vector<Reply> replies = program_(texts);
+    std::optional<WrongText> shortest;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::vector<TokenId> want = right_.ids(texts[i]);
+      if (replies[i].ids == want) continue;
+      if (!shortest || texts[i].size() < shortest->text.size()) {
+        shortest = WrongText{texts[i], want, replies[i]};
+      }
+    }
+    return shortest;
+  }
+
+  // Takes out each block of scalars, all at once, and goes on with the shortest that is wrong.
+  WrongText smaller(WrongText wrong) {
+    for (std::size_t round = 0; round < rounds_to_shrink; ++round) {
+      const std::vector<std::string> units = shrink::units_of(wrong.text);
+      std::vector<std::string> texts;
+      for (std::size_t block = units.size() / 2; block > 0; block /= 2) {
+        for (std::size_t at = 0; at < units.size(); at += block) {
+          std::string text;
+          for (std::size_t i = 0; i < units.size(); ++i) {
+            if (i < at || i >= at + block) text += units[i];
+          }
+          if (!text.empty()) texts.push_back(std::move(text));
+        }
+        if (texts.size() > batch_size) break;
+      }
+      auto next = shortest_wrong(texts);
+      if (!next) break;
+      wrong = *std::move(next);
+    }
+    return wrong;
+  }
+
+  void add(WrongText wrong) {
+    const auto is_same = [&](const WrongText& it) { return it.text == wrong.text; };
+    if (std::ranges::none_of(report_.findings, is_same)) {
+      report_.findings.push_back(std::move(wrong));
+    }
+  }
+
+  const VocabularyFuzzOptions& options_;
+  const Program& program_;
+  const Table& table_;
+  hypotheses::ChunkIds chunks_;
+  hypotheses::Answerer right_;
+  std::vector<std::string> parts_;
+  std::vector<std::string> tokens_;
+  suite::SplitMix64 random_;
+  VocabularyFuzzReport report_;
+};
+
+}  // namespace
+
+VocabularyFuzzReport fuzz_vocabulary(const Tokenizer& tokenizer, const Program& program,
+                                     const VocabularyFuzzOptions& options) {
+  return Fuzzer(TokenizerAccess::table(tokenizer), program, options).report();
+}
+
+std::string to_text(const VocabularyFuzzReport& report) {
+  std::string text;
+  for (const auto& [wrong, want, reply] : report.findings) {
+    const std::string got = reply.ids ? fmt::format("{}", fmt::join(*reply.ids, " "))
+                            : reply.is_refusal()
+                                ? "a refusal"
+                                : fmt::format("{}: {}", drive::name(reply.status), reply.detail);
+    text +=
+        fmt::format("FOUND  {}\n  text    {}\n  want    {}\n  got     {}\n",
+                    shrink::length_of(wrong), judge::shortened(json::quoted(wrong), shown_limit),
+                    judge::shortened(fmt::format("{}", fmt::join(want, " ")), shown_limit),
+                    judge::shortened(got, shown_limit));
+  }
+  return text + fmt::format("{} texts, {} findings\n", report.cases, report.findings.size());
+}
+
+}  // namespace bpetite::conform::ask

@@ -1,0 +1,47 @@
+// Looks for texts whose ids are wrong, and makes them small (S72b).
+//
+//   fuzz_vocabulary(tokenizer, by_lines("./encode", 5s), {.seed = 7})
+//
+// Texts are made of candidates and of the vocabulary's tokens, at random. They are sent many at a
+// time, since a program of lines is started anew for each batch.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <bpetite/tokenizer.hpp>
+
+#include "conform/ask/reply.hpp"
+
+namespace bpetite::conform::ask {
+
+struct VocabularyFuzzOptions {
+  std::uint64_t seed = 1;
+  std::chrono::milliseconds time{30000};
+  std::size_t cases = SIZE_MAX;
+  std::size_t findings = 10;
+  std::function<bool()> interrupted = [] { return false; };
+};
+
+struct WrongText {
+  std::string text;
+  std::vector<TokenId> want;
+  Reply reply;
+};
+
+struct VocabularyFuzzReport {
+  std::size_t cases = 0;
+  std::vector<WrongText> findings;
+};
+
+// Special tokens are not in the texts: programs treat them in several ways, all of them right.
+VocabularyFuzzReport fuzz_vocabulary(const Tokenizer& tokenizer, const Program& program,
+                                     const VocabularyFuzzOptions& options);
+
+std::string to_text(const VocabularyFuzzReport& report);
+
+}  // namespace bpetite::conform::ask

@@ -1,0 +1,132 @@
+#include "conform/ask/vocabulary_run.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "bpetite/access.hpp"
+#include "conform/hypotheses/answerer.hpp"
+#include "conform/hypotheses/hypotheses.hpp"
+#include "reference/decode.hpp"
+
+namespace bpetite::conform::ask {
+namespace {
+
+using hypotheses::Answerer;
+using hypotheses::Decisions;
+using hypotheses::Literals;
+
+// The vectors, each text once: of a text with special tokens the vector that finds them.
+std::vector<plain::ModelVector> texts_once(std::vector<plain::ModelVector> vectors) {
+  std::erase_if(vectors, [&](const plain::ModelVector& vector) {
+    if (vector.special != "text") return false;
+    return std::ranges::any_of(vectors, [&](const plain::ModelVector& other) {
+      return other.special == "found" && other.text == vector.text;
+    });
+  });
+  return vectors;
+}
+
+class Judge {
+ public:
+  Judge(const Table& table, std::vector<plain::ModelVector> vectors)
+      : table_(table),
+        chunks_(table),
+        finding_(table, with_literals(Literals::ids), chunks_),
+        plain_(table, with_literals(Literals::text), chunks_),
+        vectors_(texts_once(std::move(vectors))) {}
+
+  std::vector<std::string> texts() const {
+    std::vector<std::string> texts;
+    for (const plain::ModelVector& vector : vectors_) texts.push_back(vector.text);
+    return texts;
+  }
+
+  VocabularyVerdict verdict(const std::vector<Reply>& replies) {
+    VocabularyVerdict verdict;
+    for (std::size_t i = 0; i < vectors_.size(); ++i) {
+      const plain::ModelVector& vector = vectors_[i];
+      const bool is_right = vector.special.empty() ? replies[i].ids == vector.ids
+                                                   : is_treated(verdict, vector, replies[i]);
+      LevelCount& count = verdict.levels[static_cast<std::size_t>(vector.level)];
+      ++(is_right ? count.passed : count.failed);
+      if (!is_right) verdict.wrong.push_back({vector, replies[i]});
+    }
+    std::ranges::stable_sort(verdict.wrong, {},
+                             [](const WrongReply& wrong) { return wrong.vector.level; });
+    if (!verdict.wrong.empty()) explain(verdict, replies);
+    return verdict;
+  }
+
+  void judge_decoding(VocabularyVerdict& verdict, const Decoding& decoding) const {
+    std::vector<std::vector<TokenId>> lists;
+    std::vector<std::string> ids;  // of the vectors
+    for (const plain::ModelVector& vector : vectors_) {
+      // A program that does not find special tokens need not know them.
+      if (!vector.special.empty() && verdict.specials != Specials::found) continue;
+      lists.push_back(vector.ids);
+      ids.push_back(vector.id);
+    }
+    const std::vector<Decoded> decoded = decoding(lists);
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      const bool is_right = decoded[i].text == reference::decode(lists[i], table_);
+      ++(is_right ? verdict.decoding.passed : verdict.decoding.failed);
+      if (!is_right) verdict.undecoded.push_back(ids[i]);
+    }
+  }
+
+ private:
+  Decisions with_literals(Literals literals) const {
+    Decisions decisions = hypotheses::decisions_of(table_);
+    decisions.literals = literals;
+    return decisions;
+  }
+
+  // Whether a text with special tokens is treated in one of the three ways, which is noted.
+  bool is_treated(VocabularyVerdict& verdict, const plain::ModelVector& vector,
+                  const Reply& reply) {
+    const bool is_refused = reply.is_refusal();
+    const bool is_found = reply.ids == finding_.ids(vector.text);
+    const bool is_text = reply.ids == plain_.ids(vector.text);
+    if (!is_refused && !is_found && !is_text) return false;
+    const Specials way = is_refused ? Specials::refused
+                         : is_found ? Specials::found
+                                    : Specials::text;
+    const bool is_first = verdict.specials == Specials::not_asked;
+    verdict.specials = is_first || verdict.specials == way ? way : Specials::mixed;
+    return true;
+  }
+
+  // The hypotheses that give every reply to a text without special tokens.
+  void explain(VocabularyVerdict& verdict, const std::vector<Reply>& replies) {
+    for (const hypotheses::Hypothesis& hypothesis : hypotheses::hypotheses_of(table_)) {
+      Answerer other(table_, hypothesis.decisions, chunks_);
+      bool explains = true;
+      for (std::size_t i = 0; explains && i < vectors_.size(); ++i) {
+        explains = !vectors_[i].special.empty() || replies[i].ids == other.ids(vectors_[i].text);
+      }
+      if (explains) verdict.like.push_back(hypothesis.name);
+    }
+  }
+
+  const Table& table_;
+  hypotheses::ChunkIds chunks_;
+  Answerer finding_;
+  Answerer plain_;
+  std::vector<plain::ModelVector> vectors_;
+};
+
+}  // namespace
+
+VocabularyVerdict run_vocabulary(const std::string& name, const Tokenizer& tokenizer,
+                                 const Program& program, const Decoding& decoding) {
+  plain::ModelVectors made = plain::model_vectors(name, tokenizer);
+  Judge judge(TokenizerAccess::table(tokenizer), std::move(made.vectors));
+  VocabularyVerdict verdict = judge.verdict(program(judge.texts()));
+  if (decoding) judge.judge_decoding(verdict, decoding);
+  verdict.hypotheses = hypotheses::hypotheses_of(TokenizerAccess::table(tokenizer)).size();
+  for (const auto& hypothesis : made.not_shown) verdict.not_shown.push_back(hypothesis.name);
+  return verdict;
+}
+
+}  // namespace bpetite::conform::ask

@@ -1,0 +1,65 @@
+// Sends the vectors of a vocabulary to a program, and judges its replies (S71).
+//
+//   const VocabularyVerdict verdict = run_vocabulary(tokenizer, by_lines("./encode", 5s));
+//   verdict.levels[0].failed      texts at L0 with other ids
+//   verdict.like                  hypotheses that give exactly the replies: confirmed causes
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <bpetite/tokenizer.hpp>
+
+#include "conform/ask/reply.hpp"
+#include "conform/ask/session_program.hpp"
+#include "conform/plain/model_vectors.hpp"
+
+namespace bpetite::conform::ask {
+
+// How a program treats the literals of special tokens.
+enum class Specials : std::uint8_t {
+  not_asked,  // the vocabulary has none
+  found,      // they become ids
+  text,       // they are ordinary text
+  refused,    // it refuses a text that has some
+  mixed       // one way for one text and another way for another: a failure
+};
+
+// A text with a wrong reply. The ids that are wanted are those of the way in which the program
+// treats special tokens.
+struct WrongReply {
+  plain::ModelVector vector;
+  Reply reply;
+};
+
+struct LevelCount {
+  std::size_t passed = 0;
+  std::size_t failed = 0;
+};
+
+struct VocabularyVerdict {
+  std::array<LevelCount, 2> levels;  // L0 and L1
+  LevelCount decoding;               // of a program that declares it: its texts of the right ids
+  Specials specials = Specials::not_asked;
+  std::vector<WrongReply> wrong;       // the texts of L0 first
+  std::vector<std::string> undecoded;  // ids of the vectors whose ids are decoded otherwise
+  std::vector<std::string> like;       // names of hypotheses that explain every reply
+  std::size_t hypotheses = 0;          // that there are
+  std::vector<std::string> not_shown;  // names of those that no text tells
+
+  bool conforms() const {
+    return wrong.empty() && undecoded.empty() && specials != Specials::mixed;
+  }
+};
+
+// Decodes lists of ids; empty for a program that cannot.
+using Decoding = std::function<std::vector<Decoded>(std::span<const std::vector<TokenId>>)>;
+
+// Each text is asked once.
+VocabularyVerdict run_vocabulary(const std::string& name, const Tokenizer& tokenizer,
+                                 const Program& program, const Decoding& decoding = {});
+
+}  // namespace bpetite::conform::ask

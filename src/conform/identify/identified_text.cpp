@@ -1,0 +1,93 @@
+#include "conform/identify/identified_text.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "conform/judge/shown.hpp"
+#include "core/json.hpp"
+#include "profiles/profiles.hpp"
+
+namespace bpetite::conform::identify {
+namespace {
+
+constexpr std::size_t limit = 300;
+
+using NameOf = std::string (Combinations::*)(std::size_t) const;
+
+// A line: the first value of those that are the same, and the others.
+std::string line_of(std::string_view label, const std::vector<Candidate>& same,
+                    const std::vector<Combinations>& vocabularies, NameOf name_of,
+                    std::size_t Combination::*part) {
+  std::vector<std::string> names;
+  for (const Candidate& candidate : same) {
+    const Combinations& vocabulary = vocabularies[candidate.vocabulary];
+    const std::string name = (vocabulary.*name_of)(candidate.combination.*part);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  std::string text = fmt::format("{:<11} {}", label, names.front());
+  names.erase(names.begin());
+  if (!names.empty()) text += fmt::format(" (the same here: {})", fmt::join(names, ", "));
+  return text + "\n";
+}
+
+std::string lines_of(const std::vector<Candidate>& same,
+                     const std::vector<Combinations>& vocabularies,
+                     const std::vector<std::string>& names) {
+  std::vector<std::string> files;
+  for (const Candidate& candidate : same) {
+    const std::string& name = names[candidate.vocabulary];
+    if (std::ranges::find(files, name) == files.end()) files.push_back(name);
+  }
+  return fmt::format("{:<11} {}\n", "vocabulary", fmt::join(files, ", ")) +
+         line_of("pattern", same, vocabularies, &Combinations::pattern_name,
+                 &Combination::pattern) +
+         line_of("unicode", same, vocabularies, &Combinations::version_name,
+                 &Combination::version) +
+         line_of("normalizer", same, vocabularies, &Combinations::normalizer_name,
+                 &Combination::normalizer) +
+         line_of("merging", same, vocabularies, &Combinations::merging_name,
+                 &Combination::merging) +
+         line_of("specials", same, vocabularies, &Combinations::specials_name,
+                 &Combination::specials);
+}
+
+// The name of the pattern, a well-known one if there is one. That of a file's own pattern is none.
+std::string profile_of(const std::vector<Candidate>& same,
+                       const std::vector<Combinations>& vocabularies) {
+  const auto name_of = [&](const Candidate& it) {
+    return vocabularies[it.vocabulary].pattern_name(it.combination.pattern);
+  };
+  const auto is_known = [&](const Candidate& it) { return profiles::find(name_of(it)) != nullptr; };
+  const auto known = std::ranges::find_if(same, is_known);
+  return name_of(known == same.end() ? same.front() : *known);
+}
+
+std::string ids_text(const Ids& ids, std::string_view otherwise) {
+  return ids ? judge::shortened(fmt::format("{}", fmt::join(*ids, " ")), limit)
+             : std::string(otherwise);
+}
+
+}  // namespace
+
+std::string to_text(const Identified& found, const std::vector<Combinations>& vocabularies,
+                    const std::vector<std::string>& names) {
+  const std::string asked = fmt::format("{:<11} {} texts, {} replies as expected\n", "asked",
+                                        found.asked.size(), found.given);
+  if (!found.same.empty()) {
+    return profile_of(found.same, vocabularies) + "\n" + lines_of(found.same, vocabularies, names) +
+           asked;
+  }
+  const ask::Reply& reply = found.shows.reply;
+  const std::string got = reply.is_refusal() || reply.ids
+                              ? ids_text(reply.ids, "a refusal")
+                              : fmt::format("{}: {}", drive::name(reply.status), reply.detail);
+  return fmt::format("none of them\nnearest     {}\n", profile_of({*found.nearest}, vocabularies)) +
+         lines_of({*found.nearest}, vocabularies, names) + asked +
+         fmt::format("{:<11} {}\n{:<11} {}\n{:<11} {}\n", "text",
+                     judge::shortened(json::quoted(found.shows.text), limit), "want",
+                     ids_text(found.nearest_ids, "a refusal"), "got", judge::shortened(got, limit));
+}
+
+}  // namespace bpetite::conform::identify

@@ -1,0 +1,33 @@
+// What `conform run`, `fuzz` and `identify` share for programs with a vocabulary of their own.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli/command.hpp"
+#include "cli/options/arguments.hpp"
+#include "conform/ask/reply.hpp"
+#include "conform/ask/session_program.hpp"
+
+namespace bpetite::cli {
+
+inline constexpr Option lines_option{
+    "--lines", "COMMAND", "A program without the protocol: a JSON string a line, then ids a line"};
+inline constexpr Option builtin_name_option{
+    "--builtin", "NAME", "What a program with the operation load calls its vocabulary"};
+
+// The program of --impl or --lines.
+struct AskedProgram {
+  conform::ask::Program ids;
+  std::shared_ptr<conform::ask::SessionProgram> session;  // of --impl
+};
+AskedProgram asked_program(const Arguments& arguments);
+
+// The exit code of a judgement; 3, with the reason, if the program cannot be driven.
+int driven(int (*judge)(const Arguments&), const Arguments& arguments);
+
+// `conform run --tokenizer FILE` and `conform fuzz --tokenizer FILE`.
+int run_vocabulary(const Arguments& arguments);
+int fuzz_vocabulary(const Arguments& arguments);
+
+}  // namespace bpetite::cli
