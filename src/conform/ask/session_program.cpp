@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "conform/suite/placed_json.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/vectors.hpp"
 #include "core/json.hpp"
 
 namespace bpetite::conform::ask {

@@ -76,7 +76,7 @@ class Combinations {
 
   hypotheses::Answerer& answerer(const Combination& combination);
   bool has_special(std::string_view text);
-  std::size_t place_of(const Combination& combination) const;  // in all_
+  std::size_t place_of(const Combination& it) const;  // in all_
 
   const Table& table_;
   hypotheses::ChunkIds chunks_;

@@ -3,6 +3,7 @@
     model = MODELS["cl100k"]
     model.path()             ../shared/data/vocab/cl100k_base.tiktoken, or None if it cannot be had
     model.witness()          a function of a text and of "found" or "text", which gives ids
+    model.witness(other)     the same, but wrong: with the pattern of another model
 """
 import base64
 import os
@@ -32,14 +33,18 @@ class RankFile(typing.NamedTuple):
     def arguments(self):
         return ["--profile", self.profile]
 
-    def witness(self):
+    def witness(self, pattern_of=None):
         from tiktoken import Encoding
         from tiktoken_ext import openai_public
 
         os.environ["TIKTOKEN_CACHE_DIR"] = ""  # a cached file may be another one
         openai_public.load_tiktoken_bpe = lambda address, expected_hash: ranks_of(self.path())
         openai_public.data_gym_to_mergeable_bpe_ranks = lambda **files: ranks_of(self.path())
-        encoding = Encoding(**openai_public.ENCODING_CONSTRUCTORS[self.encoding]())
+        parts = openai_public.ENCODING_CONSTRUCTORS[self.encoding]()
+        if pattern_of:
+            other = openai_public.ENCODING_CONSTRUCTORS[pattern_of.encoding]()
+            parts |= {"pat_str": other["pat_str"], "explicit_n_vocab": None}
+        encoding = Encoding(**parts)
         return lambda text, special: (encoding.encode_ordinary(text) if special == "text"
                                       else encoding.encode(text, allowed_special="all"))
 
@@ -57,10 +62,12 @@ class TokenizerJson(typing.NamedTuple):
     def arguments(self):
         return []
 
-    def witness(self):
+    def witness(self, pattern_of=None):
         from tokenizers import Tokenizer
 
         tokenizer = Tokenizer.from_file(str(self.path()))
+        if pattern_of:
+            tokenizer.pre_tokenizer = Tokenizer.from_file(str(pattern_of.path())).pre_tokenizer
 
         def ids(text, special):
             tokenizer.encode_special_tokens = special == "text"
