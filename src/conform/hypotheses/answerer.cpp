@@ -1,6 +1,5 @@
 #include "conform/hypotheses/answerer.hpp"
 
-#include <span>
 #include <utility>
 #include <variant>
 
@@ -68,6 +67,10 @@ Answerer::Answerer(const Table& table, Decisions decisions, ChunkIds& chunks)
 }
 
 std::vector<TokenId> Answerer::ids(std::string_view text) {
+  return ids_of(pieces(text), decisions_.lookup, decisions_.whole_chunks);
+}
+
+std::vector<Piece> Answerer::pieces(std::string_view text) const {
   const std::string given = edited(text, decisions_.edit);
   std::vector<reference::NormalizedSegment> segments;
   std::string form = reference::normalize(given, decisions_.normalizer);
@@ -78,17 +81,29 @@ std::vector<TokenId> Answerer::ids(std::string_view text) {
         given, specials_,
         decisions_.literals == Literals::ids ? SpecialChoice() : SpecialChoice::ordinary());
   }
-  std::vector<TokenId> ids;
+  std::vector<Piece> pieces;
   for (const reference::NormalizedSegment& segment : segments) {
     if (const TokenId* const special = std::get_if<TokenId>(&segment)) {
+      pieces.emplace_back(*special);
+      continue;
+    }
+    for (const std::string_view chunk : chunks(std::get<std::string>(segment))) {
+      pieces.emplace_back(std::string(chunk));
+    }
+  }
+  return pieces;
+}
+
+std::vector<TokenId> Answerer::ids_of(const std::vector<Piece>& pieces, Lookup lookup,
+                                      bool whole_chunks) {
+  std::vector<TokenId> ids;
+  for (const Piece& piece : pieces) {
+    if (const TokenId* const special = std::get_if<TokenId>(&piece)) {
       ids.push_back(*special);
       continue;
     }
-    for (const std::string_view chunk : this->chunks(std::get<std::string>(segment))) {
-      const std::span<const TokenId> found =
-          chunks_.of(chunk, decisions_.lookup, decisions_.whole_chunks);
-      ids.insert(ids.end(), found.begin(), found.end());
-    }
+    const auto found = chunks_.of(std::get<std::string>(piece), lookup, whole_chunks);
+    ids.insert(ids.end(), found.begin(), found.end());
   }
   return ids;
 }

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "conform/hypotheses/chunk_ids.hpp"
@@ -15,6 +16,9 @@
 #include "reference/pretokenize.hpp"
 
 namespace bpetite::conform::hypotheses {
+
+// A chunk, or the id of a special token.
+using Piece = std::variant<std::string, TokenId>;
 
 class Answerer {
  public:
@@ -26,6 +30,10 @@ class Answerer {
 
   // The ids of a well-formed text.
   std::vector<TokenId> ids(std::string_view text);
+
+  // The same in two steps, for several ways of merging the chunks of one text.
+  std::vector<Piece> pieces(std::string_view text) const;
+  std::vector<TokenId> ids_of(const std::vector<Piece>& pieces, Lookup lookup, bool whole_chunks);
 
   // The chunks of a text without special tokens, as the decisions cut it.
   std::vector<std::string_view> chunks(std::string_view text) const;

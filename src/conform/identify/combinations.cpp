@@ -107,14 +107,12 @@ std::string Combinations::specials_name(std::size_t place) const {
 hypotheses::Answerer& Combinations::answerer(const Combination& combination) {
   const auto& [pattern, version, normalizer, merging, specials] = combination;
   const std::size_t way = specials == as_text ? as_text : found;
-  auto& place = answerers_[{pattern, version, normalizer, merging, way}];
+  auto& place = answerers_[{pattern, version, normalizer, way}];
   if (place == nullptr) {
     Decisions decisions;
     decisions.normalizer = normalizers_[normalizer];
     decisions.splits = patterns_[pattern].splits;
     for (Split& split : decisions.splits) split.pattern.version = versions_[version];
-    decisions.lookup = mergings_[merging].lookup;
-    decisions.whole_chunks = mergings_[merging].whole_chunks;
     decisions.literals = way == as_text ? Literals::text : Literals::ids;
     place = std::make_unique<hypotheses::Answerer>(table_, std::move(decisions), chunks_);
   }
@@ -129,7 +127,15 @@ bool Combinations::has_special(std::string_view text) {
 
 Ids Combinations::reply(std::string_view text, const Combination& combination) {
   if (combination.specials == refused && has_special(text)) return std::nullopt;
-  return answerer(combination).ids(text);
+  hypotheses::Answerer& it = answerer(combination);
+  return ids_of(it, it.pieces(text), combination);
+}
+
+std::vector<TokenId> Combinations::ids_of(hypotheses::Answerer& it,
+                                          const std::vector<hypotheses::Piece>& pieces,
+                                          const Combination& combination) const {
+  const auto& [lookup, whole_chunks] = mergings_[combination.merging];
+  return it.ids_of(pieces, lookup, whole_chunks);
 }
 
 Replies Combinations::replies(std::string_view text) {
@@ -141,6 +147,8 @@ Replies Combinations::replies(std::string_view text) {
   });
   Replies replies;
   std::map<Ids, std::size_t> places;
+  std::array<std::vector<hypotheses::Piece>, 2> cut;  // by the treatment of special tokens
+  std::array<const hypotheses::Answerer*, 2> cut_by = {};
   for (const Combination& combination : all_) {
     Combination plain = combination;
     if (!has_versions) plain.version = 0;
@@ -150,7 +158,15 @@ Replies Combinations::replies(std::string_view text) {
       replies.of.push_back(replies.of[place_of(plain)]);
       continue;
     }
-    Ids ids = reply(text, combination);
+    Ids ids;
+    if (combination.specials != refused) {
+      hypotheses::Answerer& it = answerer(combination);
+      if (cut_by[combination.specials] != &it) {
+        cut[combination.specials] = it.pieces(text);
+        cut_by[combination.specials] = &it;
+      }
+      ids = ids_of(it, cut[combination.specials], combination);
+    }
     const auto [same, is_first] = places.try_emplace(ids, replies.distinct.size());
     if (is_first) replies.distinct.push_back(std::move(ids));
     replies.of.push_back(same->second);

@@ -75,6 +75,9 @@ class Combinations {
   };
 
   hypotheses::Answerer& answerer(const Combination& combination);
+  std::vector<TokenId> ids_of(hypotheses::Answerer& it,
+                              const std::vector<hypotheses::Piece>& pieces,
+                              const Combination& combination) const;
   bool has_special(std::string_view text);
   std::size_t place_of(const Combination& it) const;  // in all_
 
@@ -86,7 +89,7 @@ class Combinations {
   std::vector<Merging> mergings_;
   std::vector<Combination> all_;
   // By pattern, version, normalizer and specials; made when they are first needed.
-  std::map<std::array<std::size_t, 5>, std::unique_ptr<hypotheses::Answerer>> answerers_;
+  std::map<std::array<std::size_t, 4>, std::unique_ptr<hypotheses::Answerer>> answerers_;
 };
 
 }  // namespace bpetite::conform::identify
