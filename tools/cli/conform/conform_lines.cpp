@@ -37,7 +37,7 @@ hypotheses::Decisions decisions_named(const Table& table, const std::string& nam
 }
 
 // The text of a line, which is a JSON string.
-std::string text_of(const std::string& line) {
+std::string text_of_line(const std::string& line) {
   if (!utf8::first_ill_formed(line)) {
     const auto parsed = json::parse(line);
     const auto* value = std::get_if<json::Value>(&parsed);
@@ -55,7 +55,7 @@ int run_conform_lines(const Arguments& arguments) {
   hypotheses::Answerer answerer(
       table, name ? decisions_named(table, *name) : hypotheses::decisions_of(table), chunks);
   for (std::string line; std::getline(std::cin, line);) {
-    write_part(fmt::format("[{}]\n", fmt::join(answerer.ids(text_of(line)), ",")));
+    write_part(fmt::format("[{}]\n", fmt::join(answerer.ids(text_of_line(line)), ",")));
   }
   return 0;
 }
