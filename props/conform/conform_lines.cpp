@@ -63,10 +63,10 @@ TEST_CASE("S72a: null is a refusal, and what is no array of ids breaks the proto
 
 TEST_CASE("S72a: the text at which a program dies is found, and the others are answered") {
   // It writes at once, and it writes at its end.
-  for (const char* const output : {"", " | cat"}) {
+  for (const char* const step : {"echo [1]", "all=\"$all[1]\\n\""}) {
     const std::string command =
-        "sh -c 'while read -r line; do case $line in *boom*) kill -9 $$;; esac; echo [1]; done'" +
-        std::string(output);
+        "sh -c 'while read -r line; do case $line in *boom*) kill -9 $$;; esac; " +
+        std::string(step) + "; done; printf \"$all\"'";
     INFO(command);
     const std::vector<Reply> replies = asked(command);
     CHECK(replies.at(2).status != Status::pass);
