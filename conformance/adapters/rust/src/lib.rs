@@ -6,6 +6,8 @@
 //! Texts must be UTF-8, since a `str` cannot hold anything else. An id that does not fit in a u32
 //! cannot be given to the library, so the answer is that it is unknown. A panic is answered with
 //! `Internal`.
+pub mod lines;
+
 use serde_json::{json, Value};
 use std::collections::HashMap;
 use std::io::{BufRead, Write};
