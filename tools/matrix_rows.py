@@ -124,7 +124,44 @@ def judged(program, library, row):
         code, text = asked([program, "conform", "fuzz", "--seconds", str(FUZZ_SECONDS), "--seed", "1",
                             *options])
         result["fuzz"] = {"exit": code, "seconds": FUZZ_SECONDS, "lines": text.splitlines()[:12]}
+    result["plain"] = plain(program, library, row, result)
     return result
+
+
+def plain(program, library, row, result):
+    """Compares plain texts: each character up to U+00FF between letters and doubled, lines of the corpora.
+    Those of a library with another Unicode version are compared with the ids that this version gives."""
+    path, arguments = vocabulary(row.rpartition(" ")[2])
+    texts = plain_texts()
+    given = "".join(json.dumps(text) + "\n" for text in texts)
+    like = [word for word in result["run"]["like"] if word == f"unicode-{unicode_of(result)}"]
+    reference = [program, "conform", "lines", "--tokenizer", path, *arguments]
+    want = answers(list(map(str, reference)) + (["--like", like[0]] if like else []), given)
+    got = answers(["sh", "-c", result["command"]], given)
+    wrong = [{"text": json.dumps(text), "want": ids, "got": other} for text, ids, other in
+             zip(texts, want, got + ["no answer"] * len(texts)) if ids != other]
+    return {"texts": len(texts), "differ": len(wrong),
+            "shortest": sorted(wrong, key=lambda it: len(it["text"]))[:5]}
+
+
+def plain_texts():
+    texts = [form.format(chr(code)) for code in range(0x100) for form in ("a{}b", "{0}{0}")]
+    for name in ("english.txt", "code.txt", "udhr.txt"):
+        path = packages.DATA / "corpora" / name
+        if path.exists():
+            lines = path.read_bytes()[:60_000].decode("utf-8", "ignore").splitlines()
+            texts += ["\n".join(lines[begin:begin + 3]) for begin in range(0, min(len(lines), 600), 3)]
+    return texts
+
+
+def answers(command, given):
+    """The lines of a program that reads lines. What it does not answer is missing at the end."""
+    try:
+        done = subprocess.run(command, input=given, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              text=True, timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        return []
+    return [" ".join(map(str, json.loads(line) or [])) for line in done.stdout.splitlines()]
 
 
 def asked(command):
@@ -162,13 +199,24 @@ def parsed(text):
     return {**fields, "levels": levels, "like": like, "failures": failures}
 
 
+def version_of(library):
+    return re.search(r"[=@: v]v?(\d[\w.]*)$", library["package"]).group(1)
+
+
+def unicode_of(result):
+    """The version of Unicode that `identify` names, or nothing."""
+    lines = result["identify"]["lines"]
+    return next((line.split()[1] for line in lines if line.startswith("unicode ")), "")
+
+
 def verdict(result):
-    """The words of the table. `exact in its class`: all that differs is the version of Unicode."""
-    run = result["run"]
-    name = result["row"].rpartition(" ")[2]
-    unicode = [word for word in run["like"] if word.startswith("unicode-")]
-    if run["exit"] == 0 and result.get("fuzz", {}).get("exit", 0) == 0:
-        return f"ids exact: {name}"
-    if unicode:
-        return f"ids exact: {name}, {unicode[0].replace('unicode-', 'Unicode ')}"
-    return f"ids differ: {name}"
+    """The words of the table. The version of Unicode is named if it is all that differs from 16.0."""
+    run, name = result["run"], result["row"].rpartition(" ")[2]
+    is_like = f"unicode-{unicode_of(result)}" in run["like"]
+    wrong = (any(failure["level"] == "L1" for failure in run["failures"])
+             or (run["exit"] != 0 and not is_like)
+             or result.get("fuzz", {}).get("exit", 0) != 0
+             or result.get("plain", {"differ": 0})["differ"] > 0)
+    if wrong:
+        return f"ids differ: {name}"
+    return f"ids exact: {name}" + (f", Unicode {unicode_of(result).removesuffix('.0')}" if is_like else "")
