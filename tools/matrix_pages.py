@@ -8,6 +8,7 @@ import html
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -35,7 +36,8 @@ def identified(result):
     name = result["identify"]["lines"][0] if result["identify"]["lines"] else "no answer"
     if name.startswith("none"):
         return f"none; nearest {lines.get('nearest', '?').strip()}"
-    same = lines.get("pattern", "").partition("(the same here: ")[2].rstrip(")")
+    others = lines.get("pattern", "").partition("(the same here: ")[2].rstrip(")").split(", ")
+    same = ", ".join(other for other in others if other not in ("", name))
     unicode = lines.get("unicode", "").split(" ")[0]
     normalizer = lines.get("normalizer", "none").split(" ")[0]
     parts = [f"{name} (or {same})" if same else name, f"Unicode {unicode}" if unicode else ""]
@@ -94,7 +96,7 @@ def html_table():
         entry = result["row"].rpartition(" ")[0]
         sign = "&#10003;" if style == "conforms" else "&#10007;"
         cells = [f"<a href=\"{page}\"><span class=\"v {style} line\">{sign} {html.escape(words)}</span></a>",
-                 f"<code>{html.escape(entry)}</code>", f"{right} of {right + wrong}",
+                 f"<code>{html.escape(entry)}</code>", f"{right}&nbsp;of&nbsp;{right + wrong}",
                  html.escape(identified(result)), html.escape(result["run"].get("specials", ""))]
         text += (f"<tr><th scope=\"row\"><a href=\"{page}\">{html.escape(library['library'])}</a> <small>"
                  f"{html.escape(version(library))} &middot; {library['language']}</small></th>")
@@ -105,7 +107,10 @@ def html_table():
 
 def add_to(page):
     """Puts the meaning of a verdict and the table into the page that `conform matrix` wrote."""
-    text = page.read_text()
+    rows = list(results())
+    count = (f"<p class=\"soft\">{len(rows)} rows of {len({it['library'] for it, _ in rows})} libraries with a "
+             "public vocabulary; and, with the suite's own tables, ")
+    text = page.read_text().replace("<p class=\"soft\">", count, 1)
     text = text.replace("<ul class=\"legend\">", HEADER + "<ul class=\"legend\">", 1)
     page.write_text(text.replace("<main id=\"results\">", "<main id=\"results\">" + html_table(), 1))
 
@@ -156,6 +161,9 @@ def write_reports():
         if rows:
             own = [finding for finding in found if finding["library"] == library["library"]]
             (REPORTS / f"{matrix_rows.file_name(library)}.md").write_text(report(library, rows, own))
+    for name, number in given_only():
+        text = f"# {name} {number}: held against the specification\n{given(name)}"
+        (REPORTS / f"{matrix_rows.file_name({'library': name})}.md").write_text(text)
 
 
 def report(library, rows, found):
@@ -166,7 +174,9 @@ def report(library, rows, found):
     if library.get("claims"):
         text.append(f"\n## What is claimed\n{library['claims']}\n")
     text.append("\n## What was asked\nFor each row about a hundred texts, chosen so that each known fault would "
-                "change the ids of this vocabulary, and, if all were right, random texts for some seconds.\n\n"
+                "change the ids of this vocabulary; if all were right, random texts for some seconds; and a "
+                "thousand plain texts: each character up to U+00FF, paragraphs of prose, code and 400 "
+                "languages.\n\n"
                 "| entry | vocabulary | verdict | texts right | identified as | special tokens |\n"
                 "|---|---|---|---|---|---|\n")
     for row in rows:
@@ -180,7 +190,7 @@ def report(library, rows, found):
             word_of(row)[1] == "fails" for row in rows) else "None.\n")
     for number, finding in enumerate(found, 1):
         text.append(finding_text(number, finding))
-    text.append(differing(rows))
+    text += [differing(rows), plain_texts(rows), given(library["library"])]
     source = ADAPTERS / matrix_rows.SOURCES[library["language"]].format(library["adapter"])
     text.append(f"\n## To see it again\nThe adapter is [{library['adapter']}](../../{os.path.relpath(source, 'conformance')}), "
                 f"a few lines. `tools/matrix '{library['library']}' --rows --again` installs the library and judges it, "
@@ -213,6 +223,46 @@ def differing(rows):
                 lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n")
             return "".join(lines)
     return ""
+
+
+def plain_texts(rows):
+    """The plain texts with other ids, of each row that has some."""
+    lines = []
+    for row in rows:
+        plain = row.get("plain", {"differ": 0})
+        if plain["differ"]:
+            first = plain["shortest"][0]
+            lines.append(f"- `{row['row']}`: {plain['differ']} of {plain['texts']}; the shortest is "
+                         f"`{cut(first['text'])}`\n")
+    return "\n## Plain texts with other ids\n" + "".join(lines) if lines else ""
+
+
+def given(name):
+    """What the library does with the suite's tables, and what was found in it by hand before."""
+    text = ""
+    for path in sorted(pathlib.Path("conformance/matrix").glob("*.json")):
+        content = json.loads(path.read_text())
+        if content.get("implementation", {}).get("name") == name:
+            levels = ", ".join(f"{level} {it['verdict']}" for level, it in content["levels"].items()
+                               if it["verdict"] != "not-claimed")
+            text = (f"\n## With the suite's tables\n{levels}: each failure is on "
+                    f"[the page of the matrix](../index.html), the report is [{path.name}](../{path.name}).\n")
+    sections = pathlib.Path("conformance/findings.md").read_text().split("\n### ")[1:]
+    known = [section for section in sections
+             if any(re.match(re.escape(name) + r" v?\d", part.strip())
+                    for part in section.partition(" (")[0].split(", ")) or f", {name} " in section[:80]]
+    return text + "".join(f"\n### {section.strip()}\n" for section in known)
+
+
+def given_only():
+    """Libraries without a public vocabulary: trainers, and those that are only given tables."""
+    own = {library["library"] for library in matrix_rows.libraries()}
+    for library in json.loads((ADAPTERS / "libraries.json").read_text()):
+        path = pathlib.Path("conformance/matrix") / f"{library['name']}.json"
+        if library["home"] and path.exists():
+            it = json.loads(path.read_text())["implementation"]
+            if it["name"] not in own:
+                yield it["name"], it.get("version", "")
 
 
 def cut(text):
