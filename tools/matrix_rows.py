@@ -28,12 +28,13 @@ RESULTS = pathlib.Path("conformance/matrix/rows")
 FUZZ_SECONDS = 8
 LIMIT = 400  # seconds for one command of conform
 COMMANDS = {
+    "c++": "build/adapters/llama.cpp/{}",
     "python": "build/adapters/python/bin/python conformance/adapters/python/{}",
     "javascript": "node build/adapters/javascript/{}",
     "rust": "build/adapters/rust/release/{}",
     "go": "build/adapters/go/{}",
     "java": "java -cp 'build/adapters/java/classes:build/adapters/java/*' {}"}
-SOURCES = {"python": "python/{}", "javascript": "javascript/{}", "rust": "rust/src/bin/{}.rs",
+SOURCES = {"c++": "llama.cpp/{}.cpp", "python": "python/{}", "javascript": "javascript/{}", "rust": "rust/src/bin/{}.rs",
            "go": "go/{}/main.go", "java": "java/{}.java"}
 
 
@@ -50,6 +51,9 @@ def vocabulary(name):
     if name.startswith("tekken"):
         found = list(pathlib.Path("build/adapters/python").rglob(f"{name}.json"))
         return (found[0] if found else None), []
+    if name.startswith("ggml-vocab-"):
+        folder = packages.folder_of("llama_cpp")
+        return (None if folder is None else next(folder.rglob(f"{name}.gguf"))), []
     if name == "deepseek_v4":
         folder = packages.folder_of(name)
         return (None if folder is None else next(folder.rglob("tokenizer.json"))), []

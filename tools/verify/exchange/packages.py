@@ -45,6 +45,7 @@ PACKAGES = {
                        ("whisper/tokenizer.py", "whisper/assets/*.tiktoken"), is_source=True),
     "llama_cpp": Package("llama-cpp-python==0.3.36", ("vendor/llama.cpp/models/ggml-vocab-*",),
                          is_source=True),
+    "llama_cpp_source": Package("llama-cpp-python==0.3.36", ("vendor/llama.cpp/*",), is_source=True),
 }
 
 
