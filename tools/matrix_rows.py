@@ -138,9 +138,9 @@ def plain(program, library, row, result):
     path, arguments = vocabulary(row.rpartition(" ")[2])
     texts = plain_texts()
     given = "".join(json.dumps(text) + "\n" for text in texts)
-    like = [word for word in result["run"]["like"] if word == f"unicode-{unicode_of(result)}"]
+    like = class_of(result)
     reference = [program, "conform", "lines", "--tokenizer", path, *arguments]
-    want = answers(list(map(str, reference)) + (["--like", like[0]] if like else []), given)
+    want = answers(list(map(str, reference)) + (["--like", like] if like else []), given)
     got = answers(["sh", "-c", result["command"]], given)
     wrong = [{"text": json.dumps(text), "want": ids, "got": other} for text, ids, other in
              zip(texts, want, got + ["no answer"] * len(texts)) if ids != other]
@@ -207,20 +207,26 @@ def version_of(library):
     return re.search(r"[=@: v]v?(\d[\w.]*)$", library["package"]).group(1)
 
 
-def unicode_of(result):
-    """The version of Unicode that `identify` names, or nothing."""
+def class_of(result):
+    """The hypothesis that is all that differs: another version of Unicode, for the classes or for NFC, which
+    gives every reply. `identify` names the version where several do. Or nothing."""
     lines = result["identify"]["lines"]
-    return next((line.split()[1] for line in lines if line.startswith("unicode ")), "")
+    version = next((line.split()[1] for line in lines if line.startswith("unicode ")), "")
+    likes = [word for word in result["run"]["like"]
+             if word == f"unicode-{version}" or word.startswith("normalizer-nfc-")]
+    return likes[0] if likes else ""
 
 
 def verdict(result):
-    """The words of the table. The version of Unicode is named if it is all that differs from 16.0."""
+    """The words of the table. The version of Unicode is named if it is all that differs."""
     run, name = result["run"], result["row"].rpartition(" ")[2]
-    is_like = f"unicode-{unicode_of(result)}" in run["like"]
+    other = class_of(result)
     wrong = (any(failure["level"] == "L1" for failure in run["failures"])
-             or (run["exit"] != 0 and not is_like)
+             or (run["exit"] != 0 and not other)
              or result.get("fuzz", {}).get("exit", 0) != 0
-             or result.get("plain", {"differ": 0})["differ"] > 0)
+             or result["plain"]["differ"] > 0)
     if wrong:
         return f"ids differ: {name}"
-    return f"ids exact: {name}" + (f", Unicode {unicode_of(result).removesuffix('.0')}" if is_like else "")
+    words = other.replace("normalizer-nfc-", "NFC of Unicode ").replace("unicode-", "Unicode ")
+    return f"ids exact: {name}" + (f", {words.removesuffix('.0') if words.count('.') > 1 else words}"
+                                   if other else "")

@@ -1,9 +1,11 @@
 import tiktokenizer from "@microsoft/tiktokenizer";
 
-const file = `${process.env.BPETITE_DATA}/vocab/cl100k_base.tiktoken`;
-const name = "cl100k_base";
-const special = tiktokenizer.getSpecialTokensByEncoder(name);
-const tokenizer = tiktokenizer.createTokenizer(file, special, tiktokenizer.getRegexByEncoder(name));
-for (const text of ["\u0000", "\u0000\u0000", "\u0000\u0000\u0000"]) {
-  console.log(text.length, JSON.stringify(tokenizer.encode(text)));
+for (const name of ["cl100k_base", "o200k_base"]) {
+  const file = `${process.env.BPETITE_DATA}/vocab/${name}.tiktoken`;
+  const special = tiktokenizer.getSpecialTokensByEncoder(name);
+  const pattern = tiktokenizer.getRegexByEncoder(name);
+  const tokenizer = tiktokenizer.createTokenizer(file, special, pattern);
+  for (const text of ["a\u0000b", "\u0000\u0000"]) {
+    console.log(name, JSON.stringify(text), JSON.stringify(tokenizer.encode(text)));
+  }
 }
