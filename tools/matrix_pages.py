@@ -17,11 +17,14 @@ import matrix_rows
 ADAPTERS = matrix_rows.ADAPTERS
 REPROS = ADAPTERS / "repros"
 REPORTS = pathlib.Path("conformance/matrix/libraries")
-HEADER = ("<p><strong>What a verdict means.</strong> <em>Ids exact</em>: each text asked has the ids that the "
-          "specification and the vocabulary's own library give. <em>Ids differ</em>: some text has other ids, so "
-          "a model reads something else, or counts are wrong. If you use a library: look for the row with "
-          "your vocabulary and the function that you call, and open its report. If you maintain one: the "
-          "report has the shortest input and a program that shows it without our adapter.</p>\n")
+HEADER = (
+    "<p><strong>What a verdict means.</strong> <em>Ids exact</em>: each text asked has the ids that the "
+    "specification and the vocabulary's own library give; with a version of Unicode: but for the few "
+    "characters that are letters, numbers or marks in one version and not in the other. <em>Ids "
+    "differ</em>: some text has other ids, so a model reads something else, and counts are wrong.</p>\n"
+    "<p><strong>What to do.</strong> If you use a library: find the row with your vocabulary and the "
+    "function that you call, and open its report. If you maintain one: the report has the shortest "
+    "input and a program that shows it without our adapter.</p>\n")
 
 
 def word_of(result):
