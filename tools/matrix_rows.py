@@ -221,6 +221,10 @@ def verdict(result):
     """The words of the table. The version of Unicode is named if it is all that differs."""
     run, name = result["run"], result["row"].rpartition(" ")[2]
     other = class_of(result)
+    clauses = {failure["clause"] for failure in run["failures"]}
+    if not other and clauses == {"S2d", "S30a"} and result["identify"]["exit"] == 0:
+        other = "unicode-" + next(line.split()[1] for line in result["identify"]["lines"]
+                                  if line.startswith("unicode ")) + " and another NFC"
     wrong = (any(failure["level"] == "L1" for failure in run["failures"])
              or (run["exit"] != 0 and not other)
              or result.get("fuzz", {}).get("exit", 0) != 0
