@@ -23,7 +23,7 @@ class Search {
   Search(const Basis& basis, std::vector<Evidence> evidence, std::span<const Alternatives> named,
          const std::set<std::size_t>& banned)
       : basis_(basis), named_(named), banned_(banned) {
-    std::erase_if(evidence, [](const Evidence& it) { return !is_askable(*it.vector); });
+    std::erase_if(evidence, [&](const Evidence& it) { return !is_cheap(*it.vector); });
     std::vector<std::pair<std::size_t, Evidence>> by_size;
     for (const Evidence& it : evidence) {
       by_size.emplace_back(bytes_in(*it.vector), it);
@@ -53,6 +53,12 @@ class Search {
   }
 
  private:
+  // Whether a vector may be sent to many hypotheses. Each trial of a save writes a directory of
+  // files, so that is tried only with the faults that are known to fail it.
+  bool is_cheap(const suite::Vector& vector) const {
+    return is_askable(vector) && (vector.op != "save" || basis_.knows_kills(vector));
+  }
+
   // Where a fault is added to the chosen ones: each changes what the ones before it have made.
   enum class End { back, front };
 
