@@ -1,9 +1,10 @@
 # Writes a source file that contains text files as arrays of their lines
 # (src/conform/suite/suite_files.hpp).
 #
-#   cmake -DOUT=x.cpp "-DFILES=a/b.json;a/c.json" -P embed.cmake
+#   cmake -DOUT=x.cpp -DNAMESPACE=suite -DFUNCTION=embedded_files -DHEADER=suite/suite_files.hpp
+#         "-DFILES=a/b.json;a/c.json" -P embed.cmake
 #
-# Each text file must end with a newline and must not contain )~~" .
+# No text file may contain )~~" .
 set(arrays "")
 set(table "")
 set(number 0)
@@ -18,20 +19,20 @@ foreach(file IN LISTS FILES)
   math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUT} "// Written by cmake/embed.cmake.
-#include \"conform/suite/suite_files.hpp\"
+#include \"conform/${HEADER}\"
 
 using namespace std::string_view_literals;
 
-namespace bpetite::conform::suite {
+namespace bpetite::conform::${NAMESPACE} {
 namespace {
 
 ${arrays}
-constexpr EmbeddedFile files[] = {
+constexpr suite::EmbeddedFile files[] = {
 ${table}};
 
 }  // namespace
 
-std::span<const EmbeddedFile> embedded_files() { return files; }
+std::span<const suite::EmbeddedFile> ${FUNCTION}() { return files; }
 
-}  // namespace bpetite::conform::suite
+}  // namespace bpetite::conform::${NAMESPACE}
 ")

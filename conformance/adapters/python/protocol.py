@@ -7,6 +7,7 @@
     encode(tokenizer, text: str) -> ids
     decode(tokenizer, ids) -> str or bytes
     train(corpus: bytes, vocab_size) -> merges
+    load_profile(path, request) -> tokenizer      for the profiles and forms that are given to serve
     pretokenize(text: str) -> chunks, as str
 
 An exception is answered with the name of its class if the protocol has that name, else with
@@ -179,8 +180,15 @@ class Server:
         return self.greeting
 
     def load(self, request):
-        source = request.get("builtin") or Artifact.read(os.path.join(self.bundle, request["path"]))
-        self.handles[request["handle"]] = self.functions["load"](source)
+        if "builtin" in request:
+            tokenizer = self.functions["load"](request["builtin"])
+        elif "profile" in request:
+            path = os.path.join(self.bundle, request["path"])
+            tokenizer = self.functions["load_profile"](path, request)
+        else:
+            tokenizer = self.functions["load"](
+                Artifact.read(os.path.join(self.bundle, request["path"])))
+        self.handles[request["handle"]] = tokenizer
         return {}
 
     def encode(self, request):
@@ -229,7 +237,7 @@ class Server:
                               "message": f"{name}: {error}"[:400]}}
 
 
-def serve(name, version, levels, caps=(), unicode=None, **functions):
+def serve(name, version, levels, caps=(), unicode=None, more=None, **functions):
     functions = {op: function for op, function in functions.items() if function}
     # The library's own files go to a directory that is removed with the process.
     with tempfile.TemporaryDirectory() as scratch:
@@ -237,7 +245,8 @@ def serve(name, version, levels, caps=(), unicode=None, **functions):
         if unicode is None and "encode" in functions:
             unicode = unicode_version(functions["load"], functions["encode"])
         hello = {"name": name, "version": version, "language": "python", "protocol": 1,
-                 "ops": sorted(functions), "caps": list(caps), "levels": levels}
+                 "ops": sorted(functions.keys() - {"load_profile"}), "caps": list(caps),
+                 "levels": levels, **(more or {})}
         if unicode:
             hello["unicode"] = unicode
         server = Server(functions, hello)

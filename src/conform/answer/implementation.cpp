@@ -66,6 +66,7 @@ Implementation reference_implementation() {
   Implementation it;
   it.name = "bpetite-reference";
   it.caps = {"pair-keyed", "same-bytes", "counts", "big-ids"};
+  it.reads_profiles = true;
   it.pretokenize = [](std::string_view text) {
     const auto chunks = reference::pretokenize(text, suite::judged_profile());
     return std::vector<std::string>(chunks.begin(), chunks.end());

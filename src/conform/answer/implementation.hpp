@@ -49,6 +49,7 @@ struct Implementation {
   std::vector<std::string> caps;
   std::string unicode = std::string(unicode::name(unicode::pinned));  // the version that hello
                                                                       // names
+  bool reads_profiles = false;  // hello names the profiles of S74b
   std::function<std::vector<std::string>(std::string_view text)> pretokenize;
   std::function<Loaded(std::string_view artifact)> load;
   std::function<Loaded(Table table)> adopt;  // for a table without an artifact

@@ -9,6 +9,8 @@
 
 #include <bpetite/errors.hpp>
 
+#include "conform/answer/handed.hpp"
+#include "conform/small/small_vocabularies.hpp"
 #include "conform/suite/names.hpp"
 #include "core/file.hpp"
 #include "core/unicode.hpp"
@@ -78,6 +80,23 @@ json::Value strings_value(const std::vector<std::string>& strings) {
     array.push_back(json::string(text));
   }
   return {std::move(array)};
+}
+
+std::vector<SpecialToken> specials_of(const suite::Request& request) {
+  std::vector<SpecialToken> tokens;
+  for (const auto& [literal, id] : field_as<json::Object>(request, "special_tokens")) {
+    const auto* const integer = std::get_if<json::Integer>(&id.data);
+    if (integer == nullptr) {
+      throw BadRequest{fmt::format("{}: an id of \"special_tokens\" is no integer", request.op)};
+    }
+    tokens.push_back({literal, size_of(*integer)});
+  }
+  return tokens;
+}
+
+Table handed(const suite::Request& request, std::string_view bytes) {
+  return read_handed(bytes, field_as<std::string>(request, "form"),
+                     field_as<std::string>(request, "profile"), specials_of(request));
 }
 
 suite::Ok ok(std::string name, json::Value value) {
@@ -160,6 +179,13 @@ suite::Answer Server::hello(const suite::Request& request) {
                                                  "pretokenize", "render"})});
   answer.fields.push_back({"caps", strings_value(implementation_.caps)});
   answer.fields.push_back({"unicode", json::string(implementation_.unicode)});
+  if (implementation_.reads_profiles) {
+    const auto names = small::small_vocabularies();
+    answer.fields.push_back({"profiles", strings_value({names.begin(), names.end()})});
+    answer.fields.push_back(
+        {"forms", strings_value({small::form_names.begin(), small::form_names.end()})});
+    answer.fields.push_back({"normalizer_unicode", json::string(unicode::name(unicode::pinned))});
+  }
   return answer;
 }
 
@@ -172,8 +198,10 @@ suite::Answer Server::load(const suite::Request& request) {
     }
     handles_.insert_or_assign(handle, found->second);
   } else {
-    const std::string artifact = file::read(path_in(request, "path"));
-    handles_.insert_or_assign(handle, implementation_.load(artifact));
+    const std::string bytes = file::read(path_in(request, "path"));
+    handles_.insert_or_assign(handle, json::find(request.fields, "profile") == nullptr
+                                          ? implementation_.load(bytes)
+                                          : implementation_.adopt(handed(request, bytes)));
   }
   return ok("mergeable_vocab_size", json::integer(handles_.at(handle).table.tokens.size()));
 }
@@ -210,11 +238,7 @@ suite::Answer Server::train(const suite::Request& request) {
 suite::Answer Server::render(const suite::Request& request) {
   Rendering asked;
   asked.conversation = json::serialize(field(request, "conversation"));
-  for (const auto& [literal, id] : field_as<json::Object>(request, "special_tokens")) {
-    const auto* const integer = std::get_if<json::Integer>(&id.data);
-    if (integer == nullptr) throw BadRequest{"render: an id of \"special_tokens\" is no integer"};
-    asked.special_tokens.push_back({literal, size_of(*integer)});
-  }
+  asked.special_tokens = specials_of(request);
   asked.max_tokens = field_as<json::Integer>(request, "max_tokens").magnitude.value_or(SIZE_MAX);
   asked.is_completion = field_as<bool>(request, "completion");
   const RenderedConversation tokens = implementation_.render(asked, loaded(request));

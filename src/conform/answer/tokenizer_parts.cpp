@@ -179,6 +179,7 @@ std::function<std::vector<std::string>(std::string_view text)> cut_by(std::strin
 
 Implementation assembled(TokenizerParts parts) {
   Implementation it = reference_implementation();
+  it.reads_profiles = false;  // its parts are those of one profile
   const auto all = std::make_shared<const TokenizerParts>(std::move(parts));
   it.pretokenize = [all](std::string_view text) { return all->pretokenize(all->read(text)); };
   it.load = all->load;

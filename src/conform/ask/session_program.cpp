@@ -34,8 +34,12 @@ std::optional<std::vector<TokenId>> ids_of(const json::Object& fields) {
 
 }  // namespace
 
-SessionProgram::SessionProgram(drive::SessionOptions options, std::string vocabulary)
-    : session_(std::move(options), "vocabulary"), vocabulary_(std::move(vocabulary)) {
+Loading builtin(std::string_view name) {
+  return {fmt::format("its vocabulary {}", name), {{"builtin", json::string(name)}}};
+}
+
+SessionProgram::SessionProgram(drive::SessionOptions options, Loading loading)
+    : session_(std::move(options), "vocabulary"), loading_(std::move(loading)) {
   if (const auto broken = start()) throw NotDriven(broken->detail);
   if (!session_.hello().ops.contains("encode")) throw NotDriven("it does not declare encode");
 }
@@ -43,12 +47,13 @@ SessionProgram::SessionProgram(drive::SessionOptions options, std::string vocabu
 std::optional<drive::Broken> SessionProgram::start() {
   if (auto broken = session_.start()) return broken;
   if (!session_.hello().ops.contains("load")) return std::nullopt;
-  drive::Reply reply = session_.ask(
-      "load", {{"handle", json::string(handle)}, {"builtin", json::string(vocabulary_)}});
+  if (const auto& file = loading_.file) session_.bundle().put(file->first, file->second);
+  json::Object fields = loading_.fields;
+  fields.insert(fields.begin(), {"handle", json::string(handle)});
+  drive::Reply reply = session_.ask("load", std::move(fields));
   if (auto* broken = std::get_if<drive::Broken>(&reply)) return std::move(*broken);
   if (std::holds_alternative<suite::Ok>(std::get<suite::Answer>(reply))) return std::nullopt;
-  return drive::Broken{Status::protocol,
-                       fmt::format("it does not load its vocabulary {}", vocabulary_), "load"};
+  return drive::Broken{Status::protocol, fmt::format("it does not load {}", loading_.what), "load"};
 }
 
 drive::Reply SessionProgram::ask(std::string_view op, json::Object fields) {

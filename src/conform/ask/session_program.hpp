@@ -1,16 +1,18 @@
 // Asks a program by the protocol for the ids of texts, and for the texts of ids.
 //
-//   SessionProgram program({.command = "./harness"}, "cl100k_base");
+//   SessionProgram program({.command = "./harness"}, builtin("cl100k_base"));
 //   program.ids(texts)
 //   if (program.has_decode()) program.texts(lists)
 //
-// A program that declares `load` loads its vocabulary of this name first. One that does not is
-// asked at once. After a fault it is started again.
+// A program that declares `load` loads a vocabulary first: its own of a name, or one that it is
+// handed. One that does not is asked at once. After a fault it is started again.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -18,6 +20,7 @@
 
 #include "conform/ask/reply.hpp"
 #include "conform/drive/session.hpp"
+#include "core/json.hpp"
 
 namespace bpetite::conform::ask {
 
@@ -34,10 +37,19 @@ class NotDriven : public Error {
       : Error("Error", "conform: the program cannot be driven: " + why, "S71") {}
 };
 
+// How a program is told to load its vocabulary.
+struct Loading {
+  std::string what;     // in words: "its vocabulary cl100k_base"
+  json::Object fields;  // of the request, beside the handle
+  // The file that the request names, and its bytes.
+  std::optional<std::pair<std::string, std::string>> file = {};
+};
+Loading builtin(std::string_view name);
+
 class SessionProgram {
  public:
   // NotDriven with the reason.
-  SessionProgram(drive::SessionOptions options, std::string vocabulary);
+  SessionProgram(drive::SessionOptions options, Loading loading);
 
   std::vector<Reply> ids(std::span<const std::string> texts);
   bool has_decode() const { return session_.hello().ops.contains("decode"); }
@@ -49,7 +61,7 @@ class SessionProgram {
   drive::Reply ask(std::string_view op, json::Object fields);
 
   drive::Session session_;
-  std::string vocabulary_;
+  Loading loading_;
   std::size_t faults_ = 0;
 };
 

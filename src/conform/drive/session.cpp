@@ -84,6 +84,9 @@ std::variant<Hello, suite::Malformed> parse_hello(const suite::Ok& answer) {
   const auto caps = strings_of(answer.fields, "caps").value_or(std::vector<std::string>());
   hello.caps.insert(caps.begin(), caps.end());
   hello.levels = strings_of(answer.fields, "levels");
+  hello.profiles = strings_of(answer.fields, "profiles").value_or(std::vector<std::string>());
+  hello.forms = strings_of(answer.fields, "forms").value_or(std::vector<std::string>());
+  hello.normalizer_unicode = text_of(answer.fields, "normalizer_unicode");
   if (hello.name.empty()) {
     return suite::Malformed{"hello: \"name\" is not a string, or is empty"};
   }

@@ -34,6 +34,9 @@ struct Hello {
   std::set<std::string, std::less<>> caps;
   std::string unicode;                             // "16.0.0", or empty
   std::optional<std::vector<std::string>> levels;  // "L0"...: claims only these
+  std::vector<std::string> profiles;               // "cl100k"...: is judged by these too (S74a)
+  std::vector<std::string> forms;                  // the files that it reads for them
+  std::string normalizer_unicode;                  // "16.0.0", or empty
 };
 
 // The members of the hello request: the protocol, the suite, and the path of the bundle.

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,8 @@
 #include "conform/answer/ranks.hpp"
 #include "conform/answer/serve.hpp"
 #include "conform/diagnose/hypotheses.hpp"
+#include "conform/hypotheses/answerer.hpp"
+#include "conform/hypotheses/hypotheses.hpp"
 #include "conform/mutants/planted.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
@@ -76,8 +79,22 @@ conform::answer::Implementation implementation_for(const Arguments& arguments) {
                                      : with_causes(unicode::pinned, names);
 }
 
+// Encodes as the hypothesis of this name does with a vocabulary that is handed over (S70). Where it
+// is none of the vocabulary, the ids are right.
+void encode_like(const std::string& name, conform::answer::Implementation& implementation) {
+  implementation.encode = [name](std::string_view text, const conform::answer::Loaded& loaded) {
+    conform::hypotheses::ChunkIds chunks(loaded.table);
+    conform::hypotheses::Decisions decisions = conform::hypotheses::decisions_of(loaded.table);
+    for (const auto& hypothesis : conform::hypotheses::hypotheses_of(loaded.table)) {
+      if (hypothesis.name == name) decisions = hypothesis.decisions;
+    }
+    return conform::hypotheses::Answerer(loaded.table, decisions, chunks).ids(text);
+  };
+}
+
 int run_serve(const Arguments& arguments) {
   conform::answer::Implementation implementation = implementation_for(arguments);
+  if (const auto name = arguments.value("--like")) encode_like(*name, implementation);
   std::map<std::string, conform::answer::Loaded> builtins;
   if (arguments.given("--ranks")) {
     for (const std::string& argument : arguments.values("--ranks")) {
@@ -110,6 +127,7 @@ Command serve_command() {
           {"--unnamed", "", "But let hello name no version"},
           {"--mutant", "NAME", "Serve a tokenizer that is wrong on purpose; may be repeated",
            Count::any},
+          {"--like", "HYPOTHESIS", "Encode as this hypothesis does (conform run --profiles)"},
           {"--ranks", "NAME=FILE", "Give load {\"builtin\":NAME} the table of a rank file",
            Count::any},
       },

@@ -120,6 +120,7 @@ std::uint64_t accumulated_cases(const Arguments& arguments) {
 }
 
 int run_conform_run(const Arguments& arguments) {
+  if (arguments.given("--profiles")) return driven(run_profiles, arguments);
   if (arguments.given("--tokenizer")) return driven(run_vocabulary, arguments);
   if (arguments.given("--lines")) throw UsageError("run: --lines is for --tokenizer");
   arguments.require_one_of("--impl", "--responses");
@@ -177,6 +178,7 @@ Command conform_run_command() {
           {"--impl", "COMMAND", "The program, as /bin/sh understands it"},
           {"--responses", "FILE", "Judge a file of answers instead (see conform requests)"},
           {"--bundle", "DIR", "The directory that those requests were made for"},
+          {"--profiles", "", "Judge by a small vocabulary of each profile that hello names"},
           {"--tokenizer", "PATH", "Judge by a vocabulary of the program, which is this file's"},
           lines_option,
           builtin_name_option,

@@ -1,6 +1,7 @@
 // bpetite conform run --tokenizer: a program that contains its vocabulary (S71, S72b).
 #include "cli/conform/conform_vocabulary.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <span>
 
@@ -11,6 +12,7 @@
 #include "cli/options/model.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
+#include "conform/ask/judge_profiles.hpp"
 #include "conform/ask/lines.hpp"
 #include "conform/ask/vocabulary_fuzz.hpp"
 #include "conform/ask/vocabulary_text.hpp"
@@ -29,19 +31,20 @@ std::string name_of(const Table& table, const std::string& path) {
   return name;
 }
 
+conform::drive::Duration timeout_of(const Arguments& arguments) {
+  return seconds_of(arguments, "--timeout", conform::drive::SessionOptions().timeout);
+}
+
 }  // namespace
 
 AskedProgram asked_program(const Arguments& arguments) {
   arguments.require_one_of("--impl", "--lines");
-  const conform::drive::Duration timeout =
-      seconds_of(arguments, "--timeout", conform::drive::SessionOptions().timeout);
   if (const auto command = arguments.value("--lines")) {
-    return {conform::ask::by_lines(*command, timeout), nullptr};
+    return {conform::ask::by_lines(*command, timeout_of(arguments)), nullptr};
   }
-  conform::drive::SessionOptions options{arguments.required("--impl")};
-  options.timeout = timeout;
+  const conform::drive::SessionOptions options{arguments.required("--impl"), timeout_of(arguments)};
   auto session = std::make_shared<conform::ask::SessionProgram>(
-      options, arguments.value("--builtin").value_or("vocabulary"));
+      options, conform::ask::builtin(arguments.value("--builtin").value_or("vocabulary")));
   return {[session](std::span<const std::string> texts) { return session->ids(texts); }, session};
 }
 
@@ -52,6 +55,14 @@ int driven(int (*judge)(const Arguments&), const Arguments& arguments) {
     write_error(error.kind(), error.what());
     return 3;
   }
+}
+
+int run_profiles(const Arguments& arguments) {
+  const auto verdicts =
+      conform::ask::judge_profiles({arguments.required("--impl"), timeout_of(arguments)},
+                                   arguments.value("--only").value_or(""));
+  write_result(conform::ask::to_text(verdicts, arguments.given("--all")));
+  return std::ranges::all_of(verdicts, &conform::ask::ProfileVerdict::conforms) ? 0 : 1;
 }
 
 int run_vocabulary(const Arguments& arguments) {

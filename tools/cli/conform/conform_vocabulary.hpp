@@ -26,6 +26,9 @@ AskedProgram asked_program(const Arguments& arguments);
 // The exit code of a judgement; 3, with the reason, if the program cannot be driven.
 int driven(int (*judge)(const Arguments&), const Arguments& arguments);
 
+// `conform run --profiles`.
+int run_profiles(const Arguments& arguments);
+
 // `conform run --tokenizer FILE` and `conform fuzz --tokenizer FILE`.
 int run_vocabulary(const Arguments& arguments);
 int fuzz_vocabulary(const Arguments& arguments);

@@ -1,0 +1,156 @@
+// The small vocabularies of the profiles, and how a program is judged by them (S74).
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <bpetite/encoding.hpp>
+#include <bpetite/errors.hpp>
+
+#include "bpetite/access.hpp"
+#include "conform/answer/handed.hpp"
+#include "conform/ask/judge_profiles.hpp"
+#include "conform/hypotheses/hypotheses.hpp"
+#include "conform/small/small_vocabularies.hpp"
+#include "conform/suite/digest.hpp"
+#include "core/file.hpp"
+#include "core/json.hpp"
+#include "engine/merge/same_merges.hpp"
+#include "support/property.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::small::FileForm;
+using conform::small::form_names;
+
+const json::Value& member(const json::Object& object, std::string_view name) {
+  return *json::find(object, name);
+}
+
+// The vectors of conformance/profiles/NAME.vectors.json.
+json::Array vectors_of(std::string_view profile, std::string* digest = nullptr) {
+  const auto folder = std::filesystem::path(BPETITE_SOURCE_DIR) / "conformance" / "profiles";
+  const auto parsed = json::parse(file::read(folder / (std::string(profile) + ".vectors.json")));
+  const auto& model = std::get<json::Object>(std::get<json::Value>(parsed).data);
+  if (digest != nullptr) {
+    const auto& from = std::get<json::Object>(member(model, "provenance").data);
+    *digest = std::get<std::string>(member(from, "vocabulary_sha256").data);
+  }
+  return std::get<json::Array>(member(model, "vectors").data);
+}
+
+std::vector<TokenId> ids_in(const json::Value& value) {
+  std::vector<TokenId> ids;
+  for (const json::Value& id : std::get<json::Array>(value.data)) {
+    ids.push_back(static_cast<TokenId>(*std::get<json::Integer>(id.data).magnitude));
+  }
+  return ids;
+}
+
+}  // namespace
+
+CLAUSE_TEST("S74b", "the vectors of a profile are those of its vocabulary, and tell twice") {
+  for (const std::string_view profile : conform::small::small_vocabularies()) {
+    INFO(profile);
+    std::string digest;
+    const json::Array vectors = vectors_of(profile, &digest);
+    CHECK(digest == conform::suite::sha256_hex(*in_form(profile, FileForm::artifact)));
+    const Tokenizer tokenizer = conform::small::small_vocabulary(profile);
+    const Table& table = TokenizerAccess::table(tokenizer);
+    std::map<std::string, std::size_t> told;
+    for (const json::Value& value : vectors) {
+      for (const json::Value& name :
+           std::get<json::Array>(member(std::get<json::Object>(value.data), "tells").data)) {
+        ++told[std::get<std::string>(name.data)];
+      }
+    }
+    CHECK(told.size() >= 60);
+    for (const auto& [name, times] : told) {
+      INFO(name);
+      CHECK(times >= 2);
+    }
+    const auto all = conform::hypotheses::hypotheses_of(table);
+    CHECK(all.size() - told.size() <= 6);
+  }
+}
+
+CLAUSE_TEST("S74a S74b", "a vocabulary gives the right ids in each form that it has") {
+  for (const std::string_view profile : conform::small::small_vocabularies()) {
+    const Table right = TokenizerAccess::table(conform::small::small_vocabulary(profile));
+    std::size_t forms = 0;
+    for (std::size_t i = 0; i < form_names.size(); ++i) {
+      const auto bytes = in_form(profile, static_cast<FileForm>(i));
+      if (!bytes) continue;
+      ++forms;
+      Table table = conform::answer::read_handed(*bytes, form_names.at(i), profile, right.specials);
+      table.profile.normalizer = right.profile.normalizer;  // that of the vectors
+      const Tokenizer tokenizer = TokenizerAccess::open(table);
+      for (const json::Value& value : vectors_of(profile)) {
+        const auto& vector = std::get<json::Object>(value.data);
+        const auto& text = std::get<std::string>(member(vector, "text").data);
+        INFO(profile << " as " << form_names.at(i) << ": " << json::quoted(text));
+        const json::Value* special = json::find(vector, "special");
+        const bool is_text = special != nullptr && std::get<std::string>(special->data) == "text";
+        const SpecialRule rule = table.profile.added.rule;
+        if (rule == SpecialRule::never && special != nullptr) continue;
+        const SpecialChoice choice = is_text ? SpecialChoice::ordinary()
+                                     : rule == SpecialRule::refused_unless_allowed
+                                         ? SpecialChoice::all()
+                                         : SpecialChoice();
+        CHECK(encode(tokenizer, text, choice) == ids_in(member(vector, "ids")));
+      }
+    }
+    CHECK(forms == (profile == "deepseek_v3" ? 2U : 3U));
+  }
+}
+
+CLAUSE_TEST("S74b", "pairs and bytes merge alike in the small vocabularies") {
+  for (const std::string_view profile : conform::small::small_vocabularies()) {
+    INFO(profile);
+    const Table by_pairs = TokenizerAccess::table(conform::small::small_vocabulary(profile));
+    Table by_bytes = by_pairs;
+    by_bytes.profile.merging = Merging::bytes;
+    by_bytes.profile.whole_chunks = false;
+    by_bytes.merges.clear();
+    by_bytes.results.clear();
+    CHECK(engine::merge::first_other_merge(by_pairs, by_bytes) == std::nullopt);
+  }
+}
+
+CLAUSE_TEST("S74a", "what is handed over is one of the three forms, with a known profile") {
+  const std::string ranks = *conform::small::in_form("cl100k", FileForm::ranks);
+  CHECK_THROWS_AS(conform::answer::read_handed(ranks, "gguf", "cl100k", {}), ValueError);
+  CHECK_THROWS_AS(conform::answer::read_handed(ranks, "ranks", "cl200k", {}), KeyError);
+  CHECK_THROWS_AS(conform::small::small_vocabulary("cl200k"), KeyError);
+}
+
+CLAUSE_TEST("S74a S74b", "a program is judged for the profiles, forms and versions that it names") {
+  const auto judged = [](const std::string& edit, std::string_view only = {}) {
+    const std::string command = std::string(BPETITE_PROGRAM) + " serve | sed -u '" + edit + "'";
+    return conform::ask::judge_profiles({.command = command}, only);
+  };
+  const auto named = judged(R"(s/\["gpt2.*tekken"\]/["llama2","cl100k"]/)");
+  REQUIRE(named.size() == 2);
+  CHECK(named[0].not_judged == "there are no vectors for it");
+  CHECK(named[1].conforms());
+  CHECK(named[1].form == "artifact");
+
+  const auto formed = judged(R"(s/"artifact","tokenizer.json",//)", "deepseek_v3");
+  REQUIRE(formed.size() == 1);
+  CHECK(formed[0].not_judged == "it reads no form that this profile has");
+  CHECK_FALSE(formed[0].conforms());
+
+  // What it does is not what it says: letters of 16.0 judged by 15.0, and NFC of 16.0 by 9.0.
+  const auto older = judged(R"(s/"unicode":"16/"unicode":"15/)", "cl100k");
+  REQUIRE(older.size() == 1);
+  CHECK(older[0].unicode == "15.0.0");
+  CHECK(older[0].verdict.levels[0].failed > 0);
+  const auto form_c = judged(R"(s/normalizer_unicode":"16/normalizer_unicode":"9/)", "qwen2");
+  REQUIRE(form_c.size() == 1);
+  CHECK(form_c[0].normalizer == "NFC of Unicode 9.0");
+  CHECK_FALSE(form_c[0].verdict.wrong.empty());
+}
+
+}  // namespace bpetite::test

@@ -1,0 +1,58 @@
+#include "conform/small/small_vocabularies.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include <bpetite/errors.hpp>
+#include <bpetite/export.hpp>
+
+#include "bpetite/access.hpp"
+#include "conform/small/small_files.hpp"
+#include "interop/open.hpp"
+#include "interop/out/tiktoken.hpp"
+
+namespace bpetite::conform::small {
+namespace {
+
+std::string artifact_of(std::string_view name) {
+  for (const suite::EmbeddedFile& file : small_files()) {
+    if (file.name != name) continue;
+    std::string bytes;
+    for (const std::string_view line : file.lines) bytes.append(line);  // it has one, without LF
+    return bytes;
+  }
+  throw KeyError(fmt::format("conform: there is no small vocabulary {}", name), "S74b");
+}
+
+}  // namespace
+
+std::vector<std::string_view> small_vocabularies() {
+  std::vector<std::string_view> names;
+  for (const suite::EmbeddedFile& file : small_files()) names.push_back(file.name);
+  return names;
+}
+
+Tokenizer small_vocabulary(std::string_view name) {
+  return TokenizerAccess::open(backend::read_artifact(artifact_of(name)));
+}
+
+std::optional<std::string> in_form(std::string_view name, FileForm form) {
+  if (form == FileForm::artifact) return artifact_of(name);
+  const Tokenizer tokenizer = small_vocabulary(name);
+  if (form == FileForm::tokenizer_json) {
+    // The file says only NFC; the library that it is written for has that of Unicode 9.0 (S58b).
+    Table table = TokenizerAccess::table(tokenizer);
+    if (table.profile.normalizer == Normalizer::nfc_16_0) {
+      table.profile.normalizer = Normalizer::nfc_9_0;
+    }
+    return export_files(TokenizerAccess::make(std::move(table)), ExportFormat::huggingface)
+        .front()
+        .bytes;
+  }
+  if (interop::profile_named(name).merging != Merging::bytes) return std::nullopt;
+  return interop::out::rank_file(TokenizerAccess::table(tokenizer));
+}
+
+}  // namespace bpetite::conform::small
