@@ -126,28 +126,39 @@ CLAUSE_TEST("S74a", "what is handed over is one of the three forms, with a known
   CHECK_THROWS_AS(conform::small::small_vocabulary("cl200k"), KeyError);
 }
 
-CLAUSE_TEST("S74a S74b", "a program is judged for the profiles, forms and versions that it names") {
-  const auto judged = [](const std::string& edit, std::string_view only = {}) {
-    const std::string command = std::string(BPETITE_PROGRAM) + " serve | sed -u '" + edit + "'";
-    return conform::ask::judge_profiles({.command = command}, only);
-  };
-  const auto named = judged(R"(s/\["gpt2.*tekken"\]/["llama2","cl100k"]/)");
+// The verdicts on our own program, when `sed` has edited what it says of itself.
+std::vector<conform::ask::ProfileVerdict> judged_when(const std::string& edit,
+                                                      std::string_view only) {
+  const std::string command = std::string(BPETITE_PROGRAM) + " serve | sed -u '" + edit + "'";
+  return conform::ask::judge_profiles({.command = command}, only);
+}
+
+CLAUSE_TEST("S74a S74b", "a program is judged for the profiles that it names") {
+  const auto named = judged_when(R"(s/\["gpt2.*tekken"\]/["llama2","gpt2"]/)", {});
   REQUIRE(named.size() == 2);
   CHECK(named[0].not_judged == "there are no vectors for it");
   CHECK(named[1].conforms());
   CHECK(named[1].form == "artifact");
+}
 
-  const auto formed = judged(R"(s/"artifact","tokenizer.json",//)", "deepseek_v3");
+CLAUSE_TEST("S74a S74b", "a program is handed no form that it does not name") {
+  const auto formed = judged_when(R"(s/"artifact","tokenizer.json",//)", "deepseek_v3");
   REQUIRE(formed.size() == 1);
   CHECK(formed[0].not_judged == "it reads no form that this profile has");
   CHECK_FALSE(formed[0].conforms());
+}
 
-  // What it does is not what it says: letters of 16.0 judged by 15.0, and NFC of 16.0 by 9.0.
-  const auto older = judged(R"(s/"unicode":"16/"unicode":"15/)", "cl100k");
+// What our program does is not what is said here: letters of 16.0 are judged by 15.0.
+CLAUSE_TEST("S74a", "a program is judged by the Unicode version that it names") {
+  const auto older = judged_when(R"(s/"unicode":"16/"unicode":"15/)", "cl100k");
   REQUIRE(older.size() == 1);
   CHECK(older[0].unicode == "15.0.0");
   CHECK(older[0].verdict.levels[0].failed > 0);
-  const auto form_c = judged(R"(s/normalizer_unicode":"16/normalizer_unicode":"9/)", "qwen2");
+}
+
+// NFC of 16.0 is judged by 9.0.
+CLAUSE_TEST("S74a", "a program is judged by the normalizer that it names") {
+  const auto form_c = judged_when(R"(s/normalizer_unicode":"16/normalizer_unicode":"9/)", "qwen2");
   REQUIRE(form_c.size() == 1);
   CHECK(form_c[0].normalizer == "NFC of Unicode 9.0");
   CHECK_FALSE(form_c[0].verdict.wrong.empty());
