@@ -49,6 +49,13 @@ std::vector<TokenId> ids_in(const json::Value& value) {
   return ids;
 }
 
+// The verdicts on our own program, when `sed` has edited what it says of itself.
+std::vector<conform::ask::ProfileVerdict> judged_when(const std::string& edit,
+                                                      std::string_view only) {
+  const std::string command = std::string(BPETITE_PROGRAM) + " serve | sed -u '" + edit + "'";
+  return conform::ask::judge_profiles({.command = command}, only);
+}
+
 }  // namespace
 
 CLAUSE_TEST("S74b", "the vectors of a profile are those of its vocabulary, and tell twice") {
@@ -124,13 +131,6 @@ CLAUSE_TEST("S74a", "what is handed over is one of the three forms, with a known
   CHECK_THROWS_AS(conform::answer::read_handed(ranks, "gguf", "cl100k", {}), ValueError);
   CHECK_THROWS_AS(conform::answer::read_handed(ranks, "ranks", "cl200k", {}), KeyError);
   CHECK_THROWS_AS(conform::small::small_vocabulary("cl200k"), KeyError);
-}
-
-// The verdicts on our own program, when `sed` has edited what it says of itself.
-std::vector<conform::ask::ProfileVerdict> judged_when(const std::string& edit,
-                                                      std::string_view only) {
-  const std::string command = std::string(BPETITE_PROGRAM) + " serve | sed -u '" + edit + "'";
-  return conform::ask::judge_profiles({.command = command}, only);
 }
 
 CLAUSE_TEST("S74a S74b", "a program is judged for the profiles that it names") {

@@ -1,6 +1,7 @@
 #include "conform/ask/vocabulary_fuzz.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t batch_size = 500;
-constexpr std::size_t rounds_to_shrink = 12;
+constexpr std::chrono::seconds time_to_shrink{60};
 constexpr std::size_t shown_limit = 300;
 
 class Fuzzer {
@@ -43,6 +44,7 @@ class Fuzzer {
 
   VocabularyFuzzReport report() {
     const auto end = Clock::now() + options_.time;
+    const RightIds right = [this](const std::string& text) { return wanted(text); };
     while (report_.cases < options_.cases && report_.findings.size() < options_.findings &&
            Clock::now() < end && !options_.interrupted()) {
       std::vector<std::string> texts;
@@ -52,7 +54,9 @@ class Fuzzer {
       }
       report_.cases += texts.size();
       // The shortest wrong text of a batch is the finding: the others may have the same cause.
-      if (auto wrong = shortest_wrong(texts)) add(smaller(*std::move(wrong)));
+      if (auto wrong = shortest_wrong(texts, program_, right)) {
+        add(smaller(*std::move(wrong), program_, right, Clock::now() + time_to_shrink));
+      }
     }
     return std::move(report_);
   }
@@ -62,6 +66,11 @@ class Fuzzer {
     return std::ranges::any_of(table_.specials, [&](const SpecialToken& special) {
       return text.find(special.literal) != std::string_view::npos;
     });
+  }
+
+  std::optional<std::vector<TokenId>> wanted(const std::string& text) {
+    if (has_special(text)) return std::nullopt;
+    return right_.ids(text);
   }
 
   std::string some_text() {
@@ -76,41 +85,6 @@ class Fuzzer {
       }
     } while (has_special(text));
     return text;
-  }
-
-  std::optional<WrongText> shortest_wrong(const std::vector<std::string>& texts) {
-    const std::vector<Reply> replies = program_(texts);
-    std::optional<WrongText> shortest;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-      const std::vector<TokenId> want = right_.ids(texts[i]);
-      if (replies[i].ids == want) continue;
-      if (!shortest || texts[i].size() < shortest->text.size()) {
-        shortest = WrongText{texts[i], want, replies[i]};
-      }
-    }
-    return shortest;
-  }
-
-  // Takes out each block of scalars, all at once, and goes on with the shortest that is wrong.
-  WrongText smaller(WrongText wrong) {
-    for (std::size_t round = 0; round < rounds_to_shrink; ++round) {
-      const std::vector<std::string> units = shrink::units_of(wrong.text);
-      std::vector<std::string> texts;
-      for (std::size_t block = units.size() / 2; block > 0; block /= 2) {
-        for (std::size_t at = 0; at < units.size(); at += block) {
-          std::string text;
-          for (std::size_t i = 0; i < units.size(); ++i) {
-            if (i < at || i >= at + block) text += units[i];
-          }
-          if (!text.empty()) texts.push_back(std::move(text));
-        }
-        if (texts.size() > batch_size) break;
-      }
-      auto next = shortest_wrong(texts);
-      if (!next) break;
-      wrong = *std::move(next);
-    }
-    return wrong;
   }
 
   void add(WrongText wrong) {

@@ -16,6 +16,7 @@
 #include <bpetite/tokenizer.hpp>
 
 #include "conform/ask/reply.hpp"
+#include "conform/ask/smaller.hpp"
 
 namespace bpetite::conform::ask {
 
@@ -25,12 +26,6 @@ struct VocabularyFuzzOptions {
   std::size_t cases = SIZE_MAX;
   std::size_t findings = 10;
   std::function<bool()> interrupted = [] { return false; };
-};
-
-struct WrongText {
-  std::string text;
-  std::vector<TokenId> want;
-  Reply reply;
 };
 
 struct VocabularyFuzzReport {

@@ -1,7 +1,8 @@
 #include "conform/ask/vocabulary_run.hpp"
 
 #include <algorithm>
-#include <map>
+#include <functional>
+#include <optional>
 #include <utility>
 
 #include "bpetite/access.hpp"
@@ -29,12 +30,15 @@ std::vector<plain::ModelVector> texts_once(std::vector<plain::ModelVector> vecto
 
 class Judge {
  public:
-  Judge(const Table& table, std::vector<plain::ModelVector> vectors)
+  Judge(const Table& table, std::vector<plain::ModelVector> vectors,
+        const VocabularyRunOptions& options)
       : table_(table),
         chunks_(table),
         finding_(table, with_literals(Literals::ids), chunks_),
         plain_(table, with_literals(Literals::text), chunks_),
-        vectors_(texts_once(std::move(vectors))) {}
+        vectors_(texts_once(std::move(vectors))) {
+    std::erase_if(vectors_, std::not_fn(options.selects));
+  }
 
   std::vector<std::string> texts() const {
     std::vector<std::string> texts;
@@ -55,7 +59,25 @@ class Judge {
     std::ranges::stable_sort(verdict.wrong, {},
                              [](const WrongReply& wrong) { return wrong.vector.level; });
     if (!verdict.wrong.empty()) explain(verdict, replies);
+    verdict.asked = vectors_;
     return verdict;
+  }
+
+  // Of the failures that are shown, and of no text with special tokens.
+  void make_smaller(VocabularyVerdict& verdict, const Program& program,
+                    std::chrono::milliseconds time) {
+    const auto end = std::chrono::steady_clock::now() + time;
+    const RightIds right = [&](const std::string& text) -> std::optional<std::vector<TokenId>> {
+      if (has_special(text)) return std::nullopt;
+      return finding_.ids(text);
+    };
+    for (const std::size_t place : first_of_each_level(verdict)) {
+      WrongReply& wrong = verdict.wrong[place];
+      if (!wrong.vector.special.empty() || std::chrono::steady_clock::now() >= end) continue;
+      WrongText found =
+          smaller({wrong.vector.text, wrong.vector.ids, wrong.reply}, program, right, end);
+      if (found.text.size() < wrong.vector.text.size()) wrong.smaller = std::move(found);
+    }
   }
 
   void judge_decoding(VocabularyVerdict& verdict, const Decoding& decoding) const {
@@ -92,9 +114,15 @@ class Judge {
     const Specials way = is_refused ? Specials::refused
                          : is_found ? Specials::found
                                     : Specials::text;
-    const bool is_first = verdict.specials == Specials::not_asked;
-    verdict.specials = is_first || verdict.specials == way ? way : Specials::mixed;
-    return true;
+    if (!way_) way_ = way;
+    verdict.specials = way_ == way && verdict.specials != Specials::mixed ? way : Specials::mixed;
+    return way_ == way;
+  }
+
+  bool has_special(std::string_view text) const {
+    return std::ranges::any_of(table_.specials, [&](const SpecialToken& special) {
+      return text.find(special.literal) != std::string_view::npos;
+    });
   }
 
   // The hypotheses that give every reply to a text without special tokens.
@@ -114,16 +142,34 @@ class Judge {
   Answerer finding_;
   Answerer plain_;
   std::vector<plain::ModelVector> vectors_;
+  std::optional<Specials> way_;  // of the first text with special tokens
 };
+
+constexpr std::size_t shown_of_level = 5;
 
 }  // namespace
 
+std::vector<std::size_t> first_of_each_level(const VocabularyVerdict& verdict) {
+  std::vector<std::size_t> places;
+  std::array<std::size_t, 2> shown = {};
+  for (std::size_t i = 0; i < verdict.wrong.size(); ++i) {
+    const auto level = static_cast<std::size_t>(verdict.wrong[i].vector.level);
+    if (++shown.at(level) <= shown_of_level) places.push_back(i);
+  }
+  return places;
+}
+
 VocabularyVerdict run_vocabulary(const std::string& name, const Tokenizer& tokenizer,
-                                 const Program& program, const Decoding& decoding) {
+                                 const Program& program, const Decoding& decoding,
+                                 const VocabularyRunOptions& options) {
   plain::ModelVectors made = plain::model_vectors(name, tokenizer);
-  Judge judge(TokenizerAccess::table(tokenizer), std::move(made.vectors));
+  Judge judge(TokenizerAccess::table(tokenizer), std::move(made.vectors), options);
+  if (judge.texts().empty()) return {};
   VocabularyVerdict verdict = judge.verdict(program(judge.texts()));
   if (decoding) judge.judge_decoding(verdict, decoding);
+  if (options.time_to_shrink.count() > 0) {
+    judge.make_smaller(verdict, program, options.time_to_shrink);
+  }
   verdict.hypotheses = hypotheses::hypotheses_of(TokenizerAccess::table(tokenizer)).size();
   for (const auto& hypothesis : made.not_shown) verdict.not_shown.push_back(hypothesis.name);
   return verdict;

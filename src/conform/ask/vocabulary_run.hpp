@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -15,6 +16,7 @@
 
 #include "conform/ask/reply.hpp"
 #include "conform/ask/session_program.hpp"
+#include "conform/ask/smaller.hpp"
 #include "conform/plain/model_vectors.hpp"
 
 namespace bpetite::conform::ask {
@@ -33,6 +35,7 @@ enum class Specials : std::uint8_t {
 struct WrongReply {
   plain::ModelVector vector;
   Reply reply;
+  std::optional<WrongText> smaller = {};  // a shorter text whose reply is wrong too
 };
 
 struct LevelCount {
@@ -41,6 +44,7 @@ struct LevelCount {
 };
 
 struct VocabularyVerdict {
+  std::vector<plain::ModelVector> asked;
   std::array<LevelCount, 2> levels;  // L0 and L1
   LevelCount decoding;               // of a program that declares it: its texts of the right ids
   Specials specials = Specials::not_asked;
@@ -58,8 +62,18 @@ struct VocabularyVerdict {
 // Decodes lists of ids; empty for a program that cannot.
 using Decoding = std::function<std::vector<Decoded>(std::span<const std::vector<TokenId>>)>;
 
-// Each text is asked once.
+// What a run asks, and how long it looks for smaller texts.
+struct VocabularyRunOptions {
+  std::function<bool(const plain::ModelVector&)> selects = [](const auto&) { return true; };
+  std::chrono::milliseconds time_to_shrink{0};  // for all texts together
+};
+
+// Each text is asked once. A verdict on no text has nothing in `asked`.
 VocabularyVerdict run_vocabulary(const std::string& name, const Tokenizer& tokenizer,
-                                 const Program& program, const Decoding& decoding = {});
+                                 const Program& program, const Decoding& decoding = {},
+                                 const VocabularyRunOptions& options = {});
+
+// The failures that a text shows without `all`: the first five of each level.
+std::vector<std::size_t> first_of_each_level(const VocabularyVerdict& verdict);
 
 }  // namespace bpetite::conform::ask

@@ -1,6 +1,7 @@
 #include "conform/ask/vocabulary_text.hpp"
 
 #include <iterator>
+#include <numeric>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -11,7 +12,6 @@
 namespace bpetite::conform::ask {
 namespace {
 
-constexpr std::size_t shown_of_level = 5;
 constexpr std::size_t line_limit = 300;
 
 std::string ids_of(const std::vector<TokenId>& ids) {
@@ -22,6 +22,18 @@ std::string got(const Reply& reply) {
   if (reply.ids) return ids_of(*reply.ids);
   if (reply.is_refusal()) return "a refusal " + reply.detail;
   return fmt::format("{}: {}", drive::name(reply.status), reply.detail);
+}
+
+std::string asked(const WrongText& wrong) {
+  return fmt::format("  text    {}\n  want    {}\n  got     {}\n",
+                     judge::shortened(json::quoted(wrong.text), line_limit), ids_of(wrong.want),
+                     judge::shortened(got(wrong.reply), line_limit));
+}
+
+std::vector<std::size_t> every_place(const VocabularyVerdict& verdict) {
+  std::vector<std::size_t> places(verdict.wrong.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  return places;
 }
 
 std::string_view name_of(Specials specials) {
@@ -41,6 +53,7 @@ std::string_view name_of(Specials specials) {
 }
 
 std::string counts_of(std::string_view name, const LevelCount& count) {
+  if (count.failed + count.passed == 0) return fmt::format("{:<9} not asked\n", name);
   return fmt::format("{:<9} {}{}  PASS {}\n", name, count.failed == 0 ? "conforms" : "fails   ",
                      count.failed == 0 ? "" : fmt::format("  FAIL {}", count.failed), count.passed);
 }
@@ -49,15 +62,14 @@ std::string counts_of(std::string_view name, const LevelCount& count) {
 
 std::string to_text(const VocabularyVerdict& verdict, bool all) {
   std::string text;
-  std::array<std::size_t, 2> shown = {};
-  for (const auto& [vector, reply] : verdict.wrong) {
-    const auto level = static_cast<std::size_t>(vector.level);
-    if (++shown[level] > shown_of_level && !all) continue;
-    fmt::format_to(std::back_inserter(text),
-                   "FAIL {}  {} {}  {}\n  text    {}\n  want    {}\n  got     {}\n", vector.id,
-                   suite::level_names[level], vector.clause, vector.tests,
-                   judge::shortened(json::quoted(vector.text), line_limit), ids_of(vector.ids),
-                   judge::shortened(got(reply), line_limit));
+  for (const std::size_t place : all ? every_place(verdict) : first_of_each_level(verdict)) {
+    const auto& [vector, reply, smaller] = verdict.wrong[place];
+    fmt::format_to(std::back_inserter(text), "FAIL {}  {} {}  {}\n{}", vector.id,
+                   suite::level_names[static_cast<std::size_t>(vector.level)], vector.clause,
+                   vector.tests, asked({vector.text, vector.ids, reply}));
+    if (smaller) {
+      fmt::format_to(std::back_inserter(text), "  smaller, and wrong too\n{}", asked(*smaller));
+    }
   }
   for (const std::string& id : verdict.undecoded) text += fmt::format("FAIL {}  decode\n", id);
   for (const std::string& name : verdict.like) {

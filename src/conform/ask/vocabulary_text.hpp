@@ -14,7 +14,7 @@
 
 namespace bpetite::conform::ask {
 
-// With `all`, every failure; else the first five of each level.
+// With `all`, every failure; else first_of_each_level.
 std::string to_text(const VocabularyVerdict& verdict, bool all);
 
 }  // namespace bpetite::conform::ask

@@ -34,9 +34,10 @@ JudgedClass class_of(const Report& report) {
   const bool is_supported =
       std::any_of(unicode::versions.begin(), unicode::versions.end(),
                   [&](unicode::Version it) { return unicode::name(it) == report.unicode; });
-  JudgedClass it{
-      "gpt2", {}, is_supported ? report.unicode : std::string(unicode::name(unicode::pinned))};
-  if (declares(report.ops, "encode")) {
+  JudgedClass it{report.vocabulary.empty() ? "gpt2" : report.vocabulary,
+                 {},
+                 is_supported ? report.unicode : std::string(unicode::name(unicode::pinned))};
+  if (report.vocabulary.empty() && declares(report.ops, "encode")) {
     it.lookup = declares(report.caps, "pair-keyed") ? "pairs" : "bytes";
   }
   return it;

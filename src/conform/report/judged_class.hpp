@@ -13,7 +13,7 @@ namespace bpetite::conform::report {
 
 struct JudgedClass {
   std::string profile;  // "gpt2"
-  std::string lookup;   // "pairs", "bytes", or empty if the program has no `encode`
+  std::string lookup;   // "pairs", "bytes", or empty: no `encode`, or a vocabulary of its own
   std::string unicode;  // "16.0.0"
   bool is_pinned() const;
   std::string words() const;

@@ -44,6 +44,9 @@ struct PartReport {
 };
 
 struct Report {
+  // The profile of the vocabulary, if the program was judged by one of its own (S71). Empty: the
+  // suite's.
+  std::string vocabulary;
   std::string suite_version;
   std::string suite_digest;
 
@@ -96,6 +99,9 @@ bool fails_level(const diagnose::Result& result, std::string_view unicode);
 
 // The verdicts in one line: "L0 conforms, L1 fails (3)".
 std::string summary(const Report& report);
+
+// The date in UTC: "2026-11-25".
+std::string today();
 
 // Computes levels, parts and exit_code from the results (0 as expected, 1 unexpected, 3 not
 // driven).

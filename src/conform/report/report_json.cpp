@@ -273,6 +273,9 @@ std::string to_json(const Report& report) {
                     {json::Object{{"version", json::string(report.suite_version)},
                                   {"digest", json::string(report.suite_digest)},
                                   {"vectors", json::integer(report.results.size())}}}});
+  if (!report.vocabulary.empty()) {
+    object.push_back({"vocabulary", json::string(report.vocabulary)});
+  }
   object.push_back({"implementation",
                     {json::Object{{"command", json::string(report.command)},
                                   {"name", json::string(report.name)},
@@ -316,6 +319,9 @@ Report parse_report(std::string_view text) {
   const auto& suite = get<json::Object>(object, "suite");
   report.suite_version = get<std::string>(suite, "version");
   report.suite_digest = get<std::string>(suite, "digest");
+  if (json::find(object, "vocabulary") != nullptr) {
+    report.vocabulary = get<std::string>(object, "vocabulary");
+  }
 
   const auto& program = get<json::Object>(object, "implementation");
   report.command = get<std::string>(program, "command");

@@ -3,26 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <utility>
 
 #include "conform/drive/claims.hpp"
 
 namespace bpetite::conform::report {
 namespace {
-
-// The options that select vectors, as on the command line.
-std::string selection_of(const judge::RunOptions& options) {
-  std::string text;
-  for (const suite::Level level : options.levels) {
-    text += fmt::format("{}--level {}", text.empty() ? "" : " ",
-                        suite::level_names[static_cast<std::size_t>(level)]);
-  }
-  if (!options.only.empty()) {
-    text += fmt::format("{}--only {}", text.empty() ? "" : " ", options.only);
-  }
-  return text;
-}
 
 std::string code_point(char32_t scalar) {
   return fmt::format("U+{:04X}", static_cast<std::uint32_t>(scalar));
@@ -48,15 +34,19 @@ std::vector<std::string> differing_scalars(unicode::Version one, unicode::Versio
   return ranges;
 }
 
-// The date in UTC: "2026-11-25".
-std::string today() {
-  const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-  const std::chrono::year_month_day date(now);
-  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
-                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
-}
-
 }  // namespace
+
+std::string selection_of(const judge::RunOptions& options) {
+  std::string text;
+  for (const suite::Level level : options.levels) {
+    text += fmt::format("{}--level {}", text.empty() ? "" : " ",
+                        suite::level_names[static_cast<std::size_t>(level)]);
+  }
+  if (!options.only.empty()) {
+    text += fmt::format("{}--only {}", text.empty() ? "" : " ", options.only);
+  }
+  return text;
+}
 
 Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
                  const judge::Outcomes& outcomes, diagnose::Findings findings) {

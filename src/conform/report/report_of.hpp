@@ -7,6 +7,9 @@
 
 namespace bpetite::conform::report {
 
+// The options that select vectors, as on the command line: "--level L0 --only encode-*".
+std::string selection_of(const judge::RunOptions& options);
+
 // The report with its verdicts, before a list of known failures is applied.
 Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
                  const judge::Outcomes& outcomes, diagnose::Findings findings);

@@ -1,5 +1,4 @@
 // bpetite conform run: every vector twice, a verdict for each level.
-#include <array>
 #include <cstdio>
 #include <map>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <bpetite/errors.hpp>
 
 #include "cli/conform/conform.hpp"
+#include "cli/conform/conform_outputs.hpp"
 #include "cli/conform/conform_vocabulary.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/input.hpp"
@@ -22,17 +22,11 @@
 #include "conform/answer/ranks.hpp"
 #include "conform/judge/accumulate.hpp"
 #include "conform/pipeline.hpp"
-#include "conform/report/known_failures.hpp"
 #include "conform/report/report_forms.hpp"
 #include "core/directory.hpp"
-#include "core/file.hpp"
 
 namespace bpetite::cli {
 namespace {
-
-void write_file(const std::string& path, std::string_view bytes) {
-  file::save_atomically(path, bytes, true);
-}
 
 conform::judge::RunOptions options_of(const Arguments& arguments) {
   conform::judge::RunOptions options;
@@ -55,62 +49,6 @@ conform::judge::RunOptions options_of(const Arguments& arguments) {
   return options;
 }
 
-// The forms of a report, each with the option that names its file.
-struct ReportForm {
-  const char* option;
-  std::string (*text_of)(const conform::report::Report&);
-};
-constexpr std::array<ReportForm, 6> report_forms = {{
-    {"--report", conform::report::to_json},
-    {"--junit", conform::report::to_junit},
-    {"--tap", conform::report::to_tap},
-    {"--markdown", conform::report::to_markdown},
-    {"--html",
-     [](const conform::report::Report& report) {
-       return conform::report::to_html({&report, 1});
-     }},
-    {"--badge", conform::report::to_badge},
-}};
-
-// Nobody waits for a run whose report has nowhere to go (S24).
-void check_destinations(const Arguments& arguments) {
-  for (const ReportForm& form : report_forms) {
-    if (const auto path = arguments.value(form.option)) file::check_destination(*path, true);
-  }
-  if (arguments.given("--update")) file::check_destination(arguments.required("--known"), true);
-}
-
-void write_reports(const Arguments& arguments, const conform::report::Report& report) {
-  for (const auto& [option, text_of] : report_forms) {
-    if (const auto path = arguments.value(option)) {
-      write_file(*path, text_of(report));
-    }
-  }
-}
-
-// The list of known failures; one that is to be written need not be there yet.
-std::optional<conform::report::KnownFailures> read_known(const Arguments& arguments) {
-  const auto path = arguments.value("--known");
-  if (!path) return std::nullopt;
-  const bool is_new = arguments.given("--update") && !file::is_there(*path);
-  return conform::report::parse_known_failures(is_new ? "" : read_document(*path));
-}
-
-// Applies that list, or rewrites it.
-void settle_known(const Arguments& arguments, conform::report::KnownFailures known,
-                  conform::report::Report& report) {
-  if (arguments.given("--update")) {
-    const std::string text = conform::report::updated_known_failures(report, known);
-    write_file(arguments.required("--known"), text);
-    known = conform::report::parse_known_failures(text);
-  }
-  const bool fits = conform::report::apply_known_failures(report, known);
-  conform::report::conclude(report);
-  if (!fits && report.exit_code == 0) {
-    report.exit_code = 1;
-  }
-}
-
 // None unless they are asked for where the vectors are the user's own.
 std::uint64_t accumulated_cases(const Arguments& arguments) {
   const bool own =
@@ -126,9 +64,6 @@ int run_conform_run(const Arguments& arguments) {
   arguments.require_one_of("--impl", "--responses");
   if (arguments.given("--responses") != arguments.given("--bundle")) {
     throw UsageError("run: --responses and --bundle belong together");
-  }
-  if (arguments.given("--update") && !arguments.given("--known")) {
-    throw UsageError("run: --update is for the list of --known");
   }
   const conform::judge::RunOptions options = options_of(arguments);
   check_destinations(arguments);

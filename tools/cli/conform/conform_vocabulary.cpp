@@ -2,6 +2,7 @@
 #include "cli/conform/conform_vocabulary.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <span>
 
@@ -9,12 +10,14 @@
 
 #include "bpetite/access.hpp"
 #include "cli/conform/conform.hpp"
+#include "cli/conform/conform_outputs.hpp"
 #include "cli/options/model.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
 #include "conform/ask/judge_profiles.hpp"
 #include "conform/ask/lines.hpp"
 #include "conform/ask/vocabulary_fuzz.hpp"
+#include "conform/ask/vocabulary_report.hpp"
 #include "conform/ask/vocabulary_text.hpp"
 
 namespace bpetite::cli {
@@ -34,6 +37,31 @@ std::string name_of(const Table& table, const std::string& path) {
 conform::drive::Duration timeout_of(const Arguments& arguments) {
   return seconds_of(arguments, "--timeout", conform::drive::SessionOptions().timeout);
 }
+
+// The version of the classes of the table's pattern; the pinned one if it has no pattern.
+std::string_view unicode_of(const Table& table) {
+  const auto& splits = table.profile.splits;
+  return unicode::name(splits.empty() ? unicode::pinned : splits.front().pattern.version);
+}
+
+// What became of the list of known failures, a line for each finding.
+std::string known_lines(const conform::report::Report& report) {
+  const auto count = [&](conform::drive::Status status) {
+    return std::ranges::count(report.results, status, &conform::diagnose::Result::status);
+  };
+  std::string text;
+  if (const auto known = count(conform::drive::Status::xfail); known > 0) {
+    text += fmt::format("known     {} failures of the list\n", known);
+  }
+  if (const auto passed = count(conform::drive::Status::xpass); passed > 0) {
+    text += fmt::format("passed    {} texts of the list, which should not\n", passed);
+  }
+  for (const std::string& remark : report.remarks) text += fmt::format("note      {}\n", remark);
+  return text;
+}
+
+// For all failures that are shown, together.
+constexpr std::chrono::seconds time_to_shrink{20};
 
 }  // namespace
 
@@ -58,6 +86,28 @@ int driven(int (*judge)(const Arguments&), const Arguments& arguments) {
 }
 
 int run_profiles(const Arguments& arguments) {
+  refuse_options(arguments, "--profiles",
+                 {"--responses",
+                  "--bundle",
+                  "--tokenizer",
+                  "--lines",
+                  "--builtin",
+                  "--vectors",
+                  "--ranks",
+                  "--accumulated",
+                  "--seed",
+                  "--jobs",
+                  "--process-per-vector",
+                  "--level",
+                  "--known",
+                  "--update",
+                  "--report",
+                  "--junit",
+                  "--tap",
+                  "--markdown",
+                  "--html",
+                  "--badge",
+                  "--no-shrink"});
   const auto verdicts =
       conform::ask::judge_profiles({arguments.required("--impl"), timeout_of(arguments)},
                                    arguments.value("--only").value_or(""));
@@ -66,6 +116,16 @@ int run_profiles(const Arguments& arguments) {
 }
 
 int run_vocabulary(const Arguments& arguments) {
+  refuse_options(arguments, "--tokenizer",
+                 {"--responses", "--bundle", "--vectors", "--ranks", "--accumulated", "--seed",
+                  "--jobs", "--process-per-vector"});
+  conform::judge::RunOptions options;
+  read_selection(arguments, options);
+  options.command = arguments.given("--lines") ? arguments.required("--lines")
+                                               : arguments.value("--impl").value_or("");
+  options.timeout = timeout_of(arguments);
+  check_destinations(arguments);
+  const auto known = read_known(arguments);
   const std::string& path = arguments.required("--tokenizer");
   const OpenedModel model = open_path(arguments, path);
   const AskedProgram program = asked_program(arguments);
@@ -75,14 +135,29 @@ int run_vocabulary(const Arguments& arguments) {
       return program.session->texts(lists);
     };
   }
+  const Table& table = TokenizerAccess::table(model.tokenizer);
+  const std::string name = name_of(table, path);
+  conform::ask::VocabularyRunOptions run;
+  run.selects = [&](const conform::plain::ModelVector& vector) {
+    return (options.levels.empty() || options.levels.contains(vector.level)) &&
+           (options.only.empty() || conform::judge::is_selected(vector.id, options.only));
+  };
+  if (!arguments.given("--no-shrink")) run.time_to_shrink = time_to_shrink;
   const auto verdict =
-      conform::ask::run_vocabulary(name_of(TokenizerAccess::table(model.tokenizer), path),
-                                   model.tokenizer, program.ids, decoding);
-  write_result(conform::ask::to_text(verdict, arguments.given("--all")));
-  return verdict.conforms() ? 0 : 1;
+      conform::ask::run_vocabulary(name, model.tokenizer, program.ids, decoding, run);
+  if (verdict.asked.empty()) throw UsageError("run: no text is selected (see export-model)");
+
+  conform::report::Report report =
+      conform::ask::report_of(verdict, {name, std::string(unicode_of(table))}, options,
+                              program.session ? program.session->hello() : conform::drive::Hello());
+  if (known) settle_known(arguments, *known, report);
+  write_reports(arguments, report);
+  write_result(conform::ask::to_text(verdict, arguments.given("--all")) + known_lines(report));
+  return report.exit_code;
 }
 
 int fuzz_vocabulary(const Arguments& arguments) {
+  refuse_options(arguments, "--tokenizer", {"--level", "--out"});
   const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
   const AskedProgram program = asked_program(arguments);
   conform::ask::VocabularyFuzzOptions options;

@@ -1,0 +1,31 @@
+// The files that `conform run` writes beside its text, and its list of known failures.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+#include "cli/command.hpp"
+#include "cli/options/arguments.hpp"
+#include "conform/report/known_failures.hpp"
+#include "conform/report/report.hpp"
+
+namespace bpetite::cli {
+
+// UsageError if an option is given that `mode` has no use for: "run: --jobs is not for
+// --tokenizer".
+void refuse_options(const Arguments& arguments, std::string_view mode,
+                    std::initializer_list<const char*> options);
+
+// Nobody waits for a run whose report has nowhere to go (S24).
+void check_destinations(const Arguments& arguments);
+void write_reports(const Arguments& arguments, const conform::report::Report& report);
+
+// The list of known failures, or none; one that is to be written need not be there yet.
+std::optional<conform::report::KnownFailures> read_known(const Arguments& arguments);
+
+// Applies that list, or rewrites it, and computes the verdicts anew.
+void settle_known(const Arguments& arguments, conform::report::KnownFailures known,
+                  conform::report::Report& report);
+
+}  // namespace bpetite::cli
