@@ -1,0 +1,220 @@
+// The interface for C (S33a, S33b): each function calls the C++ one, and turns what it throws into
+// an error that is returned.
+#include <bpetite/bpetite.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <bpetite/conversation.hpp>
+#include <bpetite/decoding.hpp>
+#include <bpetite/encoding.hpp>
+#include <bpetite/errors.hpp>
+#include <bpetite/open.hpp>
+#include <bpetite/special.hpp>
+#include <bpetite/tokenizer.hpp>
+
+#include "bpetite/access.hpp"
+#include "core/wording/counted.hpp"
+
+struct bpetite_tokenizer {
+  bpetite::Tokenizer tokenizer;
+};
+
+struct bpetite_error {
+  std::string name;
+  std::string message;
+};
+
+namespace bpetite {
+namespace {
+
+// What is returned if there is no memory for an error. It is never freed.
+bpetite_error& no_memory() {
+  static bpetite_error error{"MemoryError", "out of memory"};
+  return error;
+}
+
+bpetite_error* new_error(std::string_view name, std::string_view message) noexcept {
+  try {
+    return new bpetite_error{std::string(name), std::string(message)};
+  } catch (const std::bad_alloc&) {
+    return &no_memory();
+  }
+}
+
+// S33b "no exception leaves a function": what the operation throws is returned. Null if nothing is.
+template <typename Operation>
+bpetite_error* error_of(const Operation& operation) noexcept {
+  try {
+    operation();
+    return nullptr;
+  } catch (const Error& error) {
+    return new_error(error.kind(), error.what());
+  } catch (const std::bad_alloc&) {
+    return &no_memory();
+  } catch (const std::exception& error) {
+    return new_error("RuntimeError", error.what());
+  } catch (...) {
+    return new_error("RuntimeError", "an exception of an unknown type");
+  }
+}
+
+// The value that a pointer leads to. ValueError: it is null.
+template <typename Value>
+Value& required(Value* pointer, std::string_view function, std::string_view name) {
+  if (pointer == nullptr) {
+    throw ValueError(fmt::format("{}: {}: null, required a pointer", function, name), "S33b");
+  }
+  return *pointer;
+}
+
+// The array of this size. ValueError: it is null, and has a size.
+template <typename Value>
+std::span<Value> array(Value* pointer, std::size_t size, std::string_view function,
+                       std::string_view name) {
+  if (size > 0) required(pointer, function, name);
+  return {pointer, size};
+}
+
+std::string_view text_of(const char* text, std::size_t size, std::string_view function,
+                         std::string_view name) {
+  const std::span<const char> bytes = array(text, size, function, name);
+  return {bytes.data(), bytes.size()};
+}
+
+SpecialChoice special_choice(int specials) {
+  switch (specials) {
+    case BPETITE_BY_PROFILE:
+      return {};
+    case BPETITE_ALL:
+      return SpecialChoice::all();
+    case BPETITE_ORDINARY:
+      return SpecialChoice::ordinary();
+    default:
+      throw ValueError(fmt::format("encode: specials: {}, required 0, 1 or 2", specials), "S33b");
+  }
+}
+
+std::string decoded(const Tokenizer& tokenizer, std::span<const TokenId> ids, int ill_formed) {
+  switch (ill_formed) {
+    case BPETITE_REFUSED:
+      return decode(tokenizer, ids, IllFormed::refused);
+    case BPETITE_REPLACED:
+      return decode(tokenizer, ids, IllFormed::replaced);
+    case BPETITE_KEPT:
+      return decode_bytes(tokenizer, ids);
+    default:
+      throw ValueError(fmt::format("decode: ill_formed: {}, required 0, 1 or 2", ill_formed),
+                       "S33b");
+  }
+}
+
+}  // namespace
+}  // namespace bpetite
+
+const char* bpetite_version(void) { return BPETITE_VERSION; }
+
+const char* bpetite_error_name(const bpetite_error* error) {
+  return error == nullptr ? "" : error->name.c_str();
+}
+
+const char* bpetite_error_message(const bpetite_error* error) {
+  return error == nullptr ? "" : error->message.c_str();
+}
+
+void bpetite_error_free(bpetite_error* error) {
+  if (error != &bpetite::no_memory()) delete error;
+}
+
+bpetite_error* bpetite_open(const char* path, const char* profile, bpetite_tokenizer** tokenizer) {
+  return bpetite::error_of([&] {
+    bpetite_tokenizer*& opened = bpetite::required(tokenizer, "open", "tokenizer");
+    bpetite::required(path, "open", "path");
+    bpetite::OpenOptions options;
+    if (profile != nullptr) options.profile = profile;
+    opened = new bpetite_tokenizer{bpetite::open(path, options)};
+  });
+}
+
+bpetite_error* bpetite_open_with_pattern(const char* path, const char* pattern,
+                                         bpetite_tokenizer** tokenizer) {
+  return bpetite::error_of([&] {
+    bpetite_tokenizer*& opened = bpetite::required(tokenizer, "open", "tokenizer");
+    bpetite::required(path, "open", "path");
+    bpetite::required(pattern, "open", "pattern");
+    opened = new bpetite_tokenizer{bpetite::open(path, {.patterns = {pattern}})};
+  });
+}
+
+void bpetite_tokenizer_free(bpetite_tokenizer* tokenizer) { delete tokenizer; }
+
+size_t bpetite_vocabulary_size(const bpetite_tokenizer* tokenizer) {
+  if (tokenizer == nullptr) return 0;
+  std::size_t size = tokenizer->tokenizer.vocabulary().size();
+  for (const bpetite::SpecialToken& special : tokenizer->tokenizer.special_tokens()) {
+    size = std::max<std::size_t>(size, special.id + std::size_t{1});
+  }
+  return size;
+}
+
+bpetite_error* bpetite_token_id(const bpetite_tokenizer* tokenizer, const char* literal,
+                                size_t size, uint32_t* id) {
+  return bpetite::error_of([&] {
+    const bpetite_tokenizer& model = bpetite::required(tokenizer, "encode", "tokenizer");
+    const auto wanted = bpetite::text_of(literal, size, "encode", "literal");
+    uint32_t& found = bpetite::required(id, "encode", "id");
+    found = bpetite::encode_special(model.tokenizer, wanted);
+  });
+}
+
+bpetite_error* bpetite_encode(const bpetite_tokenizer* tokenizer, const char* text, size_t size,
+                              int specials, uint32_t* ids, size_t capacity, size_t* count) {
+  return bpetite::error_of([&] {
+    const bpetite_tokenizer& model = bpetite::required(tokenizer, "encode", "tokenizer");
+    const auto whole = bpetite::text_of(text, size, "encode", "text");
+    const auto space = bpetite::array(ids, capacity, "encode", "ids");
+    size_t& found = bpetite::required(count, "encode", "count");
+    const auto choice = bpetite::special_choice(specials);
+    found = bpetite::TokenizerAccess::model(model.tokenizer).write(whole, space, choice);
+    if (found > capacity) {
+      throw bpetite::ValueError(fmt::format("encode: space for {}: the text has {}",
+                                            bpetite::counted(capacity, "id"), found));
+    }
+  });
+}
+
+bpetite_error* bpetite_count(const bpetite_tokenizer* tokenizer, const char* text, size_t size,
+                             int specials, size_t* count) {
+  return bpetite::error_of([&] {
+    const bpetite_tokenizer& model = bpetite::required(tokenizer, "encode", "tokenizer");
+    const auto whole = bpetite::text_of(text, size, "encode", "text");
+    size_t& found = bpetite::required(count, "encode", "count");
+    found = bpetite::count_ids(model.tokenizer, whole, bpetite::special_choice(specials));
+  });
+}
+
+bpetite_error* bpetite_decode(const bpetite_tokenizer* tokenizer, const uint32_t* ids, size_t count,
+                              int ill_formed, char* text, size_t capacity, size_t* size) {
+  return bpetite::error_of([&] {
+    const bpetite_tokenizer& model = bpetite::required(tokenizer, "decode", "tokenizer");
+    const auto given = bpetite::array(ids, count, "decode", "ids");
+    const auto space = bpetite::array(text, capacity, "decode", "text");
+    size_t& found = bpetite::required(size, "decode", "size");
+    const std::string bytes = bpetite::decoded(model.tokenizer, given, ill_formed);
+    found = bytes.size();
+    if (text == nullptr) return;  // only the size was asked for
+    if (found > capacity) {
+      throw bpetite::ValueError(fmt::format("decode: space for {}: the text has {}",
+                                            bpetite::counted(capacity, "byte"), found));
+    }
+    std::ranges::copy(bytes, space.begin());
+  });
+}
