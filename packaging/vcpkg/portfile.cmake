@@ -1,4 +1,4 @@
-# The vcpkg port of bpetite, for an overlay: vcpkg install bpetite --overlay-ports=packaging
+# The vcpkg port of bpetite, for an overlay: vcpkg install bpetite --overlay-ports=packaging/vcpkg
 # It was never run: vcpkg needs packages that the machines of this project cannot fetch. The library
 # is that of the folder two levels above.
 get_filename_component(SOURCE_PATH ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
