@@ -1,0 +1,21 @@
+"""Byte-level BPE, exact and fast.
+
+    import bpetite
+
+    tokenizer = bpetite.Tokenizer.open("tokenizer.json")      # yours, or a public one
+    ids = tokenizer.encode("Hello world")                     # [9906, 1917]
+    text = tokenizer.decode(ids)                              # "Hello world"
+
+- `bpetite.Tokenizer`: open, train, encode, decode, save, export
+- `bpetite.tiktoken`: takes the place of tiktoken and its `Encoding`
+- `bpetite.transformers`: makes a fast tokenizer of transformers encode with bpetite
+- `bpetite.testing`: judges any Python tokenizer, as a test of pytest
+- `bpetite.errors`: the errors, each also the built-in one of its name
+
+numpy is imported by the calls that return arrays, and by no other.
+"""
+from .errors import Error
+from .tokenizer import StreamDecoder, Tokenizer
+
+__all__ = ["Error", "StreamDecoder", "Tokenizer", "__version__"]
+__version__ = "1.0.0"

@@ -1,0 +1,69 @@
+"""The errors of bpetite. Each is also the built-in error of its name, and all are `Error`.
+
+    try:
+        tokenizer = bpetite.Tokenizer.open("tokenizer.json")
+    except FileNotFoundError:       # Python's; bpetite.errors.FileNotFoundError is one
+        ...
+    except bpetite.Error as error:
+        print(error.kind, error.message, error.clause)
+
+A text with a lone surrogate is Python's own UnicodeEncodeError. `str(error)` ends with the clause of
+the specification that the input violates, where there is one: "decode: ids[3]: ... [FR-22]".
+"""
+import builtins
+
+__all__ = ["Error", "FileExistsError", "FileNotFoundError", "KeyError", "OSError",
+           "UnicodeDecodeError", "ValueError"]
+
+
+class Error(Exception):
+    """The root of all errors that bad input can cause."""
+
+    def __init__(self, message: str, clause: str = "") -> None:
+        super().__init__(message, clause)
+        self.message = message
+        self.clause = clause
+
+    @property
+    def kind(self) -> str:
+        """The name of the class, as in every other language: "ValueError"."""
+        return type(self).__name__
+
+    def __str__(self) -> str:
+        return f"{self.message} [{self.clause}]" if self.clause else self.message
+
+
+class ValueError(Error, builtins.ValueError):
+    """A value that is not allowed: vocab_size 255, a damaged artifact, a special token."""
+
+
+class KeyError(Error, builtins.KeyError):
+    """A name or number that does not exist: a token id, a profile."""
+
+
+class OSError(Error, builtins.OSError):
+    """An error of the operating system without a class of its own below."""
+
+
+class FileNotFoundError(OSError, builtins.FileNotFoundError):
+    """A file, or the directory in which it should be saved, does not exist."""
+
+
+class FileExistsError(OSError, builtins.FileExistsError):
+    """A file exists, and overwriting was not requested."""
+
+
+class UnicodeDecodeError(ValueError, builtins.UnicodeDecodeError):
+    """Bytes that are not UTF-8. `start` is the offset of the first ill-formed sequence in bytes."""
+
+    def __new__(cls, message: str, clause: str = "", offset: int = 0) -> "UnicodeDecodeError":
+        return super().__new__(cls, "utf-8", b"", offset, offset + 1, message)
+
+    def __init__(self, message: str, clause: str = "", offset: int = 0) -> None:
+        builtins.UnicodeDecodeError.__init__(self, "utf-8", b"", offset, offset + 1, message)
+        self.message = message
+        self.clause = clause
+        self.offset = offset
+
+    def __reduce__(self) -> tuple:
+        return type(self), (self.message, self.clause, self.offset)

@@ -1,0 +1,288 @@
+"""`Tokenizer`: the five operations, and the same in the forms that Python programs need."""
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import _bpetite
+from . import errors as _errors
+
+if TYPE_CHECKING:
+    import numpy
+
+# A text: a str, bytes that are UTF-8, or a buffer of them (an mmap, a memoryview).
+Text = str | bytes | bytearray | memoryview
+# Ids: a list, an array of numpy, or any other sequence. An array of uint32 is not copied.
+Ids = Iterable[int]
+# Literals of special tokens, or all of them.
+Literals = Literal["all"] | Iterable[str] | None
+
+
+def _profile(profile: str | None, pattern: str | Sequence[str] | None, dialect: str,
+             unicode: str) -> Any:
+    patterns = [pattern] if isinstance(pattern, str) else list(pattern or ())
+    return _bpetite.given_profile(profile or "", patterns, dialect, unicode)
+
+
+class Tokenizer:
+    """A vocabulary with all that is needed to encode and decode by it. It never changes, and any
+    number of threads may use one: each call releases the lock of the interpreter.
+
+    Make one by `open`, `from_bytes`, `train` or `train_from_iterator`.
+
+    `allowed_special` and `disallowed_special` say what becomes of special tokens that a text spells,
+    with the meaning that they have in tiktoken: an allowed one becomes its id, one that is disallowed
+    is a ValueError, and any other is ordinary text. Each is "all" or a set of literals. If both are
+    left out, the file's own rule decides: a tokenizer.json finds its special tokens in every text, a
+    rank file of tiktoken refuses them. If one is given, the other is as in tiktoken: nothing is
+    allowed, and all that is not allowed is disallowed.
+    """
+
+    __slots__ = ("_core", "__weakref__")
+
+    def __init__(self, core: Any) -> None:
+        if not isinstance(core, _bpetite.Core):
+            raise TypeError("bpetite: make a Tokenizer by open, from_bytes, train or "
+                            "train_from_iterator")
+        self._core = core
+
+    # --- Making one ---
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], *, profile: str | None = None,
+             pattern: str | Sequence[str] | None = None, dialect: str = "tiktoken",
+             unicode: str = "16.0", drop_missing_bytes: bool = False) -> Tokenizer:
+        """The tokenizer of a file or directory: an artifact of bpetite, a tokenizer.json, a rank file
+        of tiktoken, vocab.json and merges.txt, a GGUF file, a tekken file.
+
+        profile: how texts are cut, and the special tokens, for a file that does not say so: "cl100k",
+            "o200k", "llama3", ... (`bpetite patterns list` lists them).
+        pattern: in place of a profile, the pattern (several cut one after the other), of the `dialect`
+            "tiktoken" or "huggingface", and of a version of Unicode. Then there are no special tokens.
+        drop_missing_bytes: for a file that lacks a token for some byte: text loses that byte.
+
+        Errors: ValueError (the file is faulty, or cannot be carried: the message says where),
+        KeyError (there is no such profile), FileNotFoundError, OSError.
+        """
+        return cls(_bpetite.Core.open(path, _profile(profile, pattern, dialect, unicode),
+                                      drop_missing_bytes))
+
+    @classmethod
+    def from_bytes(cls, file: bytes | bytearray | memoryview, *, profile: str | None = None,
+                   pattern: str | Sequence[str] | None = None, dialect: str = "tiktoken",
+                   unicode: str = "16.0", drop_missing_bytes: bool = False) -> Tokenizer:
+        """As `open`, of the bytes of one file."""
+        return cls(_bpetite.Core.from_bytes(file, _profile(profile, pattern, dialect, unicode),
+                                            drop_missing_bytes))
+
+    @classmethod
+    def train(cls, texts: str | bytes | Iterable[str | bytes], vocab_size: int, *,
+              profile: str | None = None, pattern: str | Sequence[str] | None = None,
+              dialect: str = "tiktoken", unicode: str = "16.0", normalizer: str | None = None,
+              special_tokens: Iterable[str] = (), threads: int = 1,
+              progress: Callable[[int], object] | None = None) -> Tokenizer:
+        """Learns merges until there are `vocab_size` tokens (256 single bytes, and one a merge;
+        special tokens come after them), or no pair is left. The merges depend on the texts alone, not
+        on their order or on threads. Texts are not joined.
+
+        profile, pattern, dialect, unicode: how texts are cut; if nothing is given, as GPT-2's.
+        normalizer: "none", "nfc" or "nfc-9.0".
+        special_tokens: literals, in the order of their ids.
+        progress: is called with the number of merges so far.
+
+        Errors: ValueError (the size, pattern, normalizer or a literal), KeyError (the profile),
+        UnicodeDecodeError (bytes that are not UTF-8).
+        """
+        whole = [texts] if isinstance(texts, (str, bytes)) else texts
+        wanted = _bpetite.training_profile(_profile(profile, pattern, dialect, unicode),
+                                           normalizer or "", list(special_tokens))
+        return cls(_bpetite.Core.train(whole, vocab_size, wanted, threads, progress))
+
+    @classmethod
+    def train_from_iterator(cls, texts: Iterable[Text], vocab_size: int, *,
+                            profile: str | None = None,
+                            pattern: str | Sequence[str] | None = None,
+                            dialect: str = "tiktoken", unicode: str = "16.0",
+                            normalizer: str | None = None, special_tokens: Iterable[str] = (),
+                            threads: int = 1, memory: int = 0,
+                            progress: Callable[[int], object] | None = None) -> Tokenizer:
+        """As `train`, but a text is counted as it comes, and not kept: for a corpus that does not fit
+        into memory. Counts take at most `memory` bytes (0: no limit); the rest, and a file of all
+        counts, are in the directory for temporary files. `threads` count one text together.
+        """
+        wanted = _bpetite.training_profile(_profile(profile, pattern, dialect, unicode),
+                                           normalizer or "", list(special_tokens))
+        return cls(_bpetite.Core.train_from_iterator(texts, vocab_size, wanted, threads, memory,
+                                                     progress))
+
+    def with_tokens(self, literals: Iterable[str], *, special: bool = True) -> Tokenizer:
+        """The same tokenizer with these added tokens too, which get the next ids. Those that are not
+        special are found in every text. ValueError: a literal is empty, or a token already."""
+        return type(self)(self._core.with_tokens(list(literals), special))
+
+    # --- Files ---
+
+    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Writes an artifact, which `open` reads: all of it or nothing.
+
+        Errors: FileExistsError (the file exists, and `overwrite` is false), FileNotFoundError (there
+        is no such directory), OSError."""
+        self._core.save(path, overwrite)
+
+    def export(self, format: Literal["hf", "tiktoken", "gpt2"], directory: str | os.PathLike[str], *,
+               overwrite: bool = False) -> list[str]:
+        """Writes files that another library loads, and returns their names. They give the same ids
+        there. ValueError: the other library cannot express a part of the tokenizer, which is named.
+        FileExistsError: the directory has files. FileNotFoundError, OSError.
+
+        hf: tokenizer.json, tokenizer_config.json; AutoTokenizer.from_pretrained(directory)
+        tiktoken: tokenizer.tiktoken, and tokenizer.py, whose `encoding` is the Encoding
+        gpt2: vocab.json, merges.txt
+        """
+        return self._core.export_to(format, directory, overwrite)
+
+    def to_bytes(self) -> bytes:
+        """The bytes that `save` writes."""
+        return self._core.to_bytes()
+
+    # --- Encoding ---
+
+    def encode(self, text: Text, *, allowed_special: Literals = None,
+               disallowed_special: Literals = None) -> list[int]:
+        """The ids of a text.
+
+        Errors: ValueError (a special token that is not allowed), KeyError (an allowed literal is no
+        special token), UnicodeDecodeError (bytes that are not UTF-8), UnicodeEncodeError (a str with a
+        lone surrogate)."""
+        return self._core.encode(text, allowed_special, disallowed_special)
+
+    def encode_ordinary(self, text: Text) -> list[int]:
+        """The ids of a text in which no special token is found."""
+        return self._core.encode(text, (), ())
+
+    def encode_to_numpy(self, text: Text, *, allowed_special: Literals = None,
+                        disallowed_special: Literals = None,
+                        threads: int = 1) -> numpy.ndarray:
+        """The ids as an array of uint32, of shape (number of ids,), which is not copied. One large
+        text is encoded on `threads` threads. Errors as `encode`."""
+        return self._core.encode_to_numpy(text, allowed_special, disallowed_special, threads)
+
+    def encode_batch(self, texts: Iterable[str | bytes], *, allowed_special: Literals = None,
+                     disallowed_special: Literals = None, threads: int = 1) -> list[list[int]]:
+        """The ids of each text, on at most `threads` threads. Errors as `encode`; that of the first
+        text that has one."""
+        return self._core.encode_batch(texts, allowed_special, disallowed_special, threads)
+
+    def encode_batch_flat(self, texts: Iterable[str | bytes], *, allowed_special: Literals = None,
+                          disallowed_special: Literals = None,
+                          threads: int = 1) -> tuple[numpy.ndarray, numpy.ndarray]:
+        """The ids of all texts in one array of uint32, and an array of int64, of shape
+        (number of texts + 1,): the ids of text i are ids[offsets[i]:offsets[i + 1]]. For many texts
+        this is several times as fast as lists. Errors as `encode_batch`."""
+        return self._core.encode_batch_flat(texts, allowed_special, disallowed_special, threads)
+
+    def count(self, text: Text, *, allowed_special: Literals = None,
+              disallowed_special: Literals = None) -> int:
+        """The number of ids of a text, which are not kept. Errors as `encode`."""
+        return self._core.count(text, allowed_special, disallowed_special)
+
+    def offsets(self, text: Text, *, unit: Literal["characters", "bytes"] = "characters",
+                allowed_special: Literals = None,
+                disallowed_special: Literals = None) -> tuple[list[int], list[tuple[int, int]]]:
+        """The ids, and for each the part of the text that it came from: text[begin:end], in characters
+        of a str, or in bytes of its UTF-8. A character that is cut into two ids belongs to both.
+        Errors as `encode`."""
+        if unit not in ("characters", "bytes"):
+            raise _errors.ValueError(f'offsets: unit "{unit}", required characters or bytes')
+        return self._core.offsets(text, allowed_special, disallowed_special, unit == "bytes")
+
+    def chunks(self, text: Text) -> list[str]:
+        """The parts of a text within which merges stay. Joined, they are the text."""
+        return self._core.chunks(text)
+
+    # --- Decoding ---
+
+    def decode(self, ids: Ids, *, errors: str = "strict",
+               skip_special_tokens: bool = False) -> str:
+        """The text of ids. `errors` is as in bytes.decode: "strict", "replace" (U+FFFD), "ignore", ...
+
+        Errors: KeyError (an id is unknown: the message has its place), UnicodeDecodeError (the bytes
+        are not UTF-8, and errors is "strict")."""
+        return self._core.decode(ids, errors, skip_special_tokens)
+
+    def decode_bytes(self, ids: Ids, *, skip_special_tokens: bool = False) -> bytes:
+        """The joined bytes of ids, which need not be UTF-8. KeyError: an id is unknown."""
+        return self._core.decode_bytes(ids, skip_special_tokens)
+
+    def decode_stream(self, *, errors: Literal["strict", "replace"] = "strict") -> StreamDecoder:
+        """Decodes ids as they arrive: `add` gives the text that they complete, `finish` the rest."""
+        if errors not in ("strict", "replace"):
+            raise _errors.ValueError(f'decode_stream: errors "{errors}", required strict or replace')
+        return StreamDecoder(self._core.stream(errors == "replace"))
+
+    def token_bytes(self, id: int) -> bytes:
+        """The bytes of a token; those of a special token are its literal. KeyError: unknown."""
+        return self._core.token_bytes(id)
+
+    # --- What it has ---
+
+    @property
+    def vocabulary(self) -> list[bytes | None]:
+        """The bytes of each token but the added ones, by id; None for an id that no token has."""
+        return self._core.vocabulary()
+
+    @property
+    def merges(self) -> list[tuple[int, int]]:
+        """The pairs of ids that are merged, by rank. A rank file has none."""
+        return self._core.merges()
+
+    @property
+    def special_tokens(self) -> dict[str, int]:
+        """The special tokens and their ids."""
+        return self._core.special_tokens()
+
+    @property
+    def added_tokens(self) -> dict[str, int]:
+        """The special tokens, and the added tokens that are found in every text."""
+        return self._core.added_tokens()
+
+    @property
+    def template(self) -> tuple[list[int], list[int]]:
+        """The ids that Hugging Face's library adds before and after a text. `encode` does not."""
+        return self._core.ids_around()
+
+    @property
+    def vocab_size(self) -> int:
+        """The highest id, and 1."""
+        return max([len(self._core.vocabulary()) - 1, *self.added_tokens.values()]) + 1
+
+    def __repr__(self) -> str:
+        return f"<bpetite.Tokenizer: {self.vocab_size} tokens>"
+
+    def __reduce__(self) -> tuple:
+        return Tokenizer.from_bytes, (self.to_bytes(),)
+
+
+class StreamDecoder:
+    """Decodes ids as they arrive. One thread may use it at a time.
+
+        stream = tokenizer.decode_stream(errors="replace")
+        for id in model:
+            print(stream.add([id]), end="")     # "" until a character is whole
+        print(stream.finish())
+    """
+
+    __slots__ = ("_stream",)
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def add(self, ids: Ids) -> str:
+        """The text that these ids complete. KeyError, UnicodeDecodeError: none of them was taken."""
+        return self._stream.add(ids)
+
+    def finish(self) -> str:
+        """The rest of the text, and the end of the stream. The next id begins a new one.
+        UnicodeDecodeError: the stream ends within a character."""
+        return self._stream.finish()

@@ -1,0 +1,87 @@
+// The tokenizer of the library, as the Python package calls it. python/bpetite/tokenizer.py has the
+// names, defaults and docstrings; here each call borrows what it is given, and releases the lock of
+// the interpreter while the library works.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <bpetite/decoding.hpp>
+#include <bpetite/open.hpp>
+#include <bpetite/tokenizer.hpp>
+#include <bpetite/training.hpp>
+
+namespace bpetite::python {
+
+namespace nb = nanobind;
+
+// What says how texts are cut. None of all: what the file says, or v1 for training.
+struct GivenProfile {
+  std::string profile;
+  std::vector<std::string> patterns;
+  Dialect dialect = Dialect::tiktoken;
+  unicode::Version version = unicode::pinned;
+};
+
+// ValueError: there is no such dialect, or no such version of Unicode.
+GivenProfile given_profile(std::string profile, std::vector<std::string> patterns,
+                           std::string_view dialect, std::string_view version);
+
+class Core {
+ public:
+  explicit Core(Tokenizer tokenizer) : tokenizer_(std::move(tokenizer)) {}
+
+  // --- Making one (making.cpp, training.cpp) ---
+  static Core open(const std::filesystem::path& path, const GivenProfile& profile, bool drop);
+  static Core from_bytes(nb::handle file, const GivenProfile& profile, bool drop);
+  // As tiktoken.Encoding is made: {bytes: rank}, a pattern, {literal: id}.
+  static Core from_ranks(nb::dict ranks, const std::string& pattern, nb::dict specials);
+  static Core train(nb::handle texts, std::uint32_t vocab_size, const TrainingProfile& profile,
+                    unsigned threads, nb::handle progress);
+  static Core train_from_iterator(nb::handle texts, std::uint32_t vocab_size,
+                                  const TrainingProfile& profile, unsigned threads,
+                                  std::size_t memory, nb::handle progress);
+  Core with_tokens(const std::vector<std::string>& literals, bool is_special) const;
+
+  // --- Files ---
+  void save(const std::filesystem::path& path, bool overwrite) const;
+  std::vector<std::string> export_to(std::string_view format, const std::filesystem::path& directory,
+                                     bool overwrite) const;
+  nb::bytes to_bytes() const;
+
+  // --- Encoding (encoding.cpp) ---
+  nb::object encode(nb::handle text, nb::handle allowed, nb::handle disallowed) const;
+  nb::object encode_to_numpy(nb::handle text, nb::handle allowed, nb::handle disallowed,
+                             unsigned threads) const;
+  nb::object encode_batch(nb::handle texts, nb::handle allowed, nb::handle disallowed,
+                          unsigned threads) const;
+  nb::object encode_batch_flat(nb::handle texts, nb::handle allowed, nb::handle disallowed,
+                               unsigned threads) const;
+  std::size_t count(nb::handle text, nb::handle allowed, nb::handle disallowed) const;
+  nb::object offsets(nb::handle text, nb::handle allowed, nb::handle disallowed,
+                     bool in_bytes) const;
+  nb::object chunks(nb::handle text) const;
+
+  // --- Decoding (decoding.cpp) ---
+  nb::object decode(nb::handle ids, const char* errors, bool skip_special) const;
+  nb::bytes decode_bytes(nb::handle ids, bool skip_special) const;
+  nb::bytes token_bytes(TokenId id) const;
+  StreamDecoder stream(bool is_replaced) const;
+
+  // --- Views (making.cpp) ---
+  nb::object vocabulary() const;      // [bytes or None], by id, without special tokens
+  nb::object merges() const;          // [(left, right)]
+  nb::object special_tokens() const;  // {literal: id}, without added tokens that are not special
+  nb::object added_tokens() const;    // {literal: id}, the others too
+  nb::object ids_around() const;      // ([ids before], [ids after]) of the template
+
+ private:
+  Tokenizer tokenizer_;
+};
+
+}  // namespace bpetite::python

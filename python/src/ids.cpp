@@ -1,0 +1,78 @@
+#include "ids.hpp"
+
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include <bpetite/errors.hpp>
+
+namespace bpetite::python {
+namespace {
+
+[[noreturn]] void throw_unknown(Py_ssize_t place, nb::handle number) {
+  const nb::str shown(number);
+  throw KeyError("decode: ids[" + std::to_string(place) + "]: unknown token id " + shown.c_str(),
+                 "FR-22");
+}
+
+}  // namespace
+
+nb::object list_of(std::span<const TokenId> ids) {
+  nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(ids.size())));
+  if (!list.is_valid()) throw nb::python_error();
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    PyObject* const number = PyLong_FromUnsignedLong(ids[i]);
+    if (number == nullptr) throw nb::python_error();
+    PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), number);
+  }
+  return list;
+}
+
+GivenIds::GivenIds(nb::handle ids) {
+  if (!borrow(ids)) copy(ids);
+}
+
+GivenIds::~GivenIds() {
+  if (buffer_.obj != nullptr) PyBuffer_Release(&buffer_);
+}
+
+bool GivenIds::borrow(nb::handle ids) {
+  if (PyList_Check(ids.ptr()) || PyTuple_Check(ids.ptr()) || !PyObject_CheckBuffer(ids.ptr())) {
+    return false;
+  }
+  if (PyObject_GetBuffer(ids.ptr(), &buffer_, PyBUF_FORMAT | PyBUF_ND) != 0) {
+    PyErr_Clear();  // not contiguous
+    return false;
+  }
+  const std::string_view format = buffer_.format == nullptr ? "B" : buffer_.format;
+  if (buffer_.itemsize != sizeof(TokenId) || buffer_.ndim != 1 || (format != "I" && format != "=I" && format != "<I" && format != "L")) {
+    PyBuffer_Release(&buffer_);
+    buffer_ = {};
+    return false;
+  }
+  ids_ = {static_cast<const TokenId*>(buffer_.buf),
+          static_cast<std::size_t>(buffer_.len) / sizeof(TokenId)};
+  return true;
+}
+
+void GivenIds::copy(nb::handle ids) {
+  const nb::object numbers = nb::steal(PySequence_Tuple(ids.ptr()));
+  if (!numbers.is_valid()) throw nb::python_error();
+  const Py_ssize_t size = PyTuple_Size(numbers.ptr());
+  copied_.reserve(static_cast<std::size_t>(size));
+  for (Py_ssize_t i = 0; i < size; ++i) {
+    const nb::handle item = PyTuple_GetItem(numbers.ptr(), i);
+    const nb::object number = nb::steal(PyNumber_Index(item.ptr()));
+    if (!number.is_valid()) throw nb::python_error();
+    const unsigned long value = PyLong_AsUnsignedLong(number.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      throw_unknown(i, number);
+    }
+    if (value > std::numeric_limits<TokenId>::max()) throw_unknown(i, number);
+    copied_.push_back(static_cast<TokenId>(value));
+  }
+  ids_ = copied_;
+}
+
+}  // namespace bpetite::python

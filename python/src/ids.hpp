@@ -1,0 +1,53 @@
+// Ids to and from Python: lists of int, and arrays of numpy that own the vector of the library.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+
+namespace bpetite::python {
+
+namespace nb = nanobind;
+
+nb::object list_of(std::span<const TokenId> ids);
+
+// A one-dimensional array of numpy, of shape (values.size(),). Imports numpy.
+template <typename Value>
+nb::object array_of(std::vector<Value> values) {
+  auto kept = std::make_unique<std::vector<Value>>(std::move(values));
+  const std::size_t size = kept->size();
+  Value* const data = kept->data();
+  const nb::capsule owner(kept.release(),
+                          [](void* it) noexcept { delete static_cast<std::vector<Value>*>(it); });
+  return nb::cast(nb::ndarray<nb::numpy, Value, nb::ndim<1>>(data, {size}, owner));
+}
+
+// Ids that Python gives: an array of 32-bit unsigned numbers is borrowed; another array of
+// integers, or any iterable of int, is copied.
+class GivenIds {
+ public:
+  // KeyError: a number that no id can be, such as -1 (FR-22). TypeError: no integers.
+  explicit GivenIds(nb::handle ids);
+  ~GivenIds();
+  GivenIds(const GivenIds&) = delete;
+  GivenIds& operator=(const GivenIds&) = delete;
+
+  std::span<const TokenId> ids() const { return ids_; }
+
+ private:
+  bool borrow(nb::handle ids);
+  void copy(nb::handle ids);
+
+  Py_buffer buffer_{};
+  std::vector<TokenId> copied_;
+  std::span<const TokenId> ids_;
+};
+
+}  // namespace bpetite::python

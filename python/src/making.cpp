@@ -1,0 +1,173 @@
+// Opening, saving and looking into a tokenizer.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <bpetite/adding.hpp>
+#include <bpetite/errors.hpp>
+#include <bpetite/export.hpp>
+
+#include "artifact/artifact.hpp"
+#include "artifact/schema2.hpp"
+#include "bpetite/access.hpp"
+#include "bpetite/backend.hpp"
+#include "core.hpp"
+#include "core/unicode.hpp"
+#include "core/utf8.hpp"
+#include "interop/base64.hpp"
+#include "interop/open.hpp"
+#include "interop/tiktoken.hpp"
+#include "text.hpp"
+
+namespace bpetite::python {
+
+GivenProfile given_profile(std::string profile, std::vector<std::string> patterns,
+                           std::string_view dialect, std::string_view version) {
+  GivenProfile given{std::move(profile), std::move(patterns)};
+  const auto is_named = [&](Dialect each) { return name(each) == dialect; };
+  const auto found = std::ranges::find_if(dialects, is_named);
+  if (found == dialects.end()) {
+    throw ValueError("dialect: " + utf8::quoted(dialect) + ", required tiktoken or huggingface");
+  }
+  given.dialect = *found;
+  const auto is_version = [&](unicode::Version each) {
+    return unicode::name(each) == version || unicode::name(each) == std::string(version) + ".0";
+  };
+  const auto of = std::ranges::find_if(unicode::versions, is_version);
+  if (of == unicode::versions.end()) {
+    throw ValueError("unicode: there are no tables of version " + utf8::quoted(version));
+  }
+  given.version = *of;
+  return given;
+}
+
+Core Core::open(const std::filesystem::path& path, const GivenProfile& profile, bool drop) {
+  const nb::gil_scoped_release released;
+  return Core(bpetite::open(path, {.profile = profile.profile,
+                                   .patterns = profile.patterns,
+                                   .dialect = profile.dialect,
+                                   .version = profile.version,
+                                   .drop_missing_bytes = drop}));
+}
+
+Core Core::from_bytes(nb::handle file, const GivenProfile& profile, bool drop) {
+  const Text bytes(file);
+  const nb::gil_scoped_release released;
+  std::optional<Profile> named;
+  if (!profile.patterns.empty()) {
+    named = backend::profile_of(isolated(profile.dialect, profile.patterns, profile.version));
+  } else if (!profile.profile.empty()) {
+    named = interop::profile_named(profile.profile);
+  }
+  return Core(TokenizerAccess::open(
+      backend::read_model(bytes, "the given bytes", named ? &*named : nullptr, drop)));
+}
+
+// The ranks become a rank file, so that they are judged as one (S19c).
+Core Core::from_ranks(nb::dict ranks, const std::string& pattern, nb::dict specials) {
+  std::string file;
+  for (const auto [token, rank] : ranks) {
+    char* data = nullptr;
+    Py_ssize_t size = 0;
+    if (PyBytes_AsStringAndSize(token.ptr(), &data, &size) != 0) throw nb::python_error();
+    const std::string base64 = interop::to_base64({data, static_cast<std::size_t>(size)});
+    file += base64.empty() ? "=" : base64;
+    file += ' ' + std::to_string(nb::cast<std::uint32_t>(rank)) + '\n';
+  }
+  std::vector<AddedToken> added;
+  for (const auto [literal, id] : specials) {
+    added.push_back({nb::cast<std::string>(literal), nb::cast<TokenId>(id)});
+  }
+  const nb::gil_scoped_release released;
+  const std::array patterns = {pattern};
+  Profile profile = backend::profile_of(isolated(Dialect::tiktoken, patterns, unicode::pinned));
+  profile.added = {std::move(added), SpecialRule::refused_unless_allowed};
+  return Core(TokenizerAccess::open(interop::read_tiktoken(file, profile)));
+}
+
+Core Core::with_tokens(const std::vector<std::string>& literals, bool is_special) const {
+  std::vector<NewToken> tokens;
+  for (const std::string& literal : literals) tokens.push_back({literal, is_special});
+  const nb::gil_scoped_release released;
+  return Core(with_added_tokens(tokenizer_, tokens));
+}
+
+void Core::save(const std::filesystem::path& path, bool overwrite) const {
+  const nb::gil_scoped_release released;
+  tokenizer_.save(path, overwrite);
+}
+
+std::vector<std::string> Core::export_to(std::string_view format,
+                                         const std::filesystem::path& directory,
+                                         bool overwrite) const {
+  const nb::gil_scoped_release released;
+  if (format == "hf" || format == "huggingface") {
+    return bpetite::export_to(tokenizer_, ExportFormat::huggingface, directory, overwrite);
+  }
+  if (format == "tiktoken") {
+    return bpetite::export_to(tokenizer_, ExportFormat::tiktoken, directory, overwrite);
+  }
+  if (format == "gpt2") {
+    return bpetite::export_to(tokenizer_, ExportFormat::gpt2, directory, overwrite);
+  }
+  throw ValueError("export: " + utf8::quoted(format) + " is none of hf, tiktoken, gpt2");
+}
+
+// S55d, as Tokenizer::save.
+nb::bytes Core::to_bytes() const {
+  const Table& table = TokenizerAccess::table(tokenizer_);
+  const std::string bytes = table.profile == artifact::profile()
+                                ? artifact::serialize(table)
+                                : artifact::serialize_schema2(table);
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+nb::object Core::vocabulary() const {
+  nb::list tokens;
+  for (const std::string& token : tokenizer_.vocabulary()) {
+    if (token.empty()) {
+      tokens.append(nb::none());
+    } else {
+      tokens.append(nb::bytes(token.data(), token.size()));
+    }
+  }
+  return tokens;
+}
+
+nb::object Core::merges() const {
+  nb::list pairs;
+  for (const Pair& pair : tokenizer_.merges()) pairs.append(nb::make_tuple(pair.left, pair.right));
+  return pairs;
+}
+
+nb::object Core::special_tokens() const {
+  nb::dict tokens;
+  for (const SpecialToken& token : tokenizer_.special_tokens()) {
+    if (token.is_special) tokens[nb::cast(token.literal)] = token.id;
+  }
+  return tokens;
+}
+
+nb::object Core::added_tokens() const {
+  nb::dict tokens;
+  for (const SpecialToken& token : tokenizer_.special_tokens()) {
+    tokens[nb::cast(token.literal)] = token.id;
+  }
+  return tokens;
+}
+
+nb::object Core::ids_around() const {
+  const Template& around = TokenizerAccess::table(tokenizer_).profile.ids_around;
+  nb::list before;
+  nb::list after;
+  for (const TokenId id : around.before) before.append(id);
+  for (const TokenId id : around.after) after.append(id);
+  return nb::make_tuple(before, after);
+}
+
+}  // namespace bpetite::python

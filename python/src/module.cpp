@@ -1,0 +1,113 @@
+// The extension module bpetite._bpetite. Nobody imports it but the package, which says what each
+// argument means (python/bpetite/tokenizer.py).
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <exception>
+#include <string>
+
+#include <bpetite/errors.hpp>
+
+#include "core.hpp"
+#include "ids.hpp"
+
+namespace bpetite::python {
+namespace {
+
+// The library names the options of the command line. In Python there are arguments.
+std::string in_python(std::string_view message) {
+  std::string text(message);
+  const auto replace = [&](std::string_view from, std::string_view to) {
+    const std::size_t place = text.find(from);
+    if (place != std::string::npos) text.replace(place, from.size(), to);
+  };
+  replace("(--allow-special)", "(allowed_special)");
+  replace("(--ordinary)", "(encode_ordinary, or disallowed_special=())");
+  return text;
+}
+
+// Each error of the library is the class of the same name in bpetite.errors.
+void translate(const std::exception_ptr& thrown, void* /*payload*/) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const Error& error) {
+    const nb::object known = nb::module_::import_("bpetite.errors");
+    const nb::object type = known.attr(std::string(error.kind()).c_str());
+    const auto* const decoding = dynamic_cast<const UnicodeDecodeError*>(&error);
+    const std::string message = in_python(error.message());
+    const nb::object made =
+        decoding == nullptr
+            ? type(message, std::string(error.clause()))
+            : type(message, std::string(error.clause()), decoding->offset());
+    PyErr_SetObject(type.ptr(), made.ptr());
+  }
+}
+
+TrainingProfile training_profile(const GivenProfile& given, std::string normalizer,
+                                 std::vector<std::string> special_tokens) {
+  return {.profile = given.profile,
+          .patterns = given.patterns,
+          .dialect = given.dialect,
+          .version = given.version,
+          .normalizer = std::move(normalizer),
+          .special_tokens = std::move(special_tokens)};
+}
+
+std::string add_to_stream(StreamDecoder& stream, nb::handle ids) {
+  const GivenIds given(ids);
+  const nb::gil_scoped_release released;
+  return stream.add(given.ids());
+}
+
+}  // namespace
+
+NB_MODULE(_bpetite, m) {
+  nb::register_exception_translator(translate);
+  nb::set_leak_warnings(false);  // a tokenizer in a module's globals lives until the end
+
+  nb::class_<GivenProfile>(m, "GivenProfile");
+  nb::class_<TrainingProfile>(m, "TrainingProfile");
+  m.def("given_profile", &given_profile);
+  m.def("training_profile", &training_profile);
+
+  nb::class_<StreamDecoder>(m, "StreamDecoder")
+      .def("add", &add_to_stream)
+      .def("finish", &StreamDecoder::finish);
+
+  nb::class_<Core>(m, "Core")
+      .def_static("open", &Core::open)
+      .def_static("from_bytes", &Core::from_bytes)
+      .def_static("from_ranks", &Core::from_ranks)
+      .def_static("train", &Core::train, nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+                  nb::arg().none())
+      .def_static("train_from_iterator", &Core::train_from_iterator, nb::arg(), nb::arg(),
+                  nb::arg(), nb::arg(), nb::arg(), nb::arg().none())
+      .def("with_tokens", &Core::with_tokens)
+      .def("save", &Core::save)
+      .def("export_to", &Core::export_to)
+      .def("to_bytes", &Core::to_bytes)
+      .def("encode", &Core::encode, nb::arg(), nb::arg().none(), nb::arg().none())
+      .def("encode_to_numpy", &Core::encode_to_numpy, nb::arg(), nb::arg().none(),
+           nb::arg().none(), nb::arg())
+      .def("encode_batch", &Core::encode_batch, nb::arg(), nb::arg().none(), nb::arg().none(),
+           nb::arg())
+      .def("encode_batch_flat", &Core::encode_batch_flat, nb::arg(), nb::arg().none(),
+           nb::arg().none(), nb::arg())
+      .def("count", &Core::count, nb::arg(), nb::arg().none(), nb::arg().none())
+      .def("offsets", &Core::offsets, nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg())
+      .def("chunks", &Core::chunks)
+      .def("decode", &Core::decode)
+      .def("decode_bytes", &Core::decode_bytes)
+      .def("token_bytes", &Core::token_bytes)
+      .def("stream", &Core::stream)
+      .def("vocabulary", &Core::vocabulary)
+      .def("merges", &Core::merges)
+      .def("special_tokens", &Core::special_tokens)
+      .def("added_tokens", &Core::added_tokens)
+      .def("ids_around", &Core::ids_around);
+}
+
+}  // namespace bpetite::python

@@ -1,0 +1,47 @@
+// Texts of Python, as the library takes them: views into str and bytes, without a copy.
+//
+//   str                       its UTF-8, which Python keeps beside it ("é": after the first call)
+//   bytes, mmap, memoryview   its bytes
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace bpetite::python {
+
+namespace nb = nanobind;
+
+// One text. What it views lives as long as this object does.
+class Text {
+ public:
+  // UnicodeEncodeError: a str with a lone surrogate, which is no scalar value (S1).
+  // TypeError: neither a str nor a contiguous buffer.
+  explicit Text(nb::handle text);
+  ~Text();
+  Text(const Text&) = delete;
+  Text& operator=(const Text&) = delete;
+
+  operator std::string_view() const { return view_; }  // NOLINT(google-explicit-constructor)
+
+ private:
+  nb::object owner_;
+  Py_buffer buffer_{};
+  std::string_view view_;
+};
+
+// Many texts: any iterable of str and bytes. Errors as above.
+class Texts {
+ public:
+  explicit Texts(nb::handle texts);
+
+  std::span<const std::string_view> views() const { return views_; }
+
+ private:
+  nb::object owner_;  // a tuple: another thread may change a list while the library reads it
+  std::vector<std::string_view> views_;
+};
+
+}  // namespace bpetite::python

@@ -1,0 +1,80 @@
+// Training, on texts that are there, and on texts as they come.
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include <bpetite/counting.hpp>
+#include <bpetite/errors.hpp>
+
+#include "core.hpp"
+#include "core/utf8.hpp"
+#include "text.hpp"
+
+namespace bpetite::python {
+namespace {
+
+// Calls `progress`, if there is one, and ends training when the user interrupts it. It is a handle,
+// which the library may copy without the lock of the interpreter.
+TrainProgress progress_of(nb::handle progress) {
+  return [progress](std::size_t merges) {
+    if (progress.is_none() && merges % 256 != 0) return;
+    const nb::gil_scoped_acquire acquired;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (!progress.is_none()) progress(merges);
+  };
+}
+
+// A directory of its own for a counts file, which goes with it.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string name = (std::filesystem::temp_directory_path() / "bpetite-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+      throw OSError("train: " + utf8::quoted(name) + " cannot be made: " +
+                    std::generic_category().message(errno));
+    }
+    path_ = name;
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace
+
+Core Core::train(nb::handle texts, std::uint32_t vocab_size, const TrainingProfile& profile,
+                 unsigned threads, nb::handle progress) {
+  const Texts given(texts);
+  const TrainProgress called = progress_of(progress);
+  const nb::gil_scoped_release released;
+  return Core(train_texts(given.views(), vocab_size, called, threads, profile));
+}
+
+Core Core::train_from_iterator(nb::handle texts, std::uint32_t vocab_size,
+                               const TrainingProfile& profile, unsigned threads,
+                               std::size_t memory, nb::handle progress) {
+  const TemporaryDirectory directory;
+  CountOptions options{.threads = threads, .directory = directory.path(), .profile = profile};
+  if (memory > 0) options.memory = memory;
+  ChunkCounter counter(options);
+  for (const nb::handle each : nb::iter(texts)) {
+    const Text text(each);
+    const nb::gil_scoped_release released;
+    counter.add_text(text);
+  }
+  const TrainProgress called = progress_of(progress);
+  const nb::gil_scoped_release released;
+  const std::filesystem::path counts[] = {directory.path() / "counts"};
+  counter.save(counts[0]);
+  return Core(train_counts(counts, vocab_size, called, profile));
+}
+
+}  // namespace bpetite::python

@@ -1,0 +1,124 @@
+#include "wanted_specials.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <bpetite/encoding.hpp>
+#include <bpetite/errors.hpp>
+
+#include "bpetite/access.hpp"
+#include "core/special_choice.hpp"
+
+namespace bpetite::python {
+namespace {
+
+bool is_all(nb::handle given) {
+  return PyUnicode_Check(given.ptr()) && nb::borrow<nb::str>(given).equal(nb::str("all"));
+}
+
+// The literals of a set.
+std::vector<std::string> literals_of(nb::handle given) {
+  if (PyUnicode_Check(given.ptr())) {
+    throw nb::type_error("bpetite: required \"all\" or a set of literals of special tokens");
+  }
+  std::vector<std::string> literals;
+  for (const nb::handle literal : nb::iter(given)) {
+    literals.emplace_back(nb::cast<std::string>(literal));
+  }
+  return literals;
+}
+
+bool have(const std::vector<SpecialToken>& tokens, const std::string& literal) {
+  return std::ranges::find(tokens, literal, &SpecialToken::literal) != tokens.end();
+}
+
+std::vector<SpecialToken> special_ones(const Tokenizer& tokenizer) {
+  std::vector<SpecialToken> all;
+  for (const SpecialToken& token : tokenizer.special_tokens()) {
+    if (token.is_special) all.push_back(token);
+  }
+  // Here each is looked for in the text as it is given.
+  for (SpecialToken& token : all) token.normalized = false;
+  return all;
+}
+
+std::vector<std::string> literals_of(const std::vector<SpecialToken>& tokens) {
+  std::vector<std::string> literals;
+  for (const SpecialToken& token : tokens) literals.push_back(token.literal);
+  return literals;
+}
+
+}  // namespace
+
+WantedSpecials::WantedSpecials(const Tokenizer& tokenizer, nb::handle allowed,
+                               nb::handle disallowed) {
+  if (allowed.is_none() && disallowed.is_none()) return;
+  const std::vector<SpecialToken> all = special_ones(tokenizer);
+  if (!allowed.is_none()) {
+    if (is_all(allowed)) {
+      allowed_ = all;
+    } else {
+      for (const std::string& literal : literals_of(allowed)) {
+        const auto found = std::ranges::find(all, literal, &SpecialToken::literal);
+        if (found == all.end()) {
+          throw KeyError("encode: \"" + literal + "\" is allowed, but it is no special token",
+                         "S27d");
+        }
+        if (!have(allowed_, literal)) allowed_.push_back(*found);
+      }
+    }
+  }
+  if (disallowed.is_none() || is_all(disallowed)) {
+    for (const SpecialToken& token : all) {
+      if (!have(allowed_, token.literal)) disallowed_.push_back(token);
+    }
+  } else {
+    for (const std::string& literal : literals_of(disallowed)) disallowed_.push_back({literal});
+  }
+
+  const bool is_by_choice = TokenizerAccess::table(tokenizer).profile.added.rule ==
+                            SpecialRule::refused_unless_allowed;
+  const bool is_complete =
+      allowed_.size() + disallowed_.size() == all.size() &&
+      std::ranges::all_of(all, [&](const SpecialToken& token) {
+        return have(allowed_, token.literal) || have(disallowed_, token.literal);
+      });
+  if (allowed_.empty() && disallowed_.empty()) {
+    choice_ = SpecialChoice::ordinary();
+  } else if (is_by_choice && is_complete) {
+    choice_ = allowed_.size() == all.size() ? SpecialChoice::all()
+                                            : SpecialChoice::only(literals_of(allowed_));
+  } else {
+    is_plain_ = false;
+    choice_ = SpecialChoice::ordinary();
+    using Which = engine::scan::Specials::Which;
+    allowed_places_ = engine::scan::Specials(allowed_, false, Which::all);
+    disallowed_places_ = engine::scan::Specials(disallowed_, false, Which::all);
+  }
+}
+
+std::vector<TokenId> WantedSpecials::encode_cut(const Tokenizer& tokenizer,
+                                                std::string_view text) const {
+  if (!disallowed_places_.empty()) {
+    const auto found = disallowed_places_.find(text, 0);
+    if (found.size > 0) throw_not_allowed(found.at, text.substr(found.at, found.size));
+  }
+  std::vector<TokenId> ids;
+  std::size_t from = 0;
+  while (from <= text.size()) {
+    const auto found = allowed_places_.empty() ? engine::scan::Specials::Found{text.size()}
+                                               : allowed_places_.find(text, from);
+    const std::size_t end = found.size > 0 ? found.at : text.size();
+    const auto part = bpetite::encode(tokenizer, text.substr(from, end - from), choice_);
+    ids.insert(ids.end(), part.begin(), part.end());
+    if (found.size == 0) break;
+    ids.push_back(found.id);
+    from = found.at + found.size;
+  }
+  return ids;
+}
+
+}  // namespace bpetite::python

@@ -1,0 +1,54 @@
+// allowed_special and disallowed_special, with the meaning that tiktoken gave them.
+//
+//   tokens <|a|>, <|b|>                     "x<|a|>y<|b|>"
+//   neither argument                        what the profile's rule says (S27a)
+//   allowed {}, disallowed "all"            ValueError: <|a|>
+//   allowed {}, disallowed {}               both are ordinary text
+//   allowed {<|a|>}, disallowed {}          x, the id of <|a|>, y<|b|> as ordinary text
+//   allowed {<|a|>}, disallowed "all"       ValueError: <|b|>
+//
+// The library knows the second, third and last case (SpecialChoice), and looks for special tokens
+// while it encodes. Else the text is cut here at the literals that are allowed, and the rest is
+// encoded as ordinary text: the end of each part is an end of text either way (S10).
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/special.hpp>
+#include <bpetite/tokenizer.hpp>
+
+#include "engine/scan/specials.hpp"
+
+namespace bpetite::python {
+
+namespace nb = nanobind;
+
+class WantedSpecials {
+ public:
+  // Each argument is None, "all", or an iterable of literals. KeyError: one that is allowed is no
+  // special token (S27d).
+  WantedSpecials(const Tokenizer& tokenizer, nb::handle allowed, nb::handle disallowed);
+  WantedSpecials(const WantedSpecials&) = delete;
+  WantedSpecials& operator=(const WantedSpecials&) = delete;
+
+  // Whether the library does it all, by `choice`.
+  bool is_plain() const { return is_plain_; }
+  const SpecialChoice& choice() const { return choice_; }
+
+  // The ids where it does not. ValueError: a literal that is disallowed stands in the text.
+  std::vector<TokenId> encode_cut(const Tokenizer& tokenizer, std::string_view text) const;
+
+ private:
+  bool is_plain_ = true;
+  SpecialChoice choice_;
+  std::vector<SpecialToken> allowed_;
+  std::vector<SpecialToken> disallowed_;
+  engine::scan::Specials allowed_places_;
+  engine::scan::Specials disallowed_places_;
+};
+
+}  // namespace bpetite::python
