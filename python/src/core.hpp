@@ -78,6 +78,7 @@ class Core {
   nb::object merges() const;          // [(left, right)]
   nb::object special_tokens() const;  // {literal: id}, without added tokens that are not special
   nb::object added_tokens() const;    // {literal: id}, the others too
+  std::string pattern() const;        // ValueError: it has another form than tiktoken's
   nb::object ids_around() const;      // ([ids before], [ids after]) of the template
 
  private:

@@ -161,6 +161,15 @@ nb::object Core::added_tokens() const {
   return tokens;
 }
 
+std::string Core::pattern() const {
+  const Profile& profile = TokenizerAccess::table(tokenizer_).profile;
+  if (profile.splits.size() != 1 || profile.splits[0].pattern.dialect != Dialect::tiktoken) {
+    throw ValueError("tiktoken: the profile " + utf8::quoted(profile.name) +
+                     " has not one pattern of tiktoken's dialect");
+  }
+  return profile.splits[0].pattern.text;
+}
+
 nb::object Core::ids_around() const {
   const Template& around = TokenizerAccess::table(tokenizer_).profile.ids_around;
   nb::list before;

@@ -107,6 +107,7 @@ NB_MODULE(_bpetite, m) {
       .def("merges", &Core::merges)
       .def("special_tokens", &Core::special_tokens)
       .def("added_tokens", &Core::added_tokens)
+      .def("pattern", &Core::pattern)
       .def("ids_around", &Core::ids_around);
 }
 

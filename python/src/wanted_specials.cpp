@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -51,11 +52,38 @@ std::vector<std::string> literals_of(const std::vector<SpecialToken>& tokens) {
   return literals;
 }
 
+SpecialRule rule_of(const Tokenizer& tokenizer) {
+  return TokenizerAccess::table(tokenizer).profile.added.rule;
+}
+
+bool is_none_of_them(nb::handle given) {
+  return given.is_none() || (!PyUnicode_Check(given.ptr()) && nb::len(given) == 0);
+}
+
+// What is asked for most often, without a look at a thousand literals for each short text.
+std::optional<SpecialChoice> simple_choice(const Tokenizer& tokenizer, nb::handle allowed,
+                                           nb::handle disallowed) {
+  const bool refuses_rest = disallowed.is_none() || is_all(disallowed);
+  const bool is_by_choice = rule_of(tokenizer) == SpecialRule::refused_unless_allowed;
+  if (is_none_of_them(allowed)) {
+    if (!refuses_rest && is_none_of_them(disallowed)) return SpecialChoice::ordinary();
+    if (refuses_rest && is_by_choice) return SpecialChoice::only({});
+  } else if (is_all(allowed) && (refuses_rest || is_none_of_them(disallowed))) {
+    if (is_by_choice) return SpecialChoice::all();
+    if (rule_of(tokenizer) == SpecialRule::matched) return SpecialChoice();
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 WantedSpecials::WantedSpecials(const Tokenizer& tokenizer, nb::handle allowed,
                                nb::handle disallowed) {
   if (allowed.is_none() && disallowed.is_none()) return;
+  if (const auto known = simple_choice(tokenizer, allowed, disallowed)) {
+    choice_ = *known;
+    return;
+  }
   const std::vector<SpecialToken> all = special_ones(tokenizer);
   if (!allowed.is_none()) {
     if (is_all(allowed)) {
@@ -79,8 +107,7 @@ WantedSpecials::WantedSpecials(const Tokenizer& tokenizer, nb::handle allowed,
     for (const std::string& literal : literals_of(disallowed)) disallowed_.push_back({literal});
   }
 
-  const bool is_by_choice = TokenizerAccess::table(tokenizer).profile.added.rule ==
-                            SpecialRule::refused_unless_allowed;
+  const bool is_by_choice = rule_of(tokenizer) == SpecialRule::refused_unless_allowed;
   const bool is_complete =
       allowed_.size() + disallowed_.size() == all.size() &&
       std::ranges::all_of(all, [&](const SpecialToken& token) {
