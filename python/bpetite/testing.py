@@ -1,0 +1,140 @@
+"""Judges a tokenizer that Python can call, by the vocabulary that it has: a test in five lines.
+
+    from bpetite.testing import assert_conforms
+
+    def test_my_tokenizer():
+        assert_conforms(my_tokenizer.encode, "tokenizer.json")
+
+`encode` is any function from a str to ids. The file is the vocabulary that it should have, in any form
+that bpetite opens. The program chooses texts for this vocabulary such that each known way of being
+wrong shows (chapter 21 of the specification), asks `encode`, and compares. If an id differs, the test
+fails with the report: what differs, at which text, by which clause, and which known fault gives the
+same ids.
+"""
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import pathlib
+import shlex
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterable
+
+from .__main__ import PROGRAM
+
+__all__ = ["Verdict", "assert_conforms", "judge"]
+
+# What the program starts: lines of its input to this process, and the answers back.
+_RELAY = """
+import socket, sys
+with socket.socket(socket.AF_UNIX) as there:
+    there.connect(sys.argv[1])
+    stream = there.makefile("rw", encoding="ascii", newline="\\n")
+    for line in sys.stdin:
+        stream.write(line)
+        stream.flush()
+        answer = stream.readline()
+        if not answer:
+            break
+        sys.stdout.write(answer)
+        sys.stdout.flush()
+"""
+
+
+@dataclasses.dataclass(frozen=True)
+class Verdict:
+    """What the program says. `report` is for people; `errors` are what `encode` has raised, by text."""
+
+    conforms: bool
+    report: str
+    errors: dict[str, Exception]
+
+
+def judge(encode: Callable[[str], Iterable[int]], file: str | os.PathLike[str], *,
+          profile: str | None = None, pattern: str | None = None,
+          options: Iterable[str] = ()) -> Verdict:
+    """Asks `encode` for the ids of texts that are chosen for the vocabulary of `file`, and judges them.
+
+    An exception of `encode` is a refusal of that text, which is right for a text with special tokens
+    only. `profile` and `pattern` are as in Tokenizer.open; `options` are more options of
+    `bpetite conform run`, such as ["--timeout", "60"].
+
+    RuntimeError: nothing could be judged, such as for a file that cannot be opened.
+    """
+    errors: dict[str, Exception] = {}
+
+    def answer(line: str) -> str:
+        text = json.loads(line)
+        try:
+            return json.dumps([int(id) for id in encode(text)])
+        except Exception as error:
+            errors[text] = error
+            return "null"
+
+    words = [PROGRAM, "conform", "run", "--tokenizer", file, *options]
+    for option, value in (("--profile", profile), ("--pattern", pattern)):
+        words += [option, value] if value is not None else []
+    with tempfile.TemporaryDirectory(prefix="bpetite-") as directory:
+        place = pathlib.Path(directory) / "socket"
+        relay = pathlib.Path(directory) / "relay.py"
+        relay.write_text(_RELAY)
+        with _Server(place, answer):
+            command = shlex.join([sys.executable, "-I", str(relay), str(place)])
+            done = subprocess.run([*map(os.fspath, words), "--lines", command],
+                                  capture_output=True, encoding="utf-8", errors="replace")
+    if done.returncode not in (0, 1) or not done.stdout:
+        raise RuntimeError(f"bpetite conform run ended with {done.returncode}: {done.stderr.strip()}")
+    return Verdict(done.returncode == 0, done.stdout, errors)
+
+
+def assert_conforms(encode: Callable[[str], Iterable[int]], file: str | os.PathLike[str], *,
+                    profile: str | None = None, pattern: str | None = None,
+                    options: Iterable[str] = ()) -> None:
+    """AssertionError, with the report, if an id is wrong. Arguments as `judge`."""
+    __tracebackhide__ = True
+    verdict = judge(encode, file, profile=profile, pattern=pattern, options=options)
+    if not verdict.conforms:
+        raised = "".join(f"\n{text!r}: {error!r}" for text, error in
+                         list(verdict.errors.items())[:5])
+        raise AssertionError(f"the tokenizer does not conform\n\n{verdict.report}"
+                             + (f"\nexceptions of encode, the first of {len(verdict.errors)}:{raised}"
+                                if raised else ""))
+
+
+class _Server:
+    """Answers lines that come through a socket, one connection after the other."""
+
+    def __init__(self, place: pathlib.Path, answer: Callable[[str], str]) -> None:
+        self._answer = answer
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.bind(str(place))
+        self._socket.listen()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                connection, _ = self._socket.accept()
+            except OSError:  # closed
+                return
+            with connection, connection.makefile("rw", encoding="ascii", newline="\n") as stream:
+                try:
+                    for line in stream:
+                        stream.write(self._answer(line) + "\n")
+                        stream.flush()
+                except OSError:  # the program has ended it
+                    pass
+
+    def __enter__(self) -> _Server:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        self._thread.join()

@@ -1,0 +1,93 @@
+"""A fast tokenizer gives the same with bpetite and without it."""
+import copy
+import pickle
+
+import pytest
+
+transformers = pytest.importorskip("transformers")
+tokenizers = pytest.importorskip("tokenizers")
+
+import bpetite  # noqa: E402
+from bpetite.transformers import BpetiteTokenizerFast, reason, use_bpetite  # noqa: E402
+
+TEXTS = ["the cat sat", "", "on the mat<|end|>", "the  cat, the cat!\n", "ünïcödé 😀 cat",
+         "<|begin|>cat<|end|>the"]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hf")
+    tokenizer = bpetite.Tokenizer.train("the cat sat on the mat, the cat sat", 264,
+                                        profile="cl100k", special_tokens=["<|begin|>", "<|end|>"])
+    tokenizer.export("hf", folder)
+    original = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+    ids = [(name, original.token_to_id(name)) for name in ("<|begin|>", "<|end|>")]
+    original.post_processor = tokenizers.processors.TemplateProcessing(
+        single="<|begin|> $A <|end|>", pair="<|begin|> $A $B:1 <|end|>", special_tokens=ids)
+    original.save(str(folder / "tokenizer.json"))
+    return str(folder / "tokenizer.json")
+
+
+def both(file, **options):
+    options = {"pad_token": "<|end|>", **options}
+    return (transformers.PreTrainedTokenizerFast(tokenizer_file=file, **options),
+            BpetiteTokenizerFast(tokenizer_file=file, **options))
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"add_special_tokens": False}, {"padding": True}, {"truncation": True, "max_length": 5},
+    {"padding": "max_length", "max_length": 16}, {"padding": True, "pad_to_multiple_of": 8},
+    {"padding": True, "truncation": True, "max_length": 4, "padding_side": "left"},
+    {"return_offsets_mapping": True}, {"return_special_tokens_mask": True, "padding": True},
+    {"split_special_tokens": True}, {"return_length": True},
+    {"truncation": True, "max_length": 4, "stride": 1, "return_overflowing_tokens": True}])
+@pytest.mark.parametrize("side", ["right", "left"])
+def test_same(file, options, side):
+    theirs, ours = both(file, truncation_side=side)
+    assert reason(ours) is None
+    assert dict(ours(TEXTS, **options)) == dict(theirs(TEXTS, **options))
+    assert dict(ours(TEXTS[3], **options)) == dict(theirs(TEXTS[3], **options))
+
+
+def test_bpetite_makes_the_ids(file, monkeypatch):
+    _, ours = both(file)
+    monkeypatch.setattr(bpetite.Tokenizer, "encode_batch", lambda self, texts, **_: [[7]] * len(texts))
+    assert ours("cat", add_special_tokens=False)["input_ids"] == [7]
+
+
+def test_pairs_and_words_are_the_original(file):
+    theirs, ours = both(file)
+    assert dict(ours("the", "cat")) == dict(theirs("the", "cat"))
+    words = ["the", "cat"]
+    assert ours(words, is_split_into_words=True) == theirs(words, is_split_into_words=True)
+
+
+def test_what_is_asked_for_later(file):
+    theirs, ours = both(file)
+    a, b = ours(TEXTS, padding=True), theirs(TEXTS, padding=True)
+    ours("cat")  # without padding
+    for i in range(len(TEXTS)):
+        assert a.tokens(i) == b.tokens(i)
+        assert a.word_ids(i) == b.word_ids(i)
+    assert pickle.loads(pickle.dumps(a)).tokens(0) == b.tokens(0)
+
+
+def test_added_tokens_are_found(file):
+    theirs, ours = both(file)
+    ours("cat")
+    for each in (ours, theirs):
+        each.add_special_tokens({"additional_special_tokens": ["<|new|>"]})
+    assert ours("cat<|new|>")["input_ids"] == theirs("cat<|new|>")["input_ids"]
+
+
+def test_copies(file):
+    _, ours = both(file)
+    for copied in (copy.deepcopy(ours), pickle.loads(pickle.dumps(ours))):
+        assert copied(TEXTS)["input_ids"] == ours(TEXTS)["input_ids"]
+
+
+def test_what_cannot_be_carried():
+    original = tokenizers.Tokenizer(tokenizers.models.WordLevel({"a": 0, "[UNK]": 1}, "[UNK]"))
+    ours = use_bpetite(transformers.PreTrainedTokenizerFast(tokenizer_object=original))
+    assert "WordLevel" in reason(ours)
+    assert ours("a")["input_ids"] == [0]
