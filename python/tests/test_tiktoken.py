@@ -1,0 +1,52 @@
+"""bpetite.tiktoken beside the real library, on a vocabulary of this test."""
+import pytest
+
+import bpetite
+from bpetite import tiktoken as ours
+
+real = pytest.importorskip("tiktoken")
+
+PATTERN = r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"""
+SPECIALS = {"<|a|>": 300, "<|b|>": 301, "<|ab|>": 302}
+TEXTS = ["the theory", "x<|a|>y<|ab|><|b|>", "", "\ud83d\udc4d\ud83d", "ünï 😀  \n\n x", "<|a"]
+
+
+@pytest.fixture(scope="module")
+def both():
+    trained = bpetite.Tokenizer.train("the theme of the thesis is the other one", 266)
+    ranks = {token: id for id, token in enumerate(trained.vocabulary)}
+    theirs = real.Encoding("x", pat_str=PATTERN, mergeable_ranks=ranks, special_tokens=SPECIALS)
+    return ours.Encoding.of(theirs), theirs
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("allowed", [set(), "all", {"<|a|>"}, {"<|ab|>", "unknown"}])
+@pytest.mark.parametrize("disallowed", ["all", (), {"<|b|>"}, ["<|a|>", "the"]])
+def test_same_ids_and_refusals(both, text, allowed, disallowed):
+    results = []
+    for encoding in both:
+        try:
+            ids = encoding.encode(text, allowed_special=allowed, disallowed_special=disallowed)
+            results.append((ids, encoding.decode(ids), encoding.decode_tokens_bytes(ids)))
+        except ValueError:
+            results.append("refused")
+    assert results[0] == results[1]
+
+
+def test_the_rest(both):
+    mine, theirs = both
+    for name in ("n_vocab", "max_token_value", "special_tokens_set", "name"):
+        assert getattr(mine, name) == getattr(theirs, name)
+    assert mine.token_byte_values() == theirs.token_byte_values()
+    batch = ["the", "theme", "ünï"]
+    assert mine.encode_batch(batch) == theirs.encode_batch(batch)
+    assert mine.encode_ordinary_batch(batch) == theirs.encode_ordinary_batch(batch)
+    assert mine.encode_to_numpy("the theory").tolist() == theirs.encode_to_numpy("the theory").tolist()
+    for piece in (b"thethe", b"\xff\xfe", "zé"):
+        assert mine._encode_single_piece(piece) == theirs._encode_single_piece(piece)
+    for given in (b"the \xe2\x82", b"\xff", b" \n\xff", b"the  \xf0\x9f\x98"):
+        assert mine._encode_bytes(given) == theirs._encode_bytes(given)
+    with pytest.raises(KeyError):
+        mine.decode([290])
+    with pytest.raises(KeyError):
+        mine.encode_single_token("no such")

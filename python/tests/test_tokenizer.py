@@ -1,0 +1,186 @@
+"""bpetite.Tokenizer: the calls, their errors, and what is borrowed."""
+import mmap
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import bpetite
+from bpetite import errors
+
+CORPUS = "the theme of the thesis is the other one; then the rest of them"
+TEXTS = ["", "the theory", "ünïcödé €uro 😀\n\n", "\x00\ufeff<|endoftext|>", " a  b\t\r\n"]
+
+
+@pytest.fixture(scope="module")
+def plain():
+    return bpetite.Tokenizer.train(CORPUS, 266)
+
+
+@pytest.fixture(scope="module")
+def chat():
+    return bpetite.Tokenizer.train(CORPUS, 266, profile="cl100k", special_tokens=["<|a|>", "<|a|>b"])
+
+
+def test_readme_example(plain):
+    assert plain.encode("the theory") == [257, 258, 111, 114, 121]
+    assert plain.encode("the theory<|endoftext|>") == [257, 258, 111, 114, 121, 266]
+    assert plain.merges[:2] == [(104, 101), (116, 256)]
+    assert plain.vocabulary[257] == plain.token_bytes(257) == b"the"
+    assert plain.special_tokens == {"<|endoftext|>": 266} and plain.vocab_size == 267
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_form_gives_the_same_ids(plain, text):
+    numpy = pytest.importorskip("numpy")
+    ids = plain.encode(text)
+    given = text.encode()
+    assert plain.decode(ids) == text and plain.decode_bytes(ids) == given
+    for form in (given, bytearray(given), memoryview(given)):
+        assert plain.encode(form) == ids
+    array = plain.encode_to_numpy(text)
+    assert array.dtype == numpy.uint32 and array.tolist() == ids
+    assert plain.encode_to_numpy(text * 50, threads=4).tolist() == plain.encode(text * 50)
+    for form in (array, array.astype(numpy.int64), array[::1], tuple(ids), iter(ids)):
+        assert plain.decode(form) == text
+    assert plain.decode(numpy.repeat(array, 2)[::2]) == text  # not contiguous
+    assert plain.count(text) == len(ids)
+    assert "".join(plain.chunks(text)) == text
+
+
+def test_batches(plain):
+    numpy = pytest.importorskip("numpy")
+    lists = [plain.encode(text) for text in TEXTS]
+    for threads in (1, 3):
+        assert plain.encode_batch(TEXTS, threads=threads) == lists
+        ids, offsets = plain.encode_batch_flat(iter(TEXTS), threads=threads)
+        assert ids.dtype == numpy.uint32 and offsets.dtype == numpy.int64
+        assert [ids[a:b].tolist() for a, b in zip(offsets, offsets[1:])] == lists
+    assert plain.encode_batch([]) == []
+    with pytest.raises(TypeError, match="many texts"):
+        plain.encode_batch("text")
+
+
+def test_offsets(plain):
+    text = "the €"
+    ids, spans = plain.offsets(text)
+    assert ids == plain.encode(text) and spans == [(0, 3), (3, 4), (4, 5), (4, 5), (4, 5)]
+    assert plain.offsets(text, unit="bytes")[1] == [(0, 3), (3, 4), (4, 5), (5, 6), (6, 7)]
+    with pytest.raises(errors.ValueError):
+        plain.offsets(text, unit="words")
+
+
+def test_special_tokens(chat):
+    a, b, end = (chat.special_tokens[it] for it in ("<|a|>", "<|a|>b", "<|endoftext|>"))
+    ordinary = chat.encode_ordinary
+    text = "x<|a|>y<|a|>b"
+    for refused in ({}, {"disallowed_special": "all"}, {"allowed_special": {"<|a|>b"}},
+                    {"disallowed_special": {"<|a|>"}}, {"allowed_special": {"<|endoftext|>"}}):
+        with pytest.raises(ValueError, match="allowed_special"):
+            chat.encode(text, **refused)
+    assert chat.encode(text, allowed_special="all") == [*ordinary("x"), a, *ordinary("y"), b]
+    assert chat.encode(text, disallowed_special=()) == ordinary(text)
+    assert (chat.encode(text, allowed_special={"<|a|>"}, disallowed_special=())
+            == [*ordinary("x"), a, *ordinary("y"), a, *ordinary("b")])
+    assert chat.encode_batch([text, "x"], allowed_special={"<|a|>"}, disallowed_special={}) == [
+        [*ordinary("x"), a, *ordinary("y"), a, *ordinary("b")], ordinary("x")]
+    assert chat.count("<|endoftext|>", allowed_special="all") == 1
+    assert chat.decode([end, *ordinary("x")], skip_special_tokens=True) == "x"
+    with pytest.raises(KeyError, match="nope"):
+        chat.encode(text, allowed_special={"nope"})
+
+
+def test_a_tokenizer_that_finds_them_may_be_told_not_to(plain):
+    text = "a<|endoftext|>"
+    assert plain.encode(text, disallowed_special=()) == plain.encode_ordinary(text)
+    with pytest.raises(ValueError):
+        plain.encode(text, disallowed_special="all")
+    assert plain.encode(text, allowed_special="all") == plain.encode(text)
+
+
+def test_errors(plain, tmp_path):
+    with pytest.raises(KeyError, match=r"ids\[1\]: unknown token id -1 \[FR-22\]") as found:
+        plain.decode([97, -1])
+    assert isinstance(found.value, bpetite.Error) and found.value.kind == "KeyError"
+    assert found.value.clause == "FR-22"
+    with pytest.raises(KeyError):
+        plain.decode([2 ** 64])
+    with pytest.raises(TypeError):
+        plain.decode([1.5])
+    with pytest.raises(UnicodeDecodeError) as found:
+        plain.decode([97, 226, 130])
+    assert found.value.start == 1 and isinstance(found.value, errors.UnicodeDecodeError)
+    assert plain.decode([97, 226, 130], errors="replace") == "a\ufffd"
+    assert plain.decode([97, 226, 130], errors="ignore") == "a"
+    with pytest.raises(UnicodeDecodeError):
+        plain.encode(b"a\xff")
+    with pytest.raises(UnicodeEncodeError):
+        plain.encode("a\ud800")
+    with pytest.raises(TypeError):
+        plain.encode(5)
+    plain.save(tmp_path / "a.json")
+    with pytest.raises(FileExistsError):
+        plain.save(tmp_path / "a.json")
+    with pytest.raises(FileNotFoundError):
+        plain.save(tmp_path / "none" / "a.json")
+    with pytest.raises(ValueError, match="FR-9"):
+        bpetite.Tokenizer.train(CORPUS, 255)
+    assert str(pickle.loads(pickle.dumps(found.value))) == str(found.value)
+
+
+def test_files(plain, chat, tmp_path):
+    for tokenizer in (plain, chat):
+        path = tmp_path / "model.json"
+        tokenizer.save(path, overwrite=True)
+        again = bpetite.Tokenizer.open(path)
+        assert again.to_bytes() == tokenizer.to_bytes() == path.read_bytes()
+        assert pickle.loads(pickle.dumps(tokenizer)).encode(CORPUS) == tokenizer.encode(CORPUS)
+    assert plain.export("hf", tmp_path / "hf") == ["tokenizer.json", "tokenizer_config.json"]
+    with pytest.raises(FileExistsError):
+        plain.export("hf", tmp_path / "hf")
+    assert bpetite.Tokenizer.open(tmp_path / "hf").encode(CORPUS) == plain.encode(CORPUS)
+
+
+def test_training(plain):
+    lines = CORPUS.split("; ")
+    kept = bpetite.Tokenizer.train(lines, 262)
+    streamed = bpetite.Tokenizer.train_from_iterator((line.encode() for line in lines), 262)
+    assert kept.to_bytes() == streamed.to_bytes()
+    seen = []
+    bpetite.Tokenizer.train(CORPUS, 259, progress=seen.append)
+    assert seen == [1, 2, 3]
+
+    def stop(_):
+        raise InterruptedError("enough")
+
+    with pytest.raises(InterruptedError, match="enough"):
+        bpetite.Tokenizer.train(CORPUS, 266, progress=stop)
+    more = plain.with_tokens(["<|x|>"])
+    assert more.special_tokens["<|x|>"] == plain.vocab_size
+
+
+def test_stream(plain):
+    ids = plain.encode("a€😀") + [226]
+    stream = plain.decode_stream(errors="replace")
+    assert "".join([stream.add([id]) for id in ids] + [stream.finish()]) == "a€😀\ufffd"
+    stream = plain.decode_stream()
+    stream.add([226])
+    with pytest.raises(UnicodeDecodeError):
+        stream.finish()
+
+
+def test_a_buffer_is_borrowed_and_given_back(plain, tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(CORPUS.encode())
+    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
+        assert plain.encode(text) == plain.encode(CORPUS)
+    given = bytearray(b"the")
+    plain.encode(given)
+    given.append(0)  # BufferError if a view of it were left
+
+
+def test_numpy_is_not_imported():
+    code = ("import sys, bpetite; t = bpetite.Tokenizer.train('ab ab', 257);"
+            "t.decode(t.encode('ab')); t.encode_batch(['a']); assert 'numpy' not in sys.modules")
+    subprocess.run([sys.executable, "-c", code], check=True)
