@@ -199,6 +199,29 @@ class Tokie(Peer):
     ids = staticmethod(lambda result: joined([result]))
 
 
-PEERS = {"gigatoken": Gigatoken, "splintr": Splintr, "quicktok": Quicktok, "toktok": Toktok,
+class OursInPython(Peer):
+    """The Python package, which `run` installs from the wheel of tools/release."""
+
+    prepare = staticmethod(bytes)
+
+    def __init__(self, vocabulary, pattern, threads):
+        import bpetite
+        self.threads = threads
+        self.tokenizer = bpetite.Tokenizer.open(vocabulary,
+                                                profile=None if pattern == MODEL else pattern)
+        self.choice = {} if pattern == MODEL else {"disallowed_special": ()}
+        self.decode = self.tokenizer.decode_bytes
+
+    def encode(self, texts):
+        if len(texts) == 1:
+            return self.tokenizer.encode_to_numpy(texts[0], threads=self.threads, **self.choice)
+        return self.tokenizer.encode_batch_flat(texts, threads=self.threads, **self.choice)[0]
+    ids = staticmethod(lambda result: result)
+
+    def prepare_ids(self, ids):
+        return ids
+
+
+PEERS = {"ours:python": OursInPython, "gigatoken": Gigatoken, "splintr": Splintr, "quicktok": Quicktok, "toktok": Toktok,
          "fastokens": Fastokens, "tiktoken": Tiktoken, "tokenizers": Tokenizers,
          "kitoken": Kitoken, "tokie": Tokie}

@@ -8,13 +8,14 @@ import re
 import subprocess
 import sys
 
-from places import BUILD, HERE, say
+from places import BUILD, HERE, ROOT, say
 
 ENCODERS = ["gigatoken", "toktok", "splintr", "quicktok", "fastokens", "tiktoken", "bpe-openai",
             "wordchipper"]
 MODEL_READERS = ["gigatoken", "splintr", "fastokens", "tokenizers", "kitoken", "tokie"]
 TRAINERS = ["rustbpe", "gigatoken", "bpeasy"]
 IN_RUST = {"bpe-openai", "wordchipper", "wordchipper:heap"}
+IN_PYTHON = "ours:python"
 RUST = BUILD / "rust" / "release" / "bench_peers"
 BUILT_IN = {"toktok", "quicktok"}  # have only their own vocabularies, so only public ranks work
 NOT_EXACT = {"tokie"}  # on some texts, so it is never the best peer on any
@@ -56,6 +57,15 @@ def installed():
                     say(f"{line} could not be installed, and is left out")
         stamp.write_text(wanted)
     return python
+
+
+def install_ours(python):
+    """Installs the Python package, from the wheel that tools/release has made."""
+    wheels = sorted((ROOT / "build" / "release-wheels").glob("bpetite-*.whl"))
+    if not wheels:
+        sys.exit(f"bench: {IN_PYTHON} needs a wheel: tools/release")
+    subprocess.run([python, "-m", "pip", "install", "-q", "--no-index", "--no-deps",
+                    "--force-reinstall", "--find-links", wheels[0].parent, "bpetite"], check=True)
 
 
 def built(peers):

@@ -5,7 +5,7 @@ import subprocess
 import time
 import typing
 
-from libraries import IN_RUST, NOT_EXACT, RUST
+from libraries import IN_PYTHON, IN_RUST, NOT_EXACT, RUST
 from places import BUILD, HERE, ROOT, say
 from vocabularies import Vocabulary
 
@@ -26,7 +26,7 @@ class Worker:
 
     def __init__(self, name, setup):
         command = [RUST] if name in IN_RUST else [setup.python, HERE / "peers.py"]
-        if name.startswith("ours"):
+        if name.startswith("ours") and name != IN_PYTHON:
             command = [OURS]
         threads = str(setup.threads)
         environment = dict(os.environ, RAYON_NUM_THREADS=threads, OMP_NUM_THREADS=threads,
