@@ -1,4 +1,4 @@
-"""Builds the example with the package that `conan create . --test-folder examples/conan` has made."""
+"""Builds the example with the package of `conan create . --test-folder examples/conan`."""
 from conan import ConanFile
 from conan.tools.build import can_run
 from conan.tools.cmake import CMake, cmake_layout

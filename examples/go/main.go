@@ -41,12 +41,15 @@ func (t *Tokenizer) Encode(text string) ([]uint32, error) {
 	start := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
 	size := C.size_t(len(text))
 	var count C.size_t
-	if err := taken(C.bpetite_count(t.handle, start, size, C.BPETITE_BY_PROFILE, &count)); err != nil {
+	err := taken(C.bpetite_count(t.handle, start, size, C.BPETITE_BY_PROFILE, &count))
+	if err != nil {
 		return nil, err
 	}
 	ids := make([]uint32, count)
 	space := (*C.uint32_t)(unsafe.Pointer(unsafe.SliceData(ids)))
-	return ids, taken(C.bpetite_encode(t.handle, start, size, C.BPETITE_BY_PROFILE, space, count, &count))
+	err = taken(C.bpetite_encode(
+		t.handle, start, size, C.BPETITE_BY_PROFILE, space, count, &count))
+	return ids, err
 }
 
 // Decode gives the text of ids. The first call asks for its size.
@@ -54,12 +57,13 @@ func (t *Tokenizer) Decode(ids []uint32) (string, error) {
 	start := (*C.uint32_t)(unsafe.Pointer(unsafe.SliceData(ids)))
 	count := C.size_t(len(ids))
 	var size C.size_t
-	if err := taken(C.bpetite_decode(t.handle, start, count, C.BPETITE_REFUSED, nil, 0, &size)); err != nil {
+	err := taken(C.bpetite_decode(t.handle, start, count, C.BPETITE_REFUSED, nil, 0, &size))
+	if err != nil {
 		return "", err
 	}
 	text := make([]byte, size)
 	space := (*C.char)(unsafe.Pointer(unsafe.SliceData(text)))
-	err := taken(C.bpetite_decode(t.handle, start, count, C.BPETITE_REFUSED, space, size, &size))
+	err = taken(C.bpetite_decode(t.handle, start, count, C.BPETITE_REFUSED, space, size, &size))
 	return string(text), err
 }
 
