@@ -50,8 +50,8 @@ class Core {
 
   // --- Files ---
   void save(const std::filesystem::path& path, bool overwrite) const;
-  std::vector<std::string> export_to(std::string_view format, const std::filesystem::path& directory,
-                                     bool overwrite) const;
+  std::vector<std::string> export_to(std::string_view format,
+                                     const std::filesystem::path& directory, bool overwrite) const;
   nb::bytes to_bytes() const;
 
   // --- Encoding (encoding.cpp) ---

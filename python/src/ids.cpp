@@ -45,7 +45,8 @@ bool GivenIds::borrow(nb::handle ids) {
     return false;
   }
   const std::string_view format = buffer_.format == nullptr ? "B" : buffer_.format;
-  if (buffer_.itemsize != sizeof(TokenId) || buffer_.ndim != 1 || (format != "I" && format != "=I" && format != "<I" && format != "L")) {
+  const bool is_unsigned = format == "I" || format == "=I" || format == "<I";
+  if (buffer_.itemsize != sizeof(TokenId) || buffer_.ndim != 1 || !is_unsigned) {
     PyBuffer_Release(&buffer_);
     buffer_ = {};
     return false;

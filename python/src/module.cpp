@@ -38,10 +38,9 @@ void translate(const std::exception_ptr& thrown, void* /*payload*/) {
     const nb::object type = known.attr(std::string(error.kind()).c_str());
     const auto* const decoding = dynamic_cast<const UnicodeDecodeError*>(&error);
     const std::string message = in_python(error.message());
-    const nb::object made =
-        decoding == nullptr
-            ? type(message, std::string(error.clause()))
-            : type(message, std::string(error.clause()), decoding->offset());
+    const nb::object made = decoding == nullptr
+                                ? type(message, std::string(error.clause()))
+                                : type(message, std::string(error.clause()), decoding->offset());
     PyErr_SetObject(type.ptr(), made.ptr());
   }
 }
@@ -90,8 +89,8 @@ NB_MODULE(_bpetite, m) {
       .def("export_to", &Core::export_to)
       .def("to_bytes", &Core::to_bytes)
       .def("encode", &Core::encode, nb::arg(), nb::arg().none(), nb::arg().none())
-      .def("encode_to_numpy", &Core::encode_to_numpy, nb::arg(), nb::arg().none(),
-           nb::arg().none(), nb::arg())
+      .def("encode_to_numpy", &Core::encode_to_numpy, nb::arg(), nb::arg().none(), nb::arg().none(),
+           nb::arg())
       .def("encode_batch", &Core::encode_batch, nb::arg(), nb::arg().none(), nb::arg().none(),
            nb::arg())
       .def("encode_batch_flat", &Core::encode_batch_flat, nb::arg(), nb::arg().none(),

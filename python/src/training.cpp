@@ -30,8 +30,8 @@ class TemporaryDirectory {
   TemporaryDirectory() {
     std::string name = (std::filesystem::temp_directory_path() / "bpetite-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) {
-      throw OSError("train: " + utf8::quoted(name) + " cannot be made: " +
-                    std::generic_category().message(errno));
+      throw OSError("train: " + utf8::quoted(name) +
+                    " cannot be made: " + std::generic_category().message(errno));
     }
     path_ = name;
   }
@@ -59,8 +59,8 @@ Core Core::train(nb::handle texts, std::uint32_t vocab_size, const TrainingProfi
 }
 
 Core Core::train_from_iterator(nb::handle texts, std::uint32_t vocab_size,
-                               const TrainingProfile& profile, unsigned threads,
-                               std::size_t memory, nb::handle progress) {
+                               const TrainingProfile& profile, unsigned threads, std::size_t memory,
+                               nb::handle progress) {
   const TemporaryDirectory directory;
   CountOptions options{.threads = threads, .directory = directory.path(), .profile = profile};
   if (memory > 0) options.memory = memory;
