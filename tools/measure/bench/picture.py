@@ -9,7 +9,7 @@ whole text, and with one scale their warm bars would make all others invisible.
 import html
 
 ALT = "MB/s of ours and of each exact peer, by text"
-OTHERWISE = ("--pattern", "--model", "--threads", "--quick", "--nfc", "--offsets",
+OTHERWISE = ("--pattern", "--model", "--threads", "--quick", "--nfc", "--offsets", "--ours python",
              "--count")  # options whose sections are not drawn
 OURS, PEER, TEXT = "#d9660b", "#5b8db8", "#777"  # visible on white and on black
 WIDTH, COLUMNS, NAME, NUMBERS = 460, 2, 100, 84  # a panel, and its columns of names and numbers
