@@ -27,7 +27,11 @@ from collections.abc import Callable, Iterable
 
 from .__main__ import PROGRAM
 
-__all__ = ["Verdict", "assert_conforms", "judge"]
+__all__ = ["CONFORMANCE", "Verdict", "assert_conforms", "judge"]
+
+# The directory of the package with the vectors of the suite (vectors/) and with texts and ids of public
+# vocabularies (models/), for tests that read them. The program has the suite in itself.
+CONFORMANCE = pathlib.Path(__file__).with_name("conformance")
 
 # What the program starts: lines of its input to this process, and the answers back.
 _RELAY = """
@@ -76,7 +80,7 @@ def judge(encode: Callable[[str], Iterable[int]], file: str | os.PathLike[str], 
             errors[text] = error
             return "null"
 
-    words = [PROGRAM, "conform", "run", "--tokenizer", file, *options]
+    words = [str(PROGRAM), "conform", "run", "--tokenizer", os.fspath(file), *options]
     for option, value in (("--profile", profile), ("--pattern", pattern)):
         words += [option, value] if value is not None else []
     with tempfile.TemporaryDirectory(prefix="bpetite-") as directory:
@@ -85,7 +89,7 @@ def judge(encode: Callable[[str], Iterable[int]], file: str | os.PathLike[str], 
         relay.write_text(_RELAY)
         with _Server(place, answer):
             command = shlex.join([sys.executable, "-I", str(relay), str(place)])
-            done = subprocess.run([*map(os.fspath, words), "--lines", command],
+            done = subprocess.run([*words, "--lines", command],
                                   capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode not in (0, 1) or not done.stdout:
         raise RuntimeError(f"bpetite conform run ended with {done.returncode}: {done.stderr.strip()}")

@@ -25,7 +25,7 @@ import pathlib
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _bpetite
 from . import errors as _errors
@@ -79,7 +79,7 @@ class Encoding:
                    special_tokens=opened.special_tokens)
 
     @classmethod
-    def of(cls, encoding: object) -> Encoding:
+    def of(cls, encoding: Any) -> Encoding:
         """The same encoding as one of the real library."""
         return cls(encoding.name, pat_str=encoding._pat_str,
                    mergeable_ranks=encoding._mergeable_ranks,
@@ -92,15 +92,10 @@ class Encoding:
 
     def _given(self, allowed: Allowed, disallowed: Disallowed) -> tuple[Collection, Collection]:
         """Both as literals, of which the core knows what it must."""
-        if allowed == "all":
-            allowed = self.special_tokens_set
-        else:
-            allowed = [literal for literal in allowed if literal in self._special_tokens]
+        known = self.special_tokens_set if allowed == "all" else self.special_tokens_set & set(allowed)
         if disallowed == "all":
-            disallowed = self.special_tokens_set.difference(allowed)
-        elif isinstance(disallowed, str):
-            disallowed = list(disallowed)
-        return allowed, disallowed
+            return known, self.special_tokens_set - known
+        return known, list(disallowed)
 
     def encode_ordinary(self, text: str) -> list[int]:
         """The ids of a text, in which special tokens are ordinary text."""
@@ -113,9 +108,8 @@ class Encoding:
                disallowed_special: Disallowed = "all") -> list[int]:
         """The ids of a text. A special token that is allowed becomes its id, one that is disallowed
         is a ValueError, and any other is ordinary text."""
-        if disallowed_special == "all" and not allowed_special:
-            given = (), "all"
-        else:
+        given: tuple[Any, Any] = (), "all"
+        if allowed_special or disallowed_special != "all":
             given = self._given(allowed_special, disallowed_special)
         try:
             return self._core.encode(text, *given)
@@ -137,7 +131,7 @@ class Encoding:
         """As encode, for many texts, on at most num_threads threads."""
         return self._batch(text, self._given(allowed_special, disallowed_special), num_threads)
 
-    def _batch(self, texts: Iterable[str], given: tuple, threads: int) -> list[list[int]]:
+    def _batch(self, texts: Iterable[str], given: tuple[Any, Any], threads: int) -> list[list[int]]:
         texts = list(texts)
         try:
             return self._core.encode_batch(texts, *given, threads)
@@ -257,18 +251,19 @@ class Encoding:
                 "mergeable_ranks": self._mergeable_ranks, "special_tokens": self._special_tokens}
 
     def __setstate__(self, state: dict) -> None:
-        self.__init__(**state)
+        self.__init__(**state)  # type: ignore[misc]
 
 
 def _rank_file(name: str) -> pathlib.Path:
     """The rank file of an encoding, by its name, or by the name that tiktoken's cache gives it."""
     cached = hashlib.sha1(
         f"https://openaipublic.blob.core.windows.net/encodings/{name}.tiktoken".encode()).hexdigest()
-    for directory in (rank_directory, os.environ.get("BPETITE_RANKS"),
-                      os.environ.get("TIKTOKEN_CACHE_DIR")):
-        for file in (f"{name}.tiktoken", cached) if directory else ():
-            if (pathlib.Path(directory) / file).is_file():
-                return pathlib.Path(directory) / file
+    directories = [rank_directory, os.environ.get("BPETITE_RANKS"),
+                   os.environ.get("TIKTOKEN_CACHE_DIR")]
+    for directory in [pathlib.Path(each) for each in directories if each]:
+        for file in (f"{name}.tiktoken", cached):
+            if (directory / file).is_file():
+                return directory / file
     raise _errors.FileNotFoundError(
         f"get_encoding: there is no {name}.tiktoken in rank_directory, BPETITE_RANKS or "
         f"TIKTOKEN_CACHE_DIR")

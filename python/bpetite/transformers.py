@@ -40,7 +40,7 @@ def use_bpetite(tokenizer: PreTrainedTokenizerFast) -> PreTrainedTokenizerFast:
     if not hasattr(backend, "encode_batch"):
         raise TypeError("use_bpetite: required a fast tokenizer, one that has a backend_tokenizer")
     if not isinstance(backend, _Backend):
-        tokenizer._tokenizer = _Backend(backend)
+        setattr(tokenizer, "_tokenizer", _Backend(backend))
     return tokenizer
 
 
@@ -127,17 +127,17 @@ class _Backend:
         room = truncation and truncation["max_length"] - len(before) - len(after)
         if room is not None and (room < 0 or truncation["strategy"] == "only_second"):
             return None
-        ordinary = {"allowed_special": (), "disallowed_special": ()}
+        no_special = () if self._original.encode_special_tokens else None
         try:
-            lists = model.encode_batch(texts, **(ordinary if self._original.encode_special_tokens
-                                                 else {}))
+            lists = model.encode_batch(texts, allowed_special=no_special,
+                                       disallowed_special=no_special)
         except (Error, UnicodeEncodeError):
             return None  # the original says what is wrong
         if room is not None:
             is_right = truncation["direction"] == "right"
             lists = [ids if len(ids) <= room else ids[:room] if is_right
                      else ids[len(ids) - room:] for ids in lists]
-        size = None
+        size = 0
         if padding is not None:
             size = padding["length"] or max(map(len, lists)) + len(before) + len(after)
             multiple = padding["pad_to_multiple_of"]
@@ -153,7 +153,7 @@ class _Encoding:
 
     def __init__(self, backend: _Backend, text: str, ids: list[int],
                  template: tuple[list[int], list[int]], truncation: dict | None,
-                 padding: dict | None, size: int | None) -> None:
+                 padding: dict | None, size: int) -> None:
         before, after = template
         self.ids = [*before, *ids, *after]
         self.special_tokens_mask = [1] * len(before) + [0] * len(ids) + [1] * len(after)
@@ -168,13 +168,13 @@ class _Encoding:
                 setattr(self, name, values + [value] * more if padding["direction"] == "right"
                         else [value] * more + values)
         self._how = backend, text, bool(before or after), truncation, padding
-        self._whole = None
+        self._whole: Any = None
 
     def whole(self) -> Any:
         """The original's result for this text."""
         if self._whole is None:
-            backend, *how = self._how
-            self._whole = backend.encode_within(*how)
+            backend, text, has_template, truncation, padding = self._how
+            self._whole = backend.encode_within(text, has_template, truncation, padding)
         return self._whole
 
     def __getattr__(self, name: str) -> Any:

@@ -106,6 +106,8 @@ def test_errors(plain, tmp_path):
     assert found.value.clause == "FR-22"
     with pytest.raises(KeyError):
         plain.decode([2 ** 64])
+    with pytest.raises(KeyError):
+        plain.decode([2 ** 32 + 97])
     with pytest.raises(TypeError):
         plain.decode([1.5])
     with pytest.raises(UnicodeDecodeError) as found:

@@ -13,7 +13,7 @@ import sys
 import time
 
 import bpetite
-from bpetite.testing import assert_conforms, judge
+from bpetite.testing import CONFORMANCE, assert_conforms, judge
 
 TEXTS = ["", "First Citizen: Before we proceed any further, hear me speak.", "naïve café, 2024\n\n x",
          "<|endoftext|> is not <|end|>", "日本語 😀"]
@@ -49,7 +49,9 @@ def main():
     corpus, folder = map(pathlib.Path, sys.argv[1:])
     assert importlib.util.find_spec("numpy") is None and not any(map(shutil.which, ("cc", "g++")))
     version = subprocess.run(["bpetite", "--version"], capture_output=True, text=True, check=True)
-    step(version.stdout.strip(), began)
+    listed = subprocess.run(["bpetite", "conform", "list"], capture_output=True, text=True, check=True)
+    assert all(list(CONFORMANCE.glob(f"{each}/*.json")) for each in ("vectors", "models"))
+    step(f"{version.stdout.strip()}; {len(listed.stdout.splitlines())} lines of conform list", began)
 
     trained = bpetite.Tokenizer.train(corpus.read_bytes(), 2000, profile="cl100k",
                                       special_tokens=["<|end|>"], threads=2)
