@@ -99,6 +99,18 @@ def test_a_tokenizer_that_finds_them_may_be_told_not_to(plain):
     assert plain.encode(text, allowed_special="all") == plain.encode(text)
 
 
+def test_many_ids_are_joined(plain):
+    numpy = pytest.importorskip("numpy")
+    # First tokens of one byte, then longer ones: more bytes than the first ids let expect.
+    ids = numpy.array([97] * 20_000 + [257] * 70_000 + [266] * 5_000, numpy.uint32)
+    text = "a" * 20_000 + "the" * 70_000 + "<|endoftext|>" * 5_000
+    assert plain.decode_bytes(ids) == text.encode() and plain.decode(ids) == text
+    assert plain.decode_bytes(ids, skip_special_tokens=True) == text.encode()[:230_000]
+    ids[50_000] = 70_000
+    with pytest.raises(KeyError, match=r"ids\[50000\]: unknown token id 70000"):
+        plain.decode_bytes(ids)
+
+
 def test_errors(plain, tmp_path):
     with pytest.raises(KeyError, match=r"ids\[1\]: unknown token id -1 \[FR-22\]") as found:
         plain.decode([97, -1])
