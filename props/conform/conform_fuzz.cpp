@@ -4,6 +4,7 @@
 //   bpetite_conform_props "[planted]"      all ten planted faults, with a table (two minutes)
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -53,6 +54,11 @@ std::string served(std::string_view mutant = "") {
 // The program without a loader: a filter removes `load` from its hello.
 std::string without_load(const std::string& command) {
   return "sh -c '" + command + R"( | sed -u "s/\"load\",//"')";
+}
+
+// The program with `load` and `encode` alone: a filter puts these into its hello.
+std::string only_encoding(const std::string& command) {
+  return "sh -c '" + command + R"( | sed -u "s/\"ops\":\[[^]]*\]/\"ops\":[\"load\",\"encode\"]/"')";
 }
 
 // Uses a long time limit, since the test checks what is found in this number of cases.
@@ -155,6 +161,44 @@ TEST_CASE("fuzz: only operations of claimed and wanted levels are tried", "[fuzz
   CHECK(tried(chunks, {Level::L0}) == std::set<std::string>{"encode"});
   codec.levels = {"L3"};
   CHECK(tried(codec, {Level::L0}) == std::set<std::string>{""});
+}
+
+TEST_CASE("fuzz: a program that only encodes gets no questions of other levels", "[fuzz]") {
+  using conform::suite::Level;
+  const auto texts_of = [](const conform::drive::Hello& hello, const std::set<Level>& levels) {
+    conform::suite::Suite own = suite();
+    conform::fuzz::CaseMaker maker(own, hello, 7, levels);
+    std::vector<std::string> texts;
+    for (int i = 0; i < 1500; ++i) {
+      const Vector vector = maker.next();
+      if (vector.op == "decode" || vector.op == "pretokenize") continue;
+      const auto name = vector.op == "load" ? "probe" : "text";
+      texts.push_back(conform::suite::bytes_of(vector.input, name).value_or(""));
+    }
+    return texts;
+  };
+  const auto asks_others = [](const std::string& text) {
+    return utf8::first_ill_formed(text) || text.find("<|endoftext|>") != std::string::npos;
+  };
+  conform::drive::Hello encoder;
+  encoder.ops = {"load", "encode"};
+  CHECK(std::ranges::none_of(texts_of(encoder, {}), asks_others));
+  encoder.ops.insert("decode");
+  CHECK(std::ranges::any_of(texts_of(encoder, {}), asks_others));
+  CHECK(std::ranges::none_of(texts_of(encoder, {Level::L0}), asks_others));
+
+  // Such programs, which are wrong at L1, and right at L0 ...
+  for (const std::string_view fault : {"special-not-extracted", "replace-invalid"}) {
+    const FuzzReport right = fuzzed(only_encoding(served(fault)), 400);
+    CHECK(right.by_op.at("encode") > 200);
+    for (const FuzzFinding& finding : right.findings) {
+      UNSCOPED_INFO(conform::fuzz::to_text(finding));
+    }
+    CHECK(right.findings.empty());
+  }
+  // ... and one that is wrong at L0.
+  const FuzzReport wrong = fuzzed(only_encoding(served("no-lookahead")), 400);
+  CHECK(wrong.findings.size() == 1);
 }
 
 TEST_CASE("fuzz: long chunks are common, with wide scalars astride round numbers", "[fuzz]") {

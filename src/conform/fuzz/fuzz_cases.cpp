@@ -77,6 +77,8 @@ CaseMaker::CaseMaker(suite::Suite& suite, const drive::Hello& hello, std::uint64
                (op.name != "save" || hello.ops.contains("load") || hello.ops.contains("train"));
     if (possible) ops_.insert(ops_.end(), op.weight, std::string(op.name));
   }
+  only_chunks_ = !is_wanted(suite::Level::L1);
+  only_chunks_in_probes_ = !claims.contains(suite::Level::L1);
 }
 
 suite::Vector CaseMaker::next() {
@@ -124,11 +126,26 @@ suite::Vector CaseMaker::text_case(std::string op) {
     vector.artifact = json::string(pooled.name);
     table = &pooled.table;
   }
+  // L0 asks where a text is cut. What becomes of special tokens and ill-formed texts is L1's.
+  const bool only_chunks = only_chunks_ && table != nullptr;
+  const bool is_ill_formed = random_.one_in(12) && !only_chunks;
   shrink::put_bytes(vector.input, "text",
-                    random_.one_in(12)  ? texts_.ill_formed(random_)
+                    is_ill_formed       ? texts_.ill_formed(random_)
                     : random_.one_in(8) ? texts_.long_chunk(random_, table)
+                    : only_chunks       ? ordinary_text(*table)
                                         : texts_.text(random_, table));
   return vector;
+}
+
+std::string CaseMaker::ordinary_text(const Table& table) {
+  std::string text;
+  const auto is_in_it = [&](const SpecialToken& special) {
+    return text.find(special.literal) != std::string::npos;
+  };
+  do {
+    text = texts_.text(random_, &table);
+  } while (std::ranges::any_of(table.specials, is_in_it));
+  return text;
 }
 
 // Ids of a text as if it were one chunk. Encoding may give other ids.
@@ -180,7 +197,8 @@ suite::Vector CaseMaker::load_case() {
       random_.one_in(2) ? artifact().table.merges : random_merges(random_, texts_, by_bytes_);
   const Table table = suite::judged_table(merges);
   shrink::put_merges(vector, merges);
-  shrink::put_bytes(vector.input, "probe", texts_.text(random_, &table));
+  shrink::put_bytes(vector.input, "probe",
+                    only_chunks_in_probes_ ? ordinary_text(table) : texts_.text(random_, &table));
   if (!random_.one_in(8)) {
     shrink::put_patches(vector, {{random_patch(random_, artifact::serialize(table))}});
   }

@@ -40,6 +40,7 @@ class CaseMaker {
 
   const Pooled& artifact();
   suite::Vector text_case(std::string op);
+  std::string ordinary_text(const Table& table);  // without special tokens
   suite::Vector decode_case();
   suite::Vector load_case();
   suite::Vector train_case();
@@ -52,7 +53,9 @@ class CaseMaker {
   drive::Hello hello_;
   Random random_;
   TextMaker texts_;
-  bool by_bytes_;                 // it merges by bytes: only learned tables
+  bool by_bytes_;             // it merges by bytes: only learned tables
+  bool only_chunks_ = false;  // `encode` is sent for L0 alone
+  bool only_chunks_in_probes_ = false;
   std::vector<std::string> ops_;  // each as often as its share of the cases
   std::vector<Pooled> pool_;
   std::size_t tables_ = 0;
