@@ -1,13 +1,20 @@
 // `conform identify` in this process: the program under test is a combination itself (S73).
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "conform/hypotheses/candidates.hpp"
+#include "conform/identify/identified_text.hpp"
 #include "conform/identify/identify.hpp"
+#include "conform/shrink/scalars.hpp"
 #include "conform/suite/split_mix.hpp"
 #include "conform/suite/test_material.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/encode.hpp"
 #include "support/property.hpp"
 #include "support/v1.hpp"
 
@@ -46,22 +53,59 @@ Table revealing_table() {
   return v1_table(std::move(merges));
 }
 
+// The vocabularies, and the questions about them.
+struct Asked {
+  explicit Asked(const Table& table) {
+    vocabularies.emplace_back(table);
+    questions = questions_about(vocabularies);
+  }
+
+  Combinations& combinations() { return vocabularies.front(); }
+  Identified found(const Combination& truth) {
+    return identify(vocabularies, questions, program_of(combinations(), truth));
+  }
+
+  std::vector<Combinations> vocabularies;
+  std::vector<Question> questions;
+};
+
+// The same for several tests, since the search for questions takes seconds.
+Asked& asked_of_revealing() {
+  static const Table table = revealing_table();
+  static Asked asked(table);
+  return asked;
+}
+
+// The first pattern of this name. Its version, normalizer, merging and specials are the own ones.
+Combination named(const Combinations& combinations, std::string_view pattern) {
+  const auto found = std::ranges::find_if(combinations.all(), [&](const Combination& it) {
+    return combinations.pattern_name(it.pattern) == pattern;
+  });
+  REQUIRE(found != combinations.all().end());
+  return *found;
+}
+
+std::string first_line(Asked& asked, const Combination& truth) {
+  const std::vector<std::string> names = {"command-r.json"};
+  const std::string text = to_text(asked.found(truth), asked.vocabularies, names);
+  return text.substr(0, text.find('\n'));
+}
+
 }  // namespace
 
 CLAUSE_TEST("S73", "a hundred combinations are named rightly, with at most forty questions each") {
-  const Table table = revealing_table();
-  std::vector<Combinations> vocabularies;
-  vocabularies.emplace_back(table);
-  Combinations& combinations = vocabularies.front();
-  const std::vector<Question> questions = questions_about(vocabularies);
-  const std::vector<std::string> texts =
-      conform::hypotheses::candidates_of(table, combinations.chunks());
+  Asked& asked = asked_of_revealing();
+  Combinations& combinations = asked.combinations();
+  std::vector<std::string> texts =
+      conform::hypotheses::candidates_of(combinations.table(), combinations.chunks());
+  std::erase_if(texts,
+                [](const std::string& text) { return conform::shrink::units_of(text).size() > 3; });
 
   conform::suite::SplitMix64 random(process_seed());
   std::size_t alone = 0;
   for (int made = 0; made < 100; ++made) {
     const Combination truth = combinations.all()[random.next() % combinations.all().size()];
-    const Identified found = identify(vocabularies, questions, program_of(combinations, truth));
+    const Identified found = asked.found(truth);
     CAPTURE(truth.pattern, truth.version, truth.normalizer, truth.merging, truth.specials);
     CHECK(found.asked.size() <= most_questions);
     REQUIRE(std::ranges::count(found.same, Candidate{0, truth}) == 1);
@@ -75,6 +119,111 @@ CLAUSE_TEST("S73", "a hundred combinations are named rightly, with at most forty
     }
   }
   CHECK(alone >= 50);  // the others differ in nothing that a text can show
+}
+
+CLAUSE_TEST("S73", "what cannot matter to a text is left out, and does not matter") {
+  Asked& asked = asked_of_revealing();
+  Combinations& combinations = asked.combinations();
+  conform::suite::SplitMix64 random(process_seed());
+  for (const Question& question : asked.questions) {
+    for (int tried = 0; tried < 20; ++tried) {
+      const std::size_t place = random.next() % combinations.all().size();
+      const Combination& combination = combinations.all()[place];
+      CAPTURE(question.text, combinations.pattern_name(combination.pattern));
+      CHECK(combinations.reply(question.text, combination) ==
+            question.replies.distinct[question.replies.of[place]]);
+    }
+  }
+}
+
+CLAUSE_TEST("S73", "each two combinations are told apart by a text, or listed as the same") {
+  Asked& asked = asked_of_revealing();
+  const Combinations& combinations = asked.combinations();
+  const auto replies_of = [&](std::size_t place) {
+    std::vector<std::uint32_t> replies;
+    for (const Question& question : asked.questions) replies.push_back(question.replies.of[place]);
+    return replies;
+  };
+  std::map<std::vector<std::uint32_t>, std::vector<std::size_t>> classes;
+  for (std::size_t place = 0; place < combinations.all().size(); ++place) {
+    classes[replies_of(place)].push_back(place);
+  }
+  CHECK(classes.size() >= 500);
+
+  // What a program of a class may be is the whole class, and nothing else: none is forgotten, and
+  // none is told apart by a text that is not asked.
+  conform::suite::SplitMix64 random(process_seed());
+  auto it = classes.begin();
+  for (int tried = 0; tried < 40; ++tried) {
+    std::advance(it, random.next() % 12);
+    if (it == classes.end()) it = classes.begin();
+    const std::vector<std::size_t>& places = it->second;
+    std::vector<Candidate> expected;
+    for (const std::size_t place : places) expected.push_back({0, combinations.all()[place]});
+    const Combination& truth = combinations.all()[places[random.next() % places.size()]];
+    CHECK(asked.found(truth).same == expected);
+  }
+}
+
+CLAUSE_TEST("S73", "what ports change in a pattern is named") {
+  Asked& asked = asked_of_revealing();
+  const Combinations& combinations = asked.combinations();
+  for (const std::string_view pattern :
+       {"gpt2 with white space of JavaScript", "gpt2 with white space of ASCII",
+        "gpt2 with white space of Python", "gpt2 with white space of RE2",
+        "gpt2 with white space with all controls", "gpt2 with contractions in any case",
+        "cl100k with contractions in lower case only", "gpt2 with no look-ahead",
+        "gpt2 with digits by three", "cl100k with digits by one",
+        "cl100k with digits in any number",
+        "cl100k with white space of JavaScript and contractions in any case of ASCII"}) {
+    const Combination truth = named(combinations, pattern);
+    const std::vector<Candidate> same = asked.found(truth).same;
+    CAPTURE(pattern, combinations.pattern_name(same.at(0).combination.pattern));
+    REQUIRE(std::ranges::count(same, Candidate{0, truth}) == 1);
+    // It is told from the pattern without the change.
+    const std::size_t plain = named(combinations, pattern.substr(0, pattern.find(" with"))).pattern;
+    CHECK(std::ranges::none_of(
+        same, [&](const Candidate& it) { return it.combination.pattern == plain; }));
+  }
+}
+
+CLAUSE_TEST("S73", "the first line is the file's own profile, if the program may be that") {
+  const std::vector<std::string_view> texts = {"the cat sat on the mat, the cat sat 12 123 12"};
+  Table table = v1_train(texts, 270);
+
+  // Here Llama 3 cuts as cl100k does, in whatever dialect the file has its pattern.
+  for (const Dialect dialect : dialects) {
+    table.profile.splits = profiles::llama3().splits;
+    for (Split& split : table.profile.splits) split.pattern.dialect = dialect;
+    Asked llama(table);
+    CHECK(first_line(llama, Combination()) == "llama3");
+    CHECK(llama.found(Combination()).same.size() > 1);
+    CHECK(first_line(llama, named(llama.combinations(), "gpt2")) == "gpt2");
+  }
+
+  // Its chunks are those of StarCoder, which has no normalizer; and two versions are in the file.
+  table.profile.splits = profiles::starcoder().splits;
+  table.profile.splits.front().pattern.version = unicode::Version::v17_0;
+  table.profile.normalizer = Normalizer::nfc_9_0;
+  Asked command(table);
+  CHECK(first_line(command, Combination()) == "command-r.json (like starcoder)");
+  CHECK(command.combinations().version_name(0) == "17.0.0 and 16.0.0");
+}
+
+CLAUSE_TEST("S73", "splits of two versions are those of the file") {
+  Table table = revealing_table();
+  table.profile.splits = profiles::starcoder().splits;
+  table.profile.splits.front().pattern.version = unicode::Version::v17_0;
+  Combinations combinations(table);
+  bool is_told = false;
+  // A digit and a letter that are new in Unicode 17.
+  for (const std::string_view text : {"a\U00011de0", "\U00011de0a", "a\U00011db0", "\U00011db0a"}) {
+    CHECK(combinations.reply(text, Combination()) == reference::encode(text, table));
+    for (const Combination& it : combinations.all()) {
+      is_told |= it.pattern == 0 && combinations.reply(text, it) != reference::encode(text, table);
+    }
+  }
+  CHECK(is_told);
 }
 
 CLAUSE_TEST("S73", "what no combination gives is none of them, and a text shows it") {

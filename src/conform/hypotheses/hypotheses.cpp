@@ -120,6 +120,8 @@ constexpr std::array text_changes = std::to_array<TextChange>({
      "'(?i:[sdmt]|ll|ve|re)"},
     {"contractions-any-case", "contractions are found in lower case only",
      "'s|'t|'re|'ve|'m|'ll|'d|", "(?i:'s|'t|'re|'ve|'m|'ll|'d)|"},
+    {"contractions-ascii-case", "the long s is an s in any case", "(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+     "(?:'(?:[sS]|[tT]|[rR][eE]|[vV][eE]|[mM]|[lL][lL]|[dD]))?"},
     {"contractions-ascii-case", "the long s is an s in any case", "(?i:'s|'t|'re|'ve|'m|'ll|'d)",
      "'(?:[sS]|[tT]|[rR][eE]|[vV][eE]|[mM]|[lL][lL]|[dD])"},
     {"contractions-ascii-case", "the long s is an s in any case", "(?i:[sdmt]|ll|ve|re)",

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include <bpetite/errors.hpp>
-
 #include "core/profile.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
-#include "pattern/parse.hpp"
+#include "profiles/profiles.hpp"
 #include "reference/normalize.hpp"
 
 namespace bpetite::conform::identify {
@@ -26,8 +24,8 @@ constexpr std::size_t refused = 2;
 template <typename Value, typename Values>
 std::vector<Value> own_first(const Value& own, const Values& values) {
   std::vector<Value> list = {own};
-  for (const Value& value : values) {
-    if (value != own) list.push_back(value);
+  for (const auto& value : values) {
+    if (own != value) list.push_back(value);
   }
   return list;
 }
@@ -45,9 +43,34 @@ bool drifts(std::string_view text) {
   return false;
 }
 
-unicode::Version version_of(const Table& table) {
-  return table.profile.splits.empty() ? unicode::pinned
-                                      : table.profile.splits.front().pattern.version;
+// The versions of the splits, each once.
+std::vector<unicode::Version> versions_of(const std::vector<Split>& splits) {
+  std::vector<unicode::Version> versions;
+  for (const Split& split : splits) {
+    if (std::ranges::find(versions, split.pattern.version) == versions.end()) {
+      versions.push_back(split.pattern.version);
+    }
+  }
+  return versions;
+}
+
+// Whether the patterns are spelt alike, in whatever dialect and version.
+bool are_spelt_alike(const std::vector<Split>& some, const std::vector<Split>& others) {
+  return std::ranges::equal(
+      some, others, {}, [](const Split& it) { return it.pattern.text; },
+      [](const Split& it) { return it.pattern.text; });
+}
+
+// The best-known profile with these splits, or else one whose pattern is spelt like them: a
+// tokenizer.json has the pattern in another dialect than a rank file.
+const Profile* profile_with(const std::vector<Split>& splits) {
+  const std::vector<const Profile*> known = hypotheses::best_known_first();
+  auto found = std::ranges::find(known, splits, &Profile::splits);
+  if (found == known.end()) {
+    found = std::ranges::find_if(
+        known, [&](const Profile* it) { return are_spelt_alike(it->splits, splits); });
+  }
+  return found == known.end() ? nullptr : *found;
 }
 
 }  // namespace
@@ -55,18 +78,14 @@ unicode::Version version_of(const Table& table) {
 Combinations::Combinations(const Table& table)
     : table_(table),
       chunks_(table),
-      versions_(own_first(version_of(table), unicode::versions)),
       normalizers_(own_first(table.profile.normalizer, normalizers)) {
   const Decisions own = hypotheses::decisions_of(table);
-  const auto add_pattern = [&](const std::string& name, const std::vector<Split>& splits) {
-    const auto is_it = [&](const Named& it) { return it.splits == splits; };
-    if (std::ranges::none_of(patterns_, is_it)) patterns_.push_back({name, splits});
-  };
-  const std::vector<const Profile*> known = hypotheses::best_known_first();
-  const auto has_own = [&](const Profile* it) { return it->splits == own.splits; };
-  const auto named = std::ranges::find_if(known, has_own);
-  add_pattern(named == known.end() ? table.profile.name : (*named)->name, own.splits);
-  for (const Profile* profile : known) add_pattern(profile->name, profile->splits);
+  const std::vector<unicode::Version> own_versions = versions_of(own.splits);
+  versions_ = own_first(own_versions.size() > 1 ? Versions()
+                        : own_versions.empty()  ? Versions(unicode::pinned)
+                                                : Versions(own_versions.front()),
+                        unicode::versions);
+  add_patterns();
   mergings_ = own_first(Merging{own.lookup, own.whole_chunks},
                         std::array{Merging{Lookup::pairs, false}, Merging{Lookup::pairs, true},
                                    Merging{Lookup::bytes, true}});
@@ -85,8 +104,49 @@ Combinations::Combinations(const Table& table)
   }
 }
 
+void Combinations::add_patterns() {
+  const std::vector<Split>& own = table_.profile.splits;
+  // A changed pattern in two dialects is one: the dialects differ in nothing that is changed.
+  const auto add = [&](const std::string& profile, ChangedPattern pattern, std::size_t unchanged) {
+    const auto is_it = [&](const Named& it) {
+      return pattern.says.empty() ? it.pattern.splits == pattern.splits
+                                  : are_spelt_alike(it.pattern.splits, pattern.splits);
+    };
+    if (std::ranges::any_of(patterns_, is_it)) return;
+    patterns_.push_back({profile, unchanged, std::move(pattern)});
+  };
+  const Profile* const named = profile_with(own);
+  const Profile* const given = profiles::find(table_.profile.name);
+  const auto has_form = [](const Profile& it) { return it.normalizer != Normalizer::none; };
+  if (given != nullptr && given->splits == own) {
+    own_profile_ = given;
+  } else if (named != nullptr && has_form(*named) == has_form(table_.profile)) {
+    own_profile_ = named;
+  }
+  add(named == nullptr ? "the file's own" : named->name, {"", {}, own}, 0);
+  for (const Profile* profile : hypotheses::best_known_first()) {
+    add(profile->name, {"", {}, profile->splits}, patterns_.size());
+  }
+  unchanged_ = patterns_.size();
+  for (std::size_t place = 0; place < unchanged_; ++place) {
+    for (ChangedPattern& changed : changed_patterns(patterns_[place].pattern.splits)) {
+      add(patterns_[place].profile, std::move(changed), place);
+    }
+  }
+}
+
+std::string Combinations::pattern_name(std::size_t place) const {
+  const auto& [profile, unchanged, pattern] = patterns_[place];
+  return pattern.says.empty() ? profile : profile + " with " + pattern.says;
+}
+
 std::string Combinations::version_name(std::size_t place) const {
-  return std::string(unicode::name(versions_[place]));
+  if (versions_[place]) return std::string(unicode::name(*versions_[place]));
+  std::string names;
+  for (const unicode::Version version : versions_of(table_.profile.splits)) {
+    names += (names.empty() ? "" : " and ") + std::string(unicode::name(version));
+  }
+  return names;
 }
 
 std::string Combinations::normalizer_name(std::size_t place) const {
@@ -111,12 +171,19 @@ hypotheses::Answerer& Combinations::answerer(const Combination& combination) {
   if (place == nullptr) {
     Decisions decisions;
     decisions.normalizer = normalizers_[normalizer];
-    decisions.splits = patterns_[pattern].splits;
-    for (Split& split : decisions.splits) split.pattern.version = versions_[version];
+    decisions.splits = splits_of(combination);
     decisions.literals = way == as_text ? Literals::text : Literals::ids;
     place = std::make_unique<hypotheses::Answerer>(table_, std::move(decisions), chunks_);
   }
   return *place;
+}
+
+std::vector<Split> Combinations::splits_of(const Combination& combination) const {
+  std::vector<Split> splits = patterns_[combination.pattern].pattern.splits;
+  if (const Versions version = versions_[combination.version]) {
+    for (Split& split : splits) split.pattern.version = *version;
+  }
+  return splits;
 }
 
 bool Combinations::has_special(std::string_view text) {
@@ -138,24 +205,35 @@ std::vector<TokenId> Combinations::ids_of(hypotheses::Answerer& it,
   return it.ids_of(pieces, lookup, whole_chunks);
 }
 
-Replies Combinations::replies(std::string_view text) {
+Replies Combinations::replies(std::string_view text, std::size_t most) {
   // What does not matter to this text is asked once.
   const bool has_versions = drifts(text);
   const bool has_specials = has_special(text);
+  const Subjects subjects = subjects_of(text);
   const bool has_forms = std::ranges::any_of(normalizers_, [&](Normalizer normalizer) {
     return reference::normalize(text, normalizer) != text;
   });
   Replies replies;
-  std::map<Ids, std::size_t> places;
+  std::map<Ids, std::uint32_t> places;
   std::array<std::vector<hypotheses::Piece>, 2> cut;  // by the treatment of special tokens
   std::array<const hypotheses::Answerer*, 2> cut_by = {};
-  for (const Combination& combination : all_) {
+  const std::size_t block = all_.size() / patterns_.size();
+  replies.of.resize(most);
+  for (std::size_t place = 0; place < most; ++place) {
+    const Combination& combination = all_[place];
+    const auto& [profile, unchanged, pattern] = patterns_[combination.pattern];
+    if (unchanged != combination.pattern && !pattern.may_matter(subjects)) {
+      std::copy_n(replies.of.begin() + static_cast<std::ptrdiff_t>(unchanged * block), block,
+                  replies.of.begin() + static_cast<std::ptrdiff_t>(place));
+      place += block - 1;
+      continue;
+    }
     Combination plain = combination;
     if (!has_versions) plain.version = 0;
     if (!has_forms) plain.normalizer = 0;
     if (!has_specials) plain.specials = 0;
     if (plain != combination) {  // it came before
-      replies.of.push_back(replies.of[place_of(plain)]);
+      replies.of[place] = replies.of[place_of(plain)];
       continue;
     }
     Ids ids;
@@ -167,9 +245,10 @@ Replies Combinations::replies(std::string_view text) {
       }
       ids = ids_of(it, cut[combination.specials], combination);
     }
-    const auto [same, is_first] = places.try_emplace(ids, replies.distinct.size());
+    const auto next = static_cast<std::uint32_t>(replies.distinct.size());
+    const auto [same, is_first] = places.try_emplace(ids, next);
     if (is_first) replies.distinct.push_back(std::move(ids));
-    replies.of.push_back(same->second);
+    replies.of[place] = same->second;
   }
   return replies;
 }

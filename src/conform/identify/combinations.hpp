@@ -1,8 +1,9 @@
 // The combinations of decisions that a program may make with one vocabulary.
 //
-//   15 patterns x 7 versions of Unicode x 3 normalizers x 3 ways of merging x 3 of special tokens
+//   200 patterns x 7 versions of Unicode x 3 normalizers x 3 ways of merging x 3 of special tokens
 //
-// The first of each list is the vocabulary's own, so the first combination is the right one.
+// The patterns are that of the file, those of the profiles, and these with the changes that ports
+// make. The first of each list is the vocabulary's own, so the first combination is the right one.
 #pragma once
 
 #include <array>
@@ -18,6 +19,7 @@
 
 #include "conform/hypotheses/answerer.hpp"
 #include "conform/hypotheses/chunk_ids.hpp"
+#include "conform/identify/changes.hpp"
 #include "core/table.hpp"
 
 namespace bpetite::conform::identify {
@@ -39,7 +41,7 @@ using Ids = std::optional<std::vector<TokenId>>;
 // What the combinations reply to one text.
 struct Replies {
   std::vector<Ids> distinct;
-  std::vector<std::size_t> of;  // for each combination the place in `distinct`
+  std::vector<std::uint32_t> of;  // for each combination the place in `distinct`
 };
 
 class Combinations {
@@ -50,23 +52,39 @@ class Combinations {
   const Table& table() const { return table_; }
   const std::vector<Combination>& all() const { return all_; }
 
-  // For people: "cl100k", "16.0.0", "NFC of Unicode 9.0", "by bytes", "found".
-  std::string pattern_name(std::size_t place) const { return patterns_[place].name; }
+  // The profile that has the table's normalizer and pattern, as another library may spell it.
+  // Nothing if there is none.
+  const Profile* own_profile() const { return own_profile_; }
+
+  // The profile whose pattern it is, changed or not: "cl100k". "the file's own" if it is none's.
+  const std::string& profile_name(std::size_t pattern) const { return patterns_[pattern].profile; }
+
+  // For people: "cl100k with digits by one", "16.0.0", "NFC of Unicode 9.0", "by bytes", "found".
+  std::string pattern_name(std::size_t place) const;
+  bool is_changed(std::size_t pattern) const { return !change_name(pattern).empty(); }
+  const std::string& change_name(std::size_t pattern) const {  // "digits by one"
+    return patterns_[pattern].pattern.says;
+  }
   std::string version_name(std::size_t place) const;
   std::string normalizer_name(std::size_t place) const;
   std::string merging_name(std::size_t place) const;
   std::string specials_name(std::size_t place) const;
 
-  Replies replies(std::string_view text);
+  // What the first `most` combinations reply: all, or those whose pattern is not changed.
+  Replies replies(std::string_view text, std::size_t most);
+  std::size_t unchanged_count() const { return all_.size() / patterns_.size() * unchanged_; }
   Ids reply(std::string_view text, const Combination& combination);
 
   hypotheses::ChunkIds& chunks() { return chunks_; }
 
  private:
   struct Named {
-    std::string name;
-    std::vector<Split> splits;
+    std::string profile;
+    std::size_t unchanged;   // the place of the pattern without its change
+    ChangedPattern pattern;  // which says nothing if it is not changed
   };
+  // One version for all splits. Nothing: each has its own, as in the file.
+  using Versions = std::optional<unicode::Version>;
   struct Merging {
     hypotheses::Lookup lookup;
     bool whole_chunks;
@@ -78,13 +96,17 @@ class Combinations {
   std::vector<TokenId> ids_of(hypotheses::Answerer& it,
                               const std::vector<hypotheses::Piece>& pieces,
                               const Combination& combination) const;
+  void add_patterns();
+  std::vector<Split> splits_of(const Combination& combination) const;
   bool has_special(std::string_view text);
   std::size_t place_of(const Combination& it) const;  // in all_
 
   const Table& table_;
+  const Profile* own_profile_ = nullptr;
   hypotheses::ChunkIds chunks_;
   std::vector<Named> patterns_;
-  std::vector<unicode::Version> versions_;
+  std::size_t unchanged_ = 0;  // how many patterns come first, which are not changed
+  std::vector<Versions> versions_;
   std::vector<Normalizer> normalizers_;
   std::vector<Merging> mergings_;
   std::vector<Combination> all_;

@@ -16,20 +16,53 @@ constexpr std::size_t limit = 300;
 
 using NameOf = std::string (Combinations::*)(std::size_t) const;
 
-// A line: the first value of those that are the same, and the others.
-std::string line_of(std::string_view label, const std::vector<Candidate>& same,
-                    const std::vector<Combinations>& vocabularies, NameOf name_of,
-                    std::size_t Combination::*part) {
+// A line: the first name, and the others that are the same.
+std::string line_of(std::string_view label, const std::vector<std::string>& all) {
   std::vector<std::string> names;
-  for (const Candidate& candidate : same) {
-    const Combinations& vocabulary = vocabularies[candidate.vocabulary];
-    const std::string name = (vocabulary.*name_of)(candidate.combination.*part);
+  for (const std::string& name : all) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   std::string text = fmt::format("{:<11} {}", label, names.front());
   names.erase(names.begin());
   if (!names.empty()) text += fmt::format(" (the same here: {})", fmt::join(names, ", "));
   return text + "\n";
+}
+
+std::string line_of(std::string_view label, const std::vector<Candidate>& same,
+                    const std::vector<Combinations>& vocabularies, NameOf name_of,
+                    std::size_t Combination::*part) {
+  std::vector<std::string> names;
+  for (const Candidate& candidate : same) {
+    const Combinations& vocabulary = vocabularies[candidate.vocabulary];
+    names.push_back((vocabulary.*name_of)(candidate.combination.*part));
+  }
+  return line_of(label, names);
+}
+
+// The lines of the pattern and of its changes. A change has the second line if the pattern without
+// it is the same, and otherwise stands with its pattern on the first.
+std::string pattern_lines(const std::vector<Candidate>& same,
+                          const std::vector<Combinations>& vocabularies) {
+  const auto is_changed = [&](const Candidate& it) {
+    return vocabularies[it.vocabulary].is_changed(it.combination.pattern);
+  };
+  const auto profile_of = [&](const Candidate& it) {
+    return vocabularies[it.vocabulary].profile_name(it.combination.pattern);
+  };
+  std::vector<std::string> patterns;
+  std::vector<std::string> changes = {"nothing"};
+  for (const Candidate& candidate : same) {
+    const Combinations& vocabulary = vocabularies[candidate.vocabulary];
+    const auto is_plain = [&](const Candidate& it) {
+      return !is_changed(it) && profile_of(it) == profile_of(candidate);
+    };
+    if (is_changed(candidate) && std::ranges::any_of(same, is_plain)) {
+      changes.push_back(vocabulary.change_name(candidate.combination.pattern));
+    } else {
+      patterns.push_back(vocabulary.pattern_name(candidate.combination.pattern));
+    }
+  }
+  return line_of("pattern", patterns) + (changes.size() == 1 ? "" : line_of("changed in", changes));
 }
 
 std::string lines_of(const std::vector<Candidate>& same,
@@ -41,8 +74,7 @@ std::string lines_of(const std::vector<Candidate>& same,
     if (std::ranges::find(files, name) == files.end()) files.push_back(name);
   }
   return fmt::format("{:<11} {}\n", "vocabulary", fmt::join(files, ", ")) +
-         line_of("pattern", same, vocabularies, &Combinations::pattern_name,
-                 &Combination::pattern) +
+         pattern_lines(same, vocabularies) +
          line_of("unicode", same, vocabularies, &Combinations::version_name,
                  &Combination::version) +
          line_of("normalizer", same, vocabularies, &Combinations::normalizer_name,
@@ -53,15 +85,22 @@ std::string lines_of(const std::vector<Candidate>& same,
                  &Combination::specials);
 }
 
-// The name of the pattern, a well-known one if there is one. That of a file's own pattern is none.
+// The profile. If the program may be all that the file asks for, it is the file's own: that of its
+// normalizer and pattern, or the file's name and the profile that has the same chunks. Else it is
+// the profile that the pattern is of.
 std::string profile_of(const std::vector<Candidate>& same,
-                       const std::vector<Combinations>& vocabularies) {
+                       const std::vector<Combinations>& vocabularies,
+                       const std::vector<std::string>& names) {
   const auto name_of = [&](const Candidate& it) {
-    return vocabularies[it.vocabulary].pattern_name(it.combination.pattern);
+    return vocabularies[it.vocabulary].profile_name(it.combination.pattern);
   };
   const auto is_known = [&](const Candidate& it) { return profiles::find(name_of(it)) != nullptr; };
   const auto known = std::ranges::find_if(same, is_known);
-  return name_of(known == same.end() ? same.front() : *known);
+  const auto own = std::ranges::find(same, Combination(), &Candidate::combination);
+  if (own == same.end()) return name_of(known == same.end() ? same.front() : *known);
+  if (const Profile* profile = vocabularies[own->vocabulary].own_profile()) return profile->name;
+  const std::string& file = names[own->vocabulary];
+  return known == same.end() ? file : fmt::format("{} (like {})", file, name_of(*known));
 }
 
 std::string ids_text(const Ids& ids, std::string_view otherwise) {
@@ -76,14 +115,15 @@ std::string to_text(const Identified& found, const std::vector<Combinations>& vo
   const std::string asked = fmt::format("{:<11} {} texts, {} replies as expected\n", "asked",
                                         found.asked.size(), found.given);
   if (!found.same.empty()) {
-    return profile_of(found.same, vocabularies) + "\n" + lines_of(found.same, vocabularies, names) +
-           asked;
+    return profile_of(found.same, vocabularies, names) + "\n" +
+           lines_of(found.same, vocabularies, names) + asked;
   }
   const ask::Reply& reply = found.shows.reply;
   const std::string got = reply.is_refusal() || reply.ids
                               ? ids_text(reply.ids, "a refusal")
                               : fmt::format("{}: {}", drive::name(reply.status), reply.detail);
-  return fmt::format("none of them\nnearest     {}\n", profile_of({*found.nearest}, vocabularies)) +
+  return fmt::format("none of them\nnearest     {}\n",
+                     profile_of({*found.nearest}, vocabularies, names)) +
          lines_of({*found.nearest}, vocabularies, names) + asked +
          fmt::format("{:<11} {}\n{:<11} {}\n{:<11} {}\n", "text",
                      judge::shortened(json::quoted(found.shows.text), limit), "want",

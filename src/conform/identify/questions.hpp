@@ -16,8 +16,9 @@ struct Question {
 
 // The shortest texts that tell everything that some candidate tells: two combinations of one
 // vocabulary have the same replies to all of them only if they have the same replies to every
-// candidate. With ordinary texts, which tell vocabularies from each other, and long chunks, which
-// no combination cuts.
+// candidate, or, if their pattern is changed, to every candidate of at most three scalars. With
+// ordinary texts, which tell vocabularies from each other, and long chunks, which no combination
+// cuts.
 std::vector<Question> questions_about(std::vector<Combinations>& vocabularies);
 
 // What the combinations of all vocabularies reply to a text.
