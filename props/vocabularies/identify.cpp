@@ -136,6 +136,18 @@ CLAUSE_TEST("S73", "what cannot matter to a text is left out, and does not matte
   }
 }
 
+CLAUSE_TEST("S73", "what engines take for white space or not may matter") {
+  for (const std::string_view text : {"\ufeff", "\u0085", "\u00a0", "\x1c", "\x1f", "\x7f", "\v"}) {
+    CAPTURE(text);
+    CHECK(subjects_of(text).spaces);
+  }
+  CHECK(!subjects_of("a 1\t\r\n").spaces);
+  CHECK(!subjects_of("a b\nc").look_ahead);
+  CHECK(subjects_of("a \ufeffb").look_ahead);
+  CHECK(!subjects_of("1a2").digits);
+  CHECK(subjects_of("1\u00bd").digits);
+}
+
 CLAUSE_TEST("S73", "each two combinations are told apart by a text, or listed as the same") {
   Asked& asked = asked_of_revealing();
   const Combinations& combinations = asked.combinations();
