@@ -6,6 +6,7 @@
 
 #include "conform/ask/lines.hpp"
 #include "conform/ask/session_program.hpp"
+#include "conform/ask/vocabulary_fuzz.hpp"
 #include "conform/ask/vocabulary_run.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
@@ -87,7 +88,23 @@ TEST_CASE("S72a: a program that ends early or writes too much is told") {
   CHECK(asked("head -n 2 | sed 's/.*/[1]/'").at(0).ids == std::vector<TokenId>{1});
   CHECK(asked("true").at(0).status == Status::protocol);
   CHECK(asked("exit 3").at(0).status == Status::crash);
-  CHECK(asked("sed 's/.*/[1]/'; echo '[2]'").at(4).status == Status::protocol);
+  for (const Reply& reply : asked("echo Welcome; sed 's/.*/[1]/'")) {
+    CHECK(reply.status == Status::protocol);
+    CHECK(reply.detail == "more lines than texts; a line that is no JSON: \"Welcome\"");
+  }
+}
+
+TEST_CASE("S71: a program that answers nothing is not judged") {
+  const auto tokenizer = Tokenizer::train("the cat sat on the mat, the cat sat", 262);
+  for (const char* const command :
+       {"./is-not-there", "cat", "true", "echo Welcome; sed 's/.*/[1]/'"}) {
+    INFO(command);
+    const auto program = by_lines(command, std::chrono::seconds(5));
+    CHECK_THROWS_AS(conform::ask::run_vocabulary("cat", tokenizer, program),
+                    conform::ask::NotDriven);
+    CHECK_THROWS_AS(conform::ask::fuzz_vocabulary(tokenizer, program, {.cases = 20}),
+                    conform::ask::NotDriven);
+  }
 }
 
 TEST_CASE("S71: a program of the protocol is asked for its builtin vocabulary") {

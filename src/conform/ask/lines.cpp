@@ -48,6 +48,13 @@ Reply parse_reply(const std::string& line) {
   return Reply{std::move(ids), Status::pass, ""};
 }
 
+// The last line that it has written for people, after a colon.
+std::string last_words(std::string_view errors) {
+  while (errors.ends_with('\n')) errors.remove_suffix(1);
+  errors.remove_prefix(errors.rfind('\n') + 1);  // npos + 1 is 0
+  return errors.empty() ? "" : ": " + utf8::quoted(errors);
+}
+
 // The replies to a batch, and the fault that ended it before its end.
 struct Batch {
   std::vector<Reply> replies;
@@ -105,10 +112,19 @@ class Lines {
       patience = timeout_;
     }
     if (std::holds_alternative<drive::Line>(child.receive(timeout_))) {
-      batch.replies.back() = {std::nullopt, Status::protocol, "more lines than texts"};
+      // Nobody knows which line is too many, so none is an answer.
+      batch.replies.assign(texts.size(), too_many(batch.replies));
     }
     child.end(to_exit);
     return batch;
+  }
+
+  // It names the first line that is no array, such as a greeting.
+  static Reply too_many(std::span<const Reply> replies) {
+    const auto odd = std::ranges::find_if(
+        replies, [](const Reply& reply) { return reply.status != Status::pass; });
+    return {std::nullopt, Status::protocol,
+            "more lines than texts" + (odd == replies.end() ? "" : "; " + odd->detail)};
   }
 
   static Reply fault_of(const drive::Received& received, drive::Child& child, std::size_t lines,
@@ -124,7 +140,8 @@ class Lines {
     const drive::Ending ending = child.end(to_exit);
     const bool is_orderly = ending.kind == drive::Ending::Kind::exited && ending.number == 0;
     return {std::nullopt, is_orderly ? Status::protocol : Status::crash,
-            fmt::format("it {} after {} of {} lines", ending.text(), lines, texts)};
+            fmt::format("it {} after {} of {} lines{}", ending.text(), lines, texts,
+                        last_words(child.errors()))};
   }
 
   std::string command_;

@@ -1,5 +1,6 @@
 #include "conform/ask/session_program.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -36,6 +37,13 @@ std::optional<std::vector<TokenId>> ids_of(const json::Object& fields) {
 
 Loading builtin(std::string_view name) {
   return {fmt::format("its vocabulary {}", name), {{"builtin", json::string(name)}}};
+}
+
+void require_answers(std::span<const Reply> replies) {
+  const auto is_answer = [](const Reply& reply) { return reply.status == drive::Status::pass; };
+  if (!replies.empty() && std::ranges::none_of(replies, is_answer)) {
+    throw NotDriven(replies.front().detail);
+  }
 }
 
 SessionProgram::SessionProgram(drive::SessionOptions options, Loading loading)

@@ -37,6 +37,10 @@ class NotDriven : public Error {
       : Error("Error", "conform: the program cannot be driven: " + why, "S71") {}
 };
 
+// NotDriven, with the first reason, if none of these replies is an answer: then nothing is known of
+// the ids of the program.
+void require_answers(std::span<const Reply> replies);
+
 // How a program is told to load its vocabulary.
 struct Loading {
   std::string what;     // in words: "its vocabulary cl100k_base"

@@ -24,11 +24,20 @@ constexpr std::size_t batch_size = 500;
 constexpr std::chrono::seconds time_to_shrink{60};
 constexpr std::size_t shown_limit = 300;
 
+// The first replies must have an answer among them.
+Program answering(const Program& program) {
+  return [&program, is_first = true](std::span<const std::string> texts) mutable {
+    std::vector<Reply> replies = program(texts);
+    if (std::exchange(is_first, false)) require_answers(replies);
+    return replies;
+  };
+}
+
 class Fuzzer {
  public:
   Fuzzer(const Table& table, const Program& program, const VocabularyFuzzOptions& options)
       : options_(options),
-        program_(program),
+        program_(answering(program)),
         table_(table),
         chunks_(table),
         right_(table, hypotheses::decisions_of(table), chunks_),
@@ -95,7 +104,7 @@ class Fuzzer {
   }
 
   const VocabularyFuzzOptions& options_;
-  const Program& program_;
+  Program program_;
   const Table& table_;
   hypotheses::ChunkIds chunks_;
   hypotheses::Answerer right_;

@@ -34,6 +34,7 @@ struct VocabularyFuzzReport {
 };
 
 // Special tokens are not in the texts: programs treat them in several ways, all of them right.
+// NotDriven: there is no answer to any of the first texts.
 VocabularyFuzzReport fuzz_vocabulary(const Tokenizer& tokenizer, const Program& program,
                                      const VocabularyFuzzOptions& options);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "bpetite/access.hpp"
@@ -56,8 +57,11 @@ class Judge {
       ++(is_right ? count.passed : count.failed);
       if (!is_right) verdict.wrong.push_back({vector, replies[i]});
     }
-    std::ranges::stable_sort(verdict.wrong, {},
-                             [](const WrongReply& wrong) { return wrong.vector.level; });
+    // Everyday texts first: ASCII, then the short ones.
+    std::ranges::stable_sort(verdict.wrong, {}, [](const WrongReply& wrong) {
+      const bool is_ascii = std::ranges::all_of(wrong.vector.text, [](char c) { return c >= 0; });
+      return std::tuple(wrong.vector.level, !is_ascii, wrong.vector.text.size());
+    });
     if (!verdict.wrong.empty()) explain(verdict, replies);
     verdict.asked = vectors_;
     return verdict;
@@ -165,7 +169,9 @@ VocabularyVerdict run_vocabulary(const std::string& name, const Tokenizer& token
   plain::ModelVectors made = plain::model_vectors(name, tokenizer);
   Judge judge(TokenizerAccess::table(tokenizer), std::move(made.vectors), options);
   if (judge.texts().empty()) return {};
-  VocabularyVerdict verdict = judge.verdict(program(judge.texts()));
+  const std::vector<Reply> replies = program(judge.texts());
+  require_answers(replies);
+  VocabularyVerdict verdict = judge.verdict(replies);
   if (decoding) judge.judge_decoding(verdict, decoding);
   if (options.time_to_shrink.count() > 0) {
     judge.make_smaller(verdict, program, options.time_to_shrink);

@@ -23,7 +23,7 @@ namespace bpetite::conform::ask {
 
 // How a program treats the literals of special tokens.
 enum class Specials : std::uint8_t {
-  not_asked,  // the vocabulary has none
+  not_asked,  // no text with special tokens was asked, or each such reply is wrong
   found,      // they become ids
   text,       // they are ordinary text
   refused,    // it refuses a text that has some
@@ -48,7 +48,7 @@ struct VocabularyVerdict {
   std::array<LevelCount, 2> levels;  // L0 and L1
   LevelCount decoding;               // of a program that declares it: its texts of the right ids
   Specials specials = Specials::not_asked;
-  std::vector<WrongReply> wrong;       // the texts of L0 first
+  std::vector<WrongReply> wrong;  // the texts of L0 first, of each level ASCII, then short ones
   std::vector<std::string> undecoded;  // ids of the vectors whose ids are decoded otherwise
   std::vector<std::string> like;       // names of hypotheses that explain every reply
   std::size_t hypotheses = 0;          // that there are
@@ -68,7 +68,8 @@ struct VocabularyRunOptions {
   std::chrono::milliseconds time_to_shrink{0};  // for all texts together
 };
 
-// Each text is asked once. A verdict on no text has nothing in `asked`.
+// Each text is asked once. A verdict on no text has nothing in `asked`. NotDriven: there is no
+// answer to any of them.
 VocabularyVerdict run_vocabulary(const std::string& name, const Tokenizer& tokenizer,
                                  const Program& program, const Decoding& decoding = {},
                                  const VocabularyRunOptions& options = {});

@@ -1,6 +1,8 @@
 #include "conform/ask/vocabulary_text.hpp"
 
+#include <algorithm>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <string_view>
 
@@ -36,10 +38,17 @@ std::vector<std::size_t> every_place(const VocabularyVerdict& verdict) {
   return places;
 }
 
-std::string_view name_of(Specials specials) {
-  switch (specials) {
+std::string_view status_of(const Reply& reply) {
+  return reply.status == drive::Status::pass ? "FAIL" : drive::name(reply.status);
+}
+
+std::string_view treatment_of(const VocabularyVerdict& verdict) {
+  switch (verdict.specials) {
     case Specials::not_asked:
-      return "not asked: the vocabulary has none";
+      return std::ranges::all_of(verdict.asked, &std::string_view::empty,
+                                 &plain::ModelVector::special)
+                 ? "not asked: no text has one"
+                 : "not told: those replies are wrong";
     case Specials::found:
       return "found in every text";
     case Specials::text:
@@ -52,10 +61,25 @@ std::string_view name_of(Specials specials) {
   return "fails: treated otherwise from text to text";
 }
 
-std::string counts_of(std::string_view name, const LevelCount& count) {
-  if (count.failed + count.passed == 0) return fmt::format("{:<9} not asked\n", name);
-  return fmt::format("{:<9} {}{}  PASS {}\n", name, count.failed == 0 ? "conforms" : "fails   ",
-                     count.failed == 0 ? "" : fmt::format("  FAIL {}", count.failed), count.passed);
+// "L0        fails     FAIL 3  TIMEOUT 1  PASS 26"
+std::string counts_of(std::string_view name, std::size_t passed,
+                      const std::map<std::string_view, std::size_t>& failures) {
+  std::string failed;
+  for (const auto& [status, count] : failures) {
+    if (count > 0) failed += fmt::format("  {} {}", status, count);
+  }
+  if (failed.empty() && passed == 0) return fmt::format("{:<9} not asked\n", name);
+  return fmt::format("{:<9} {}{}  PASS {}\n", name, failed.empty() ? "conforms" : "fails   ",
+                     failed, passed);
+}
+
+std::string level_line(const VocabularyVerdict& verdict, suite::Level level) {
+  std::map<std::string_view, std::size_t> failures;
+  for (const WrongReply& wrong : verdict.wrong) {
+    if (wrong.vector.level == level) ++failures[status_of(wrong.reply)];
+  }
+  const auto place = static_cast<std::size_t>(level);
+  return counts_of(suite::level_names[place], verdict.levels.at(place).passed, failures);
 }
 
 }  // namespace
@@ -64,12 +88,16 @@ std::string to_text(const VocabularyVerdict& verdict, bool all) {
   std::string text;
   for (const std::size_t place : all ? every_place(verdict) : first_of_each_level(verdict)) {
     const auto& [vector, reply, smaller] = verdict.wrong[place];
-    fmt::format_to(std::back_inserter(text), "FAIL {}  {} {}  {}\n{}", vector.id,
-                   suite::level_names[static_cast<std::size_t>(vector.level)], vector.clause,
-                   vector.tests, asked({vector.text, vector.ids, reply}));
+    fmt::format_to(std::back_inserter(text), "{} {}  {} {}\n  tests   {}\n{}", status_of(reply),
+                   vector.id, suite::level_names[static_cast<std::size_t>(vector.level)],
+                   vector.clause, vector.tests, asked({vector.text, vector.ids, reply}));
     if (smaller) {
       fmt::format_to(std::back_inserter(text), "  smaller, and wrong too\n{}", asked(*smaller));
     }
+  }
+  if (const std::size_t shown = all ? verdict.wrong.size() : first_of_each_level(verdict).size();
+      shown < verdict.wrong.size()) {
+    text += fmt::format("more      {} failures (--all shows them)\n", verdict.wrong.size() - shown);
   }
   for (const std::string& id : verdict.undecoded) text += fmt::format("FAIL {}  decode\n", id);
   for (const std::string& name : verdict.like) {
@@ -83,10 +111,14 @@ std::string to_text(const VocabularyVerdict& verdict, bool all) {
   if (!verdict.not_shown.empty()) {
     text += fmt::format("not told  {}\n", fmt::join(verdict.not_shown, " "));
   }
-  text += fmt::format("specials  {}\n", name_of(verdict.specials));
-  text += counts_of("L0", verdict.levels[0]) + counts_of("L1", verdict.levels[1]);
+  text += fmt::format("specials  {}\n", treatment_of(verdict));
+  for (const suite::Level level : {suite::Level::L0, suite::Level::L1}) {
+    text += level_line(verdict, level);
+  }
   const LevelCount& decoding = verdict.decoding;
-  if (decoding.passed + decoding.failed > 0) text += counts_of("decoding", decoding);
+  if (decoding.passed + decoding.failed > 0) {
+    text += counts_of("decoding", decoding.passed, {{"FAIL", decoding.failed}});
+  }
   return text;
 }
 

@@ -1,6 +1,7 @@
 // Shows a verdict on a program with a vocabulary of its own, for people.
 //
-//   FAIL cl100k-405101e7  L0 FR-4  digits are cut in groups as the pattern has them, ...
+//   FAIL cl100k-405101e7  L0 FR-4
+//     tests   digits are cut in groups as the pattern has them, ...
 //     text    "1234"
 //     want    4513 19
 //     got     717 1958

@@ -19,6 +19,7 @@
 #include "conform/ask/vocabulary_fuzz.hpp"
 #include "conform/ask/vocabulary_report.hpp"
 #include "conform/ask/vocabulary_text.hpp"
+#include "conform/report/judged_class.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -152,7 +153,8 @@ int run_vocabulary(const Arguments& arguments) {
                               program.session ? program.session->hello() : conform::drive::Hello());
   if (known) settle_known(arguments, *known, report);
   write_reports(arguments, report);
-  write_result(conform::ask::to_text(verdict, arguments.given("--all")) + known_lines(report));
+  write_result(fmt::format("{}{}\n{}\n", conform::ask::to_text(verdict, arguments.given("--all")),
+                           known_lines(report), conform::report::headline_of(report).text));
   return report.exit_code;
 }
 
