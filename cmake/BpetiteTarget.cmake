@@ -52,6 +52,12 @@ function(bpetite_optimised_little target)
   endif()
 endfunction()
 
+# Lets a target include files of tools/, as in "cli/program.hpp". Only quoted names are looked up
+# there: otherwise <format> would be the script tools/format, and g++ 14's <chrono> includes it.
+function(bpetite_includes_tools target scope)
+  target_compile_options(${target} ${scope} -iquote${PROJECT_SOURCE_DIR}/tools)
+endfunction()
+
 # Compiles groups of `files` source files of a target as one file (a unity build). Most of the time
 # goes to headers and templates that files share: groups of forty take half the time of groups of
 # twelve, if there is a group for each core. A debug build compiles each file alone, so that a
