@@ -125,8 +125,7 @@ CLAUSE_TEST("S26e S26d S25b",
                     (desk.path() / "abab.json").string()));
   for (const std::vector<std::string>& gaps :
        std::vector<std::vector<std::string>>{{"a"}, {"\\p{L}+|\\s"}, {""}, {"a|[^a]", "b"}}) {
-    CHECK_THAT(error("ab.tiktoken", {.patterns = gaps}),
-               Catch::Matchers::Contains("does not cover the text"));
+    CHECK_THAT(error("ab.tiktoken", {.patterns = gaps}), contains_text("does not cover the text"));
     CHECK(error("ab.tiktoken", {.patterns = gaps, .dialect = Dialect::huggingface}) == "none");
   }
 }
@@ -137,10 +136,10 @@ CLAUSE_TEST("S26d S26b", "each profile opens a rank file, or the error says why 
     INFO(profile->name);
     const std::string error = desk.error("ab.tiktoken", profile->name);
     if (profile->merging == Merging::pairs) {
-      CHECK_THAT(error, Catch::Matchers::Contains("has no pairs to merge, as the profile " +
-                                                  profile->name + " needs"));
+      CHECK_THAT(error, contains_text("has no pairs to merge, as the profile " + profile->name +
+                                      " needs"));
     } else if (profile->name == "tekken") {
-      CHECK_THAT(error, Catch::Matchers::Contains("the id 0 is that of a token and of \"<unk>\""));
+      CHECK_THAT(error, contains_text("the id 0 is that of a token and of \"<unk>\""));
     } else {
       CHECK(error == "none");
     }

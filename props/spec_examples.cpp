@@ -114,7 +114,7 @@ TEST_CASE("a wrong example is a failure") {
     const auto fault = fault_of_block(wrong.operation, wrong.body);
     INFO(wrong.operation << ": " << wrong.body);
     REQUIRE(fault.has_value());
-    CHECK_THAT(*fault, Catch::Matchers::Contains(wrong.says));
+    CHECK_THAT(*fault, contains_text(wrong.says));
   }
 }
 

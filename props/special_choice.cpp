@@ -285,9 +285,9 @@ CLAUSE_TEST("S27d", "a choice that there is not is an error whatever the text is
     for (const SpecialChoice& choice :
          {SpecialChoice::all(), SpecialChoice::only({"<|endoftext|>"})}) {
       CHECK_THAT(error_under(profiles::v1(), text, choice),
-                 Catch::Matchers::Contains("the profile v1 a text always yields them [S27d]"));
+                 contains_text("the profile v1 a text always yields them [S27d]"));
       CHECK_THAT(error_under(profiles::nanochat(), text, choice),
-                 Catch::Matchers::Contains("the profile nanochat a text never yields them [S27d]"));
+                 contains_text("the profile nanochat a text never yields them [S27d]"));
       CHECK(error_under(profiles::gpt2(), text, choice).empty());
     }
     CHECK(error_under(profiles::gpt2(), text, SpecialChoice::only({"<|bos|>"})) ==

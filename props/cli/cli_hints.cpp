@@ -29,7 +29,7 @@ CLAUSE_TEST("FR-33b", "what is no command is wrong usage, with --help too") {
                                              {"conform", "NONSENSE", "--help"},
                                              {"NONSENSE", "encode", "--help"}}) {
     INFO(words.front() << " " << words.back());
-    CHECK_THAT(usage_line(desk, words), Catch::Matchers::Contains("\"NONSENSE\" is no command"));
+    CHECK_THAT(usage_line(desk, words), contains_text("\"NONSENSE\" is no command"));
   }
   CHECK(usage_line(desk, {""}) == "bpetite: usage: \"\" is no command");
   // Help stays help.
@@ -42,7 +42,7 @@ CLAUSE_TEST("FR-33b", "what is no command is wrong usage, with --help too") {
                                              {"encode", "--text", "NONSENSE", "--help"}}) {
     const Finished done = desk.bpetite(words);
     CHECK(done.code == 0);
-    CHECK_THAT(done.out, Catch::Matchers::Contains("Usage: bpetite"));
+    CHECK_THAT(done.out, contains_text("Usage: bpetite"));
     CHECK(done.err.empty());
   }
 }

@@ -274,7 +274,7 @@ TEST_CASE("known: a malformed list is refused with its line number") {
                            "b x1 FAIL x\n", "b x-1 FAIL\n", "b x1 XFAIL\n"}) {
     INFO(list);
     CHECK_THROWS_WITH(conform::report::parse_known_failures(std::string("# one\n") + list),
-                      Catch::Matchers::Contains("line 2"));
+                      contains_text("line 2"));
   }
 }
 

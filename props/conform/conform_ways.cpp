@@ -129,10 +129,10 @@ TEST_CASE("ways: the workflow to paste is pinned, and asks for no more than it n
   for (const std::string file : {"action.yml", "workflow.yml", "../README.md"}) {
     INFO(file);
     const std::string text = file::read(folder + file);
-    CHECK_THAT(text, !Catch::Matchers::Contains("OWNER"));
-    CHECK_THAT(text, !Catch::Matchers::Contains("@COMMIT"));
+    CHECK_THAT(text, !contains_text("OWNER"));
+    CHECK_THAT(text, !contains_text("@COMMIT"));
   }
-  CHECK_THAT(file::read(folder + "workflow.yml"), Catch::Matchers::Contains("\npermissions: {}\n"));
+  CHECK_THAT(file::read(folder + "workflow.yml"), contains_text("\npermissions: {}\n"));
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -15,6 +14,7 @@
 
 #include "core/hash.hpp"
 #include "engine/kernels/kernels.hpp"
+#include "support/catch.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
 #include "support/texts/generators.hpp"

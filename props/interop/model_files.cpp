@@ -145,9 +145,9 @@ CLAUSE_TEST("S51b S51c", "every command that opens a model takes a directory") {
   run_all([](const Finished& done) {
     CHECK(done.code == 1);
     CHECK(done.out.empty());
-    CHECK_THAT(done.err, Catch::Matchers::Contains("a pickle is never opened") &&
-                             Catch::Matchers::Contains("python3 -c 'import base64, pickle; ") &&
-                             Catch::Matchers::Contains(R"({rank}\n" for token)") &&
+    CHECK_THAT(done.err, contains_text("a pickle is never opened") &&
+                             contains_text("python3 -c 'import base64, pickle; ") &&
+                             contains_text(R"({rank}\n" for token)") &&
                              Catch::Matchers::EndsWith("--profile nanochat [S51c]\n"));
   });
   desk.write("model/tokenizer.json", desk.read("abab.json"));

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -14,6 +13,7 @@
 #include "interop/open.hpp"
 #include "interop/tiktoken.hpp"
 #include "profiles/profiles.hpp"
+#include "support/catch.hpp"
 #include "support/property.hpp"
 #include "support/texts/damaged_files.hpp"
 #include "support/texts/generators.hpp"
@@ -93,7 +93,7 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
   for (std::size_t i = 0; i < digits.find('='); ++i) {
     std::string faulty = digits;
     faulty[i] = '*';
-    CHECK_THAT(ranks_error(faulty + " 256\n"), Catch::Matchers::Contains("is not base64 [S19c]"));
+    CHECK_THAT(ranks_error(faulty + " 256\n"), contains_text("is not base64 [S19c]"));
   }
   CHECK(ranks_error(" 256\n") == "ranks: line 257: \"\" is not base64 [S19c]");
   CHECK(ranks_error("Zm8=\n") ==
@@ -109,7 +109,7 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
   CHECK(ranks_error(good + rank_line("cd", 256)) ==
         "ranks: line 258: the id 256 occurs twice [S19c]");
   CHECK_THROWS_WITH(interop::read_tiktoken(rank_line("a", 0), plain()),
-                    Catch::Matchers::Contains("the byte 0x00 has no token"));
+                    contains_text("the byte 0x00 has no token"));
   CHECK_THROWS_AS(interop::read_tiktoken("", plain()), ValueError);
 }
 
@@ -129,7 +129,7 @@ CLAUSE_TEST("S19c", "a rank may belong to no bytes, and then it belongs to nothi
   Profile profile = plain();
   profile.added.tokens = {{"<s>", 256}};
   CHECK_THROWS_WITH(interop::read_tiktoken(rank_file_of_bytes() + empty, profile),
-                    Catch::Matchers::Contains("the id 256 is that of a token and of \"<s>\""));
+                    contains_text("the id 256 is that of a token and of \"<s>\""));
 }
 
 PROPERTY("S19c S18", "a damaged rank file opens, or gives a typed error") {

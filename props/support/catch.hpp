@@ -6,3 +6,18 @@
 #else
 #include <catch2/catch.hpp>
 #endif
+
+#include <string>
+
+namespace bpetite::test {
+
+// Matches a text that contains `part`. This matcher has another name in version 3.
+inline auto contains_text(const std::string& part) {
+#if __has_include(<catch2/catch_all.hpp>)
+  return Catch::Matchers::ContainsSubstring(part);
+#else
+  return Catch::Matchers::Contains(part);
+#endif
+}
+
+}  // namespace bpetite::test

@@ -273,11 +273,11 @@ CLAUSE_TEST("S40h", "a header of format 2 has one spelling, and each fault is na
   for (const auto& [from, to, says] : edits) {
     std::string bytes = good;
     bytes.replace(bytes.find(from), from.size(), to);
-    CHECK_THAT(read(bytes), Catch::Matchers::Contains(std::string(says)));
+    CHECK_THAT(read(bytes), contains_text(std::string(says)));
   }
   const std::string v1 = pattern::cutting_to_json(profiles::v1());
   CHECK_THAT(read(fmt::format("bpetite counts 2\n{}\n", v1)),
-             Catch::Matchers::Contains("what v1 cuts has format 1"));
+             contains_text("what v1 cuts has format 1"));
   const std::string line = good.substr(0, good.find('\n', 20));
   for (std::size_t size = 0; size < line.size(); size += every(7)) {
     CHECK(read(line.substr(0, size)) != "none");

@@ -9,8 +9,12 @@
 
 #include <bpetite/encoding.hpp>
 #include <bpetite/open.hpp>
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_all.hpp>
+#else
+#include <catch2/catch.hpp>  // version 2
+#endif
 
 TEST_CASE("vectors") {
   const char* path = std::getenv("VECTORS");
