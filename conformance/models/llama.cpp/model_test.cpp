@@ -4,12 +4,16 @@
 #include <llama.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_all.hpp>
+#else
+#include <catch2/catch.hpp>  // version 2
+#endif
 
 TEST_CASE("vectors") {
   const char* path = std::getenv("VECTORS");
