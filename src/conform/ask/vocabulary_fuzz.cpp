@@ -11,6 +11,7 @@
 #include "conform/hypotheses/candidates.hpp"
 #include "conform/judge/shown.hpp"
 #include "conform/shrink/scalars.hpp"
+#include "conform/suite/literals.hpp"
 #include "conform/suite/split_mix.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
@@ -43,9 +44,9 @@ class Fuzzer {
         right_(table, hypotheses::decisions_of(table), chunks_),
         parts_(hypotheses::candidates_of(table, chunks_)),
         random_(options.seed) {
-    std::erase_if(parts_, [&](const std::string& text) { return has_special(text); });
+    std::erase_if(parts_, [&](const std::string& text) { return suite::has_literal(table, text); });
     for (const std::string& token : table.tokens) {
-      if (!token.empty() && !utf8::first_ill_formed(token) && !has_special(token)) {
+      if (!token.empty() && !utf8::first_ill_formed(token) && !suite::has_literal(table, token)) {
         tokens_.push_back(token);
       }
     }
@@ -71,14 +72,8 @@ class Fuzzer {
   }
 
  private:
-  bool has_special(std::string_view text) const {
-    return std::ranges::any_of(table_.specials, [&](const SpecialToken& special) {
-      return text.find(special.literal) != std::string_view::npos;
-    });
-  }
-
   std::optional<std::vector<TokenId>> wanted(const std::string& text) {
-    if (has_special(text)) return std::nullopt;
+    if (suite::has_literal(table_, text)) return std::nullopt;
     return right_.ids(text);
   }
 
@@ -92,7 +87,7 @@ class Fuzzer {
         const std::vector<std::string>& list = random_.next() % 2 == 0 ? parts_ : tokens_;
         text += list[random_.next() % list.size()];
       }
-    } while (has_special(text));
+    } while (suite::has_literal(table_, text));
     return text;
   }
 

@@ -9,6 +9,7 @@
 #include "bpetite/access.hpp"
 #include "conform/hypotheses/answerer.hpp"
 #include "conform/hypotheses/hypotheses.hpp"
+#include "conform/suite/literals.hpp"
 #include "reference/decode.hpp"
 
 namespace bpetite::conform::ask {
@@ -72,7 +73,7 @@ class Judge {
                     std::chrono::milliseconds time) {
     const auto end = std::chrono::steady_clock::now() + time;
     const RightIds right = [&](const std::string& text) -> std::optional<std::vector<TokenId>> {
-      if (has_special(text)) return std::nullopt;
+      if (suite::has_literal(table_, text)) return std::nullopt;
       return finding_.ids(text);
     };
     for (const std::size_t place : first_of_each_level(verdict)) {
@@ -121,12 +122,6 @@ class Judge {
     if (!way_) way_ = way;
     verdict.specials = way_ == way && verdict.specials != Specials::mixed ? way : Specials::mixed;
     return way_ == way;
-  }
-
-  bool has_special(std::string_view text) const {
-    return std::ranges::any_of(table_.specials, [&](const SpecialToken& special) {
-      return text.find(special.literal) != std::string_view::npos;
-    });
   }
 
   // The hypotheses that give every reply to a text without special tokens.

@@ -11,6 +11,7 @@
 #include "conform/drive/claims.hpp"
 #include "conform/shrink/case_parts.hpp"
 #include "conform/suite/judged_profile.hpp"
+#include "conform/suite/literals.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/sandbox.hpp"
 #include "core/utf8.hpp"
@@ -139,12 +140,9 @@ suite::Vector CaseMaker::text_case(std::string op) {
 
 std::string CaseMaker::ordinary_text(const Table& table) {
   std::string text;
-  const auto is_in_it = [&](const SpecialToken& special) {
-    return text.find(special.literal) != std::string::npos;
-  };
   do {
     text = texts_.text(random_, &table);
-  } while (std::ranges::any_of(table.specials, is_in_it));
+  } while (suite::has_literal(table, text));
   return text;
 }
 

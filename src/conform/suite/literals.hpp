@@ -1,0 +1,18 @@
+// Literals of added tokens in a text.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/table.hpp"
+
+namespace bpetite::conform::suite {
+
+// Whether the text has the literal of an added token, special or not.
+inline bool has_literal(const Table& table, std::string_view text) {
+  return std::ranges::any_of(table.specials, [&](const SpecialToken& token) {
+    return text.find(token.literal) != std::string_view::npos;
+  });
+}
+
+}  // namespace bpetite::conform::suite
