@@ -1,13 +1,11 @@
 // Training, on texts that are there, and on texts as they come.
 #include <filesystem>
-#include <string>
 #include <system_error>
 
 #include <bpetite/counting.hpp>
-#include <bpetite/errors.hpp>
 
 #include "core.hpp"
-#include "core/utf8.hpp"
+#include "core/directory.hpp"
 #include "text.hpp"
 
 namespace bpetite::python {
@@ -27,14 +25,7 @@ TrainProgress progress_of(nb::handle progress) {
 // A directory of its own for a counts file, which goes with it.
 class TemporaryDirectory {
  public:
-  TemporaryDirectory() {
-    std::string name = (std::filesystem::temp_directory_path() / "bpetite-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw OSError("train: " + utf8::quoted(name) +
-                    " cannot be made: " + std::generic_category().message(errno));
-    }
-    path_ = name;
-  }
+  TemporaryDirectory() : path_(file::make_temporary_directory()) {}
   ~TemporaryDirectory() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
