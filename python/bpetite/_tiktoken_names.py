@@ -17,8 +17,8 @@ def _harmony() -> dict[str, int]:
     return tokens | {f"<|reserved_{id}|>": id for id in range(200000, 201088) if id not in used}
 
 
-# The rank file of each encoding, its profile, and what makes its special tokens where the profile has
-# others.
+# The rank file of each encoding, its profile, and what makes its special tokens where the profile
+# has others.
 ENCODINGS = {
     "gpt2": ("r50k_base", "r50k", None),
     "r50k_base": ("r50k_base", "r50k", None),
@@ -31,8 +31,8 @@ ENCODINGS = {
 
 _MODELS_OF = {
     "gpt2": "gpt2 gpt-2",
-    "r50k_base": "text-davinci-001 text-curie-001 text-babbage-001 text-ada-001 davinci curie babbage "
-                 "ada text-similarity-davinci-001 text-similarity-curie-001 "
+    "r50k_base": "text-davinci-001 text-curie-001 text-babbage-001 text-ada-001 davinci curie "
+                 "babbage ada text-similarity-davinci-001 text-similarity-curie-001 "
                  "text-similarity-babbage-001 text-similarity-ada-001 text-search-davinci-doc-001 "
                  "text-search-curie-doc-001 text-search-babbage-doc-001 text-search-ada-doc-001 "
                  "code-search-babbage-code-001 code-search-ada-code-001",

@@ -7,8 +7,8 @@
     except bpetite.Error as error:
         print(error.kind, error.message, error.clause)
 
-A text with a lone surrogate is Python's own UnicodeEncodeError. `str(error)` ends with the clause of
-the specification that the input violates, where there is one: "decode: ids[3]: ... [FR-22]".
+A text with a lone surrogate is Python's own UnicodeEncodeError. `str(error)` ends with the clause
+of the specification that the input violates, where there is one: "decode: ids[3]: ... [FR-22]".
 """
 import builtins
 

@@ -5,11 +5,11 @@
     def test_my_tokenizer():
         assert_conforms(my_tokenizer.encode, "tokenizer.json")
 
-`encode` is any function from a str to ids. The file is the vocabulary that it should have, in any form
-that bpetite opens. The program chooses texts for this vocabulary such that each known way of being
-wrong shows (chapter 21 of the specification), asks `encode`, and compares. If an id differs, the test
-fails with the report: what differs, at which text, by which clause, and which known fault gives the
-same ids.
+`encode` is any function from a str to ids. The file is the vocabulary that it should have, in any
+form that bpetite opens. The program chooses texts for this vocabulary such that each known way of
+being wrong shows (chapter 21 of the specification), asks `encode`, and compares. If an id differs,
+the test fails with the report: what differs, at which text, by which clause, and which known fault
+gives the same ids.
 """
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from .__main__ import PROGRAM
 
 __all__ = ["CONFORMANCE", "Verdict", "assert_conforms", "judge"]
 
-# The directory of the package with the vectors of the suite (vectors/) and with texts and ids of public
-# vocabularies (models/), for tests that read them. The program has the suite in itself.
+# The directory of the package with the vectors of the suite (vectors/) and with texts and ids of
+# public vocabularies (models/), for tests that read them. The program has the suite in itself.
 CONFORMANCE = pathlib.Path(__file__).with_name("conformance")
 
 # What the program starts: lines of its input to this process, and the answers back.
@@ -52,7 +52,8 @@ with socket.socket(socket.AF_UNIX) as there:
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
-    """What the program says. `report` is for people; `errors` are what `encode` has raised, by text."""
+    """What the program says. `report` is for people; `errors` are what `encode` has raised, by
+    text."""
 
     conforms: bool
     report: str
@@ -62,10 +63,11 @@ class Verdict:
 def judge(encode: Callable[[str], Iterable[int]], file: str | os.PathLike[str], *,
           profile: str | None = None, pattern: str | None = None,
           options: Iterable[str] = ()) -> Verdict:
-    """Asks `encode` for the ids of texts that are chosen for the vocabulary of `file`, and judges them.
+    """Asks `encode` for the ids of texts that are chosen for the vocabulary of `file`, and judges
+    them.
 
-    An exception of `encode` is a refusal of that text, which is right for a text with special tokens
-    only. `profile` and `pattern` are as in Tokenizer.open; `options` are more options of
+    An exception of `encode` is a refusal of that text, which is right for a text with special
+    tokens only. `profile` and `pattern` are as in Tokenizer.open; `options` are more options of
     `bpetite conform run`, such as ["--timeout", "60"].
 
     RuntimeError: nothing could be judged, such as for a file that cannot be opened.
@@ -92,7 +94,8 @@ def judge(encode: Callable[[str], Iterable[int]], file: str | os.PathLike[str], 
             done = subprocess.run([*words, "--lines", command],
                                   capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode not in (0, 1) or not done.stdout:
-        raise RuntimeError(f"bpetite conform run ended with {done.returncode}: {done.stderr.strip()}")
+        raise RuntimeError(
+            f"bpetite conform run ended with {done.returncode}: {done.stderr.strip()}")
     return Verdict(done.returncode == 0, done.stdout, errors)
 
 
@@ -103,11 +106,12 @@ def assert_conforms(encode: Callable[[str], Iterable[int]], file: str | os.PathL
     __tracebackhide__ = True
     verdict = judge(encode, file, profile=profile, pattern=pattern, options=options)
     if not verdict.conforms:
-        raised = "".join(f"\n{text!r}: {error!r}" for text, error in
-                         list(verdict.errors.items())[:5])
-        raise AssertionError(f"the tokenizer does not conform\n\n{verdict.report}"
-                             + (f"\nexceptions of encode, the first of {len(verdict.errors)}:{raised}"
-                                if raised else ""))
+        message = f"the tokenizer does not conform\n\n{verdict.report}"
+        if verdict.errors:
+            message += f"\nexceptions of encode, the first of {len(verdict.errors)}:"
+        for text, error in list(verdict.errors.items())[:5]:
+            message += f"\n{text!r}: {error!r}"
+        raise AssertionError(message)
 
 
 class _Server:

@@ -11,9 +11,10 @@ What is other than there:
 
 - `encode_with_unstable` is not there.
 - A pattern is read by chapter 14 of the specification. One that leaves a gap between its matches is
-  refused, where tiktoken drops what is in the gap; and so is what is outside the language of patterns.
-- `get_encoding` downloads nothing. It reads the rank files from `rank_directory`, from the directory
-  BPETITE_RANKS, or from tiktoken's own cache, TIKTOKEN_CACHE_DIR.
+  refused, where tiktoken drops what is in the gap; and so is what is outside the language of
+  patterns.
+- `get_encoding` downloads nothing. It reads the rank files from `rank_directory`, from the
+  directory BPETITE_RANKS, or from tiktoken's own cache, TIKTOKEN_CACHE_DIR.
 - An unknown special token in `allowed_special` is ignored, as in tiktoken.
 """
 from __future__ import annotations
@@ -53,9 +54,9 @@ def _whole(text: str) -> str:
 class Encoding:
     def __init__(self, name: str, *, pat_str: str, mergeable_ranks: dict[bytes, int],
                  special_tokens: dict[str, int], explicit_n_vocab: int | None = None) -> None:
-        """As tiktoken.Encoding: ranks by the bytes of tokens, which are also their ids; and ids by the
-        literals of special tokens. ValueError: a byte has no token, an id is given twice, the pattern
-        is outside the language or has gaps."""
+        """As tiktoken.Encoding: ranks by the bytes of tokens, which are also their ids; and ids by
+        the literals of special tokens. ValueError: a byte has no token, an id is given twice, the
+        pattern is outside the language or has gaps."""
         self.name = name
         self._pat_str = pat_str
         self._mergeable_ranks = mergeable_ranks
@@ -69,7 +70,8 @@ class Encoding:
         self._core = _bpetite.Core.from_ranks(mergeable_ranks, pat_str, special_tokens)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], *, profile: str, name: str | None = None) -> Encoding:
+    def open(cls, path: str | os.PathLike[str], *, profile: str,
+             name: str | None = None) -> Encoding:
         """The encoding of a rank file, with the pattern and the special tokens of a profile of
         bpetite: "cl100k", "o200k", "llama3", ... Errors as Tokenizer.open."""
         opened = Tokenizer.open(path, profile=profile)
@@ -92,7 +94,9 @@ class Encoding:
 
     def _given(self, allowed: Allowed, disallowed: Disallowed) -> tuple[Collection, Collection]:
         """Both as literals, of which the core knows what it must."""
-        known = self.special_tokens_set if allowed == "all" else self.special_tokens_set & set(allowed)
+        known = self.special_tokens_set
+        if allowed != "all":
+            known = known & set(allowed)
         if disallowed == "all":
             return known, self.special_tokens_set - known
         return known, list(disallowed)
@@ -119,7 +123,8 @@ class Encoding:
     def encode_to_numpy(self, text: str, *, allowed_special: Allowed = frozenset(),
                         disallowed_special: Disallowed = "all") -> numpy.ndarray:
         """As encode, as an array of uint32. Here a lone surrogate is an error, as in tiktoken."""
-        return self._core.encode_to_numpy(text, *self._given(allowed_special, disallowed_special), 1)
+        given = self._given(allowed_special, disallowed_special)
+        return self._core.encode_to_numpy(text, *given, 1)
 
     def encode_ordinary_batch(self, text: list[str], *, num_threads: int = 8) -> list[list[int]]:
         """As encode_ordinary, for many texts, on at most num_threads threads."""
@@ -139,7 +144,8 @@ class Encoding:
             return self._core.encode_batch([_whole(text) for text in texts], *given, threads)
 
     def encode_single_token(self, text_or_bytes: str | bytes) -> int:
-        """The id of the token with just these bytes, or of a special token. KeyError: there is none."""
+        """The id of the token with just these bytes, or of a special token. KeyError: none has
+        them."""
         token = text_or_bytes.encode() if isinstance(text_or_bytes, str) else text_or_bytes
         if token in self._mergeable_ranks:
             return self._mergeable_ranks[token]
@@ -212,7 +218,7 @@ class Encoding:
     # --- What tiktoken's own tests, and some programs, use ---
 
     def _encode_single_piece(self, text_or_bytes: str | bytes) -> list[int]:
-        """The ids of bytes that are one chunk: the neighbours of the lowest rank are joined first."""
+        """The ids of bytes that are one chunk: neighbours of the lowest rank are joined first."""
         piece = text_or_bytes.encode() if isinstance(text_or_bytes, str) else text_or_bytes
         if piece in self._mergeable_ranks:
             return [self._mergeable_ranks[piece]]
@@ -226,8 +232,8 @@ class Encoding:
         return [self._mergeable_ranks[part] for part in parts]
 
     def _encode_bytes(self, text: bytes) -> list[int]:
-        """The ids of bytes that need not be UTF-8: where they stop to be, the last chunk goes on with
-        the rest of the bytes."""
+        """The ids of bytes that need not be UTF-8: where they stop to be, the last chunk goes on
+        with the rest of the bytes."""
         try:
             return self._core.encode(text, (), ())
         except _errors.UnicodeDecodeError as error:
@@ -256,8 +262,8 @@ class Encoding:
 
 def _rank_file(name: str) -> pathlib.Path:
     """The rank file of an encoding, by its name, or by the name that tiktoken's cache gives it."""
-    cached = hashlib.sha1(
-        f"https://openaipublic.blob.core.windows.net/encodings/{name}.tiktoken".encode()).hexdigest()
+    origin = f"https://openaipublic.blob.core.windows.net/encodings/{name}.tiktoken"
+    cached = hashlib.sha1(origin.encode()).hexdigest()
     directories = [rank_directory, os.environ.get("BPETITE_RANKS"),
                    os.environ.get("TIKTOKEN_CACHE_DIR")]
     for directory in [pathlib.Path(each) for each in directories if each]:
@@ -271,8 +277,8 @@ def _rank_file(name: str) -> pathlib.Path:
 
 @functools.cache
 def get_encoding(encoding_name: str) -> Encoding:
-    """The encoding of this name. ValueError: there is none. FileNotFoundError: its rank file is in no
-    directory that is looked into."""
+    """The encoding of this name. ValueError: there is none. FileNotFoundError: its rank file is in
+    no directory that is looked into."""
     if encoding_name not in ENCODINGS:
         raise _errors.ValueError(f"Unknown encoding {encoding_name}. Known: {sorted(ENCODINGS)}")
     file, profile, specials = ENCODINGS[encoding_name]

@@ -31,12 +31,12 @@ class Tokenizer:
 
     Make one by `open`, `from_bytes`, `train` or `train_from_iterator`.
 
-    `allowed_special` and `disallowed_special` say what becomes of special tokens that a text spells,
-    with the meaning that they have in tiktoken: an allowed one becomes its id, one that is disallowed
-    is a ValueError, and any other is ordinary text. Each is "all" or a set of literals. If both are
-    left out, the file's own rule decides: a tokenizer.json finds its special tokens in every text, a
-    rank file of tiktoken refuses them. If one is given, the other is as in tiktoken: nothing is
-    allowed, and all that is not allowed is disallowed.
+    `allowed_special` and `disallowed_special` say what becomes of special tokens that a text
+    spells, with the meaning that they have in tiktoken: an allowed one becomes its id, one that is
+    disallowed is a ValueError, and any other is ordinary text. Each is "all" or a set of literals.
+    If both are left out, the file's own rule decides: a tokenizer.json finds its special tokens in
+    every text, a rank file of tiktoken refuses them. If one is given, the other is as in tiktoken:
+    nothing is allowed, and all that is not allowed is disallowed.
     """
 
     __slots__ = ("_core", "__weakref__")
@@ -53,13 +53,14 @@ class Tokenizer:
     def open(cls, path: str | os.PathLike[str], *, profile: str | None = None,
              pattern: str | Sequence[str] | None = None, dialect: str = "tiktoken",
              unicode: str = "16.0", drop_missing_bytes: bool = False) -> Tokenizer:
-        """The tokenizer of a file or directory: an artifact of bpetite, a tokenizer.json, a rank file
-        of tiktoken, vocab.json and merges.txt, a GGUF file, a tekken file.
+        """The tokenizer of a file or directory: an artifact of bpetite, a tokenizer.json, a rank
+        file of tiktoken, vocab.json and merges.txt, a GGUF file, a tekken file.
 
-        profile: how texts are cut, and the special tokens, for a file that does not say so: "cl100k",
-            "o200k", "llama3", ... (`bpetite patterns list` lists them).
-        pattern: in place of a profile, the pattern (several cut one after the other), of the `dialect`
-            "tiktoken" or "huggingface", and of a version of Unicode. Then there are no special tokens.
+        profile: how texts are cut, and the special tokens, for a file that does not say so:
+            "cl100k", "o200k", "llama3", ... (`bpetite patterns list` lists them).
+        pattern: in place of a profile, the pattern (several cut one after the other), of the
+            `dialect` "tiktoken" or "huggingface", and of a version of Unicode. Then there are no
+            special tokens.
         drop_missing_bytes: for a file that lacks a token for some byte: text loses that byte.
 
         Errors: ValueError (the file is faulty, or cannot be carried: the message says where),
@@ -83,8 +84,8 @@ class Tokenizer:
               special_tokens: Iterable[str] = (), threads: int = 1,
               progress: Callable[[int], object] | None = None) -> Tokenizer:
         """Learns merges until there are `vocab_size` tokens (256 single bytes, and one a merge;
-        special tokens come after them), or no pair is left. The merges depend on the texts alone, not
-        on their order or on threads. Texts are not joined.
+        special tokens come after them), or no pair is left. The merges depend on the texts alone,
+        not on their order or on threads. Texts are not joined.
 
         profile, pattern, dialect, unicode: how texts are cut; if nothing is given, as GPT-2's.
         normalizer: "none", "nfc" or "nfc-9.0".
@@ -107,9 +108,9 @@ class Tokenizer:
                             normalizer: str | None = None, special_tokens: Iterable[str] = (),
                             threads: int = 1, memory: int = 0,
                             progress: Callable[[int], object] | None = None) -> Tokenizer:
-        """As `train`, but a text is counted as it comes, and not kept: for a corpus that does not fit
-        into memory. Counts take at most `memory` bytes (0: no limit); the rest, and a file of all
-        counts, are in the directory for temporary files. `threads` count one text together.
+        """As `train`, but a text is counted as it comes, and not kept: for a corpus that does not
+        fit into memory. Counts take at most `memory` bytes (0: no limit); the rest, and a file of
+        all counts, are in the directory for temporary files. `threads` count one text together.
         """
         wanted = _bpetite.training_profile(_profile(profile, pattern, dialect, unicode),
                                            normalizer or "", list(special_tokens))
@@ -117,8 +118,8 @@ class Tokenizer:
                                                      progress))
 
     def with_tokens(self, literals: Iterable[str], *, special: bool = True) -> Tokenizer:
-        """The same tokenizer with these added tokens too, which get the next ids. Those that are not
-        special are found in every text. ValueError: a literal is empty, or a token already."""
+        """The same tokenizer with these added tokens too, which get the next ids. Those that are
+        not special are found in every text. ValueError: a literal is empty, or a token already."""
         return type(self)(self._core.with_tokens(list(literals), special))
 
     # --- Files ---
@@ -126,12 +127,12 @@ class Tokenizer:
     def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Writes an artifact, which `open` reads: all of it or nothing.
 
-        Errors: FileExistsError (the file exists, and `overwrite` is false), FileNotFoundError (there
-        is no such directory), OSError."""
+        Errors: FileExistsError (the file exists, and `overwrite` is false), FileNotFoundError
+        (there is no such directory), OSError."""
         self._core.save(path, overwrite)
 
-    def export(self, format: Literal["hf", "tiktoken", "gpt2"], directory: str | os.PathLike[str], *,
-               overwrite: bool = False) -> list[str]:
+    def export(self, format: Literal["hf", "tiktoken", "gpt2"],
+               directory: str | os.PathLike[str], *, overwrite: bool = False) -> list[str]:
         """Writes files that another library loads, and returns their names. They give the same ids
         there. ValueError: the other library cannot express a part of the tokenizer, which is named.
         FileExistsError: the directory has files. FileNotFoundError, OSError.
@@ -153,8 +154,8 @@ class Tokenizer:
         """The ids of a text.
 
         Errors: ValueError (a special token that is not allowed), KeyError (an allowed literal is no
-        special token), UnicodeDecodeError (bytes that are not UTF-8), UnicodeEncodeError (a str with a
-        lone surrogate)."""
+        special token), UnicodeDecodeError (bytes that are not UTF-8), UnicodeEncodeError (a str
+        with a lone surrogate)."""
         return self._core.encode(text, allowed_special, disallowed_special)
 
     def encode_ordinary(self, text: Text) -> list[int]:
@@ -190,9 +191,9 @@ class Tokenizer:
     def offsets(self, text: Text, *, unit: Literal["characters", "bytes"] = "characters",
                 allowed_special: Literals = None,
                 disallowed_special: Literals = None) -> tuple[list[int], list[tuple[int, int]]]:
-        """The ids, and for each the part of the text that it came from: text[begin:end], in characters
-        of a str, or in bytes of its UTF-8. A character that is cut into two ids belongs to both.
-        Errors as `encode`."""
+        """The ids, and for each the part of the text that it came from: text[begin:end], in
+        characters of a str, or in bytes of its UTF-8. A character that is cut into two ids belongs
+        to both. Errors as `encode`."""
         if unit not in ("characters", "bytes"):
             raise _errors.ValueError(f'offsets: unit "{unit}", required characters or bytes')
         return self._core.offsets(text, allowed_special, disallowed_special, unit == "bytes")
@@ -205,10 +206,10 @@ class Tokenizer:
 
     def decode(self, ids: Ids, *, errors: str = "strict",
                skip_special_tokens: bool = False) -> str:
-        """The text of ids. `errors` is as in bytes.decode: "strict", "replace" (U+FFFD), "ignore", ...
+        """The text of ids. `errors` is as in bytes.decode: "strict", "replace" (U+FFFD), ...
 
-        Errors: KeyError (an id is unknown: the message has its place), UnicodeDecodeError (the bytes
-        are not UTF-8, and errors is "strict")."""
+        Errors: KeyError (an id is unknown: the message has its place), UnicodeDecodeError (the
+        bytes are not UTF-8, and errors is "strict")."""
         return self._core.decode(ids, errors, skip_special_tokens)
 
     def decode_bytes(self, ids: Ids, *, skip_special_tokens: bool = False) -> bytes:
@@ -216,9 +217,10 @@ class Tokenizer:
         return self._core.decode_bytes(ids, skip_special_tokens)
 
     def decode_stream(self, *, errors: Literal["strict", "replace"] = "strict") -> StreamDecoder:
-        """Decodes ids as they arrive: `add` gives the text that they complete, `finish` the rest."""
+        """Decodes ids as they arrive: `add` gives what they complete, `finish` the rest."""
         if errors not in ("strict", "replace"):
-            raise _errors.ValueError(f'decode_stream: errors "{errors}", required strict or replace')
+            raise _errors.ValueError(
+                f'decode_stream: errors "{errors}", required strict or replace')
         return StreamDecoder(self._core.stream(errors == "replace"))
 
     def token_bytes(self, id: int) -> bytes:
@@ -279,7 +281,7 @@ class StreamDecoder:
         self._stream = stream
 
     def add(self, ids: Ids) -> str:
-        """The text that these ids complete. KeyError, UnicodeDecodeError: none of them was taken."""
+        """The text that these ids complete. KeyError, UnicodeDecodeError: none was taken."""
         return self._stream.add(ids)
 
     def finish(self) -> str:

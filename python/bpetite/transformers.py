@@ -7,14 +7,15 @@
 
 or, where PreTrainedTokenizerFast is named: `BpetiteTokenizerFast.from_pretrained(...)`.
 
-The tokenizer stays what it is: its added tokens, chat template, decoding and saving are its own. Only
-the ids of texts come from bpetite, with the template, truncation and padding that are asked for. Where
-that is not possible, the tokenizer does it itself, as before:
+The tokenizer stays what it is: its added tokens, chat template, decoding and saving are its own.
+Only the ids of texts come from bpetite, with the template, truncation and padding that are asked
+for. Where that is not possible, the tokenizer does it itself, as before:
 
 - texts in pairs, and texts that are cut into words already;
-- a tokenizer.json that bpetite cannot carry, because it is no byte-level BPE or has a step that chapter
-  16 of the specification refuses: `reason(tokenizer)` says why;
-- offsets, word ids, tokens and what is cut off: a result has them, computed when they are asked for.
+- a tokenizer.json that bpetite cannot carry, because it is no byte-level BPE or has a step that
+  chapter 16 of the specification refuses: `reason(tokenizer)` says why;
+- offsets, word ids, tokens and what is cut off: a result has them, computed when they are asked
+  for.
 """
 from __future__ import annotations
 

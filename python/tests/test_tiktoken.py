@@ -41,7 +41,8 @@ def test_the_rest(both):
     batch = ["the", "theme", "ünï"]
     assert mine.encode_batch(batch) == theirs.encode_batch(batch)
     assert mine.encode_ordinary_batch(batch) == theirs.encode_ordinary_batch(batch)
-    assert mine.encode_to_numpy("the theory").tolist() == theirs.encode_to_numpy("the theory").tolist()
+    assert (mine.encode_to_numpy("the theory").tolist() ==
+            theirs.encode_to_numpy("the theory").tolist())
     for piece in (b"thethe", b"\xff\xfe", "zé"):
         assert mine._encode_single_piece(piece) == theirs._encode_single_piece(piece)
     for given in (b"the \xe2\x82", b"\xff", b" \n\xff", b"the  \xf0\x9f\x98"):

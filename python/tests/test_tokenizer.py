@@ -20,7 +20,8 @@ def plain():
 
 @pytest.fixture(scope="module")
 def chat():
-    return bpetite.Tokenizer.train(CORPUS, 266, profile="cl100k", special_tokens=["<|a|>", "<|a|>b"])
+    return bpetite.Tokenizer.train(CORPUS, 266, profile="cl100k",
+                                   special_tokens=["<|a|>", "<|a|>b"])
 
 
 def test_readme_example(plain):

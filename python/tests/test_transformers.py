@@ -51,7 +51,8 @@ def test_same(file, options, side):
 
 def test_bpetite_makes_the_ids(file, monkeypatch):
     _, ours = both(file)
-    monkeypatch.setattr(bpetite.Tokenizer, "encode_batch", lambda self, texts, **_: [[7]] * len(texts))
+    monkeypatch.setattr(bpetite.Tokenizer, "encode_batch",
+                        lambda self, texts, **_: [[7]] * len(texts))
     assert ours("cat", add_special_tokens=False)["input_ids"] == [7]
 
 

@@ -31,7 +31,8 @@ def encodings():
         return load.setdefault(url, read(str(DATA / "vocab" / pathlib.Path(url).name)))
 
     public.load_tiktoken_bpe = load_tiktoken_bpe
-    for name, profile in (("r50k_base", "r50k"), ("cl100k_base", "cl100k"), ("o200k_base", "o200k")):
+    for profile in ("r50k", "cl100k", "o200k"):
+        name = f"{profile}_base"
         theirs = tiktoken.Encoding(**getattr(public, name)())
         file = DATA / "vocab" / f"{name}.tiktoken"
         dropped_in = bpetite.tiktoken.Encoding.open(file, profile=profile, name=name)
@@ -102,8 +103,8 @@ def two_threads():
     print(f"  two threads of Python: {ratio:.2f} times one (required {LEAST})")
     possible = 2 * min(one) / min(apart)
     if ratio < LEAST and possible < LEAST / 0.95:
-        print(f"SKIPPED two threads: the machine is busy, and gives two processes {possible:.2f} times "
-              f"one; required of two threads 0.9 of that")
+        print(f"SKIPPED two threads: the machine is busy, and gives two processes {possible:.2f} "
+              f"times one; required of two threads 0.9 of that")
         return ratio >= 0.9 * possible
     return ratio >= LEAST
 

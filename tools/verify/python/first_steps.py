@@ -15,8 +15,8 @@ import time
 import bpetite
 from bpetite.testing import CONFORMANCE, assert_conforms, judge
 
-TEXTS = ["", "First Citizen: Before we proceed any further, hear me speak.", "naïve café, 2024\n\n x",
-         "<|endoftext|> is not <|end|>", "日本語 😀"]
+TEXTS = ["", "First Citizen: Before we proceed any further, hear me speak.",
+         "naïve café, 2024\n\n x", "<|endoftext|> is not <|end|>", "日本語 😀"]
 
 
 class OwnTokenizer:
@@ -49,9 +49,11 @@ def main():
     corpus, folder = map(pathlib.Path, sys.argv[1:])
     assert importlib.util.find_spec("numpy") is None and not any(map(shutil.which, ("cc", "g++")))
     version = subprocess.run(["bpetite", "--version"], capture_output=True, text=True, check=True)
-    listed = subprocess.run(["bpetite", "conform", "list"], capture_output=True, text=True, check=True)
+    listed = subprocess.run(["bpetite", "conform", "list"], capture_output=True, text=True,
+                            check=True)
     assert all(list(CONFORMANCE.glob(f"{each}/*.json")) for each in ("vectors", "models"))
-    step(f"{version.stdout.strip()}; {len(listed.stdout.splitlines())} lines of conform list", began)
+    lines = len(listed.stdout.splitlines())
+    step(f"{version.stdout.strip()}; {lines} lines of conform list", began)
 
     trained = bpetite.Tokenizer.train(corpus.read_bytes(), 2000, profile="cl100k",
                                       special_tokens=["<|end|>"], threads=2)

@@ -2,9 +2,9 @@
 
     tiktoken_tests.run(python, folder)      whether all pass
 
-They are those of its source package, which pip downloads into `folder`. A module `tiktoken` there is
-bpetite.tiktoken, with the ranks of BPETITE_DATA (../shared/data). What needs the ranks of p50k, which
-are not there, is left out, line by line, and listed.
+They are those of its source package, which pip downloads into `folder`. A module `tiktoken` there
+is bpetite.tiktoken, with the ranks of BPETITE_DATA (../shared/data). What needs the ranks of p50k,
+which are not there, is left out, line by line, and listed.
 """
 import os
 import pathlib
