@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "conform/plain/rows.hpp"
 #include "conform/plain/string_list.hpp"
-#include "conform/suite/export.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/json.hpp"
@@ -50,7 +50,7 @@ std::string line_of(const suite::Vector& vector) {
       suite::tier_names[static_cast<std::size_t>(vector.tier)], json::quoted(vector.op),
       list_of(vector.clauses), list_of(vector.flags), list_of(vector.requires_caps),
       json::quoted(vector.comment), json::serialize({written_out(vector.input)}),
-      json::quoted(suite::artifact_file(vector)), json::serialize({vector.expect}));
+      json::quoted(artifact_file(vector)), json::serialize({vector.expect}));
 }
 
 }  // namespace

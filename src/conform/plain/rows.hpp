@@ -15,7 +15,7 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform::suite {
+namespace bpetite::conform::plain {
 
 struct Row {
   std::string id, level, tier, op, artifact, input, argument, want, error;
@@ -24,16 +24,16 @@ struct Row {
 // The rows of a suite for Unicode 16.0.0. A plain table cannot hold results that are given by
 // their digest, calls in sequence, counts and fields of more than 16,000 characters. It leaves
 // them out.
-std::vector<Row> rows_of(const Suite& suite);
+std::vector<Row> rows_of(const suite::Suite& suite);
 
 // The file name of an artifact, relative to the table: "artifacts/NAME.json".
-std::string artifact_file(const Vector& vector);
+std::string artifact_file(const suite::Vector& vector);
 
 // One file each: a tab-separated table with a heading, a C header, a Go file and a Rust file. The
 // last three begin with a comment that explains the columns.
 std::string to_tsv(const std::vector<Row>& rows);
-std::string to_c(const Suite& suite, const std::vector<Row>& rows);
-std::string to_go(const Suite& suite, const std::vector<Row>& rows);
-std::string to_rust(const Suite& suite, const std::vector<Row>& rows);
+std::string to_c(const suite::Suite& suite, const std::vector<Row>& rows);
+std::string to_go(const suite::Suite& suite, const std::vector<Row>& rows);
+std::string to_rust(const suite::Suite& suite, const std::vector<Row>& rows);
 
-}  // namespace bpetite::conform::suite
+}  // namespace bpetite::conform::plain

@@ -1,6 +1,6 @@
 // Writes the vectors as TSV, C, Go and Rust tables. Every column has only hex, decimals, names
 // and paths, which no language needs to escape.
-#include "conform/suite/export.hpp"
+#include "conform/plain/rows.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 
-namespace bpetite::conform::suite {
+namespace bpetite::conform::plain {
 namespace {
 
 // Every C compiler accepts a literal of this length.
@@ -54,7 +54,7 @@ std::string spaced(const json::Array& array) {
 
 // Puts the expectation into one field. Returns false if a field cannot hold it.
 bool tell_want(Row& row, const json::Object& expect) {
-  if (const std::string* error = text_member(expect, "error")) {
+  if (const std::string* error = suite::text_member(expect, "error")) {
     row.error = *error;
     return true;
   }
@@ -65,7 +65,7 @@ bool tell_want(Row& row, const json::Object& expect) {
     }
   }
   for (const char* name : {"text_hex", "sha256"}) {
-    if (const std::string* text = text_member(expect, name)) {
+    if (const std::string* text = suite::text_member(expect, name)) {
       row.want = *text;
       return true;
     }
@@ -73,26 +73,26 @@ bool tell_want(Row& row, const json::Object& expect) {
   return row.op == "load";
 }
 
-bool tell_input(Row& row, const Vector& vector) {
+bool tell_input(Row& row, const suite::Vector& vector) {
   const json::Object* input = &vector.input;
   if (const json::Value* overwrite = json::find(*input, "overwrite")) {
-    row.argument = fmt::format("{} {}", *text_member(*input, "setup"),
+    row.argument = fmt::format("{} {}", *suite::text_member(*input, "setup"),
                                std::get<bool>(overwrite->data) ? "overwrite" : "keep");
     return json::find(*input, "train") == nullptr;
   }
   if (vector.op == "decode") {
-    const auto calls = decode_calls(*input);
+    const auto calls = suite::decode_calls(*input);
     row.input = spaced(calls.front());
     return json::find(*input, "sequence") == nullptr;
   }
   if (vector.op == "load") {
     return true;
   }
-  const auto bytes = bytes_of(*input, vector.op == "train" ? "corpus" : "text");
+  const auto bytes = suite::bytes_of(*input, vector.op == "train" ? "corpus" : "text");
   if (const json::Value* size = json::find(*input, "vocab_size")) {
     row.argument = json::serialize(*size);
   }
-  if (bytes) row.input = to_hex(*bytes);
+  if (bytes) row.input = suite::to_hex(*bytes);
   return bytes.has_value();
 }
 
@@ -101,7 +101,7 @@ bool fits(const Row& row) {
 }
 
 // The first lines of a table: its suite and its columns. Each line begins with `mark`.
-std::string heading(const Suite& suite, std::string_view mark) {
+std::string heading(const suite::Suite& suite, std::string_view mark) {
   std::string text = fmt::format("{}The vectors of bpetite's conformance suite {} ({}).\n", mark,
                                  suite.version, suite.digest);
   for (const std::string_view line : about) {
@@ -125,7 +125,7 @@ std::string lines(const std::vector<Row>& rows, std::string_view open, std::stri
 
 }  // namespace
 
-std::string artifact_file(const Vector& vector) {
+std::string artifact_file(const suite::Vector& vector) {
   if (const auto* name = std::get_if<std::string>(&vector.artifact.data)) {
     return fmt::format("artifacts/{}.json", *name);
   }
@@ -134,16 +134,16 @@ std::string artifact_file(const Vector& vector) {
              : "";
 }
 
-std::vector<Row> rows_of(const Suite& suite) {
+std::vector<Row> rows_of(const suite::Suite& suite) {
   std::vector<Row> rows;
-  for (const Vector& vector : suite.vectors) {
+  for (const suite::Vector& vector : suite.vectors) {
     Row row;
     row.id = vector.id;
-    row.level = level_names[static_cast<std::size_t>(vector.level)];
-    row.tier = tier_names[static_cast<std::size_t>(vector.tier)];
+    row.level = suite::level_names[static_cast<std::size_t>(vector.level)];
+    row.tier = suite::tier_names[static_cast<std::size_t>(vector.tier)];
     row.op = vector.op;
     row.artifact = artifact_file(vector);
-    if (tell_input(row, vector) && tell_want(row, expectation(vector, unicode::pinned)) &&
+    if (tell_input(row, vector) && tell_want(row, suite::expectation(vector, unicode::pinned)) &&
         fits(row)) {
       rows.push_back(std::move(row));
     }
@@ -162,7 +162,7 @@ std::string to_tsv(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string to_c(const Suite& suite, const std::vector<Row>& rows) {
+std::string to_c(const suite::Suite& suite, const std::vector<Row>& rows) {
   return "/*\n" + heading(suite, " * ") +
          " */\n"
          "#ifndef BPETITE_VECTORS_H\n#define BPETITE_VECTORS_H\n\n"
@@ -174,7 +174,7 @@ std::string to_c(const Suite& suite, const std::vector<Row>& rows) {
          lines(rows, "  {", "},\n") + "};\n\n#endif\n";
 }
 
-std::string to_go(const Suite& suite, const std::vector<Row>& rows) {
+std::string to_go(const suite::Suite& suite, const std::vector<Row>& rows) {
   return "// Package vectors holds what an implementation is to be held against.\n//\n" +
          heading(suite, "//\t") +
          "package vectors\n\n"
@@ -183,11 +183,11 @@ std::string to_go(const Suite& suite, const std::vector<Row>& rows) {
          lines(rows, "\t{", "},\n") + "}\n";
 }
 
-std::string to_rust(const Suite& suite, const std::vector<Row>& rows) {
+std::string to_rust(const suite::Suite& suite, const std::vector<Row>& rows) {
   return heading(suite, "//! ") +
          "\n/// id, level, tier, op, artifact, input, argument, want, error\n"
          "pub type Vector = [&'static str; 9];\n\npub static ALL: &[Vector] = &[\n" +
          lines(rows, "    [", "],\n") + "];\n";
 }
 
-}  // namespace bpetite::conform::suite
+}  // namespace bpetite::conform::plain
