@@ -212,6 +212,9 @@ class OursInPython(Peer):
         self.choice = {} if pattern == MODEL else {"disallowed_special": ()}
         self.decode = self.tokenizer.decode_bytes
 
+    def get_ready(self):  # as worker.cpp does
+        self.decode([])
+
     def encode(self, texts):
         if len(texts) == 1:
             return self.tokenizer.encode_to_numpy(texts[0], threads=self.threads, **self.choice)

@@ -5,6 +5,7 @@
 What only some questions need is imported by them: the time of `load` counts from the start of the
 process. Work that a library needs once before many texts is done before the first of them.
 """
+import functools
 import gc
 import os
 import sys
@@ -17,6 +18,7 @@ def peak():
         return next(int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM"))
 
 
+@functools.cache  # so that no library gets the memory of another reading, or loses its own
 def read(path):
     with open(path, "rb") as file:
         return file.read()
