@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -81,6 +82,21 @@ CLAUSE_TEST("FR-20 FR-22",
     CHECK_THROWS_WITH(decoder.decode(ids),
                       fmt::format("decode: ids[{}]: unknown token id 999 [FR-22]", count - 2));
   }
+}
+
+CLAUSE_TEST("FR-20", "joined bytes fit memory of their size alone") {
+  const Table table = v1_table({{'a', 'a'}, {256, 256}, {257, 257}, {258, 258}});  // up to 16 bytes
+  const engine::Decoder decoder(table);
+  const std::vector<TokenId> ids = {'b', 259, 256, 'c'};
+  const std::string wanted = "b" + std::string(16, 'a') + "aac";
+  CHECK(decoder.joined_size(ids) == wanted.size());
+  for (std::size_t size = 0; size <= wanted.size() + 2; ++size) {
+    std::string memory(wanted.size() + 2, '.');
+    CHECK(decoder.join_into(ids, std::span(memory.data(), size)) == (size == wanted.size()));
+    CHECK(memory.substr(size) == std::string(memory.size() - size, '.'));  // nothing behind it
+    if (size == wanted.size()) CHECK(memory.substr(0, size) == wanted);
+  }
+  CHECK_THROWS_AS(decoder.joined_size(std::vector<TokenId>{'a', 999}), KeyError);
 }
 
 }  // namespace

@@ -23,13 +23,20 @@ Codec reference_codec(const Table& table) {
           [&table](const Ids& ids) { return reference::decode_bytes(ids, table); }};
 }
 
+// Joined bytes, if both ways to have them agree.
+std::string joined_twice(const Tokenizer& tokenizer, const Ids& ids) {
+  const engine::Decoder& decoder = TokenizerAccess::model(tokenizer).decoder();
+  std::string joined = decoder.join(ids);
+  std::string memory(decoder.joined_size(ids), '\0');
+  const bool fits = decoder.join_into(ids, memory);
+  return fits && memory == joined ? joined : "join() and join_into() differ";
+}
+
 Codec engine_codec(const Table& table) {
   const Tokenizer tokenizer = TokenizerAccess::make(table);
   return {"the engine", [tokenizer](std::string_view text) { return tokenizer.encode(text); },
           [tokenizer](const Ids& ids) { return tokenizer.decode(ids); },
-          [tokenizer](const Ids& ids) {
-            return TokenizerAccess::model(tokenizer).decoder().join(ids);
-          }};
+          [tokenizer](const Ids& ids) { return joined_twice(tokenizer, ids); }};
 }
 
 }  // namespace

@@ -37,10 +37,10 @@ void Decoder::throw_unknown(TokenId id, std::uint64_t place) {
 }
 
 // A token that has no short slot.
-void Decoder::append_long(TokenId id, std::uint64_t place, std::string& text) const {
+std::string_view Decoder::known_long_bytes(TokenId id, std::uint64_t place) const {
   const std::string_view bytes = long_bytes(id);
   if (bytes.empty()) throw_unknown(id, place);
-  text.append(bytes);
+  return bytes;
 }
 
 // About as many bytes as ids make, from some of them: a text that outgrows its space is copied.
@@ -58,41 +58,76 @@ std::size_t Decoder::expected_size(std::span<const TokenId> ids) const {
   return static_cast<std::size_t>(each * static_cast<double>(ids.size()) * (step > 1 ? 1.02 : 1.0));
 }
 
-// Tokens are put together in a block that stays in the first cache, and the block is appended.
-// Slots are asked for some tokens ahead: those of a large vocabulary are in no near cache.
-std::string Decoder::join(std::span<const TokenId> ids, std::uint64_t first) const {
-  constexpr std::size_t block_ids = 1024;
+// Asks for the slots of some tokens ahead: those of a large vocabulary are in no near cache.
+// `slots` may lie behind the last one.
+template <typename Slots>
+void prefetch(const Slots& slots, std::span<const TokenId> ids, std::size_t i) {
   constexpr std::size_t ahead = 64;
+  if (i + ahead >= ids.size()) return;
+  __builtin_prefetch(slots.data() + std::min<std::size_t>(ids[i + ahead], slots.size()));
+}
+
+// Calls for the joined bytes in parts. Tokens are put together in a block that stays in the first
+// cache; a long token is a part of its own.
+template <typename Take>
+void Decoder::for_each_part(std::span<const TokenId> ids, std::uint64_t first,
+                            const Take& take) const {
+  constexpr std::size_t block_ids = 1024;
   std::array<char, block_ids * sizeof(Slot)> block;
-  std::string text;
-  text.reserve(expected_size(ids));
-  machine::FreshPages pages;
   const std::span<const Slot> slots(slots_);  // a copy, which no store through `to` can reach
   for (std::size_t from = 0; from < ids.size(); from += block_ids) {
     const std::size_t end = std::min(from + block_ids, ids.size());
-    const auto flush = [&](const char* to) {
-      const auto more = static_cast<std::size_t>(to - block.data());
-      pages.touch(text.data(), text.size(), text.size() + more, text.capacity());
-      text.append(block.data(), more);
-    };
     char* to = block.data();
     for (std::size_t i = from; i < end; ++i) {
       const TokenId id = ids[i];
-      if (i + ahead < ids.size()) {
-        __builtin_prefetch(slots.data() + std::min<std::size_t>(ids[i + ahead], slots.size()));
-      }
+      prefetch(slots, ids, i);
       if (id < slots.size() && slots[id].size != is_long) [[likely]] {
         std::memcpy(to, &slots[id], sizeof(Slot));
         to += slots[id].size;
       } else {
-        flush(to);
+        take(std::string_view(block.data(), to));
         to = block.data();
-        append_long(id, first + i, text);
+        take(known_long_bytes(id, first + i));
       }
     }
-    flush(to);
+    take(std::string_view(block.data(), to));
   }
+}
+
+std::string Decoder::join(std::span<const TokenId> ids, std::uint64_t first) const {
+  std::string text;
+  text.reserve(expected_size(ids));
+  machine::FreshPages pages;
+  for_each_part(ids, first, [&](std::string_view part) {
+    pages.touch(text.data(), text.size(), text.size() + part.size(), text.capacity());
+    text.append(part);
+  });
   return text;
+}
+
+std::size_t Decoder::joined_size(std::span<const TokenId> ids) const {
+  std::size_t size = 0;
+  const std::span<const Slot> slots(slots_);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const TokenId id = ids[i];
+    prefetch(slots, ids, i);
+    const bool is_short = id < slots.size() && slots[id].size != is_long;
+    size += is_short ? slots[id].size : known_long_bytes(id, i).size();
+  }
+  return size;
+}
+
+bool Decoder::join_into(std::span<const TokenId> ids, std::span<char> memory) const {
+  std::size_t size = 0;  // of all parts, whether they fit or not
+  machine::FreshPages pages;
+  for_each_part(ids, 0, [&](std::string_view part) {
+    if (size <= memory.size() && part.size() <= memory.size() - size) {
+      pages.touch(memory.data(), size, size + part.size(), memory.size());
+      std::ranges::copy(part, memory.begin() + static_cast<std::ptrdiff_t>(size));
+    }
+    size += part.size();
+  });
+  return size == memory.size();
 }
 
 std::string lossy(std::string_view bytes, std::string* held) {

@@ -48,6 +48,13 @@ class Decoder {
   // the ids is called `first`.
   std::string join(std::span<const TokenId> ids, std::uint64_t first = 0) const;
 
+  // The size of the joined bytes. KeyError as above.
+  std::size_t joined_size(std::span<const TokenId> ids) const;
+
+  // The same bytes to the caller's memory. Returns false if they do not fit it exactly: somebody
+  // else wrote to the ids since joined_size(). KeyError as above.
+  bool join_into(std::span<const TokenId> ids, std::span<char> memory) const;
+
   // The error for joined bytes that are ill-formed at `at`, the byte `offset` of all.
   [[noreturn]] static void throw_ill_formed(std::string_view bytes, std::size_t at,
                                             std::uint64_t offset);
@@ -62,7 +69,9 @@ class Decoder {
   };
 
   std::size_t expected_size(std::span<const TokenId> ids) const;
-  void append_long(TokenId id, std::uint64_t place, std::string& text) const;
+  template <typename Take>
+  void for_each_part(std::span<const TokenId> ids, std::uint64_t first, const Take& take) const;
+  std::string_view known_long_bytes(TokenId id, std::uint64_t place) const;
   [[noreturn]] static void throw_unknown(TokenId id, std::uint64_t place);
   std::string_view long_bytes(TokenId id) const;  // empty: no such id
 
