@@ -8,13 +8,14 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <bpetite/decoding.hpp>
 #include <bpetite/open.hpp>
 #include <bpetite/tokenizer.hpp>
 #include <bpetite/training.hpp>
+
+#include "id_numbers.hpp"
 
 namespace bpetite::python {
 
@@ -34,7 +35,7 @@ GivenProfile given_profile(std::string profile, std::vector<std::string> pattern
 
 class Core {
  public:
-  explicit Core(Tokenizer tokenizer) : tokenizer_(std::move(tokenizer)) {}
+  explicit Core(Tokenizer tokenizer);
 
   // --- Making one (making.cpp, training.cpp) ---
   static Core open(const std::filesystem::path& path, const GivenProfile& profile, bool drop);
@@ -83,6 +84,7 @@ class Core {
 
  private:
   Tokenizer tokenizer_;
+  mutable IdNumbers numbers_;
 };
 
 }  // namespace bpetite::python

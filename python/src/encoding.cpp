@@ -47,7 +47,7 @@ FlatIds flat_ids_of(const Tokenizer& tokenizer, std::span<const std::string_view
 nb::object Core::encode(nb::handle text, nb::handle allowed, nb::handle disallowed) const {
   const Text given(text);
   const WantedSpecials wanted(tokenizer_, allowed, disallowed);
-  return list_of(ids_of(tokenizer_, given, wanted));
+  return numbers_.list_of(ids_of(tokenizer_, given, wanted));
 }
 
 nb::object Core::encode_to_numpy(nb::handle text, nb::handle allowed, nb::handle disallowed,
@@ -63,7 +63,7 @@ nb::object Core::encode_batch(nb::handle texts, nb::handle allowed, nb::handle d
   const WantedSpecials wanted(tokenizer_, allowed, disallowed);
   const FlatIds flat = flat_ids_of(tokenizer_, given.views(), wanted, threads);
   nb::list lists;
-  for (std::size_t i = 0; i < flat.size(); ++i) lists.append(list_of(flat[i]));
+  for (std::size_t i = 0; i < flat.size(); ++i) lists.append(numbers_.list_of(flat[i]));
   return lists;
 }
 
@@ -98,7 +98,7 @@ nb::object Core::offsets(nb::handle text, nb::handle allowed, nb::handle disallo
   }
   nb::list places;
   for (const Span& span : spans) places.append(nb::make_tuple(span.begin, span.end));
-  return nb::make_tuple(list_of(ids), places);
+  return nb::make_tuple(numbers_.list_of(ids), places);
 }
 
 nb::object Core::chunks(nb::handle text) const {

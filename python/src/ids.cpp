@@ -17,17 +17,6 @@ namespace {
 
 }  // namespace
 
-nb::object list_of(std::span<const TokenId> ids) {
-  nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(ids.size())));
-  if (!list.is_valid()) throw nb::python_error();
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    PyObject* const number = PyLong_FromUnsignedLong(ids[i]);
-    if (number == nullptr) throw nb::python_error();
-    PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), number);
-  }
-  return list;
-}
-
 GivenIds::GivenIds(nb::handle ids) {
   if (!borrow(ids)) copy(ids);
 }
@@ -63,7 +52,8 @@ void GivenIds::copy(nb::handle ids) {
   copied_.reserve(static_cast<std::size_t>(size));
   for (Py_ssize_t i = 0; i < size; ++i) {
     const nb::handle item = PyTuple_GetItem(numbers.ptr(), i);
-    const nb::object number = nb::steal(PyNumber_Index(item.ptr()));
+    const nb::object number =
+        PyLong_Check(item.ptr()) ? nb::borrow(item) : nb::steal(PyNumber_Index(item.ptr()));
     if (!number.is_valid()) throw nb::python_error();
     const unsigned long value = PyLong_AsUnsignedLong(number.ptr());
     if (PyErr_Occurred() != nullptr) {

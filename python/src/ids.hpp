@@ -1,4 +1,5 @@
-// Ids to and from Python: lists of int, and arrays of numpy that own the vector of the library.
+// Ids to and from Python, except for lists that are given out (id_numbers.hpp): arrays of numpy
+// that own the vector of the library, and what people give.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,8 +16,6 @@
 namespace bpetite::python {
 
 namespace nb = nanobind;
-
-nb::object list_of(std::span<const TokenId> ids);
 
 // A one-dimensional array of numpy, of shape (values.size(),). Imports numpy.
 template <typename Value>

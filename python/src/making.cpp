@@ -46,6 +46,10 @@ GivenProfile given_profile(std::string profile, std::vector<std::string> pattern
   return given;
 }
 
+Core::Core(Tokenizer tokenizer)
+    : tokenizer_(std::move(tokenizer)),
+      numbers_(TokenizerAccess::table(tokenizer_).tokens.size()) {}
+
 Core Core::open(const std::filesystem::path& path, const GivenProfile& profile, bool drop) {
   const nb::gil_scoped_release released;
   return Core(bpetite::open(path, {.profile = profile.profile,

@@ -50,6 +50,14 @@ def test_every_form_gives_the_same_ids(plain, text):
     assert "".join(plain.chunks(text)) == text
 
 
+def test_an_id_is_the_same_object_wherever_it_occurs(plain):
+    first, again = plain.encode("the theory"), plain.encode_batch(["a the"])[0]
+    objects = {}  # small numbers are always the same objects
+    for each in first + again + plain.encode("the the thesis<|endoftext|>"):
+        assert objects.setdefault(each, each) is each
+    assert sum(each > 256 for each in objects) >= 3
+
+
 def test_batches(plain):
     numpy = pytest.importorskip("numpy")
     lists = [plain.encode(text) for text in TEXTS]
