@@ -23,6 +23,9 @@ TEST_CASE("vectors") {
   llama_model* model = llama_model_load_from_file(std::getenv("RANKS"), parameters);
   REQUIRE(model != nullptr);
   for (const auto& vector : file["vectors"]) {
+    const auto tells = vector["tells"].get<std::vector<std::string>>();
+    // llama.cpp has the letters of this version.
+    if (std::count(tells.begin(), tells.end(), "unicode-15.1.0") != 0) continue;
     INFO(vector["id"] << ": " << vector["tests"]);
     const auto text = vector["text"].get<std::string>();
     const bool finds_special = vector.value("special", "") != "text";
