@@ -1,6 +1,9 @@
 // A run with a vocabulary of the program's own, and its report (S71).
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,7 +13,12 @@
 #include <bpetite/tokenizer.hpp>
 
 #include "bpetite/access.hpp"
+#include "conform/ask/order.hpp"
+#include "conform/ask/vocabulary_fuzz.hpp"
 #include "conform/ask/vocabulary_report.hpp"
+#include "conform/ask/vocabulary_run.hpp"
+#include "conform/ask/vocabulary_text.hpp"
+#include "conform/plain/model_vectors.hpp"
 #include "conform/report/judged_class.hpp"
 #include "conform/small/small_vocabularies.hpp"
 #include "support/property.hpp"
@@ -24,10 +32,20 @@ using conform::diagnose::Harm;
 using conform::drive::Status;
 
 // A small vocabulary with special tokens, where a text that has some is not refused.
-Tokenizer finding_tokenizer() {
-  Table table = TokenizerAccess::table(conform::small::small_vocabulary("o200k"));
-  table.profile.added.rule = SpecialRule::matched;
-  return TokenizerAccess::open(std::move(table));
+const Tokenizer& finding_tokenizer() {
+  static const Tokenizer tokenizer = [] {
+    Table table = TokenizerAccess::table(conform::small::small_vocabulary("o200k"));
+    table.profile.added.rule = SpecialRule::matched;
+    return TokenizerAccess::open(std::move(table));
+  }();
+  return tokenizer;
+}
+
+// The verdict on a program with that vocabulary. The vectors are made once, which takes seconds.
+VocabularyVerdict verdict_on(const conform::ask::Program& program,
+                             const conform::ask::VocabularyRunOptions& options = {}) {
+  static const auto vectors = conform::plain::model_vectors("o200k", finding_tokenizer());
+  return conform::ask::run_vectors(vectors, finding_tokenizer(), program, {}, options);
 }
 
 // Replies as the tokenizer does; a text for which `edit` returns true has been edited by it.
@@ -53,9 +71,8 @@ conform::report::Report report_of(const VocabularyVerdict& verdict) {
 }  // namespace
 
 CLAUSE_TEST("S71", "the report has each text, and is read as it was written") {
-  const Tokenizer tokenizer = finding_tokenizer();
-  const auto right =
-      run_vocabulary("o200k", tokenizer, program_of(tokenizer, [](auto&, auto&) { return false; }));
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const auto right = verdict_on(program_of(tokenizer, [](auto&, auto&) { return false; }));
   const conform::report::Report report = report_of(right);
   CHECK(report.results.size() == right.asked.size());
   CHECK(report.exit_code == 0);
@@ -66,16 +83,13 @@ CLAUSE_TEST("S71", "the report has each text, and is read as it was written") {
 
 CLAUSE_TEST("S71",
             "a failure has its harm, its cause if one gives every reply, and a shorter text") {
-  const Tokenizer tokenizer = finding_tokenizer();
-  const auto verdict = run_vocabulary("o200k", tokenizer,
-                                      program_of(tokenizer,
-                                                 [](const std::string& text, Reply& reply) {
-                                                   if (text.find("quick") == std::string::npos)
-                                                     return false;
-                                                   reply.ids = std::vector<TokenId>{0};
-                                                   return true;
-                                                 }),
-                                      {}, {.time_to_shrink = std::chrono::seconds(60)});
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const auto program = program_of(tokenizer, [](const std::string& text, Reply& reply) {
+    if (text.find("quick") == std::string::npos) return false;
+    reply.ids = std::vector<TokenId>{0};
+    return true;
+  });
+  const auto verdict = verdict_on(program, {.time_to_shrink = std::chrono::seconds(60)});
   REQUIRE_FALSE(verdict.wrong.empty());
   for (const auto& each : verdict.wrong) {
     REQUIRE(each.smaller);
@@ -96,16 +110,97 @@ CLAUSE_TEST("S71",
   CHECK(failures == verdict.wrong.size());
 }
 
+// Replies as the tokenizer does, but in an order that `move` makes.
+conform::ask::Program moving_program(const Tokenizer& tokenizer,
+                                     std::function<void(std::vector<Reply>&)> move) {
+  const auto right = program_of(tokenizer, [](auto&, auto&) { return false; });
+  return [right, move = std::move(move)](std::span<const std::string> texts) {
+    std::vector<Reply> replies = right(texts);
+    move(replies);
+    return replies;
+  };
+}
+
+CLAUSE_TEST("S71", "answers that are those of other texts are named so, and nothing else is") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const auto judged = [&](std::function<void(std::vector<Reply>&)> move) {
+    return verdict_on(moving_program(tokenizer, std::move(move)),
+                      {.time_to_shrink = std::chrono::seconds(60)});
+  };
+  const auto behind = judged([](std::vector<Reply>& replies) {
+    std::ranges::rotate(replies, replies.end() - 1);
+    replies.front().ids.emplace();
+  });
+  const auto ahead = judged([](std::vector<Reply>& replies) {
+    std::ranges::rotate(replies, replies.begin() + 1);
+    replies.back() = {std::nullopt, Status::protocol, "it exited"};
+  });
+  const auto swapped = judged([](std::vector<Reply>& replies) {
+    for (std::size_t i = 0; i < 20; i += 2) std::swap(replies[i], replies[i + 1]);
+  });
+  REQUIRE(behind.order);
+  CHECK(behind.order->shift == 1);
+  REQUIRE(ahead.order);
+  CHECK(ahead.order->shift == -1);
+  REQUIRE(swapped.order);
+  CHECK(swapped.order->shift == 0);
+  CHECK(swapped.order->wrong == 20);
+  for (const VocabularyVerdict* verdict : {&behind, &ahead, &swapped}) {
+    CHECK(verdict->like.empty());
+    CHECK(verdict->order->says().starts_with("The answers are those of other texts of this run"));
+    const std::string text = conform::ask::to_text(*verdict, false);
+    CHECK(text.starts_with("order     " + verdict->order->says()));
+    CHECK(text.find("\nlike ") == std::string::npos);
+    CHECK(text.find("smaller") == std::string::npos);
+    const conform::report::Report report = report_of(*verdict);
+    REQUIRE(report.diagnoses.size() == 1);
+    CHECK(report.diagnoses.front().about == "order");
+    for (const auto& result : report.results) {
+      if (result.status != Status::fail) continue;
+      CHECK(result.causes == std::vector{verdict->order->name()});
+    }
+  }
+}
+
+CLAUSE_TEST("S71",
+            "an answer that no text is to have, or that comes too often, is of no other text") {
+  using conform::ask::order_of;
+  using conform::ask::RightReply;
+  using Lists = std::vector<std::vector<TokenId>>;
+  const std::vector<RightReply> right = {{{1}}, {{2}}, {{3}}, {{4}}, {{5}}};
+  const auto order = [&](const Lists& lists) {
+    std::vector<Reply> replies;
+    for (const auto& list : lists) replies.push_back({list, Status::pass, ""});
+    return order_of(right, replies);
+  };
+  CHECK(order({{2}, {1}, {3}, {4}, {5}}));
+  CHECK(order({{9}, {1}, {2}, {3}, {4}}));
+  CHECK_FALSE(order({{1}, {2}, {3}, {4}, {5}}));
+  CHECK_FALSE(order({{2}, {1}, {3}, {4}, {9}}));
+  CHECK_FALSE(order({{2}, {2}, {3}, {4}, {5}}));
+  CHECK_FALSE(order({{9}, {9}, {2}, {3}, {4}}));
+  CHECK_FALSE(order({{1}, {1}, {1}, {1}, {1}}));
+}
+
+CLAUSE_TEST("S72b", "fuzzing ends where answers are those of other texts") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const auto program =
+      moving_program(tokenizer, [](std::vector<Reply>& replies) { std::ranges::reverse(replies); });
+  const auto report = fuzz_vocabulary(tokenizer, program, {.cases = 200});
+  REQUIRE(report.order);
+  CHECK(report.findings.empty());
+  CHECK(to_text(report) == "ORDER  " + report.order->says() + "\n200 texts, 1 findings\n");
+}
+
 // The first text with special tokens is refused, the others are answered.
 CLAUSE_TEST("S71", "special tokens that are treated otherwise from text to text are failures") {
-  const Tokenizer tokenizer = finding_tokenizer();
+  const Tokenizer& tokenizer = finding_tokenizer();
   bool is_first = true;
-  const auto verdict = run_vocabulary(
-      "o200k", tokenizer, program_of(tokenizer, [&](const std::string& text, Reply& reply) {
-        if (text.find("<|") == std::string::npos || !std::exchange(is_first, false)) return false;
-        reply.detail = "ValueError";
-        return true;
-      }));
+  const auto verdict = verdict_on(program_of(tokenizer, [&](const std::string& text, Reply& reply) {
+    if (text.find("<|") == std::string::npos || !std::exchange(is_first, false)) return false;
+    reply.detail = "ValueError";
+    return true;
+  }));
   CHECK_FALSE(is_first);
   CHECK(verdict.specials == conform::ask::Specials::mixed);
   CHECK_FALSE(verdict.wrong.empty());

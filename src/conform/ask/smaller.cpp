@@ -29,22 +29,25 @@ std::vector<std::string> shorter_texts(const std::string& text) {
 
 }  // namespace
 
-std::optional<WrongText> shortest_wrong(std::span<const std::string> texts, const Program& program,
-                                        const RightIds& right) {
-  std::vector<std::string> asked;
-  std::vector<std::vector<TokenId>> wanted;
+AskedTexts asked(std::span<const std::string> texts, const Program& program,
+                 const RightIds& right) {
+  AskedTexts asked;
   for (const std::string& text : texts) {
     auto ids = right(text);
     if (!ids) continue;
-    asked.push_back(text);
-    wanted.push_back(*std::move(ids));
+    asked.texts.push_back(text);
+    asked.want.push_back(*std::move(ids));
   }
-  const std::vector<Reply> replies = program(asked);
+  asked.replies = program(asked.texts);
+  return asked;
+}
+
+std::optional<WrongText> shortest_wrong(const AskedTexts& asked) {
   std::optional<WrongText> shortest;
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    if (replies[i].ids == wanted[i]) continue;
-    if (!shortest || asked[i].size() < shortest->text.size()) {
-      shortest = WrongText{asked[i], wanted[i], replies[i]};
+  for (std::size_t i = 0; i < asked.texts.size(); ++i) {
+    if (asked.replies[i].ids == asked.want[i]) continue;
+    if (!shortest || asked.texts[i].size() < shortest->text.size()) {
+      shortest = WrongText{asked.texts[i], asked.want[i], asked.replies[i]};
     }
   }
   return shortest;
@@ -54,7 +57,7 @@ WrongText smaller(WrongText wrong, const Program& program, const RightIds& right
                   std::chrono::steady_clock::time_point end) {
   for (std::size_t round = 0; round < most_rounds && std::chrono::steady_clock::now() < end;
        ++round) {
-    auto next = shortest_wrong(shorter_texts(wrong.text), program, right);
+    auto next = shortest_wrong(asked(shorter_texts(wrong.text), program, right));
     if (!next) break;
     wrong = *std::move(next);
   }

@@ -25,9 +25,16 @@ struct WrongText {
 // The right ids of a text. None: it is not to be asked.
 using RightIds = std::function<std::optional<std::vector<TokenId>>(const std::string& text)>;
 
-// Asks all texts at once. The shortest one whose reply is wrong, or none.
-std::optional<WrongText> shortest_wrong(std::span<const std::string> texts, const Program& program,
-                                        const RightIds& right);
+// Texts that have right ids, and the replies to them, which were asked at once.
+struct AskedTexts {
+  std::vector<std::string> texts;
+  std::vector<std::vector<TokenId>> want;
+  std::vector<Reply> replies;
+};
+AskedTexts asked(std::span<const std::string> texts, const Program& program, const RightIds& right);
+
+// The shortest text whose reply is wrong, or none.
+std::optional<WrongText> shortest_wrong(const AskedTexts& asked);
 
 // Takes out each block of scalars, asks all these texts at once, since a program of lines is
 // started anew each time, and goes on with the shortest wrong one. No round begins after `end`.

@@ -63,8 +63,12 @@ class Fuzzer {
         texts.push_back(some_text());
       }
       report_.cases += texts.size();
+      const AskedTexts batch = asked(texts, program_, right);
+      const std::vector<RightReply> want(batch.want.begin(), batch.want.end());
+      report_.order = order_of(want, batch.replies);
+      if (report_.order) break;
       // The shortest wrong text of a batch is the finding: the others may have the same cause.
-      if (auto wrong = shortest_wrong(texts, program_, right)) {
+      if (auto wrong = shortest_wrong(batch)) {
         add(smaller(*std::move(wrong), program_, right, Clock::now() + time_to_shrink));
       }
     }
@@ -118,6 +122,7 @@ VocabularyFuzzReport fuzz_vocabulary(const Tokenizer& tokenizer, const Program& 
 
 std::string to_text(const VocabularyFuzzReport& report) {
   std::string text;
+  if (report.order) text += fmt::format("ORDER  {}\n", report.order->says());
   for (const auto& [wrong, want, reply] : report.findings) {
     const std::string got = reply.ids ? fmt::format("{}", fmt::join(*reply.ids, " "))
                             : reply.is_refusal()
@@ -129,7 +134,8 @@ std::string to_text(const VocabularyFuzzReport& report) {
                     judge::shortened(fmt::format("{}", fmt::join(want, " ")), shown_limit),
                     judge::shortened(got, shown_limit));
   }
-  return text + fmt::format("{} texts, {} findings\n", report.cases, report.findings.size());
+  return text + fmt::format("{} texts, {} findings\n", report.cases,
+                            report.findings.size() + (report.order ? 1 : 0));
 }
 
 }  // namespace bpetite::conform::ask

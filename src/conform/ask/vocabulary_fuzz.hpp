@@ -10,11 +10,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <bpetite/tokenizer.hpp>
 
+#include "conform/ask/order.hpp"
 #include "conform/ask/reply.hpp"
 #include "conform/ask/smaller.hpp"
 
@@ -31,6 +33,7 @@ struct VocabularyFuzzOptions {
 struct VocabularyFuzzReport {
   std::size_t cases = 0;
   std::vector<WrongText> findings;
+  std::optional<OtherOrder> order;  // the replies are those of other texts: nothing else is known
 };
 
 // Special tokens are not in the texts: programs treat them in several ways, all of them right.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -34,8 +35,30 @@ diagnose::Result result_of(const plain::ModelVector& vector) {
   return result;
 }
 
+// What explains the wrong replies: one hypothesis, or one of several that no text tells apart.
+std::optional<diagnose::Diagnosis> common_cause(const VocabularyVerdict& verdict) {
+  diagnose::Diagnosis cause;
+  if (verdict.order) {
+    cause = {"order", verdict.order->says(), {verdict.order->name()}, {"encode"}, {}, 0};
+  } else if (!verdict.like.empty()) {
+    cause = {"fault",      "A tokenizer with this one fault gives every reply.",
+             verdict.like, {"encode"},
+             {},           0};
+  } else {
+    return std::nullopt;
+  }
+  cause.failures = verdict.wrong.size();
+  for (const WrongReply& each : verdict.wrong) {
+    const bool is_answer = each.reply.status == drive::Status::pass;
+    if (verdict.order ? is_answer : each.vector.special.empty()) {
+      cause.explains.push_back(each.vector.id);
+    }
+  }
+  return cause;
+}
+
 void tell_failure(diagnose::Result& result, const WrongReply& wrong,
-                  const std::vector<std::string>& like) {
+                  const std::optional<diagnose::Diagnosis>& cause) {
   const Reply& reply = wrong.reply;
   result.status = reply.status == drive::Status::pass ? drive::Status::fail : reply.status;
   result.harm = reply.ids ? diagnose::Harm::wrong_result : diagnose::Harm::no_result;
@@ -45,10 +68,9 @@ void tell_failure(diagnose::Result& result, const WrongReply& wrong,
   if (reply.ids) result.got = words_of(*reply.ids);
   result.detail = reply.detail;
   result.tests = wrong.vector.tests;
-  // Each of the causes gives every reply: which one it is, no text tells.
-  if (!like.empty() && wrong.vector.special.empty()) {
-    result.causes = {fmt::format("{}", fmt::join(like, " or "))};
-    result.rule = "A tokenizer with this one fault gives every reply.";
+  if (cause && std::ranges::count(cause->explains, wrong.vector.id) > 0) {
+    result.causes = {fmt::format("{}", fmt::join(cause->rules, " or "))};
+    result.rule = cause->says;
   }
   if (wrong.smaller) result.shrunk = text_and_ids(wrong.smaller->text, wrong.smaller->reply);
 }
@@ -92,6 +114,8 @@ report::Report report_of(const VocabularyVerdict& verdict, const Judged& judged,
   report.passes = 1;
   report.selection = report::selection_of(options);
 
+  const std::optional<diagnose::Diagnosis> cause = common_cause(verdict);
+  if (cause) report.diagnoses.push_back(*cause);
   std::map<std::string, const WrongReply*> wrong;
   for (const WrongReply& each : verdict.wrong) wrong.emplace(each.vector.id, &each);
   const std::set<std::string> not_decoded(verdict.undecoded.begin(), verdict.undecoded.end());
@@ -100,21 +124,11 @@ report::Report report_of(const VocabularyVerdict& verdict, const Judged& judged,
     report.results.push_back(result_of(vector));
     const auto failure = wrong.find(vector.id);
     if (failure != wrong.end()) {
-      tell_failure(report.results.back(), *failure->second, verdict.like);
+      tell_failure(report.results.back(), *failure->second, cause);
     }
     if (!has_decoding || (!vector.special.empty() && verdict.specials != Specials::found)) continue;
     report.results.push_back(undecoded(vector));
     if (not_decoded.contains(vector.id)) report.results.back().status = drive::Status::fail;
-  }
-  if (!verdict.like.empty()) {
-    diagnose::Diagnosis diagnosis{
-        "fault",      "A tokenizer with this one fault gives every reply.",
-        verdict.like, {"encode"},
-        {},           verdict.wrong.size()};
-    for (const WrongReply& each : verdict.wrong) {
-      if (each.vector.special.empty()) diagnosis.explains.push_back(each.vector.id);
-    }
-    report.diagnoses.push_back(std::move(diagnosis));
   }
   report::conclude(report);
   return report;

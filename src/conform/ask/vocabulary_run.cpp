@@ -64,6 +64,7 @@ class Judge {
       return std::tuple(wrong.vector.level, !is_ascii, wrong.vector.text.size());
     });
     if (!verdict.wrong.empty()) explain(verdict, replies);
+    if (verdict.like.empty()) find_order(verdict, replies);
     verdict.asked = vectors_;
     return verdict;
   }
@@ -136,6 +137,21 @@ class Judge {
     }
   }
 
+  // The order of the replies, by the one way of treating special tokens that shows it.
+  void find_order(VocabularyVerdict& verdict, const std::vector<Reply>& replies) {
+    for (const Specials way : {Specials::found, Specials::text, Specials::refused}) {
+      std::vector<RightReply> right;
+      for (const plain::ModelVector& vector : vectors_) {
+        right.push_back(vector.special.empty()   ? vector.ids
+                        : way == Specials::found ? finding_.ids(vector.text)
+                        : way == Specials::text  ? plain_.ids(vector.text)
+                                                 : RightReply());
+      }
+      verdict.order = order_of(right, replies);
+      if (verdict.order) break;
+    }
+  }
+
   const Table& table_;
   hypotheses::ChunkIds chunks_;
   Answerer finding_;
@@ -161,18 +177,23 @@ std::vector<std::size_t> first_of_each_level(const VocabularyVerdict& verdict) {
 VocabularyVerdict run_vocabulary(const std::string& name, const Tokenizer& tokenizer,
                                  const Program& program, const Decoding& decoding,
                                  const VocabularyRunOptions& options) {
-  plain::ModelVectors made = plain::model_vectors(name, tokenizer);
-  Judge judge(TokenizerAccess::table(tokenizer), std::move(made.vectors), options);
+  return run_vectors(plain::model_vectors(name, tokenizer), tokenizer, program, decoding, options);
+}
+
+VocabularyVerdict run_vectors(plain::ModelVectors vectors, const Tokenizer& tokenizer,
+                              const Program& program, const Decoding& decoding,
+                              const VocabularyRunOptions& options) {
+  Judge judge(TokenizerAccess::table(tokenizer), std::move(vectors.vectors), options);
   if (judge.texts().empty()) return {};
   const std::vector<Reply> replies = program(judge.texts());
   require_answers(replies);
   VocabularyVerdict verdict = judge.verdict(replies);
   if (decoding) judge.judge_decoding(verdict, decoding);
-  if (options.time_to_shrink.count() > 0) {
+  if (options.time_to_shrink.count() > 0 && !verdict.order) {
     judge.make_smaller(verdict, program, options.time_to_shrink);
   }
   verdict.hypotheses = hypotheses::hypotheses_of(TokenizerAccess::table(tokenizer)).size();
-  for (const auto& hypothesis : made.not_shown) verdict.not_shown.push_back(hypothesis.name);
+  for (const auto& hypothesis : vectors.not_shown) verdict.not_shown.push_back(hypothesis.name);
   return verdict;
 }
 

@@ -9,11 +9,13 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <bpetite/tokenizer.hpp>
 
+#include "conform/ask/order.hpp"
 #include "conform/ask/reply.hpp"
 #include "conform/ask/session_program.hpp"
 #include "conform/ask/smaller.hpp"
@@ -51,6 +53,8 @@ struct VocabularyVerdict {
   std::vector<WrongReply> wrong;  // the texts of L0 first, of each level ASCII, then short ones
   std::vector<std::string> undecoded;  // ids of the vectors whose ids are decoded otherwise
   std::vector<std::string> like;       // names of hypotheses that explain every reply
+  std::optional<OtherOrder> order;     // the replies are those of other texts; then no text is
+                                       // made smaller
   std::size_t hypotheses = 0;          // that there are
   std::vector<std::string> not_shown;  // names of those that no text tells
 
@@ -73,6 +77,11 @@ struct VocabularyRunOptions {
 VocabularyVerdict run_vocabulary(const std::string& name, const Tokenizer& tokenizer,
                                  const Program& program, const Decoding& decoding = {},
                                  const VocabularyRunOptions& options = {});
+
+// The same with vectors of the tokenizer that are made already, which takes most of the time.
+VocabularyVerdict run_vectors(plain::ModelVectors vectors, const Tokenizer& tokenizer,
+                              const Program& program, const Decoding& decoding = {},
+                              const VocabularyRunOptions& options = {});
 
 // The failures that a text shows without `all`: the first five of each level.
 std::vector<std::size_t> first_of_each_level(const VocabularyVerdict& verdict);

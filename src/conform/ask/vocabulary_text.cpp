@@ -86,6 +86,10 @@ std::string level_line(const VocabularyVerdict& verdict, suite::Level level) {
 
 std::string to_text(const VocabularyVerdict& verdict, bool all) {
   std::string text;
+  if (verdict.order) {
+    text += fmt::format("{:<9} {} {} are in a wrong place.\n", "order", verdict.order->says(),
+                        verdict.order->wrong);
+  }
   for (const std::size_t place : all ? every_place(verdict) : first_of_each_level(verdict)) {
     const auto& [vector, reply, smaller] = verdict.wrong[place];
     fmt::format_to(std::back_inserter(text), "{} {}  {} {}\n  tests   {}\n{}", status_of(reply),
@@ -103,7 +107,7 @@ std::string to_text(const VocabularyVerdict& verdict, bool all) {
   for (const std::string& name : verdict.like) {
     text += fmt::format("like      {}: it gives every reply\n", name);
   }
-  if (!verdict.wrong.empty() && verdict.like.empty()) {
+  if (!verdict.wrong.empty() && verdict.like.empty() && !verdict.order) {
     text += "like      no single hypothesis gives every reply (see conform identify)\n";
   }
   text += fmt::format("told      {} of {} hypotheses\n",

@@ -62,7 +62,7 @@ struct Result {
 // A cause of many failures, which was confirmed: a tokenizer with this one fault, or with all the
 // faults that were found, gives the same answers as the program.
 struct Diagnosis {
-  std::string about;                  // "classes", "trainer", "fault" or "unicode"
+  std::string about;                  // "classes", "trainer", "fault", "unicode" or "order"
   std::string says;                   // "white space as JavaScript's \\s"
   std::vector<std::string> rules;     // names of faults that are equally good: "js-space"
   std::vector<std::string> ops;       // the operations in which it was confirmed

@@ -171,7 +171,7 @@ int fuzz_vocabulary(const Arguments& arguments) {
   watch_for_interrupts();
   const auto report = conform::ask::fuzz_vocabulary(model.tokenizer, program.ids, options);
   write_result(conform::ask::to_text(report));
-  return report.findings.empty() ? 0 : 1;
+  return report.findings.empty() && !report.order ? 0 : 1;
 }
 
 }  // namespace bpetite::cli
