@@ -182,6 +182,49 @@ CLAUSE_TEST("S71",
   CHECK_FALSE(order({{1}, {1}, {1}, {1}, {1}}));
 }
 
+CLAUSE_TEST("S71", "a program with another vocabulary is told so, and one with a fault is not") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const Table& table = TokenizerAccess::table(tokenizer);
+  const auto judged = [&](std::function<void(std::vector<TokenId>&)> edit) {
+    return verdict_on(program_of(tokenizer, [&](const std::string& text, Reply& reply) {
+      reply.ids = encode(tokenizer, text, SpecialChoice::ordinary());
+      edit(*reply.ids);
+      return true;
+    }));
+  };
+
+  // The same tokens by other numbers.
+  const auto another = judged([&](std::vector<TokenId>& ids) {
+    for (TokenId& id : ids) id = (id + 100) % static_cast<TokenId>(table.tokens.size());
+  });
+  REQUIRE(another.another_vocabulary);
+  CHECK(another.another_vocabulary->words >= 30);
+  CHECK(another.like.empty());
+  const std::string text = conform::ask::to_text(another, false);
+  CHECK(text.starts_with("vocabulary "));
+  CHECK(text.find("identify") < text.find("FAIL"));
+  const conform::report::Report report = report_of(another);
+  REQUIRE(report.diagnoses.size() == 1);
+  CHECK(report.diagnoses.front().about == "vocabulary");
+
+  // These are wrong everywhere, too: one id before all others, no merges, the same answer always.
+  const auto first = judged([](auto& ids) { ids.insert(ids.begin(), 0); });
+  const auto bytes = judged([&](std::vector<TokenId>& ids) {
+    std::vector<TokenId> single;
+    for (const TokenId id : ids) {
+      for (const char c : table.tokens.at(id)) {
+        single.push_back(table.byte_ids.at(static_cast<unsigned char>(c)));
+      }
+    }
+    ids = single;
+  });
+  const auto constant = judged([](auto& ids) { ids = {7}; });
+  for (const VocabularyVerdict* verdict : {&first, &bytes, &constant}) {
+    CHECK(2 * verdict->wrong.size() >= verdict->asked.size());
+    CHECK_FALSE(verdict->another_vocabulary);
+  }
+}
+
 CLAUSE_TEST("S72b", "fuzzing ends where answers are those of other texts") {
   const Tokenizer& tokenizer = finding_tokenizer();
   const auto program =

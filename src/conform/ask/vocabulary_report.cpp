@@ -35,11 +35,19 @@ diagnose::Result result_of(const plain::ModelVector& vector) {
   return result;
 }
 
-// What explains the wrong replies: one hypothesis, or one of several that no text tells apart.
+// What explains the wrong replies: their order, another vocabulary, or one hypothesis of those that
+// no text tells apart.
 std::optional<diagnose::Diagnosis> common_cause(const VocabularyVerdict& verdict) {
   diagnose::Diagnosis cause;
   if (verdict.order) {
     cause = {"order", verdict.order->says(), {verdict.order->name()}, {"encode"}, {}, 0};
+  } else if (verdict.another_vocabulary) {
+    cause = {"vocabulary",
+             verdict.another_vocabulary->says(),
+             {"another-vocabulary"},
+             {"encode"},
+             {},
+             0};
   } else if (!verdict.like.empty()) {
     cause = {"fault",      "A tokenizer with this one fault gives every reply.",
              verdict.like, {"encode"},

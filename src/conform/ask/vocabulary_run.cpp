@@ -73,10 +73,7 @@ class Judge {
   void make_smaller(VocabularyVerdict& verdict, const Program& program,
                     std::chrono::milliseconds time) {
     const auto end = std::chrono::steady_clock::now() + time;
-    const RightIds right = [&](const std::string& text) -> std::optional<std::vector<TokenId>> {
-      if (suite::has_literal(table_, text)) return std::nullopt;
-      return finding_.ids(text);
-    };
+    const RightIds right = right_ids();
     for (const std::size_t place : first_of_each_level(verdict)) {
       WrongReply& wrong = verdict.wrong[place];
       if (!wrong.vector.special.empty() || std::chrono::steady_clock::now() >= end) continue;
@@ -84,6 +81,13 @@ class Judge {
           smaller({wrong.vector.text, wrong.vector.ids, wrong.reply}, program, right, end);
       if (found.text.size() < wrong.vector.text.size()) wrong.smaller = std::move(found);
     }
+  }
+
+  // Whether it has another vocabulary, if most texts are wrong and nothing else explains them.
+  void suspect_vocabulary(VocabularyVerdict& verdict, const Program& program) {
+    const bool is_explained = !verdict.like.empty() || verdict.order;
+    if (is_explained || 2 * verdict.wrong.size() < vectors_.size()) return;
+    verdict.another_vocabulary = another_vocabulary(table_, program, right_ids());
   }
 
   void judge_decoding(VocabularyVerdict& verdict, const Decoding& decoding) const {
@@ -104,6 +108,14 @@ class Judge {
   }
 
  private:
+  // Of texts without special tokens.
+  RightIds right_ids() {
+    return [this](const std::string& text) -> std::optional<std::vector<TokenId>> {
+      if (suite::has_literal(table_, text)) return std::nullopt;
+      return finding_.ids(text);
+    };
+  }
+
   Decisions with_literals(Literals literals) const {
     Decisions decisions = hypotheses::decisions_of(table_);
     decisions.literals = literals;
@@ -188,8 +200,10 @@ VocabularyVerdict run_vectors(plain::ModelVectors vectors, const Tokenizer& toke
   const std::vector<Reply> replies = program(judge.texts());
   require_answers(replies);
   VocabularyVerdict verdict = judge.verdict(replies);
+  judge.suspect_vocabulary(verdict, program);
   if (decoding) judge.judge_decoding(verdict, decoding);
-  if (options.time_to_shrink.count() > 0 && !verdict.order) {
+  const bool concerns_all = verdict.order || verdict.another_vocabulary;
+  if (options.time_to_shrink.count() > 0 && !concerns_all) {
     judge.make_smaller(verdict, program, options.time_to_shrink);
   }
   verdict.hypotheses = hypotheses::hypotheses_of(TokenizerAccess::table(tokenizer)).size();

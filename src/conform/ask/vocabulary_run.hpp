@@ -15,6 +15,7 @@
 
 #include <bpetite/tokenizer.hpp>
 
+#include "conform/ask/another_vocabulary.hpp"
 #include "conform/ask/order.hpp"
 #include "conform/ask/reply.hpp"
 #include "conform/ask/session_program.hpp"
@@ -55,8 +56,9 @@ struct VocabularyVerdict {
   std::vector<std::string> like;       // names of hypotheses that explain every reply
   std::optional<OtherOrder> order;     // the replies are those of other texts; then no text is
                                        // made smaller
-  std::size_t hypotheses = 0;          // that there are
-  std::vector<std::string> not_shown;  // names of those that no text tells
+  std::optional<AnotherVocabulary> another_vocabulary;  // it has another one; likewise
+  std::size_t hypotheses = 0;                           // that there are
+  std::vector<std::string> not_shown;                   // names of those that no text tells
 
   bool conforms() const {
     return wrong.empty() && undecoded.empty() && specials != Specials::mixed;

@@ -90,6 +90,13 @@ std::string to_text(const VocabularyVerdict& verdict, bool all) {
     text += fmt::format("{:<9} {} {} are in a wrong place.\n", "order", verdict.order->says(),
                         verdict.order->wrong);
   }
+  if (verdict.another_vocabulary) {
+    text += fmt::format(
+        "vocabulary {} of {} texts are wrong. {} `bpetite conform identify` with the files that "
+        "it "
+        "may have (--tokenizer A --tokenizer B) says which.\n",
+        verdict.wrong.size(), verdict.asked.size(), verdict.another_vocabulary->says());
+  }
   for (const std::size_t place : all ? every_place(verdict) : first_of_each_level(verdict)) {
     const auto& [vector, reply, smaller] = verdict.wrong[place];
     fmt::format_to(std::back_inserter(text), "{} {}  {} {}\n  tests   {}\n{}", status_of(reply),
@@ -107,7 +114,8 @@ std::string to_text(const VocabularyVerdict& verdict, bool all) {
   for (const std::string& name : verdict.like) {
     text += fmt::format("like      {}: it gives every reply\n", name);
   }
-  if (!verdict.wrong.empty() && verdict.like.empty() && !verdict.order) {
+  if (!verdict.wrong.empty() && verdict.like.empty() && !verdict.order &&
+      !verdict.another_vocabulary) {
     text += "like      no single hypothesis gives every reply (see conform identify)\n";
   }
   text += fmt::format("told      {} of {} hypotheses\n",

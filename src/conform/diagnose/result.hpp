@@ -62,8 +62,8 @@ struct Result {
 // A cause of many failures, which was confirmed: a tokenizer with this one fault, or with all the
 // faults that were found, gives the same answers as the program.
 struct Diagnosis {
-  std::string about;                  // "classes", "trainer", "fault", "unicode" or "order"
-  std::string says;                   // "white space as JavaScript's \\s"
+  std::string about;  // "classes", "trainer", "fault", "unicode"; "order" or "vocabulary" (S71)
+  std::string says;   // "white space as JavaScript's \\s"
   std::vector<std::string> rules;     // names of faults that are equally good: "js-space"
   std::vector<std::string> ops;       // the operations in which it was confirmed
   std::vector<std::string> explains;  // the vectors, by id
