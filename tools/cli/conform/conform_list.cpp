@@ -14,7 +14,10 @@
 
 #include "artifact/artifact.hpp"
 #include "cli/conform/conform.hpp"
+#include "cli/conform/conform_vocabulary.hpp"
 #include "cli/options/arguments.hpp"
+#include "cli/options/model.hpp"
+#include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
 #include "conform/answer/expected.hpp"
 #include "conform/judge/accumulate.hpp"
@@ -29,6 +32,8 @@
 namespace bpetite::cli {
 namespace {
 
+constexpr Option own_texts_option{"--tokenizer", "PATH",
+                                  "The texts of run --tokenizer with this file"};
 constexpr std::size_t shown_chunks = 40;
 constexpr std::ptrdiff_t shown_vectors = 20;  // of a clause
 
@@ -50,7 +55,10 @@ conform::suite::Vector vector_named(const conform::suite::Suite& suite, const st
   const auto sets = conform::suite::accumulated_sets();
   const auto set = std::ranges::find(sets, id, &conform::suite::AccumulatedSet::name);
   if (set == sets.end()) {
-    throw UsageError(fmt::format("explain: no vector is called {} (see conform list)", id));
+    throw UsageError(fmt::format(
+        "explain: no vector is called {} (see conform list). An id of run --tokenizer FILE "
+        "belongs to the file: explain {} --tokenizer FILE",
+        id, id));
   }
   return first_case_of(*set, suite);
 }
@@ -115,6 +123,7 @@ bool cites(const std::vector<std::string>& clauses, const std::string& clause) {
 }
 
 int run_conform_list(const Arguments& arguments) {
+  if (arguments.given("--tokenizer")) return list_vocabulary(arguments);
   conform::judge::RunOptions options;
   read_selection(arguments, options);
   const conform::suite::Suite suite = conform::suite::embedded_suite();
@@ -142,7 +151,13 @@ Command conform_list_command() {
       "List the vectors and accumulated sets: id, level, tier, operation, clauses, flags, comment.",
       {level_option,
        only_option,
-       {"--clause", "CLAUSE", "Only vectors that test this clause, such as FR-4 or S9a"}},
+       {"--clause", "CLAUSE", "Only vectors that test this clause, such as FR-4 or S9a"},
+       own_texts_option,
+       profile_option,
+       pattern_option,
+       dialect_option,
+       unicode_option,
+       missing_option},
       "Example:\n"
       "  bpetite conform list --level L0 --clause FR-4",
       run_conform_list,
@@ -185,6 +200,7 @@ std::string explained_clause(const conform::suite::Suite& suite, const std::stri
 }
 
 int run_conform_explain(const Arguments& arguments) {
+  if (arguments.given("--tokenizer")) return explain_vocabulary(arguments);
   const conform::suite::Suite suite = conform::suite::embedded_suite();
   if (const std::string& id = arguments.required("id"); is_clause(id)) {
     write_result(explained_clause(suite, id));
@@ -228,6 +244,12 @@ Command conform_explain_command() {
       "vectors.",
       {
           {"id", "ID", "The vector's id, or a clause such as FR-4 or S9a", Count::once},
+          own_texts_option,
+          profile_option,
+          pattern_option,
+          dialect_option,
+          unicode_option,
+          missing_option,
       },
       "Example:\n"
       "  bpetite conform explain $(bpetite conform list | head -1 | cut -f1)",

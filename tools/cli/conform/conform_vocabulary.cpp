@@ -24,17 +24,6 @@
 namespace bpetite::cli {
 namespace {
 
-// The first word of the ids: the profile's name, if it makes one, or that of the file.
-std::string name_of(const Table& table, const std::string& path) {
-  if (table.profile.name != "tokenizer.json") return table.profile.name;
-  std::string name;
-  for (const char c : std::filesystem::path(path).stem().string()) {
-    const bool is_fine = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-    name += is_fine ? c : '_';
-  }
-  return name;
-}
-
 conform::drive::Duration timeout_of(const Arguments& arguments) {
   return seconds_of(arguments, "--timeout", conform::drive::SessionOptions().timeout);
 }
@@ -65,6 +54,16 @@ std::string known_lines(const conform::report::Report& report) {
 constexpr std::chrono::seconds time_to_shrink{20};
 
 }  // namespace
+
+std::string vectors_name(const Table& table, const std::string& path) {
+  if (table.profile.name != "tokenizer.json") return table.profile.name;
+  std::string name;
+  for (const char c : std::filesystem::path(path).stem().string()) {
+    const bool is_fine = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+    name += is_fine ? c : '_';
+  }
+  return name;
+}
 
 AskedProgram asked_program(const Arguments& arguments) {
   arguments.require_one_of("--impl", "--lines");
@@ -137,7 +136,7 @@ int run_vocabulary(const Arguments& arguments) {
     };
   }
   const Table& table = TokenizerAccess::table(model.tokenizer);
-  const std::string name = name_of(table, path);
+  const std::string name = vectors_name(table, path);
   conform::ask::VocabularyRunOptions run;
   run.selects = [&](const conform::plain::ModelVector& vector) {
     return (options.levels.empty() || options.levels.contains(vector.level)) &&

@@ -8,6 +8,7 @@
 #include "cli/options/arguments.hpp"
 #include "conform/ask/reply.hpp"
 #include "conform/ask/session_program.hpp"
+#include "core/table.hpp"
 
 namespace bpetite::cli {
 
@@ -25,6 +26,13 @@ AskedProgram asked_program(const Arguments& arguments);
 
 // The exit code of a judgement; 3, with the reason, if the program cannot be driven.
 int driven(int (*judge)(const Arguments&), const Arguments& arguments);
+
+// The first word of the ids of a file's texts: the profile's name, or else that of the file.
+std::string vectors_name(const Table& table, const std::string& path);
+
+// `conform list --tokenizer FILE` and `conform explain ID --tokenizer FILE`.
+int list_vocabulary(const Arguments& arguments);
+int explain_vocabulary(const Arguments& arguments);
 
 // `conform run --profiles`.
 int run_profiles(const Arguments& arguments);
