@@ -20,6 +20,7 @@
 #include "conform/ask/vocabulary_text.hpp"
 #include "conform/plain/model_vectors.hpp"
 #include "conform/report/judged_class.hpp"
+#include "conform/report/report_forms.hpp"
 #include "conform/small/small_vocabularies.hpp"
 #include "support/property.hpp"
 
@@ -107,6 +108,8 @@ CLAUSE_TEST("S71",
     CHECK(result.causes.empty());
     CHECK(result.shrunk == "\"quick\": 0");
   }
+  const std::string junit = conform::report::to_junit(report);
+  CHECK(junit.find(", got 0; smaller: &quot;quick&quot;: 0\"") != std::string::npos);
   CHECK(failures == verdict.wrong.size());
 }
 
@@ -155,6 +158,8 @@ CLAUSE_TEST("S71", "answers that are those of other texts are named so, and noth
     const conform::report::Report report = report_of(*verdict);
     REQUIRE(report.diagnoses.size() == 1);
     CHECK(report.diagnoses.front().about == "order");
+    CHECK(conform::report::to_junit(report).find("; cause " + verdict->order->name() + ": The") !=
+          std::string::npos);
     for (const auto& result : report.results) {
       if (result.status != Status::fail) continue;
       CHECK(result.causes == std::vector{verdict->order->name()});

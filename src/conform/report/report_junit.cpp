@@ -1,15 +1,44 @@
 // Writes JUnit's XML with pugixml: a suite for each level, a case for each vector.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <pugixml.hpp>
 
 #include <sstream>
+#include <vector>
 
 #include "conform/judge/shown.hpp"
 #include "conform/report/report_forms.hpp"
 
 namespace bpetite::conform::report {
 namespace {
+
+// "text "  c": want 32 259, got 32 32 99; smaller: ...; cause no-lookahead: ...". Many systems show
+// this line alone, so each part of it is short.
+std::string message_of(const diagnose::Result& result) {
+  std::vector<std::string> parts;
+  const auto add = [&](std::string_view title, const std::string& text, std::size_t limit) {
+    if (!text.empty()) parts.push_back(std::string(title) + judge::shortened(text, limit));
+  };
+  std::string ids;
+  if (!result.want.empty() || !result.got.empty()) {
+    ids = fmt::format("want {}", judge::shortened(result.want, 120));
+    if (!result.got.empty()) ids += fmt::format(", got {}", judge::shortened(result.got, 120));
+  }
+  if (result.where.empty()) {
+    add("", ids, ids.size());
+  } else {
+    add("",
+        fmt::format("{}{}{}", judge::shortened(result.where, 120), ids.empty() ? "" : ": ", ids),
+        400);
+  }
+  add("", result.detail, 200);
+  add("smaller: ", result.shrunk, 200);
+  if (!result.causes.empty()) {
+    add("cause ", fmt::format("{}: {}", fmt::join(result.causes, " and "), result.rule), 200);
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
 
 // XML 1.0 has no control characters, not even escaped ones. `shortened` has replaced them.
 void describe(pugi::xml_node testcase, const Report& report, const diagnose::Result& result) {
@@ -31,11 +60,19 @@ void describe(pugi::xml_node testcase, const Report& report, const diagnose::Res
                       result.status == drive::Status::protocol;
   pugi::xml_node fault = testcase.append_child(broken ? "error" : "failure");
   fault.append_attribute("type") = std::string(name(result.status)).c_str();
-  fault.append_attribute("message") =
-      judge::shortened(result.detail.empty() ? result.rule : result.detail, 300).c_str();
-  const std::string text =
-      fmt::format("want {}\ngot {}\n{}\n", judge::shortened(result.want, 2000),
-                  judge::shortened(result.got, 2000), judge::shortened(result.repro, 4096));
+  fault.append_attribute("message") = message_of(result).c_str();
+  std::string text;
+  const auto add = [&](std::string_view title, const std::string& value) {
+    if (!value.empty()) text += fmt::format("{} {}\n", title, judge::shortened(value, 2000));
+  };
+  add("where", result.where);
+  add("want", result.want);
+  add("got", result.got);
+  add("error", result.detail);
+  add("tests", result.tests);
+  add("cause", fmt::format("{}", fmt::join(result.causes, " and ")));
+  add("smaller", result.shrunk);
+  if (!result.repro.empty()) text += judge::shortened(result.repro, 4096) + "\n";
   fault.text().set(text.c_str());
 }
 
