@@ -63,8 +63,8 @@ struct Batch {
 
 class Lines {
  public:
-  Lines(std::string command, drive::Duration timeout)
-      : command_(std::move(command)), timeout_(timeout) {}
+  Lines(std::string command, drive::Duration timeout, std::function<void()> on_start)
+      : command_(std::move(command)), timeout_(timeout), on_start_(std::move(on_start)) {}
 
   std::vector<Reply> ask(std::span<const std::string> texts) const {
     std::vector<Reply> replies;
@@ -97,6 +97,7 @@ class Lines {
     std::string input;
     for (const std::string& text : texts) input += json::quoted(text) + "\n";
     bundle.put("texts.jsonl", input);
+    if (on_start_) on_start_();
     drive::Child child(fmt::format("/bin/sh -c {} < {}", shell_quoted(command_),
                                    shell_quoted((bundle.directory() / "texts.jsonl").string())));
     Batch batch;
@@ -146,12 +147,14 @@ class Lines {
 
   std::string command_;
   drive::Duration timeout_;
+  std::function<void()> on_start_;
 };
 
 }  // namespace
 
-Program by_lines(const std::string& command, drive::Duration timeout) {
-  return [lines = Lines(command, timeout)](std::span<const std::string> texts) {
+Program by_lines(const std::string& command, drive::Duration timeout,
+                 const std::function<void()>& on_start) {
+  return [lines = Lines(command, timeout, on_start)](std::span<const std::string> texts) {
     return lines.ask(texts);
   };
 }

@@ -59,6 +59,7 @@ class SessionProgram {
   bool has_decode() const { return session_.hello().ops.contains("decode"); }
   std::vector<Decoded> texts(std::span<const std::vector<TokenId>> lists);
   const drive::Hello& hello() const { return session_.hello(); }
+  int starts() const { return session_.starts(); }  // of its processes
 
  private:
   std::optional<drive::Broken> start();

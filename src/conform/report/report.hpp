@@ -61,7 +61,7 @@ struct Report {
   std::set<suite::Level> claims;
 
   // The run.
-  std::uint64_t seed = 0;
+  std::optional<std::uint64_t> seed;  // of the order of the second pass, if there is one
   std::uint64_t timeout_ms = 0;
   std::uint64_t elapsed_ms = 0;
   std::string date;  // of the run, "2026-11-25", UTC

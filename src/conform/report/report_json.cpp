@@ -134,6 +134,20 @@ json::Value results(const Report& report) {
   return {std::move(array)};
 }
 
+json::Value run_section(const Report& report) {
+  json::Object run;
+  if (report.seed) run.push_back({"seed", json::integer(*report.seed)});
+  run.push_back({"timeout_ms", json::integer(report.timeout_ms)});
+  run.push_back({"elapsed_ms", json::integer(report.elapsed_ms)});
+  run.push_back({"date", json::string(report.date)});
+  run.push_back({"passes", json::integer(static_cast<std::uint64_t>(report.passes))});
+  run.push_back({"starts", json::integer(static_cast<std::uint64_t>(report.starts))});
+  run.push_back({"selection", json::string(report.selection)});
+  run.push_back({"partial", json::string(report.partial)});
+  run.push_back({"exit_code", json::integer(static_cast<std::uint64_t>(report.exit_code))});
+  return {std::move(run)};
+}
+
 json::Value unicode_section(const Report& report) {
   json::Object deltas;
   for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
@@ -285,17 +299,7 @@ std::string to_json(const Report& report) {
                                   {"ops", strings(report.ops)},
                                   {"caps", strings(report.caps)},
                                   {"claims", {std::move(claims)}}}}});
-  object.push_back(
-      {"run",
-       {json::Object{{"seed", json::integer(report.seed)},
-                     {"timeout_ms", json::integer(report.timeout_ms)},
-                     {"elapsed_ms", json::integer(report.elapsed_ms)},
-                     {"date", json::string(report.date)},
-                     {"passes", json::integer(static_cast<std::uint64_t>(report.passes))},
-                     {"starts", json::integer(static_cast<std::uint64_t>(report.starts))},
-                     {"selection", json::string(report.selection)},
-                     {"partial", json::string(report.partial)},
-                     {"exit_code", json::integer(static_cast<std::uint64_t>(report.exit_code))}}}});
+  object.push_back({"run", run_section(report)});
   object.push_back({"class", class_section(report)});
   object.push_back({"verdict", json::string(headline_of(report).text)});
   object.push_back({"levels", levels(report)});
@@ -336,7 +340,7 @@ Report parse_report(std::string_view text) {
   }
 
   const auto& run = get<json::Object>(object, "run");
-  report.seed = number(run, "seed");
+  if (json::find(run, "seed") != nullptr) report.seed = number(run, "seed");
   report.timeout_ms = number(run, "timeout_ms");
   report.elapsed_ms = number(run, "elapsed_ms");
   if (json::find(run, "date") != nullptr) report.date = get<std::string>(run, "date");

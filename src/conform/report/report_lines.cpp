@@ -142,8 +142,9 @@ std::string to_markdown(const Report& report) {
   for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
     text += fmt::format("\n{} vectors are right for Unicode {}.\n", ids.size(), plain(version));
   }
-  return text + fmt::format("\nSuite {} (`{}`), {} vectors, seed {}.\n", report.suite_version,
-                            report.suite_digest.substr(0, 12), report.results.size(), report.seed);
+  return text + fmt::format("\nSuite {} (`{}`), {} vectors{}.\n", report.suite_version,
+                            report.suite_digest.substr(0, 12), report.results.size(),
+                            report.seed ? fmt::format(", seed {}", *report.seed) : "");
 }
 
 Comparison compare_reports(const Report& older, const Report& newer) {

@@ -68,12 +68,15 @@ std::string vectors_name(const Table& table, const std::string& path) {
 AskedProgram asked_program(const Arguments& arguments) {
   arguments.require_one_of("--impl", "--lines");
   if (const auto command = arguments.value("--lines")) {
-    return {conform::ask::by_lines(*command, timeout_of(arguments)), nullptr};
+    const auto starts = std::make_shared<int>(0);
+    return {conform::ask::by_lines(*command, timeout_of(arguments), [starts] { ++*starts; }),
+            nullptr, [starts] { return *starts; }};
   }
   const conform::drive::SessionOptions options{arguments.required("--impl"), timeout_of(arguments)};
   auto session = std::make_shared<conform::ask::SessionProgram>(
       options, conform::ask::builtin(arguments.value("--builtin").value_or("vocabulary")));
-  return {[session](std::span<const std::string> texts) { return session->ids(texts); }, session};
+  return {[session](std::span<const std::string> texts) { return session->ids(texts); }, session,
+          [session] { return session->starts(); }};
 }
 
 int driven(int (*judge)(const Arguments&), const Arguments& arguments) {
@@ -126,6 +129,7 @@ int run_vocabulary(const Arguments& arguments) {
   options.timeout = timeout_of(arguments);
   check_destinations(arguments);
   const auto known = read_known(arguments);
+  const auto begin = std::chrono::steady_clock::now();
   const std::string& path = arguments.required("--tokenizer");
   const OpenedModel model = open_path(arguments, path);
   const AskedProgram program = asked_program(arguments);
@@ -150,6 +154,11 @@ int run_vocabulary(const Arguments& arguments) {
   conform::report::Report report =
       conform::ask::report_of(verdict, {name, std::string(unicode_of(table))}, options,
                               program.session ? program.session->hello() : conform::drive::Hello());
+  report.starts = program.starts();
+  report.elapsed_ms =
+      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(
+                                     std::chrono::steady_clock::now() - begin)
+                                     .count());
   if (known) settle_known(arguments, *known, report);
   write_reports(arguments, report);
   write_result(fmt::format("{}{}\n{}\n", conform::ask::to_text(verdict, arguments.given("--all")),

@@ -1,6 +1,7 @@
 // What `conform run`, `fuzz` and `identify` share for programs with a vocabulary of their own.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -21,6 +22,7 @@ inline constexpr Option builtin_name_option{
 struct AskedProgram {
   conform::ask::Program ids;
   std::shared_ptr<conform::ask::SessionProgram> session;  // of --impl
+  std::function<int()> starts;                            // how often it was started
 };
 AskedProgram asked_program(const Arguments& arguments);
 

@@ -55,7 +55,13 @@ def reports(folder):
     conform("run", *strange, "--only", "pretokenize-white-space-*", "--report",
             folder / "strange.json", code=1)
     conform("run", "--impl", "/no/such/program", "--report", folder / "none.json", code=3)
-    written = [folder / f"{name}.json" for name in ("right", "wrong", "strange", "none")]
+    tiny = "conformance/artifacts/crafted/late-merge.json"
+    for name, wrong_way in (("fault", "--like space-first"), ("order", "| tac")):
+        conform("run", "--tokenizer", tiny, "--lines",
+                f"'{PROGRAM}' conform lines --tokenizer {tiny} {wrong_way}",
+                "--report", folder / f"{name}.json", code=1)
+    written = [folder / f"{name}.json"
+               for name in ("right", "wrong", "strange", "none", "fault", "order")]
     for path in written:  # the schema does not require these, so that older reports pass
         report = json.loads(path.read_text())
         assert "diagnoses" in report, path
