@@ -288,6 +288,20 @@ TEST_CASE("known: an updated list keeps comments, and fits") {
                                conform::report::parse_known_failures("")) == "b x1 FAIL\n");
 }
 
+TEST_CASE("known: a crash on the list is said aloud, a wrong answer is not") {
+  conform::report::Report report;
+  CHECK(with_known(Status::crash, "b x1 CRASH\n", &report) == 0);
+  const std::string text = "the list accepts failures without an answer: CRASH 1; the first is b";
+  CHECK(conform::report::unanswered_known(report) == text);
+  CHECK(report.remarks == std::vector<std::string>{"known: " + text});
+  for (const Status status : {Status::timeout, Status::protocol, Status::state_leak}) {
+    with_known(status, fmt::format("b x1 {}\n", name(status)), &report);
+    CHECK_FALSE(conform::report::unanswered_known(report).empty());
+  }
+  CHECK(with_known(Status::fail, "b x1 FAIL\n", &report) == 0);
+  CHECK(report.remarks.empty());
+}
+
 TEST_CASE("known: accumulated sets are listed too, and match nothing if they are not run") {
   const conform::report::Report report =
       report_with(Status::fail, conform::suite::Tier::accumulated);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <set>
+#include <utility>
 
 #include <bpetite/errors.hpp>
 
@@ -109,7 +111,27 @@ bool apply_known_failures(Report& report, const KnownFailures& known) {
       report.remarks.push_back(fmt::format("known: {} is stale: {} such", written(line), covered));
     }
   }
+  if (std::string unanswered = unanswered_known(report); !unanswered.empty()) {
+    report.remarks.push_back("known: " + std::move(unanswered));
+  }
   return fits;
+}
+
+std::string unanswered_known(const Report& report) {
+  std::map<drive::Status, std::size_t> counts;
+  const diagnose::Result* first = nullptr;
+  for (const diagnose::Result& result : report.results) {
+    if (!result.known || drive::is_wrong_answer(*result.known)) continue;
+    ++counts[*result.known];
+    if (first == nullptr) first = &result;
+  }
+  if (first == nullptr) return {};
+  std::string text;
+  for (const auto& [status, count] : counts) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name(status), count);
+  }
+  return fmt::format("the list accepts failures without an answer: {}; the first is {}", text,
+                     first->id);
 }
 
 std::string updated_known_failures(const Report& report, const KnownFailures& known) {

@@ -35,8 +35,12 @@ struct KnownFailures {
 KnownFailures parse_known_failures(std::string_view text);
 
 // Turns known failures into XFAIL and known ones that pass into XPASS, and adds remarks on lines
-// that are stale. Call `conclude` afterwards. True if no line was stale.
+// that are stale, and on unanswered_known. Call `conclude` afterwards. True if no line was stale.
 bool apply_known_failures(Report& report, const KnownFailures& known);
+
+// "the list accepts failures without an answer: CRASH 2, PROTOCOL 1, the first is a-b". Empty if
+// it has none. A crash is no difference of ids, and nobody may accept one without noticing.
+std::string unanswered_known(const Report& report);
 
 // The list that fits this report, before apply_known_failures. Lines that are still right stay.
 // Others get the observed status or are removed. New failures that fail a level, and those of

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/options/input.hpp"
+#include "cli/terminal/output.hpp"
 #include "conform/report/report_forms.hpp"
 #include "core/file.hpp"
 
@@ -74,6 +75,10 @@ void settle_known(const Arguments& arguments, conform::report::KnownFailures kno
     known = conform::report::parse_known_failures(text);
   }
   const bool fits = conform::report::apply_known_failures(report, known);
+  if (const std::string text = conform::report::unanswered_known(report);
+      arguments.given("--update") && !text.empty()) {
+    write_note(fmt::format("bpetite: warning: {}: {}\n", arguments.required("--known"), text));
+  }
   conform::report::conclude(report);
   if (!fits && report.exit_code == 0) {
     report.exit_code = 1;
