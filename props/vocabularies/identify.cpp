@@ -222,6 +222,29 @@ CLAUSE_TEST("S73", "the first line is the file's own profile, if the program may
   CHECK(command.combinations().version_name(0) == "17.0.0 and 16.0.0");
 }
 
+CLAUSE_TEST("S73", "what cannot be told apart is named together, unless the file says what it is") {
+  const std::vector<std::string_view> texts = {"the cat sat on the mat"};
+  Table table = v1_train(texts, 258);
+  // The first line where each of these vocabularies gives every reply.
+  const auto line = [](const std::vector<const Table*>& tables) {
+    std::vector<Combinations> vocabularies;
+    vocabularies.reserve(tables.size());
+    Identified found;
+    for (const Table* each : tables) {
+      found.same.push_back({vocabularies.size(), Combination()});
+      vocabularies.emplace_back(*each);
+    }
+    const std::string text = to_text(found, vocabularies, {"a.json", "b.json"});
+    return text.substr(0, text.find('\n'));
+  };
+  Table other = table;
+  other.profile = profiles::r50k();
+  CHECK(line({&table, &other}) == "v1 or r50k");
+  CHECK(line({&other}) == "r50k");
+  other.profile.name = "tokenizer.json";
+  CHECK(line({&other}) == "p50k or r50k");
+}
+
 CLAUSE_TEST("S73", "splits of two versions are those of the file") {
   Table table = revealing_table();
   table.profile.splits = profiles::starcoder().splits;

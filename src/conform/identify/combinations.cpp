@@ -73,6 +73,17 @@ const Profile* profile_with(const std::vector<Split>& splits) {
   return found == known.end() ? nullptr : *found;
 }
 
+// The name, and those of the profiles that are the same: "p50k or r50k".
+std::string names_of(const Profile& profile) {
+  std::string names = profile.name;
+  for (const Profile* other : profiles::all()) {
+    Profile renamed = *other;
+    renamed.name = profile.name;
+    if (other->name != profile.name && renamed == profile) names += " or " + other->name;
+  }
+  return names;
+}
+
 }  // namespace
 
 Combinations::Combinations(const Table& table)
@@ -118,14 +129,14 @@ void Combinations::add_patterns() {
   const Profile* const named = profile_with(own);
   const Profile* const given = profiles::find(table_.profile.name);
   const auto has_form = [](const Profile& it) { return it.normalizer != Normalizer::none; };
-  if (given != nullptr && given->splits == own) {
-    own_profile_ = given;
-  } else if (named != nullptr && has_form(*named) == has_form(table_.profile)) {
-    own_profile_ = named;
+  const bool is_given = given != nullptr && given->splits == own;
+  const std::string name = is_given ? given->name : named == nullptr ? "" : names_of(*named);
+  if (is_given || (named != nullptr && has_form(*named) == has_form(table_.profile))) {
+    own_profile_ = name;
   }
-  add(named == nullptr ? "the file's own" : named->name, {"", {}, own}, 0);
+  add(name, {"", {}, own}, 0);
   for (const Profile* profile : hypotheses::best_known_first()) {
-    add(profile->name, {"", {}, profile->splits}, patterns_.size());
+    add(names_of(*profile), {"", {}, profile->splits}, patterns_.size());
   }
   unchanged_ = patterns_.size();
   for (std::size_t place = 0; place < unchanged_; ++place) {
@@ -137,7 +148,8 @@ void Combinations::add_patterns() {
 
 std::string Combinations::pattern_name(std::size_t place) const {
   const auto& [profile, unchanged, pattern] = patterns_[place];
-  return pattern.says.empty() ? profile : profile + " with " + pattern.says;
+  const std::string name = profile.empty() ? "the file's own" : profile;
+  return pattern.says.empty() ? name : name + " with " + pattern.says;
 }
 
 std::string Combinations::version_name(std::size_t place) const {

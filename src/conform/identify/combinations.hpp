@@ -52,11 +52,12 @@ class Combinations {
   const Table& table() const { return table_; }
   const std::vector<Combination>& all() const { return all_; }
 
-  // The profile that has the table's normalizer and pattern, as another library may spell it.
-  // Nothing if there is none.
-  const Profile* own_profile() const { return own_profile_; }
+  // The profile that has the table's normalizer and pattern, as another library may spell it. Empty
+  // if there is none. Profiles that differ in their names alone are named together, unless the file
+  // says which it is: "p50k or r50k".
+  const std::string& own_profile() const { return own_profile_; }
 
-  // The profile whose pattern it is, changed or not: "cl100k". "the file's own" if it is none's.
+  // The profile whose pattern it is, changed or not: "cl100k". Empty if it is none's.
   const std::string& profile_name(std::size_t pattern) const { return patterns_[pattern].profile; }
 
   // For people: "cl100k with digits by one", "16.0.0", "NFC of Unicode 9.0", "by bytes", "found".
@@ -102,7 +103,7 @@ class Combinations {
   std::size_t place_of(const Combination& it) const;  // in all_
 
   const Table& table_;
-  const Profile* own_profile_ = nullptr;
+  std::string own_profile_;
   hypotheses::ChunkIds chunks_;
   std::vector<Named> patterns_;
   std::size_t unchanged_ = 0;  // how many patterns come first, which are not changed

@@ -4,10 +4,10 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "conform/judge/shown.hpp"
 #include "core/json.hpp"
-#include "profiles/profiles.hpp"
 
 namespace bpetite::conform::identify {
 namespace {
@@ -87,20 +87,27 @@ std::string lines_of(const std::vector<Candidate>& same,
 
 // The profile. If the program may be all that the file asks for, it is the file's own: that of its
 // normalizer and pattern, or the file's name and the profile that has the same chunks. Else it is
-// the profile that the pattern is of.
+// the profile that the pattern is of. What cannot be told apart is named together: "p50k or r50k".
 std::string profile_of(const std::vector<Candidate>& same,
                        const std::vector<Combinations>& vocabularies,
                        const std::vector<std::string>& names) {
   const auto name_of = [&](const Candidate& it) {
     return vocabularies[it.vocabulary].profile_name(it.combination.pattern);
   };
-  const auto is_known = [&](const Candidate& it) { return profiles::find(name_of(it)) != nullptr; };
+  const auto is_known = [&](const Candidate& it) { return !name_of(it).empty(); };
   const auto known = std::ranges::find_if(same, is_known);
-  const auto own = std::ranges::find(same, Combination(), &Candidate::combination);
-  if (own == same.end()) return name_of(known == same.end() ? same.front() : *known);
-  if (const Profile* profile = vocabularies[own->vocabulary].own_profile()) return profile->name;
-  const std::string& file = names[own->vocabulary];
-  return known == same.end() ? file : fmt::format("{} (like {})", file, name_of(*known));
+  std::vector<std::string> own;  // of each vocabulary that it may be
+  for (const Candidate& candidate : same) {
+    if (candidate.combination != Combination()) continue;
+    std::string name = vocabularies[candidate.vocabulary].own_profile();
+    if (name.empty()) {
+      const std::string& file = names[candidate.vocabulary];
+      name = known == same.end() ? file : fmt::format("{} (like {})", file, name_of(*known));
+    }
+    if (std::ranges::count(own, name) == 0) own.push_back(name);
+  }
+  if (!own.empty()) return fmt::format("{}", fmt::join(own, " or "));
+  return known == same.end() ? "the file's own" : name_of(*known);
 }
 
 std::string ids_text(const Ids& ids, std::string_view otherwise) {
