@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "bpetite/access.hpp"
+#include "conform/ask/session_program.hpp"
 #include "conform/hypotheses/answerer.hpp"
 #include "conform/hypotheses/candidates.hpp"
 #include "conform/judge/shown.hpp"

@@ -65,12 +65,12 @@ bool are_spelt_alike(const std::vector<Split>& some, const std::vector<Split>& o
 // tokenizer.json has the pattern in another dialect than a rank file.
 const Profile* profile_with(const std::vector<Split>& splits) {
   const std::vector<const Profile*> known = hypotheses::best_known_first();
-  auto found = std::ranges::find(known, splits, &Profile::splits);
-  if (found == known.end()) {
-    found = std::ranges::find_if(
+  auto place = std::ranges::find(known, splits, &Profile::splits);
+  if (place == known.end()) {
+    place = std::ranges::find_if(
         known, [&](const Profile* it) { return are_spelt_alike(it->splits, splits); });
   }
-  return found == known.end() ? nullptr : *found;
+  return place == known.end() ? nullptr : *place;
 }
 
 // The name, and those of the profiles that are the same: "p50k or r50k".

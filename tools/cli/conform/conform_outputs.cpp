@@ -9,6 +9,7 @@
 #include "cli/options/input.hpp"
 #include "cli/terminal/output.hpp"
 #include "conform/report/report_forms.hpp"
+#include "core/directory.hpp"
 #include "core/file.hpp"
 
 namespace bpetite::cli {
