@@ -1,17 +1,25 @@
 // The ids of the kit for any decisions, held against the reference; and what plain vectors say
-// (S70a).
+// (S70a, S70b).
 #include <algorithm>
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "bpetite/access.hpp"
 #include "conform/hypotheses/answerer.hpp"
 #include "conform/hypotheses/hypotheses.hpp"
 #include "conform/hypotheses/rewritten_patterns.hpp"
+#include "conform/plain/model_file.hpp"
 #include "conform/plain/model_vectors.hpp"
+#include "conform/plain/rows.hpp"
+#include "conform/plain/whole_suite.hpp"
 #include "conform/suite/digest.hpp"
+#include "conform/suite/test_material.hpp"
+#include "conform/suite/vectors.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
 #include "reference/encode.hpp"
@@ -41,6 +49,44 @@ const Profile& some_profile() {
 
 std::vector<TokenId> ids_of(std::span<const TokenId> ids) { return {ids.begin(), ids.end()}; }
 
+bool has_special_id(const std::vector<TokenId>& ids, const Table& table) {
+  return std::ranges::any_of(table.specials, [&](const SpecialToken& special) {
+    return std::ranges::count(ids, special.id) > 0;
+  });
+}
+
+// The file of these vectors says what they say, of a table with another version of Unicode.
+void check_file(const conform::plain::ModelVectors& made, Table table) {
+  for (Split& split : table.profile.splits) split.pattern.version = unicode::Version::v15_0;
+  const auto parsed = json::parse(conform::plain::model_file(made, table, "the vocabulary"));
+  const auto& file = std::get<json::Object>(std::get<json::Value>(parsed).data);
+  const auto text = [](const json::Object& object, std::string_view name) {
+    const json::Value* value = json::find(object, name);
+    return value == nullptr ? "" : std::get<std::string>(value->data);
+  };
+  const auto& from = std::get<json::Object>(json::find(file, "provenance")->data);
+  CHECK(text(from, "unicode") == "15.0.0");
+  CHECK(text(from, "vocabulary_sha256") == conform::suite::sha256_hex("the vocabulary"));
+  const auto& vectors = std::get<json::Array>(json::find(file, "vectors")->data);
+  REQUIRE(vectors.size() == made.vectors.size());
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    const auto& vector = std::get<json::Object>(vectors[i].data);
+    const auto& wanted = made.vectors[i];
+    CHECK(text(vector, "id") == wanted.id);
+    CHECK(text(vector, "text") == wanted.text);
+    CHECK(text(vector, "special") == wanted.special);
+    CHECK(text(vector, "clause") == wanted.clause);
+    CHECK(json::serialize(*json::find(vector, "ids")) ==
+          fmt::format("[{}]", fmt::join(wanted.ids, ",")));
+    CHECK(std::get<json::Array>(json::find(vector, "tells")->data).size() == wanted.tells.size());
+  }
+  const auto& not_shown = std::get<json::Array>(json::find(file, "not_shown")->data);
+  REQUIRE(not_shown.size() == made.not_shown.size());
+  for (std::size_t i = 0; i < not_shown.size(); ++i) {
+    CHECK(text(std::get<json::Object>(not_shown[i].data), "name") == made.not_shown[i].name);
+  }
+}
+
 }  // namespace
 
 PROPERTY("S70a", "the ids of chunks that are looked up by hash tables are those of the reference") {
@@ -67,6 +113,38 @@ PROPERTY("S70a", "the right answers are those of the reference") {
   RC_ASSERT(right.ids(text) == reference::encode(text, table, choice));
 }
 
+CLAUSE_TEST("S70a", "a text is edited, and a long chunk is cut between scalars, as decided") {
+  const Table table = v1_table({});
+  ChunkIds chunks(table);
+  const auto ids = [&](std::string_view text, const Decisions& decisions) {
+    return Answerer(table, decisions, chunks).ids(text);
+  };
+  struct Edited {
+    Edit edit;
+    std::string before, after;
+  };
+  const std::vector<Edited> all = {
+      {Edit::none, "\ufeff a\r\n", "\ufeff a\r\n"},
+      {Edit::no_mark, "\ufeff\ufeffa", "\ufeffa"},
+      {Edit::no_mark, "a\ufeff", "a\ufeff"},
+      {Edit::until_nul, std::string("a\0b\0", 4), "a"},
+      {Edit::line_feeds, "a\r\nb\r\r\n", "a\nb\r\n"},
+      {Edit::space_first, "a", " a"},
+      {Edit::trimmed, "\t\n a b\r ", "a b"},
+      {Edit::trimmed, "\u00a0a\f", "\u00a0a\f"},
+  };
+  for (const auto& [edit, before, after] : all) {
+    INFO(json::quoted(before));
+    Decisions decisions = decisions_of(table);
+    decisions.edit = edit;
+    CHECK(ids(before, decisions) == reference::encode(after, table));
+  }
+  Decisions decisions = decisions_of(table);
+  decisions.longest_chunk = 4;
+  CHECK(Answerer(table, decisions, chunks).chunks("a\u00e9\u4e00b ab") ==
+        std::vector<std::string_view>{"a\u00e9", "\u4e00b", " ab"});
+}
+
 CLAUSE_TEST("S70a", "a vector tells the hypotheses whose ids are others, and no others") {
   for (const Profile* profile : {&profiles::v1(), &profiles::cl100k()}) {
     const Tokenizer tokenizer = TokenizerAccess::make(some_table(*profile));
@@ -78,8 +156,11 @@ CLAUSE_TEST("S70a", "a vector tells the hypotheses whose ids are others, and no 
     for (const auto& vector : made.vectors) {
       CHECK(ids.insert(vector.id).second);
       CHECK(vector.id.find(conform::suite::sha256_hex(vector.text).substr(0, 8)) == 5);
+      CHECK(vector.id.ends_with("-text") == (vector.special == "text"));
+      CHECK((vector.special == "found") == has_special_id(vector.ids, table));
       told.insert(vector.tells.begin(), vector.tells.end());
     }
+    check_file(made, table);
     for (const Hypothesis& hypothesis : hypotheses_of(table)) {
       INFO(profile->name << ": " << hypothesis.name);
       const auto is_it = [&](const Hypothesis& it) { return it.name == hypothesis.name; };
@@ -127,6 +208,47 @@ CLAUSE_TEST("S70a", "the files of conformance/models tell at least twenty hypoth
     const auto& from = std::get<json::Object>(json::find(model, "provenance")->data);
     const auto& seen = std::get<json::Object>(json::find(from, "witness")->data);
     CHECK(std::get<json::Array>(json::find(seen, "differs")->data).empty());
+  }
+}
+
+CLAUSE_TEST("S70b", "the file of the suite has each vector, with its input written out") {
+  using namespace conform;
+  const suite::Suite suite = suite::embedded_suite();
+  const auto parsed = json::parse(plain::whole_suite(suite));
+  const auto& file = std::get<json::Object>(std::get<json::Value>(parsed).data);
+  const auto& vectors = std::get<json::Array>(json::find(file, "vectors")->data);
+  REQUIRE(vectors.size() == suite.vectors.size());
+  const auto strings = [](const json::Object& object, const char* name) {
+    std::vector<std::string> all;
+    for (const json::Value& value : std::get<json::Array>(json::find(object, name)->data)) {
+      all.push_back(std::get<std::string>(value.data));
+    }
+    return all;
+  };
+  const auto calls_of = [](const json::Object& input) {
+    json::Array calls;
+    for (json::Array& call : suite::decode_calls(input)) calls.push_back({std::move(call)});
+    return json::serialize({std::move(calls)});
+  };
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    const auto& vector = std::get<json::Object>(vectors[i].data);
+    const suite::Vector& wanted = suite.vectors[i];
+    INFO(wanted.id);
+    CHECK(std::get<std::string>(json::find(vector, "id")->data) == wanted.id);
+    CHECK(strings(vector, "clauses") == wanted.clauses);
+    CHECK(strings(vector, "requires") == wanted.requires_caps);
+    CHECK(std::get<std::string>(json::find(vector, "artifact")->data) ==
+          plain::artifact_file(wanted));
+    CHECK(json::serialize(*json::find(vector, "expect")) == json::serialize({wanted.expect}));
+    const auto& input = std::get<json::Object>(json::find(vector, "input")->data);
+    const std::string shown = json::serialize({input});
+    for (const char* const recipe : {"_repeat\"", "_random\"", "_numbered\""}) {
+      CHECK(shown.find(recipe) == std::string::npos);
+    }
+    if (wanted.op == "decode") CHECK(calls_of(input) == calls_of(wanted.input));
+    for (const char* const name : {"text", "corpus"}) {
+      CHECK(suite::bytes_of(input, name) == suite::bytes_of(wanted.input, name));
+    }
   }
 }
 
