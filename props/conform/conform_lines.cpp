@@ -84,6 +84,22 @@ TEST_CASE("S72a: the text at which a program is silent is found in bounded time"
         std::vector{Status::pass, Status::pass, Status::timeout, Status::pass, Status::pass});
 }
 
+TEST_CASE("S72a: the first line has six times as long as the others") {
+  for (const Reply& reply : asked("sleep 0.6; sed 's/.*/[1]/'", 300)) {
+    CHECK(reply.ids == std::vector<TokenId>{1});
+  }
+}
+
+TEST_CASE("S72a: after eight texts that end the program no more are sent") {
+  const std::vector<std::string> many(20, "a");
+  const std::vector<Reply> replies = by_lines("exit 3", std::chrono::seconds(5))(many);
+  REQUIRE(replies.size() == many.size());
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    CHECK(replies[i].status == Status::crash);
+    CHECK((replies[i].detail == "not sent after 8 faults") == (i >= 8));
+  }
+}
+
 TEST_CASE("S72a: a program that ends early or writes too much is told") {
   CHECK(asked("head -n 2 | sed 's/.*/[1]/'").at(0).ids == std::vector<TokenId>{1});
   CHECK(asked("true").at(0).status == Status::protocol);
@@ -128,6 +144,18 @@ TEST_CASE("S71: a program of the protocol is asked for its builtin vocabulary") 
   CHECK(done.out.find("decoding  conforms") != std::string::npos);
 
   CHECK(judged("another").code == 3);
+
+  // A text at which it ends. After each fault it is started again, and loads the vocabulary again.
+  conform::ask::SessionProgram program({.command = "sed -u /626f6f6d/Q | " + serve},
+                                       conform::ask::builtin("gpt2"));
+  const std::vector<Reply> replies = program.ids(texts);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    INFO(texts[i]);
+    CHECK(replies.at(i).ids.has_value() == (texts[i] != "boom"));
+  }
+  const std::vector<Reply> faults = program.ids(std::vector<std::string>(10, "boom"));
+  CHECK(faults.at(6).detail != "not sent after 8 faults");  // it is the eighth
+  CHECK(faults.at(7).detail == "not sent after 8 faults");
 }
 
 TEST_CASE("S71: special tokens are found, ordinary text or refused, but always the same") {
