@@ -1,23 +1,29 @@
-// A run with a vocabulary of the program's own, and its report (S71).
+// A run with a vocabulary of the program's own, its report (S71), and random texts (S72b).
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <bpetite/decoding.hpp>
 #include <bpetite/encoding.hpp>
 #include <bpetite/tokenizer.hpp>
 
 #include "bpetite/access.hpp"
 #include "conform/ask/order.hpp"
+#include "conform/ask/smaller.hpp"
 #include "conform/ask/vocabulary_fuzz.hpp"
 #include "conform/ask/vocabulary_report.hpp"
 #include "conform/ask/vocabulary_run.hpp"
 #include "conform/ask/vocabulary_text.hpp"
+#include "conform/hypotheses/answerer.hpp"
+#include "conform/hypotheses/hypotheses.hpp"
 #include "conform/plain/model_vectors.hpp"
 #include "conform/report/judged_class.hpp"
 #include "conform/report/report_forms.hpp"
@@ -44,9 +50,10 @@ const Tokenizer& finding_tokenizer() {
 
 // The verdict on a program with that vocabulary. The vectors are made once, which takes seconds.
 VocabularyVerdict verdict_on(const conform::ask::Program& program,
-                             const conform::ask::VocabularyRunOptions& options = {}) {
+                             const conform::ask::VocabularyRunOptions& options = {},
+                             const conform::ask::Decoding& decoding = {}) {
   static const auto vectors = conform::plain::model_vectors("o200k", finding_tokenizer());
-  return conform::ask::run_vectors(vectors, finding_tokenizer(), program, {}, options);
+  return conform::ask::run_vectors(vectors, finding_tokenizer(), program, decoding, options);
 }
 
 // Replies as the tokenizer does; a text for which `edit` returns true has been edited by it.
@@ -76,6 +83,8 @@ CLAUSE_TEST("S71", "the report has each text, and is read as it was written") {
   const auto right = verdict_on(program_of(tokenizer, [](auto&, auto&) { return false; }));
   const conform::report::Report report = report_of(right);
   CHECK(report.results.size() == right.asked.size());
+  std::set<std::string> texts;
+  for (const auto& vector : right.asked) CHECK(texts.insert(vector.text).second);
   CHECK(report.exit_code == 0);
   CHECK(conform::report::headline_of(report).text == "ids exact: o200k, Unicode 16.0");
   const std::string json = conform::report::to_json(report);
@@ -253,6 +262,105 @@ CLAUSE_TEST("S71", "special tokens that are treated otherwise from text to text 
   CHECK(verdict.specials == conform::ask::Specials::mixed);
   CHECK_FALSE(verdict.wrong.empty());
   CHECK(report_of(verdict).exit_code == 1);
+}
+
+// It takes special tokens for ordinary text, and decodes the ids of one text wrongly.
+CLAUSE_TEST("S71", "special tokens are decoded only if the program finds them") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const TokenId first_special = tokenizer.special_tokens().front().id;
+  std::vector<std::vector<TokenId>> lists;
+  const auto decoding = [&](std::span<const std::vector<TokenId>> given) {
+    lists.assign(given.begin(), given.end());
+    std::vector<conform::ask::Decoded> texts;
+    for (const auto& ids : lists) texts.push_back({decode_bytes(tokenizer, ids), ""});
+    texts.front().text->push_back('.');
+    return texts;
+  };
+  const auto program = program_of(tokenizer, [&](const std::string& text, Reply& reply) {
+    reply.ids = encode(tokenizer, text, SpecialChoice::ordinary());
+    return true;
+  });
+  const auto verdict = verdict_on(program, {}, decoding);
+  CHECK(verdict.specials == conform::ask::Specials::text);
+  CHECK(verdict.wrong.empty());
+  CHECK(std::ranges::none_of(
+      lists, [&](const auto& ids) { return std::ranges::count(ids, first_special) > 0; }));
+  CHECK(verdict.decoding.passed + 1 == lists.size());
+
+  // The wrong one is a failure of its own in the report.
+  REQUIRE(verdict.undecoded.size() == 1);
+  const conform::report::Report report = report_of(verdict);
+  CHECK(report.exit_code == 1);
+  std::vector<std::string> failed;
+  for (const auto& result : report.results) {
+    if (result.status == Status::fail) failed.push_back(result.id);
+  }
+  CHECK(failed == std::vector{verdict.undecoded.front() + ".decode"});
+}
+
+// It cuts as GPT-2 does, but only texts that begin with a space.
+CLAUSE_TEST("S71", "a hypothesis that a reply contradicts is not named") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const Table& table = TokenizerAccess::table(tokenizer);
+  const auto all = conform::hypotheses::hypotheses_of(table);
+  const auto gpt2 = std::ranges::find(all, "pattern-gpt2", &conform::hypotheses::Hypothesis::name);
+  REQUIRE(gpt2 != all.end());
+  conform::hypotheses::ChunkIds chunks(table);
+  conform::hypotheses::Answerer other(table, gpt2->decisions, chunks);
+  const auto verdict =
+      verdict_on(program_of(tokenizer, [&](const std::string& text, Reply& reply) {
+        if (!text.starts_with(' ')) return false;
+        reply.ids = other.ids(text);
+        return true;
+      }));
+  CHECK_FALSE(verdict.wrong.empty());
+  CHECK(verdict.like.empty());
+}
+
+CLAUSE_TEST("S72b", "a seed makes the same texts again, with long chunks and no special tokens") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const auto texts_of = [&](std::uint64_t seed) {
+    std::vector<std::string> texts;
+    const auto right = program_of(tokenizer, [&](const std::string& text, Reply&) {
+      texts.push_back(text);
+      return false;
+    });
+    CHECK(fuzz_vocabulary(tokenizer, right, {.seed = seed, .cases = 200}).findings.empty());
+    return texts;
+  };
+  const std::vector<std::string> texts = texts_of(7);
+  CHECK(texts.size() == 200);
+  CHECK(texts == texts_of(7));
+  CHECK(texts != texts_of(8));
+  const auto is_long = [](const std::string& text) {
+    return text.size() >= 200 &&
+           std::ranges::all_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
+  };
+  CHECK(std::ranges::count_if(texts, is_long) >= 5);
+  const auto& specials = tokenizer.special_tokens();
+  for (const std::string& text : texts) {
+    CHECK(std::ranges::none_of(specials, [&](const SpecialToken& special) {
+      return text.find(special.literal) != std::string::npos;
+    }));
+  }
+}
+
+CLAUSE_TEST("S72b", "of several wrong texts the shortest is the finding, and is made smaller") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const auto program = program_of(tokenizer, [](const std::string& text, Reply& reply) {
+    if (text.find("th") == std::string::npos) return false;
+    reply.ids = std::vector<TokenId>{0};
+    return true;
+  });
+  const conform::ask::RightIds right = [&](const std::string& text) {
+    return std::optional(encode(tokenizer, text, SpecialChoice()));
+  };
+  const std::vector<std::string> texts = {"a path", "the", "with", "a"};
+  const auto shortest = conform::ask::shortest_wrong(texts, program, right);
+  REQUIRE(shortest);
+  CHECK(shortest->text == "the");
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  CHECK(conform::ask::smaller(*shortest, program, right, end).text == "th");
 }
 
 }  // namespace bpetite::test

@@ -148,6 +148,16 @@ CLAUSE_TEST("S74a S74b", "a program is handed no form that it does not name") {
   CHECK_FALSE(formed[0].conforms());
 }
 
+// A rank file has no special tokens: the program knows them from the request.
+CLAUSE_TEST("S74a", "a program is handed the form that it names first, with the special tokens") {
+  const auto ranked =
+      judged_when(R"(s/"artifact","tokenizer.json","ranks"/"gguf","ranks","artifact"/)", "cl100k");
+  REQUIRE(ranked.size() == 1);
+  CHECK(ranked[0].form == "ranks");
+  CHECK(ranked[0].verdict.specials == conform::ask::Specials::refused);
+  CHECK(ranked[0].conforms());
+}
+
 // What our program does is not what is said here: letters of 16.0 are judged by 15.0.
 CLAUSE_TEST("S74a", "a program is judged by the Unicode version that it names") {
   const auto older = judged_when(R"(s/"unicode":"16/"unicode":"15/)", "cl100k");
