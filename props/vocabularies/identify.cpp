@@ -53,6 +53,12 @@ Table revealing_table() {
   return v1_table(std::move(merges));
 }
 
+// Here several profiles cut alike.
+Table table_of_a_cat() {
+  const std::vector<std::string_view> texts = {"the cat sat on the mat, the cat sat 12 123 12"};
+  return v1_train(texts, 270);
+}
+
 // The vocabularies, and the questions about them.
 struct Asked {
   explicit Asked(const Table& table) {
@@ -200,8 +206,7 @@ CLAUSE_TEST("S73", "what ports change in a pattern is named") {
 }
 
 CLAUSE_TEST("S73", "the first line is the file's own profile, if the program may be that") {
-  const std::vector<std::string_view> texts = {"the cat sat on the mat, the cat sat 12 123 12"};
-  Table table = v1_train(texts, 270);
+  Table table = table_of_a_cat();
 
   // Here Llama 3 cuts as cl100k does, in whatever dialect the file has its pattern.
   for (const Dialect dialect : dialects) {
@@ -212,8 +217,11 @@ CLAUSE_TEST("S73", "the first line is the file's own profile, if the program may
     CHECK(llama.found(Combination()).same.size() > 1);
     CHECK(first_line(llama, named(llama.combinations(), "gpt2")) == "gpt2");
   }
+}
 
-  // Its chunks are those of StarCoder, which has no normalizer; and two versions are in the file.
+// Its chunks are those of StarCoder, which has no normalizer; and two versions are in the file.
+CLAUSE_TEST("S73", "the first line is the file's name, if no profile has what it asks for") {
+  Table table = table_of_a_cat();
   table.profile.splits = profiles::starcoder().splits;
   table.profile.splits.front().pattern.version = unicode::Version::v17_0;
   table.profile.normalizer = Normalizer::nfc_9_0;
@@ -261,8 +269,7 @@ CLAUSE_TEST("S73", "splits of two versions are those of the file") {
 }
 
 CLAUSE_TEST("S73", "what no combination gives is none of them, and a text shows it") {
-  const std::vector<std::string_view> texts = {"the cat sat on the mat, the cat sat 12 123 12"};
-  const Table table = v1_train(texts, 270);
+  const Table table = table_of_a_cat();
   std::vector<Combinations> vocabularies;
   vocabularies.emplace_back(table);
   Combinations& combinations = vocabularies.front();
@@ -282,6 +289,9 @@ CLAUSE_TEST("S73", "what no combination gives is none of them, and a text shows 
   CHECK(found.asked.size() <= most_questions);
   CHECK(found.shows.text.size() > 300);
   CHECK(found.shows.reply.ids != found.nearest_ids);
+  for (const AskedText& asked : found.asked) {
+    CHECK((asked.text.size() <= 300 || asked.text.size() >= found.shows.text.size()));
+  }
 }
 
 CLAUSE_TEST("S73", "a vocabulary is told from another") {
