@@ -307,12 +307,11 @@ CLAUSE_TEST("S71", "a hypothesis that a reply contradicts is not named") {
   REQUIRE(gpt2 != all.end());
   conform::hypotheses::ChunkIds chunks(table);
   conform::hypotheses::Answerer other(table, gpt2->decisions, chunks);
-  const auto verdict =
-      verdict_on(program_of(tokenizer, [&](const std::string& text, Reply& reply) {
-        if (!text.starts_with(' ')) return false;
-        reply.ids = other.ids(text);
-        return true;
-      }));
+  const auto verdict = verdict_on(program_of(tokenizer, [&](const std::string& text, Reply& reply) {
+    if (!text.starts_with(' ')) return false;
+    reply.ids = other.ids(text);
+    return true;
+  }));
   CHECK_FALSE(verdict.wrong.empty());
   CHECK(verdict.like.empty());
 }
@@ -356,7 +355,7 @@ CLAUSE_TEST("S72b", "of several wrong texts the shortest is the finding, and is 
     return std::optional(encode(tokenizer, text, SpecialChoice()));
   };
   const std::vector<std::string> texts = {"a path", "the", "with", "a"};
-  const auto shortest = conform::ask::shortest_wrong(texts, program, right);
+  const auto shortest = conform::ask::shortest_wrong(conform::ask::asked(texts, program, right));
   REQUIRE(shortest);
   CHECK(shortest->text == "the");
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
