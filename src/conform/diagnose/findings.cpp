@@ -211,7 +211,8 @@ std::string place_of(const suite::Suite& suite, const suite::Vector& vector,
   if (encode && !crafted) {
     return {};
   }
-  const Table& table = encode ? parsed(suite::artifact_bytes(suite, vector.artifact)) : parsed({});
+  const std::string file = encode ? suite::artifact_bytes(suite, vector.artifact) : std::string{};
+  const Table& table = parsed(file);
   const auto offset = parting(want, got, table);
   if (!offset) {
     return {};
