@@ -333,7 +333,7 @@ void spoil(const std::string& mode, const State& state) {
       fs::create_symlink("/dev/zero", target);
     }
   } else if (mode == "leaves-a-crowd") {
-    for (int i = 0; i < 5000; ++i) std::ofstream(place.parent_path() / std::to_string(i));
+    for (int i = 0; i < 500; ++i) std::ofstream(place.parent_path() / std::to_string(i));
   }
 }
 
