@@ -4,7 +4,7 @@
 //   harness: python   tiny.py claims L0 to L4: each of the five is `conforms`
 //
 // The runs are hidden from the other tests. CTest runs each by its name. If the machine lacks Go
-// or Node, a run prints "harness skipped", which CTest reports as skipped.
+// or Node, a run prints "SKIPPED harness", which CTest reports as skipped, and tools/check repeats.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ bool can_run(const std::string& probe) {
   const bool there = !few_cases() && run_shell(probe).code == 0;
   if (!there) {
     std::puts(few_cases() ? "harness skipped: a run of few cases"
-                          : fmt::format("harness skipped: no `{}` here", probe).c_str());
+                          : fmt::format("SKIPPED harness: no `{}` here", probe).c_str());
   }
   return there;
 }
