@@ -30,7 +30,12 @@ using conform::drive::Status;
 using conform::report::Report;
 using namespace std::chrono_literals;
 
-constexpr std::string_view marker = "BPETITE_TORTURE=1";
+// The value of the marker in the environment: the process of these tests. So tests that run at the
+// same time, in another clone, do not find each other's programs.
+const std::string& mark() {
+  static const std::string process = std::to_string(getpid());
+  return process;
+}
 
 std::string content_of(const fs::path& path) {
   std::ostringstream text;
@@ -42,6 +47,7 @@ std::string content_of(const fs::path& path) {
 std::vector<std::string> marked_processes() {
   std::vector<std::string> found;
   std::error_code failed;
+  const std::string marker = "BPETITE_TORTURE=" + mark() + '\0';
   for (const auto& entry : fs::directory_iterator("/proc", failed)) {
     if (content_of(entry.path() / "environ").find(marker) == std::string::npos) continue;
     const std::string line = content_of(entry.path() / "stat");
@@ -75,7 +81,7 @@ class Surroundings {
     directory_ = name;
     descriptors_ = open_descriptors();
     setenv("TMPDIR", name.c_str(), 1);
-    setenv("BPETITE_TORTURE", "1", 1);
+    setenv("BPETITE_TORTURE", mark().c_str(), 1);
     setenv("BPETITE_PRECIOUS", precious_.path().c_str(), 1);
     for (const char* id : {"save", "save-exists"}) {
       fs::create_directory(precious_.path() / id);
