@@ -10,6 +10,7 @@
 #include "bpetite/access.hpp"
 #include "core.hpp"
 #include "engine/decode.hpp"
+#include "engine/scan/utf8.hpp"
 #include "ids.hpp"
 
 namespace bpetite::python {
@@ -62,9 +63,11 @@ nb::object Core::decode(nb::handle ids, const char* errors, bool skip_special) c
     PyObject* const text =
         PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), errors);
     if (text != nullptr) return nb::steal(text);
-    if (std::string_view(errors) == "strict") {
+    // Of the bytes, not of the ids once more: an array may have other ids by now.
+    const auto fault = engine::scan::first_ill_formed(bytes);
+    if (fault && std::string_view(errors) == "strict") {
       PyErr_Clear();
-      tokenizer_.decode(wanted);  // throws UnicodeDecodeError (FR-23)
+      engine::Decoder::throw_ill_formed(bytes, *fault, *fault);  // FR-23
     }
     throw nb::python_error();
   });

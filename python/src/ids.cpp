@@ -1,5 +1,6 @@
 #include "ids.hpp"
 
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -10,9 +11,12 @@ namespace bpetite::python {
 namespace {
 
 [[noreturn]] void throw_unknown(Py_ssize_t place, nb::handle number) {
-  const nb::str shown(number);
-  throw KeyError("decode: ids[" + std::to_string(place) + "]: unknown token id " + shown.c_str(),
-                 "FR-22");
+  std::string shown = "of more digits than Python shows";
+  try {
+    shown = nb::str(number).c_str();
+  } catch (const nb::python_error&) {  // its limit, sys.get_int_max_str_digits()
+  }
+  throw KeyError("decode: ids[" + std::to_string(place) + "]: unknown token id " + shown, "FR-22");
 }
 
 }  // namespace
@@ -35,7 +39,8 @@ bool GivenIds::borrow(nb::handle ids) {
   }
   const std::string_view format = buffer_.format == nullptr ? "B" : buffer_.format;
   const bool is_unsigned = format == "I" || format == "=I" || format == "<I";
-  if (buffer_.itemsize != sizeof(TokenId) || buffer_.ndim != 1 || !is_unsigned) {
+  const bool is_aligned = reinterpret_cast<std::uintptr_t>(buffer_.buf) % alignof(TokenId) == 0;
+  if (buffer_.itemsize != sizeof(TokenId) || buffer_.ndim != 1 || !is_unsigned || !is_aligned) {
     PyBuffer_Release(&buffer_);
     buffer_ = {};
     return false;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,6 +26,20 @@
 #include "text.hpp"
 
 namespace bpetite::python {
+namespace {
+
+TokenId number_of(nb::handle given) {
+  const nb::object number = nb::steal(PyNumber_Index(given.ptr()));
+  if (!number.is_valid()) throw nb::python_error();
+  const unsigned long value = PyLong_AsUnsignedLong(number.ptr());
+  if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  if (value > std::numeric_limits<TokenId>::max()) {
+    throw ValueError("tiktoken: token id " + std::to_string(value) + ", required one of 32 bits");
+  }
+  return static_cast<TokenId>(value);
+}
+
+}  // namespace
 
 GivenProfile given_profile(std::string profile, std::vector<std::string> patterns,
                            std::string_view dialect, std::string_view version) {
@@ -81,11 +96,11 @@ Core Core::from_ranks(nb::dict ranks, const std::string& pattern, nb::dict speci
     if (PyBytes_AsStringAndSize(token.ptr(), &data, &size) != 0) throw nb::python_error();
     const std::string base64 = interop::to_base64({data, static_cast<std::size_t>(size)});
     file += base64.empty() ? "=" : base64;
-    file += ' ' + std::to_string(nb::cast<std::uint32_t>(rank)) + '\n';
+    file += ' ' + std::to_string(number_of(rank)) + '\n';
   }
   std::vector<AddedToken> added;
   for (const auto [literal, id] : specials) {
-    added.push_back({nb::cast<std::string>(literal), nb::cast<TokenId>(id)});
+    added.push_back({std::string(utf8_of(literal, "special tokens")), number_of(id)});
   }
   const nb::gil_scoped_release released;
   const std::array patterns = {pattern};

@@ -64,6 +64,10 @@ std::string add_to_stream(StreamDecoder& stream, nb::handle ids) {
 }  // namespace
 
 NB_MODULE(_bpetite, m) {
+  // Its types belong to the interpreter that made them, and would go with it.
+  if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
+    throw nb::import_error("bpetite cannot be imported into a sub-interpreter");
+  }
   nb::register_exception_translator(translate);
   nb::set_leak_warnings(false);  // a tokenizer in a module's globals lives until the end
 
@@ -78,28 +82,29 @@ NB_MODULE(_bpetite, m) {
 
   nb::class_<Core>(m, "Core")
       .def_static("open", &Core::open)
-      .def_static("from_bytes", &Core::from_bytes)
+      .def_static("from_bytes", &Core::from_bytes, nb::arg().none(), nb::arg(), nb::arg())
       .def_static("from_ranks", &Core::from_ranks)
-      .def_static("train", &Core::train, nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+      .def_static("train", &Core::train, nb::arg().none(), nb::arg(), nb::arg(), nb::arg(),
                   nb::arg().none())
-      .def_static("train_from_iterator", &Core::train_from_iterator, nb::arg(), nb::arg(),
+      .def_static("train_from_iterator", &Core::train_from_iterator, nb::arg().none(), nb::arg(),
                   nb::arg(), nb::arg(), nb::arg(), nb::arg().none())
       .def("with_tokens", &Core::with_tokens)
       .def("save", &Core::save)
       .def("export_to", &Core::export_to)
       .def("to_bytes", &Core::to_bytes)
-      .def("encode", &Core::encode, nb::arg(), nb::arg().none(), nb::arg().none())
-      .def("encode_to_numpy", &Core::encode_to_numpy, nb::arg(), nb::arg().none(), nb::arg().none(),
-           nb::arg())
-      .def("encode_batch", &Core::encode_batch, nb::arg(), nb::arg().none(), nb::arg().none(),
-           nb::arg())
-      .def("encode_batch_flat", &Core::encode_batch_flat, nb::arg(), nb::arg().none(),
+      .def("encode", &Core::encode, nb::arg().none(), nb::arg().none(), nb::arg().none())
+      .def("encode_to_numpy", &Core::encode_to_numpy, nb::arg().none(), nb::arg().none(),
            nb::arg().none(), nb::arg())
-      .def("count", &Core::count, nb::arg(), nb::arg().none(), nb::arg().none())
-      .def("offsets", &Core::offsets, nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg())
-      .def("chunks", &Core::chunks)
-      .def("decode", &Core::decode)
-      .def("decode_bytes", &Core::decode_bytes)
+      .def("encode_batch", &Core::encode_batch, nb::arg().none(), nb::arg().none(),
+           nb::arg().none(), nb::arg())
+      .def("encode_batch_flat", &Core::encode_batch_flat, nb::arg().none(), nb::arg().none(),
+           nb::arg().none(), nb::arg())
+      .def("count", &Core::count, nb::arg().none(), nb::arg().none(), nb::arg().none())
+      .def("offsets", &Core::offsets, nb::arg().none(), nb::arg().none(), nb::arg().none(),
+           nb::arg())
+      .def("chunks", &Core::chunks, nb::arg().none())
+      .def("decode", &Core::decode, nb::arg().none(), nb::arg(), nb::arg())
+      .def("decode_bytes", &Core::decode_bytes, nb::arg().none(), nb::arg())
       .def("token_bytes", &Core::token_bytes)
       .def("stream", &Core::stream)
       .def("vocabulary", &Core::vocabulary)

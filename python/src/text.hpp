@@ -1,12 +1,16 @@
 // Texts of Python, as the library takes them: views into str and bytes, without a copy.
 //
-//   str                       its UTF-8, which Python keeps beside it ("é": after the first call)
-//   bytes, mmap, memoryview   its bytes
+//   str                                  its UTF-8, which Python keeps beside it ("é": after the
+//                                        first call)
+//   bytes, a read-only mmap, memoryview  its bytes
+//   bytearray, any writable buffer       a copy: another thread may write to it while the library
+//                                        reads, which relies on UTF-8 that was checked
 #pragma once
 
 #include <nanobind/nanobind.h>
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,11 +18,15 @@ namespace bpetite::python {
 
 namespace nb = nanobind;
 
+// The UTF-8 of a str, which lives as long as it does. TypeError: it is none; the message begins
+// with `what`. UnicodeEncodeError: it has a lone surrogate, which is no scalar value (S1).
+std::string_view utf8_of(nb::handle text, const char* what);
+
 // One text. What it views lives as long as this object does.
 class Text {
  public:
   // UnicodeEncodeError: a str with a lone surrogate, which is no scalar value (S1).
-  // TypeError: neither a str nor a contiguous buffer.
+  // TypeError: neither a str nor a contiguous buffer of bytes, such as an array of int64.
   explicit Text(nb::handle text);
   ~Text();
   Text(const Text&) = delete;
@@ -29,6 +37,7 @@ class Text {
  private:
   nb::object owner_;
   Py_buffer buffer_{};
+  std::string copied_;
   std::string_view view_;
 };
 

@@ -52,6 +52,9 @@ Core Core::train(nb::handle texts, std::uint32_t vocab_size, const TrainingProfi
 Core Core::train_from_iterator(nb::handle texts, std::uint32_t vocab_size,
                                const TrainingProfile& profile, unsigned threads, std::size_t memory,
                                nb::handle progress) {
+  if (PyUnicode_Check(texts.ptr()) || PyBytes_Check(texts.ptr())) {
+    throw nb::type_error("bpetite: required an iterator of texts, and not one text");
+  }
   const TemporaryDirectory directory;
   CountOptions options{.threads = threads, .directory = directory.path(), .profile = profile};
   if (memory > 0) options.memory = memory;

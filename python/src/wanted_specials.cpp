@@ -1,7 +1,5 @@
 #include "wanted_specials.hpp"
 
-#include <nanobind/stl/string.h>
-
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -12,12 +10,24 @@
 
 #include "bpetite/access.hpp"
 #include "core/special_choice.hpp"
+#include "text.hpp"
 
 namespace bpetite::python {
 namespace {
 
 bool is_all(nb::handle given) {
   return PyUnicode_Check(given.ptr()) && nb::borrow<nb::str>(given).equal(nb::str("all"));
+}
+
+// What is given, with the literals of an iterator, which can be read only once, in a tuple.
+nb::object kept(nb::handle given) {
+  PyObject* const it = given.ptr();
+  if (given.is_none() || PyUnicode_Check(it) || PyTuple_Check(it) || PyAnySet_Check(it)) {
+    return nb::borrow(given);
+  }
+  const nb::object tuple = nb::steal(PySequence_Tuple(it));
+  if (!tuple.is_valid()) throw nb::python_error();
+  return tuple;
 }
 
 // The literals of a set.
@@ -27,7 +37,7 @@ std::vector<std::string> literals_of(nb::handle given) {
   }
   std::vector<std::string> literals;
   for (const nb::handle literal : nb::iter(given)) {
-    literals.emplace_back(nb::cast<std::string>(literal));
+    literals.emplace_back(utf8_of(literal, "literals of special tokens"));
   }
   return literals;
 }
@@ -77,9 +87,11 @@ std::optional<SpecialChoice> simple_choice(const Tokenizer& tokenizer, nb::handl
 
 }  // namespace
 
-WantedSpecials::WantedSpecials(const Tokenizer& tokenizer, nb::handle allowed,
-                               nb::handle disallowed) {
-  if (allowed.is_none() && disallowed.is_none()) return;
+WantedSpecials::WantedSpecials(const Tokenizer& tokenizer, nb::handle given_allowed,
+                               nb::handle given_disallowed) {
+  if (given_allowed.is_none() && given_disallowed.is_none()) return;
+  const nb::object allowed = kept(given_allowed);
+  const nb::object disallowed = kept(given_disallowed);
   if (const auto known = simple_choice(tokenizer, allowed, disallowed)) {
     choice_ = *known;
     return;

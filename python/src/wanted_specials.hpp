@@ -30,8 +30,8 @@ namespace nb = nanobind;
 class WantedSpecials {
  public:
   // Each argument is None, "all", or an iterable of literals. KeyError: one that is allowed is no
-  // special token (S27d).
-  WantedSpecials(const Tokenizer& tokenizer, nb::handle allowed, nb::handle disallowed);
+  // special token (S27d). TypeError: neither of them, or what is no str is among the literals.
+  WantedSpecials(const Tokenizer& tokenizer, nb::handle given_allowed, nb::handle given_disallowed);
   WantedSpecials(const WantedSpecials&) = delete;
   WantedSpecials& operator=(const WantedSpecials&) = delete;
 
