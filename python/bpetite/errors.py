@@ -11,6 +11,7 @@ A text with a lone surrogate is Python's own UnicodeEncodeError. `str(error)` en
 of the specification that the input violates, where there is one: "decode: ids[3]: ... [FR-22]".
 """
 import builtins
+import errno
 
 __all__ = ["Error", "FileExistsError", "FileNotFoundError", "KeyError", "OSError",
            "UnicodeDecodeError", "ValueError"]
@@ -42,19 +43,32 @@ class KeyError(Error, builtins.KeyError):
 
 
 class OSError(Error, builtins.OSError):
-    """An error of the operating system without a class of its own below."""
+    """An error of the operating system without a class of its own below. `errno` is None; each
+    class below has its number."""
+
+    _errno: int | None = None
+
+    def __init__(self, message: str, clause: str = "") -> None:
+        super().__init__(message, clause)
+        self.errno = self._errno
+        self.strerror = message
 
 
 class FileNotFoundError(OSError, builtins.FileNotFoundError):
     """A file, or the directory in which it should be saved, does not exist."""
 
+    _errno = errno.ENOENT
+
 
 class FileExistsError(OSError, builtins.FileExistsError):
     """A file exists, and overwriting was not requested."""
 
+    _errno = errno.EEXIST
+
 
 class UnicodeDecodeError(ValueError, builtins.UnicodeDecodeError):
-    """Bytes that are not UTF-8. `start` is the offset of the first ill-formed sequence in bytes."""
+    """Bytes that are not UTF-8. `start` is the offset of the first ill-formed sequence in
+    bytes; `object` is empty."""
 
     def __new__(cls, message: str, clause: str = "", offset: int = 0) -> "UnicodeDecodeError":
         return super().__new__(cls, "utf-8", b"", offset, offset + 1, message)

@@ -1,6 +1,8 @@
 """`Tokenizer`: the five operations, and the same in the forms that Python programs need."""
 from __future__ import annotations
 
+import mmap
+import operator
 import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,8 +13,9 @@ from . import errors as _errors
 if TYPE_CHECKING:
     import numpy
 
-# A text: a str, bytes that are UTF-8, or a buffer of them (an mmap, a memoryview).
-Text = str | bytes | bytearray | memoryview
+# A text: a str, bytes that are UTF-8, or a buffer of them. One that can be written to is copied;
+# what a read-only view shows must not change while a call reads it.
+Text = str | bytes | bytearray | memoryview | mmap.mmap
 # Ids: a list, an array of numpy, or any other sequence. An array of uint32 is not copied.
 Ids = Iterable[int]
 # Literals of special tokens, or all of them.
@@ -23,6 +26,39 @@ def _profile(profile: str | None, pattern: str | Sequence[str] | None, dialect: 
              unicode: str) -> Any:
     patterns = [pattern] if isinstance(pattern, str) else list(pattern or ())
     return _bpetite.given_profile(profile or "", patterns, dialect, unicode)
+
+
+def _path(path: str | os.PathLike[str]) -> bytes:
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise _errors.ValueError(f"path: {os.fspath(path)!r}: it has a zero")
+    return name
+
+
+def _literals(literals: Iterable[str]) -> list[str]:
+    if isinstance(literals, (str, bytes)):
+        raise TypeError("bpetite: required many literals, such as a list, and not one")
+    found = list(literals)
+    for literal in found:
+        if not isinstance(literal, str):
+            raise TypeError("bpetite: required literals of type str, not "
+                            f"{type(literal).__name__}")
+        literal.encode()  # UnicodeEncodeError: a lone surrogate
+    return found
+
+
+def _number(name: str, value: int, bits: int = 32) -> int:
+    number = operator.index(value)
+    if not 0 <= number < 1 << bits:
+        raise _errors.ValueError(f"{name}: {number}, required 0 to {(1 << bits) - 1}")
+    return number
+
+
+def _vocab_size(value: int) -> int:
+    size = operator.index(value)
+    if size < 0:
+        raise _errors.ValueError(f"train: vocab_size: {size} is below 256", "FR-9")
+    return min(size, (1 << 32) - 1)
 
 
 class Tokenizer:
@@ -66,7 +102,7 @@ class Tokenizer:
         Errors: ValueError (the file is faulty, or cannot be carried: the message says where),
         KeyError (there is no such profile), FileNotFoundError, OSError.
         """
-        return cls(_bpetite.Core.open(path, _profile(profile, pattern, dialect, unicode),
+        return cls(_bpetite.Core.open(_path(path), _profile(profile, pattern, dialect, unicode),
                                       drop_missing_bytes))
 
     @classmethod
@@ -97,8 +133,9 @@ class Tokenizer:
         """
         whole = [texts] if isinstance(texts, (str, bytes)) else texts
         wanted = _bpetite.training_profile(_profile(profile, pattern, dialect, unicode),
-                                           normalizer or "", list(special_tokens))
-        return cls(_bpetite.Core.train(whole, vocab_size, wanted, threads, progress))
+                                           normalizer or "", _literals(special_tokens))
+        return cls(_bpetite.Core.train(whole, _vocab_size(vocab_size), wanted,
+                                       _number("threads", threads), progress))
 
     @classmethod
     def train_from_iterator(cls, texts: Iterable[Text], vocab_size: int, *,
@@ -113,14 +150,15 @@ class Tokenizer:
         all counts, are in the directory for temporary files. `threads` count one text together.
         """
         wanted = _bpetite.training_profile(_profile(profile, pattern, dialect, unicode),
-                                           normalizer or "", list(special_tokens))
-        return cls(_bpetite.Core.train_from_iterator(texts, vocab_size, wanted, threads, memory,
-                                                     progress))
+                                           normalizer or "", _literals(special_tokens))
+        return cls(_bpetite.Core.train_from_iterator(
+            texts, _vocab_size(vocab_size), wanted, _number("threads", threads),
+            _number("memory", memory, 64), progress))
 
     def with_tokens(self, literals: Iterable[str], *, special: bool = True) -> Tokenizer:
         """The same tokenizer with these added tokens too, which get the next ids. Those that are
         not special are found in every text. ValueError: a literal is empty, or a token already."""
-        return type(self)(self._core.with_tokens(list(literals), special))
+        return type(self)(self._core.with_tokens(_literals(literals), special))
 
     # --- Files ---
 
@@ -129,7 +167,7 @@ class Tokenizer:
 
         Errors: FileExistsError (the file exists, and `overwrite` is false), FileNotFoundError
         (there is no such directory), OSError."""
-        self._core.save(path, overwrite)
+        self._core.save(_path(path), overwrite)
 
     def export(self, format: Literal["hf", "tiktoken", "gpt2"],
                directory: str | os.PathLike[str], *, overwrite: bool = False) -> list[str]:
@@ -141,7 +179,7 @@ class Tokenizer:
         tiktoken: tokenizer.tiktoken, and tokenizer.py, whose `encoding` is the Encoding
         gpt2: vocab.json, merges.txt
         """
-        return self._core.export_to(format, directory, overwrite)
+        return self._core.export_to(format, _path(directory), overwrite)
 
     def to_bytes(self) -> bytes:
         """The bytes that `save` writes."""
@@ -167,13 +205,15 @@ class Tokenizer:
                         threads: int = 1) -> numpy.ndarray:
         """The ids as an array of uint32, of shape (number of ids,), which is not copied. One large
         text is encoded on `threads` threads. Errors as `encode`."""
-        return self._core.encode_to_numpy(text, allowed_special, disallowed_special, threads)
+        return self._core.encode_to_numpy(text, allowed_special, disallowed_special,
+                                          _number("threads", threads))
 
     def encode_batch(self, texts: Iterable[str | bytes], *, allowed_special: Literals = None,
                      disallowed_special: Literals = None, threads: int = 1) -> list[list[int]]:
         """The ids of each text, on at most `threads` threads. Errors as `encode`; that of the first
         text that has one."""
-        return self._core.encode_batch(texts, allowed_special, disallowed_special, threads)
+        return self._core.encode_batch(texts, allowed_special, disallowed_special,
+                                       _number("threads", threads))
 
     def encode_batch_flat(self, texts: Iterable[str | bytes], *, allowed_special: Literals = None,
                           disallowed_special: Literals = None,
@@ -181,7 +221,8 @@ class Tokenizer:
         """The ids of all texts in one array of uint32, and an array of int64, of shape
         (number of texts + 1,): the ids of text i are ids[offsets[i]:offsets[i + 1]]. For many texts
         this is several times as fast as lists. Errors as `encode_batch`."""
-        return self._core.encode_batch_flat(texts, allowed_special, disallowed_special, threads)
+        return self._core.encode_batch_flat(texts, allowed_special, disallowed_special,
+                                            _number("threads", threads))
 
     def count(self, text: Text, *, allowed_special: Literals = None,
               disallowed_special: Literals = None) -> int:
@@ -225,7 +266,10 @@ class Tokenizer:
 
     def token_bytes(self, id: int) -> bytes:
         """The bytes of a token; those of a special token are its literal. KeyError: unknown."""
-        return self._core.token_bytes(id)
+        number = operator.index(id)
+        if not 0 <= number < 1 << 32:
+            raise _errors.KeyError(f"decode: ids[0]: unknown token id {number}", "FR-22")
+        return self._core.token_bytes(number)
 
     # --- What it has ---
 
@@ -263,7 +307,7 @@ class Tokenizer:
         return f"<bpetite.Tokenizer: {self.vocab_size} tokens>"
 
     def __reduce__(self) -> tuple:
-        return Tokenizer.from_bytes, (self.to_bytes(),)
+        return type(self).from_bytes, (self.to_bytes(),)
 
 
 class StreamDecoder:
