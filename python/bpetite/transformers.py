@@ -16,6 +16,9 @@ for. Where that is not possible, the tokenizer does it itself, as before:
   chapter 16 of the specification refuses: `reason(tokenizer)` says why;
 - offsets, word ids, tokens and what is cut off: a result has them, computed when they are asked
   for.
+
+A part of the tokenizer that is changed in place is seen if it is reached through the tokenizer
+each time (`tokenizer.backend_tokenizer.model.dropout = 0.1`), not if it was kept from before.
 """
 from __future__ import annotations
 
@@ -31,8 +34,9 @@ from .tokenizer import Tokenizer
 
 __all__ = ["BpetiteTokenizerFast", "reason", "use_bpetite"]
 
-# What changes ids, so that the file has to be read again.
-_CHANGES = {"add_tokens", "add_special_tokens", "train", "train_from_iterator"}
+# What changes ids, or gives a part that can be changed, so that the file has to be read again.
+_CHANGES = {"add_tokens", "add_special_tokens", "train", "train_from_iterator",
+            "model", "normalizer", "pre_tokenizer", "post_processor"}
 
 
 def use_bpetite(tokenizer: PreTrainedTokenizerFast) -> PreTrainedTokenizerFast:
@@ -126,7 +130,8 @@ class _Backend:
         before, after = model.template if add_special_tokens else ([], [])
         truncation, padding = self._original.truncation, self._original.padding
         room = truncation and truncation["max_length"] - len(before) - len(after)
-        if room is not None and (room < 0 or truncation["strategy"] == "only_second"):
+        if room is not None and (room <= truncation["stride"]
+                                 or truncation["strategy"] == "only_second"):
             return None
         no_special = () if self._original.encode_special_tokens else None
         try:
@@ -140,7 +145,9 @@ class _Backend:
                      else ids[len(ids) - room:] for ids in lists]
         size = 0
         if padding is not None:
-            size = padding["length"] or max(map(len, lists)) + len(before) + len(after)
+            size = padding["length"]
+            if size is None:
+                size = max(map(len, lists)) + len(before) + len(after)
             multiple = padding["pad_to_multiple_of"]
             size = -(-size // multiple) * multiple if multiple else size
         return [_Encoding(self, text, ids, (before, after), truncation, padding, size)
@@ -183,8 +190,23 @@ class _Encoding:
             raise AttributeError(name)
         return getattr(self.whole(), name)
 
+    def pad(self, *args: Any, **kwargs: Any) -> None:
+        self.whole().pad(*args, **kwargs)
+        self._take_from_whole()
+
+    def truncate(self, *args: Any, **kwargs: Any) -> None:
+        self.whole().truncate(*args, **kwargs)
+        self._take_from_whole()
+
+    def _take_from_whole(self) -> None:
+        for name in ("ids", "type_ids", "attention_mask", "special_tokens_mask"):
+            setattr(self, name, getattr(self._whole, name))
+
     def __len__(self) -> int:
         return len(self.ids)
+
+    def __repr__(self) -> str:
+        return repr(self.whole())
 
     def __reduce__(self) -> tuple:
         return _same, (self.whole(),)

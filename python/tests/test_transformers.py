@@ -81,6 +81,33 @@ def test_added_tokens_are_found(file):
     assert ours("cat<|new|>")["input_ids"] == theirs("cat<|new|>")["input_ids"]
 
 
+def test_length_zero_and_a_stride_that_is_too_long(file):
+    theirs, ours = both(file)
+    zero = {"padding": "max_length", "max_length": 0}
+    assert dict(ours(TEXTS, **zero)) == dict(theirs(TEXTS, **zero))
+    wide = {"truncation": True, "max_length": 4, "stride": 3}
+    for each in (theirs, ours):
+        with pytest.raises(BaseException, match="stride"):
+            each(TEXTS, **wide)
+
+
+def test_a_part_that_is_changed_in_place(file):
+    theirs, ours = both(file)
+    assert ours("the")["input_ids"] == theirs("the")["input_ids"]
+    for each in (ours, theirs):
+        each.backend_tokenizer.model.dropout = 1.0
+    assert ours("the")["input_ids"] == theirs("the")["input_ids"]
+
+
+def test_a_result_that_is_changed(file):
+    for change in (lambda each: each.pad(9), lambda each: each.truncate(2)):
+        theirs, ours = (tokenizer("the cat").encodings[0] for tokenizer in both(file))
+        change(theirs)
+        change(ours)
+        assert ours.ids == theirs.ids and ours.attention_mask == theirs.attention_mask
+        assert repr(ours) == repr(theirs)
+
+
 def test_copies(file):
     _, ours = both(file)
     for copied in (copy.deepcopy(ours), pickle.loads(pickle.dumps(ours))):
