@@ -13,8 +13,10 @@ gives the same ids.
 """
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
+import operator
 import os
 import pathlib
 import shlex
@@ -24,6 +26,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from .__main__ import PROGRAM
 
@@ -66,18 +69,21 @@ def judge(encode: Callable[[str], Iterable[int]], file: str | os.PathLike[str], 
     """Asks `encode` for the ids of texts that are chosen for the vocabulary of `file`, and judges
     them.
 
-    An exception of `encode` is a refusal of that text, which is right for a text with special
-    tokens only. `profile` and `pattern` are as in Tokenizer.open; `options` are more options of
-    `bpetite conform run`, such as ["--timeout", "60"].
+    `encode` is called in another thread. What it returns may be any iterable of integers, such as
+    an array of numpy. An exception of it is a refusal of that text, which is right for a text with
+    special tokens only; so is what is no id, such as 1.0 or -1. `profile` and `pattern` are as in
+    Tokenizer.open; `options` are more options of `bpetite conform run`, such as
+    ["--timeout", "60"]: the seconds after which a text has no answer.
 
-    RuntimeError: nothing could be judged, such as for a file that cannot be opened.
+    RuntimeError: nothing could be judged: the file cannot be opened, or each call hangs. What
+    `encode` raises that is no Exception, such as SystemExit, ends it all and is raised here.
     """
     errors: dict[str, Exception] = {}
 
     def answer(line: str) -> str:
         text = json.loads(line)
         try:
-            return json.dumps([int(id) for id in encode(text)])
+            return json.dumps([_id(value) for value in encode(text)])
         except Exception as error:
             errors[text] = error
             return "null"
@@ -85,14 +91,16 @@ def judge(encode: Callable[[str], Iterable[int]], file: str | os.PathLike[str], 
     words = [str(PROGRAM), "conform", "run", "--tokenizer", os.fspath(file), *options]
     for option, value in (("--profile", profile), ("--pattern", pattern)):
         words += [option, value] if value is not None else []
-    with tempfile.TemporaryDirectory(prefix="bpetite-") as directory:
+    with tempfile.TemporaryDirectory(prefix="bpetite-", dir=_short_directory()) as directory:
         place = pathlib.Path(directory) / "socket"
         relay = pathlib.Path(directory) / "relay.py"
         relay.write_text(_RELAY)
-        with _Server(place, answer):
+        with _Server(place, answer) as server:
             command = shlex.join([sys.executable, "-I", str(relay), str(place)])
             done = subprocess.run([*words, "--lines", command],
                                   capture_output=True, encoding="utf-8", errors="replace")
+    if server.ended is not None:
+        raise server.ended
     if done.returncode not in (0, 1) or not done.stdout:
         raise RuntimeError(
             f"bpetite conform run ended with {done.returncode}: {done.stderr.strip()}")
@@ -114,35 +122,72 @@ def assert_conforms(encode: Callable[[str], Iterable[int]], file: str | os.PathL
         raise AssertionError(message)
 
 
+# So often it is asked for the first text if it hangs.
+_CALLS_IN_VAIN = 2
+
+
+def _id(value: Any) -> int:
+    id = operator.index(value)
+    if not 0 <= id < 1 << 32:
+        raise ValueError(f"encode returned {id}, which is no id")
+    return id
+
+
+def _short_directory() -> str | None:
+    """The directory for temporary files, unless the name of a socket in it would be too long."""
+    return None if len(os.fsencode(tempfile.gettempdir())) < 64 else "/tmp"
+
+
 class _Server:
-    """Answers lines that come through a socket, one connection after the other."""
+    """Answers lines that come through a socket. Each connection has a thread of its own: where
+    `encode` hangs, the program gives up, connects again, and goes on with the next text."""
 
     def __init__(self, place: pathlib.Path, answer: Callable[[str], str]) -> None:
+        self.ended: BaseException | None = None  # what encode has raised, if that ends it all
         self._answer = answer
+        self._asked = self._answered = 0
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.bind(str(place))
         self._socket.listen()
-        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread = threading.Thread(target=self._accept, daemon=True)
 
-    def _serve(self) -> None:
+    def _accept(self) -> None:
         while True:
             try:
                 connection, _ = self._socket.accept()
-            except OSError:  # closed
+            except OSError:  # shut down
                 return
+            if self._asked >= _CALLS_IN_VAIN and self._answered == 0:
+                self.ended = RuntimeError("encode: there is no answer to the first text in time")
+                connection.close()
+                self._shut_down()
+                return
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        try:
             with connection, connection.makefile("rw", encoding="ascii", newline="\n") as stream:
-                try:
-                    for line in stream:
-                        stream.write(self._answer(line) + "\n")
-                        stream.flush()
-                except OSError:  # the program has ended it
-                    pass
+                for line in stream:
+                    self._asked += 1
+                    answer = self._answer(line)
+                    self._answered += 1
+                    stream.write(answer + "\n")
+                    stream.flush()
+        except OSError:  # the program has ended it
+            pass
+        except BaseException as error:
+            self.ended = error
+            self._shut_down()
+
+    def _shut_down(self) -> None:
+        with contextlib.suppress(OSError):  # it is already
+            self._socket.shutdown(socket.SHUT_RDWR)
 
     def __enter__(self) -> _Server:
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._socket.shutdown(socket.SHUT_RDWR)
-        self._socket.close()
+        self._shut_down()
         self._thread.join()
+        self._socket.close()

@@ -1,4 +1,7 @@
 """bpetite.testing: a right tokenizer conforms, a wrong one does not, and the report says why."""
+import tempfile
+import threading
+
 import pytest
 
 import bpetite
@@ -34,3 +37,46 @@ def test_wrong(model):
     assert not verdict.conforms and all("c" in text for text in verdict.errors)
     with pytest.raises(RuntimeError, match="FileNotFoundError"):
         judge(tokenizer.encode, path.with_name("none.json"))
+
+
+@pytest.mark.parametrize("changed", [lambda id: id + 0.5, lambda id: -1])
+def test_what_is_no_id(model, changed):
+    tokenizer, path = model
+    verdict = judge(lambda text: [changed(id) for id in tokenizer.encode(text)], path)
+    assert not verdict.conforms and verdict.errors
+
+
+@pytest.mark.parametrize("error", [SystemExit, pytest.skip.Exception])
+def test_what_ends_a_program_is_raised(model, error):
+    def ends(_):
+        raise error()
+
+    with pytest.raises(error):
+        judge(ends, model[1])
+
+
+def test_one_that_hangs(model):
+    tokenizer, path = model
+    forever = threading.Event()
+    first = []
+
+    def hangs(text):
+        first.extend([text] if len(text) == 3 and not first else [])
+        if text in first:
+            forever.wait()
+        return tokenizer.encode(text)
+
+    verdict = judge(hangs, path, options=["--timeout", "1"])
+    forever.set()
+    assert not verdict.conforms and "TIMEOUT" in verdict.report
+
+    with pytest.raises(RuntimeError, match="in time"):
+        judge(lambda text: threading.Event().wait(), path, options=["--timeout", "1"])
+
+
+def test_a_long_name_of_the_directory_for_temporary_files(model, tmp_path, monkeypatch):
+    tokenizer, path = model
+    long = tmp_path / ("d" * 100)
+    long.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+    assert judge(tokenizer.encode, path).conforms
