@@ -19,6 +19,7 @@ import json
 import operator
 import os
 import pathlib
+import reprlib
 import shlex
 import socket
 import subprocess
@@ -118,7 +119,7 @@ def assert_conforms(encode: Callable[[str], Iterable[int]], file: str | os.PathL
         if verdict.errors:
             message += f"\nexceptions of encode, the first of {len(verdict.errors)}:"
         for text, error in list(verdict.errors.items())[:5]:
-            message += f"\n{text!r}: {error!r}"
+            message += f"\n{reprlib.repr(text)}: {error!r}"
         raise AssertionError(message)
 
 

@@ -15,6 +15,8 @@ What is other than there:
   patterns.
 - `get_encoding` downloads nothing. It reads the rank files from `rank_directory`, from the
   directory BPETITE_RANKS, or from tiktoken's own cache, TIKTOKEN_CACHE_DIR.
+- Messages of errors are those of bpetite, of the same classes. An id that has more than 32 bits is
+  a KeyError, as any that is unknown, and no OverflowError. `encode` takes bytes too.
 - An unknown special token in `allowed_special` is ignored, as in tiktoken.
 """
 from __future__ import annotations
@@ -170,7 +172,11 @@ class Encoding:
 
     def decode_tokens_bytes(self, tokens: Sequence[int]) -> list[bytes]:
         """The bytes of each token."""
-        return [self.decode_single_token_bytes(token) for token in tokens]
+        try:
+            return [self.decode_single_token_bytes(token) for token in tokens]
+        except KeyError:
+            self.decode_bytes(tokens)  # the same error, with the place of the id
+            raise
 
     def decode_with_offsets(self, tokens: Sequence[int]) -> tuple[str, list[int]]:
         """The text, and the index of the first character that has a byte of each token."""

@@ -17,9 +17,11 @@ namespace bpetite::python {
 
 namespace nb = nanobind;
 
-// A one-dimensional array of numpy, of shape (values.size(),). Imports numpy.
+// A one-dimensional array of numpy, of shape (values.size(),). ModuleNotFoundError: there is no
+// numpy.
 template <typename Value>
 nb::object array_of(std::vector<Value> values) {
+  nb::module_::import_("numpy");
   auto kept = std::make_unique<std::vector<Value>>(std::move(values));
   const std::size_t size = kept->size();
   Value* const data = kept->data();

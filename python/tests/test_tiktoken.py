@@ -49,5 +49,7 @@ def test_the_rest(both):
         assert mine._encode_bytes(given) == theirs._encode_bytes(given)
     with pytest.raises(KeyError):
         mine.decode([290])
+    with pytest.raises(KeyError, match=r"ids\[2\]: unknown token id 290"):
+        mine.decode_tokens_bytes([97, 98, 290])
     with pytest.raises(KeyError):
         mine.encode_single_token("no such")

@@ -207,3 +207,9 @@ def test_numpy_is_not_imported():
     code = ("import sys, bpetite; t = bpetite.Tokenizer.train('ab ab', 257);"
             "t.decode(t.encode('ab')); t.encode_batch(['a']); assert 'numpy' not in sys.modules")
     subprocess.run([sys.executable, "-c", code], check=True)
+    code = ("import sys, bpetite; sys.modules['numpy'] = None\n"
+            "t = bpetite.Tokenizer.train('ab ab', 257)\n"
+            "try:\n    t.encode_to_numpy('ab')\n"
+            "except ModuleNotFoundError as error:\n    assert 'numpy' in str(error)\n"
+            "else:\n    sys.exit('it is there')")
+    subprocess.run([sys.executable, "-c", code], check=True)
