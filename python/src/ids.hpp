@@ -6,6 +6,7 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <span>
 #include <utility>
@@ -21,13 +22,17 @@ namespace nb = nanobind;
 // numpy.
 template <typename Value>
 nb::object array_of(std::vector<Value> values) {
-  nb::module_::import_("numpy");
   auto kept = std::make_unique<std::vector<Value>>(std::move(values));
   const std::size_t size = kept->size();
   Value* const data = kept->data();
   const nb::capsule owner(kept.release(),
                           [](void* it) noexcept { delete static_cast<std::vector<Value>*>(it); });
-  return nb::cast(nb::ndarray<nb::numpy, Value, nb::ndim<1>>(data, {size}, owner));
+  try {
+    return nb::cast(nb::ndarray<nb::numpy, Value, nb::ndim<1>>(data, {size}, owner));
+  } catch (const std::exception&) {
+    nb::module_::import_("numpy");
+    throw;
+  }
 }
 
 // Ids that Python gives: an array of 32-bit unsigned numbers is borrowed; another array of
