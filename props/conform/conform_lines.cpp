@@ -8,6 +8,7 @@
 #include "conform/ask/session_program.hpp"
 #include "conform/ask/vocabulary_fuzz.hpp"
 #include "conform/ask/vocabulary_run.hpp"
+#include "conform/plain/model_vectors.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
 #include "support/programs/directory.hpp"
@@ -30,6 +31,17 @@ std::vector<Status> statuses(const std::vector<Reply>& replies) {
   std::vector<Status> all;
   for (const Reply& reply : replies) all.push_back(reply.status);
   return all;
+}
+
+const Tokenizer& cat() {
+  static const auto tokenizer = Tokenizer::train("the cat sat on the mat, the cat sat", 262);
+  return tokenizer;
+}
+
+// They are made once, which takes seconds.
+const conform::plain::ModelVectors& cat_vectors() {
+  static const auto vectors = conform::plain::model_vectors("cat", cat());
+  return vectors;
 }
 
 }  // namespace
@@ -100,6 +112,19 @@ TEST_CASE("S72a: after eight texts that end the program no more are sent") {
   }
 }
 
+TEST_CASE("S72a: a program that never writes is started four times") {
+  std::size_t starts = 0;
+  const std::vector<std::string> many(20, "a");
+  const auto program = by_lines("sleep 60", std::chrono::milliseconds(50), [&] { ++starts; });
+  const std::vector<Reply> replies = program(many);
+  CHECK(starts == 4);  // with all texts, and with one text three times
+  REQUIRE(replies.size() == many.size());
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    CHECK(replies[i].status == Status::timeout);
+    CHECK((replies[i].detail == "not sent after 3 faults") == (i >= 3));
+  }
+}
+
 TEST_CASE("S72a: a program that ends early or writes too much is told") {
   CHECK(asked("head -n 2 | sed 's/.*/[1]/'").at(0).ids == std::vector<TokenId>{1});
   CHECK(asked("true").at(0).status == Status::protocol);
@@ -111,12 +136,12 @@ TEST_CASE("S72a: a program that ends early or writes too much is told") {
 }
 
 TEST_CASE("S71: a program that answers nothing is not judged") {
-  const auto tokenizer = Tokenizer::train("the cat sat on the mat, the cat sat", 262);
+  const Tokenizer& tokenizer = cat();
   for (const char* const command :
        {"./is-not-there", "cat", "true", "echo Welcome; sed 's/.*/[1]/'"}) {
     INFO(command);
     const auto program = by_lines(command, std::chrono::seconds(5));
-    CHECK_THROWS_AS(conform::ask::run_vocabulary("cat", tokenizer, program),
+    CHECK_THROWS_AS(conform::ask::run_vectors(cat_vectors(), tokenizer, program),
                     conform::ask::NotDriven);
     CHECK_THROWS_AS(conform::ask::fuzz_vocabulary(tokenizer, program, {.cases = 20}),
                     conform::ask::NotDriven);
@@ -159,10 +184,10 @@ TEST_CASE("S71: a program of the protocol is asked for its builtin vocabulary") 
 }
 
 TEST_CASE("S71: special tokens are found, ordinary text or refused, but always the same") {
-  const auto tokenizer = Tokenizer::train("the cat sat on the mat, the cat sat", 262);
+  const Tokenizer& tokenizer = cat();
   int asked_before = 0;
   const auto verdict_of = [&](auto way) {
-    return conform::ask::run_vocabulary("cat", tokenizer, [&](std::span<const std::string> given) {
+    const auto program = [&](std::span<const std::string> given) {
       std::vector<Reply> replies;
       for (const std::string& text : given) {
         const bool is_special = text.find("<|endoftext|>") != std::string::npos;
@@ -170,7 +195,8 @@ TEST_CASE("S71: special tokens are found, ordinary text or refused, but always t
         if (is_special && way(asked_before++)) replies.back().ids.reset();
       }
       return replies;
-    });
+    };
+    return conform::ask::run_vectors(cat_vectors(), tokenizer, program);
   };
   using conform::ask::Specials;
   CHECK(verdict_of([](int) { return false; }).specials == Specials::found);

@@ -20,6 +20,7 @@ using drive::Status;
 
 constexpr int loading_factor = 6;
 constexpr drive::Duration to_exit{300};
+constexpr std::size_t most_mute_texts = 3;
 
 // A word of the shell.
 std::string shell_quoted(std::string_view word) {
@@ -70,21 +71,27 @@ class Lines {
     std::vector<Reply> replies;
     std::size_t size = texts.size();  // of the next batch
     std::size_t faults = 0;
+    bool has_written = false;
     while (replies.size() < texts.size()) {
       const std::size_t count = std::min(size, texts.size() - replies.size());
       Batch batch = run(texts.subspan(replies.size(), count));
       const bool has_some = !batch.replies.empty();
+      has_written = has_written || has_some;
       for (Reply& reply : batch.replies) replies.push_back(std::move(reply));
       size = texts.size();
       if (!batch.fault) continue;
+      // Each start of a program that never writes takes all its time. So one text is sent next.
+      const bool is_mute = !has_written && batch.fault->status == Status::timeout;
       if (count > 1) {  // the fault is that of the next text, or of any, if nothing was written
-        size = has_some ? 1 : count / 2;
+        size = has_some || is_mute ? 1 : count / 2;
         continue;
       }
+      if (is_mute) size = 1;
       replies.push_back(*std::move(batch.fault));
-      if (++faults == most_faults) {
+      const std::size_t most = is_mute ? most_mute_texts : most_faults;
+      if (++faults == most) {
         const Reply unsent{std::nullopt, replies.back().status,
-                           fmt::format("not sent after {} faults", most_faults)};
+                           fmt::format("not sent after {} faults", most)};
         replies.resize(texts.size(), unsent);
       }
     }

@@ -21,7 +21,8 @@ namespace bpetite::conform::ask {
 
 // `timeout` is for each line; the first one has six times as long, since a vocabulary is loaded
 // before. The command is started again for each call, and after each fault; after eight faults of
-// single texts the rest is not sent. `on_start` is called before each start.
+// single texts the rest is not sent, and after three, if it has not written a line in time so far.
+// `on_start` is called before each start.
 Program by_lines(const std::string& command, drive::Duration timeout,
                  const std::function<void()>& on_start = {});
 
