@@ -187,12 +187,11 @@ CLAUSE_TEST("S73", "what ports change in a pattern is named") {
   Asked& asked = asked_of_revealing();
   const Combinations& combinations = asked.combinations();
   for (const std::string_view pattern :
-       {"gpt2 with white space of JavaScript", "gpt2 with white space of ASCII",
-        "gpt2 with white space of Python", "gpt2 with white space of RE2",
-        "gpt2 with white space with all controls", "gpt2 with contractions in any case",
-        "cl100k with contractions in lower case only", "gpt2 with no look-ahead",
-        "gpt2 with digits by three", "cl100k with digits by one",
-        "cl100k with digits in any number",
+       {"v1 with white space of JavaScript", "v1 with white space of ASCII",
+        "v1 with white space of Python", "v1 with white space of RE2",
+        "v1 with white space with all controls", "v1 with contractions in any case",
+        "cl100k with contractions in lower case only", "v1 with no look-ahead",
+        "v1 with digits by three", "cl100k with digits by one", "cl100k with digits in any number",
         "cl100k with white space of JavaScript and contractions in any case of ASCII"}) {
     const Combination truth = named(combinations, pattern);
     const std::vector<Candidate> same = asked.found(truth).same;
