@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "conform/diagnose/findings.hpp"
 #include "conform/drive/claims.hpp"
 #include "conform/judge/judge.hpp"
