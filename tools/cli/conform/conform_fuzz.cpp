@@ -78,6 +78,7 @@ void write_out(const fs::path& directory, const conform::fuzz::FuzzReport& repor
 
 int run_conform_fuzz(const Arguments& arguments) {
   if (arguments.given("--tokenizer")) return driven(fuzz_vocabulary, arguments);
+  refuse_file_options(arguments);
   if (!arguments.given("--impl")) throw UsageError("fuzz: --impl is required without --tokenizer");
   const conform::fuzz::FuzzOptions options = fuzz_options_of(arguments);
   const auto directory = arguments.value("--out");

@@ -124,6 +124,7 @@ bool cites(const std::vector<std::string>& clauses, const std::string& clause) {
 
 int run_conform_list(const Arguments& arguments) {
   if (arguments.given("--tokenizer")) return list_vocabulary(arguments);
+  refuse_file_options(arguments);
   conform::judge::RunOptions options;
   read_selection(arguments, options);
   const conform::suite::Suite suite = conform::suite::embedded_suite();
@@ -201,6 +202,7 @@ std::string explained_clause(const conform::suite::Suite& suite, const std::stri
 
 int run_conform_explain(const Arguments& arguments) {
   if (arguments.given("--tokenizer")) return explain_vocabulary(arguments);
+  refuse_file_options(arguments);
   const conform::suite::Suite suite = conform::suite::embedded_suite();
   if (const std::string& id = arguments.required("id"); is_clause(id)) {
     write_result(explained_clause(suite, id));

@@ -60,7 +60,7 @@ std::uint64_t accumulated_cases(const Arguments& arguments) {
 int run_conform_run(const Arguments& arguments) {
   if (arguments.given("--profiles")) return driven(run_profiles, arguments);
   if (arguments.given("--tokenizer")) return driven(run_vocabulary, arguments);
-  if (arguments.given("--lines")) throw UsageError("run: --lines is for --tokenizer");
+  refuse_file_options(arguments);
   arguments.require_one_of("--impl", "--responses");
   if (arguments.given("--responses") != arguments.given("--bundle")) {
     throw UsageError("run: --responses and --bundle belong together");

@@ -79,6 +79,14 @@ AskedProgram asked_program(const Arguments& arguments) {
           [session] { return session->starts(); }};
 }
 
+void refuse_file_options(const Arguments& arguments) {
+  for (const char* option :
+       {"--lines", "--profile", "--pattern", "--dialect", "--unicode", "--missing-bytes"}) {
+    if (!arguments.given(option)) continue;
+    throw UsageError(fmt::format("{}: {} is for --tokenizer", arguments.command(), option));
+  }
+}
+
 int driven(int (*judge)(const Arguments&), const Arguments& arguments) {
   try {
     return judge(arguments);

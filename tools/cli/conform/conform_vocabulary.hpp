@@ -29,6 +29,10 @@ AskedProgram asked_program(const Arguments& arguments);
 // The exit code of a judgement; 3, with the reason, if the program cannot be driven.
 int driven(int (*judge)(const Arguments&), const Arguments& arguments);
 
+// UsageError if an option is given that says how to read the file of --tokenizer, or asks a program
+// about it, where there is none: "run: --profile is for --tokenizer".
+void refuse_file_options(const Arguments& arguments);
+
 // The first word of the ids of a file's texts: the profile's name, or else that of the file.
 std::string vectors_name(const Table& table, const std::string& path);
 
