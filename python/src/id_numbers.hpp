@@ -1,6 +1,6 @@
 // Lists of ids, in which an id is the same object of Python each time it occurs.
 //
-//   [262, 11, 262]      two objects, of which the first occurs twice
+//   [262, 11, 262]      both 262 are one object
 //
 // To make an object for each id takes five times as long as to encode the text, and a list then has
 // 40 bytes an id instead of 8. Memory: 8 bytes a token, and 32 for each that has occurred.

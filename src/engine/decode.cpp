@@ -58,14 +58,18 @@ std::size_t Decoder::expected_size(std::span<const TokenId> ids) const {
   return static_cast<std::size_t>(each * static_cast<double>(ids.size()) * (step > 1 ? 1.02 : 1.0));
 }
 
-// Asks for the slots of some tokens ahead: those of a large vocabulary are in no near cache.
-// `slots` may lie behind the last one.
+namespace {
+
+// Fetches the slot of a later id into the cache: those of a large vocabulary are in no near one. An
+// unknown id has no slot; the address behind the last one may be fetched, too.
 template <typename Slots>
 void prefetch(const Slots& slots, std::span<const TokenId> ids, std::size_t i) {
   constexpr std::size_t ahead = 64;
   if (i + ahead >= ids.size()) return;
   __builtin_prefetch(slots.data() + std::min<std::size_t>(ids[i + ahead], slots.size()));
 }
+
+}  // namespace
 
 // Calls for the joined bytes in parts. Tokens are put together in a block that stays in the first
 // cache; a long token is a part of its own.

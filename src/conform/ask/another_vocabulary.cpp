@@ -69,9 +69,8 @@ std::optional<AnotherVocabulary> another_vocabulary(const Table& table, const Pr
 
 std::string AnotherVocabulary::says() const {
   return fmt::format(
-      "The program probably has another vocabulary than the file: of {} words that are one token "
-      "in "
-      "the file, {} have other ids, such as \"{}\" (want {}, got {}).",
+      "The program probably has another vocabulary than the file: of {} words that are one "
+      "token in the file, {} have other ids, such as \"{}\" (want {}, got {}).",
       words, wrong, example.text, fmt::join(example.want, " "), fmt::join(*example.reply.ids, " "));
 }
 

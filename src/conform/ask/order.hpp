@@ -24,8 +24,9 @@ namespace bpetite::conform::ask {
 using RightReply = std::optional<std::vector<TokenId>>;
 
 struct OtherOrder {
-  std::ptrdiff_t shift = 0;  // each reply is that of the text so many places before. 0: of any text
-  std::size_t wrong = 0;     // the replies that are wrong where they stand
+  // 1: each reply is that of the text before its own. -1: of the text after it. 0: of some text.
+  std::ptrdiff_t shift = 0;
+  std::size_t wrong = 0;  // the replies that are wrong where they stand
 
   std::string name() const;  // "shifted-by-one" or "another-order"
   std::string says() const;  // the same as a sentence

@@ -63,8 +63,10 @@ class Judge {
       const bool is_ascii = std::ranges::all_of(wrong.vector.text, [](char c) { return c >= 0; });
       return std::tuple(wrong.vector.level, !is_ascii, wrong.vector.text.size());
     });
-    if (!verdict.wrong.empty()) explain(verdict, replies);
-    if (verdict.like.empty()) find_order(verdict, replies);
+    if (!verdict.wrong.empty()) {
+      explain(verdict, replies);
+      if (verdict.like.empty()) find_order(verdict, replies);
+    }
     verdict.asked = vectors_;
     return verdict;
   }

@@ -92,8 +92,7 @@ std::string to_text(const VocabularyVerdict& verdict, bool all) {
   }
   if (verdict.another_vocabulary) {
     text += fmt::format(
-        "vocabulary {} of {} texts are wrong. {} `bpetite conform identify` with the files that "
-        "it "
+        "vocabulary {} of {} texts are wrong. {} `bpetite conform identify` with the files that it "
         "may have (--tokenizer A --tokenizer B) says which.\n",
         verdict.wrong.size(), verdict.asked.size(), verdict.another_vocabulary->says());
   }

@@ -38,7 +38,7 @@ KnownFailures parse_known_failures(std::string_view text);
 // that are stale, and on unanswered_known. Call `conclude` afterwards. True if no line was stale.
 bool apply_known_failures(Report& report, const KnownFailures& known);
 
-// "the list accepts failures without an answer: CRASH 2, PROTOCOL 1, the first is a-b". Empty if
+// "the list accepts failures without an answer: CRASH 2, PROTOCOL 1; the first is a-b". Empty if
 // it has none. A crash is no difference of ids, and nobody may accept one without noticing.
 std::string unanswered_known(const Report& report);
 

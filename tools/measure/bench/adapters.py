@@ -225,6 +225,6 @@ class OursInPython(Peer):
         return ids
 
 
-PEERS = {"ours:python": OursInPython, "gigatoken": Gigatoken, "splintr": Splintr, "quicktok": Quicktok, "toktok": Toktok,
-         "fastokens": Fastokens, "tiktoken": Tiktoken, "tokenizers": Tokenizers,
-         "kitoken": Kitoken, "tokie": Tokie}
+PEERS = {"ours:python": OursInPython, "gigatoken": Gigatoken, "splintr": Splintr,
+         "quicktok": Quicktok, "toktok": Toktok, "fastokens": Fastokens, "tiktoken": Tiktoken,
+         "tokenizers": Tokenizers, "kitoken": Kitoken, "tokie": Tokie}
