@@ -118,6 +118,7 @@ CLAUSE_TEST("S71",
     CHECK(result.shrunk == "\"quick\": 0");
   }
   const std::string junit = conform::report::to_junit(report);
+  CHECK(junit.find("message=\"text &quot;") != std::string::npos);
   CHECK(junit.find(", got 0; smaller: &quot;quick&quot;: 0\"") != std::string::npos);
   CHECK(failures == verdict.wrong.size());
 }
