@@ -2,8 +2,8 @@
 //
 //   [262, 11, 262]      both 262 are one object
 //
-// To make an object for each id takes five times as long as to encode the text, and a list then has
-// 40 bytes an id instead of 8. Memory: 8 bytes a token, and 32 for each that has occurred.
+// To make an object for each id takes two to four times as long as to encode the text, and then a
+// list has 40 bytes an id instead of 8. Memory: 8 bytes a token, and 32 for each that has occurred.
 #pragma once
 
 #include <nanobind/nanobind.h>
