@@ -1,9 +1,9 @@
 """Builds the program with a defect, for tools/defects.
 
-A copy of the tree is built once. For each defect, the object files that its patch changes are
-compiled in a folder of their own, several defects at a time. Then, one defect after the other,
-these objects replace those of the build, which is linked and tested, and the old objects come back.
-So a defect needs only the compilation of the files that it changes.
+A copy of the tree is built once. For each defect, the object files that it changes are compiled
+in a folder of their own, several defects at a time. Then, one defect after the other, these objects
+replace those of the build, which is linked and tested, and the old objects come back. So a defect
+needs only the compilation of the files that it changes.
 """
 
 import contextlib
@@ -15,8 +15,9 @@ import shutil
 import subprocess
 import sys
 
+import defect_list
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PATCHES = "props/defects"
 WORK = ROOT / "build" / "defects"
 TREE = WORK / "tree"
 BUILD = TREE / "build" / "dev"
@@ -40,7 +41,7 @@ def lay_tree():
     digest = hashlib.sha256()
     names = git("ls-files", "-co", "--exclude-standard", "-z", "--", *BUILT).split("\0")
     wanted = set()
-    for name in sorted(n for n in names if n and not n.startswith(PATCHES + "/")):
+    for name in sorted(n for n in names if n and not n.startswith(defect_list.FOLDER + "/")):
         source, copy = ROOT / name, TREE / name
         if not source.is_file():
             continue
@@ -106,10 +107,9 @@ class Objects:
         None if compiling fails."""
         overlay = WORK / "mutants" / defect.name
         shutil.rmtree(overlay, ignore_errors=True)
-        for name in defect.files:
+        for name, text in defect.changed(TREE).items():
             (overlay / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(TREE / name, overlay / name)
-        git("apply", f"--directory={overlay.relative_to(ROOT)}", str(defect.path))
+            (overlay / name).write_text(text, encoding="utf-8")
 
         made = []
         for number, name in enumerate(self.changed_by(defect)):
