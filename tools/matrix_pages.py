@@ -1,8 +1,8 @@
-"""The pages of the matrix for rows with a public vocabulary: their table, in README.md and index.html, and
-a report for each library, which its maintainers can be sent as it is.
+"""Writes the pages of the matrix from results.json: README.md, index.html, and a report for each
+library in libraries/, which its maintainers can be sent as it is.
 
-A report is made of the row results (matrix/rows) and of adapters/findings.json, which has for each finding
-a program in adapters/repros. `run_repros` runs them all and compares what they write.
+A report also has what adapters/findings.json says of the library. Each finding there has a program in
+adapters/repros; `run_repros` runs them all, and compares what they write.
 """
 import html
 import json
@@ -12,115 +12,398 @@ import re
 import shutil
 import subprocess
 
+import matrix_results
 import matrix_rows
+from matrix_results import COLUMNS, file_name, is_exact
 
 ADAPTERS = matrix_rows.ADAPTERS
 REPROS = ADAPTERS / "repros"
-REPORTS = pathlib.Path("conformance/matrix/libraries")
-HEADER = (
+MATRIX = pathlib.Path("conformance/matrix")
+STYLE = pathlib.Path(__file__).resolve().parent / "matrix.css"
+HARM = {"wrong-result": "other ids, text or file", "no-result": "refuses, dies or hangs",
+        "wrong-error": "error told otherwise"}
+SHOWN = 6  # vectors of a finding that index.html shows with what was wanted and got
+INTRODUCTION = """# Which libraries conform
+
+Written by `tools/matrix`. It tests real libraries at pinned versions, each through a small
+[adapter](../adapters/README.md), with the vectors of this suite. `index.html` in this folder shows
+every failure, and each library has its report here. Both are made from `results.json`.
+**fails (n)**: n required vectors fail. *as stated (n)*: the library differs only where its
+documentation says so. *conforms* is for the pinned class, `gpt2, pairs, Unicode 16.0`; *in its
+class* for the one that the verdict names (FR-32i).
+
+"""
+
+
+def read_table(name):
+    return json.loads((ADAPTERS / name).read_text())
+
+
+def write_all():
+    results = matrix_results.read()
+    for path, text in made(results).items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    for path in set((MATRIX / "libraries").glob("*.md")) - set(made(results)):
+        path.unlink()
+
+
+def made(results):
+    """The text of each page, by its path."""
+    pages = {MATRIX / "README.md": markdown(results), MATRIX / "index.html": web_page(results)}
+    found = read_table("findings.json")
+    for library in matrix_rows.libraries():
+        name = library["library"]
+        if name in results["public"]:
+            own = [finding for finding in found if finding["library"] == name]
+            pages[MATRIX / "libraries" / f"{file_name(name)}.md"] = report(library, results, own)
+    for name, it in results["given"].items():
+        if it["name"] not in results["public"]:
+            pages[MATRIX / "libraries" / f"{file_name(it['name'])}.md"] = (
+                f"# {it['name']} {it['version']}: held against the specification\n"
+                f"{given(it['name'], results)}")
+    return pages
+
+
+# --- What all pages say. ---
+
+def statement_for(name, flag, vector):
+    """What the library itself says of a failure: {"says": ...}, or None."""
+    for it in read_table("stated.json").get(name, []):
+        if flag in it.get("flags", []) or any(
+                vector == id or (id.endswith("*") and vector.startswith(id[:-1]))
+                for id in it.get("ids", [])):
+            return it
+    return None
+
+
+def statement_of(it, finding):
+    """What the library says of all failures of a finding, or None."""
+    says = [statement_for(it["name"], flag, id) for id, (flag, *_) in finding["vectors"].items()]
+    return says[0] if all(says) else None
+
+
+def cell_of(it, column):
+    """The style and the words of a verdict of a column."""
+    verdict, failed = it["columns"][column]
+    if verdict != "fails":
+        is_other = verdict == "conforms" and not it["is_pinned"]
+        return (verdict.replace("not judged", "not claimed").replace(" ", "-"),
+                "in its class" if is_other else verdict)
+    flags = {id: "" for id in it["without_finding"].get(column, [])}
+    for finding in it["findings"]:
+        if finding["column"] == column and finding["tier"] == "required":
+            flags |= {id: flag for id, (flag, *_) in finding["vectors"].items()}
+    is_stated = failed > 0 and all(statement_for(it["name"], flag, id)
+                                   for id, flag in flags.items())
+    return ("as-stated", f"as stated ({failed})") if is_stated else ("fails", f"fails ({failed})")
+
+
+def sorted_findings(it):
+    """The worst harm first."""
+    return sorted(it["findings"], key=lambda finding: (
+        list(HARM).index(finding["harm"]), COLUMNS.index(finding["column"]),
+        finding["tier"] != "required", finding["cause"] or finding["tests"]))
+
+
+def tier_words(finding):
+    return "" if finding["tier"] == "required" else f" ({finding['tier']})"
+
+
+def cause_words(finding):
+    flag = next(iter(finding["vectors"].values()))[0]
+    return finding["cause"] or f"not explained; tests {flag}"
+
+
+def seen_by_hand(it, finding):
+    """What the library did without our adapter."""
+    seen = read_table("seen.json").get(it["name"], {})
+    flags = sorted({flag for flag, *_ in finding["vectors"].values()})
+    return " ".join(seen[flag] for flag in flags if flag in seen)
+
+
+def public_rows(results):
+    """(library, its entry, row) of every row."""
+    return [(name, it, row) for name, it in results["public"].items() for row in it["rows"]]
+
+
+def counted(row):
+    return f"{row['right']} of {row['right'] + row['wrong']}"
+
+
+# --- README.md. ---
+
+def table_line(cells):
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+
+
+def table_head(titles):
+    return table_line(titles) + "|" + "---|" * len(titles) + "\n"
+
+
+def code(text, length=60):
+    """A short result as code. A long one is cut."""
+    text = text.replace("`", "'").replace("\n", " ")
+    return f"`{text[:length].rstrip()}{' ...' if len(text) > length else ''}`" if text else ""
+
+
+def markdown(results):
+    rows = public_rows(results)
+    text = INTRODUCTION + (
+        f"\n## Libraries with a public vocabulary\n\n{len(rows)} rows of {len(results['public'])} "
+        "libraries. Each row is one entry point with one vocabulary, judged by `bpetite conform run "
+        "--tokenizer`; what `conform identify` makes of it from its ids alone is beside it. A Unicode "
+        "version behind the vocabulary's name: everything is right but for characters that this "
+        "version has as others.\n\n"
+        + table_head(["library", "version", "language", "entry", "vocabulary", "verdict", "texts right",
+                      "identified as", "special tokens"]))
+    for name, it, row in rows:
+        entry, _, vocabulary = row["row"].rpartition(" ")
+        text += table_line([
+            f"[{name}](libraries/{file_name(name)}.md)", it["version"], it["language"], f"`{entry}`",
+            vocabulary, row["verdict"] if is_exact(row) else f"**{row['verdict']}**", counted(row),
+            row["identified"], row["specials"]])
+    text += ("\n## Libraries that are given the suite's tables\n\n"
+             + table_head(["implementation", "version", "language", "verdict", *COLUMNS]))
+    for it in results["given"].values():
+        cells = [cell_of(it, column)[1].replace("fails", "**fails**") for column in COLUMNS]
+        text += table_line([it["name"], it["version"], it["language"], it["verdict"], *cells])
+    return text + markdown_findings(results)
+
+
+def markdown_findings(results):
+    """A table row for each finding: its cause if that is confirmed, or what the vectors test."""
+    text = ("\n## Every failure\n\nA cause is named if it is confirmed: a tokenizer with that fault "
+            "gives the library's answers, right and wrong ones ([INTERPRETING.md](../INTERPRETING.md#causes)). "
+            "Other failures are not explained, and grouped by what their vectors test "
+            "([CATALOGUE.md](../CATALOGUE.md)). *Seen* is what the library did when we called it by "
+            "hand, without the adapter.\n\n"
+            + table_head(["library", "column", "harm", "cause", "vectors", "for instance", "want",
+                          "got", "seen"]))
+    for it in results["given"].values():
+        for finding in sorted_findings(it):
+            id, (_, want, got) = next(iter(finding["vectors"].items()))
+            statement = statement_of(it, finding)
+            text += table_line([
+                it["name"], finding["column"], finding["harm"], cause_words(finding),
+                f"{len(finding['vectors'])}{tier_words(finding)}", f"`{id}`", code(want), code(got),
+                f"as stated: {statement['says']}" if statement else seen_by_hand(it, finding)])
+    return text
+
+
+# --- index.html. ---
+
+LEGEND = (
     "<p><strong>What a verdict means.</strong> <em>Ids exact</em>: each text asked has the ids that the "
     "specification and the vocabulary's own library give; with a version of Unicode: but for the few "
     "characters that are letters, numbers or marks in one version and not in the other. <em>Ids "
     "differ</em>: some text has other ids, so a model reads something else, and counts are wrong.</p>\n"
     "<p><strong>What to do.</strong> If you use a library: find the row with your vocabulary and the "
     "function that you call, and open its report. If you maintain one: the report has the shortest "
-    "input and a program that shows it without our adapter.</p>\n")
+    "input and a program that shows it without our adapter.</p>\n"
+    "<ul class=\"legend\"><li><span class=\"v conforms\">&#10003; conforms</span> every required vector "
+    "as wanted</li><li><span class=\"v conforms\">&#10003; in its class</span> the same, for the class "
+    "that its verdict names: the profile, how pairs are looked up, and the Unicode version</li>"
+    "<li><span class=\"v as-stated\">&#8776; as stated</span> differs only in ways that the library "
+    "itself states</li><li><span class=\"v fails\">&#10007; fails (n)</span> n required vectors</li>"
+    "<li><span class=\"v not-claimed\">&ndash; not claimed</span> has no such operation</li></ul>")
+SIGNS = {"conforms": "&#10003;", "fails": "&#10007;", "as-stated": "&#8776;", "not-claimed": "&ndash;"}
 
 
-def word_of(result):
-    """The text and the style of a verdict."""
-    text = matrix_rows.verdict(result)
-    return text, "conforms" if text.startswith("ids exact") else "fails"
+def escaped(text, length=400):
+    return html.escape(text if len(text) <= length else text[:length] + " ...")
 
 
-def identified(result):
-    """What `conform identify` says, in a few words."""
-    lines = dict((line.split(None, 1) + [""])[:2] for line in result["identify"]["lines"][1:])
-    name = result["identify"]["lines"][0] if result["identify"]["lines"] else "no answer"
-    if name.startswith("none"):
-        return f"none; nearest {lines.get('nearest', '?').strip()}"
-    others = lines.get("pattern", "").partition("(the same here: ")[2].rstrip(")").split(", ")
-    same = ", ".join(other for other in others if other not in ("", name))
-    unicode = lines.get("unicode", "").split(" ")[0]
-    normalizer = lines.get("normalizer", "none").split(" ")[0]
-    parts = [f"{name} (or {same})" if same else name, f"Unicode {unicode}" if unicode else ""]
-    if normalizer != "none":
-        parts.append(normalizer)
-    return ", ".join(part for part in parts if part)
+def mark(style, words):
+    return f"<span class=\"v {style}\">{SIGNS[style]}&nbsp;{escaped(words)}</span>"
 
 
-def results():
-    """(library, result) of every row that has been judged, in the order of rows.json."""
-    for library in matrix_rows.libraries():
-        for result in matrix_rows.stored(library):
-            yield library, result
+def web_table(label, titles, rows):
+    """Each row has cells of HTML. The first is its head."""
+    head = "".join(f"<th scope=\"col\">{title}</th>" for title in titles)
+    body = "".join(
+        f"<tr><th scope=\"row\">{first}</th>" + "".join(
+            f"<td data-title=\"{title}\">{cell}</td>" for title, cell in zip(titles[1:], cells))
+        + "</tr>\n" for first, *cells in rows)
+    return (f"<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">"
+            f"<table class=\"matrix\"><caption>{label}</caption><thead><tr>{head}</tr></thead>"
+            f"<tbody>\n{body}</tbody></table></div>\n")
 
 
-def counts(result):
-    levels = result["run"]["levels"].values()
-    return sum(it.get("PASS", 0) for it in levels), sum(it.get("FAIL", 0) for it in levels)
+def web_page(results):
+    public, given_ones = public_rows(results), list(results["given"].values())
+    newest = max([row["date"] for _, _, row in public] + [it["date"] for it in given_ones])
+    suite, digest = max(it["suite"] for it in given_ones)
+    title = "Byte-level BPE: who conforms"
+    return (
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+        f"<meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>\n"
+        f"{STYLE.read_text()}</style></head><body>\n<a class=\"skip\" href=\"#results\">To the results</a>"
+        f"\n<header><h1>{title}</h1>\n<p class=\"soft\">{len(public)} rows of {len(results['public'])} "
+        f"libraries with a public vocabulary; and, with the suite's own tables, {len(given_ones)} "
+        f"implementations, judged by the vectors of suite {suite}, digest <code>{digest}</code>, on "
+        f"{newest}.</p>\n{LEGEND}</header>\n<main id=\"results\">\n"
+        + web_public(public)
+        + web_table("Libraries that are given the suite's tables. A verdict leads to the failures.",
+                    ["library", "verdict", *COLUMNS], [web_row(it) for it in given_ones])
+        + "".join(web_section(it) for it in given_ones) + "</main></body></html>\n")
 
 
-def version(library):
-    return matrix_rows.version_of(library)
+def web_public(rows):
+    cells = []
+    for name, it, row in rows:
+        page = f"libraries/{file_name(name)}.md"
+        style = "conforms" if is_exact(row) else "fails"
+        cells.append([
+            f"<a href=\"{page}\">{escaped(name)}</a> <small>{escaped(it['version'])} &middot; "
+            f"{it['language']}</small>", f"<a href=\"{page}\">{mark(style, row['verdict'])}</a>",
+            f"<code>{escaped(row['row'].rpartition(' ')[0])}</code>",
+            counted(row).replace(" ", "&nbsp;"), escaped(row["identified"]), escaped(row["specials"])])
+    return web_table("Libraries with a public vocabulary: each row is one entry point. A verdict leads to "
+                     "the library's report.", ["library", "verdict", "entry", "texts right",
+                                               "identified as", "special tokens"], cells)
 
 
-def markdown_table():
-    rows = list(results())
-    lines = ["\n## Libraries with a public vocabulary\n\n"
-             f"{len(rows)} rows of {len({library['library'] for library, _ in rows})} libraries. Each "
-             "row is one entry point with one vocabulary, judged by `bpetite conform run --tokenizer`; what "
-             "`conform identify` makes of it from its ids alone is beside it. A Unicode version behind the "
-             "vocabulary's name: everything is right but for characters that this version has as others.\n\n"
-             "| library | version | language | entry | vocabulary | verdict | texts right | identified as | "
-             "special tokens |\n|---|---|---|---|---|---|---|---|---|\n"]
-    for library, result in rows:
-        entry, _, name = result["row"].rpartition(" ")
-        text, style = word_of(result)
-        right, wrong = counts(result)
-        cells = [f"[{library['library']}](libraries/{matrix_rows.file_name(library)}.md)", version(library),
-                 library["language"], f"`{entry}`", name, text if style == "conforms" else f"**{text}**",
-                 f"{right} of {right + wrong}", identified(result), result["run"].get("specials", "")]
-        lines.append("| " + " | ".join(cells) + " |\n")
+def web_headline(it):
+    style = ("not-claimed" if it["verdict"].endswith("not judged")
+             else "conforms" if " exact:" in it["verdict"] else "fails")
+    return mark(style, it["verdict"])
+
+
+def web_row(it):
+    anchor = file_name(it["name"])
+    cells = [mark(*cell_of(it, column)) for column in COLUMNS]
+    return [f"<a href=\"#{anchor}\">{escaped(it['name'])}</a> <small>{escaped(it['version'])} &middot; "
+            f"{it['language']}</small>", web_headline(it),
+            *(f"<a href=\"#{anchor}\">{cell}</a>" for cell in cells)]
+
+
+def web_section(it):
+    """All failures of a library."""
+    text = (f"<section><h2 id=\"{file_name(it['name'])}\">{escaped(it['name'])} <small>"
+            f"{escaped(it['version'])} &middot; {it['language']} &middot; judged on {it['date']}</small>"
+            f"</h2>\n<p>{web_headline(it)} <a class=\"soft\" href=\"#results\">To the table</a></p>\n")
+    for cause in it["causes"]:
+        text += (f"<p>Confirmed for {', '.join(cause['ops'])}: <strong>"
+                 f"{escaped(' or '.join(cause['rules']))}</strong>. {escaped(cause['says'])}</p>\n")
+    for version, count in it["deltas"].items():
+        own = ", the version that it names" if version == it["unicode"] else ""
+        text += f"<p>{count} results are those of Unicode {version}{own}.</p>\n"
+    return text + "".join(web_finding(it, finding) for finding in sorted_findings(it)) + "</section>\n"
+
+
+def web_finding(it, finding):
+    statement, seen = statement_of(it, finding), seen_by_hand(it, finding)
+    title = (f"confirmed: <strong>{escaped(finding['cause'])}</strong>" if finding["cause"]
+             else f"<strong>{cause_words(finding)}</strong>")
+    text = (f"<details><summary><span class=\"v {'as-stated' if statement else 'fails'}\">"
+            f"{len(finding['vectors'])}</span> {finding['column']}{tier_words(finding)}: {title} "
+            f"<small>{HARM[finding['harm']]}</small></summary>\n")
+    if statement:
+        link = statement.get("link", "")
+        source = f" <a href=\"{escaped(link)}\">source</a>" if link.startswith("https://") else ""
+        text += (f"<p>Stated by the library: {escaped(statement['says'])}.{source}</p>\n"
+                 f"<blockquote><code>{escaped(statement.get('quote', ''))}</code></blockquote>\n")
+    for words, value in (("They test", finding["tests"]), ("Shrunk", finding["shrunk"]),
+                         ("Seen without our adapter", seen)):
+        text += f"<p>{words}: {escaped(value)}</p>\n" if value else ""
+    shown = list(finding["vectors"].items())
+    for id, (_, want, got) in shown[:SHOWN]:
+        text += (f"<dl><dt>vector</dt><dd><code>{id}</code></dd><dt>want</dt><dd><code>"
+                 f"{escaped(want)}</code></dd><dt>got</dt><dd><code>{escaped(got)}</code></dd></dl>\n")
+    others = "".join(f" <code>{id}</code>" for id, _ in shown[SHOWN:])
+    return text + (f"<p>And{others}</p>\n" if others else "") + "</details>\n"
+
+
+# --- The report of a library. ---
+
+ASKED = (
+    "\n## What was asked\nFor each row about a hundred texts, chosen so that each known fault would change "
+    "the ids of this vocabulary; if all were right, random texts for some seconds; and a thousand plain "
+    "texts: each character up to U+00FF, paragraphs of prose, code and 400 languages.\n\n")
+
+
+def report(library, results, found):
+    name = library["library"]
+    it = results["public"][name]
+    rows = it["rows"]
+    text = [f"# {name} {it['version']}: its ids, held against the specification\n\n"
+            f"Judged on {max(row['date'] for row in rows)} with {it['package']} from its registry, on "
+            "Linux x86-64. Written by `tools/matrix`; [what a verdict means](../README.md).\n"]
+    if library.get("claims"):
+        text.append(f"\n## What is claimed\n{library['claims']}\n")
+    text.append(ASKED + table_head(["entry", "vocabulary", "verdict", "texts right", "identified as",
+                                    "special tokens"]))
+    for row in rows:
+        entry, _, vocabulary = row["row"].rpartition(" ")
+        text.append(table_line([f"`{entry}`", vocabulary, row["verdict"], counted(row),
+                                row["identified"], row["specials"]]))
+    text.append("\n## Findings\n")
+    if not found:
+        text.append("None.\n" if all(map(is_exact, rows)) else "None that we have reproduced by hand.\n")
+    text += [finding_text(number, finding) for number, finding in enumerate(found, 1)]
+    text += [differing(rows), plain_texts(rows), given(name, results)]
+    source = ADAPTERS / matrix_rows.SOURCES[library["language"]].format(library["adapter"])
+    text.append(f"\n## To see it again\nThe adapter is [{library['adapter']}]"
+                f"(../../{os.path.relpath(source, 'conformance')}), a few lines. `tools/matrix '{name}' "
+                "--rows --again` installs the library and judges it, `tools/matrix --repros` runs the "
+                "programs above, which do without the adapter.\n")
+    return "".join(text)
+
+
+def finding_text(number, finding):
+    program = (REPROS / finding["repro"]).read_text().rstrip()
+    ending = finding["repro"].rpartition(".")[2]
+    kind = {"mjs": "js", "py": "python", "rs": "rust"}.get(ending, ending)
+    lines = [f"\n### {number}. {finding['title']}\n"]
+    for title, name in {"input": "input", "want": "want", "got": "got", "harm": "harm",
+                        "cause": "likely cause", "adapter": "could it be our adapter"}.items():
+        if finding.get(title):
+            lines.append(f"- {name}: {finding[title]}\n")
+    lines.append(f"\n```{kind}\n{program}\n```\nIt writes:\n```\n{finding['prints'].rstrip()}\n```\n")
     return "".join(lines)
 
 
-def html_table():
-    text = ("<section style=\"border:0\"><div class=\"wide\" tabindex=\"0\" role=\"region\" "
-            "aria-label=\"Verdicts with public vocabularies\"><table class=\"matrix\"><caption>Libraries with a "
-            "public vocabulary: each row is one entry point. A verdict leads to the library's report."
-            "</caption><thead><tr>")
-    titles = ["library", "verdict", "entry", "texts right", "identified as", "special tokens"]
-    text += "".join(f"<th scope=\"col\">{title}</th>" for title in titles) + "</tr></thead><tbody>\n"
-    for library, result in results():
-        words, style = word_of(result)
-        page = f"libraries/{matrix_rows.file_name(library)}.md"
-        right, wrong = counts(result)
-        entry = result["row"].rpartition(" ")[0]
-        sign = "&#10003;" if style == "conforms" else "&#10007;"
-        cells = [f"<a href=\"{page}\"><span class=\"v {style} line\">{sign} {html.escape(words)}</span></a>",
-                 f"<code>{html.escape(entry)}</code>", f"{right}&nbsp;of&nbsp;{right + wrong}",
-                 html.escape(identified(result)), html.escape(result["run"].get("specials", ""))]
-        text += (f"<tr><th scope=\"row\"><a href=\"{page}\">{html.escape(library['library'])}</a> <small>"
-                 f"{html.escape(version(library))} &middot; {library['language']}</small></th>")
-        text += "".join(f"<td data-title=\"{title}\">{cell}</td>"
-                        for title, cell in zip(titles[1:], cells)) + "</tr>\n"
-    return text + "</tbody></table></div></section>\n"
+def differing(rows):
+    """The texts with other ids of the first row that has some."""
+    for row in rows:
+        if row["failures"]:
+            return (f"\n## Texts with other ids, in `{row['row']}`\n*Tests* says what the text was chosen "
+                    "for, not what went wrong.\n\n" + table_head(["text", "tests", "want", "got"])
+                    + "".join(table_line([f"`{cut(it['text'])}`", it["tests"], f"`{cut(it['want'])}`",
+                                          f"`{cut(it['got'])}`"]) for it in row["failures"]))
+    return ""
 
 
-def add_to(page):
-    """Puts the meaning of a verdict and the table into the page that `conform matrix` wrote."""
-    rows = list(results())
-    count = (f"<p class=\"soft\">{len(rows)} rows of {len({it['library'] for it, _ in rows})} libraries with a "
-             "public vocabulary; and, with the suite's own tables, ")
-    text = page.read_text().replace("<p class=\"soft\">", count, 1)
-    text = text.replace("<ul class=\"legend\">", HEADER + "<ul class=\"legend\">", 1)
-    page.write_text(text.replace("<main id=\"results\">", "<main id=\"results\">" + html_table(), 1))
+def plain_texts(rows):
+    """The plain texts with other ids, of each row that has some."""
+    lines = [f"- `{row['row']}`: {plain['differ']} of {plain['texts']}; the shortest is "
+             f"`{cut(plain['shortest'][0]['text'])}`\n"
+             for row in rows for plain in [row["plain"]] if plain["differ"]]
+    return "\n## Plain texts with other ids\n" + "".join(lines) if lines else ""
 
 
-def findings():
-    return json.loads((ADAPTERS / "findings.json").read_text())
+def given(name, results):
+    """What the library does with the suite's tables, and what was found in it by hand before."""
+    text = ""
+    for it in results["given"].values():
+        if it["name"] == name:
+            verdicts = ", ".join(f"{column} {words}" for column in COLUMNS
+                                 for words in [cell_of(it, column)[1]] if words != "not claimed")
+            text = (f"\n## With the suite's tables\n{verdicts}: each failure is on "
+                    f"[the page of the matrix](../index.html#{file_name(name)}).\n")
+    sections = pathlib.Path("conformance/findings.md").read_text().split("\n### ")[1:]
+    known = [section for section in sections
+             if any(re.match(re.escape(name) + r" v?\d", part.strip())
+                    for part in section.partition(" (")[0].split(", ")) or f", {name} " in section[:80]]
+    return text + "".join(f"\n### {section.strip()}\n" for section in known)
 
+
+def cut(text):
+    return text if len(text) <= 70 else text[:70].rstrip() + " ..."
+
+
+# --- The programs of the findings. ---
 
 def repro_command(file):
     """How a program of adapters/repros is run, once `tools/matrix` has installed the libraries."""
@@ -139,7 +422,7 @@ def repro_command(file):
 def run_repros(say, names=()):
     """Runs the program of each finding. The names of those that do not write what is stated."""
     wrong = []
-    for finding in findings():
+    for finding in read_table("findings.json"):
         if names and finding["library"] not in names:
             continue
         if finding["repro"].endswith(".mjs"):
@@ -153,120 +436,3 @@ def run_repros(say, names=()):
         if not good:
             wrong.append(finding["repro"])
     return wrong
-
-
-def write_reports():
-    shutil.rmtree(REPORTS, ignore_errors=True)
-    REPORTS.mkdir(parents=True)
-    found = findings()
-    for library in matrix_rows.libraries():
-        rows = matrix_rows.stored(library)
-        if rows:
-            own = [finding for finding in found if finding["library"] == library["library"]]
-            (REPORTS / f"{matrix_rows.file_name(library)}.md").write_text(report(library, rows, own))
-    for name, number in given_only():
-        text = f"# {name} {number}: held against the specification\n{given(name)}"
-        (REPORTS / f"{matrix_rows.file_name({'library': name})}.md").write_text(text)
-
-
-def report(library, rows, found):
-    dates = sorted(row["date"] for row in rows)
-    text = [f"# {library['library']} {version(library)}: its ids, held against the specification\n\n"
-            f"Judged on {dates[-1]} with {library['package']} from its registry, on Linux x86-64. Written by "
-            "`tools/matrix`; [what a verdict means](../README.md).\n"]
-    if library.get("claims"):
-        text.append(f"\n## What is claimed\n{library['claims']}\n")
-    text.append("\n## What was asked\nFor each row about a hundred texts, chosen so that each known fault would "
-                "change the ids of this vocabulary; if all were right, random texts for some seconds; and a "
-                "thousand plain texts: each character up to U+00FF, paragraphs of prose, code and 400 "
-                "languages.\n\n"
-                "| entry | vocabulary | verdict | texts right | identified as | special tokens |\n"
-                "|---|---|---|---|---|---|\n")
-    for row in rows:
-        entry, _, name = row["row"].rpartition(" ")
-        right, wrong = counts(row)
-        text.append(f"| `{entry}` | {name} | {word_of(row)[0]} | {right} of {right + wrong} | "
-                    f"{identified(row)} | {row['run'].get('specials', '')} |\n")
-    text.append("\n## Findings\n")
-    if not found:
-        text.append("None that we have reproduced by hand.\n" if any(
-            word_of(row)[1] == "fails" for row in rows) else "None.\n")
-    for number, finding in enumerate(found, 1):
-        text.append(finding_text(number, finding))
-    text += [differing(rows), plain_texts(rows), given(library["library"])]
-    source = ADAPTERS / matrix_rows.SOURCES[library["language"]].format(library["adapter"])
-    text.append(f"\n## To see it again\nThe adapter is [{library['adapter']}](../../{os.path.relpath(source, 'conformance')}), "
-                f"a few lines. `tools/matrix '{library['library']}' --rows --again` installs the library and judges it, "
-                "`tools/matrix --repros` runs the programs above, which do without the adapter.\n")
-    return "".join(text)
-
-
-def finding_text(number, finding):
-    program = (REPROS / finding["repro"]).read_text().rstrip()
-    kind = {"mjs": "js", "py": "python", "rs": "rust"}.get(finding["repro"].rpartition(".")[2],
-                                                           finding["repro"].rpartition(".")[2])
-    lines = [f"\n### {number}. {finding['title']}\n"]
-    for title in ("input", "want", "got", "harm", "cause", "adapter"):
-        if finding.get(title):
-            name = {"cause": "likely cause", "adapter": "could it be our adapter"}.get(title, title)
-            lines.append(f"- {name}: {finding[title]}\n")
-    lines.append(f"\n```{kind}\n{program}\n```\nIt writes:\n```\n{finding['prints'].rstrip()}\n```\n")
-    return "".join(lines)
-
-
-def differing(rows):
-    """The texts with other ids, the shortest first, of the first row that has some."""
-    for row in rows:
-        failures = sorted(row["run"]["failures"], key=lambda it: len(it["text"]))[:8]
-        if failures:
-            lines = [f"\n## Texts with other ids, in `{row['row']}`\n*Tests* says what the text was chosen for, "
-                     "not what went wrong.\n\n| text | tests | want | got |\n|---|---|---|---|\n"]
-            for it in failures:
-                cells = [f"`{cut(it['text'])}`", it["tests"], f"`{cut(it['want'])}`", f"`{cut(it['got'])}`"]
-                lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n")
-            return "".join(lines)
-    return ""
-
-
-def plain_texts(rows):
-    """The plain texts with other ids, of each row that has some."""
-    lines = []
-    for row in rows:
-        plain = row.get("plain", {"differ": 0})
-        if plain["differ"]:
-            first = plain["shortest"][0]
-            lines.append(f"- `{row['row']}`: {plain['differ']} of {plain['texts']}; the shortest is "
-                         f"`{cut(first['text'])}`\n")
-    return "\n## Plain texts with other ids\n" + "".join(lines) if lines else ""
-
-
-def given(name):
-    """What the library does with the suite's tables, and what was found in it by hand before."""
-    text = ""
-    for path in sorted(pathlib.Path("conformance/matrix").glob("*.json")):
-        content = json.loads(path.read_text())
-        if content.get("implementation", {}).get("name") == name:
-            levels = ", ".join(f"{level} {it['verdict']}" for level, it in content["levels"].items()
-                               if it["verdict"] != "not-claimed")
-            text = (f"\n## With the suite's tables\n{levels}: each failure is on "
-                    f"[the page of the matrix](../index.html), the report is [{path.name}](../{path.name}).\n")
-    sections = pathlib.Path("conformance/findings.md").read_text().split("\n### ")[1:]
-    known = [section for section in sections
-             if any(re.match(re.escape(name) + r" v?\d", part.strip())
-                    for part in section.partition(" (")[0].split(", ")) or f", {name} " in section[:80]]
-    return text + "".join(f"\n### {section.strip()}\n" for section in known)
-
-
-def given_only():
-    """Libraries without a public vocabulary: trainers, and those that are only given tables."""
-    own = {library["library"] for library in matrix_rows.libraries()}
-    for library in json.loads((ADAPTERS / "libraries.json").read_text()):
-        path = pathlib.Path("conformance/matrix") / f"{library['name']}.json"
-        if library["home"] and path.exists():
-            it = json.loads(path.read_text())["implementation"]
-            if it["name"] not in own:
-                yield it["name"], it.get("version", "")
-
-
-def cut(text):
-    return text if len(text) <= 70 else text[:70].rstrip() + " ..."

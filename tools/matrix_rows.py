@@ -2,8 +2,8 @@
 
 A row is (library, entry point, vocabulary); conformance/adapters/rows.json lists them. Each is a program
 that reads a text a line (conform run --lines). It is judged by `conform run`, named by `conform identify`,
-and fuzzed for a few seconds if it conforms. The results of a library are in matrix/rows, and a row is not
-judged again while its package, its adapter and the runner's version are the same.
+and fuzzed for a few seconds if it conforms. A row is not judged again while its package, its adapter and
+the runner's version are the same as in matrix/results.json.
 """
 import datetime
 import hashlib
@@ -20,11 +20,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 for folder in ("exchange", "models"):
     sys.path.append(str(ROOT / "tools" / "verify" / folder))
 
+import matrix_results  # noqa: E402
 import models  # noqa: E402
 import packages  # noqa: E402
 
 ADAPTERS = pathlib.Path("conformance/adapters")
-RESULTS = pathlib.Path("conformance/matrix/rows")
+RAW = pathlib.Path("build/adapters/rows")  # what the commands of conform said of each row
 FUZZ_SECONDS = 8
 LIMIT = 400  # seconds for one command of conform
 COMMANDS = {
@@ -40,10 +41,6 @@ SOURCES = {"c++": "llama.cpp/{}.cpp", "python": "python/{}", "javascript": "java
 
 def libraries():
     return json.loads((ADAPTERS / "rows.json").read_text())
-
-
-def file_name(library):
-    return re.sub(r"[^a-z0-9.]+", "-", library["library"].lower()).strip("-")
 
 
 def vocabulary(name):
@@ -71,23 +68,28 @@ def inputs_of(library, row):
 
 
 def stored(library):
-    path = RESULTS / f"{file_name(library)}.json"
-    return json.loads(path.read_text())["rows"] if path.exists() else []
+    entry = matrix_results.read()["public"].get(library["library"], {"rows": []})
+    return {it["row"]: it for it in entry["rows"]}
 
 
 def store(library, rows):
     """Replaces the results of the library, in the order of rows.json."""
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    order = {row: place for place, row in enumerate(library["rows"])}
-    kept = sorted((it for it in rows if it["row"] in order), key=lambda it: order[it["row"]])
-    content = {key: library[key] for key in ("library", "language", "package", "home")}
-    text = json.dumps({**content, "rows": kept}, ensure_ascii=False, indent=1)
-    (RESULTS / f"{file_name(library)}.json").write_text(text.replace(f"{ROOT}/", "") + "\n")
+    entry = {key: library[key] for key in ("language", "package", "home")}
+    entry |= {"version": version_of(library),
+              "rows": [rows[row] for row in library["rows"] if row in rows]}
+    matrix_results.update("public", library["library"], entry,
+                          [it["library"] for it in libraries()])
+
+
+def store_raw(library, raw):
+    RAW.mkdir(parents=True, exist_ok=True)
+    name = matrix_results.file_name(f"{library['library']} {raw['row']}")
+    (RAW / f"{name}.json").write_text(json.dumps(raw, ensure_ascii=False, indent=1) + "\n")
 
 
 def judge(program, library, again, say):
     """Judges the rows of a library that are not stored. Yields each that could not be judged."""
-    known = {it["row"]: it for it in stored(library)}
+    known = stored(library)
     for row in library["rows"]:
         inputs = inputs_of(library, row)
         if not again and row in known and known[row]["inputs"] == inputs:
@@ -99,10 +101,11 @@ def judge(program, library, again, say):
             say(f"  SKIPPED: {reason}")
             yield f"{library['library']} {row}"
             continue
-        known[row] = {"row": row, "inputs": inputs,
-                      "date": datetime.date.today().isoformat(), **result}
-        say(f"  {verdict(known[row])}; identified as {result['identify']['lines'][:1]}")
-        store(library, known.values())
+        raw = {"row": row, "inputs": inputs, "date": datetime.date.today().isoformat(), **result}
+        store_raw(library, raw)
+        known[row] = matrix_results.of_row(raw, verdict(raw), identified(raw))
+        say(f"  {known[row]['verdict']}; identified as {known[row]['identified']}")
+        store(library, known)
 
 
 def command_of(library, row, path):
@@ -234,3 +237,19 @@ def verdict(result):
     words = other.replace("normalizer-nfc-", "NFC of Unicode ").replace("unicode-", "Unicode ")
     return f"ids exact: {name}" + (f", {words.removesuffix('.0') if words.count('.') > 1 else words}"
                                    if other else "")
+
+
+def identified(result):
+    """What `conform identify` says, in a few words."""
+    lines = dict((line.split(None, 1) + [""])[:2] for line in result["identify"]["lines"][1:])
+    name = result["identify"]["lines"][0] if result["identify"]["lines"] else "no answer"
+    if name.startswith("none"):
+        return f"none; nearest {lines.get('nearest', '?').strip()}"
+    others = lines.get("pattern", "").partition("(the same here: ")[2].rstrip(")").split(", ")
+    same = ", ".join(other for other in others if other not in ("", name))
+    unicode = lines.get("unicode", "").split(" ")[0]
+    normalizer = lines.get("normalizer", "none").split(" ")[0]
+    parts = [f"{name} (or {same})" if same else name, f"Unicode {unicode}" if unicode else ""]
+    if normalizer != "none":
+        parts.append(normalizer)
+    return ", ".join(part for part in parts if part)

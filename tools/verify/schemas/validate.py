@@ -1,4 +1,5 @@
-"""Checks files by their schemas: those of conformance/, a conversation, a list and reports.
+"""Checks files by their schemas: those of conformance/, a conversation, a list and reports. And
+the pages of the matrix are those that its results.json makes.
 
   protocol      1069 held against it; refused when broken: 8 of 8
   vector          53 held against it; refused when broken: 9 of 9
@@ -18,6 +19,10 @@ import tempfile
 import jsonschema
 
 from broken import BROKEN
+
+sys.path.append("tools")
+import matrix_pages  # noqa: E402
+import matrix_results  # noqa: E402
 
 ROOT = pathlib.Path("conformance")
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
@@ -116,7 +121,6 @@ def documents(folder):
             lines("known", known) +
             [("protocol", line[:80], json.loads(line)) for line in conversation(folder)] +
             [("report", str(path), json.loads(path.read_text())) for path in report_paths] +
-            files("report", "matrix/*.json") +
             [("vector", str(path), json.loads(path.read_text())) for path in groups] +
             [("fuzz", str(fuzz_path), json.loads(fuzz_path.read_text()))])
 
@@ -148,6 +152,17 @@ def changed(document, path, value):
     return document
 
 
+def stale_pages():
+    """The pages of the matrix that `tools/matrix --pages` would write otherwise; and the README, if
+    it has other numbers than `tools/matrix --facts`."""
+    results = matrix_results.read()
+    stale = [str(path) for path, text in matrix_pages.made(results).items()
+             if not path.exists() or path.read_text() != text]
+    if matrix_results.sentence(results) not in " ".join(pathlib.Path("README.md").read_text().split()):
+        stale.append("README.md: required: " + matrix_results.sentence(results))
+    return stale
+
+
 def main():
     validators = {}
     for path in sorted(ROOT.glob("schema/*.json")):
@@ -169,6 +184,9 @@ def main():
         faults += len(passed) + (not held[name]) + (not broken)
         print(f"{name:<12}{len(held[name]):>6} held against it; refused when broken: "
               f"{len(broken) - len(passed)} of {len(broken)} {passed or ''}")
+    for page in stale_pages():
+        faults += 1
+        print(f"{page}: is not what conformance/matrix/results.json makes")
     print(f"schemas: {faults} faults")
     return 1 if faults else 0
 

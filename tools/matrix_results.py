@@ -1,0 +1,215 @@
+"""The results of the matrix: conformance/matrix/results.json, from which all of its pages are made.
+
+    results = read()
+    results["given"]["tiktoken"]      a library that is given the suite's tables
+    results["public"]["tiktoken"]     a library with public vocabularies, and its rows
+
+A row is an entry point with a vocabulary, "encode cl100k". Raw reports stay in build/adapters:
+`of_report` and `of_row` keep the parts of them that a page shows, and `update` stores these.
+"""
+import json
+import pathlib
+import re
+
+RESULTS = pathlib.Path("conformance/matrix/results.json")
+LONGEST = 160  # characters of a result that are kept
+TEXTS = 8      # texts with other ids that are kept of a row, the shortest
+WIDTH = 400    # characters of a line of results.json
+PARTS = {"ids": "L1 ids", "special tokens": "L1 special tokens", "decoding": "L1 decoding",
+         "errors": "L1 errors"}
+LEVELS = {"L0": "L0 chunks", "L2": "L2 loader", "L3": "L3 trainer", "L4": "L4 saver",
+          "L5": "L5 conversations"}
+COLUMNS = ["L0 chunks", *PARTS.values(), *list(LEVELS.values())[1:]]
+
+
+def read():
+    if not RESULTS.exists():
+        return {"given": {}, "public": {}}
+    return json.loads(RESULTS.read_text())
+
+
+def update(kind, name, entry, order):
+    """Replaces the entry of a library. Libraries that are not in `order` any more go."""
+    results = read()
+    entries = {**results[kind], name: entry}
+    results[kind] = {name: entries[name] for name in order if name in entries}
+    RESULTS.write_text(lines_of(results) + "\n")
+
+
+def lines_of(value, indent=""):
+    """JSON in lines of at most WIDTH characters, with as many members in a line as it can take. A
+    member that is longer than a line has lines of its own."""
+    text = json.dumps(value, ensure_ascii=False)
+    if len(indent + text) <= WIDTH or not isinstance(value, (dict, list)):
+        return text
+    inner = indent + " "
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(key, ensure_ascii=False)}: {lines_of(it, inner)}"
+                 for key, it in value.items()]
+    else:
+        parts = [lines_of(it, inner) for it in value]
+    lines = [parts[0]]
+    for part in parts[1:]:
+        is_short = "\n" not in lines[-1] + part and len(inner + lines[-1] + part) < WIDTH
+        lines[-1] += ","
+        if is_short:
+            lines[-1] += " " + part
+        else:
+            lines.append(part)
+    begin, end = "{}" if isinstance(value, dict) else "[]"
+    return f"{begin}\n" + "".join(f"{inner}{line}\n" for line in lines) + indent + end
+
+
+# --- A library that is given the suite's tables. ---
+
+def of_report(report, inputs):
+    """The entry of a library: verdicts by column, and failures by cause."""
+    about = report["implementation"]
+    results = {it["id"]: it for it in report["results"]}
+    failed, pardoned = failed_by_column(report)
+    found = {failure["id"] for failure in report["failures"]
+             if failure["status"] != "UNICODE_DELTA"}
+    return {"inputs": inputs, "date": report["run"]["date"],
+            "suite": [report["suite"]["version"], report["suite"]["digest"][:16]],
+            **{key: about[key] for key in ("name", "version", "language", "claims", "ops", "caps")},
+            "unicode": report["unicode"]["named"], "verdict": report["verdict"],
+            "is_pinned": report["class"]["pinned"], "columns": columns_of(report, failed),
+            "deltas": {version: len(ids) for version, ids in report["unicode"]["deltas"].items()},
+            "without_finding": {column: sorted(ids - found) for column, ids in failed.items()
+                                if ids - found},
+            "pardoned": pardoned,
+            "causes": [{key: it[key] for key in ("rules", "ops", "says")}
+                       for it in report["diagnoses"] if it["about"] != "unicode"],
+            "findings": findings_of(report, results)}
+
+
+def failed_by_column(report):
+    """The required vectors that fail each column; and those that neither pass nor fail, among which
+    are the results of the Unicode version that the library names."""
+    own = set(report["unicode"]["deltas"].get(report["unicode"]["named"], []))
+    failed, pardoned = {column: set() for column in COLUMNS}, []
+    for it in report["results"]:
+        if it["status"] in ("PASS", "NOT_CLAIMED", "XPASS"):
+            continue
+        if it["tier"] == "required" and it["id"] not in own:
+            failed[column_of(it)].add(it["id"])
+        elif it["status"] in ("SKIP", "UNICODE_DELTA"):
+            pardoned.append(it["id"])
+    return failed, pardoned
+
+
+def columns_of(report, failed):
+    """The verdict of each column, and how many required vectors fail it."""
+    claims = report["implementation"]["claims"]
+    columns = {}
+    for level, it in report["levels"].items():
+        parts = report["parts"].items() if level == "L1" else [(LEVELS[level], it)]
+        for name, part in parts:
+            verdict = part["verdict"].partition("-")[0]
+            if verdict == "not":
+                is_left_out = it["verdict"] == "not-claimed" and level in claims
+                verdict = "not judged" if is_left_out else "not claimed"
+            column = PARTS.get(name, name)
+            columns[column] = [verdict, len(failed[column])]
+    return columns
+
+
+def column_of(result):
+    return LEVELS.get(result["level"]) or PARTS[result["part"]]
+
+
+def findings_of(report, results):
+    """Groups of failures with one cause; those that are not explained, by what they test."""
+    groups = {}
+    for failure in report["failures"]:
+        if failure["status"] == "UNICODE_DELTA":
+            continue
+        flag = (failure["flags"] or ["-"])[0]
+        cause = " and ".join(failure["causes"])
+        if failure["detail"].startswith("not sent after"):
+            cause = "(not asked: eight time-outs)"
+        column = column_of(results[failure["id"]])
+        group = groups.setdefault(
+            (failure["harm"], column, failure["tier"], cause, "" if cause else flag),
+            {"harm": failure["harm"], "column": column, "tier": failure["tier"], "cause": cause,
+             "tests": failure["tests"], "shrunk": "", "vectors": {}})
+        group["tests"] = group["tests"] or failure["tests"]
+        group["shrunk"] = group["shrunk"] or failure["shrunk"]
+        group["vectors"][failure["id"]] = [flag, failure["want"][:LONGEST],
+                                           (failure["got"] or failure["detail"])[:LONGEST]]
+    return list(groups.values())
+
+
+# --- A library with public vocabularies. ---
+
+def of_row(raw, verdict, identified):
+    """The entry of a row."""
+    levels = raw["run"]["levels"].values()
+    failures = sorted(raw["run"]["failures"], key=lambda it: len(it["text"]))[:TEXTS]
+    plain = raw["plain"]
+    return {"row": raw["row"], "inputs": raw["inputs"], "date": raw["date"], "verdict": verdict,
+            "right": sum(it.get("PASS", 0) for it in levels),
+            "wrong": sum(it.get("FAIL", 0) for it in levels),
+            "identified": identified, "specials": raw["run"].get("specials", ""),
+            "failures": [{key: it[key][:LONGEST] for key in ("text", "tests", "want", "got")}
+                         for it in failures],
+            "plain": {"texts": plain["texts"], "differ": plain["differ"],
+                      "shortest": [{key: it[key][:LONGEST] for key in ("text", "want", "got")}
+                                   for it in plain["shortest"][:1]]},
+            "fuzz": [found] if (found := found_by_fuzzing(raw)) else []}
+
+
+def found_by_fuzzing(raw):
+    """The first text with other ids that fuzzing found, or nothing."""
+    if not raw.get("fuzz", {}).get("exit"):
+        return {}
+    words = [line.strip().partition(" ") for line in raw["fuzz"]["lines"]]
+    return {name: rest.strip()[:LONGEST] for name, _, rest in words[3::-1]
+            if name in ("text", "want", "got")}
+
+
+def is_exact(row):
+    return row["verdict"].startswith("ids exact")
+
+
+def facts(results):
+    """What the front page says: how many entry points give other ids than those of the tokenizer
+    that they claim to be, and the shortest wrong text of each library that has such an entry point.
+    """
+    rows = [(name, row) for name, it in results["public"].items() for row in it["rows"]]
+    wrong = [(name, row) for name, row in rows if not is_exact(row)]
+    return {"entry_points": len(rows), "libraries": len({name for name, _ in rows}),
+            "other_ids": len(wrong), "libraries_with_other_ids": len({name for name, _ in wrong}),
+            "other_unicode": sum("," in row["verdict"] for _, row in rows if is_exact(row)),
+            "examples": examples(wrong)}
+
+
+def examples(wrong):
+    """The shortest wrong text of each library, which is no matter of the Unicode version."""
+    found = {}
+    for name, row in wrong:
+        texts = [it for it in [*row["failures"], *row["plain"]["shortest"], *row["fuzz"]]
+                 if not it.get("tests", "").startswith("letters, numbers and marks are those of")]
+        for it in texts:
+            if name not in found or len(it["text"]) < len(found[name]["text"]):
+                found[name] = {"row": row["row"], **{key: it[key] for key in ("text", "want", "got")}}
+    return found
+
+
+def sentence(results):
+    """What the README states."""
+    return ("{other_ids} of {entry_points} entry points of {libraries} libraries give other ids than "
+            "the tokenizer they claim to be").format(**facts(results))
+
+
+def print_facts(results):
+    found = facts(results)
+    print(sentence(results))
+    print("{libraries_with_other_ids} libraries have such an entry point; {other_unicode} more entry "
+          "points differ only in characters of another Unicode version".format(**found))
+    for name, it in found["examples"].items():
+        print(f"  {name}, {it['row']}: {it['text']}\n    want {it['want']}\n    got  {it['got']}")
+
+
+def file_name(name):
+    return re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
