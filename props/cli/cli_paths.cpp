@@ -24,6 +24,7 @@ enum class Use {
   read,       // a file that is read
   create,     // a file that is written if it does not exist
   replace,    // a file that is written, also if it exists
+  fresh,      // a directory that is made, and that may exist if it is empty
   directory,  // a directory, which is made if it does not exist
   temporary,  // the directory for temporary files
   number,     // not a path: the argument has to be a number
@@ -72,9 +73,15 @@ const std::vector<Argument> arguments = {
     {Use::create, "bpetite train --from-counts ab.counts --vocab-size 300 --output \"$P\""},
     {Use::create, "bpetite count --input abab.txt --output \"$P\""},
     {Use::create, "bpetite merge-counts ab.counts --output \"$P\""},
+    {Use::create, "bpetite import abab.json --output \"$P\""},
+    {Use::create, "bpetite add-tokens --model abab.json --special '<x>' --output \"$P\""},
+    {Use::fresh, "bpetite export hf --model abab.json --output \"$P\""},
+    {Use::fresh, "bpetite export gpt2 --force --model abab.json --output \"$P\""},
     {Use::replace, "bpetite train --force --input abab.txt --vocab-size 300 --output \"$P\""},
     {Use::replace, "bpetite count --force --input abab.txt --output \"$P\""},
     {Use::replace, "bpetite merge-counts --force ab.counts --output \"$P\""},
+    {Use::replace, "bpetite import --force abab.json --output \"$P\""},
+    {Use::replace, "bpetite add-tokens --force --model abab.json --special '<x>' --output \"$P\""},
     {Use::replace, "bpetite conform matrix report.json --html \"$P\""},
     {Use::replace, "bpetite conform run {} --known \"$P\" --update"},
     {Use::replace, "bpetite conform run {} --report \"$P\""},
@@ -100,7 +107,7 @@ struct Place {
 };
 
 const std::vector<Place> places = {
-    {"folder", {Use::directory, Use::temporary}},
+    {"folder", {Use::fresh, Use::directory, Use::temporary}},
     {"nowhere/x", {Use::directory}},
     {"abab.txt/x", {}},
     {"/proc/x", {}},
@@ -111,6 +118,12 @@ const std::vector<Place> places = {
     {std::string(5000, 'x'), {}},
     {"pipe", {Use::read}},  // it waits for a writer, as every program does
     {"locked/x", {}},
+    // Directories that exist in each spelling. Where a directory may exist, it would be used.
+    {"/", {Use::directory, Use::temporary}},
+    {"//", {Use::directory, Use::temporary}},
+    {"/.", {Use::directory, Use::temporary}},
+    {".", {Use::directory, Use::temporary}},
+    {"..", {Use::directory, Use::temporary}},
 };
 
 bool is_usable(const Place& place, Use use) {
@@ -172,8 +185,9 @@ CLAUSE_TEST("ERR FR-33 S14f",
       }
       if (locked) line.replace(line.find("bpetite"), 0, drop);
       CAPTURE(place.path.substr(0, 40), line);
-      const Finished done = desk.shell(fmt::format("P='{}'; exec 0</dev/null; timeout {} env {}",
-                                                   place.path, is_sanitized() ? 200 : 20, line));
+      const Finished done =
+          desk.shell(fmt::format("P='{}'; exec 0</dev/null; timeout -s KILL {} env {}", place.path,
+                                 is_sanitized() ? 200 : 20, line));
       CAPTURE(done.err);
       CHECK(fault_of(done) == "");
       const bool is_as_before = contents(desk) == before;

@@ -104,6 +104,16 @@ CLAUSE_TEST("S58g", "what is no directory stays, and so does a place without a p
   CHECK(contents(directory.path() / "empty").empty());
 }
 
+CLAUSE_TEST("S58g", "a directory that always exists, such as /, is refused in each spelling") {
+  const std::string_view all[] = {"/", "//", "/.", "/./", "/..", ".", "./", "./.", ".."};
+  for (const std::string_view path : all) {
+    CAPTURE(path);
+    for (const bool overwrite : {false, true}) {
+      CHECK(save(path, "new", overwrite) == "FileExistsError S58g");
+    }
+  }
+}
+
 CLAUSE_TEST("S58g", "the mode of the directory is what the umask leaves") {
   const TemporaryDirectory directory;
   const fs::path out = directory.path() / "out";

@@ -39,9 +39,10 @@ constexpr const char* clause = "S58g";
                         clause);
 }
 
-// "out/" and "out/." are the directory "out", and lie beside the same files.
+// "out/" and "out/." are the directory "out", and lie beside the same files. "/" is its own parent.
 fs::path by_its_name(fs::path path) {
-  while (path.has_parent_path() && (!path.has_filename() || path.filename() == ".")) {
+  while (path.has_relative_path() && path.has_parent_path() &&
+         (!path.has_filename() || path.filename() == ".")) {
     path = path.parent_path();
   }
   return path;
