@@ -1,16 +1,25 @@
 // Programs that read a text on each line (S72a), and the verdict on a vocabulary (S71): right ones,
 // and some that die, are silent or write something else.
 #include <algorithm>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "bpetite/access.hpp"
 #include "conform/ask/lines.hpp"
 #include "conform/ask/session_program.hpp"
 #include "conform/ask/vocabulary_fuzz.hpp"
+#include "conform/ask/vocabulary_report.hpp"
 #include "conform/ask/vocabulary_run.hpp"
+#include "conform/ask/vocabulary_text.hpp"
+#include "conform/hypotheses/answerer.hpp"
+#include "conform/hypotheses/hypotheses.hpp"
 #include "conform/plain/model_vectors.hpp"
+#include "conform/report/report_forms.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
+#include "support/goldens.hpp"
 #include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 
@@ -204,6 +213,92 @@ TEST_CASE("S71: special tokens are found, ordinary text or refused, but always t
   const auto mixed = verdict_of([](int n) { return n % 2 == 0; });
   CHECK(mixed.specials == Specials::mixed);
   CHECK_FALSE(mixed.conforms());
+}
+
+namespace {
+
+// A program that gives these ids to each text.
+conform::ask::Program program_of(std::function<std::vector<TokenId>(const std::string&)> ids_of) {
+  return [ids_of](std::span<const std::string> given) {
+    std::vector<Reply> replies;
+    for (const std::string& text : given) replies.push_back({ids_of(text), Status::pass, ""});
+    return replies;
+  };
+}
+
+// It refuses special tokens, and is wrong, silent or dead at some other texts.
+std::vector<Reply> faulty_replies(std::span<const std::string> given) {
+  std::vector<Reply> replies;
+  for (const std::string& text : given) {
+    replies.push_back({cat().encode(text), Status::pass, ""});
+    Reply& reply = replies.back();
+    if (text.find("<|") != std::string::npos) {
+      reply = {std::nullopt, Status::pass, "ValueError: <b>special</b> tokens\x1b[31m"};
+    } else if (text.find("1234") != std::string::npos) {
+      reply = {std::nullopt, Status::timeout, "no answer to encode in time"};
+    } else if (text.size() > 40) {
+      reply = {std::nullopt, Status::crash, "it died of signal 11"};
+    } else if (text.find("12") != std::string::npos) {
+      reply.ids->push_back(0);
+    } else if (text.find('\n') != std::string::npos) {
+      reply = {std::nullopt, Status::protocol, "an answer without ids"};
+    }
+  }
+  return replies;
+}
+
+}  // namespace
+
+TEST_CASE("goldens: a program with a vocabulary of its own in every form of a report") {
+  const Tokenizer& tokenizer = cat();
+  const Table& table = TokenizerAccess::table(tokenizer);
+  std::string text;
+  conform::ask::VocabularyVerdict verdict;
+  const auto judge = [&](const char* what, const conform::ask::Program& program,
+                         const conform::ask::Decoding& decoding = {}) {
+    verdict = conform::ask::run_vectors(cat_vectors(), tokenizer, program, decoding,
+                                        {.time_to_shrink = std::chrono::seconds(60)});
+    text += std::string("== ") + what + "\n" + conform::ask::to_text(verdict, false);
+  };
+  judge("right", program_of([&](const std::string& it) { return tokenizer.encode(it); }));
+
+  conform::hypotheses::ChunkIds chunks(table);
+  for (const auto& hypothesis : conform::hypotheses::hypotheses_of(table)) {
+    if (hypothesis.name != "space-first" && hypothesis.name != "no-lookahead") continue;
+    conform::hypotheses::Answerer answerer(table, hypothesis.decisions, chunks);
+    judge(hypothesis.name.c_str(),
+          program_of([&](const std::string& it) { return answerer.ids(it); }));
+  }
+  judge("in another order", [&](std::span<const std::string> given) {
+    std::vector<Reply> replies =
+        program_of([&](const std::string& it) { return tokenizer.encode(it); })(given);
+    std::ranges::reverse(replies);
+    return replies;
+  });
+  const auto other = Tokenizer::train("a dog and another dog, and a third dog", 262);
+  judge("with another vocabulary",
+        program_of([&](const std::string& it) { return other.encode(it); }));
+
+  // It decodes lists of two ids wrongly.
+  judge("in many ways", faulty_replies, [&](std::span<const std::vector<TokenId>> lists) {
+    std::vector<conform::ask::Decoded> decoded;
+    for (const std::vector<TokenId>& ids : lists) {
+      decoded.push_back({ids.size() == 2 ? "?" : tokenizer.decode(ids), ""});
+    }
+    return decoded;
+  });
+  check_golden("vocabulary.txt", text);
+  check_golden("vocabulary-all.txt", conform::ask::to_text(verdict, true));
+
+  conform::judge::RunOptions options;
+  options.command = "./encode";
+  const conform::report::Report report =
+      conform::ask::report_of(verdict, {"cat", "16.0.0"}, options, {});
+  check_golden("vocabulary-report.json", conform::report::to_json(report));
+  check_golden("vocabulary-junit.xml", conform::report::to_junit(report));
+  check_golden("vocabulary-summary.md", conform::report::to_markdown(report));
+  check_golden("vocabulary-page.html", conform::report::to_html({&report, 1}));
+  check_golden("vocabulary-badge.svg", conform::report::to_badge(report));
 }
 
 }  // namespace bpetite::test

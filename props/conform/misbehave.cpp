@@ -2,6 +2,7 @@
 // misbehaves in the way that its argument names. props/conform/conform_torture.cpp uses it.
 //
 //   misbehave half-a-line
+//   misbehave as-told        misbehaves at each text "!half-a-line ..." in the way that it names
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -99,6 +100,29 @@ bool ordinary_signals() {
   sigset_t mask;
   sigprocmask(SIG_SETMASK, nullptr, &mask);
   return action.sa_handler == SIG_DFL && sigismember(&mask, SIGCHLD) == 0;
+}
+
+// The text of the request in hex, and empty if it has none.
+std::string told_text(const State& state) {
+  const std::string key = "\"text_hex\":\"";
+  const auto begin = state.line.find(key);
+  if (begin == std::string::npos) return {};
+  const auto text = state.line.substr(begin + key.size());
+  return text.substr(0, text.find('"'));
+}
+
+// The mode that the text names: "exit-3" of "!exit-3 a".
+std::string told_mode(const State& state) {
+  const std::string hex = told_text(state);
+  std::string name;
+  for (std::size_t i = 2; hex.starts_with("21") && i + 1 < hex.size(); i += 2) {
+    const char letter = static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+    const bool is_of_name =
+        letter == '-' || (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z');
+    if (!is_of_name) break;
+    name += letter;
+  }
+  return name;
 }
 
 using Mode = std::function<void(State&)>;
@@ -225,6 +249,24 @@ const std::map<std::string, Mode>& modes() {
          const std::string hex = std::string(id.size() % 2, '0') + id;
          say_instead(s, "\"ok\":{\"ids\":[" + id + "],\"chunks_hex\":[\"" + hex + "\"]}");
        }},
+      {"long-answer",
+       [](State& s) {
+         std::string chunks = "\"21\"";
+         for (int i = 0; i < 2000; ++i) chunks += ",\"2121\"";
+         say_instead(s, "\"ok\":{\"chunks_hex\":[" + chunks + "]}");
+       }},
+      {"hostile-error",
+       [](State& s) {
+         say_instead(s, R"("error":{"class":"ValueError","message":"<script>|`#*[a](b) @all )"
+                        R"(\u001b[31m \u0085 \u202e ]]> -- \" ' )" +
+                            std::string(3000, 'x') + R"("})");
+       }},
+      // "!parts" and the rest of the text, each as one chunk.
+      {"parts",
+       [](State& s) {
+         const std::string text = told_text(s);
+         say_instead(s, R"("ok":{"chunks_hex":["21","7061727473",")" + text.substr(12) + "\"]}");
+       }},
       {"broken-array",
        [](State& s) {
          say_line("[[[[");
@@ -349,6 +391,12 @@ bool special(const std::string& mode, State& state) {
     return say_line(replaced(state.answer, "\"protocol\":1", "\"protocol\":2")), true;
   }
   if (hello && mode == "no-ops") return say_line(replaced(state.answer, "\"ops\"", "\"os\"")), true;
+  if (hello && mode == "as-told") {
+    std::string line = replaced(state.answer, "16.0.0", "15.1.0");
+    line = replaced(line, "\"train\",", "");
+    line = replaced(line, "\"same-bytes\",", "");
+    return say_line(replaced(line, "\"name\":\"", R"("name":"told <b>|`# )")), true;
+  }
   if (bye && mode == "ignores-bye") hang();
   if (bye && mode == "goes-on-after-bye") return say_line(state.answer), hang(), true;
   if (mode == "no-reset" && state.line.find("\"op\":\"reset\"") != std::string::npos) {
@@ -371,9 +419,10 @@ int main(int argc, char** argv) {
     state.answer = state.server.answer(state.line);
     if (state.line.find("\"op\":\"hello\"") != std::string::npos)
       state.kept = bundle_of(state.line);
-    const bool trigger = state.line.find("\"text_hex\":\"21\"") != std::string::npos;
+    const bool is_told = mode == "as-told";
+    const auto found = modes().find(is_told ? told_mode(state) : mode);
+    const bool trigger = is_told ? found != modes().end() : told_text(state) == "21";
     state.triggers += trigger ? 1 : 0;
-    const auto found = modes().find(mode);
     if (special(mode, state)) {
       continue;
     }
