@@ -1,7 +1,7 @@
 // Tests that a loss of power during a save leaves the old file or the new one (spec/08-save.md).
 //
-// The program of tools/verify/save-faults records saves with strace. It computes what may be on the
-// disk after a loss of power at each system call, by the model in disk.hpp.
+// tools/verify/save-faults/crash_states records saves with strace. It computes what may be on the
+// disk after a loss of power at each system call, by the model in disk.py.
 #include <string>
 #include <vector>
 
@@ -12,7 +12,10 @@
 namespace bpetite::test {
 namespace {
 
-Finished crash_states_of(const std::string& what) { return run({BPETITE_CRASH_STATES, what}); }
+Finished crash_states_of(const std::string& what) {
+  return run({BPETITE_SOURCE_DIR "/tools/verify/save-faults/crash_states", "--build",
+              BPETITE_BUILD_DIR, what});
+}
 
 CLAUSE_TEST("S14a FR-28", "whenever the power fails, the file is the old one or the new one") {
   if (!can_trace()) return;

@@ -17,12 +17,13 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-for folder in ("exchange", "models"):
-    sys.path.append(str(ROOT / "tools" / "verify" / folder))
+sys.path += [str(ROOT / "tools" / "verify"), str(ROOT / "tools" / "verify" / "models")]
 
 import matrix_results  # noqa: E402
 import models  # noqa: E402
 import packages  # noqa: E402
+from environment import DATA, skipped  # noqa: E402
+from vocabularies import Missing, path_of  # noqa: E402
 
 ADAPTERS = pathlib.Path("conformance/adapters")
 RAW = pathlib.Path("build/adapters/rows")  # what the commands of conform said of each row
@@ -44,18 +45,10 @@ def libraries():
 
 
 def vocabulary(name):
-    """The file of a vocabulary, and the arguments that say what it is. None: it cannot be had."""
-    if name.startswith("tekken"):
-        found = list(pathlib.Path("build/adapters/python").rglob(f"{name}.json"))
-        return (found[0] if found else None), []
-    if name.startswith("ggml-vocab-"):
-        folder = packages.folder_of("llama_cpp")
-        return (None if folder is None else next(folder.rglob(f"{name}.gguf"))), []
-    if name == "deepseek_v4":
-        folder = packages.folder_of(name)
-        return (None if folder is None else next(folder.rglob("tokenizer.json"))), []
-    model = models.MODELS[name]
-    return model.path(), model.arguments()
+    """The file of a vocabulary, and the arguments that say what it is. Raises Missing."""
+    if name in models.MODELS:
+        return models.MODELS[name].path(), models.MODELS[name].arguments()
+    return path_of(f"{name}.json" if name in ("tekken_240911", "deepseek_v4") else name), []
 
 
 def inputs_of(library, row):
@@ -97,8 +90,8 @@ def judge(program, library, again, say):
         say(f"{library['library']}: {row}")
         try:
             result = judged(program, library, row)
-        except (RuntimeError, OSError, StopIteration) as reason:
-            say(f"  SKIPPED: {reason}")
+        except (RuntimeError, OSError, Missing) as reason:
+            skipped(f"{library['library']} {row}", reason)
             yield f"{library['library']} {row}"
             continue
         raw = {"row": row, "inputs": inputs, "date": datetime.date.today().isoformat(), **result}
@@ -116,8 +109,6 @@ def command_of(library, row, path):
 
 def judged(program, library, row):
     path, arguments = vocabulary(row.rpartition(" ")[2])
-    if path is None:
-        raise RuntimeError("its vocabulary cannot be had")
     path = os.path.relpath(path)
     options = ["--tokenizer", path, *arguments, "--lines", command_of(library, row, path),
                "--timeout", str(library.get("timeout", 10))]
@@ -154,7 +145,7 @@ def plain(program, library, row, result):
 def plain_texts():
     texts = [form.format(chr(code)) for code in range(0x100) for form in ("a{}b", "{0}{0}")]
     for name in ("english.txt", "code.txt", "udhr.txt"):
-        path = packages.DATA / "corpora" / name
+        path = DATA / "corpora" / name
         if path.exists():
             lines = path.read_bytes()[:60_000].decode("utf-8", "ignore").splitlines()
             texts += ["\n".join(lines[begin:begin + 3]) for begin in range(0, min(len(lines), 600), 3)]

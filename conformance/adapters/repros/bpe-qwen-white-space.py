@@ -13,7 +13,7 @@ spec = importlib.util.spec_from_file_location("bpe_qwen", next(folder.glob("bpe_
 module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)
 
-file = "build/exchange/files/qwen2_5/models/tokenizer.json"
+file = "build/verify/files/qwen2_5/models/tokenizer.json"
 document = json.loads(pathlib.Path(file).read_text())
 with tempfile.TemporaryDirectory() as name:
     place = pathlib.Path(name)

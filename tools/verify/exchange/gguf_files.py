@@ -1,13 +1,11 @@
-"""Holds GGUF files against the ids that llama.cpp's own tests require of it.
+"""Compares GGUF files with the ids that llama.cpp's own tests require of it.
 
-Beside a file lie texts (.inp) and their ids (.out), which Hugging Face's library gave. Special
-tokens are ordinary text there. The other files are refused, each for a reason of chapter 17. Those
-that lack a byte are tried with missing bytes dropped (S31d) too.
+Beside a file lie texts (.inp) and their ids (.out), made by Hugging Face's library. Special tokens are
+ordinary text there. The other files are refused, each for a reason of chapter 17. Those that lack a
+byte are also tried with missing bytes dropped (S31d).
 """
-import array
-
-import packages
-from judge import Judge, Model, expect_refusal, skipped
+from judge import Judge, Model, arrays, expect_refusal
+from vocabularies import path_of
 
 OTHER_MODEL = "required gpt2: bpetite is about byte-level BPE"
 # What the error must hold; None for files that open.
@@ -41,18 +39,15 @@ SEPARATOR = b"\n__ggml_vocab_test__\n"
 
 def hold(title, run):
     """What became of the file, opened as its title says."""
-    folder = packages.folder_of("llama_cpp")
-    if folder is None:
-        return skipped(title, f"{packages.PACKAGES['llama_cpp'].requirement} cannot be had")
     name, _, option = title.partition(", ")
-    path, = folder.rglob(f"{name}.gguf")
+    path = path_of(name)
     model = Model(run, path, *(["missing-bytes=drop"] if option else []))
     if FILES[title] is not None:
         return expect_refusal(title, model, FILES[title])
     texts = path.with_name(path.name + ".inp").read_bytes().removesuffix(SEPARATOR).split(SEPARATOR)
     given = [("gold", text.decode()) for text in texts]
-    gold = [array.array("I", map(int, line.split()))
-            for line in path.with_name(path.name + ".out").read_text().splitlines()]
+    gold = arrays(map(int, line.split())
+                  for line in path.with_name(path.name + ".out").read_text().splitlines())
     judge = Judge(title)
     judge.ids = sum(map(len, gold))
     judge.hold("gold ids", given, model.ids("encode", given, "specials=ordinary"), gold)

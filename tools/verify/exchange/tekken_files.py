@@ -1,4 +1,4 @@
-"""Holds tekken files against mistral-common, which they are made for.
+"""Compares tekken files with mistral-common, the library they are made for.
 
 Compared are the ids; the text of these and of random ids, with special tokens and without; and the
 beginnings that its tiktoken gives (rank_files.py). Its decode takes the stretches between special
@@ -7,10 +7,10 @@ bpetite, which leaves the tokens out first (S29d), joins them: in these lists sp
 around the others.
 """
 import array
-import importlib.resources
 
-from judge import Judge, Model, skipped
+from judge import Judge, Model, arrays
 from texts import Texts
+from vocabularies import path_of
 
 FILES = {name: name for name in ("tekken_240718.json", "tekken_240911.json")}
 
@@ -19,9 +19,7 @@ def hold(name, run):
     """What became of the file."""
     from mistral_common.tokens.tokenizers.tekken import SpecialTokenPolicy, Tekkenizer
 
-    path = importlib.resources.files("mistral_common") / "data" / name
-    if not path.is_file():
-        return skipped(name, "mistral-common does not have it")
+    path = path_of(name)
     model = Model(run, path)
     library = Tekkenizer.from_file(path)
     specials = library.num_special_tokens
@@ -31,8 +29,7 @@ def hold(name, run):
 
     lists = [library.encode(text, bos=False, eos=False) for _, text in given]
     judge.ids = sum(map(len, lists))
-    judge.hold("encode", given, model.ids("encode", given),
-               [array.array("I", ids) for ids in lists])
+    judge.hold("encode", given, model.ids("encode", given), arrays(lists))
 
     encoded = [(kind, ids) for (kind, _), ids in zip(given, lists)]
     ordinary = texts.ids(run.count // 5, range(specials, library.n_words))

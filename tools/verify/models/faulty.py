@@ -13,13 +13,13 @@ import unicodedata
 import zlib
 
 import tiktoken
-from models import ranks_of
 from tokenizers import Regex, Tokenizer, pre_tokenizers
-from tiktoken_ext import openai_public
 
-openai_public.load_tiktoken_bpe = lambda address, expected_hash: ranks_of(RANKS)
-RANKS = pathlib.Path(sys.argv[1])
-PARTS = openai_public.cl100k_base()
+sys.path += map(str, pathlib.Path(__file__).resolve().parents[1:3])
+
+from vocabularies import openai_parts  # noqa: E402
+
+PARTS = openai_parts("cl100k_base")
 RIGHT = PARTS["pat_str"]
 # The same pattern as regular expressions without possessive operators have it.
 PLAIN = (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"

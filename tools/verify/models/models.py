@@ -1,25 +1,25 @@
 """The models that have plain vectors: the file of each vocabulary, and the library it is for.
 
     model = MODELS["cl100k"]
-    model.path()             ../shared/data/vocab/cl100k_base.tiktoken, or None if it cannot be had
+    model.path()             ../shared/data/vocab/cl100k_base.tiktoken, or raises Missing
     model.witness()          a function of a text and of "found" or "text", which gives ids
     model.witness(other)     the same, but wrong: with the pattern of another model
+
+    python3 models.py cl100k [o200k]     the library as a program for `conform run --lines` (S72a), right
+                                         or with the pattern of another model
 """
-import base64
-import os
+import json
 import pathlib
 import sys
 import typing
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "exchange"))
+sys.path += map(str, pathlib.Path(__file__).resolve().parents[1:3])
 
-import packages  # noqa: E402
-
-VOCAB = packages.DATA / "vocab"
+from vocabularies import openai, openai_parts, path_of  # noqa: E402
 
 
 class RankFile(typing.NamedTuple):
-    """A file of tiktoken, and the name that tiktoken has for it."""
+    """A file of tiktoken, the name that tiktoken has for it, and the profile."""
 
     file: str
     encoding: str
@@ -27,43 +27,35 @@ class RankFile(typing.NamedTuple):
     library: str = "tiktoken"
 
     def path(self):
-        path = VOCAB / self.file
-        return path if path.exists() else None
+        return path_of(self.file)
 
     def arguments(self):
         return ["--profile", self.profile]
 
     def witness(self, pattern_of=None):
-        from tiktoken import Encoding
-        from tiktoken_ext import openai_public
-
-        os.environ["TIKTOKEN_CACHE_DIR"] = ""  # a cached file may be another one
-        openai_public.load_tiktoken_bpe = lambda address, expected_hash: ranks_of(self.path())
-        openai_public.data_gym_to_mergeable_bpe_ranks = lambda **files: ranks_of(self.path())
-        parts = openai_public.ENCODING_CONSTRUCTORS[self.encoding]()
+        changes = {}
         if pattern_of:
-            other = openai_public.ENCODING_CONSTRUCTORS[pattern_of.encoding]()
-            parts |= {"pat_str": other["pat_str"], "explicit_n_vocab": None}
-        encoding = Encoding(**parts)
+            pattern = openai_parts(pattern_of.encoding)["pat_str"]
+            changes = {"pat_str": pattern, "explicit_n_vocab": None}
+        encoding = openai(self.encoding, **changes)
         return lambda text, special: (encoding.encode_ordinary(text) if special == "text"
                                       else encoding.encode(text, allowed_special="all"))
 
 
 class TokenizerJson(typing.NamedTuple):
-    """A tokenizer.json that a package brings."""
+    """A tokenizer.json that a package contains."""
 
-    package: str
+    file: str
     library: str = "tokenizers"
 
     def path(self):
-        folder = packages.folder_of(self.package)
-        return None if folder is None else next(folder.rglob("tokenizer.json"))
+        return path_of(self.file)
 
     def arguments(self):
         return []
 
     def witness(self, pattern_of=None):
-        from tokenizers import Tokenizer
+        from tokenizers import Tokenizer  # noqa: PLC0415
 
         tokenizer = Tokenizer.from_file(str(self.path()))
         if pattern_of:
@@ -75,18 +67,18 @@ class TokenizerJson(typing.NamedTuple):
         return ids
 
 
-def ranks_of(path):
-    lines = (line.split() for line in path.read_bytes().splitlines())
-    return {base64.b64decode(token): int(rank) for token, rank in lines}
-
-
 MODELS = {
     "gpt2": RankFile("r50k_base.tiktoken", "gpt2", "gpt2"),
     "cl100k": RankFile("cl100k_base.tiktoken", "cl100k_base", "cl100k"),
     "o200k": RankFile("o200k_base.tiktoken", "o200k_base", "o200k"),
-    "llama3": TokenizerJson("llama3"),
-    "qwen2.5": TokenizerJson("qwen2_5"),
-    "qwen3": TokenizerJson("qwen3"),
-    "deepseek_v3": TokenizerJson("deepseek_v3"),
-    "mistral_nemo": TokenizerJson("mistral_nemo"),
+    "llama3": TokenizerJson("llama3.json"),
+    "qwen2.5": TokenizerJson("qwen2_5.json"),
+    "qwen3": TokenizerJson("qwen3.json"),
+    "deepseek_v3": TokenizerJson("deepseek_v3.json"),
+    "mistral_nemo": TokenizerJson("mistral_nemo.json"),
 }
+
+if __name__ == "__main__":
+    ids_of = MODELS[sys.argv[1]].witness(*(MODELS[name] for name in sys.argv[2:]))
+    for line in sys.stdin:
+        print(json.dumps(list(ids_of(json.loads(line), "found"))))

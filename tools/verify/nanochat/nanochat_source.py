@@ -14,10 +14,12 @@ import pathlib
 import subprocess
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2]))
+
+import environment  # noqa: E402
+
 REPOSITORY = "https://github.com/karpathy/nanochat"
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
-VENV = ROOT / "build" / "nanochat" / "venv"
+ROOT = environment.ROOT
 
 
 def folder():
@@ -29,26 +31,15 @@ def folder():
 def required_folder():
     checkout = folder()
     if checkout is None or not (checkout / "nanochat" / "tokenizer.py").exists():
-        print("SKIPPED nanochat: BPETITE_NANOCHAT names no checkout of nanochat "
-              f"({REPOSITORY}); nothing was compared")
+        environment.skipped("nanochat", "BPETITE_NANOCHAT does not name a checkout of nanochat "
+                            f"({REPOSITORY}); nothing was compared")
         sys.exit(1)
     return checkout
 
 
-def enter_venv():
-    """Continues in the virtual environment with tiktoken and rustbpe, made if it is not there."""
-    python = VENV / "bin" / "python"
-    if os.environ.get("BPETITE_NANOCHAT_VENV") == "inside":
-        return
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
-    done = subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-                           "-r", HERE / "requirements.txt"], check=False)
-    if done.returncode != 0:
-        print("SKIPPED nanochat: its libraries cannot be installed; nothing was compared")
-        sys.exit(1)
-    os.environ["BPETITE_NANOCHAT_VENV"] = "inside"
-    os.execv(python, [str(python), *sys.argv])
+def enter():
+    """Goes on in an environment with tiktoken and rustbpe."""
+    environment.enter("nanochat", "trainers")
 
 
 def tokenizer_class():

@@ -5,6 +5,8 @@
 //   $ echo 612062 | bpetite_chunks --dialect huggingface 'b'   any pattern, or several
 //   2 1
 //   $ echo 612062 | bpetite_chunks --engine 'b'                the same by the engine
+//   $ bpetite_chunks --classes '[a-z]+|\d'                     a scalar of each class that the
+//   0 61 30                                                    patterns distinguish
 #include <charconv>
 #include <functional>
 #include <iostream>
@@ -21,6 +23,7 @@
 #include "profiles/profiles.hpp"
 #include "reference/matcher.hpp"
 #include "reference/pretokenize.hpp"
+#include "verify/oracle/representatives.hpp"
 
 namespace {
 
@@ -48,47 +51,76 @@ void print_chunks(const Cut& cut) {
   }
 }
 
-Cut cut_by_patterns(const std::vector<std::string>& patterns, Dialect dialect, bool by_engine) {
-  std::vector<Split> splits;
-  for (const std::string& text : patterns) splits.push_back({{text, dialect, unicode::pinned}});
-  if (by_engine) {
-    return [splitter = engine::compile::Splitter(splits)](std::string_view text) {
+// What the options and the patterns of the command line say.
+struct ChunkOptions {
+  Dialect dialect = Dialect::tiktoken;
+  bool by_engine = false;
+  bool wants_classes = false;
+  std::vector<std::string> patterns;
+
+  std::vector<Split> splits() const {
+    std::vector<Split> all;
+    for (const std::string& text : patterns) all.push_back({{text, dialect, unicode::pinned}});
+    return all;
+  }
+};
+
+ChunkOptions parse_options(const std::vector<std::string>& arguments) {
+  ChunkOptions options;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--engine") {
+      options.by_engine = true;
+    } else if (arguments[i] == "--classes") {
+      options.wants_classes = true;
+    } else if (arguments[i] == "--dialect" && i + 1 < arguments.size()) {
+      options.dialect = arguments[++i] == "huggingface" ? Dialect::huggingface : Dialect::tiktoken;
+    } else {
+      options.patterns.push_back(arguments[i]);
+    }
+  }
+  return options;
+}
+
+Cut cut_of(const ChunkOptions& options) {
+  const Profile* const profile =
+      options.patterns.size() == 1 ? profiles::find(options.patterns[0]) : nullptr;
+  if (profile != nullptr) {
+    const auto pretokenizer = std::make_shared<const reference::Pretokenizer>(*profile);
+    return [pretokenizer](std::string_view text) { return pretokenizer->chunks(text); };
+  }
+  if (options.by_engine) {
+    return [splitter = engine::compile::Splitter(options.splits())](std::string_view text) {
       return splitter.chunks(text);
     };
   }
   std::vector<reference::Matcher> passes;
-  for (const Split& split : splits) passes.emplace_back(split.pattern);
+  for (const Split& split : options.splits()) passes.emplace_back(split.pattern);
   return [passes](std::string_view text) { return reference::cut(text, passes); };
 }
 
-Cut cut_of(const std::vector<std::string>& arguments) {
-  Dialect dialect = Dialect::tiktoken;
-  bool by_engine = false;
-  std::vector<std::string> patterns;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i] == "--engine") {
-      by_engine = true;
-    } else if (arguments[i] == "--dialect" && i + 1 < arguments.size()) {
-      dialect = arguments[++i] == "huggingface" ? Dialect::huggingface : Dialect::tiktoken;
-    } else {
-      patterns.push_back(arguments[i]);
-    }
+void print_classes(const ChunkOptions& options) {
+  std::string line;
+  for (const char32_t scalar : oracle::representatives(options.splits())) {
+    line += fmt::format("{:x} ", static_cast<unsigned>(scalar));
   }
-  const Profile* const profile = patterns.size() == 1 ? profiles::find(patterns[0]) : nullptr;
-  if (profile == nullptr) return cut_by_patterns(patterns, dialect, by_engine);
-  const auto pretokenizer = std::make_shared<const reference::Pretokenizer>(*profile);
-  return [pretokenizer](std::string_view text) { return pretokenizer->chunks(text); };
+  std::cout << line << '\n';
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::cerr << "usage: bpetite_chunks PROFILE | [--engine] [--dialect D] PATTERN... <HEX-LINES\n";
+    std::cerr << "usage: bpetite_chunks PROFILE | [--engine] [--classes] [--dialect D] PATTERN... "
+                 "<HEX-LINES\n";
     return 2;
   }
   try {
-    print_chunks(cut_of({argv + 1, argv + argc}));
+    const ChunkOptions options = parse_options({argv + 1, argv + argc});
+    if (options.wants_classes) {
+      print_classes(options);
+    } else {
+      print_chunks(cut_of(options));
+    }
     return std::cout.flush() ? 0 : 1;
   } catch (const Error& error) {
     std::cerr << "bpetite_chunks: " << error.kind() << ": " << error.what() << '\n';

@@ -1,18 +1,34 @@
 """The engines that are compared: ours, and those that the patterns were written for.
 
+    engines.install()      Python's regex, Oniguruma and form C (tokenizers), and fancy-regex
+
 Each is a program that reads texts as lines of hex, and prints the bytes of each chunk (chunks.cpp).
-tools/verify/oracle/install makes those of others, in build/oracle.
 """
 import concurrent.futures
 import pathlib
+import shutil
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-HERE = ROOT / "tools" / "verify" / "oracle"
+import environment
+from environment import BUILD, ROOT
+
+HERE = pathlib.Path(__file__).resolve().parent
 OURS = ROOT / "build" / "release" / "tools" / "verify" / "oracle"
-OTHERS = ROOT / "build" / "oracle"
-PYTHON = OTHERS / "venv" / "bin" / "python"
+FANCY = BUILD / "fancy_chunks"
+
+
+def install():
+    """Goes on in an environment with the libraries, and builds the adapter of fancy-regex."""
+    environment.enter("oracle", "regex", "tokenizers", "unicodedata2")
+    for program in ("bpetite_chunks", "bpetite_forms", "bpetite_pairs"):
+        if not (OURS / program).exists():
+            sys.exit(f"oracle: {program} is missing; a build of release makes it")
+    if shutil.which("cargo") is None:
+        environment.skipped("oracle", "cargo is missing, which builds the adapter of fancy-regex")
+        sys.exit(1)
+    subprocess.run(["cargo", "build", "--quiet", "--release", "--locked", "--manifest-path",
+                    HERE / "rust" / "Cargo.toml", "--target-dir", FANCY], check=True)
 
 
 def by_reference(dialect, passes):
@@ -24,15 +40,15 @@ def by_engine(dialect, passes):
 
 
 def by_regex(dialect, passes):
-    return [PYTHON, HERE / "python_chunks.py", "regex", dialect, *passes]
+    return [sys.executable, HERE / "python_chunks.py", "regex", dialect, *passes]
 
 
 def by_fancy_regex(_, passes):
-    return [OTHERS / "rust" / "release" / "fancy_chunks", *passes]
+    return [FANCY / "release" / "fancy_chunks", *passes]
 
 
 def by_oniguruma(dialect, passes):
-    return [PYTHON, HERE / "python_chunks.py", "oniguruma", dialect, *passes]
+    return [sys.executable, HERE / "python_chunks.py", "oniguruma", dialect, *passes]
 
 
 def others(dialect):

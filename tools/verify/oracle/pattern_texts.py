@@ -1,16 +1,15 @@
 """The texts by which patterns are compared: all short ones, random ones, and whole corpora."""
 import functools
 import itertools
-import os
 import random
 import re
 import subprocess
 
 import regex
 
-from engines import OURS, ROOT
+from engines import OURS
+from environment import DATA
 
-DATA = os.environ.get("BPETITE_DATA", ROOT / ".." / "shared" / "data")
 FRAGMENTS = ["'s", "'LL", "'ve", "'\u017f", "\r\n", "  ", " \n ", "\t\t", "12", "1234", "Ab", "aB",
              " " * 9, "don't"]
 CLASSES = ["L", "N", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "P", "S", "Han", "Zs"]
@@ -49,7 +48,7 @@ def named_edges(passes):
 
 def representatives(dialect, passes):
     """A scalar of each class that the patterns tell apart."""
-    done = subprocess.run([OURS / "bpetite_classes", "--dialect", dialect, *passes],
+    done = subprocess.run([OURS / "bpetite_chunks", "--classes", "--dialect", dialect, *passes],
                           capture_output=True, text=True, check=True)
     return [chr(int(scalar, 16)) for scalar in done.stdout.split()]
 
@@ -77,7 +76,7 @@ def random_texts(passes, scalars, count):
 def corpora():
     """The whole corpora, and a text that has each scalar of the planes with characters beside a
     letter, a space and a digit."""
-    for path in sorted((ROOT / DATA / "corpora").glob("*.txt")):
+    for path in sorted((DATA / "corpora").glob("*.txt")):
         yield path.name, path.read_bytes().decode()
     planes = [0, 1, 2, 3, 14]
     scalars = (chr(plane << 16 | low) for plane in planes for low in range(1 << 16)

@@ -1,7 +1,7 @@
 """Patterns of tokenizers that people use, as their files have them: name, dialect, passes.
 
 Sources: tiktoken's openai_public.py, tokenizer.json files, and the names in llama.cpp. They are a
-second copy: src/profiles is not read. compare_patterns.py holds the two copies against each other.
+second copy: src/profiles is not read. run_patterns compares the two copies.
 """
 
 CONTRACTION = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"

@@ -1,3 +1,4 @@
+// Takes the first scalar of each set that all sets of the patterns make together.
 #include "verify/oracle/representatives.hpp"
 
 #include <cstddef>

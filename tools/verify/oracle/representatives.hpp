@@ -1,4 +1,4 @@
-// A scalar of each class that patterns tell apart.
+// Finds a scalar of each class that patterns distinguish.
 //
 //   {"[a-z]+|\\d"}     U+0000, "a" and "0"
 #pragma once

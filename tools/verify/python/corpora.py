@@ -1,6 +1,6 @@
 """Ids beside tiktoken's on whole corpora, with eight threads, and how much faster two threads are.
 
-    corpora.py DATA      exit code 1: an id differs
+    corpora.py      exit code 1: an id differs
 
 How fast two threads are is printed beside how fast two processes are: on a busy machine neither is
 twice as fast as one.
@@ -13,29 +13,23 @@ import threading
 import time
 
 import numpy
-import tiktoken
-import tiktoken_ext.openai_public as public
 
 import bpetite
 import bpetite.tiktoken
 
-DATA = pathlib.Path(sys.argv[1])
+sys.path += map(str, pathlib.Path(__file__).resolve().parents[1:3])
+
+from environment import DATA  # noqa: E402
+from vocabularies import openai  # noqa: E402
+
 TRIES = 7
 
 
 def encodings():
     """For each name: the real encoding, the drop-in, and our tokenizer of the rank file."""
-    load = {}
-
-    def load_tiktoken_bpe(url, **_):
-        from tiktoken.load import load_tiktoken_bpe as read
-
-        return load.setdefault(url, read(str(DATA / "vocab" / pathlib.Path(url).name)))
-
-    public.load_tiktoken_bpe = load_tiktoken_bpe
     for profile in ("r50k", "cl100k", "o200k"):
         name = f"{profile}_base"
-        theirs = tiktoken.Encoding(**getattr(public, name)())
+        theirs = openai(name)
         file = DATA / "vocab" / f"{name}.tiktoken"
         dropped_in = bpetite.tiktoken.Encoding.open(file, profile=profile, name=name)
         assert dropped_in._pat_str == theirs._pat_str, f"{name}: another pattern"

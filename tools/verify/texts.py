@@ -1,8 +1,11 @@
-"""Texts of each class, by a seed: those on which tokenizers differ, if they do."""
+"""Makes texts of each class from a seed: those on which tokenizers differ, if they do.
+
+    given = Texts(seed, corpora(), literals).made(3000)       [("English", "a piece of it"), ...]
+"""
 import random
 import unicodedata
 
-from packages import DATA
+from environment import DATA, skipped
 
 EDGES = ["a", "B", "z", "é", "ß", "ſ", "İ", "ǅ", "ʰ", "ª", "0", "1", "7", "٣", "½", "Ⅷ", "一", "漢",
          "あ", "カ", "ー", "한", "ก", "ำ", "द", "ि", "्", "\u0301", "\u0338", "\u093c", "\u0d3b",
@@ -19,8 +22,11 @@ CORPORA = {"English": "english.txt", "code": "code.txt", "UDHR": "udhr.txt"}
 
 
 def corpora():
-    """The text of each corpus that is there."""
+    """The text of each corpus that is there. Says which ones are not: other texts take their place."""
     paths = {kind: DATA / "corpora" / name for kind, name in CORPORA.items()}
+    for kind, path in paths.items():
+        if not path.exists():
+            skipped(f"texts of the corpus {kind}", f"there is no {path}")
     return {kind: path.read_bytes().decode() for kind, path in paths.items() if path.exists()}
 
 

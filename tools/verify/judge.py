@@ -1,4 +1,4 @@
-"""Asks bpetite for many answers at once, and holds them against those of another program."""
+"""Asks bpetite for many answers at once, and compares them with those of another program."""
 import array
 import collections
 import enum
@@ -7,22 +7,24 @@ import struct
 import subprocess
 import typing
 
+import environment
+
 
 class Result(enum.Enum):
     """What became of a file."""
 
-    HELD = "held"          # it gives what its library gives
-    REFUSED = "refused"    # for the reason that is expected
-    SKIPPED = "skipped"    # it or its library cannot be had
+    HELD = "held"          # it gives the same as its library
+    REFUSED = "refused"    # for the expected reason
+    SKIPPED = "skipped"    # it, or its library, is not there
     FAILED = "failed"
 
 
 class Refused(Exception):
-    """The error of bpetite, where there should be none."""
+    """An error of bpetite where none is expected."""
 
 
 class Run(typing.NamedTuple):
-    """What all files have in common."""
+    """What is the same for all files."""
 
     program: pathlib.Path  # bpetite_exchange_ids
     count: int             # of texts for each file
@@ -95,7 +97,7 @@ class Judge:
                 self.shortest[operation] = (kind, what, got, want)
 
     def result(self):
-        """Says what was compared, and what differs."""
+        """Prints what was compared and what differs."""
         total = sum(self.differ.values())
         print(f"{self.name}: {sum(self.compared.values()):,} comparisons, {self.ids:,} ids, "
               f"{total:,} differ")
@@ -122,5 +124,9 @@ def expect_refusal(name, model, reason):
 
 
 def skipped(name, why):
-    print(f"SKIPPED {name}: {why}", flush=True)
+    environment.skipped(name, why)
     return Result.SKIPPED
+
+
+def arrays(lists):
+    return [array.array("I", ids) for ids in lists]
