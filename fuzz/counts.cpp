@@ -11,7 +11,6 @@
 
 #include "core/crc32.hpp"
 #include "engine/count/counts_file.hpp"
-#include "engine/count/counts_header.hpp"
 #include "harness.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/counts.hpp"

@@ -7,7 +7,6 @@
 #include "conform/fuzz/random.hpp"
 #include "core/utf8.hpp"
 #include "engine/compare/compare.hpp"
-#include "engine/compare/gaps.hpp"
 #include "pattern/pattern_error.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/matcher.hpp"

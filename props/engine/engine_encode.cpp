@@ -15,7 +15,7 @@
 
 #include "core/table.hpp"
 #include "core/utf8.hpp"
-#include "engine/merge/token_trie.hpp"
+#include "engine/merge/huge_chunk.hpp"
 #include "engine/scan/utf8.hpp"
 #include "reference/encode.hpp"
 #include "support/exhaustive.hpp"

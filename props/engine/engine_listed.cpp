@@ -6,7 +6,7 @@
 
 #include "core/table.hpp"
 #include "engine/encode.hpp"
-#include "engine/merge/listed_pairs.hpp"
+#include "engine/merge/pairs_of_tokens.hpp"
 #include "reference/encode.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"

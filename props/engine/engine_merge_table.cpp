@@ -1,5 +1,5 @@
 // Tests the table of pairs: it has all its pairs and no others, and is made in few steps.
-#include "engine/merge/merge_table.hpp"
+#include "engine/merge/merge.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,9 +10,8 @@
 
 #include "core/table.hpp"
 #include "engine/machine/level.hpp"
-#include "engine/merge/linked_parts.hpp"
-#include "engine/merge/merge.hpp"
-#include "engine/merge/token_splits.hpp"
+#include "engine/merge/by_pairs.hpp"
+#include "engine/merge/pairs_of_tokens.hpp"
 #include "reference/encode.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"

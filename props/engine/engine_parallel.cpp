@@ -1,5 +1,5 @@
 // Tests many threads and many texts: ids and merges are the same as one after the other.
-#include "engine/scan/safe_places.hpp"
+#include "engine/scan/scan.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/merge/same_merges.hpp"
+#include "engine/merge/merge.hpp"
 #include "interop/out/all_splits.hpp"
 #include "reference/encode.hpp"
 #include "support/exhaustive.hpp"

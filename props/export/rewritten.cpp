@@ -4,7 +4,7 @@
 
 #include <bpetite/errors.hpp>
 
-#include "bpetite/export/steps.hpp"
+#include "bpetite/export/targets.hpp"
 #include "engine/compare/compare.hpp"
 #include "profiles/profiles.hpp"
 #include "support/property.hpp"

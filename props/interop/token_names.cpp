@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/table.hpp"
-#include "interop/merge_list.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
 

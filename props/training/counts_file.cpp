@@ -1,7 +1,6 @@
 // Tests counts files (spec/12-counts.md, S40): what is written can be read, and damaged files are
 // refused.
 #include "engine/count/counts_file.hpp"
-#include "engine/count/counts_header.hpp"
 
 #include <fmt/format.h>
 

@@ -22,7 +22,7 @@
 #include "core/file.hpp"
 #include "engine/count/bounded_counts.hpp"
 #include "engine/count/count_stream.hpp"
-#include "engine/count/counts_header.hpp"
+#include "engine/count/counts_file.hpp"
 #include "engine/count/saved_counts.hpp"
 #include "engine/train.hpp"
 #include "pattern/cutting_json.hpp"

@@ -16,7 +16,7 @@
 #include "conform/suite/digest.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
-#include "engine/merge/same_merges.hpp"
+#include "engine/merge/merge.hpp"
 #include "support/property.hpp"
 
 namespace bpetite::test {

@@ -20,8 +20,8 @@
 #include "core.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
-#include "interop/base64.hpp"
 #include "interop/open.hpp"
+#include "interop/spelled_bytes.hpp"
 #include "interop/tiktoken.hpp"
 #include "text.hpp"
 

@@ -4,8 +4,13 @@
 //    "schema_version":1,"special_tokens":{"<|endoftext|>":258},"vocab":{"0":[0],...}}
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -34,7 +39,19 @@ Table parse(std::string_view bytes);
 // The profile that every artifact of Schema v1 has.
 const Profile& profile();
 
+// The six fields of the schema, as the canonical form sorts them.
+inline constexpr std::array<std::string_view, 6> fields = {"mergeable_vocab_size", "merges",
+                                                           "pretokenizer_pattern", "schema_version",
+                                                           "special_tokens",       "vocab"};
+
+// The id that a key of the vocabulary spells; nothing if it is no decimal number below 2^64.
+std::optional<std::uint64_t> id_of(std::string_view key);
+
 // The canonical bytes of a v1 table (S15): json.dumps(x, sort_keys=True, separators=(",", ":")).
 std::string serialize(const Table& table);
+
+// What both schemas write in the same way (S15): `{"0":[0],"1":[1],"10":[10]}`: the bytes of tokens
+// by their ids, sorted as strings.
+std::string written_vocabulary(const std::vector<std::pair<std::size_t, std::string_view>>& tokens);
 
 }  // namespace bpetite::artifact

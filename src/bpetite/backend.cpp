@@ -7,7 +7,7 @@
 
 #include "artifact/schema2.hpp"
 #include "core/utf8.hpp"
-#include "engine/compare/required_cover.hpp"
+#include "engine/compare/compare.hpp"
 #include "engine/compile/splitter.hpp"
 #include "engine/count/bounded_counts.hpp"
 #include "engine/decode.hpp"

@@ -8,7 +8,6 @@
 #include "core/utf8.hpp"
 #include "engine/compare/compare.hpp"
 #include "engine/machine/level.hpp"
-#include "engine/scan/cutter.hpp"
 #include "engine/scan/scan.hpp"
 #include "engine/scan/utf8.hpp"
 #include "interop/open.hpp"

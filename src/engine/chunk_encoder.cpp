@@ -6,7 +6,7 @@
 #include <cstring>
 #include <memory>
 
-#include "engine/merge/order_by_size.hpp"
+#include "engine/merge/by_pairs.hpp"
 #include "engine/scan/scan.hpp"
 
 namespace bpetite::engine {

@@ -24,7 +24,6 @@
 #include "engine/kernels/kernels.hpp"
 #include "engine/machine/level.hpp"
 #include "engine/merge/merge.hpp"
-#include "engine/merge/merge_table.hpp"
 #include "engine/scan/scan.hpp"
 
 namespace bpetite::engine {

@@ -9,7 +9,7 @@
 #include <bpetite/errors.hpp>
 
 #include "core/utf8.hpp"
-#include "engine/machine/fresh_pages.hpp"
+#include "engine/machine/large_pages.hpp"
 #include "engine/scan/utf8.hpp"
 
 namespace bpetite::engine {

@@ -24,7 +24,7 @@
 #include "core/table.hpp"
 #include "engine/chunk_encoder.hpp"
 #include "engine/id_sink.hpp"
-#include "engine/merge/merge_table.hpp"
+#include "engine/merge/merge.hpp"
 #include "engine/normalize/nfc.hpp"
 #include "engine/scan/specials.hpp"
 

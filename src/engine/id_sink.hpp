@@ -14,7 +14,7 @@
 
 #include <bpetite/ids.hpp>
 
-#include "engine/machine/fresh_pages.hpp"
+#include "engine/machine/large_pages.hpp"
 
 namespace bpetite::engine {
 

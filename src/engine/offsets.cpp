@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "engine/machine/fresh_pages.hpp"
+#include "engine/machine/large_pages.hpp"
 
 namespace bpetite::engine {
 namespace {

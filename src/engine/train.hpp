@@ -24,7 +24,6 @@
 #include <bpetite/ids.hpp>
 
 #include "engine/count/chunk_counts.hpp"
-#include "engine/count/chunk_source.hpp"
 
 namespace bpetite::engine {
 

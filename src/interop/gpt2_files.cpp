@@ -14,8 +14,8 @@
 #include "core/json/document.hpp"
 #include "core/json/pointer.hpp"
 #include "core/utf8.hpp"
-#include "interop/huggingface/vocabulary.hpp"
-#include "interop/merge_list.hpp"
+#include "interop/token_names.hpp"
+#include "interop/tokenizer_json.hpp"
 
 namespace bpetite::interop {
 namespace {

@@ -14,7 +14,7 @@
 #include "core/json/pointer.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
-#include "interop/base64.hpp"
+#include "interop/spelled_bytes.hpp"
 #include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
 #include "profiles/profiles.hpp"

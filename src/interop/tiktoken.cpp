@@ -15,7 +15,7 @@
 
 #include "core/hash.hpp"
 #include "core/utf8.hpp"
-#include "interop/base64.hpp"
+#include "interop/spelled_bytes.hpp"
 
 namespace bpetite::interop {
 namespace {

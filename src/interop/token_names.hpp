@@ -1,5 +1,5 @@
-// Finds the ids of tokens by their names, as files of GPT-2 and of Hugging Face's library have
-// them.
+// Finds the ids of tokens and of merges by the names that files of GPT-2 and of Hugging Face's
+// library have for them.
 //
 //   add("Ġthe", 262)      find("Ġthe") is 262
 //
@@ -11,15 +11,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <bpetite/ids.hpp>
 
 #include "core/hash.hpp"
+#include "core/table.hpp"
 
 namespace bpetite::interop {
 
@@ -70,6 +74,40 @@ class TokenNames {
   std::size_t size_;
   std::vector<Slot> slots_;
   std::optional<TokenId> repeated_;
+};
+
+// The two names of a merge that is written "a b". Nothing unless there is one space.
+std::optional<std::pair<std::string_view, std::string_view>> names_in(std::string_view merge);
+
+// Makes merges of ids from merges of names, and adds them to a table that has its tokens (S50c).
+//
+//   names a = 97, b = 98, ab = 256      add("a", "b") is the merge (97, 98) -> 256
+class MergeList {
+ public:
+  // Throws the error for the merge that was added as number `rank`, from 0 on.
+  using Refuse = std::function<void(std::size_t rank, const std::string& what)>;
+
+  MergeList(const TokenNames& names, Table& table, std::size_t expected, Refuse refuse);
+
+  // Adds a merge. Names are looked up many at a time, and must stay where they are until resolve().
+  void add(std::string_view left, std::string_view right);
+
+  // Looks up what was added so far, and refuses the first merge with a name that is not in the
+  // vocabulary. To be called before a fault that comes after these merges is reported.
+  void resolve();
+
+  // The same when all merges were added, and refuses a merge that was there before.
+  void finish();
+
+ private:
+  TokenId find_result(std::string_view left, std::string_view right);
+
+  const TokenNames& names_;
+  Table& table_;
+  Refuse refuse_;
+  std::vector<std::string_view> waiting_;  // the two names of each merge
+  std::vector<TokenId> found_;
+  std::string joined_;
 };
 
 }  // namespace bpetite::interop

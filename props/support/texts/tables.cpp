@@ -10,8 +10,8 @@
 #include <unordered_set>
 
 #include "engine/machine/level.hpp"
+#include "engine/merge/huge_chunk.hpp"
 #include "engine/merge/merge.hpp"
-#include "engine/merge/token_trie.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {

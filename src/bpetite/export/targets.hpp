@@ -23,15 +23,9 @@ struct Target {
 
 const Target& target(ExportFormat format);
 
-TwoFiles huggingface_files(const Table& given);
-TwoFiles tiktoken_files(const Table& given);
-TwoFiles gpt2_files(const Table& given);
-
-// As on the command line.
-inline constexpr std::string_view huggingface_name = "hf";
-inline constexpr std::string_view tiktoken_name = "tiktoken";
-inline constexpr std::string_view gpt2_name = "gpt2";
-
-inline constexpr std::string_view rank_file_name = "tokenizer.tiktoken";
+// S58b: the split with its pattern written for the engine of a dialect, which has the classes of
+// Unicode 16.0, and proved to cut every text alike. ValueError: none is found. `format` names the
+// target.
+Split rewritten(const Split& split, Dialect dialect, std::string_view format);
 
 }  // namespace bpetite::exporting

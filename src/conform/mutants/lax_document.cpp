@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "artifact/artifact.hpp"
-#include "artifact/artifact_steps.hpp"
 #include "conform/answer/tokenizer_parts.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "core/table.hpp"

@@ -15,7 +15,6 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
-#include "artifact/artifact_steps.hpp"
 #include "conform/mutants/json_text.hpp"
 #include "conform/mutants/lax_document.hpp"
 #include "conform/mutants/mutants.hpp"

@@ -3,23 +3,242 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include <bpetite/errors.hpp>
+
 #include "core/utf8.hpp"
-#include "engine/compare/guesser.hpp"
-#include "engine/compare/shown_scalars.hpp"
 #include "engine/compile/automaton.hpp"
+#include "engine/compile/minterms.hpp"
 #include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
 
 namespace bpetite::engine::compare {
 namespace {
 
+using compile::Automaton;
 using compile::Minterms;
+
+// How much a walk may still do. A unit is some 20 bytes of memory, and 20 to 100 nanoseconds.
+class Budget {
+ public:
+  // What is thrown when it is spent.
+  struct Spent {};
+
+  explicit Budget(std::size_t units) : left_(units) {}
+  void spend(std::size_t units) {
+    if (units > left_) throw Spent();
+    left_ -= units;
+  }
+
+ private:
+  std::size_t left_;
+};
+
+// Reads a text class by class and guesses where a pattern cuts it. Whether a guess was right is
+// known later, by what follows.
+//
+//   ab|a   reading "a": either the match ends behind it, and then no b may follow,
+//                       or it does not, and then a b must follow
+//
+// A state is what has been guessed and is not yet decided: the match that is read, and those that
+// must not find a longer end. Of all ways to guess, exactly one is right for each text. So where a
+// cut depends on what follows, however far away, a walk over all texts stays finite.
+class Guesser {
+ public:
+  using State = std::uint32_t;
+  static constexpr State first = 0;  // a piece begins, and nothing was guessed
+
+  // The budget must outlive the guesser.
+  Guesser(Automaton automaton, Budget& budget);
+
+  struct Guess {
+    State to;         // the state after the class
+    bool is_cut;      // before the class
+    bool is_matched;  // the scalar of the class is in a match
+  };
+  // What can be guessed when this class comes next. Valid until the next call. Throws
+  // Budget::Spent.
+  std::span<const Guess> guesses(State state, std::size_t scalar_class);
+
+  // Whether all guesses are right if the piece ends here.
+  bool may_end(State state) const;
+
+  std::size_t states() const { return states_.size(); }
+
+ private:
+  using AutomatonState = std::uint32_t;
+  using AutomatonStates = std::vector<AutomatonState>;
+
+  struct Pending {
+    std::optional<AutomatonState> match;  // has an end to come; without: a match may begin here
+    AutomatonStates closed;               // matches that have ended: no later end may come
+    auto operator<=>(const Pending&) const = default;
+  };
+
+  void find_ends();
+  bool close(AutomatonState state, AutomatonStates& closed) const;
+  std::optional<AutomatonStates> read_closed(const AutomatonStates& closed,
+                                             std::size_t scalar_class) const;
+  void go_on(AutomatonState to, const AutomatonStates& closed, bool is_cut,
+             std::vector<Guess>& all);
+  void begin_match(AutomatonStates closed, std::size_t scalar_class, bool is_cut,
+                   std::vector<Guess>& all);
+  std::vector<Guess> make_guesses(const Pending& pending, std::size_t scalar_class);
+  State state_of(Pending pending);
+
+  Automaton automaton_;
+  Budget& budget_;
+  // By state of the automaton: whether an end can come, and whether one comes in every text.
+  std::vector<bool> can_end_;
+  std::vector<bool> must_end_;
+  std::map<Pending, State> numbers_;
+  std::vector<Pending> states_;
+  std::vector<std::vector<std::optional<std::vector<Guess>>>> guesses_;  // by state and class
+};
+
+// A scalar of each class, for texts that are shown: one that can be read if the class has one, and
+// those first.
+std::vector<std::pair<std::size_t, char32_t>> shown_scalars(const Minterms& classes) {
+  std::vector<std::pair<std::size_t, char32_t>> shown;
+  std::vector<bool> is_known(classes.size());
+  const auto add = [&](std::size_t scalar_class, char32_t scalar) {
+    if (!is_known[scalar_class]) shown.emplace_back(scalar_class, scalar);
+    is_known[scalar_class] = true;
+  };
+  for (const std::string_view readable :
+       {"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789",
+        "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", " \n\r\t"}) {
+    for (const char c : readable) {
+      add(classes.of(static_cast<unsigned char>(c)), static_cast<unsigned char>(c));
+    }
+  }
+  for (std::size_t c = 0; c < classes.size(); ++c) add(c, classes.member(c));
+  return shown;
+}
+
+Guesser::Guesser(Automaton automaton, Budget& budget)
+    : automaton_(std::move(automaton)), budget_(budget) {
+  find_ends();
+  state_of({});
+}
+
+// Goes on until nothing changes: what is known of a state follows from those after it. Most of
+// these have higher numbers, so that once or twice through all from the last to the first is
+// enough.
+void Guesser::find_ends() {
+  const std::size_t count = automaton_.states();
+  can_end_.assign(count, false);
+  must_end_.assign(count, false);
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (auto state = static_cast<AutomatonState>(count); state-- > 0;) {
+      bool can = false;
+      bool must = true;
+      for (std::size_t c = 0; c <= automaton_.end_class(); ++c) {
+        const auto [to, ends_before] = automaton_.move(state, c);
+        const bool is_alive = to != Automaton::dead;
+        can = can || ends_before || (is_alive && can_end_[to]);
+        must = must && (ends_before || (is_alive && must_end_[to]));
+      }
+      has_changed = has_changed || can != can_end_[state] || must != must_end_[state];
+      can_end_[state] = can;
+      must_end_[state] = must;
+    }
+  }
+}
+
+// Adds a match that has ended. False if it has a later end in every text.
+bool Guesser::close(AutomatonState state, AutomatonStates& closed) const {
+  if (state == Automaton::dead || !can_end_[state]) return true;
+  if (must_end_[state]) return false;
+  const auto place = std::ranges::lower_bound(closed, state);
+  if (place == closed.end() || *place != state) closed.insert(place, state);
+  return true;
+}
+
+// Nothing if one of them ends before the class after all.
+std::optional<Guesser::AutomatonStates> Guesser::read_closed(const AutomatonStates& closed,
+                                                             std::size_t scalar_class) const {
+  AutomatonStates after;
+  for (const AutomatonState state : closed) {
+    const auto [to, ends_before] = automaton_.move(state, scalar_class);
+    if (ends_before || !close(to, after)) return std::nullopt;
+  }
+  return after;
+}
+
+// The match has a later end.
+void Guesser::go_on(AutomatonState to, const AutomatonStates& closed, bool is_cut,
+                    std::vector<Guess>& all) {
+  if (to == Automaton::dead || !can_end_[to] || std::ranges::binary_search(closed, to)) return;
+  all.push_back({state_of({to, closed}), is_cut, true});
+}
+
+// S25h: a match begins here, or an empty one is here, or none.
+void Guesser::begin_match(AutomatonStates closed, std::size_t scalar_class, bool is_cut,
+                          std::vector<Guess>& all) {
+  const auto [to, ends_before] = automaton_.move(Automaton::start, scalar_class);
+  go_on(to, closed, true, all);
+  if (close(to, closed)) {
+    all.push_back({state_of({{}, std::move(closed)}), is_cut || ends_before, false});
+  }
+}
+
+std::vector<Guesser::Guess> Guesser::make_guesses(const Pending& pending,
+                                                  std::size_t scalar_class) {
+  std::vector<Guess> all;
+  const auto closed = read_closed(pending.closed, scalar_class);
+  if (!closed) return all;
+  if (!pending.match) {
+    begin_match(*closed, scalar_class, false, all);
+    return all;
+  }
+  const auto [to, ends_before] = automaton_.move(*pending.match, scalar_class);
+  go_on(to, *closed, false, all);
+  if (ends_before) {
+    AutomatonStates with_this = *closed;
+    if (close(to, with_this)) begin_match(std::move(with_this), scalar_class, true, all);
+  }
+  return all;
+}
+
+std::span<const Guesser::Guess> Guesser::guesses(State state, std::size_t scalar_class) {
+  if (!guesses_[state][scalar_class]) {
+    const Pending pending = states_[state];
+    auto made = make_guesses(pending, scalar_class);
+    budget_.spend(10 + pending.closed.size());
+    guesses_[state][scalar_class] = std::move(made);
+  }
+  return *guesses_[state][scalar_class];
+}
+
+bool Guesser::may_end(State state) const {
+  const Pending& pending = states_[state];
+  const auto ends = [&](AutomatonState it) {
+    return automaton_.move(it, automaton_.end_class()).ends_before;
+  };
+  return (!pending.match || ends(*pending.match)) && std::ranges::none_of(pending.closed, ends);
+}
+
+Guesser::State Guesser::state_of(Pending pending) {
+  const auto [place, is_new] = numbers_.emplace(pending, static_cast<State>(states_.size()));
+  if (is_new) {
+    budget_.spend(5 + automaton_.classes().size() + pending.closed.size());
+    states_.push_back(std::move(pending));
+    guesses_.emplace_back(automaton_.classes().size());
+  }
+  return place->second;
+}
 
 // One sequence of patterns. Its state is that of each pass.
 class Side {
@@ -27,7 +246,7 @@ class Side {
   Side(std::span<const pattern::Node> trees, const Minterms& classes, Budget& budget)
       : budget_(budget) {
     for (const pattern::Node& tree : trees) {
-      passes_.emplace_back(compile::Automaton(tree, classes), budget);
+      passes_.emplace_back(Automaton(tree, classes), budget);
     }
   }
 
@@ -185,6 +404,107 @@ Comparison compare(std::span<const Split> a, std::span<const Split> b, std::size
     return Walk(trees_of_a, trees_of_b, classes, work).run();
   } catch (const pattern::PatternError& error) {
     return {.is_same = {}, .reason = fmt::format("both together: {}", error.what())};
+  }
+}
+
+namespace {
+
+// A text that was walked, as its last scalar and the text before it.
+struct Walked {
+  Guesser::State state;
+  bool has_gap;
+  std::size_t before;
+  char32_t scalar;
+};
+
+std::string text_of(const std::vector<Walked>& all, std::size_t last) {
+  std::u32string scalars;
+  for (; last != 0; last = all[last].before) scalars.push_back(all[last].scalar);
+  std::string text;
+  std::for_each(scalars.rbegin(), scalars.rend(), [&](char32_t it) { utf8::append(text, it); });
+  return text;
+}
+
+// Each scalar alone is a match of some alternative, and no match is empty: so wherever a match is
+// looked for, one begins.
+//
+//   ab*c|\w+|\W     \w and \W together are all scalars
+bool is_plainly_covering(const pattern::Node& tree) {
+  using Kind = pattern::Node::Kind;
+  if (tree.kind != Kind::choice || pattern::can_be_empty(tree)) return false;
+  std::vector<pattern::ScalarRange> ranges;
+  for (const pattern::Node& part : tree.parts) {
+    const bool is_run = part.kind == Kind::repeat && part.least == 1;
+    const pattern::Node& one = is_run ? part.parts.front() : part;
+    if (one.kind != Kind::set) continue;
+    ranges.insert(ranges.end(), one.set.ranges().begin(), one.set.ranges().end());
+  }
+  return pattern::ScalarSet(std::move(ranges)) == pattern::ScalarSet::all();
+}
+
+// A text with a gap; nothing if there is none. Throws Budget::Spent.
+std::optional<std::string> text_with_a_gap(const pattern::Node& tree, Budget& budget) {
+  Automaton automaton(tree);
+  const auto scalars = shown_scalars(automaton.classes());
+  Guesser guesser(std::move(automaton), budget);
+  std::vector<Walked> all = {{Guesser::first, false, 0, 0}};
+  std::map<std::pair<Guesser::State, bool>, std::size_t> numbers = {{{Guesser::first, false}, 0}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (const auto& [scalar_class, scalar] : scalars) {
+      for (const Guesser::Guess guess : guesser.guesses(all[i].state, scalar_class)) {
+        const bool has_gap = all[i].has_gap || !guess.is_matched;
+        if (!numbers.emplace(std::pair{guess.to, has_gap}, all.size()).second) continue;
+        budget.spend(10);
+        all.push_back({guess.to, has_gap, i, scalar});
+        if (has_gap && guesser.may_end(guess.to)) return text_of(all, all.size() - 1);
+      }
+    }
+    budget.spend(scalars.size());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Coverage coverage(const Pattern& pattern, std::size_t work) {
+  using Answer = Coverage::Answer;
+  const pattern::Node tree = pattern::parse(pattern);
+  if (is_plainly_covering(tree)) return {Answer::covers};
+  Budget budget(work);
+  try {
+    const auto text = text_with_a_gap(tree, budget);
+    return text ? Coverage{Answer::has_gap, *text} : Coverage{Answer::covers};
+  } catch (const Budget::Spent&) {
+    return {Answer::undecided};
+  }
+}
+
+namespace {
+
+void require_cover(const Pattern& pattern, std::string_view reason, std::string_view clause) {
+  const auto [answer, text] = coverage(pattern);
+  if (answer == Coverage::Answer::has_gap) {
+    throw ValueError(fmt::format("pattern: {} does not cover the text {}, and {}",
+                                 utf8::quoted(pattern.text, 60), utf8::quoted(text, 60), reason),
+                     clause);
+  }
+  if (answer == Coverage::Answer::undecided) {
+    throw ValueError(fmt::format("pattern: {} is too large to decide whether it covers every "
+                                 "text, as it must: add |[\\s\\S] at its end, if it does",
+                                 utf8::quoted(pattern.text, 60)),
+                     "S25i");
+  }
+}
+
+}  // namespace
+
+void require_cover(std::span<const Split> splits) {
+  for (const auto& [pattern, behaviour] : splits) {
+    if (behaviour == Behaviour::matches) {
+      require_cover(pattern, "the library drops what it does not match", "S26g");
+    } else if (pattern.dialect == Dialect::tiktoken) {
+      require_cover(pattern, "tiktoken loses what a pattern does not cover", "S26e");
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/count/counts_header.hpp"
+#include "engine/count/counts_file.hpp"
 #include "engine/machine/parallel.hpp"
 
 namespace bpetite::engine::count {

@@ -1,7 +1,7 @@
 // Counts chunks on several threads, in bounded memory.
 //
 //   threads 2, memory 256 MiB     two tables of up to 128 MiB
-//   a table is full               it is sorted and becomes a file (count_runs.hpp)
+//   a table is full               it is sorted and becomes a file (CountRuns)
 //   the end                       tables and files are merged, chunk by chunk
 //
 // Each thread has a table of its own; what a chunk is counted in does not matter, since all counts
@@ -18,8 +18,6 @@
 #include <vector>
 
 #include "engine/count/chunk_counts.hpp"
-#include "engine/count/corpus_cutter.hpp"
-#include "engine/count/count_runs.hpp"
 #include "engine/count/sorted_counts.hpp"
 
 namespace bpetite::engine::count {
@@ -34,7 +32,7 @@ class BoundedCounts {
   BoundedCounts(const BoundedCounts&) = delete;
   BoundedCounts& operator=(const BoundedCounts&) = delete;
 
-  // That of the counts file (counts_header.hpp).
+  // That of the counts file (counts_file.hpp).
   const std::string& header() const { return header_; }
   // By which chunks are cut.
   const CorpusCutter& cutter() const { return cutter_; }

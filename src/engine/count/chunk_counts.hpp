@@ -1,16 +1,13 @@
-// Counts how often each chunk occurs in texts.
+// Counts how often each chunk occurs in the texts of a corpus.
 //
 //   "ab ab ab"      "ab" 1, " ab" 2
-//
-// Chunks of up to 15 bytes are their own keys in an open hash table; longer ones lie in an arena.
-// Memory: 48 to 96 bytes for each distinct chunk, and the bytes of long ones. Whatever the chunks
-// are, one is looked for in at most 256 places (S32).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,11 +15,51 @@
 #include <bpetite/ids.hpp>
 
 #include "core/hash.hpp"
+#include "core/profile.hpp"
 #include "engine/cache/chunk_cache.hpp"
-#include "engine/count/corpus_cutter.hpp"
 #include "engine/machine/level.hpp"
+#include "engine/scan/scan.hpp"
 
 namespace bpetite::engine::count {
+
+// Brings texts to the form of the profile, and then cuts them.
+//
+//   corpus     "cafe\u0301 noir"
+//   counted    "café" " noir"        under NFC
+//
+// A corpus is counted in parts, which must be as good as the whole. So a part ends where the
+// pattern may be cut (S25l) and, under a normalizer, between two ASCII characters with a third one
+// behind: no form joins anything to an ASCII character but marks that follow it, so all three stay
+// what they are.
+class CorpusCutter {
+ public:
+  // Throws PatternError as scan::Cutter does.
+  explicit CorpusCutter(const Profile& profile);
+  // Without a normalizer.
+  CorpusCutter(scan::Cutter cutter);  // NOLINT(google-explicit-constructor): the same in short
+  CorpusCutter(kernels::ScanPattern pattern);  // NOLINT(google-explicit-constructor): as well
+
+  const scan::Cutter& cutter() const { return cutter_; }
+
+  // The text in its form, if that is another one. It must be well-formed UTF-8.
+  std::optional<std::string> changed(std::string_view text) const;
+
+  // As scan::is_safe_place, for texts that are not yet in their form.
+  bool is_safe_place(std::string_view text, std::size_t at) const;
+
+  // Cuts a well-formed text into parts of about `size` bytes, at such places.
+  std::vector<std::string_view> safe_parts(std::string_view text, std::size_t size) const;
+
+ private:
+  Normalizer normalizer_ = Normalizer::none;
+  scan::Cutter cutter_;
+};
+
+// Gives counts of chunks, from memory or from files: calls its argument for each distinct chunk, in
+// any order. It is called twice and gives the same
+// chunks both times. So the chunks need not be in memory together with what is made of them.
+using ChunkSource =
+    std::function<void(const std::function<void(std::string_view chunk, Count count)>&)>;
 
 // Adds the bytes of a chunk that occurs so often to those of others; false, and nothing is added,
 // if they come to 2^64 or more.
@@ -33,6 +70,9 @@ inline bool add_bytes(std::uint64_t& total, std::uint64_t size, Count count) {
   return true;
 }
 
+// Chunks of up to 15 bytes are their own keys in an open hash table; longer ones lie in an arena.
+// Memory: 48 to 96 bytes for each distinct chunk, and the bytes of long ones. Whatever the chunks
+// are, one is looked for in at most 256 places (S32).
 class ChunkCounts {
  public:
   struct ShortCount {

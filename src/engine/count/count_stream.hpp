@@ -18,7 +18,6 @@
 
 #include "engine/count/bounded_counts.hpp"
 #include "engine/count/chunk_counts.hpp"
-#include "engine/count/corpus_cutter.hpp"
 
 namespace bpetite::engine::count {
 

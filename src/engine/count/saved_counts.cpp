@@ -9,8 +9,8 @@
 #include <bpetite/errors.hpp>
 
 #include "core/utf8.hpp"
-#include "engine/compare/required_cover.hpp"
-#include "engine/count/counts_header.hpp"
+#include "engine/compare/compare.hpp"
+#include "engine/count/counts_file.hpp"
 #include "engine/kernels/scan_pattern.hpp"
 #include "profiles/profiles.hpp"
 

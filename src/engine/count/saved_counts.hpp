@@ -6,7 +6,7 @@
 // Each file is opened once and stays open, so that its first block and its last are of one file
 // even if another one gets its name meanwhile. What can be read only once, a pipe, becomes a
 // temporary file; and where there are more files than may be open, groups of them become one
-// (count_runs.hpp).
+// (CountRuns).
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,7 @@
 #include <vector>
 
 #include "core/file.hpp"
-#include "engine/count/chunk_source.hpp"
-#include "engine/count/count_runs.hpp"
+#include "engine/count/chunk_counts.hpp"
 #include "engine/count/sorted_counts.hpp"
 
 namespace bpetite::engine::count {

@@ -1,4 +1,4 @@
-// Merges a chunk of up to 512 bytes (engine/merge/pair_merger.hpp) as merge_small.inl does, in
+// Merges a chunk of up to 512 bytes (engine/merge/by_pairs.hpp) as merge_small.inl does, in
 // memory.
 //
 //   ids   32  32  32  32        keys   260|0  260|1  260|2  none      next   1 2 3 4

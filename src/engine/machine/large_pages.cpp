@@ -7,6 +7,7 @@
 #include <new>
 
 namespace bpetite::engine::machine {
+
 namespace {
 
 constexpr std::size_t large_page = std::size_t{2} << 20;

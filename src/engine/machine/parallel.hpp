@@ -45,7 +45,19 @@ void for_each_index(std::size_t count, unsigned threads, const Work& work) {
 
 // Where slices of the texts of about 128 KB begin, and where the last ends: short texts are encoded
 // together.
-std::vector<std::size_t> slice_places(std::span<const std::string_view> texts);
+inline std::vector<std::size_t> slice_places(std::span<const std::string_view> texts) {
+  constexpr std::size_t slice_bytes = std::size_t{1} << 17;
+  std::vector<std::size_t> places = {0};
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    bytes += texts[i].size();
+    if (bytes >= slice_bytes || i + 1 == texts.size()) {
+      places.push_back(i + 1);
+      bytes = 0;
+    }
+  }
+  return places;
+}
 
 // Calls work(from, count) for each of these slices. Threads and exceptions as above.
 template <typename Work>

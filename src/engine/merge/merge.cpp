@@ -2,10 +2,54 @@
 
 #include <cstdint>
 
-#include "engine/merge/ranked_merges.hpp"
-#include "engine/merge/token_trie.hpp"
+#include "core/assertion.hpp"
+#include "engine/merge/by_rank.hpp"
+#include "engine/merge/pairs_of_tokens.hpp"
 
 namespace bpetite::engine::merge {
+namespace {
+
+// Of a pair that occurs twice only the first can apply: after it no such neighbours are left.
+void add_merges(const Table& table, PairTable& pairs) {
+  for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
+    const Pair& pair = table.merges[rank];
+    if (pairs.find(pair.left, pair.right) == kernels::no_token)
+      pairs.add(pair, table.results[rank]);
+  }
+  for (unsigned left = 0; left < 256; ++left) {
+    for (unsigned right = 0; right < 256; ++right) {
+      pairs.set_bytes(static_cast<unsigned char>(left), static_cast<unsigned char>(right),
+                      pairs.find(table.byte_ids[left], table.byte_ids[right]));
+    }
+  }
+}
+
+// Whether each token has one pair, which may be added as it is, and comes about from its bytes.
+bool is_trained(const Table& table) {
+  return table.profile.merging == Merging::pairs && !table.profile.whole_chunks &&
+         !table.profile.drops_missing_bytes && is_rank_order_id_order(table);
+}
+
+}  // namespace
+
+MergeTable::MergeTable(const Table& table, const HashSeed& seed)
+    : size_(table.tokens.size()),
+      pairs_(table, is_trained(table) ? table.merges.size() : table.tokens.size(), seed),
+      tries_(table, pairs_) {
+  if (table.profile.merging == Merging::bytes) {
+    wholes_ = add_rank_pairs(table, pairs_);
+  } else if (is_trained(table)) {
+    add_merges(table, pairs_);
+  } else if (!table.profile.drops_missing_bytes && is_ascending(table)) {
+    wholes_ = add_listed_pairs(table, pairs_);
+  } else {
+    ranked_ = std::make_unique<const RankedMerges>(table);
+    if (table.profile.whole_chunks) wholes_ = ranked_->wholes();
+  }
+  pairs_.bound_look_ups();
+}
+
+MergeTable::~MergeTable() = default;
 
 std::size_t Merger::merge(std::string_view chunk, TokenId* out) const {
   if (const TokenId whole = table_.find_whole(chunk); whole != kernels::no_token) {
@@ -39,6 +83,35 @@ void Merger::merge_group(kernels::ChunkGroup& group) const {
       group.ids[i][0] = whole;
     }
   }
+}
+
+std::optional<TokenId> first_other_merge(const Table& a, const Table& b) {
+  assert_internal(a.tokens == b.tokens, "tables with other tokens are compared");
+  const MergeTable first(a);
+  const MergeTable second(b);
+  assert_internal(!first.ranked() && !second.ranked(), "ranks are not in the order of ids");
+  for (TokenId id = 0; id < a.tokens.size(); ++id) {
+    const bool is_alike = first.pairs().parts(id) == second.pairs().parts(id) &&
+                          first.find_whole(a.tokens[id]) == second.find_whole(a.tokens[id]);
+    if (!is_alike) return id;
+  }
+  return std::nullopt;
+}
+
+std::optional<TokenId> first_whole(const Table& table) {
+  const MergeTable merges(table);
+  for (TokenId id = 0; merges.has_wholes() && id < table.tokens.size(); ++id) {
+    if (merges.find_whole(table.tokens[id]) == id) return id;
+  }
+  return std::nullopt;
+}
+
+std::vector<Pair> pairs_by_token(const Table& table) {
+  const MergeTable merges(table);
+  assert_internal(!merges.ranked(), "ranks are not in the order of ids");
+  std::vector<Pair> pairs;
+  for (TokenId id = 0; id < table.tokens.size(); ++id) pairs.push_back(merges.pairs().parts(id));
+  return pairs;
 }
 
 }  // namespace bpetite::engine::merge

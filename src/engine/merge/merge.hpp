@@ -1,21 +1,72 @@
-// Merges one chunk, in the way that suits its length and the table (FR-16c, S19b, S26c).
+// Holds the merges of a table, in the forms by which chunks are merged.
 //
-//   "ab"     by pairs (pair_merger.hpp), or taken as a whole
-//   64 KB    by a trie (token_trie.hpp); from 513 bytes on where the trie was made before
+//   merges (97,98) (32,256)      pairs().find(97, 98) is 256, pairs().find(98, 97) is no_token
 //
-// props/engine/engine_encode.cpp holds all of it against the reference.
+// A token's id is its rank: of two pairs that could be merged, the one that makes the lower id goes
+// first. That holds for trained merge lists (rank r makes 256 + r), for rank files (S19b) and for
+// lists that ascend (pairs_of_tokens.hpp). Other lists are merged by their ranks (by_rank.hpp), and
+// nothing else is asked of this table.
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <string_view>
+#include <vector>
 
+#include "core/hash.hpp"
+#include "core/table.hpp"
 #include "engine/kernels/kernels.hpp"
 #include "engine/machine/level.hpp"
-#include "engine/merge/merge_table.hpp"
-#include "engine/merge/pair_merger.hpp"
+#include "engine/merge/by_pairs.hpp"
+#include "engine/merge/huge_chunk.hpp"
+#include "engine/merge/pair_table.hpp"
 
 namespace bpetite::engine::merge {
 
+class RankedMerges;
+
+class MergeTable {
+ public:
+  // The table must outlive it. Tests give a seed that they know.
+  explicit MergeTable(const Table& table, const HashSeed& seed = new_hash_seed());
+  ~MergeTable();
+  MergeTable(const MergeTable&) = delete;
+  MergeTable& operator=(const MergeTable&) = delete;
+
+  const PairTable& pairs() const { return pairs_; }
+
+  // What merges instead, where ranks are not the order of ids; null otherwise.
+  const RankedMerges* ranked() const { return ranked_.get(); }
+
+  // The token that a whole chunk is at once, or no_token: in tables of rank files, the tokens that
+  // do not come about from their bytes.
+  bool has_wholes() const { return !wholes_.empty(); }
+  TokenId find_whole(std::string_view chunk) const {
+    if (!has_wholes()) return kernels::no_token;
+    const auto found = wholes_.find(chunk);
+    return found == wholes_.end() ? kernels::no_token : found->second;
+  }
+
+  const TokenTries& tries() const { return tries_; }
+
+  // How many tokens there are.
+  std::size_t size() const { return size_; }
+
+ private:
+  std::size_t size_;
+  PairTable pairs_;
+  TokenTries tries_;
+  WholeTokens wholes_;
+  std::unique_ptr<const RankedMerges> ranked_;
+};
+
+// Merges one chunk, in the way that suits its length and the table (FR-16c, S19b, S26c).
+//
+//   "ab"     by pairs (by_pairs.hpp), or taken as a whole
+//   64 KB    by a trie (huge_chunk.hpp); from 513 bytes on where the trie was made before
+//
+// props/engine/engine_encode.cpp holds all of it against the reference.
 class Merger {
  public:
   explicit Merger(const MergeTable& table, machine::Level level = machine::level())
@@ -32,5 +83,27 @@ class Merger {
   const MergeTable& table_;
   PairMerger by_pairs_;
 };
+
+// Decides whether two tables with the same tokens merge every chunk alike.
+//
+//   by bytes: a b c ab = 256 abc = 257       by pairs: (a,b) -> 256, (256,c) -> 257       the same
+//
+// No merge crosses the ends of a token before the token comes about. So only one pair of tokens
+// ever makes it: the one that is left when its own bytes are merged. MergeTable finds it, whichever
+// the rule is, and merges by these pairs alone. If all of them are the same in both tables, and so
+// is every chunk that is taken whole, then the ids of every chunk are. props/engine/engine_same.cpp
+// holds the answer against the reference.
+//
+// The lowest token that comes about otherwise in one of the tables, or nothing if there is none.
+// The tables must have the same tokens, and ranks in the order of ids.
+std::optional<TokenId> first_other_merge(const Table& a, const Table& b);
+
+// The lowest token that a whole chunk becomes although no merges make it (S26h); nothing if there
+// is none.
+std::optional<TokenId> first_whole(const Table& table);
+
+// The pair that makes each token, by id; kernels::no_token twice for a token that none makes. Ranks
+// must be in the order of ids.
+std::vector<Pair> pairs_by_token(const Table& table);
 
 }  // namespace bpetite::engine::merge

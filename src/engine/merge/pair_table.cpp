@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "engine/merge/longest_run.hpp"
-
 namespace bpetite::engine::merge {
 
 PairTable::PairTable(const Table& table, std::size_t pairs, const HashSeed& seed) {

@@ -6,8 +6,11 @@
 // parts of a token. Whatever the pairs are, a look-up reads at most 256 slots (S32).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string_view>
 #include <vector>
 
 #include "core/hash.hpp"
@@ -16,6 +19,9 @@
 #include "engine/machine/large_pages.hpp"
 
 namespace bpetite::engine::merge {
+
+// Tokens that do not come about from their own bytes, by these.
+using WholeTokens = std::map<std::string_view, TokenId>;
 
 class PairTable {
  public:
@@ -55,5 +61,22 @@ class PairTable {
   std::vector<TokenId> byte_pairs_;
   kernels::PairView view_;
 };
+
+// The most places in a row that are taken, of a hash table in which some are free: its longest
+// look-up.
+//
+//   places   k . k k k . . k      longest run   3      (the first place follows the last)
+template <typename IsTaken>
+std::size_t longest_run(std::size_t places, const IsTaken& is_taken) {
+  std::size_t longest = 0;
+  std::size_t first = 0;  // the run that begins at the first place
+  std::size_t run = 0;
+  for (std::size_t i = 0; i < places; ++i) {
+    run = is_taken(i) ? run + 1 : 0;
+    if (run == i + 1) first = run;
+    longest = std::max(longest, run);
+  }
+  return std::max(longest, run + first);
+}
 
 }  // namespace bpetite::engine::merge

@@ -8,7 +8,7 @@
 #include "core/normal_form/normal_form_tables.hpp"
 #include "core/utf8.hpp"
 #include "engine/kernels/kernels.hpp"
-#include "engine/scan/ascii.hpp"
+#include "engine/scan/utf8.hpp"
 
 namespace bpetite::engine::normalize {
 namespace {

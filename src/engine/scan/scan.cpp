@@ -2,8 +2,38 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 
 namespace bpetite::engine::scan {
+
+// S26d "It is never cut by another pattern instead."
+Cutter::Cutter(const Profile& profile) : by_hand_(kernels::find_scan_pattern(profile)) {
+  if (!by_hand_) compiled_ = std::make_shared<const compile::Splitter>(profile.splits);
+}
+
+const compile::Splitter& Cutter::compiled() const {
+  if (!by_hand_) return *compiled_;
+  static std::array<std::once_flag, kernels::scan_patterns> are_made;
+  static std::array<std::unique_ptr<const compile::Splitter>, kernels::scan_patterns> all;
+  const auto i = static_cast<std::size_t>(*by_hand_);
+  std::call_once(are_made.at(i), [&] {
+    all.at(i) = std::make_unique<const compile::Splitter>(kernels::profile_of(*by_hand_).splits);
+  });
+  return *all.at(i);
+}
+
+// A scanner written by hand means the same as the compiled patterns.
+bool is_safe_place(const Cutter& cutter, std::string_view text, std::size_t at) {
+  return cutter.compiled().is_safe_place(text, at);
+}
+
+std::vector<std::string_view> safe_parts(const Cutter& cutter, std::string_view text,
+                                         std::size_t size, CutAt cut_at) {
+  return parts_at(text, size, [&](std::string_view all, std::size_t at) {
+    return (cut_at != CutAt::blanks || all[at] == ' ') && is_safe_place(cutter, all, at);
+  });
+}
+
 namespace {
 
 bool is_beyond_ascii(char byte) { return static_cast<unsigned char>(byte) >= 0x80; }

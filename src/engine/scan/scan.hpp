@@ -1,3 +1,83 @@
+// Cuts texts into chunks by the patterns of a profile: into parts that may be cut on their own, and
+// a part at the places where its chunks begin.
+//
+//   "one two  3"     chunks begin at 0, 3, 7, 8; it may be cut at 3, before the blank
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/profile.hpp"
+#include "engine/compile/splitter.hpp"
+#include "engine/compile/table_reader.hpp"
+#include "engine/kernels/kernels.hpp"
+#include "engine/kernels/scan_pattern.hpp"
+#include "engine/kernels/scan_state.hpp"
+#include "engine/machine/level.hpp"
+
+namespace bpetite::engine::scan {
+
+// How the texts of a profile are cut: by its compiled patterns, and if there is one by a scanner
+// written by hand.
+//
+//   Cutter(profiles::cl100k())      a compile::Splitter, and the scanner for cl100k
+//   Cutter(profiles::o200k())       a compile::Splitter alone
+//
+// Cheap to copy: copies share the compiled patterns, which do not change.
+class Cutter {
+ public:
+  // Throws PatternError for a pattern outside the language, or one that is too large (S25b, S25i).
+  explicit Cutter(const Profile& profile);
+  // The scanner of that pattern.
+  Cutter(kernels::ScanPattern pattern)  // NOLINT(google-explicit-constructor): the same in short
+      : by_hand_(pattern) {}
+
+  const std::optional<kernels::ScanPattern>& by_hand() const { return by_hand_; }
+  // Where there is a scanner, the first call for a pattern compiles it: some machines never need
+  // it.
+  const compile::Splitter& compiled() const;
+
+ private:
+  std::optional<kernels::ScanPattern> by_hand_;
+  std::shared_ptr<const compile::Splitter> compiled_;  // where there is no scanner
+};
+
+// Whether a text may be cut at a byte so that its chunks stay the same (S4a).
+//
+//   "one two"     may be cut before the blank, between "one" and " two"; not within a word
+//
+// The automaton of the pattern says it (S25l). props/engine/engine_parallel.cpp cuts texts
+// everywhere, for each pattern. Of bytes that are not UTF-8 none is such a place. `at` is
+// neither the beginning nor the end.
+bool is_safe_place(const Cutter& cutter, std::string_view text, std::size_t at);
+
+// Cuts a text into parts of about `size` bytes, at places where is_cut(text, place) holds. Where
+// there is none, parts are longer.
+template <typename IsCut>
+std::vector<std::string_view> parts_at(std::string_view text, std::size_t size,
+                                       const IsCut& is_cut) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    std::size_t end = std::min(std::max<std::size_t>(size, 1), text.size());
+    while (end < text.size() && !is_cut(text, end)) ++end;
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return parts;
+}
+
+enum class CutAt { any_safe_place, blanks };
+
+// Cuts a well-formed text into parts of about `size` bytes, at safe places, or only at those where
+// a blank comes next. Where there is none, parts are longer.
+std::vector<std::string_view> safe_parts(const Cutter& cutter, std::string_view text,
+                                         std::size_t size, CutAt cut_at = CutAt::any_safe_place);
+
 // Finds where the chunks of a text begin: 64 bytes at a time if the pattern has a scanner, else by
 // its table, or by several tables in parts that end at safe places. A scanner may be slow beyond
 // ASCII, or not know all of it: then a text is read in stretches, from one safe place to another,
@@ -10,23 +90,6 @@
 // contraction moves a start by two or three bytes. Cost: some forty operations a block, and one for
 // each chunk. props/engine/engine_scan.cpp holds each scanner and level against the reference's
 // regular expression, and engine_compile.cpp the compiled forms.
-#pragma once
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <vector>
-
-#include "engine/compile/table_reader.hpp"
-#include "engine/kernels/kernels.hpp"
-#include "engine/kernels/scan_state.hpp"
-#include "engine/machine/level.hpp"
-#include "engine/scan/cutter.hpp"
-
-namespace bpetite::engine::scan {
-
 class Scanner {
  public:
   // The text must be well-formed UTF-8, and outlive the scanner, as must the cutter.

@@ -10,7 +10,6 @@
 
 #include "core/utf8.hpp"
 #include "engine/kernels/kernels.hpp"
-#include "engine/scan/ascii.hpp"
 
 namespace bpetite::engine::scan {
 namespace {

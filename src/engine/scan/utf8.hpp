@@ -1,7 +1,10 @@
 // Checks whether a text is well-formed UTF-8 (S1).
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
@@ -13,5 +16,14 @@ namespace bpetite::engine::scan {
 // As utf8::first_ill_formed of src/core, which props/engine/engine_encode.cpp holds it against.
 std::optional<std::size_t> first_ill_formed(std::string_view bytes,
                                             machine::Level level = machine::level());
+
+inline constexpr std::size_t ascii_run = 32;
+
+// Whether so many bytes are ASCII, for loops that pass over runs of it.
+inline bool are_ascii(const char* bytes) {
+  std::array<std::uint64_t, ascii_run / 8> parts;
+  std::memcpy(parts.data(), bytes, sizeof parts);
+  return ((parts[0] | parts[1] | parts[2] | parts[3]) & 0x8080808080808080U) == 0;
+}
 
 }  // namespace bpetite::engine::scan

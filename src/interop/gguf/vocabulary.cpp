@@ -13,10 +13,10 @@
 
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
-#include "interop/byte_alphabet.hpp"
 #include "interop/gguf/file.hpp"
 #include "interop/gguf/patterns.hpp"
-#include "interop/merge_list.hpp"
+#include "interop/spelled_bytes.hpp"
+#include "interop/token_names.hpp"
 
 namespace bpetite::interop::gguf {
 namespace {

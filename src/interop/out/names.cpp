@@ -8,8 +8,8 @@
 
 #include "core/json.hpp"
 #include "core/utf8.hpp"
-#include "interop/byte_alphabet.hpp"
 #include "interop/out/refuse.hpp"
+#include "interop/spelled_bytes.hpp"
 #include "interop/token_names.hpp"
 
 namespace bpetite::interop::out {

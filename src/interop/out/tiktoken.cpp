@@ -7,9 +7,9 @@
 
 #include "core/json.hpp"
 #include "core/utf8.hpp"
-#include "interop/base64.hpp"
 #include "interop/out/overlap.hpp"
 #include "interop/out/refuse.hpp"
+#include "interop/spelled_bytes.hpp"
 
 namespace bpetite::interop::out {
 namespace {

@@ -1,0 +1,32 @@
+#include "engine/merge/by_pairs.hpp"
+
+#include <cstdint>
+#include <limits>
+
+namespace bpetite::engine::merge {
+
+std::size_t PairMerger::merge(std::string_view chunk, TokenId* out) const {
+  if (chunk.size() <= kernels::max_small_chunk) return kernels_.merge_small(pairs_, chunk, out);
+  if (chunk.size() <= kernels::max_middle_chunk && !pairs_.is_wide) {
+    return kernels_.merge_middle(pairs_, chunk, out);
+  }
+  return chunk.size() < std::numeric_limits<std::uint32_t>::max()
+             ? merge_long<std::uint32_t>(chunk, out)
+             : merge_long<std::uint64_t>(chunk, out);
+}
+
+// A token's id is its rank.
+template <typename Index>
+std::size_t PairMerger::merge_long(std::string_view chunk, TokenId* out) const {
+  const auto byte_at = [&](Index i) {
+    return static_cast<unsigned char>(chunk[static_cast<std::size_t>(i)]);
+  };
+  LinkedParts<Index> parts(
+      static_cast<Index>(chunk.size()), [&](Index i) { return pairs_.byte_id(byte_at(i)); },
+      [&](Index i) { return pairs_.find_bytes(byte_at(i), byte_at(i + 1)); });
+  parts.merge([this](TokenId left, TokenId right) { return pairs_.find(left, right); },
+              [](std::uint32_t rank) { return rank; });
+  return static_cast<std::size_t>(parts.write(out) - out);
+}
+
+}  // namespace bpetite::engine::merge

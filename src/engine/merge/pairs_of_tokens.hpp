@@ -1,0 +1,79 @@
+// Finds the one pair of parts that makes each token, where a file has no pairs or several for one.
+//
+//   a rank file (S19b)        tokens a b c ab abc             pairs (a,b) -> ab, (ab,c) -> abc
+//   a list of merges (S26c)   (a,b) (b,c) (a,bc) (ab,c)       pairs (a,b) -> ab, (b,c) -> bc,
+//                                                                   (ab,c) -> abc
+//
+// The cost is n log n for all tokens together of n bytes. props/engine/engine_merge_table.cpp,
+// engine_encode.cpp and engine_listed.cpp hold it against the reference.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+
+#include "core/table.hpp"
+#include "engine/merge/pair_table.hpp"
+
+namespace bpetite::engine::merge {
+
+// A rank file has tokens and no pairs.
+//
+// Its rule joins neighbours whose bytes, joined, are a token; but while a chunk is merged, the
+// bytes of a token come about by the same steps as if they were alone. So each token has one pair
+// of parts at most, found by merging its bytes with the pairs of lower tokens. A token that does
+// not come about from its own bytes has none; a chunk that is such a token is taken as a whole.
+//
+// Adds the pairs of all tokens of a table, which must outlive the result.
+WholeTokens add_rank_pairs(const Table& table, PairTable& pairs);
+
+// Finds the token whose bytes are those of two others, joined, for the tokens of a rank file
+// (S19b).
+//
+//   tokens   a b ab bb abb      ab is a|b, bb is b|b, abb is a|bb and ab|b
+//
+//   find(a, bb) and find(ab, b) are abb, find(b, a) is nothing
+//
+// When tokens are sorted, the tokens that one begins with stand before it, the longest last. When
+// they are sorted by their last bytes, this is true of the tokens that it ends with. A beginning
+// and an end that have as many bytes as the token, taken together, are a split of it.
+//
+// Time: n log n, if the tokens have n bytes together; a look-up is a binary search. Memory: 12
+// bytes for each split, and 12 for each token during the search. A token of k bytes has at most k -
+// 1 splits.
+class TokenSplits {
+ public:
+  explicit TokenSplits(const std::vector<std::string>& tokens);
+
+  // The lowest token of the joined bytes, or no_token.
+  TokenId find(TokenId left, TokenId right) const;
+
+ private:
+  struct Split {
+    Pair pair;
+    TokenId token;
+  };
+  std::vector<Split> splits_;    // ascending by their pairs
+  std::vector<TokenId> lowest_;  // of the tokens that have the same bytes, by id
+};
+
+// Whether the results never descend.
+bool is_ascending(const Table& table);
+
+// A list of merges may have several pairs for one token (S26c), as Llama 3's has.
+//
+//   merges   (a,b) -> ab   (b,c) -> bc   (a,bc) -> abc   (ab,c) -> abc
+//   abc      by the pairs of lower tokens: ab c. So (ab,c) makes it, and (a,bc) never does.
+//
+// No merge crosses the ends of a token before it comes about: so its bytes become what they would
+// become alone, step by step, and the last step is the only pair that can ever make it. If that is
+// not in the list, or there is more than one step left that the list has not, no text has the token
+// by merging. A list whose results ascend is then as good as its last steps, one pair for each
+// token, and of these the order of ranks is the order of ids.
+//
+// Adds the pairs of all tokens of a table that ascends. If its chunks are taken whole (S26h), gives
+// the tokens that do not come about from their bytes. The table must outlive the result.
+WholeTokens add_listed_pairs(const Table& table, PairTable& pairs);
+
+}  // namespace bpetite::engine::merge

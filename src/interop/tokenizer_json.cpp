@@ -1,0 +1,501 @@
+#include "interop/tokenizer_json.hpp"
+
+#include <fmt/format.h>
+#include <boost/unordered/unordered_flat_set.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/hash.hpp"
+#include "core/json/pointer.hpp"
+#include "core/profile.hpp"
+#include "core/table.hpp"
+#include "interop/spelled_bytes.hpp"
+#include "interop/token_names.hpp"
+#include "pattern/parse.hpp"
+#include "pattern/pattern_error.hpp"
+
+namespace bpetite::interop::huggingface {
+namespace {
+
+// S50b: what else the library's BPE can do, and no byte-level BPE needs.
+void check_options(const json::Field& model) {
+  if (const json::Field dropout = model["dropout"]; dropout.is_given()) {
+    if (dropout.node().kind() != json::Kind::integer || dropout.node().small_number() != 0) {
+      dropout.refuse("required null: with dropout the ids of a text are left to chance");
+    }
+  }
+  for (const std::string_view key : {"continuing_subword_prefix", "end_of_word_suffix"}) {
+    const json::Field field = model[key];
+    if (field.is_given() && !field.text().empty()) field.refuse("required null or \"\"");
+  }
+  if (const json::Field fuse = model["fuse_unk"]; fuse.flag(false)) fuse.refuse("required false");
+}
+
+// S50b: in place of a byte that is missing, names of single bytes are looked for, or else the
+// unknown token is taken. Where text can hold no missing byte, neither happens.
+void check_fallbacks(const json::Field& model, const Table& table) {
+  const std::vector<unsigned char> missing = missing_bytes(table);
+  if (missing.empty()) return;
+  const std::string reason = fmt::format("since the byte 0x{:02x} has no token", missing.front());
+  if (const json::Field fallback = model["byte_fallback"]; fallback.flag(false)) {
+    fallback.refuse("required false, " + reason);
+  }
+  if (const json::Field unknown = model["unk_token"]; unknown.is_given()) {
+    unknown.refuse("required null, " + reason);
+  }
+}
+
+// S31a "Every byte that text can hold has a token", unless the others may be dropped (S31d).
+void check_bytes(const json::Field& field, Table& table) {
+  const std::vector<unsigned char> missing = missing_bytes(table);
+  if (missing.empty()) {
+    table.profile.drops_missing_bytes = false;
+  } else if (!table.profile.drops_missing_bytes) {
+    field.fail("", fmt::format("the byte 0x{:02x} has no token", missing.front()), "S31a");
+  }
+}
+
+}  // namespace
+
+TokenNames read_names(const json::Field& field, Table& table) {
+  const auto members = field.require(json::Kind::object, "an object of tokens").node().members();
+  const std::size_t count = members.size();
+  const std::size_t limit = std::min<std::size_t>(2 * count + 1024 + most_apart, max_vocab_size);
+  std::vector<std::string_view> names;
+  names.reserve(count);
+  table.tokens.reserve(count);
+  boost::unordered_flat_set<TokenId> text_tokens;
+  for (const json::NamedNode& member : members) {
+    const std::string_view name = member.key;
+    const json::Node value = member.value;
+    const auto fail = [&](const std::string& what) {
+      field.fail("/" + json::pointer_part(name), what, "S50c");
+    };
+    const auto number = value.kind() == json::Kind::integer ? value.small_number() : std::nullopt;
+    if (!number || *number >= limit) {
+      fail(fmt::format("{} is no id below {}", json::shown(value), limit));
+    }
+    if (name.empty()) field.fail("", "the empty text is a token, and no text has it", "S50c");
+    const auto id = static_cast<TokenId>(*number);
+    if (id >= table.tokens.size()) {
+      table.tokens.resize(id + std::size_t{1});
+      names.resize(id + std::size_t{1});
+    }
+    if (!names[id].empty()) fail(fmt::format("the id {} occurs twice", id));
+    names[id] = name;
+
+    // S31b: a name with other characters is a text, which no chunk becomes.
+    auto bytes = bytes_of_characters(name);
+    if (!bytes) text_tokens.insert(id);
+    table.tokens[id] = bytes ? std::move(*bytes) : std::string(name);
+    if (bytes && table.tokens[id].size() == 1) {
+      table.byte_ids[static_cast<unsigned char>(table.tokens[id].front())] = id;
+    }
+  }
+  table.text_tokens.assign(text_tokens.begin(), text_tokens.end());
+  std::ranges::sort(table.text_tokens);
+  check_bytes(field, table);
+  return TokenNames(std::move(names));
+}
+
+void check_ids(const json::Field& field, const TokenNames& names, const Table& table) {
+  const std::size_t limit = 2 * names.size() + 1024;
+  for (std::size_t id = limit; id < table.tokens.size(); ++id) {
+    const bool is_added = std::ranges::binary_search(table.specials, id, {}, &SpecialToken::id);
+    if (table.tokens[id].empty() || is_added) continue;
+    field.fail("/" + json::pointer_part(names.name(static_cast<TokenId>(id))),
+               fmt::format("{} is no id below {}", id, limit), "S50c");
+  }
+}
+
+namespace {
+
+// The two names of a merge: "a b", or ["a", "b"]. Nothing for another value.
+std::optional<std::pair<std::string_view, std::string_view>> names_of(json::Node merge) {
+  if (merge.kind() == json::Kind::string) {
+    const std::string_view text = merge.text();
+    return names_in(text);
+  }
+  if (merge.kind() != json::Kind::array) return std::nullopt;
+  const json::Elements parts = merge.elements();
+  const bool are_texts =
+      std::ranges::all_of(parts, [](json::Node part) { return part.kind() == json::Kind::string; });
+  if (!are_texts || parts.size() != 2) return std::nullopt;
+  const auto first = parts.begin();
+  return std::pair((*first).text(), (*std::next(first)).text());
+}
+
+void read_merges(const json::Field& field, const TokenNames& names, Table& table) {
+  const json::Elements merges =
+      field.require(json::Kind::array, "an array of merges").node().elements();
+  const std::size_t count = merges.size();
+  std::vector<std::size_t> passed;  // the ranks that the merges after passed lines have
+  const auto fail = [&](std::size_t place, const std::string& what) {
+    field.fail(fmt::format("/{}", place), what, "S50c");
+  };
+  MergeList list(names, table, count, [&](std::size_t rank, const std::string& what) {
+    const auto before = std::ranges::upper_bound(passed, rank) - passed.begin();
+    fail(rank + static_cast<std::size_t>(before), what);
+  });
+  std::size_t place = 0;
+  for (const json::Node merge : merges) {
+    // The library passes over such lines of older files.
+    if (merge.kind() == json::Kind::string && merge.text().starts_with("#version")) {
+      passed.push_back(place++ - passed.size());
+      continue;
+    }
+    const auto both = names_of(merge);
+    if (!both) {
+      list.resolve();
+      fail(place, json::shown(merge) + " is not the names of two tokens");
+    }
+    list.add(both->first, both->second);
+    ++place;
+  }
+  list.finish();
+}
+
+// ValueError unless the model is a BPE. It is asked before all else: a file of another kind of
+// model has other parts too, and would be refused for one of them.
+void check_model_type(const json::Field& model) {
+  const json::Field type = model["type"];
+  if (type.is_given() && type.text("BPE") != "BPE") {
+    type.refuse("required BPE: bpetite is about byte-level BPE");
+  }
+}
+
+// Fills in everything of the table that the model says: tokens, merges, how chunks are merged. The
+// names are views into the document. ValueError, with the JSON pointer, for what is not carried.
+TokenNames read_model(const json::Field& model, Table& table) {
+  check_options(model);
+  TokenNames names = read_names(model["vocab"], table);
+  check_fallbacks(model, table);
+  read_merges(model["merges"], names, table);
+  table.profile.merging = Merging::pairs;
+  table.profile.whole_chunks = model["ignore_merges"].flag(false);
+  return names;
+}
+
+// The pattern of the library's step ByteLevel.
+constexpr std::string_view byte_level =
+    R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+
+Split isolated(std::string text, unicode::Version version) {
+  return {{std::move(text), Dialect::huggingface, version}, Behaviour::isolated};
+}
+
+// A text that is to be found as it is, as a pattern.
+std::string escaped(std::string_view text) {
+  std::string pattern;
+  for (const char c : text) {
+    if (std::string_view(R"(\^$.|?*+()[]{}-&~#)").find(c) != std::string_view::npos)
+      pattern += '\\';
+    pattern += c;
+  }
+  return pattern;
+}
+
+Split read_split(const json::Field& step) {
+  const json::Field pattern = step["pattern"];
+  pattern.require(json::Kind::object, "an object with Regex or String");
+  const json::Field regex = pattern["Regex"];
+  const json::Field string = pattern["String"];
+  if (!regex.is_given() && !string.is_given()) {
+    pattern.refuse("required an object with Regex or String");
+  }
+  Split split = isolated(regex.is_given() ? std::string(regex.text()) : escaped(string.text()),
+                         unicode::Version::v16_0);
+  const json::Field behaviour = step["behavior"];
+  const bool is_inverted = step["invert"].flag(false);
+  constexpr std::string_view behaviours = "Isolated, or Removed with invert";
+  if (behaviour.text(behaviours) == "Removed" && is_inverted) {
+    split.behaviour = Behaviour::matches;
+  } else if (behaviour.text() != "Isolated") {
+    behaviour.refuse(fmt::format("required {}", behaviours));
+  }
+  try {
+    pattern::parse(split.pattern);
+  } catch (const pattern::PatternError& error) {
+    (regex.is_given() ? regex : string).refuse(error.what());
+  }
+  return split;
+}
+
+// The patterns of one step before the bytes become characters. S2b: "digits" of the library are the
+// numbers of Unicode 17.
+void add_step(const json::Field& step, std::vector<Split>& splits) {
+  constexpr std::string_view required = "Split or Digits, and at last ByteLevel";
+  const std::string_view type = step.type(required);
+  if (type == "Split") {
+    splits.push_back(read_split(step));
+  } else if (type == "Digits") {
+    const bool each = step["individual_digits"].flag(false);
+    splits.push_back(isolated(each ? R"(\p{N})" : R"(\p{N}+)", unicode::Version::v17_0));
+  } else {
+    step["type"].refuse(fmt::format("required {}", required));
+  }
+}
+
+void add_byte_level(const json::Field& step, std::vector<Split>& splits) {
+  if (step["add_prefix_space"].flag(true)) {
+    step["add_prefix_space"].refuse(
+        "required false: text with a space before it is other text; add the space to the text");
+  }
+  if (step["use_regex"].flag(true)) {
+    splits.push_back(isolated(std::string(byte_level), unicode::Version::v16_0));
+  }
+}
+
+// The steps around the model (S50d). Each throws ValueError, with the JSON pointer, for a step that
+// is not carried.
+Normalizer read_normalizer(const json::Field& normalizer) {
+  if (!normalizer.is_given()) return Normalizer::none;
+  constexpr std::string_view required = "no normalizer, or NFC alone";
+  const std::string_view type = normalizer.type(required);
+  if (type == "NFC") return Normalizer::nfc_9_0;
+  if (type == "Sequence") {
+    const json::FieldElements steps = normalizer["normalizers"].elements();
+    if (steps.empty()) return Normalizer::none;
+    if (steps.size() == 1) return read_normalizer(*steps.begin());
+  }
+  normalizer["type"].refuse(fmt::format("required {}", required));
+}
+
+std::vector<Split> read_pre_tokenizer(const json::Field& pre_tokenizer) {
+  if (!pre_tokenizer.is_given()) {
+    pre_tokenizer.refuse("required ByteLevel: bpetite is about byte-level BPE");
+  }
+  constexpr std::string_view required = "ByteLevel, or a Sequence that ends with it";
+  std::vector<Split> splits;
+  if (pre_tokenizer.type(required) == "ByteLevel") {
+    add_byte_level(pre_tokenizer, splits);
+    return splits;
+  }
+  if (pre_tokenizer.type() != "Sequence") {
+    pre_tokenizer["type"].refuse(fmt::format("required {}", required));
+  }
+  const json::Field list = pre_tokenizer["pretokenizers"];
+  constexpr std::size_t most_steps = pattern::max_patterns + 1;  // ByteLevel may have no pattern
+  const json::FieldElements elements = list.elements();
+  if (elements.size() > most_steps) list.refuse("required at most 64 steps");
+  const std::vector<json::Field> steps(elements.begin(), elements.end());
+  if (steps.empty() || steps.back().type("ByteLevel as the last step") != "ByteLevel") {
+    list.refuse("required ByteLevel as the last step");
+  }
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) add_step(steps[i], splits);
+  add_byte_level(steps.back(), splits);
+  if (splits.size() > pattern::max_patterns) list.refuse("required at most 64 steps");
+  return splits;
+}
+
+void check_decoder(const json::Field& decoder) {
+  if (!decoder.is_given()) decoder.refuse("required ByteLevel");
+  if (decoder.type("ByteLevel") != "ByteLevel") decoder["type"].refuse("required ByteLevel");
+}
+
+bool is_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+TokenId id_in(const json::Field& field) {
+  const auto number = field.require(json::Kind::integer, "an id").node().small_number();
+  if (!number || *number >= max_vocab_size) {
+    field.refuse(fmt::format("required an id below {}", max_vocab_size));
+  }
+  return static_cast<TokenId>(*number);
+}
+
+void check_flags(const json::Field& token, bool is_normalized, const Table& table) {
+  for (const std::string_view key : {"single_word", "lstrip", "rstrip"}) {
+    if (token[key].flag(false)) token[key].refuse("required false");
+  }
+  const json::Field content = token["content"];
+  if (content.text().empty()) content.refuse("required a text");
+  if (is_ascii(content.text())) return;
+  if (is_normalized && table.profile.normalizer != Normalizer::none) {
+    content.refuse("required ASCII where the token is sought in normalized text");
+  }
+  // The library decodes such a token as bytes: "ø" as the byte 0xF8.
+  if (bytes_of_characters(content.text())) {
+    content.refuse("each of its characters stands for a byte, so it would not decode to itself");
+  }
+}
+
+// NFC makes these of other characters (KELVIN SIGN, GREEK QUESTION MARK, GREEK VARIA), and no other
+// ASCII: "<\u212A>" is no added token "<K>" yet, but then a chunk of that name.
+bool can_come_from_nfc(std::string_view text) {
+  return text.find_first_of("K;`") != std::string_view::npos;
+}
+
+// Versions of the library number the tokens that are no names of the vocabulary in two ways.
+struct NextIds {
+  TokenId by_highest;  // before 0.22.2: behind the names and every token so far
+  TokenId by_number;   // from 0.22.2 on: the number of names and of such tokens so far
+};
+
+// Refuses a token's id that is not the one that every version of the library gives.
+void check_id(const json::Field& id, std::optional<TokenId> known, const NextIds& next) {
+  const TokenId given = id_in(id);
+  if (known || next.by_highest == next.by_number) {
+    const TokenId wanted = known.value_or(next.by_number);
+    if (given != wanted) id.refuse(fmt::format("the library gives {} to this token", wanted));
+    return;
+  }
+  id.refuse(fmt::format("the library gives {} to this token, and before its version 0.22.2 {}",
+                        next.by_number, next.by_highest));
+}
+
+// S50e "The library numbers them itself": a token of the vocabulary has the id that it has there,
+// and any other the next one. ValueError, with the JSON pointer: a token is not carried, or the
+// library would give it another id. The table has its vocabulary, merges and normalizer.
+void read_added_tokens(const json::Field& added, const TokenNames& names, Table& table) {
+  table.profile.added.rule = SpecialRule::matched;
+  if (!added.is_given()) return;
+  std::vector<bool> is_made(table.tokens.size());
+  for (const TokenId result : table.results) is_made[result] = true;
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    if (has_byte(table, static_cast<unsigned char>(byte))) is_made[table.byte_ids[byte]] = true;
+  }
+  const auto first_free = static_cast<TokenId>(names.size());
+  NextIds next{.by_highest = first_free, .by_number = first_free};
+  std::vector<TokenId> added_alone;
+  boost::unordered_flat_set<std::string_view, BytesHash> seen;
+  for (const json::Field& token : added.elements()) {
+    const bool is_normalized = token["normalized"].flag(true);
+    const bool is_special = token["special"].flag(false);
+    check_flags(token, is_normalized, table);
+    const std::string_view content = token["content"].text();
+    if (!seen.insert(content).second) token["content"].refuse("it occurs twice");
+
+    const std::optional<TokenId> known = names.find(content);
+    check_id(token["id"], known, next);
+    const TokenId id = known.value_or(next.by_number);
+    next.by_highest = std::max(next.by_highest, id + 1);
+    if (!known) ++next.by_number;
+    const bool is_in_table = id < table.tokens.size() && !table.tokens[id].empty();
+    if (!known && is_in_table) {
+      token["id"].refuse("it is that of a token of the vocabulary");
+    }
+    if (is_in_table && is_made[id]) {
+      if (is_special) {
+        token["content"].refuse("merges make this token too, so text could yield a special id");
+      }
+    } else if (is_in_table) {
+      if (table.profile.whole_chunks && table.profile.normalizer != Normalizer::none &&
+          !is_normalized && can_come_from_nfc(content)) {
+        token["content"].refuse(
+            "after NFC other text could be this whole chunk, and so this token");
+      }
+      added_alone.push_back(id);
+    }
+    table.profile.added.tokens.push_back({std::string(content), id, is_normalized, is_special});
+  }
+  clear_tokens(table, added_alone);
+  remove_idle_merges(table);
+  table.specials = special_tokens(table.profile.added, 0);
+}
+
+// Each piece can name all ids of the file.
+constexpr std::size_t max_pieces = 64;
+constexpr std::size_t max_ids = 64;  // before a text, and after it
+
+bool is_token(TokenId id, const Table& table) {
+  const bool is_in_vocabulary = id < table.tokens.size() && !table.tokens[id].empty();
+  return is_in_vocabulary ||
+         std::ranges::find(table.specials, id, &SpecialToken::id) != table.specials.end();
+}
+
+// Adds the ids of a token that the template names, in the list of the template.
+void add_ids_of(const json::Field& processor, const json::Field& name, const Table& table,
+                std::vector<TokenId>& ids) {
+  const json::Field token = processor["special_tokens"][name.text()];
+  if (!token.is_given()) name.refuse("it is not among the special_tokens of the template");
+  for (const json::Field& field : token["ids"].elements()) {
+    ids.push_back(id_in(field));
+    if (!is_token(ids.back(), table)) field.refuse("required the id of a token");
+    if (ids.size() > max_ids) field.refuse(fmt::format("required at most {} ids", max_ids));
+  }
+}
+
+Template read_template(const json::Field& processor, const Table& table) {
+  const json::Field single = processor["single"];
+  const json::FieldElements pieces = single.elements();
+  if (pieces.size() > max_pieces) {
+    single.refuse(fmt::format("required at most {} pieces", max_pieces));
+  }
+  Template around;
+  bool is_after = false;
+  for (const json::Field& piece : pieces) {
+    if (const json::Field sequence = piece["Sequence"]; sequence.is_given()) {
+      if (is_after || sequence["id"].text() != "A") single.refuse("required the text once");
+      is_after = true;
+      continue;
+    }
+    add_ids_of(processor, piece["SpecialToken"]["id"], table,
+               is_after ? around.after : around.before);
+  }
+  if (!is_after) single.refuse("required the text once");
+  return around;
+}
+
+// The ids that the library puts before and after those of a text, all of them of tokens of the
+// table (S26i).
+Template read_post_processor(const json::Field& post_processor, const Table& table) {
+  if (!post_processor.is_given()) return {};
+  const std::string_view type = post_processor.type("ByteLevel, TemplateProcessing, or both");
+  if (type == "ByteLevel") return {};  // it changes offsets, and no ids
+  if (type == "TemplateProcessing") return read_template(post_processor, table);
+  if (type != "Sequence") {
+    post_processor["type"].refuse("required ByteLevel, TemplateProcessing, or both");
+  }
+  std::optional<Template> around;
+  for (const json::Field& step : post_processor["processors"].elements()) {
+    if (step.type("ByteLevel, and TemplateProcessing once") == "ByteLevel") continue;
+    if (step.type() != "TemplateProcessing" || around) {
+      step["type"].refuse("required ByteLevel, and TemplateProcessing once");
+    }
+    around = read_template(step, table);
+  }
+  return around.value_or(Template());
+}
+
+}  // namespace
+
+bool is_tokenizer_json(const json::Document& document) {
+  const json::Node root = document.root();
+  if (root.kind() != json::Kind::object) return false;
+  for (const json::NamedNode& member : root.members()) {
+    if (member.key == "model") return true;
+  }
+  return false;
+}
+
+Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes) {
+  const json::Field root(document.root(), "tokenizer.json", "S50b");
+  if (const json::Field version = root["version"]; version.is_given() && version.text() != "1.0") {
+    version.refuse("required 1.0");
+  }
+  check_model_type(root["model"]);
+  for (const std::string_view key : {"truncation", "padding"}) {
+    if (root[key].is_given()) root[key].refuse("required null: ids would be cut or filled up");
+  }
+  Table table;
+  table.profile.name = "tokenizer.json";
+  table.profile.drops_missing_bytes = drop_missing_bytes;
+  table.profile.normalizer = read_normalizer(root["normalizer"]);
+  table.profile.splits = read_pre_tokenizer(root["pre_tokenizer"]);
+  check_decoder(root["decoder"]);
+  const TokenNames names = read_model(root["model"], table);
+  read_added_tokens(root["added_tokens"], names, table);
+  check_ids(root["model"]["vocab"], names, table);
+  table.profile.ids_around = read_post_processor(root["post_processor"], table);
+  return table;
+}
+
+}  // namespace bpetite::interop::huggingface
