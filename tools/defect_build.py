@@ -196,7 +196,7 @@ def use_programs_of(folder):
     a thread starts a process.)"""
     clean = os.fsencode(f"{CLEAN}/")
     programs = [*folder.glob("props/bpetite_*"), *folder.glob("tools/*/*/bpetite_*")]
-    programs = [program for program in programs if clean in program.read_bytes()]
+    programs = [p for p in programs if p.is_file() and clean in p.read_bytes()]
     if programs:
         subprocess.run(["sed", "-i", f"s|{CLEAN}/|{folder}/|g", *programs], check=True,
                        env={**os.environ, "LC_ALL": "C"})
