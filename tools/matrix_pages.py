@@ -21,7 +21,7 @@ REPROS = ADAPTERS / "repros"
 MATRIX = pathlib.Path("conformance/matrix")
 STYLE = pathlib.Path(__file__).resolve().parent / "matrix.css"
 HARM = {"wrong-result": "other ids, text or file", "no-result": "refuses, dies or hangs",
-        "wrong-error": "error told otherwise"}
+        "wrong-error": "another error"}
 SHOWN = 6  # vectors of a finding that index.html shows with what was wanted and got
 INTRODUCTION = """# Which libraries conform
 
@@ -60,7 +60,7 @@ def made(results):
     for name, it in results["given"].items():
         if it["name"] not in results["public"]:
             pages[MATRIX / "libraries" / f"{file_name(it['name'])}.md"] = (
-                f"# {it['name']} {it['version']}: held against the specification\n"
+                f"# {it['name']} {it['version']}: compared with the specification\n"
                 f"{given(it['name'], results)}")
     return pages
 
@@ -327,7 +327,7 @@ def report(library, results, found):
     name = library["library"]
     it = results["public"][name]
     rows = it["rows"]
-    text = [f"# {name} {it['version']}: its ids, held against the specification\n\n"
+    text = [f"# {name} {it['version']}: its ids, compared with the specification\n\n"
             f"Judged on {max(row['date'] for row in rows)} with {it['package']} from its registry, on "
             "Linux x86-64. Written by `tools/matrix`; [what a verdict means](../README.md).\n"]
     if library.get("claims"):

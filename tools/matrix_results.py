@@ -185,7 +185,7 @@ def facts(results):
 
 
 def examples(wrong):
-    """The shortest wrong text of each library, which is no matter of the Unicode version."""
+    """The shortest wrong text of each library that is not due to another Unicode version."""
     found = {}
     for name, row in wrong:
         texts = [it for it in [*row["failures"], *row["plain"]["shortest"], *row["fuzz"]]

@@ -23,7 +23,7 @@ std::string coverage_file(const std::vector<Group>& groups, const Clauses& claus
                           const std::filesystem::path& catalogue);
 
 // The names of the mutants that each vector kills, from the registry that `--kills` wrote. Empty if
-// there is no registry yet.
+// the registry does not exist yet.
 using Kills = std::map<std::string, std::vector<std::string>>;
 Kills read_kills(const std::filesystem::path& registry);
 

@@ -1,4 +1,4 @@
-"""Where the files of tools/measure/bench/run are, and how it tells people what it does."""
+"""The paths of tools/measure/bench/run, and how it prints what it does."""
 import os
 import pathlib
 import sys

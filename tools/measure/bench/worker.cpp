@@ -10,7 +10,7 @@
 //   scalars FILE SIZE      the same with offsets in scalars
 //   count FILE SIZE        the same with the number of ids alone; 1 if it is right, else 0
 //   dec FILE SIZE          ok  wall seconds  CPU seconds  1 if decoding gave the text, else 0
-//   lossy FILE SIZE        the same with U+FFFD for what is no UTF-8
+//   lossy FILE SIZE        the same with U+FFFD for bytes that are not UTF-8
 //   sha FILE SIZE          ok  number of ids  their SHA-256, as 32-bit little-endian numbers
 //   train FILE SIZE [PROFILE]
 //                          ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB

@@ -1,7 +1,7 @@
 """Compares an exported tokenizer.json with tokenizers and transformers.
 
-The library finds special tokens in every text. A model that never does (nanochat's) is held against
-it on texts without a literal, and what is imported again on all texts.
+The library finds special tokens in every text. A model that never does (nanochat's) is compared with
+it on texts without a literal, and the file that is imported again on all texts.
 """
 import tokenizers
 import transformers

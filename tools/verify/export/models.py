@@ -72,7 +72,7 @@ PROFILES = ("cl100k", "gpt2", "kimi_k2", "llama3", "llama4", "nanochat", "o200k"
 # NFC of Unicode 9.0 is that of Hugging Face's library.
 LEARNED_PROFILES = {"nanochat": (), "o200k": (), "qwen2": ("--normalizer", "nfc-9.0")}
 GPT2_PATTERN = (r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
-# One that says the same otherwise to Hugging Face's engine.
+# A pattern that is written in another way for Hugging Face's engine.
 PLAIN_PATTERN = r" ?\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
 GGUF = ("command-r", "gpt-2", "llama-bpe", "qwen2", "qwen35")
 

@@ -7,7 +7,7 @@
 //    "tried":3,"tried_to":1,"shorter":null}
 //
 // A line for each pair. `tried` texts of up to `tried_to` scalars were cut by both, over one scalar
-// of each class that the two tell apart; `shorter` is one of them that is cut otherwise.
+// of each class that the two distinguish; `shorter` is one of them that is cut differently.
 #include <cstddef>
 #include <iostream>
 #include <iterator>

@@ -20,7 +20,7 @@ The patterns of a line are the same. A pattern that is in no line is different f
 DIFFERENT = """
 ## Different
 
-A shortest text that the two patterns cut otherwise, and the chunks of each, as JSON.
+A shortest text that the two patterns cut differently, and the chunks of each, as JSON.
 
 | A | B | text | chunks of A | chunks of B |
 |---|---|---|---|---|

@@ -47,7 +47,7 @@ def named_edges(passes):
 
 
 def representatives(dialect, passes):
-    """A scalar of each class that the patterns tell apart."""
+    """A scalar of each class that the patterns distinguish."""
     done = subprocess.run([OURS / "bpetite_chunks", "--classes", "--dialect", dialect, *passes],
                           capture_output=True, text=True, check=True)
     return [chr(int(scalar, 16)) for scalar in done.stdout.split()]

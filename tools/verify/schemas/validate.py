@@ -1,8 +1,8 @@
-"""Checks files by their schemas: those of conformance/, a conversation, a list and reports. And
-the pages of the matrix are those that its results.json makes.
+"""Checks files by their schemas: those of conformance/, a conversation, a list and reports. Also
+checks that the pages of the matrix are those that its results.json makes.
 
-  protocol      1069 held against it; refused when broken: 8 of 8
-  vector          53 held against it; refused when broken: 9 of 9
+  protocol      1069 documents checked; refused when broken: 8 of 8
+  vector          53 documents checked; refused when broken: 9 of 9
 
 Each schema must also refuse documents that are broken on purpose (broken.py).
 """
@@ -35,7 +35,7 @@ def conform(*arguments, code=0):
 
 
 def conversation(folder):
-    """Requests for every operation, among them such as are refused, and the answers to them."""
+    """Requests for every operation, some of which are refused, and the answers to them."""
     lines = conform("requests", folder / "bundle").splitlines()
     requests = [line for number, line in enumerate(lines)
                 if (number % 4 == 0 or '"op":"load"' in line) and len(line) < 4000] + lines[-1:]
@@ -48,7 +48,7 @@ def conversation(folder):
 
 
 def reports(folder):
-    """Without a fault, with known and unknown ones, with such as are recognised, and of nobody."""
+    """Reports without a fault, with known, unknown and recognised ones, and of a missing program."""
     serve = ["--impl", f"'{PROGRAM}' serve"]
     wrong = ["--impl", f"'{PROGRAM}' serve --mutant no-lookahead"]
     strange = ["--impl", f"'{PROGRAM}' serve --mutant js-space"]
@@ -153,7 +153,7 @@ def changed(document, path, value):
 
 
 def stale_pages():
-    """The pages of the matrix that `tools/matrix --pages` would write otherwise; and the README, if
+    """The pages of the matrix that `tools/matrix --pages` would change; and the README, if
     it has other numbers than `tools/matrix --facts`."""
     results = matrix_results.read()
     stale = [str(path) for path, text in matrix_pages.made(results).items()
@@ -182,7 +182,7 @@ def main():
         passed = [path for path, value in broken
                   if validator.is_valid(changed(with_place(held[name], path), path, value))]
         faults += len(passed) + (not held[name]) + (not broken)
-        print(f"{name:<12}{len(held[name]):>6} held against it; refused when broken: "
+        print(f"{name:<12}{len(held[name]):>6} documents checked; refused when broken: "
               f"{len(broken) - len(passed)} of {len(broken)} {passed or ''}")
     for page in stale_pages():
         faults += 1
