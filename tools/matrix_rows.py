@@ -183,7 +183,7 @@ def parsed(text):
     for line in text.splitlines():
         word, _, rest = line.strip().partition(" ")
         if line.startswith("FAIL "):
-            id, level, clause, tests = re.match(r"(\S+)\s+(L\d) (\S+)\s+(.*)", rest).groups()
+            id, level, clause, tests = re.match(r"(\S+)\s+(L\d) (\S+)\s*(.*)", rest).groups()
             failures.append({"id": id, "level": level, "clause": clause, "tests": tests})
         elif word in ("text", "want", "got") and line.startswith("  "):
             failures[-1][word] = rest.strip()
