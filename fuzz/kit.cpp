@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "conform/answer/serve.hpp"
-#include "conform/drive/requests.hpp"
+#include "conform/program/exchange.hpp"
+#include "conform/program/serve.hpp"
 #include "support/examples/values.hpp"
 
 namespace bpetite::fuzz {
@@ -119,9 +119,9 @@ std::vector<std::string> kit_groups(std::string_view group_file) {
 
 std::string kit_requests() {
   const conform::suite::Suite suite = kit_suite();
-  const conform::drive::Bundle bundle;
+  const conform::program::Bundle bundle;
   std::string text;
-  for (const std::string& line : conform::drive::request_lines(suite, all_of(suite), bundle)) {
+  for (const std::string& line : conform::program::request_lines(suite, all_of(suite), bundle)) {
     text += line + "\n";
   }
   return text;
@@ -129,10 +129,10 @@ std::string kit_requests() {
 
 std::string kit_answers() {
   const conform::suite::Suite suite = kit_suite();
-  const conform::drive::Bundle bundle;
-  conform::answer::Server server(conform::answer::reference_implementation());
+  const conform::program::Bundle bundle;
+  conform::program::Server server(conform::program::reference_implementation());
   std::string text;
-  for (const std::string& line : conform::drive::request_lines(suite, all_of(suite), bundle)) {
+  for (const std::string& line : conform::program::request_lines(suite, all_of(suite), bundle)) {
     text += server.answer(line) + "\n";
   }
   return text;

@@ -4,10 +4,10 @@
 #include <string_view>
 #include <variant>
 
-#include "conform/answer/serve.hpp"
-#include "conform/drive/requests.hpp"
-#include "conform/drive/session.hpp"
-#include "conform/judge/recorded_answers.hpp"
+#include "conform/judge/run.hpp"
+#include "conform/program/exchange.hpp"
+#include "conform/program/serve.hpp"
+#include "conform/program/session.hpp"
 #include "conform/suite/protocol.hpp"
 #include "core/assertion.hpp"
 #include "harness.hpp"
@@ -25,18 +25,18 @@ void check_answer(const conform::suite::Answered& answered) {
   assert_internal(same != nullptr && conform::suite::to_line(same->id, same->answer) == line,
                   "an answer that was written is read as another");
   if (const auto* ok = std::get_if<conform::suite::Ok>(&answered.answer)) {
-    conform::drive::parse_hello(*ok);
+    conform::program::parse_hello(*ok);
   }
 }
 
 // Serves the reference, but saves nothing: the input must not name the files that are written.
-conform::answer::Server harmless_server() {
-  conform::answer::Implementation implementation = conform::answer::reference_implementation();
+conform::program::Server harmless_server() {
+  conform::program::Implementation implementation = conform::program::reference_implementation();
   implementation.save = [](const std::filesystem::path&, std::string_view, bool) {};
-  return conform::answer::Server(std::move(implementation));
+  return conform::program::Server(std::move(implementation));
 }
 
-void serve(conform::answer::Server& server, std::string_view line) {
+void serve(conform::program::Server& server, std::string_view line) {
   auto parsed = conform::suite::parse_request(line);
   auto* request = std::get_if<conform::suite::Request>(&parsed);
   std::string answer;
@@ -58,7 +58,7 @@ void serve(conform::answer::Server& server, std::string_view line) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const conform::suite::Suite suite = fuzz::kit_suite();
   const std::string_view bytes = fuzz::bytes_of(data, size);
-  conform::answer::Server server = harmless_server();
+  conform::program::Server server = harmless_server();
   std::size_t answers = 0;
   for (std::string_view left = bytes; !left.empty();) {
     const std::size_t end = std::min(left.find('\n'), left.size());
@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     }
   }
   if (answers > 0) {
-    const conform::drive::Bundle bundle;
+    const conform::program::Bundle bundle;
     const conform::judge::Outcomes outcomes =
         conform::judge::judge_answers(suite, {}, bytes, bundle);
     assert_internal(outcomes.by_place.size() == suite.vectors.size(), "a vector without a result");

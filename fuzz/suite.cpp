@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "conform/answer/expected.hpp"
-#include "conform/drive/requests.hpp"
+#include "conform/judge/expected.hpp"
+#include "conform/program/exchange.hpp"
 #include "conform/suite/placed_json.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
@@ -54,9 +54,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     assert_internal(said.size() < 1000, "a message as long as the file");
     return 0;
   }
-  const conform::drive::Bundle bundle;
+  const conform::program::Bundle bundle;
   for (const conform::suite::Vector& vector : suite.vectors) {
-    const auto lines = conform::drive::request_lines(suite, {&vector}, bundle);
+    const auto lines = conform::program::request_lines(suite, {&vector}, bundle);
     assert_internal(lines.size() >= 3, "nothing is asked for a vector");
     for (const std::string& line : lines) {
       assert_internal(line.size() < conform::suite::max_line, "a request is longer than a line");
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
           std::holds_alternative<conform::suite::Request>(conform::suite::parse_request(line)),
           "a request cannot be read");
     }
-    if (is_small(vector)) conform::answer::reference_expectation(vector, suite);
+    if (is_small(vector)) conform::judge::reference_expectation(vector, suite);
   }
   return 0;
 }

@@ -6,9 +6,9 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/answer/expected.hpp"
 #include "conform/diagnose/findings.hpp"
 #include "conform/judge/accumulate.hpp"
+#include "conform/judge/expected.hpp"
 #include "conform/pipeline.hpp"
 #include "conform/report/report_of.hpp"
 #include "conform/suite/digest.hpp"
@@ -22,7 +22,7 @@
 namespace bpetite::test {
 namespace {
 
-using conform::drive::Status;
+using conform::program::Status;
 using conform::report::Report;
 using conform::suite::AccumulatedSet;
 
@@ -41,7 +41,7 @@ AccumulatedSet set_named(std::string_view name) {
 std::string lines_digest(const AccumulatedSet& set, std::size_t cases) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < cases; ++i) {
-    const auto expected = conform::answer::reference_answer(
+    const auto expected = conform::judge::reference_answer(
         conform::suite::case_of(set, accumulated_suite(), i), accumulated_suite(), unicode::pinned);
     lines.push_back(conform::suite::answer_line(expected));
   }

@@ -14,7 +14,7 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/drive/bundle.hpp"
+#include "conform/program/bundle.hpp"
 #include "conform/suite/left_file.hpp"
 #include "conform/suite/names.hpp"
 #include "conform/suite/sandbox.hpp"
@@ -25,7 +25,7 @@ namespace bpetite::test {
 namespace {
 
 namespace fs = std::filesystem;
-using conform::drive::Bundle;
+using conform::program::Bundle;
 
 void write(const fs::path& path, std::string_view text) { std::ofstream(path) << text; }
 

@@ -30,11 +30,11 @@
 namespace bpetite::test {
 namespace {
 
-using conform::answer::TokenizerParts;
 using conform::diagnose::Findings;
 using conform::judge::Outcomes;
 using conform::mutants::Mutant;
 using conform::mutants::Suspect;
+using conform::program::TokenizerParts;
 using conform::suite::Vector;
 
 bool kills(const Vector& vector, const Mutant& mutant) {
@@ -46,7 +46,7 @@ conform::judge::Outcome outcome_of(Suspect& suspect, const Vector& vector) {
   const auto observation = suspect.observe(vector);
   outcome.sent = true;
   outcome.judgement = conform::judge::judge(vector, observation, suspect.hello());
-  if (const auto* observed = std::get_if<conform::drive::Observed>(&observation)) {
+  if (const auto* observed = std::get_if<conform::program::Observed>(&observation)) {
     outcome.result = observed->result;
   }
   return outcome;
@@ -54,14 +54,14 @@ conform::judge::Outcome outcome_of(Suspect& suspect, const Vector& vector) {
 
 const TokenizerParts& reference() {
   static const TokenizerParts parts =
-      conform::mutants::with_memory(conform::answer::reference_parts());
+      conform::mutants::with_memory(conform::program::reference_parts());
   return parts;
 }
 
 // The reference's answers to every vector that can be asked often. Computed once.
 const Outcomes& right_outcomes() {
   static const Outcomes right = [] {
-    Suspect suspect(suite(), conform::answer::assembled(reference()));
+    Suspect suspect(suite(), conform::program::assembled(reference()));
     Outcomes outcomes{{}, std::vector<conform::judge::Outcome>(suite().vectors.size())};
     for (std::size_t i = 0; i < suite().vectors.size(); ++i) {
       if (!conform::diagnose::is_askable(suite().vectors[i])) continue;
@@ -81,7 +81,7 @@ Outcomes outcomes_of(const std::vector<Mutant>& mutants) {
   for (const Mutant& mutant : mutants) {
     parts = mutant.change(std::move(parts));
   }
-  Suspect suspect(suite(), conform::answer::assembled(std::move(parts)));
+  Suspect suspect(suite(), conform::program::assembled(std::move(parts)));
   Outcomes outcomes = right_outcomes();
   for (const std::size_t place : outcomes.places) {
     const Vector& vector = suite().vectors[place];
@@ -147,7 +147,7 @@ TEST_CASE("causes: each mutant is named, and nothing else") {
 // What is named for a decoder with two faults, of which the second one changes what the first one
 // has made.
 Findings found_in_decoder(const Mutant& first, const Mutant& second) {
-  Suspect suspect(suite(), conform::answer::assembled(second.change(first.change(reference()))));
+  Suspect suspect(suite(), conform::program::assembled(second.change(first.change(reference()))));
   Outcomes outcomes = right_outcomes();
   for (const std::size_t place : outcomes.places) {
     const Vector& vector = suite().vectors[place];
@@ -164,7 +164,7 @@ void check_both_named(const Mutant& first, const Mutant& second) {
   CHECK(findings.diagnoses.size() == 2);
   for (const auto& result : findings.results) {
     INFO(result.id);
-    CHECK((result.status == conform::drive::Status::pass || !result.causes.empty()));
+    CHECK((result.status == conform::program::Status::pass || !result.causes.empty()));
   }
 }
 

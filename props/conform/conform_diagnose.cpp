@@ -26,11 +26,11 @@
 namespace bpetite::test {
 namespace {
 
-using conform::answer::TokenizerParts;
 using conform::diagnose::Diagnosis;
-using conform::drive::Hello;
-using conform::drive::Status;
 using conform::mutants::Mutant;
+using conform::program::Hello;
+using conform::program::Status;
+using conform::program::TokenizerParts;
 using conform::report::Report;
 using conform::suite::Suite;
 using conform::suite::Vector;
@@ -60,7 +60,7 @@ std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
 // The report for a program with these parts whose hello names this version.
 Report judged(TokenizerParts parts, const std::vector<std::size_t>& places,
               std::string named = "16.0.0") {
-  conform::mutants::Suspect suspect(suite(), conform::answer::assembled(std::move(parts)));
+  conform::mutants::Suspect suspect(suite(), conform::program::assembled(std::move(parts)));
   Hello hello = suspect.hello();
   hello.unicode = std::move(named);
   if (suite().vectors[places.front()].op == "encode") hello.ops.erase("pretokenize");
@@ -71,7 +71,7 @@ Report judged(TokenizerParts parts, const std::vector<std::size_t>& places,
     const auto observation = suspect.observe(suite().vectors[place]);
     outcome.sent = true;
     outcome.judgement = conform::judge::judge(suite().vectors[place], observation, hello);
-    if (const auto* observed = std::get_if<conform::drive::Observed>(&observation)) {
+    if (const auto* observed = std::get_if<conform::program::Observed>(&observation)) {
       outcome.result = observed->result;
     }
   }
@@ -99,7 +99,7 @@ TokenizerParts with_rules(const std::vector<std::string_view>& wanted) {
   for (const conform::mutants::TrainingRule& rule : conform::mutants::training_rules()) {
     if (std::count(wanted.begin(), wanted.end(), rule.name) > 0) rule.change(training);
   }
-  TokenizerParts parts = conform::answer::reference_parts();
+  TokenizerParts parts = conform::program::reference_parts();
   parts.learn_merges = [training](conform::mutants::Chunks chunks, std::size_t planned) {
     return conform::mutants::learn(training, std::move(chunks), planned);
   };
@@ -112,7 +112,7 @@ TEST_CASE("diagnose: the rule of each wrong trainer is recognised") {
   for (const Mutant& mutant : conform::mutants::mutants()) {
     if (mutant.level != conform::suite::Level::L3 || seen++ % stride() != 0) continue;
     if (mutant.flag == "LongInput") continue;  // its vectors take long
-    const Report report = judged(mutant.change(conform::answer::reference_parts()), places);
+    const Report report = judged(mutant.change(conform::program::reference_parts()), places);
     INFO(mutant.name);
     CHECK(is_named(report, mutant.name));
   }
@@ -132,7 +132,7 @@ TEST_CASE("diagnose: two faults of a trainer are distinguished from one") {
 
 TEST_CASE("diagnose: an unknown rule is not recognised, and the first difference is shown") {
   const auto places = vectors_of("train", "L3", every(6));
-  TokenizerParts parts = conform::answer::reference_parts();
+  TokenizerParts parts = conform::program::reference_parts();
   parts.learn_merges = [](const conform::mutants::Chunks&, std::size_t planned) {
     return std::vector<Pair>(std::min<std::size_t>(planned, 2), Pair{0, 0});
   };
@@ -170,9 +170,9 @@ TEST_CASE("diagnose: each character class of a language is named") {
     for (const auto* places : {&chunks, &probes}) {
       if (places == &probes && few_cases()) continue;
       if (places == &probes && set.kind != conform::mutants::ClassKind::space) continue;
-      TokenizerParts parts = conform::answer::reference_parts();
+      TokenizerParts parts = conform::program::reference_parts();
       parts.pretokenize =
-          conform::answer::cut_by(conform::mutants::pattern_with(set.name), unicode::pinned);
+          conform::program::cut_by(conform::mutants::pattern_with(set.name), unicode::pinned);
       const Report report = judged(std::move(parts), *places);
       INFO(set.name);
       CHECK(is_named(report, set.name));
@@ -186,9 +186,9 @@ TEST_CASE("diagnose: the classes of a whole language are named together") {
   const std::vector<const conform::mutants::ClassSet*> sets = {
       &conform::mutants::class_set("re2-space"), &conform::mutants::class_set("ascii-letters"),
       &conform::mutants::class_set("ascii-digits")};
-  TokenizerParts parts = conform::answer::reference_parts();
+  TokenizerParts parts = conform::program::reference_parts();
   parts.pretokenize =
-      conform::answer::cut_by(conform::mutants::pattern_with(sets), unicode::pinned);
+      conform::program::cut_by(conform::mutants::pattern_with(sets), unicode::pinned);
   const Report report = judged(std::move(parts), vectors_of("pretokenize", "L0", every(30)));
   for (const char* set : {"re2-space", "ascii-letters", "ascii-digits"}) {
     CHECK(is_named(report, set));
@@ -197,7 +197,7 @@ TEST_CASE("diagnose: the classes of a whole language are named together") {
 
 TEST_CASE("diagnose: a wrong pattern is not taken for a class") {
   const Report report = judged(
-      conform::mutants::find_mutant("no-lookahead")->change(conform::answer::reference_parts()),
+      conform::mutants::find_mutant("no-lookahead")->change(conform::program::reference_parts()),
       vectors_of("pretokenize", "L0", every(9)));
   CHECK(diagnosis(report, "classes") == nullptr);
   CHECK(is_named(report, "no-lookahead"));
@@ -206,9 +206,9 @@ TEST_CASE("diagnose: a wrong pattern is not taken for a class") {
 // --- Unicode versions. ---
 
 Report of_version(Version version, std::string named, std::string_view space = "") {
-  TokenizerParts parts = conform::answer::reference_parts(version);
+  TokenizerParts parts = conform::program::reference_parts(version);
   if (!space.empty())
-    parts.pretokenize = conform::answer::cut_by(conform::mutants::pattern_with(space), version);
+    parts.pretokenize = conform::program::cut_by(conform::mutants::pattern_with(space), version);
   return judged(std::move(parts), vectors_of("pretokenize", "L0", 9 * every(3)), std::move(named));
 }
 

@@ -13,16 +13,16 @@
 #include <vector>
 
 #include "artifact/artifact.hpp"
-#include "conform/answer/lint.hpp"
-#include "conform/drive/bundle.hpp"
-#include "conform/fuzz/fuzz_cases.hpp"
-#include "conform/fuzz/fuzz_report.hpp"
+#include "conform/judge/lint.hpp"
 #include "conform/mutants/kills.hpp"
 #include "conform/mutants/planted.hpp"
 #include "conform/pipeline.hpp"
-#include "conform/shrink/scalars.hpp"
+#include "conform/program/bundle.hpp"
+#include "conform/search/fuzz_cases.hpp"
+#include "conform/search/fuzz_report.hpp"
 #include "conform/suite/placed_json.hpp"
 #include "conform/suite/test_material.hpp"
+#include "conform/suite/text_edits.hpp"
 #include "conform/suite/vector_rules.hpp"
 #include "core/file.hpp"
 #include "core/utf8.hpp"
@@ -34,13 +34,13 @@
 namespace bpetite::test {
 namespace {
 
-using conform::fuzz::FuzzFinding;
-using conform::fuzz::FuzzReport;
+using conform::search::FuzzFinding;
+using conform::search::FuzzReport;
 using conform::suite::Vector;
 using namespace std::chrono_literals;
 
-conform::drive::Hello able() {
-  conform::drive::Hello hello;
+conform::program::Hello able() {
+  conform::program::Hello hello;
   hello.ops = {"load", "encode", "decode", "train", "save", "pretokenize"};
   hello.caps = {"pair-keyed", "same-bytes", "counts"};
   return hello;
@@ -63,18 +63,18 @@ std::string only_encoding(const std::string& command) {
 
 // Uses a long time limit, since the test checks what is found in this number of cases.
 FuzzReport fuzzed(const std::string& command, std::size_t cases, std::size_t findings = 1) {
-  return conform::fuzz::fuzz(suite(), {.command = command,
-                                       .timeout = 10s,
-                                       .time = 300s,
-                                       .cases = cases,
-                                       .findings = findings,
-                                       .limits = {1500, 60s}});
+  return conform::search::fuzz(suite(), {.command = command,
+                                         .timeout = 10s,
+                                         .time = 300s,
+                                         .cases = cases,
+                                         .findings = findings,
+                                         .limits = {1500, 60s}});
 }
 
 TEST_CASE("fuzz: a seed gives the same cases, another seed others", "[fuzz]") {
   const auto cases_of = [](std::uint64_t seed) {
     conform::suite::Suite own = suite();
-    conform::fuzz::CaseMaker maker(own, able(), seed);
+    conform::search::CaseMaker maker(own, able(), seed);
     std::string text;
     for (int i = 0; i < 200; ++i) {
       const Vector vector = maker.next();
@@ -87,18 +87,18 @@ TEST_CASE("fuzz: a seed gives the same cases, another seed others", "[fuzz]") {
 }
 
 TEST_CASE("fuzz: tables and texts are valid, patches apply, and most steps are met", "[fuzz]") {
-  conform::fuzz::Random random(3);
-  const conform::fuzz::TextMaker texts(suite());
+  conform::search::Random random(3);
+  const conform::search::TextMaker texts(suite());
   std::map<int, int> steps;
   std::size_t ill_formed = 0;
   for (std::size_t i = 0; i < scaled(1500); ++i) {
-    const std::vector<Pair> merges = conform::fuzz::random_merges(random, texts);
+    const std::vector<Pair> merges = conform::search::random_merges(random, texts);
     const Table table = v1_table(merges);
     CHECK_FALSE(utf8::first_ill_formed(texts.text(random, &table)).has_value());
     CHECK_FALSE(utf8::first_ill_formed(texts.corpus(random)).has_value());
     ill_formed += utf8::first_ill_formed(texts.ill_formed(random)) ? 1U : 0U;
     const std::string file = artifact::serialize(table);
-    const json::Object patch = conform::fuzz::random_patch(random, file);
+    const json::Object patch = conform::search::random_patch(random, file);
     const auto result = artifact::check(conform::suite::patched(file, patch));
     const auto* fault = std::get_if<artifact::Fault>(&result);
     ++steps[fault == nullptr ? 0 : fault->step];
@@ -113,11 +113,11 @@ TEST_CASE("fuzz: patches apply at the edges of a file too", "[fuzz]") {
   const std::string file =
       R"({"merges":[[1,2]],"vocab":{"0":[9,8]},"special_tokens":{},"schema_version":1,)"
       R"("mergeable_vocab_size":1,"pretokenizer_pattern":""})";
-  conform::fuzz::Random random(4);
+  conform::search::Random random(4);
   std::size_t before_all = 0;
   for (std::size_t i = 0; i < scaled(20000); ++i) {
     const std::string result =
-        conform::suite::patched(file, conform::fuzz::random_patch(random, file));
+        conform::suite::patched(file, conform::search::random_patch(random, file));
     before_all += result.ends_with(file) && result.size() > file.size() ? 1U : 0U;
   }
   CHECK(before_all > 0);
@@ -126,7 +126,7 @@ TEST_CASE("fuzz: patches apply at the edges of a file too", "[fuzz]") {
 TEST_CASE("fuzz: a right program has no finding, and gets every operation", "[fuzz]") {
   const FuzzReport report = fuzzed(served(), scaled(700));
   for (const FuzzFinding& finding : report.findings) {
-    UNSCOPED_INFO(conform::fuzz::to_text(finding));
+    UNSCOPED_INFO(conform::search::to_text(finding));
   }
   CHECK(report.findings.empty());
   CHECK(report.partial.empty());
@@ -136,27 +136,27 @@ TEST_CASE("fuzz: a right program has no finding, and gets every operation", "[fu
       CHECK(report.by_op.at(op) >= 40);
     }
   }
-  CHECK(conform::fuzz::summary(report).starts_with("no finding in "));
-  CHECK(conform::fuzz::vectors_of(report).empty());
+  CHECK(conform::search::summary(report).starts_with("no finding in "));
+  CHECK(conform::search::vectors_of(report).empty());
 }
 
 TEST_CASE("fuzz: only operations of claimed and wanted levels are tried", "[fuzz]") {
   using conform::suite::Level;
-  const auto tried = [](const conform::drive::Hello& hello, const std::set<Level>& levels) {
+  const auto tried = [](const conform::program::Hello& hello, const std::set<Level>& levels) {
     conform::suite::Suite own = suite();
-    conform::fuzz::CaseMaker maker(own, hello, 7, levels);
+    conform::search::CaseMaker maker(own, hello, 7, levels);
     std::set<std::string> ops;
     for (int i = 0; i < 200; ++i) {
       ops.insert(maker.next().op);
     }
     return ops;
   };
-  conform::drive::Hello codec = able();
+  conform::program::Hello codec = able();
   codec.levels = {"L0", "L1"};
   CHECK(tried(codec, {}) == std::set<std::string>{"pretokenize", "encode", "decode"});
   CHECK(tried(able(), {Level::L0}) == std::set<std::string>{"pretokenize"});
   CHECK(tried(able(), {Level::L2}) == std::set<std::string>{"load"});
-  conform::drive::Hello chunks = able();
+  conform::program::Hello chunks = able();
   chunks.ops.erase("pretokenize");
   CHECK(tried(chunks, {Level::L0}) == std::set<std::string>{"encode"});
   codec.levels = {"L3"};
@@ -165,9 +165,9 @@ TEST_CASE("fuzz: only operations of claimed and wanted levels are tried", "[fuzz
 
 TEST_CASE("fuzz: a program that only encodes gets no questions of other levels", "[fuzz]") {
   using conform::suite::Level;
-  const auto texts_of = [](const conform::drive::Hello& hello, const std::set<Level>& levels) {
+  const auto texts_of = [](const conform::program::Hello& hello, const std::set<Level>& levels) {
     conform::suite::Suite own = suite();
-    conform::fuzz::CaseMaker maker(own, hello, 7, levels);
+    conform::search::CaseMaker maker(own, hello, 7, levels);
     std::vector<std::string> texts;
     for (int i = 0; i < 1500; ++i) {
       const Vector vector = maker.next();
@@ -180,7 +180,7 @@ TEST_CASE("fuzz: a program that only encodes gets no questions of other levels",
   const auto asks_others = [](const std::string& text) {
     return utf8::first_ill_formed(text) || text.find("<|endoftext|>") != std::string::npos;
   };
-  conform::drive::Hello encoder;
+  conform::program::Hello encoder;
   encoder.ops = {"load", "encode"};
   CHECK(std::ranges::none_of(texts_of(encoder, {}), asks_others));
   encoder.ops.insert("decode");
@@ -192,7 +192,7 @@ TEST_CASE("fuzz: a program that only encodes gets no questions of other levels",
     const FuzzReport right = fuzzed(only_encoding(served(fault)), 400);
     CHECK(right.by_op.at("encode") > 200);
     for (const FuzzFinding& finding : right.findings) {
-      UNSCOPED_INFO(conform::fuzz::to_text(finding));
+      UNSCOPED_INFO(conform::search::to_text(finding));
     }
     CHECK(right.findings.empty());
   }
@@ -203,7 +203,7 @@ TEST_CASE("fuzz: a program that only encodes gets no questions of other levels",
 
 TEST_CASE("fuzz: long chunks are common, with wide scalars astride round numbers", "[fuzz]") {
   conform::suite::Suite own = suite();
-  conform::fuzz::CaseMaker maker(own, able(), 7);
+  conform::search::CaseMaker maker(own, able(), 7);
   std::size_t texts = 0;
   std::size_t are_long = 0;
   std::map<std::size_t, std::size_t> astride;  // by the round number
@@ -226,12 +226,12 @@ TEST_CASE("fuzz: long chunks are common, with wide scalars astride round numbers
 TEST_CASE("fuzz: a fault in long chunks is found soon", "[fuzz]") {
   const FuzzReport report = fuzzed(served("chunk-limit-512"), 150);
   REQUIRE(report.findings.size() == 1);
-  INFO(conform::fuzz::to_text(report.findings[0]));
+  INFO(conform::search::to_text(report.findings[0]));
   CHECK(report.findings[0].op == "encode");
 }
 
 TEST_CASE("fuzz: a built-in vocabulary is loaded once a process", "[fuzz]") {
-  const conform::drive::Bundle desk;
+  const conform::program::Bundle desk;
   const std::string ranks = (desk.directory() / "bytes.tiktoken").string();
   const std::string log = (desk.directory() / "log").string();
   static constexpr std::string_view digits =
@@ -243,7 +243,7 @@ TEST_CASE("fuzz: a built-in vocabulary is loaded once a process", "[fuzz]") {
   file::save_atomically(ranks, lines, true);
   const std::string command = "sh -c 'tee " + log + " | " + std::string(BPETITE_PROGRAM) +
                               " serve --ranks r50k_base=" + ranks + "'";
-  const FuzzReport report = conform::fuzz::fuzz(
+  const FuzzReport report = conform::search::fuzz(
       suite(),
       {.command = command, .timeout = 10s, .time = 300s, .cases = 40, .builtin = "r50k_base"});
   INFO(report.partial);
@@ -272,9 +272,9 @@ TEST_CASE("fuzz: a fault in the chunks is found in pretokenize", "[fuzz]") {
   const FuzzReport report = fuzzed(served("no-lookahead"), 250, few_cases() ? 1 : 3);
   REQUIRE(!report.findings.empty());
   for (const FuzzFinding& finding : report.findings) {
-    INFO(conform::fuzz::to_text(finding));
+    INFO(conform::search::to_text(finding));
     CHECK(finding.op == "pretokenize");
-    CHECK(conform::shrink::units_of(*conform::suite::bytes_of(finding.steps.back().input, "text"))
+    CHECK(conform::suite::units_of(*conform::suite::bytes_of(finding.steps.back().input, "text"))
               .size() <= 4);
   }
 }
@@ -284,13 +284,13 @@ TEST_CASE("fuzz: a failure that needs earlier cases is found with them, or joine
   if (few_cases()) return;  // seven seconds under sanitizers
   const FuzzReport memo = fuzzed(served("fuzz-decode-memo"), 4000);
   REQUIRE(memo.findings.size() == 1);
-  INFO(conform::fuzz::to_text(memo.findings[0]));
+  INFO(conform::search::to_text(memo.findings[0]));
   CHECK(conform::suite::decode_calls(memo.findings[0].steps.back().input).size() == 2);
 }
 
 TEST_CASE("fuzz: every case keeps the rules of vectors", "[fuzz]") {
   conform::suite::Suite around = suite();
-  conform::fuzz::CaseMaker maker(around, able(), 5);
+  conform::search::CaseMaker maker(around, able(), 5);
   for (std::size_t i = 0; i < scaled(4000); ++i) {
     const Vector vector = maker.next();
     json::Object question{{"input", {vector.input}}};
@@ -318,7 +318,8 @@ TEST_CASE("fuzz: earlier cases of a finding are vectors of their own operations"
   }
   FuzzReport report;
   report.findings = {finding};
-  const conform::suite::Suite found = conform::suite::suite_with(conform::fuzz::vectors_of(report));
+  const conform::suite::Suite found =
+      conform::suite::suite_with(conform::search::vectors_of(report));
   REQUIRE(found.vectors.size() == 2);
   for (const Vector& vector : found.vectors) {
     CHECK(vector.id == "fuzz-" + vector.op);
@@ -328,15 +329,16 @@ TEST_CASE("fuzz: earlier cases of a finding are vectors of their own operations"
 TEST_CASE("fuzz: findings are vectors that lint and run accept", "[fuzz]") {
   const FuzzReport report = fuzzed(served("fuzz-chunk-number"), 4000);
   REQUIRE(report.findings.size() == 1);
-  const conform::suite::Suite found = conform::suite::suite_with(conform::fuzz::vectors_of(report));
-  CHECK(conform::answer::lint(found).empty());
+  const conform::suite::Suite found =
+      conform::suite::suite_with(conform::search::vectors_of(report));
+  CHECK(conform::judge::lint(found).empty());
   REQUIRE(found.vectors.size() == 1);
   CHECK(found.vectors[0].id == report.findings[0].id);
   const conform::judge::RunOptions wrong{.command = served("fuzz-chunk-number"), .timeout = 10s};
   CHECK(name(conform::judge_program(found, wrong).results.at(0).status) == "FAIL");
   const conform::judge::RunOptions right{.command = served(), .timeout = 10s};
   CHECK(name(conform::judge_program(found, right).results.at(0).status) == "PASS");
-  CHECK(conform::fuzz::to_json(report).find(report.findings[0].id) != std::string::npos);
+  CHECK(conform::search::to_json(report).find(report.findings[0].id) != std::string::npos);
 }
 
 TEST_CASE("fuzz: a program without a loader is tested by laws", "[fuzz]") {
@@ -348,10 +350,10 @@ TEST_CASE("fuzz: a program without a loader is tested by laws", "[fuzz]") {
     if (few_cases() && law == "chunks") continue;
     const FuzzReport wrong = fuzzed(without_load(served(mutant)), 4000);
     REQUIRE(wrong.findings.size() == 1);
-    INFO(conform::fuzz::to_text(wrong.findings[0]));
+    INFO(conform::search::to_text(wrong.findings[0]));
     CHECK(wrong.findings[0].law == law);
     CHECK(wrong.findings[0].queries > 0);
-    CHECK(conform::fuzz::vectors_of(wrong).empty());
+    CHECK(conform::search::vectors_of(wrong).empty());
   }
 }
 
@@ -360,7 +362,7 @@ TEST_CASE("fuzz: crashes are found and made small, and a program that does not s
   const std::string filter = R"(sh -c 'sed -u -E "/text_hex\":\"(..)*21/Q" | )" + served() + "'";
   const FuzzReport report = fuzzed(filter, 4000);
   REQUIRE(report.findings.size() == 1);
-  INFO(conform::fuzz::to_text(report.findings[0]));
+  INFO(conform::search::to_text(report.findings[0]));
   CHECK(name(report.findings[0].status) == "CRASH");
   CHECK(report.findings[0].what.starts_with("text \"!\""));
 
@@ -390,7 +392,7 @@ TEST_CASE("fuzz: each of ten planted faults is found within a minute, and made s
   }
   const auto fates = conform::mutants::fates(suite(), faults);
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    const FuzzReport report = conform::fuzz::fuzz(
+    const FuzzReport report = conform::search::fuzz(
         suite(), {.command = served(faults[i].name), .time = 60s, .findings = 1});
     INFO(faults[i].name);
     REQUIRE(report.findings.size() == 1);

@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/fuzz/fuzz_report.hpp"
 #include "conform/pipeline.hpp"
+#include "conform/search/fuzz_report.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
 #include "support/examples/examples.hpp"
@@ -58,21 +58,21 @@ conform::suite::Suite suite_here() {
 
 // A program that conforms has no finding either: only levels that it claims are fuzzed.
 void check_fuzzed(const std::string& command) {
-  const conform::fuzz::FuzzReport report = conform::fuzz::fuzz(
+  const conform::search::FuzzReport report = conform::search::fuzz(
       conform::suite::embedded_suite(), {.command = command,
-                                         .timeout = conform::drive::Duration(60000),
-                                         .time = conform::drive::Duration(4000)});
+                                         .timeout = conform::program::Duration(60000),
+                                         .time = conform::program::Duration(4000)});
   CHECK(report.partial.empty());
   CHECK(report.cases > 20);
-  for (const conform::fuzz::FuzzFinding& finding : report.findings) {
-    FAIL_CHECK(conform::fuzz::to_text(finding));
+  for (const conform::search::FuzzFinding& finding : report.findings) {
+    FAIL_CHECK(conform::search::to_text(finding));
   }
 }
 
 void check_conforms(const std::string& command, const std::set<Level>& claims) {
   // The machine may be busy and slow. This test does not measure time.
   const Report report = conform::judge_program(
-      suite_here(), {.command = command, .timeout = conform::drive::Duration(60000)});
+      suite_here(), {.command = command, .timeout = conform::program::Duration(60000)});
   CHECK(report.partial.empty());
   CHECK(report.claims == claims);
   for (std::size_t level = 0; level < report.levels.size(); ++level) {
@@ -82,7 +82,7 @@ void check_conforms(const std::string& command, const std::set<Level>& claims) {
   }
   for (const conform::diagnose::Result& result : report.results) {
     INFO(result.id << ": want " << result.want << ", got " << result.got << " " << result.detail);
-    CHECK_FALSE((conform::drive::is_failure(result.status) &&
+    CHECK_FALSE((conform::program::is_failure(result.status) &&
                  conform::report::fails_level(result, report.unicode)));
   }
   CHECK(report.exit_code == 0);
@@ -130,15 +130,15 @@ TEST_CASE("harness: serve", "[.harness]") {
   if (can_run("true")) {
     const Report report = conform::judge_program(
         conform::suite::embedded_suite(), {.command = fmt::format("'{}' serve", BPETITE_PROGRAM),
-                                           .timeout = conform::drive::Duration(60000)});
+                                           .timeout = conform::program::Duration(60000)});
     std::set<Level> every = full;
     every.insert(Level::L5);
     CHECK(report.claims == every);
     std::set<conform::suite::Tier> tiers;
     for (const conform::diagnose::Result& result : report.results) {
       INFO(result.id << ": want " << result.want << ", got " << result.got << " " << result.detail);
-      CHECK_FALSE(conform::drive::is_failure(result.status));
-      if (result.status == conform::drive::Status::pass) tiers.insert(result.tier);
+      CHECK_FALSE(conform::program::is_failure(result.status));
+      if (result.status == conform::program::Status::pass) tiers.insert(result.tier);
     }
     CHECK(tiers.contains(conform::suite::Tier::stress));
   }

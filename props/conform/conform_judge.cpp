@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "conform/diagnose/findings.hpp"
-#include "conform/drive/claims.hpp"
 #include "conform/judge/judge.hpp"
+#include "conform/program/program.hpp"
 #include "conform/report/known_failures.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -15,8 +15,8 @@
 namespace bpetite::test {
 namespace {
 
-using conform::drive::Hello;
-using conform::drive::Status;
+using conform::program::Hello;
+using conform::program::Status;
 using conform::report::Verdict;
 using conform::suite::Level;
 
@@ -96,11 +96,11 @@ conform::suite::Vector unicode_vector() {
 }
 
 TEST_CASE("judge: a result of another Unicode version is UNICODE_DELTA, and says which") {
-  const conform::drive::Observed newer{
+  const conform::program::Observed newer{
       object_of(R"({"result":"valid","chunks_hex":["28","e0b19c"]})"), ""};
-  const conform::drive::Observed pinned{
+  const conform::program::Observed pinned{
       object_of(R"({"result":"valid","chunks_hex":["28e0b19c"]})"), ""};
-  const conform::drive::Observed wrong{object_of(R"({"result":"valid","chunks_hex":[]})"), ""};
+  const conform::program::Observed wrong{object_of(R"({"result":"valid","chunks_hex":[]})"), ""};
   Hello hello;
   CHECK(conform::judge::judge(unicode_vector(), pinned, hello).status == Status::pass);
   CHECK(conform::judge::judge(unicode_vector(), wrong, hello).status == Status::fail);
@@ -149,7 +149,7 @@ std::string claims(std::set<std::string, std::less<>> ops,
   hello.ops = std::move(ops);
   hello.levels = std::move(levels);
   std::string text;
-  for (const Level level : conform::drive::claimed_levels(hello)) {
+  for (const Level level : conform::program::claimed_levels(hello)) {
     text += conform::suite::level_names[static_cast<std::size_t>(level)];
   }
   return text;
@@ -174,13 +174,13 @@ TEST_CASE("claims: vectors that need undeclared operations are not sent") {
   conform::suite::Suite suite = small_suite();
   Hello hello;
   hello.ops = {"load", "encode"};
-  CHECK(conform::drive::why_not_sent(suite.vectors[0], hello) ==
+  CHECK(conform::program::why_not_sent(suite.vectors[0], hello) ==
         "the operation pretokenize is not declared");
-  CHECK(conform::drive::why_not_sent(suite.vectors[3], hello) == "level L1 is not claimed");
+  CHECK(conform::program::why_not_sent(suite.vectors[3], hello) == "level L1 is not claimed");
   hello.ops.insert("decode");
-  CHECK(conform::drive::why_not_sent(suite.vectors[3], hello).empty());
+  CHECK(conform::program::why_not_sent(suite.vectors[3], hello).empty());
   suite.vectors[3].requires_caps = {"pair-keyed"};
-  CHECK(conform::drive::why_not_sent(suite.vectors[3], hello) ==
+  CHECK(conform::program::why_not_sent(suite.vectors[3], hello) ==
         "the capability pair-keyed is not declared");
 }
 
@@ -191,13 +191,13 @@ TEST_CASE("claims: vectors of chunks through encode count for L1 if the program 
   REQUIRE(through_encode.op == "encode");
   Hello hello;
   hello.ops = {"load", "encode", "decode"};
-  CHECK(conform::drive::level_for(through_encode, hello) == Level::L0);
+  CHECK(conform::program::level_for(through_encode, hello) == Level::L0);
   hello.ops.insert("pretokenize");
-  CHECK(conform::drive::level_for(through_encode, hello) == Level::L1);
-  CHECK(conform::drive::why_not_sent(through_encode, hello, {Level::L0}) == "it counts for L1");
-  CHECK(conform::drive::why_not_sent(through_encode, hello, {Level::L1}).empty());
+  CHECK(conform::program::level_for(through_encode, hello) == Level::L1);
+  CHECK(conform::program::why_not_sent(through_encode, hello, {Level::L0}) == "it counts for L1");
+  CHECK(conform::program::why_not_sent(through_encode, hello, {Level::L1}).empty());
   hello.ops.erase("decode");
-  CHECK(conform::drive::level_for(through_encode, hello) == Level::L0);  // L1 is not claimed
+  CHECK(conform::program::level_for(through_encode, hello) == Level::L0);  // L1 is not claimed
 }
 
 // --- Verdicts. ---
@@ -217,7 +217,7 @@ conform::report::Report report_with(Status status,
 }
 
 TEST_CASE("verdict: the tier required decides, and every kind of failure fails") {
-  for (std::size_t i = 0; i < conform::drive::status_names.size(); ++i) {
+  for (std::size_t i = 0; i < conform::program::status_names.size(); ++i) {
     const auto status = static_cast<Status>(i);
     INFO(name(status));
     conform::report::Report report = report_with(status);

@@ -7,38 +7,40 @@
 #include <vector>
 
 #include "bpetite/access.hpp"
-#include "conform/ask/lines.hpp"
-#include "conform/ask/session_program.hpp"
-#include "conform/ask/vocabulary_fuzz.hpp"
 #include "conform/ask/vocabulary_report.hpp"
-#include "conform/ask/vocabulary_run.hpp"
 #include "conform/ask/vocabulary_text.hpp"
 #include "conform/hypotheses/answerer.hpp"
 #include "conform/hypotheses/hypotheses.hpp"
-#include "conform/plain/model_vectors.hpp"
+#include "conform/judge/model_vectors.hpp"
+#include "conform/judge/texts.hpp"
+#include "conform/program/lines.hpp"
+#include "conform/program/session.hpp"
 #include "conform/report/report_forms.hpp"
+#include "conform/search/smaller.hpp"
+#include "conform/search/vocabulary_fuzz.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
 #include "support/goldens.hpp"
+#include "support/programs/answering.hpp"
 #include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 
 namespace bpetite::test {
 namespace {
 
-using conform::ask::by_lines;
-using conform::ask::Reply;
-using conform::drive::Status;
+using conform::program::by_lines;
+using conform::program::IdsReply;
+using conform::program::Status;
 
 const std::vector<std::string> texts = {"a", "b", "boom", "c\n", "d"};
 
-std::vector<Reply> asked(const std::string& command, int milliseconds = 2000) {
-  return by_lines(command, conform::drive::Duration(milliseconds))(texts);
+std::vector<IdsReply> asked(const std::string& command, int milliseconds = 2000) {
+  return ids_of(by_lines(command, conform::program::Duration(milliseconds)), texts);
 }
 
-std::vector<Status> statuses(const std::vector<Reply>& replies) {
+std::vector<Status> statuses(const std::vector<IdsReply>& replies) {
   std::vector<Status> all;
-  for (const Reply& reply : replies) all.push_back(reply.status);
+  for (const IdsReply& reply : replies) all.push_back(reply.status);
   return all;
 }
 
@@ -48,8 +50,8 @@ const Tokenizer& cat() {
 }
 
 // They are made once, which takes seconds.
-const conform::plain::ModelVectors& cat_vectors() {
-  static const auto vectors = conform::plain::model_vectors("cat", cat());
+const conform::judge::ModelVectors& cat_vectors() {
+  static const auto vectors = conform::judge::model_vectors("cat", cat());
   return vectors;
 }
 
@@ -59,9 +61,9 @@ TEST_CASE("S72a: a program that writes nothing before its input ends is asked as
   for (const char* const command : {"while read -r line; do echo '[1,2]'; done",
                                     "sleep 0.1; cat >/dev/null; yes '[1,2]' | head -n 5"}) {
     INFO(command);
-    const std::vector<Reply> replies = asked(command);
+    const std::vector<IdsReply> replies = asked(command);
     REQUIRE(replies.size() == texts.size());
-    for (const Reply& reply : replies) CHECK(reply.ids == std::vector<TokenId>{1, 2});
+    for (const IdsReply& reply : replies) CHECK(reply.ids == std::vector<TokenId>{1, 2});
   }
 }
 
@@ -90,7 +92,7 @@ TEST_CASE("S72a: the text at which a program dies is found, and the others are a
         "sh -c 'while read -r line; do case $line in *boom*) kill -9 $$;; esac; " +
         std::string(step) + "; done; printf \"$all\"'";
     INFO(command);
-    const std::vector<Reply> replies = asked(command);
+    const std::vector<IdsReply> replies = asked(command);
     CHECK(replies.at(2).status != Status::pass);
     for (const std::size_t other : {0U, 1U, 3U, 4U}) {
       CHECK(replies.at(other).ids == std::vector<TokenId>{1});
@@ -99,21 +101,21 @@ TEST_CASE("S72a: the text at which a program dies is found, and the others are a
 }
 
 TEST_CASE("S72a: the text at which a program is silent is found in bounded time") {
-  const std::vector<Reply> replies =
+  const std::vector<IdsReply> replies =
       asked("while read -r line; do case $line in *boom*) sleep 60;; esac; echo [1]; done", 200);
   CHECK(statuses(replies) ==
         std::vector{Status::pass, Status::pass, Status::timeout, Status::pass, Status::pass});
 }
 
 TEST_CASE("S72a: the first line has six times as long as the others") {
-  for (const Reply& reply : asked("sleep 0.6; sed 's/.*/[1]/'", 300)) {
+  for (const IdsReply& reply : asked("sleep 0.6; sed 's/.*/[1]/'", 300)) {
     CHECK(reply.ids == std::vector<TokenId>{1});
   }
 }
 
 TEST_CASE("S72a: after eight texts that end the program no more are sent") {
   const std::vector<std::string> many(20, "a");
-  const std::vector<Reply> replies = by_lines("exit 3", std::chrono::seconds(5))(many);
+  const std::vector<IdsReply> replies = ids_of(by_lines("exit 3", std::chrono::seconds(5)), many);
   REQUIRE(replies.size() == many.size());
   for (std::size_t i = 0; i < replies.size(); ++i) {
     CHECK(replies[i].status == Status::crash);
@@ -122,11 +124,10 @@ TEST_CASE("S72a: after eight texts that end the program no more are sent") {
 }
 
 TEST_CASE("S72a: a program that never writes is started four times") {
-  std::size_t starts = 0;
   const std::vector<std::string> many(20, "a");
-  const auto program = by_lines("sleep 60", std::chrono::milliseconds(50), [&] { ++starts; });
-  const std::vector<Reply> replies = program(many);
-  CHECK(starts == 4);  // with all texts, and with one text three times
+  const auto program = by_lines("sleep 60", std::chrono::milliseconds(50));
+  const std::vector<IdsReply> replies = ids_of(program, many);
+  CHECK(program.starts() == 4);  // with all texts, and with one text three times
   REQUIRE(replies.size() == many.size());
   for (std::size_t i = 0; i < replies.size(); ++i) {
     CHECK(replies[i].status == Status::timeout);
@@ -138,7 +139,7 @@ TEST_CASE("S72a: a program that ends early or writes too much is told") {
   CHECK(asked("head -n 2 | sed 's/.*/[1]/'").at(0).ids == std::vector<TokenId>{1});
   CHECK(asked("true").at(0).status == Status::protocol);
   CHECK(asked("exit 3").at(0).status == Status::crash);
-  for (const Reply& reply : asked("echo Welcome; sed 's/.*/[1]/'")) {
+  for (const IdsReply& reply : asked("echo Welcome; sed 's/.*/[1]/'")) {
     CHECK(reply.status == Status::protocol);
     CHECK(reply.detail == "more lines than texts; a line that is no JSON: \"Welcome\"");
   }
@@ -150,10 +151,10 @@ TEST_CASE("S71: a program that answers nothing is not judged") {
        {"./is-not-there", "cat", "true", "echo Welcome; sed 's/.*/[1]/'"}) {
     INFO(command);
     const auto program = by_lines(command, std::chrono::seconds(5));
-    CHECK_THROWS_AS(conform::ask::run_vectors(cat_vectors(), tokenizer, program),
-                    conform::ask::NotDriven);
-    CHECK_THROWS_AS(conform::ask::fuzz_vocabulary(tokenizer, program, {.cases = 20}),
-                    conform::ask::NotDriven);
+    CHECK_THROWS_AS(conform::judge::judge_texts(cat_vectors(), tokenizer, program),
+                    conform::program::NotDriven);
+    CHECK_THROWS_AS(conform::search::fuzz_vocabulary(tokenizer, program, {.cases = 20}),
+                    conform::program::NotDriven);
   }
 }
 
@@ -180,14 +181,14 @@ TEST_CASE("S71: a program of the protocol is asked for its builtin vocabulary") 
   CHECK(judged("another").code == 3);
 
   // A text at which it ends. After each fault it is started again, and loads the vocabulary again.
-  conform::ask::SessionProgram program({.command = "sed -u /626f6f6d/Q | " + serve},
-                                       conform::ask::builtin("gpt2"));
-  const std::vector<Reply> replies = program.ids(texts);
+  const auto program = conform::program::by_session({.command = "sed -u /626f6f6d/Q | " + serve},
+                                                    conform::program::builtin("gpt2"));
+  const std::vector<IdsReply> replies = ids_of(program, texts);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     INFO(texts[i]);
     CHECK(replies.at(i).ids.has_value() == (texts[i] != "boom"));
   }
-  const std::vector<Reply> faults = program.ids(std::vector<std::string>(10, "boom"));
+  const std::vector<IdsReply> faults = ids_of(program, std::vector<std::string>(10, "boom"));
   CHECK(faults.at(6).detail != "not sent after 8 faults");  // it is the eighth
   CHECK(faults.at(7).detail == "not sent after 8 faults");
 }
@@ -196,18 +197,18 @@ TEST_CASE("S71: special tokens are found, ordinary text or refused, but always t
   const Tokenizer& tokenizer = cat();
   int asked_before = 0;
   const auto verdict_of = [&](auto way) {
-    const auto program = [&](std::span<const std::string> given) {
-      std::vector<Reply> replies;
+    const auto program = answering([&](std::span<const std::string> given) {
+      std::vector<IdsReply> replies;
       for (const std::string& text : given) {
         const bool is_special = text.find("<|endoftext|>") != std::string::npos;
         replies.push_back({tokenizer.encode(text), Status::pass, ""});
         if (is_special && way(asked_before++)) replies.back().ids.reset();
       }
       return replies;
-    };
-    return conform::ask::run_vectors(cat_vectors(), tokenizer, program);
+    });
+    return conform::judge::judge_texts(cat_vectors(), tokenizer, program);
   };
-  using conform::ask::Specials;
+  using conform::judge::Specials;
   CHECK(verdict_of([](int) { return false; }).specials == Specials::found);
   CHECK(verdict_of([](int) { return true; }).specials == Specials::refused);
   const auto mixed = verdict_of([](int n) { return n % 2 == 0; });
@@ -218,20 +219,20 @@ TEST_CASE("S71: special tokens are found, ordinary text or refused, but always t
 namespace {
 
 // A program that gives these ids to each text.
-conform::ask::Program program_of(std::function<std::vector<TokenId>(const std::string&)> ids_of) {
+AnswersTexts giving(std::function<std::vector<TokenId>(const std::string&)> ids_of) {
   return [ids_of](std::span<const std::string> given) {
-    std::vector<Reply> replies;
+    std::vector<IdsReply> replies;
     for (const std::string& text : given) replies.push_back({ids_of(text), Status::pass, ""});
     return replies;
   };
 }
 
 // It refuses special tokens, and is wrong, silent or dead at some other texts.
-std::vector<Reply> faulty_replies(std::span<const std::string> given) {
-  std::vector<Reply> replies;
+std::vector<IdsReply> faulty_replies(std::span<const std::string> given) {
+  std::vector<IdsReply> replies;
   for (const std::string& text : given) {
     replies.push_back({cat().encode(text), Status::pass, ""});
-    Reply& reply = replies.back();
+    IdsReply& reply = replies.back();
     if (text.find("<|") != std::string::npos) {
       reply = {std::nullopt, Status::pass, "ValueError: <b>special</b> tokens\x1b[31m"};
     } else if (text.find("1234") != std::string::npos) {
@@ -253,35 +254,34 @@ TEST_CASE("goldens: a program with a vocabulary of its own in every form of a re
   const Tokenizer& tokenizer = cat();
   const Table& table = TokenizerAccess::table(tokenizer);
   std::string text;
-  conform::ask::VocabularyVerdict verdict;
-  const auto judge = [&](const char* what, const conform::ask::Program& program,
-                         const conform::ask::Decoding& decoding = {}) {
-    verdict = conform::ask::run_vectors(cat_vectors(), tokenizer, program, decoding,
-                                        {.time_to_shrink = std::chrono::seconds(60)});
+  conform::judge::VocabularyVerdict verdict;
+  const auto judge = [&](const char* what, const AnswersTexts& ids,
+                         const AnswersIds& texts_of = {}) {
+    const conform::program::Program program = answering(ids, texts_of);
+    verdict = conform::judge::judge_texts(cat_vectors(), tokenizer, program);
+    conform::search::shrink_texts(verdict, tokenizer, program, std::chrono::seconds(60));
     text += std::string("== ") + what + "\n" + conform::ask::to_text(verdict, false);
   };
-  judge("right", program_of([&](const std::string& it) { return tokenizer.encode(it); }));
+  judge("right", giving([&](const std::string& it) { return tokenizer.encode(it); }));
 
   conform::hypotheses::ChunkIds chunks(table);
   for (const auto& hypothesis : conform::hypotheses::hypotheses_of(table)) {
     if (hypothesis.name != "space-first" && hypothesis.name != "no-lookahead") continue;
     conform::hypotheses::Answerer answerer(table, hypothesis.decisions, chunks);
-    judge(hypothesis.name.c_str(),
-          program_of([&](const std::string& it) { return answerer.ids(it); }));
+    judge(hypothesis.name.c_str(), giving([&](const std::string& it) { return answerer.ids(it); }));
   }
   judge("in another order", [&](std::span<const std::string> given) {
-    std::vector<Reply> replies =
-        program_of([&](const std::string& it) { return tokenizer.encode(it); })(given);
+    std::vector<IdsReply> replies =
+        giving([&](const std::string& it) { return tokenizer.encode(it); })(given);
     std::ranges::reverse(replies);
     return replies;
   });
   const auto other = Tokenizer::train("a dog and another dog, and a third dog", 262);
-  judge("with another vocabulary",
-        program_of([&](const std::string& it) { return other.encode(it); }));
+  judge("with another vocabulary", giving([&](const std::string& it) { return other.encode(it); }));
 
   // It decodes lists of two ids wrongly.
   judge("in many ways", faulty_replies, [&](std::span<const std::vector<TokenId>> lists) {
-    std::vector<conform::ask::Decoded> decoded;
+    std::vector<conform::program::Decoded> decoded;
     for (const std::vector<TokenId>& ids : lists) {
       decoded.push_back({ids.size() == 2 ? "?" : tokenizer.decode(ids), ""});
     }

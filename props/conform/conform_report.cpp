@@ -5,11 +5,11 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/answer/ranks.hpp"
-#include "conform/answer/serve.hpp"
-#include "conform/drive/requests.hpp"
+#include "conform/judge/ranks.hpp"
 #include "conform/pipeline.hpp"
 #include "conform/plain/rows.hpp"
+#include "conform/program/exchange.hpp"
+#include "conform/program/serve.hpp"
 #include "conform/report/report_forms.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -18,7 +18,7 @@
 namespace bpetite::test {
 namespace {
 
-using conform::drive::Status;
+using conform::program::Status;
 using conform::report::Report;
 using conform::suite::Level;
 
@@ -186,7 +186,7 @@ TEST_CASE("report: two runs are compared vector by vector") {
 // --- Without pipes. ---
 
 std::string answers_to(const std::vector<std::string>& requests) {
-  conform::answer::Server server(conform::answer::reference_implementation());
+  conform::program::Server server(conform::program::reference_implementation());
   std::string answers;
   for (const std::string& request : requests) {
     answers.insert(0, server.answer(request) + "\n");  // in reverse order, on purpose
@@ -200,8 +200,8 @@ TEST_CASE("requests: answers out of a file are judged as those of a process are"
   for (const conform::suite::Vector& vector : suite.vectors) {
     vectors.push_back(&vector);
   }
-  const conform::drive::Bundle bundle;
-  const auto requests = conform::drive::request_lines(suite, vectors, bundle);
+  const conform::program::Bundle bundle;
+  const auto requests = conform::program::request_lines(suite, vectors, bundle);
   std::string answers = answers_to(requests);
   const Report report = conform::judge_recorded(suite, {}, answers, bundle);
   for (const auto& result : report.results) {
@@ -236,19 +236,19 @@ TEST_CASE("export: plain tables have the vectors that fit") {
 
 TEST_CASE("ranks: the texts are asked anew for a vocabulary that the program has") {
   // All bytes, and "aa" as token 256, as in the artifact "tiny". So the ids are known.
-  conform::answer::Ranks ranks{"r50k_base", {v1_table({{97, 97}})}};
+  conform::judge::Ranks ranks{"r50k_base", {v1_table({{97, 97}})}};
   ranks.loaded.table.profile.merging = Merging::bytes;
   ranks.loaded.table.merges.clear();
   ranks.loaded.table.specials.clear();
-  const conform::suite::Suite suite = conform::answer::ranked_suite(small_suite(), ranks);
+  const conform::suite::Suite suite = conform::judge::ranked_suite(small_suite(), ranks);
   CHECK(suite.vectors.size() == 6);  // three texts, and the decoding of each
   const auto encode = std::find_if(suite.vectors.begin(), suite.vectors.end(),
                                    [](const auto& one) { return one.id == "r50k_base-encode"; });
   REQUIRE(encode != suite.vectors.end());
   CHECK(json::serialize({encode->expect}) == R"({"result":"valid","ids":[256,97]})");
   CHECK(json::serialize(encode->artifact) == R"({"builtin":"r50k_base"})");
-  CHECK_THROWS_AS(conform::answer::read_ranks("cl100k_base=x"), ValueError);
-  CHECK_THROWS_AS(conform::answer::read_ranks("r50k_base"), ValueError);
+  CHECK_THROWS_AS(conform::judge::read_ranks("cl100k_base=x"), ValueError);
+  CHECK_THROWS_AS(conform::judge::read_ranks("r50k_base"), ValueError);
 }
 
 }  // namespace

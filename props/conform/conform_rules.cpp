@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "conform/answer/lint.hpp"
-#include "conform/drive/bundle.hpp"
-#include "conform/drive/requests.hpp"
+#include "conform/judge/lint.hpp"
+#include "conform/program/bundle.hpp"
+#include "conform/program/exchange.hpp"
 #include "conform/suite/names.hpp"
 #include "conform/suite/placed_json.hpp"
 #include "conform/suite/vector_rules.hpp"
@@ -97,11 +97,11 @@ const std::vector<std::string>& hostile_values() {
 
 // Uses an accepted file: makes its requests and computes the reference's answers.
 void use(const Suite& suite) {
-  const conform::drive::Bundle bundle;
+  const conform::program::Bundle bundle;
   std::vector<const conform::suite::Vector*> vectors;
   for (const conform::suite::Vector& vector : suite.vectors) vectors.push_back(&vector);
-  CHECK(conform::drive::request_lines(suite, vectors, bundle).size() >= 2);
-  conform::answer::lint(suite);
+  CHECK(conform::program::request_lines(suite, vectors, bundle).size() >= 2);
+  conform::judge::lint(suite);
 }
 
 TEST_CASE("rules: a vector of each kind is accepted") {

@@ -10,13 +10,11 @@
 #include "conform/judge/repro.hpp"
 #include "conform/pipeline.hpp"
 #include "conform/report/report_forms.hpp"
-#include "conform/shrink/case_parts.hpp"
-#include "conform/shrink/case_trial.hpp"
-#include "conform/shrink/causes.hpp"
-#include "conform/shrink/ddmin.hpp"
-#include "conform/shrink/fewer_merges.hpp"
-#include "conform/shrink/scalars.hpp"
-#include "conform/shrink/shrink.hpp"
+#include "conform/search/cases.hpp"
+#include "conform/search/causes.hpp"
+#include "conform/search/ddmin.hpp"
+#include "conform/search/shrink.hpp"
+#include "conform/search/trial.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "core/utf8.hpp"
@@ -27,8 +25,8 @@
 namespace bpetite::test {
 namespace {
 
-using conform::shrink::Places;
-using conform::shrink::Shrunk;
+using conform::search::Places;
+using conform::search::Shrunk;
 using conform::suite::Vector;
 using namespace std::chrono_literals;
 
@@ -43,10 +41,10 @@ std::string two_thousand() {
       " aaa", "!?",   "é",  "日本", "\u00a0", "'s",     "bcd", "xyz",   "aaaaa", "\t",     "…"};
   std::mt19937_64 random(7);
   std::string text;
-  while (conform::shrink::units_of(text).size() < 2000) {
+  while (conform::suite::units_of(text).size() < 2000) {
     text += parts[random() % parts.size()];
   }
-  const auto units = conform::shrink::units_of(text);
+  const auto units = conform::suite::units_of(text);
   std::string cut;
   for (std::size_t i = 0; i < 2000; ++i) {
     cut += units[i];
@@ -56,18 +54,18 @@ std::string two_thousand() {
 
 Vector text_case(std::string op, std::string_view text, std::vector<Pair> merges = {}) {
   Vector vector = make_vector("case", conform::suite::Level::L1, std::move(op), "{}", "{}");
-  conform::shrink::put_bytes(vector.input, "text", text);
-  if (vector.op == "encode") conform::shrink::put_merges(vector, merges);
+  conform::search::put_bytes(vector.input, "text", text);
+  if (vector.op == "encode") conform::search::put_merges(vector, merges);
   return vector;
 }
 
 // Shrinks a vector with a mutant as the program.
 Shrunk shrunk_by(std::string_view name, const Vector& vector) {
-  conform::drive::Driver driver(suite(), {mutant(name), 10s});
-  conform::shrink::CaseTrial trial(driver, conform::shrink::reference_oracle(suite()));
+  conform::program::Driver driver(suite(), {mutant(name), 10s});
+  conform::search::CaseTrial trial(driver, conform::search::reference_oracle(suite()));
   const auto manner = trial.manner_of(vector);
   REQUIRE(manner.has_value());
-  Shrunk shrunk = conform::shrink::shrink(suite(), vector, trial.like(*manner), {3000, 60s});
+  Shrunk shrunk = conform::search::shrink(suite(), vector, trial.like(*manner), {3000, 60s});
   CHECK(trial.manner_of(shrunk.vector) == manner);  // the result fails as the first one did
   return shrunk;
 }
@@ -98,8 +96,8 @@ TEST_CASE("shrink: nine mutants are brought from 2,000 scalars to five or fewer"
                                                                {"ids-off-by-one", ids, 1}}) {
     INFO(name);
     const Shrunk shrunk = shrunk_by(name, vector);
-    INFO(conform::shrink::described(suite(), shrunk.vector) << " in " << shrunk.queries);
-    CHECK(conform::shrink::units_of(text_of(shrunk.vector)).size() <= 5);
+    INFO(conform::search::described(suite(), shrunk.vector) << " in " << shrunk.queries);
+    CHECK(conform::suite::units_of(text_of(shrunk.vector)).size() <= 5);
     CHECK(shrunk.queries <= 200);
     CHECK(shrunk.finished);
     CHECK(conform::suite::merges_of(suite(), shrunk.vector.artifact)
@@ -132,12 +130,12 @@ TEST_CASE("shrink: no scalar is cut in half, and ill-formed texts lose bytes", "
     CHECK_FALSE(utf8::first_ill_formed(text).has_value());
     return text.find("€") != std::string::npos;
   };
-  CHECK(text_of(conform::shrink::shrink(suite(), vector, still, {}).vector) == "€");
+  CHECK(text_of(conform::search::shrink(suite(), vector, still, {}).vector) == "€");
   const auto ill = [](const Vector& candidate) -> std::optional<bool> {
     return utf8::first_ill_formed(text_of(candidate)).has_value();
   };
   CHECK(
-      text_of(conform::shrink::shrink(suite(), text_case("pretokenize", "ab\xff\xe2\x82"), ill, {})
+      text_of(conform::search::shrink(suite(), text_case("pretokenize", "ab\xff\xe2\x82"), ill, {})
                   .vector)
           .size() == 1);
 }
@@ -149,7 +147,7 @@ TEST_CASE("shrink: limits hold, and the best so far is the result", "[shrink]") 
     return text_of(candidate).size() > 40;
   };
   const auto vector = text_case("pretokenize", two_thousand());
-  const Shrunk shrunk = conform::shrink::shrink(suite(), vector, still, {5, 60s});
+  const Shrunk shrunk = conform::search::shrink(suite(), vector, still, {5, 60s});
   CHECK(asked == 5);
   CHECK(shrunk.queries == 5);
   CHECK_FALSE(shrunk.finished);
@@ -160,7 +158,7 @@ TEST_CASE("shrink: limits hold, and the best so far is the result", "[shrink]") 
 TEST_CASE("shrink: ids, calls, corpora, sizes, counts and patches become smaller", "[shrink]") {
   Vector decode = make_vector("d", conform::suite::Level::L1, "decode",
                               R"({"ids":[97,98,256,257,97,900]})", "{}");
-  conform::shrink::put_merges(decode, {{97, 98}, {99, 99}});
+  conform::search::put_merges(decode, {{97, 98}, {99, 99}});
   decode = shrunk_by("skip-unknown-id", decode).vector;
   CHECK(json::serialize({decode.input}) == R"({"ids":[898]})");
   CHECK(json::serialize(decode.artifact) == R"({"merges":[]})");
@@ -170,13 +168,13 @@ TEST_CASE("shrink: ids, calls, corpora, sizes, counts and patches become smaller
                   R"({"corpus_hex":"62632078792061622061622061622061","vocab_size":290})", "{}");
   train = shrunk_by("tie-largest", train).vector;
   CHECK(conform::suite::bytes_of(train.input, "corpus")->size() <= 4);
-  CHECK(conform::shrink::number_member(train.input, "vocab_size") == 257);
+  CHECK(conform::suite::number_member(train.input, "vocab_size") == 257);
 
   Vector counts = make_vector(
       "c", conform::suite::Level::L3, "train",
       R"({"counts":[["6162",4294967299],["6364",7],["6566",9]],"vocab_size":300})", "{}");
   counts = shrunk_by("count-32-bit", counts).vector;
-  CHECK(conform::shrink::list_member(counts.input, "counts")->size() <= 2);
+  CHECK(conform::suite::list_member(counts.input, "counts")->size() <= 2);
 
   Vector load =
       make_vector("l", conform::suite::Level::L2, "load", R"({"probe_hex":"616263"})", "{}");
@@ -186,12 +184,12 @@ TEST_CASE("shrink: ids, calls, corpora, sizes, counts and patches become smaller
   const auto step_6 = [](const Vector& candidate) -> std::optional<bool> {
     return conform::suite::artifact_bytes(suite(), candidate.artifact).find("version\":1}") ==
                std::string::npos &&
-           !conform::shrink::patches_of(candidate).empty();
+           !conform::search::patches_of(candidate).empty();
   };
-  load = conform::shrink::shrink(suite(), load, step_6, {}).vector;
+  load = conform::search::shrink(suite(), load, step_6, {}).vector;
   CHECK(conform::suite::merges_of(suite(), load.artifact)->empty());
   CHECK(*conform::suite::text_member(
-            std::get<json::Object>(conform::shrink::patches_of(load)[0].data), "to") == "");
+            std::get<json::Object>(conform::search::patches_of(load)[0].data), "to") == "");
 }
 
 TEST_CASE("shrink: ddmin finds the items that are needed together", "[shrink]") {
@@ -201,33 +199,33 @@ TEST_CASE("shrink: ddmin finds the items that are needed together", "[shrink]") 
       ++asked;
       return std::includes(places.begin(), places.end(), needed.begin(), needed.end());
     };
-    CHECK(conform::shrink::fewest(100, {fails, [] { return false; }}) == needed);
+    CHECK(conform::search::fewest(100, {fails, [] { return false; }}) == needed);
     CHECK(asked < 150);
   }
-  CHECK(conform::shrink::lowest(3, 1000, [](std::uint64_t n) { return n >= 17; }) == 17);
-  CHECK(conform::shrink::lowest(3, 1000, [](std::uint64_t) { return true; }) == 3);
+  CHECK(conform::search::lowest(3, 1000, [](std::uint64_t n) { return n >= 17; }) == 17);
+  CHECK(conform::search::lowest(3, 1000, [](std::uint64_t) { return true; }) == 3);
 }
 
 TEST_CASE("shrink: removing a merge removes the merges that need it", "[shrink]") {
   const std::vector<Pair> merges = {{97, 98}, {99, 99}, {256, 99}, {257, 258}};
-  const auto fewer = conform::shrink::with_merges_at(merges, {0, 2, 3});
+  const auto fewer = conform::search::with_merges_at(merges, {0, 2, 3});
   CHECK(fewer.merges == std::vector<Pair>{{97, 98}, {256, 99}});
   const json::Array ids = {json::integer(257), json::integer(258), json::integer(260),
                            json::integer(259)};
   // 257 becomes its two parts; 258 is now 257; 260 is the special token; 259 becomes 257 and 258.
-  CHECK(json::serialize({conform::shrink::renumbered(ids, merges, fewer)}) ==
+  CHECK(json::serialize({conform::search::renumbered(ids, merges, fewer)}) ==
         "[99,99,257,258,99,99,257]");
 }
 
 TEST_CASE("shrink: a unit is replaced only by plainer ones", "[shrink]") {
   for (const std::string unit : {"a", " ", "Ω", "Z", "7", "٣", "\u2003", "\n", "?", "€", "😀"}) {
-    for (const std::string& simpler : conform::shrink::simpler_than(unit)) {
-      const auto back = conform::shrink::simpler_than(simpler);
+    for (const std::string& simpler : conform::search::simpler_than(unit)) {
+      const auto back = conform::search::simpler_than(simpler);
       CHECK(std::find(back.begin(), back.end(), unit) == back.end());
     }
   }
-  CHECK(conform::shrink::simpler_than("a").empty());
-  CHECK(conform::shrink::counted(1234567, "id") == "1,234,567 ids");
+  CHECK(conform::search::simpler_than("a").empty());
+  CHECK(conform::suite::counted(1234567, "id") == "1,234,567 ids");
 }
 
 TEST_CASE("shrink: a run shrinks one failure of each cause, and says how to reproduce it",
@@ -237,7 +235,7 @@ TEST_CASE("shrink: a run shrinks one failure of each cause, and says how to repr
                                            .levels = {conform::suite::Level::L0},
                                            .only = "pretokenize-look*"};
   conform::Steps steps;
-  steps.oracle = conform::shrink::reference_oracle(suite());
+  steps.oracle = conform::search::reference_oracle(suite());
   steps.limits = {3000, 60s};
   const conform::report::Report report = conform::judge_program(suite(), options, steps);
   std::size_t shrunk = 0;
@@ -248,7 +246,7 @@ TEST_CASE("shrink: a run shrinks one failure of each cause, and says how to repr
     CHECK(result.shrunk.starts_with("text \"  a\": want [20][2061], got [2020][61]; shrunk from "));
     CHECK(result.repro.find("202061") != std::string::npos);
   }
-  CHECK(shrunk == conform::shrink::causes_of(report.results).size());
+  CHECK(shrunk == conform::search::causes_of(report.results).size());
   CHECK(shrunk >= 1);
   CHECK(conform::report::to_text(report).find("shrunk from") != std::string::npos);
   CHECK(conform::report::to_json(conform::report::parse_report(conform::report::to_json(report))) ==
@@ -275,20 +273,20 @@ TEST_CASE("shrink: the line that shows a shrunk case works in the shell", "[shri
 // Two filters before a right program: one ends at an exclamation mark, the other drops the
 // request.
 TEST_CASE("shrink: crashes and time-outs shrink as well", "[shrink]") {
-  for (const auto& [edit, status] : std::vector<std::pair<std::string, conform::drive::Status>>{
-           {"Q", conform::drive::Status::crash}, {"d", conform::drive::Status::timeout}}) {
+  for (const auto& [edit, status] : std::vector<std::pair<std::string, conform::program::Status>>{
+           {"Q", conform::program::Status::crash}, {"d", conform::program::Status::timeout}}) {
     INFO(edit);
-    if (few_cases() && status == conform::drive::Status::timeout) continue;
+    if (few_cases() && status == conform::program::Status::timeout) continue;
     const std::string command = R"(sh -c 'sed -u -E "/text_hex\":\"(..)*21/)" + edit + "\" | " +
                                 BPETITE_PROGRAM + " serve'";
-    conform::drive::Driver driver(suite(),
-                                  {command, status == conform::drive::Status::crash ? 10s : 2s});
-    conform::shrink::CaseTrial trial(driver, conform::shrink::reference_oracle(suite()));
+    conform::program::Driver driver(
+        suite(), {command, status == conform::program::Status::crash ? 10s : 2s});
+    conform::search::CaseTrial trial(driver, conform::search::reference_oracle(suite()));
     const auto vector = text_case("pretokenize", std::string(40, 'x') + "!" + std::string(23, 'y'));
     const auto manner = trial.manner_of(vector);
     REQUIRE(manner.has_value());
     CHECK(name(manner->status) == name(status));
-    const Shrunk shrunk = conform::shrink::shrink(suite(), vector, trial.like(*manner), {100, 60s});
+    const Shrunk shrunk = conform::search::shrink(suite(), vector, trial.like(*manner), {100, 60s});
     CHECK(text_of(shrunk.vector) == "!");
   }
 }

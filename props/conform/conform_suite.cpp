@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/answer/lint.hpp"
+#include "conform/judge/lint.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/vectors.hpp"
 #include "support/catch.hpp"
@@ -43,7 +43,7 @@ Suite alone(std::string_view id) {
 
 std::vector<std::string> complaints(const Suite& suite) {
   std::vector<std::string> texts;
-  for (const auto& [where, what] : conform::answer::lint(suite)) {
+  for (const auto& [where, what] : conform::judge::lint(suite)) {
     texts.push_back(what);
   }
   return texts;
@@ -79,7 +79,7 @@ TEST_CASE("the embedded suite is well-formed, and the reference gives every expe
   Suite some = test::suite();
   std::size_t place = 0;
   std::erase_if(some.vectors, [&](const Vector&) { return place++ % test::stride() != 0; });
-  for (const auto& [where, what] : conform::answer::lint(some)) {
+  for (const auto& [where, what] : conform::judge::lint(some)) {
     FAIL_CHECK(where << ": " << what);
   }
 }

@@ -5,12 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "conform/answer/expected.hpp"
 #include "conform/diagnose/findings.hpp"
-#include "conform/drive/vector_exchange.hpp"
+#include "conform/judge/expected.hpp"
 #include "conform/judge/judge.hpp"
-#include "conform/judge/shown.hpp"
 #include "conform/pipeline.hpp"
+#include "conform/program/exchange.hpp"
 #include "conform/report/report_forms.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -19,7 +18,7 @@ namespace bpetite::test {
 namespace {
 
 using conform::diagnose::Result;
-using conform::drive::Status;
+using conform::program::Status;
 using conform::report::Report;
 using conform::suite::Level;
 using conform::suite::Tier;
@@ -89,7 +88,7 @@ Report of_flagged(const std::string& mode) {
     vector.kills = {"no-lookahead"};
   }
   return conform::judge_program(
-      suite, {.command = misbehaving(mode), .timeout = conform::drive::Duration(700)});
+      suite, {.command = misbehaving(mode), .timeout = conform::program::Duration(700)});
 }
 
 TEST_CASE("text: a failure has no cause that is not confirmed, and its note says what is tested") {
@@ -184,19 +183,21 @@ TEST_CASE("text: a save through a link is reported as such") {
   for (const std::string setup : {"symlink", "dangling"}) {
     INFO(setup);
     const conform::suite::Suite suite = small_suite();
-    const conform::drive::Bundle bundle;
-    const conform::drive::Hello hello;
+    const conform::program::Bundle bundle;
+    const conform::program::Hello hello;
     const auto vector = make_vector("through", Level::L4, "save",
                                     R"({"setup":")" + setup + R"(","overwrite":true})",
                                     R"({"result":"valid"})", "tiny");
-    conform::drive::VectorExchange exchange(
-        suite, hello, bundle, [&](std::string_view op, const json::Object& fields, auto) {
-          if (op == "save") {
-            std::ofstream(bundle.directory() / *conform::suite::text_member(fields, "path"))
+    const auto program = conform::program::one_by_one(
+        hello, [&](const conform::program::Question& question) -> conform::program::Reply {
+          if (question.op == "save") {
+            std::ofstream(bundle.directory() /
+                          *conform::suite::text_member(question.fields, "path"))
                 << "new";
           }
-          return conform::drive::Reply(conform::suite::Answer(conform::suite::Ok{}));
+          return conform::suite::Ok{};
         });
+    conform::program::VectorExchange exchange(suite, program, bundle);
     const auto judged = conform::judge::judge(vector, exchange.observe(vector), hello);
     CHECK(name(judged.status) == "FAIL");
     CHECK(judged.got == "saved through the link");
@@ -207,11 +208,11 @@ TEST_CASE("text: a save through a link is reported as such") {
 Result line_of(const conform::suite::Vector& vector, json::Object answer) {
   conform::suite::Suite suite = small_suite();
   suite.vectors = {vector};
-  conform::drive::Hello hello;
+  conform::program::Hello hello;
   hello.ops = {"pretokenize", "load", "encode", "decode", "train"};
   conform::judge::Outcome outcome{true, {}, std::move(answer)};
   outcome.judgement =
-      conform::judge::judge(vector, conform::drive::Observed{outcome.result, ""}, hello);
+      conform::judge::judge(vector, conform::program::Observed{outcome.result, ""}, hello);
   conform::judge::Outcomes outcomes{{0}, {outcome}};
   outcomes.hello = hello;
   return conform::diagnose::findings_of(suite, outcomes, "").results.front();
@@ -221,7 +222,7 @@ Result line_of(const conform::suite::Vector& vector, json::Object answer) {
 Result with_other_id(std::size_t at, std::size_t size = 500) {
   auto vector = make_vector("long", Level::L1, "encode", R"({"text_repeat":[["6162",250]]})",
                             R"({"result":"valid"})", "tiny");
-  vector.expect = conform::answer::reference_expectation(vector, small_suite());
+  vector.expect = conform::judge::reference_expectation(vector, small_suite());
   REQUIRE(json::find(vector.expect, "ids_sha256") != nullptr);
   json::Array ids;
   for (std::size_t i = 0; i < size; ++i) {

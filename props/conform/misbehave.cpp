@@ -23,16 +23,16 @@
 #include <string_view>
 #include <thread>
 
-#include "conform/answer/serve.hpp"
+#include "conform/program/serve.hpp"
 #include "conform/suite/protocol.hpp"
 
 namespace {
 
-using bpetite::conform::answer::Server;
+using bpetite::conform::program::Server;
 
 // The state that the modes need.
 struct State {
-  Server server{bpetite::conform::answer::reference_implementation()};
+  Server server{bpetite::conform::program::reference_implementation()};
   std::string line;    // the current request
   std::string answer;  // the reference's answer
   int requests = 0;

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/fuzz/random.hpp"
+#include "conform/search/random.hpp"
 #include "core/utf8.hpp"
 #include "engine/compare/compare.hpp"
 #include "pattern/pattern_error.hpp"
@@ -18,7 +18,7 @@
 namespace bpetite::test {
 namespace {
 
-using conform::fuzz::Random;
+using conform::search::Random;
 using engine::compare::Comparison;
 using Splits = std::vector<Split>;
 

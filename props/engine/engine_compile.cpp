@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/fuzz/random.hpp"
+#include "conform/search/random.hpp"
 #include "core/utf8.hpp"
 #include "engine/compile/automaton.hpp"
 #include "engine/compile/splitter.hpp"
@@ -24,7 +24,7 @@
 namespace bpetite::test {
 namespace {
 
-using conform::fuzz::Random;
+using conform::search::Random;
 using engine::compile::Splitter;
 
 // A random pattern that is in the language, and whose automaton is not too large.

@@ -111,7 +111,7 @@ Profile any_profile() {
     return backend::profile_to_train(std::move(profile), "nfc", {});
   }
   if (kind <= 2) {
-    conform::fuzz::Random random(*rc::gen::arbitrary<std::uint64_t>());
+    conform::search::Random random(*rc::gen::arbitrary<std::uint64_t>());
     profile = Profile();
     profile.name = "a random pattern";
     do {

@@ -13,8 +13,8 @@
 #include "conform/hypotheses/answerer.hpp"
 #include "conform/hypotheses/hypotheses.hpp"
 #include "conform/hypotheses/rewritten_patterns.hpp"
+#include "conform/judge/model_vectors.hpp"
 #include "conform/plain/model_file.hpp"
-#include "conform/plain/model_vectors.hpp"
 #include "conform/plain/rows.hpp"
 #include "conform/plain/whole_suite.hpp"
 #include "conform/suite/digest.hpp"
@@ -56,7 +56,7 @@ bool has_special_id(const std::vector<TokenId>& ids, const Table& table) {
 }
 
 // The file of these vectors says what they say, of a table with another version of Unicode.
-void check_file(const conform::plain::ModelVectors& made, Table table) {
+void check_file(const conform::judge::ModelVectors& made, Table table) {
   for (Split& split : table.profile.splits) split.pattern.version = unicode::Version::v15_0;
   const auto parsed = json::parse(conform::plain::model_file(made, table, "the vocabulary"));
   const auto& file = std::get<json::Object>(std::get<json::Value>(parsed).data);
@@ -149,7 +149,7 @@ CLAUSE_TEST("S70a", "a vector tells the hypotheses whose ids are others, and no 
   for (const Profile* profile : {&profiles::v1(), &profiles::cl100k()}) {
     const Tokenizer tokenizer = TokenizerAccess::make(some_table(*profile));
     const Table& table = TokenizerAccess::table(tokenizer);
-    const auto made = conform::plain::model_vectors("some", tokenizer);
+    const auto made = conform::judge::model_vectors("some", tokenizer);
     ChunkIds chunks(table);
     std::set<std::string> ids;
     std::set<std::string> told;

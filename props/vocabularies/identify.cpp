@@ -10,11 +10,12 @@
 #include "conform/hypotheses/candidates.hpp"
 #include "conform/identify/identified_text.hpp"
 #include "conform/identify/identify.hpp"
-#include "conform/shrink/scalars.hpp"
 #include "conform/suite/split_mix.hpp"
 #include "conform/suite/test_material.hpp"
+#include "conform/suite/text_edits.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/encode.hpp"
+#include "support/programs/answering.hpp"
 #include "support/property.hpp"
 #include "support/v1.hpp"
 
@@ -22,18 +23,19 @@ namespace bpetite::test {
 namespace {
 
 using namespace conform::identify;
-using conform::ask::Program;
-using conform::ask::Reply;
+using conform::program::IdsReply;
+using conform::program::Program;
 
 // A program that is this combination.
 Program program_of(Combinations& combinations, const Combination& combination) {
-  return [&combinations, combination](std::span<const std::string> texts) {
-    std::vector<Reply> replies;
+  return answering([&combinations, combination](std::span<const std::string> texts) {
+    std::vector<IdsReply> replies;
     for (const std::string& text : texts) {
-      replies.push_back({combinations.reply(text, combination), conform::drive::Status::pass, ""});
+      replies.push_back(
+          {combinations.reply(text, combination), conform::program::Status::pass, ""});
     }
     return replies;
-  };
+  });
 }
 
 // Nearly every place between two bytes shows in the ids of this table. Some tokens of three letters
@@ -105,7 +107,7 @@ CLAUSE_TEST("S73", "a hundred combinations are named rightly, with at most forty
   std::vector<std::string> texts =
       conform::hypotheses::candidates_of(combinations.table(), combinations.chunks());
   std::erase_if(texts,
-                [](const std::string& text) { return conform::shrink::units_of(text).size() > 3; });
+                [](const std::string& text) { return conform::suite::units_of(text).size() > 3; });
 
   conform::suite::SplitMix64 random(process_seed());
   std::size_t alone = 0;
@@ -274,13 +276,13 @@ CLAUSE_TEST("S73", "what no combination gives is none of them, and a text shows 
   Combinations& combinations = vocabularies.front();
   const std::vector<Question> questions = questions_about(vocabularies);
   const Program right = program_of(combinations, combinations.all().front());
-  const Program wrong = [&](std::span<const std::string> asked) {
-    std::vector<Reply> replies = right(asked);
+  const Program wrong = answering([&](std::span<const std::string> asked) {
+    std::vector<IdsReply> replies = conform::program::ids_of(right, asked);
     for (std::size_t i = 0; i < replies.size(); ++i) {
       if (asked[i].size() > 300) replies[i].ids->push_back(0);
     }
     return replies;
-  };
+  });
   const Identified found = identify(vocabularies, questions, wrong);
   CHECK(found.same.empty());
   REQUIRE(found.nearest);

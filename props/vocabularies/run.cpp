@@ -16,27 +16,29 @@
 #include <bpetite/tokenizer.hpp>
 
 #include "bpetite/access.hpp"
-#include "conform/ask/order.hpp"
-#include "conform/ask/smaller.hpp"
-#include "conform/ask/vocabulary_fuzz.hpp"
 #include "conform/ask/vocabulary_report.hpp"
-#include "conform/ask/vocabulary_run.hpp"
 #include "conform/ask/vocabulary_text.hpp"
 #include "conform/hypotheses/answerer.hpp"
 #include "conform/hypotheses/hypotheses.hpp"
-#include "conform/plain/model_vectors.hpp"
+#include "conform/judge/model_vectors.hpp"
+#include "conform/judge/replies.hpp"
+#include "conform/judge/texts.hpp"
 #include "conform/report/judged_class.hpp"
 #include "conform/report/report_forms.hpp"
+#include "conform/search/smaller.hpp"
+#include "conform/search/vocabulary_fuzz.hpp"
 #include "conform/small/small_vocabularies.hpp"
+#include "support/programs/answering.hpp"
 #include "support/property.hpp"
 
 namespace bpetite::test {
 namespace {
 
-using conform::ask::Reply;
-using conform::ask::VocabularyVerdict;
 using conform::diagnose::Harm;
-using conform::drive::Status;
+using conform::judge::VocabularyVerdict;
+using conform::program::IdsReply;
+using conform::program::Program;
+using conform::program::Status;
 
 // A small vocabulary with special tokens, where a text that has some is not refused.
 const Tokenizer& finding_tokenizer() {
@@ -49,25 +51,35 @@ const Tokenizer& finding_tokenizer() {
 }
 
 // The verdict on a program with that vocabulary. The vectors are made once, which takes seconds.
-VocabularyVerdict verdict_on(const conform::ask::Program& program,
-                             const conform::ask::VocabularyRunOptions& options = {},
-                             const conform::ask::Decoding& decoding = {}) {
-  static const auto vectors = conform::plain::model_vectors("o200k", finding_tokenizer());
-  return conform::ask::run_vectors(vectors, finding_tokenizer(), program, decoding, options);
+VocabularyVerdict verdict_on(const Program& program) {
+  static const auto vectors = conform::judge::model_vectors("o200k", finding_tokenizer());
+  return conform::judge::judge_texts(vectors, finding_tokenizer(), program);
+}
+
+// The same with smaller texts.
+VocabularyVerdict shrunk_verdict_on(const Program& program) {
+  VocabularyVerdict verdict = verdict_on(program);
+  conform::search::shrink_texts(verdict, finding_tokenizer(), program, std::chrono::seconds(60));
+  return verdict;
 }
 
 // Replies as the tokenizer does; a text for which `edit` returns true has been edited by it.
-conform::ask::Program program_of(const Tokenizer& tokenizer,
-                                 std::function<bool(const std::string&, Reply&)> edit) {
+AnswersTexts answers_of(const Tokenizer& tokenizer,
+                        std::function<bool(const std::string&, IdsReply&)> edit) {
   return [&tokenizer, edit = std::move(edit)](std::span<const std::string> texts) {
-    std::vector<Reply> replies;
+    std::vector<IdsReply> replies;
     for (const std::string& text : texts) {
-      Reply reply;
+      IdsReply reply;
       if (!edit(text, reply)) reply.ids = encode(tokenizer, text, SpecialChoice());
       replies.push_back(std::move(reply));
     }
     return replies;
   };
+}
+
+Program program_of(const Tokenizer& tokenizer,
+                   std::function<bool(const std::string&, IdsReply&)> edit) {
+  return answering(answers_of(tokenizer, std::move(edit)));
 }
 
 conform::report::Report report_of(const VocabularyVerdict& verdict) {
@@ -94,12 +106,12 @@ CLAUSE_TEST("S71", "the report has each text, and is read as it was written") {
 CLAUSE_TEST("S71",
             "a failure has its harm, its cause if one gives every reply, and a shorter text") {
   const Tokenizer& tokenizer = finding_tokenizer();
-  const auto program = program_of(tokenizer, [](const std::string& text, Reply& reply) {
+  const auto program = program_of(tokenizer, [](const std::string& text, IdsReply& reply) {
     if (text.find("quick") == std::string::npos) return false;
     reply.ids = std::vector<TokenId>{0};
     return true;
   });
-  const auto verdict = verdict_on(program, {.time_to_shrink = std::chrono::seconds(60)});
+  const auto verdict = shrunk_verdict_on(program);
   REQUIRE_FALSE(verdict.wrong.empty());
   for (const auto& each : verdict.wrong) {
     REQUIRE(each.smaller);
@@ -124,31 +136,30 @@ CLAUSE_TEST("S71",
 }
 
 // Replies as the tokenizer does, but in an order that `move` makes.
-conform::ask::Program moving_program(const Tokenizer& tokenizer,
-                                     std::function<void(std::vector<Reply>&)> move) {
-  const auto right = program_of(tokenizer, [](auto&, auto&) { return false; });
-  return [right, move = std::move(move)](std::span<const std::string> texts) {
-    std::vector<Reply> replies = right(texts);
+Program moving_program(const Tokenizer& tokenizer,
+                       std::function<void(std::vector<IdsReply>&)> move) {
+  const auto right = answers_of(tokenizer, [](auto&, auto&) { return false; });
+  return answering([right, move = std::move(move)](std::span<const std::string> texts) {
+    std::vector<IdsReply> replies = right(texts);
     move(replies);
     return replies;
-  };
+  });
 }
 
 CLAUSE_TEST("S71", "answers that are those of other texts are named so, and nothing else is") {
   const Tokenizer& tokenizer = finding_tokenizer();
-  const auto judged = [&](std::function<void(std::vector<Reply>&)> move) {
-    return verdict_on(moving_program(tokenizer, std::move(move)),
-                      {.time_to_shrink = std::chrono::seconds(60)});
+  const auto judged = [&](std::function<void(std::vector<IdsReply>&)> move) {
+    return shrunk_verdict_on(moving_program(tokenizer, std::move(move)));
   };
-  const auto behind = judged([](std::vector<Reply>& replies) {
+  const auto behind = judged([](std::vector<IdsReply>& replies) {
     std::ranges::rotate(replies, replies.end() - 1);
     replies.front().ids.emplace();
   });
-  const auto ahead = judged([](std::vector<Reply>& replies) {
+  const auto ahead = judged([](std::vector<IdsReply>& replies) {
     std::ranges::rotate(replies, replies.begin() + 1);
     replies.back() = {std::nullopt, Status::protocol, "it exited"};
   });
-  const auto swapped = judged([](std::vector<Reply>& replies) {
+  const auto swapped = judged([](std::vector<IdsReply>& replies) {
     for (std::size_t i = 0; i < 20; i += 2) std::swap(replies[i], replies[i + 1]);
   });
   REQUIRE(behind.order);
@@ -179,12 +190,12 @@ CLAUSE_TEST("S71", "answers that are those of other texts are named so, and noth
 
 CLAUSE_TEST("S71",
             "an answer that no text is to have, or that comes too often, is of no other text") {
-  using conform::ask::order_of;
-  using conform::ask::RightReply;
+  using conform::judge::order_of;
+  using conform::judge::RightReply;
   using Lists = std::vector<std::vector<TokenId>>;
   const std::vector<RightReply> right = {{{1}}, {{2}}, {{3}}, {{4}}, {{5}}};
   const auto order = [&](const Lists& lists) {
-    std::vector<Reply> replies;
+    std::vector<IdsReply> replies;
     for (const auto& list : lists) replies.push_back({list, Status::pass, ""});
     return order_of(right, replies);
   };
@@ -201,7 +212,7 @@ CLAUSE_TEST("S71", "a program with another vocabulary is told so, and one with a
   const Tokenizer& tokenizer = finding_tokenizer();
   const Table& table = TokenizerAccess::table(tokenizer);
   const auto judged = [&](std::function<void(std::vector<TokenId>&)> edit) {
-    return verdict_on(program_of(tokenizer, [&](const std::string& text, Reply& reply) {
+    return verdict_on(program_of(tokenizer, [&](const std::string& text, IdsReply& reply) {
       reply.ids = encode(tokenizer, text, SpecialChoice::ordinary());
       edit(*reply.ids);
       return true;
@@ -242,9 +253,9 @@ CLAUSE_TEST("S71", "a program with another vocabulary is told so, and one with a
 
 CLAUSE_TEST("S72b", "fuzzing ends where answers are those of other texts") {
   const Tokenizer& tokenizer = finding_tokenizer();
-  const auto program =
-      moving_program(tokenizer, [](std::vector<Reply>& replies) { std::ranges::reverse(replies); });
-  const auto report = fuzz_vocabulary(tokenizer, program, {.cases = 200});
+  const auto program = moving_program(
+      tokenizer, [](std::vector<IdsReply>& replies) { std::ranges::reverse(replies); });
+  const auto report = conform::search::fuzz_vocabulary(tokenizer, program, {.cases = 200});
   REQUIRE(report.order);
   CHECK(report.findings.empty());
   CHECK(to_text(report) == "ORDER  " + report.order->says() + "\n200 texts, 1 findings\n");
@@ -254,13 +265,14 @@ CLAUSE_TEST("S72b", "fuzzing ends where answers are those of other texts") {
 CLAUSE_TEST("S71", "special tokens that are treated otherwise from text to text are failures") {
   const Tokenizer& tokenizer = finding_tokenizer();
   bool is_first = true;
-  const auto verdict = verdict_on(program_of(tokenizer, [&](const std::string& text, Reply& reply) {
-    if (text.find("<|") == std::string::npos || !std::exchange(is_first, false)) return false;
-    reply.detail = "ValueError";
-    return true;
-  }));
+  const auto verdict =
+      verdict_on(program_of(tokenizer, [&](const std::string& text, IdsReply& reply) {
+        if (text.find("<|") == std::string::npos || !std::exchange(is_first, false)) return false;
+        reply.detail = "ValueError";
+        return true;
+      }));
   CHECK_FALSE(is_first);
-  CHECK(verdict.specials == conform::ask::Specials::mixed);
+  CHECK(verdict.specials == conform::judge::Specials::mixed);
   CHECK_FALSE(verdict.wrong.empty());
   CHECK(report_of(verdict).exit_code == 1);
 }
@@ -272,17 +284,17 @@ CLAUSE_TEST("S71", "special tokens are decoded only if the program finds them") 
   std::vector<std::vector<TokenId>> lists;
   const auto decoding = [&](std::span<const std::vector<TokenId>> given) {
     lists.assign(given.begin(), given.end());
-    std::vector<conform::ask::Decoded> texts;
+    std::vector<conform::program::Decoded> texts;
     for (const auto& ids : lists) texts.push_back({decode_bytes(tokenizer, ids), ""});
     texts.front().text->push_back('.');
     return texts;
   };
-  const auto program = program_of(tokenizer, [&](const std::string& text, Reply& reply) {
+  const auto encoding = answers_of(tokenizer, [&](const std::string& text, IdsReply& reply) {
     reply.ids = encode(tokenizer, text, SpecialChoice::ordinary());
     return true;
   });
-  const auto verdict = verdict_on(program, {}, decoding);
-  CHECK(verdict.specials == conform::ask::Specials::text);
+  const auto verdict = verdict_on(answering(encoding, decoding));
+  CHECK(verdict.specials == conform::judge::Specials::text);
   CHECK(verdict.wrong.empty());
   CHECK(std::ranges::none_of(
       lists, [&](const auto& ids) { return std::ranges::count(ids, first_special) > 0; }));
@@ -308,11 +320,12 @@ CLAUSE_TEST("S71", "a hypothesis that a reply contradicts is not named") {
   REQUIRE(gpt2 != all.end());
   conform::hypotheses::ChunkIds chunks(table);
   conform::hypotheses::Answerer other(table, gpt2->decisions, chunks);
-  const auto verdict = verdict_on(program_of(tokenizer, [&](const std::string& text, Reply& reply) {
-    if (!text.starts_with(' ')) return false;
-    reply.ids = other.ids(text);
-    return true;
-  }));
+  const auto verdict =
+      verdict_on(program_of(tokenizer, [&](const std::string& text, IdsReply& reply) {
+        if (!text.starts_with(' ')) return false;
+        reply.ids = other.ids(text);
+        return true;
+      }));
   CHECK_FALSE(verdict.wrong.empty());
   CHECK(verdict.like.empty());
 }
@@ -321,11 +334,12 @@ CLAUSE_TEST("S72b", "a seed makes the same texts again, with long chunks and no 
   const Tokenizer& tokenizer = finding_tokenizer();
   const auto texts_of = [&](std::uint64_t seed) {
     std::vector<std::string> texts;
-    const auto right = program_of(tokenizer, [&](const std::string& text, Reply&) {
+    const auto right = program_of(tokenizer, [&](const std::string& text, IdsReply&) {
       texts.push_back(text);
       return false;
     });
-    CHECK(fuzz_vocabulary(tokenizer, right, {.seed = seed, .cases = 200}).findings.empty());
+    CHECK(conform::search::fuzz_vocabulary(tokenizer, right, {.seed = seed, .cases = 200})
+              .findings.empty());
     return texts;
   };
   const std::vector<std::string> texts = texts_of(7);
@@ -347,20 +361,21 @@ CLAUSE_TEST("S72b", "a seed makes the same texts again, with long chunks and no 
 
 CLAUSE_TEST("S72b", "of several wrong texts the shortest is the finding, and is made smaller") {
   const Tokenizer& tokenizer = finding_tokenizer();
-  const auto program = program_of(tokenizer, [](const std::string& text, Reply& reply) {
+  const auto program = program_of(tokenizer, [](const std::string& text, IdsReply& reply) {
     if (text.find("th") == std::string::npos) return false;
     reply.ids = std::vector<TokenId>{0};
     return true;
   });
-  const conform::ask::RightIds right = [&](const std::string& text) {
+  const conform::judge::RightIds right = [&](const std::string& text) {
     return std::optional(encode(tokenizer, text, SpecialChoice()));
   };
   const std::vector<std::string> texts = {"a path", "the", "with", "a"};
-  const auto shortest = conform::ask::shortest_wrong(conform::ask::asked(texts, program, right));
+  const auto shortest =
+      conform::judge::shortest_wrong(conform::judge::asked(texts, program, right));
   REQUIRE(shortest);
   CHECK(shortest->text == "the");
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  CHECK(conform::ask::smaller(*shortest, program, right, end).text == "th");
+  CHECK(conform::search::smaller(*shortest, program, right, end).text == "th");
 }
 
 }  // namespace bpetite::test

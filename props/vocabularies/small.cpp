@@ -9,9 +9,9 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
-#include "conform/answer/handed.hpp"
-#include "conform/ask/judge_profiles.hpp"
 #include "conform/hypotheses/hypotheses.hpp"
+#include "conform/judge/profiles.hpp"
+#include "conform/program/serve.hpp"
 #include "conform/small/small_vocabularies.hpp"
 #include "conform/suite/digest.hpp"
 #include "core/file.hpp"
@@ -50,10 +50,10 @@ std::vector<TokenId> ids_in(const json::Value& value) {
 }
 
 // The verdicts on our own program, when `sed` has edited what it says of itself.
-std::vector<conform::ask::ProfileVerdict> judged_when(const std::string& edit,
-                                                      std::string_view only) {
+std::vector<conform::judge::ProfileVerdict> judged_when(const std::string& edit,
+                                                        std::string_view only) {
   const std::string command = std::string(BPETITE_PROGRAM) + " serve | sed -u '" + edit + "'";
-  return conform::ask::judge_profiles({.command = command}, only);
+  return conform::judge::judge_profiles({.command = command}, only);
 }
 
 }  // namespace
@@ -91,7 +91,8 @@ CLAUSE_TEST("S74a S74b", "a vocabulary gives the right ids in each form that it 
       const auto bytes = in_form(profile, static_cast<FileForm>(i));
       if (!bytes) continue;
       ++forms;
-      Table table = conform::answer::read_handed(*bytes, form_names.at(i), profile, right.specials);
+      Table table =
+          conform::program::read_handed(*bytes, form_names.at(i), profile, right.specials);
       table.profile.normalizer = right.profile.normalizer;  // that of the vectors
       const Tokenizer tokenizer = TokenizerAccess::open(table);
       for (const json::Value& value : vectors_of(profile)) {
@@ -128,8 +129,8 @@ CLAUSE_TEST("S74b", "pairs and bytes merge alike in the small vocabularies") {
 
 CLAUSE_TEST("S74a", "what is handed over is one of the three forms, with a known profile") {
   const std::string ranks = *conform::small::in_form("cl100k", FileForm::ranks);
-  CHECK_THROWS_AS(conform::answer::read_handed(ranks, "gguf", "cl100k", {}), ValueError);
-  CHECK_THROWS_AS(conform::answer::read_handed(ranks, "ranks", "cl200k", {}), KeyError);
+  CHECK_THROWS_AS(conform::program::read_handed(ranks, "gguf", "cl100k", {}), ValueError);
+  CHECK_THROWS_AS(conform::program::read_handed(ranks, "ranks", "cl200k", {}), KeyError);
   CHECK_THROWS_AS(conform::small::small_vocabulary("cl200k"), KeyError);
 }
 
@@ -154,7 +155,7 @@ CLAUSE_TEST("S74a", "a program is handed the form that it names first, with the 
       judged_when(R"(s/"artifact","tokenizer.json","ranks"/"gguf","ranks","artifact"/)", "cl100k");
   REQUIRE(ranked.size() == 1);
   CHECK(ranked[0].form == "ranks");
-  CHECK(ranked[0].verdict.specials == conform::ask::Specials::refused);
+  CHECK(ranked[0].verdict.specials == conform::judge::Specials::refused);
   CHECK(ranked[0].conforms());
 }
 

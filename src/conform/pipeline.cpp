@@ -3,9 +3,9 @@
 
 #include "conform/diagnose/findings.hpp"
 #include "conform/judge/accumulate.hpp"
-#include "conform/judge/recorded_answers.hpp"
+#include "conform/judge/run.hpp"
 #include "conform/report/report_of.hpp"
-#include "conform/shrink/causes.hpp"
+#include "conform/search/causes.hpp"
 
 namespace bpetite::conform {
 namespace {
@@ -26,7 +26,7 @@ report::Report reported(const suite::Suite& suite, const judge::RunOptions& opti
   if (steps.oracle && report.partial.empty()) {
     judge::RunOptions quiet = options;
     quiet.progress = {};
-    shrink::shrink_failures(with_wrong_cases(suite, outcomes), quiet, steps.oracle, steps.limits,
+    search::shrink_failures(with_wrong_cases(suite, outcomes), quiet, steps.oracle, steps.limits,
                             report.results);
   }
   return report;
@@ -44,7 +44,7 @@ report::Report judge_program(const suite::Suite& suite, const judge::RunOptions&
 }
 
 report::Report judge_recorded(const suite::Suite& suite, const judge::RunOptions& options,
-                              std::string_view answers, const drive::Bundle& bundle,
+                              std::string_view answers, const program::Bundle& bundle,
                               const Steps& steps) {
   return reported(suite, options, judge::judge_answers(suite, options, answers, bundle), steps);
 }

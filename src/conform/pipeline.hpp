@@ -9,10 +9,10 @@
 #include <functional>
 #include <string_view>
 
-#include "conform/drive/bundle.hpp"
 #include "conform/judge/run.hpp"
+#include "conform/program/bundle.hpp"
 #include "conform/report/report.hpp"
-#include "conform/shrink/case_trial.hpp"
+#include "conform/search/trial.hpp"
 
 namespace bpetite::conform {
 
@@ -23,8 +23,8 @@ struct Steps {
   // Applies a list of known failures. Known failures are not shrunk.
   std::function<void(report::Report&)> settle = {};
   // Computes the expectations of smaller cases. If it is empty, failures are not shrunk.
-  shrink::Oracle oracle = {};
-  shrink::ShrinkLimits limits = {};
+  search::Oracle oracle = {};
+  search::ShrinkLimits limits = {};
 };
 
 // Runs a program and tests it.
@@ -34,7 +34,7 @@ report::Report judge_program(const suite::Suite& suite, const judge::RunOptions&
 // Judges the answers that a program has written to a file, and the files that it has saved in the
 // bundle.
 report::Report judge_recorded(const suite::Suite& suite, const judge::RunOptions& options,
-                              std::string_view answers, const drive::Bundle& bundle,
+                              std::string_view answers, const program::Bundle& bundle,
                               const Steps& steps = {});
 
 }  // namespace bpetite::conform

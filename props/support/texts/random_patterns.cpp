@@ -9,7 +9,7 @@
 
 namespace bpetite::test {
 
-using conform::fuzz::Random;
+using conform::search::Random;
 
 const std::vector<std::string> pattern_scalars = {"a",  "b",  "S",      " ",          "\n",
                                                   "\r", "1",  "'",      "!",          "\u00e9",

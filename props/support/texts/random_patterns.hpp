@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "conform/fuzz/random.hpp"
+#include "conform/search/random.hpp"
 #include "core/profile.hpp"
 
 namespace bpetite::test {
@@ -16,7 +16,7 @@ extern const std::vector<std::string> pattern_scalars;
 
 // A pattern of either dialect. It may be outside the language, if by chance something that can be
 // empty is repeated without end.
-Pattern random_pattern(conform::fuzz::Random& random);
+Pattern random_pattern(conform::search::Random& random);
 
 // Whether the automaton of a pattern has few states, unless more than the usual cases are to run.
 // One random pattern in a hundred takes a hundred times as long to compile as most. Throws
@@ -24,9 +24,9 @@ Pattern random_pattern(conform::fuzz::Random& random);
 bool is_small_enough(const Pattern& pattern);
 
 // One of the language that is small enough.
-Split random_split(conform::fuzz::Random& random);
+Split random_split(conform::search::Random& random);
 
 // Up to `most` of the scalars above.
-std::string random_pattern_text(conform::fuzz::Random& random, std::size_t most);
+std::string random_pattern_text(conform::search::Random& random, std::size_t most);
 
 }  // namespace bpetite::test

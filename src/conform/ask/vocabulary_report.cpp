@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "conform/drive/claims.hpp"
+#include "conform/program/program.hpp"
 #include "conform/report/report_of.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/vectors.hpp"
@@ -21,11 +21,11 @@ std::string words_of(const std::vector<TokenId>& ids) {
   return fmt::format("{}", fmt::join(ids, " "));
 }
 
-std::string text_and_ids(const std::string& text, const Reply& reply) {
+std::string text_and_ids(const std::string& text, const program::IdsReply& reply) {
   return fmt::format("{}: {}", json::quoted(text), reply.ids ? words_of(*reply.ids) : reply.detail);
 }
 
-diagnose::Result result_of(const plain::ModelVector& vector) {
+diagnose::Result result_of(const judge::ModelVector& vector) {
   diagnose::Result result;
   result.id = vector.id;
   result.level = vector.level;
@@ -37,7 +37,7 @@ diagnose::Result result_of(const plain::ModelVector& vector) {
 
 // What explains the wrong replies: their order, another vocabulary, or one hypothesis of those that
 // no text tells apart.
-std::optional<diagnose::Diagnosis> common_cause(const VocabularyVerdict& verdict) {
+std::optional<diagnose::Diagnosis> common_cause(const judge::VocabularyVerdict& verdict) {
   diagnose::Diagnosis cause;
   if (verdict.order) {
     cause = {"order", verdict.order->says(), {verdict.order->name()}, {"encode"}, {}, 0};
@@ -56,8 +56,8 @@ std::optional<diagnose::Diagnosis> common_cause(const VocabularyVerdict& verdict
     return std::nullopt;
   }
   cause.failures = verdict.wrong.size();
-  for (const WrongReply& each : verdict.wrong) {
-    const bool is_answer = each.reply.status == drive::Status::pass;
+  for (const judge::WrongReply& each : verdict.wrong) {
+    const bool is_answer = each.reply.status == program::Status::pass;
     if (verdict.order ? is_answer : each.vector.special.empty()) {
       cause.explains.push_back(each.vector.id);
     }
@@ -65,10 +65,10 @@ std::optional<diagnose::Diagnosis> common_cause(const VocabularyVerdict& verdict
   return cause;
 }
 
-void tell_failure(diagnose::Result& result, const WrongReply& wrong,
+void tell_failure(diagnose::Result& result, const judge::WrongReply& wrong,
                   const std::optional<diagnose::Diagnosis>& cause) {
-  const Reply& reply = wrong.reply;
-  result.status = reply.status == drive::Status::pass ? drive::Status::fail : reply.status;
+  const program::IdsReply& reply = wrong.reply;
+  result.status = reply.status == program::Status::pass ? program::Status::fail : reply.status;
   result.harm = reply.ids ? diagnose::Harm::wrong_result : diagnose::Harm::no_result;
   result.requirements = {wrong.vector.clause};
   result.where = fmt::format("text {}", json::quoted(wrong.vector.text));
@@ -83,7 +83,7 @@ void tell_failure(diagnose::Result& result, const WrongReply& wrong,
   if (wrong.smaller) result.shrunk = text_and_ids(wrong.smaller->text, wrong.smaller->reply);
 }
 
-diagnose::Result undecoded(const plain::ModelVector& vector) {
+diagnose::Result undecoded(const judge::ModelVector& vector) {
   diagnose::Result result;
   result.id = vector.id + ".decode";
   result.level = suite::Level::L1;
@@ -95,16 +95,16 @@ diagnose::Result undecoded(const plain::ModelVector& vector) {
 }
 
 // Of the texts that were asked: two runs with the same digest can be compared.
-std::string digest_of(const std::vector<plain::ModelVector>& asked) {
+std::string digest_of(const std::vector<judge::ModelVector>& asked) {
   std::string ids;
-  for (const plain::ModelVector& vector : asked) ids += vector.id + "\n";
+  for (const judge::ModelVector& vector : asked) ids += vector.id + "\n";
   return suite::sha256_hex(ids);
 }
 
 }  // namespace
 
-report::Report report_of(const VocabularyVerdict& verdict, const Judged& judged,
-                         const judge::RunOptions& options, const drive::Hello& hello) {
+report::Report report_of(const judge::VocabularyVerdict& verdict, const Judged& judged,
+                         const judge::RunOptions& options, const program::Hello& hello) {
   report::Report report;
   report.vocabulary = judged.name;
   report.suite_version = suite::embedded_suite().version;
@@ -124,19 +124,20 @@ report::Report report_of(const VocabularyVerdict& verdict, const Judged& judged,
 
   const std::optional<diagnose::Diagnosis> cause = common_cause(verdict);
   if (cause) report.diagnoses.push_back(*cause);
-  std::map<std::string, const WrongReply*> wrong;
-  for (const WrongReply& each : verdict.wrong) wrong.emplace(each.vector.id, &each);
+  std::map<std::string, const judge::WrongReply*> wrong;
+  for (const judge::WrongReply& each : verdict.wrong) wrong.emplace(each.vector.id, &each);
   const std::set<std::string> not_decoded(verdict.undecoded.begin(), verdict.undecoded.end());
   const bool has_decoding = verdict.decoding.passed + verdict.decoding.failed > 0;
-  for (const plain::ModelVector& vector : verdict.asked) {
+  for (const judge::ModelVector& vector : verdict.asked) {
     report.results.push_back(result_of(vector));
     const auto failure = wrong.find(vector.id);
     if (failure != wrong.end()) {
       tell_failure(report.results.back(), *failure->second, cause);
     }
-    if (!has_decoding || (!vector.special.empty() && verdict.specials != Specials::found)) continue;
+    if (!has_decoding || (!vector.special.empty() && verdict.specials != judge::Specials::found))
+      continue;
     report.results.push_back(undecoded(vector));
-    if (not_decoded.contains(vector.id)) report.results.back().status = drive::Status::fail;
+    if (not_decoded.contains(vector.id)) report.results.back().status = program::Status::fail;
   }
   report::conclude(report);
   return report;

@@ -4,9 +4,9 @@
 //   text
 #pragma once
 
-#include "conform/ask/vocabulary_run.hpp"
-#include "conform/drive/session.hpp"
 #include "conform/judge/run.hpp"
+#include "conform/judge/texts.hpp"
+#include "conform/program/session.hpp"
 #include "conform/report/report.hpp"
 
 namespace bpetite::conform::ask {
@@ -19,7 +19,7 @@ struct Judged {
 
 // `options` are those of the run; `hello` is empty for a program of lines. The verdicts are
 // computed.
-report::Report report_of(const VocabularyVerdict& verdict, const Judged& judged,
-                         const judge::RunOptions& options, const drive::Hello& hello);
+report::Report report_of(const judge::VocabularyVerdict& verdict, const Judged& judged,
+                         const judge::RunOptions& options, const program::Hello& hello);
 
 }  // namespace bpetite::conform::ask

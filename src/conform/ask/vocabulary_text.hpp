@@ -10,12 +10,17 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "conform/ask/vocabulary_run.hpp"
+#include "conform/judge/profiles.hpp"
+#include "conform/judge/texts.hpp"
 
 namespace bpetite::conform::ask {
 
-// With `all`, every failure; else first_of_each_level.
-std::string to_text(const VocabularyVerdict& verdict, bool all);
+// With `all`, every failure; else judge::first_of_each_level.
+std::string to_text(const judge::VocabularyVerdict& verdict, bool all);
+
+// Each verdict on a profile, and a last line with the profiles whose ids are exact.
+std::string to_text(const std::vector<judge::ProfileVerdict>& verdicts, bool all);
 
 }  // namespace bpetite::conform::ask

@@ -20,8 +20,8 @@ namespace {
 
 bool was_answered(const judge::Outcome& outcome) { return outcome.sent && !outcome.result.empty(); }
 
-bool has_failed(drive::Status status) {
-  return status == drive::Status::fail || status == drive::Status::wrong_error;
+bool has_failed(program::Status status) {
+  return status == program::Status::fail || status == program::Status::wrong_error;
 }
 
 std::size_t count_failures(const std::vector<Evidence>& evidence) {
@@ -87,11 +87,11 @@ class Diagnosing {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const judge::Outcome& outcome = outcomes_.by_place[places_[i]];
       const suite::Vector& vector = suite_.vectors[places_[i]];
-      const drive::Status status = findings_.results[i].status;
-      const bool told = has_failed(status) || status == drive::Status::pass ||
-                        status == drive::Status::unicode_delta;
+      const program::Status status = findings_.results[i].status;
+      const bool told = has_failed(status) || status == program::Status::pass ||
+                        status == program::Status::unicode_delta;
       if (vector.op == op && was_answered(outcome) && told) {
-        const bool foreign = deltas_fail && status == drive::Status::unicode_delta &&
+        const bool foreign = deltas_fail && status == program::Status::unicode_delta &&
                              findings_.results[i].unicode != hello_.unicode;
         list.push_back({&vector, &outcome.result, has_failed(status) || foreign});
       }
@@ -146,7 +146,7 @@ class Diagnosing {
         Share& share = shares[vector.op];
         most = std::max(most, ++share.kills);
         share.answered = share.answered || was_answered(outcomes_.by_place[places_[i]]);
-        share.ruled_out = share.ruled_out || findings_.results[i].status == drive::Status::pass;
+        share.ruled_out = share.ruled_out || findings_.results[i].status == program::Status::pass;
       }
       bool is_answered = false;
       bool is_ruled_out = true;
@@ -196,7 +196,7 @@ class Diagnosing {
       for (const suite::Vector* vector : named.explained) {
         Result& result = result_of(*vector);
         // A failure with another explanation is not a difference of versions.
-        if (result.status == drive::Status::unicode_delta) result.status = drive::Status::fail;
+        if (result.status == program::Status::unicode_delta) result.status = program::Status::fail;
         result.unicode.clear();
         result.causes.push_back(fmt::format("{}", fmt::join(diagnosis.rules, " or ")));
         result.rule += (result.rule.empty() ? "" : " And: ") + diagnosis.says;
@@ -271,7 +271,7 @@ class Diagnosing {
   const suite::Suite& suite_;
   const std::vector<std::size_t>& places_;
   const judge::Outcomes& outcomes_;
-  const drive::Hello& hello_;
+  const program::Hello& hello_;
   Findings& findings_;
   unicode::Version version_ = unicode::pinned;
   std::map<std::size_t, std::vector<unicode::Version>> deltas_;
@@ -296,16 +296,16 @@ std::map<std::size_t, std::vector<unicode::Version>> delta_versions(
     if (kind == nullptr || *kind != "acceptable" || !was_answered(outcomes.by_place[place]))
       continue;
     for (const unicode::Version version : unicode::versions) {
-      const drive::Status status =
+      const program::Status status =
           judge::compare(suite::expectation(vector, version), outcomes.by_place[place].result);
-      wrong[version] += status == drive::Status::pass ? 0U : 1U;
+      wrong[version] += status == program::Status::pass ? 0U : 1U;
     }
   }
 
   // Greedy choice: the version that explains the most of the remaining deltas.
   std::vector<std::size_t> left;
   for (const std::size_t place : outcomes.places) {
-    if (outcomes.by_place[place].judgement.status == drive::Status::unicode_delta)
+    if (outcomes.by_place[place].judgement.status == program::Status::unicode_delta)
       left.push_back(place);
   }
   std::map<std::size_t, std::vector<unicode::Version>> chosen;

@@ -10,8 +10,8 @@
 #include "artifact/artifact.hpp"
 #include "conform/diagnose/diagnose.hpp"
 #include "conform/diagnose/long_lists.hpp"
-#include "conform/drive/claims.hpp"
 #include "conform/judge/repro.hpp"
+#include "conform/program/program.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/test_material.hpp"
 #include "reference/pretokenize.hpp"
@@ -130,10 +130,10 @@ Result judged(const suite::Vector& vector, suite::Level level, const judge::Judg
 
 // For a wrong long list, puts the first item that differs into `want` and `got`.
 void show_difference(const suite::Suite& suite, const suite::Vector& vector,
-                     const drive::Hello& hello, const json::Object& observed, Result& result) {
+                     const program::Hello& hello, const json::Object& observed, Result& result) {
   const auto own = judge::named_version(hello).value_or(unicode::pinned);
-  const auto whole = result.status == drive::Status::fail ? whole_expectation(vector, suite, own)
-                                                          : std::optional<json::Object>();
+  const auto whole = result.status == program::Status::fail ? whole_expectation(vector, suite, own)
+                                                            : std::optional<json::Object>();
   const json::Object want = whole ? *whole : suite::expectation(vector, own);
   result.where = place_of(suite, vector, want, observed);
   if (auto parted = whole ? first_difference(want, observed) : std::optional<ListDifference>()) {
@@ -143,15 +143,15 @@ void show_difference(const suite::Suite& suite, const suite::Vector& vector,
 }
 
 Result result_of_vector(const suite::Suite& suite, const suite::Vector& vector,
-                        const drive::Hello& hello, const judge::Outcome& outcome,
+                        const program::Hello& hello, const judge::Outcome& outcome,
                         const std::string& command) {
-  Result result = judged(vector, drive::level_for(vector, hello), outcome.judgement);
+  Result result = judged(vector, program::level_for(vector, hello), outcome.judgement);
   if (!outcome.sent) {
-    result.status = drive::Status::not_claimed;
+    result.status = program::Status::not_claimed;
     result.detail = "not sent: the run ended before";
     return result;
   }
-  if (drive::is_failure(result.status)) {
+  if (program::is_failure(result.status)) {
     const auto own = judge::named_version(hello).value_or(unicode::pinned);
     result.tests = note_of(suite, vector);
     result.harm = harm_of(suite::expectation(vector, own), result.status, outcome.result);

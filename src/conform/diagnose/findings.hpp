@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conform/diagnose/result.hpp"
-#include "conform/judge/outcomes.hpp"
+#include "conform/judge/run.hpp"
 
 namespace bpetite::conform::diagnose {
 

@@ -37,14 +37,14 @@ bool is_same(const json::Object& guessed, const json::Object& observed, const js
 }
 
 // The reference for a version, with its caches: every Basis uses the same ones.
-answer::TokenizerParts remembered_parts(unicode::Version version) {
-  static std::map<unicode::Version, answer::TokenizerParts> known;
+program::TokenizerParts remembered_parts(unicode::Version version) {
+  static std::map<unicode::Version, program::TokenizerParts> known;
   const auto [place, is_new] = known.try_emplace(version);
-  if (is_new) place->second = mutants::with_memory(answer::reference_parts(version));
+  if (is_new) place->second = mutants::with_memory(program::reference_parts(version));
   return place->second;
 }
 
-answer::Implementation tokenizer_with(const Basis& basis, const std::vector<std::size_t>& faults) {
+program::Implementation tokenizer_with(const Basis& basis, const std::vector<std::size_t>& faults) {
   std::vector<const Fault*> some;
   for (const std::size_t fault : faults) {
     some.push_back(&known_faults()[fault]);
@@ -109,12 +109,12 @@ bool Guess::fails(const suite::Vector& vector) {
   const auto guessed = answer(vector);
   return guessed && !is_internal(*guessed) &&
          judge::compare(suite::expectation(vector, basis_.version()), *guessed) !=
-             drive::Status::pass;
+             program::Status::pass;
 }
 
 std::optional<json::Object> Guess::answer(const suite::Vector& vector) {
-  const drive::Observation observation = suspect_.observe(vector);
-  const auto* observed = std::get_if<drive::Observed>(&observation);
+  const program::Observation observation = suspect_.observe(vector);
+  const auto* observed = std::get_if<program::Observed>(&observation);
   return observed == nullptr ? std::nullopt : std::optional(observed->result);
 }
 

@@ -30,7 +30,7 @@ class Basis {
   Basis(const suite::Suite& suite, unicode::Version version);
 
   const suite::Suite& suite() const { return suite_; }
-  const answer::TokenizerParts& parts() const { return parts_; }
+  const program::TokenizerParts& parts() const { return parts_; }
   unicode::Version version() const { return version_; }
 
   // Whether the mutants that this vector names are all that it kills. Vectors that people have
@@ -40,7 +40,7 @@ class Basis {
  private:
   const suite::Suite& suite_;
   unicode::Version version_;
-  answer::TokenizerParts parts_;
+  program::TokenizerParts parts_;
   std::set<std::string> groups_;  // those with vectors that name mutants
 };
 

@@ -67,8 +67,8 @@ std::function<std::vector<std::string>(std::string_view text)> remembered_cut(
   if (known.size() >= most_known) known.clear();
   const auto [place, is_new] = known.try_emplace({pattern, version});
   if (is_new) {
-    answer::TokenizerParts parts;
-    parts.pretokenize = answer::cut_by(pattern, version);
+    program::TokenizerParts parts;
+    parts.pretokenize = program::cut_by(pattern, version);
     place->second = mutants::with_memory(std::move(parts)).pretokenize;
   }
   return place->second;
@@ -95,8 +95,8 @@ bool fit_together(std::span<const Fault* const> faults) {
   return true;
 }
 
-answer::Implementation with_faults(answer::TokenizerParts parts, unicode::Version version,
-                                   std::span<const Fault* const> faults) {
+program::Implementation with_faults(program::TokenizerParts parts, unicode::Version version,
+                                    std::span<const Fault* const> faults) {
   std::vector<const mutants::ClassSet*> sets;
   mutants::Training training;
   bool is_ruled = false;
@@ -116,7 +116,7 @@ answer::Implementation with_faults(answer::TokenizerParts parts, unicode::Versio
   for (const Fault* fault : faults) {
     if (fault->change) parts = fault->change(std::move(parts));
   }
-  return answer::assembled(std::move(parts));
+  return program::assembled(std::move(parts));
 }
 
 }  // namespace bpetite::conform::diagnose

@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "conform/answer/tokenizer_parts.hpp"
 #include "conform/mutants/classes.hpp"
 #include "conform/mutants/training.hpp"
+#include "conform/program/tokenizer_parts.hpp"
 
 namespace bpetite::conform::diagnose {
 
@@ -28,7 +28,7 @@ struct Fault {
   const mutants::ClassSet* set = nullptr;
   std::optional<mutants::TrainingStep> step = {};
   std::function<void(mutants::Training&)> rule = {};
-  std::function<answer::TokenizerParts(answer::TokenizerParts)> change = {};
+  std::function<program::TokenizerParts(program::TokenizerParts)> change = {};
 };
 
 // Every fault. Other versions of Unicode are not among them: `diagnose` finds the version first.
@@ -38,7 +38,7 @@ const std::vector<Fault>& known_faults();
 bool fit_together(std::span<const Fault* const> faults);
 
 // The tokenizer with these parts and these faults, which must fit together.
-answer::Implementation with_faults(answer::TokenizerParts parts, unicode::Version version,
-                                   std::span<const Fault* const> faults);
+program::Implementation with_faults(program::TokenizerParts parts, unicode::Version version,
+                                    std::span<const Fault* const> faults);
 
 }  // namespace bpetite::conform::diagnose

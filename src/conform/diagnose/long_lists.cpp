@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "conform/answer/expected.hpp"
 #include "conform/diagnose/recognise.hpp"
+#include "conform/judge/expected.hpp"
 #include "conform/judge/judge.hpp"
-#include "conform/judge/shown.hpp"
 
 namespace bpetite::conform::diagnose {
 namespace {
@@ -86,9 +85,9 @@ std::optional<json::Object> whole_expectation(const suite::Vector& vector,
   if (!by_digest || !is_askable(vector)) {
     return std::nullopt;
   }
-  json::Object whole = answer::reference_answer(vector, suite, version, true);
-  return judge::compare(told, whole) == drive::Status::pass ? std::optional(std::move(whole))
-                                                            : std::nullopt;
+  json::Object whole = judge::reference_answer(vector, suite, version, true);
+  return judge::compare(told, whole) == program::Status::pass ? std::optional(std::move(whole))
+                                                              : std::nullopt;
 }
 
 std::optional<ListDifference> first_difference(const json::Object& want, const json::Object& got) {

@@ -21,10 +21,10 @@ bool has_error(const json::Object& expect) {
 
 }  // namespace
 
-drive::Status true_status(const Result& result) { return result.known.value_or(result.status); }
+program::Status true_status(const Result& result) { return result.known.value_or(result.status); }
 
 bool is_unsent(const Result& result) {
-  return true_status(result) == drive::Status::timeout && result.detail.starts_with("not sent");
+  return true_status(result) == program::Status::timeout && result.detail.starts_with("not sent");
 }
 
 Part part_of(const suite::Vector& vector) {
@@ -38,13 +38,13 @@ Part part_of(const suite::Vector& vector) {
   return vector.op == "decode" ? Part::decoding : Part::ids;
 }
 
-Harm harm_of(const json::Object& due, drive::Status status, const json::Object& result) {
+Harm harm_of(const json::Object& due, program::Status status, const json::Object& result) {
   const auto is = [](const json::Object& object, std::string_view kind) {
     const std::string* text = suite::text_member(object, "result");
     return text != nullptr && *text == kind;
   };
   const bool is_unanswered =
-      result.empty() || is(result, "unprepared") || status == drive::Status::crash;
+      result.empty() || is(result, "unprepared") || status == program::Status::crash;
   if (is_unanswered || (is(due, "valid") && is(result, "invalid"))) return Harm::no_result;
   // What was saved in another place, or left there, is lost or in the way.
   const bool is_error_due =
@@ -75,7 +75,7 @@ std::string cause_words(const CauseKey& key) {
 std::map<std::string, std::vector<std::string>> unicode_deltas(std::span<const Result> results) {
   std::map<std::string, std::vector<std::string>> deltas;
   for (const Result& result : results) {
-    if (true_status(result) == drive::Status::unicode_delta)
+    if (true_status(result) == program::Status::unicode_delta)
       deltas[result.unicode].push_back(result.id);
   }
   return deltas;

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/drive/status.hpp"
+#include "conform/program/program.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::conform::diagnose {
@@ -37,8 +37,8 @@ struct Result {
   std::string id;
   suite::Level level = suite::Level::L0;
   suite::Tier tier = suite::Tier::required;
-  drive::Status status = drive::Status::pass;
-  std::optional<drive::Status>
+  program::Status status = program::Status::pass;
+  std::optional<program::Status>
       known;                 // XFAIL: the status before the list of known failures was read
   std::optional<Part> part;  // of L1
 
@@ -71,7 +71,7 @@ struct Diagnosis {
 };
 
 // The status before the list of known failures was read.
-drive::Status true_status(const Result& result);
+program::Status true_status(const Result& result);
 
 // True for a TIMEOUT of a vector that was not sent, because too many others had timed out.
 bool is_unsent(const Result& result);
@@ -81,14 +81,14 @@ bool is_unsent(const Result& result);
 Part part_of(const suite::Vector& vector);
 
 // The harm of a failure. `due` is the expectation, `result` the observed result, or empty.
-Harm harm_of(const json::Object& due, drive::Status status, const json::Object& result);
+Harm harm_of(const json::Object& due, program::Status status, const json::Object& result);
 
 // Failures with the same key are shown together. The key is the harm, the status and the causes. If
 // there are no causes, it is the first flag and clause: what the vectors test, which is no cause.
 // Vectors that were not sent have a key of their own.
 struct CauseKey {
   Harm harm = Harm::wrong_result;
-  drive::Status status = drive::Status::fail;
+  program::Status status = program::Status::fail;
   bool unsent = false;
   std::vector<std::string> causes;
   std::string flag;

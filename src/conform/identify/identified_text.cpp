@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "conform/judge/shown.hpp"
+#include "conform/judge/judge.hpp"
 #include "core/json.hpp"
 
 namespace bpetite::conform::identify {
@@ -125,10 +125,10 @@ std::string to_text(const Identified& found, const std::vector<Combinations>& vo
     return profile_of(found.same, vocabularies, names) + "\n" +
            lines_of(found.same, vocabularies, names) + asked;
   }
-  const ask::Reply& reply = found.shows.reply;
+  const program::IdsReply& reply = found.shows.reply;
   const std::string got = reply.is_refusal() || reply.ids
                               ? ids_text(reply.ids, "a refusal")
-                              : fmt::format("{}: {}", drive::name(reply.status), reply.detail);
+                              : fmt::format("{}: {}", program::name(reply.status), reply.detail);
   return fmt::format("none of them\nnearest     {}\n",
                      profile_of({*found.nearest}, vocabularies, names)) +
          lines_of({*found.nearest}, vocabularies, names) + asked +

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "conform/shrink/scalars.hpp"
+#include "conform/suite/text_edits.hpp"
 
 namespace bpetite::conform::identify {
 namespace {
@@ -17,7 +17,7 @@ constexpr std::size_t to_confirm = 10;
 class Search {
  public:
   Search(std::vector<Combinations>& vocabularies, const std::vector<Question>& questions,
-         const ask::Program& program)
+         const program::Program& program)
       : vocabularies_(vocabularies), program_(program), questions_(questions) {
     for (std::size_t i = 0; i < vocabularies.size(); ++i) {
       for (const Combination& combination : vocabularies[i].all()) {
@@ -68,14 +68,14 @@ class Search {
 
   void ask(std::size_t place) { note(questions_[place], reply_to(questions_[place].text)); }
 
-  ask::Reply reply_to(const std::string& text) {
-    ask::Reply reply = program_({&text, 1}).front();
+  program::IdsReply reply_to(const std::string& text) {
+    program::IdsReply reply = program::ids_of(program_, {&text, 1}).front();
     result_.asked.push_back({text, reply});
     return reply;
   }
 
   // Which combinations give this reply.
-  void note(const Question& question, const ask::Reply& reply) {
+  void note(const Question& question, const program::IdsReply& reply) {
     const auto gives = [&](std::size_t place) {
       return is_reply(question.replies.distinct[question.replies.of[place]], reply);
     };
@@ -85,7 +85,7 @@ class Search {
     std::erase_if(left_, [&](std::size_t place) { return !gives(place); });
   }
 
-  static bool is_reply(const Ids& ids, const ask::Reply& reply) {
+  static bool is_reply(const Ids& ids, const program::IdsReply& reply) {
     return ids ? reply.ids == ids : reply.is_refusal();
   }
 
@@ -103,7 +103,7 @@ class Search {
     others.resize(std::min(others.size(), to_confirm));
     std::vector<std::string> texts;
     for (const Question* question : others) texts.push_back(question->text);
-    const std::vector<ask::Reply> replies = program_(texts);
+    const std::vector<program::IdsReply> replies = program::ids_of(program_, texts);
     for (std::size_t i = 0; i < others.size(); ++i) {
       result_.asked.push_back({texts[i], replies[i]});
       note(*others[i], replies[i]);
@@ -131,9 +131,9 @@ class Search {
 
   // Takes blocks of scalars from the text that shows it, as long as it still does.
   void make_smaller(const Candidate& candidate) {
-    std::size_t block = shrink::units_of(result_.shows.text).size() / 2;
+    std::size_t block = suite::units_of(result_.shows.text).size() / 2;
     for (std::size_t at = 0; block > 0 && result_.asked.size() < most_questions;) {
-      std::vector<std::string> units = shrink::units_of(result_.shows.text);
+      std::vector<std::string> units = suite::units_of(result_.shows.text);
       if (at >= units.size() || block >= units.size()) {
         block /= 2;
         at = 0;
@@ -143,7 +143,7 @@ class Search {
       units.erase(first, first + static_cast<std::ptrdiff_t>(std::min(block, units.size() - at)));
       std::string text;
       for (const std::string& unit : units) text += unit;
-      const ask::Reply reply = reply_to(text);
+      const program::IdsReply reply = reply_to(text);
       if (is_reply(ids_of(candidate, text), reply)) {
         at += block;
       } else {
@@ -153,7 +153,7 @@ class Search {
   }
 
   std::vector<Combinations>& vocabularies_;
-  const ask::Program& program_;
+  const program::Program& program_;
   const std::vector<Question>& questions_;
   std::vector<Candidate> all_;
   std::vector<std::size_t> left_;    // places in `all_`
@@ -164,7 +164,7 @@ class Search {
 }  // namespace
 
 Identified identify(std::vector<Combinations>& vocabularies, const std::vector<Question>& questions,
-                    const ask::Program& program) {
+                    const program::Program& program) {
   return Search(vocabularies, questions, program).found();
 }
 

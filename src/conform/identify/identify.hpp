@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "conform/ask/reply.hpp"
 #include "conform/identify/combinations.hpp"
 #include "conform/identify/questions.hpp"
+#include "conform/program/program.hpp"
 #include "core/table.hpp"
 
 namespace bpetite::conform::identify {
@@ -32,7 +32,7 @@ struct Candidate {
 
 struct AskedText {
   std::string text;
-  ask::Reply reply;
+  program::IdsReply reply;
 };
 
 struct Identified {
@@ -51,6 +51,6 @@ struct Identified {
 
 // The vocabularies are asked about together, by questions_about them.
 Identified identify(std::vector<Combinations>& vocabularies, const std::vector<Question>& questions,
-                    const ask::Program& program);
+                    const program::Program& program);
 
 }  // namespace bpetite::conform::identify

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "conform/hypotheses/candidates.hpp"
-#include "conform/shrink/scalars.hpp"
+#include "conform/suite/text_edits.hpp"
 
 namespace bpetite::conform::identify {
 namespace {
@@ -84,7 +84,7 @@ std::vector<std::string> telling_texts(Combinations& combinations) {
       refining(combinations, combinations.unchanged_count(), candidates);
   std::ranges::move(texts_about_changes(), std::back_inserter(texts));
   std::ranges::copy_if(candidates, std::back_inserter(texts), [](const std::string& text) {
-    return shrink::units_of(text).size() <= longest;
+    return suite::units_of(text).size() <= longest;
   });
   return refining(combinations, combinations.all().size(), texts);
 }

@@ -7,9 +7,9 @@
 #include <bit>
 #include <utility>
 
-#include "conform/answer/expected.hpp"
-#include "conform/drive/claims.hpp"
-#include "conform/drive/driver.hpp"
+#include "conform/judge/expected.hpp"
+#include "conform/program/exchange.hpp"
+#include "conform/program/program.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/placed_json.hpp"
 
@@ -27,11 +27,11 @@ class Accumulating {
   // Nothing if the program does not start, or the run was interrupted.
   std::optional<SetOutcome> work(const suite::AccumulatedSet& set, std::uint64_t cases) {
     if (!driver_.start()) return std::nullopt;
-    const drive::Hello& hello = driver_.session().hello();
+    const program::Hello& hello = driver_.hello();
     if (const auto why =
-            drive::why_not_sent(suite::case_of(set, suite_, 0), hello, options_.levels);
+            program::why_not_sent(suite::case_of(set, suite_, 0), hello, options_.levels);
         !why.empty()) {
-      return SetOutcome{set, {drive::Status::not_claimed, "", "", why, {}}, std::nullopt};
+      return SetOutcome{set, {program::Status::not_claimed, "", "", why, {}}, std::nullopt};
     }
     std::string text;
     std::vector<json::Object> answers;
@@ -44,7 +44,7 @@ class Accumulating {
       suite::Vector vector = suite::case_of(set, suite_, i);
       const auto observation = driver_.attempt(vector);
       if (!observation) return std::nullopt;
-      const auto* observed = std::get_if<drive::Observed>(&*observation);
+      const auto* observed = std::get_if<program::Observed>(&*observation);
       if (observed == nullptr) return wrong_at(set, std::move(vector), i, *observation);
       answers.push_back(observed->result);
       text += suite::answer_line(observed->result) + "\n";
@@ -54,10 +54,10 @@ class Accumulating {
       good = i + 1;
     }
     return SetOutcome{
-        set, {drive::Status::pass, "", "", fmt::format("{} cases", all), {}}, std::nullopt};
+        set, {program::Status::pass, "", "", fmt::format("{} cases", all), {}}, std::nullopt};
   }
 
-  const drive::Hello& hello() const { return driver_.session().hello(); }
+  const program::Hello& hello() const { return driver_.hello(); }
 
  private:
   // Computes the reference's answers to the unconfirmed cases, until an answer differs.
@@ -65,9 +65,9 @@ class Accumulating {
                          std::uint64_t good) const {
     for (std::uint64_t i = good; i < answers.size(); ++i) {
       suite::Vector vector = suite::case_of(set, suite_, i);
-      const json::Object expected = answer::reference_answer(vector, suite_, unicode::pinned);
+      const json::Object expected = reference_answer(vector, suite_, unicode::pinned);
       if (suite::answer_line(expected) != suite::answer_line(answers[i])) {
-        return wrong_at(set, std::move(vector), i, drive::Observed{answers[i], {}});
+        return wrong_at(set, std::move(vector), i, program::Observed{answers[i], {}});
       }
     }
     // Each answer is the reference's, and the digest of them is not the one in the file of the set.
@@ -78,10 +78,10 @@ class Accumulating {
   }
 
   SetOutcome wrong_at(const suite::AccumulatedSet& set, suite::Vector vector, std::uint64_t number,
-                      const drive::Observation& observation) const {
-    vector.expect = answer::reference_answer(vector, suite_, unicode::pinned);
-    SetOutcome outcome{set, judge(vector, observation, driver_.session().hello()), std::nullopt};
-    const auto* observed = std::get_if<drive::Observed>(&observation);
+                      const program::Observation& observation) const {
+    vector.expect = reference_answer(vector, suite_, unicode::pinned);
+    SetOutcome outcome{set, judge(vector, observation, driver_.hello()), std::nullopt};
+    const auto* observed = std::get_if<program::Observed>(&observation);
     outcome.wrong = WrongCase{std::move(vector), number,
                               observed == nullptr ? json::Object() : observed->result};
     return outcome;
@@ -89,7 +89,7 @@ class Accumulating {
 
   const suite::Suite& suite_;
   const RunOptions& options_;
-  drive::Driver driver_;
+  program::Driver driver_;
 };
 
 }  // namespace

@@ -1,10 +1,12 @@
-// Judges one vector: compares members one by one, and long results by length and digest.
+// Judges one vector: compares members one by one, and long results by length and digest. Writes
+// results as short text: lists of numbers, chunks and errors, joined by spaces.
 #include "conform/judge/judge.hpp"
 
-#include <algorithm>
-#include <limits>
+#include <fmt/format.h>
 
-#include "conform/judge/shown.hpp"
+#include <algorithm>
+#include <array>
+
 #include "conform/suite/digest.hpp"
 #include "conform/suite/test_material.hpp"
 
@@ -22,34 +24,24 @@ std::optional<std::string> digest_of(const json::Object& result, std::string_vie
     return hex == nullptr ? std::nullopt
                           : std::optional(suite::sha256_hex(suite::from_hex(*hex).value()));
   }
-  const json::Value* list = json::find(result, name == "chunks" ? "chunks_hex" : name);
-  if (list == nullptr) {
-    return std::nullopt;
-  }
-  std::vector<std::string> chunks;
-  std::vector<TokenId> numbers;
-  const auto add = [&](const json::Value& value) {
-    const auto* integer = std::get_if<json::Integer>(&value.data);
-    const bool fits = integer != nullptr && !integer->negative && integer->magnitude &&
-                      *integer->magnitude <= std::numeric_limits<TokenId>::max();
-    if (fits) numbers.push_back(static_cast<TokenId>(*integer->magnitude));
-    return fits;
-  };
-  for (const json::Value& value : std::get<json::Array>(list->data)) {
-    if (name == "chunks") {
+  const json::Array* list = suite::list_member(result, name == "chunks" ? "chunks_hex" : name);
+  if (list == nullptr) return std::nullopt;
+  if (name == "chunks") {
+    std::vector<std::string> chunks;
+    for (const json::Value& value : *list) {
       chunks.push_back(suite::from_hex(std::get<std::string>(value.data)).value());
-    } else if (name == "ids") {
-      if (!add(value)) return std::nullopt;
-    } else {
-      const auto& pair = std::get<json::Array>(value.data);
-      if (!add(pair[0]) || !add(pair[1])) return std::nullopt;
     }
+    return suite::chunks_digest(chunks);
   }
-  if (name == "chunks") return suite::chunks_digest(chunks);
-  if (name == "ids") return suite::ids_digest(numbers);
+  if (name == "ids") {
+    const auto ids = suite::token_ids(*list);
+    return ids ? std::optional(suite::ids_digest(*ids)) : std::nullopt;
+  }
   std::vector<Pair> merges;
-  for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
-    merges.push_back({numbers[i], numbers[i + 1]});
+  for (const json::Value& value : *list) {
+    const auto pair = suite::token_ids(std::get<json::Array>(value.data));
+    if (!pair) return std::nullopt;
+    merges.push_back({pair->at(0), pair->at(1)});
   }
   return suite::merges_digest(merges);
 }
@@ -79,40 +71,40 @@ bool holds(const json::Member& wanted, const json::Object& result) {
 
 }  // namespace
 
-drive::Status compare(const json::Object& expect, const json::Object& result) {
+program::Status compare(const json::Object& expect, const json::Object& result) {
   if (result_of(expect) != result_of(result)) {
-    return drive::Status::fail;
+    return program::Status::fail;
   }
   if (result_of(expect) == "invalid") {
     return *suite::text_member(expect, "error") == *suite::text_member(result, "error")
-               ? drive::Status::pass
-               : drive::Status::wrong_error;
+               ? program::Status::pass
+               : program::Status::wrong_error;
   }
   for (const json::Member& member : expect) {
     if (tells_result(member.key) && !holds(member, result)) {
-      return drive::Status::fail;
+      return program::Status::fail;
     }
   }
-  return drive::Status::pass;
+  return program::Status::pass;
 }
 
-std::optional<unicode::Version> named_version(const drive::Hello& hello) {
+std::optional<unicode::Version> named_version(const program::Hello& hello) {
   for (const unicode::Version version : unicode::versions) {
     if (unicode::name(version) == hello.unicode) return version;
   }
   return std::nullopt;
 }
 
-Judgement judge(const suite::Vector& vector, const drive::Observation& observation,
-                const drive::Hello& hello) {
-  if (const auto* broken = std::get_if<drive::Broken>(&observation)) {
+Judgement judge(const suite::Vector& vector, const program::Observation& observation,
+                const program::Hello& hello) {
+  if (const auto* broken = std::get_if<program::Broken>(&observation)) {
     return {
         broken->status, shown(suite::expectation(vector, unicode::pinned)), "", broken->detail, {}};
   }
   if (const auto* skip = std::get_if<suite::Skip>(&observation)) {
-    return {drive::Status::skip, "", "", skip->reason, {}};
+    return {program::Status::skip, "", "", skip->reason, {}};
   }
-  const auto& observed = std::get<drive::Observed>(observation);
+  const auto& observed = std::get<program::Observed>(observation);
   const unicode::Version own = named_version(hello).value_or(unicode::pinned);
   const json::Object want = suite::expectation(vector, own);
   Judgement judgement{compare(want, observed.result), "", "", observed.message, {}};
@@ -121,7 +113,7 @@ Judgement judge(const suite::Vector& vector, const drive::Observation& observati
   // UNICODE_DELTA.
   if (result_of(vector.expect) == "acceptable") {
     for (const unicode::Version version : unicode::versions) {
-      if (compare(suite::expectation(vector, version), observed.result) == drive::Status::pass) {
+      if (compare(suite::expectation(vector, version), observed.result) == program::Status::pass) {
         judgement.versions.push_back(version);
       }
     }
@@ -131,14 +123,103 @@ Judgement judge(const suite::Vector& vector, const drive::Observation& observati
     if (explains(own) && explains(unicode::pinned)) {
       judgement.versions.clear();
     } else if (!judgement.versions.empty()) {
-      judgement.status = drive::Status::unicode_delta;
+      judgement.status = program::Status::unicode_delta;
     }
   }
-  if (judgement.status != drive::Status::pass) {
+  if (judgement.status != program::Status::pass) {
     judgement.want = shown(want);
     judgement.got = shown(observed.result);
   }
   return judgement;
+}
+
+namespace {
+
+// Members of an expectation that are not part of the result.
+constexpr std::array<std::string_view, 5> beside = {"result", "step", "other_step",
+                                                    "within_seconds", "unicode"};
+
+std::string list(const json::Array& array) {
+  std::string text;
+  for (const json::Value& value : array) {
+    if (const auto* hex = std::get_if<std::string>(&value.data)) {
+      text += fmt::format("[{}]", *hex);
+    } else if (const auto* pair = std::get_if<json::Array>(&value.data)) {
+      text += fmt::format("{}({})", text.empty() ? "" : " ", list(*pair));
+    } else if (const auto* error = std::get_if<json::Object>(&value.data)) {
+      text += fmt::format("[{}]", *suite::text_member(*error, "error"));
+    } else {
+      text += fmt::format("{}{}", text.empty() ? "" : " ", json::serialize(value));
+    }
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+// The loading step of an error, in words. Empty if the expectation does not give it.
+std::string step_words(const json::Object& result) {
+  const json::Value* step = json::find(result, "step");
+  const json::Value* other = json::find(result, "other_step");
+  if (step == nullptr) {
+    return {};
+  }
+  return fmt::format(
+      " at step {} of loading{}", json::serialize(*step),
+      other == nullptr ? "" : fmt::format(" (not {}, which comes later)", json::serialize(*other)));
+}
+
+}  // namespace
+
+bool tells_result(std::string_view key) {
+  return std::find(beside.begin(), beside.end(), key) == beside.end();
+}
+
+std::string shown(const json::Object& result) {
+  std::string text;
+  for (const auto& [key, value] : result) {
+    if (!tells_result(key)) {
+      continue;
+    }
+    text += text.empty() ? "" : ", ";
+    if (const auto* array = std::get_if<json::Array>(&value.data)) {
+      text += list(*array);
+    } else if (const auto* object = std::get_if<json::Object>(&value.data)) {
+      text += fmt::format("then {}", shown(*object));
+    } else if (const auto* hex = std::get_if<std::string>(&value.data);
+               hex != nullptr && key.ends_with("_hex")) {
+      text += fmt::format("[{}]", *hex);
+    } else if (hex != nullptr) {
+      text += key == "error" ? *hex + step_words(result)
+                             : fmt::format("{} {}", key, hex->substr(0, 16));
+    } else {
+      text += fmt::format("{} {}", key, json::serialize(value));
+    }
+  }
+  const std::string* const told = suite::text_member(result, "result");
+  const std::string_view kind = told == nullptr ? "valid" : std::string_view(*told);  // of a probe
+  if (kind == "unprepared") {
+    return fmt::format("{} before the operation itself", text);
+  }
+  if (kind != "valid" && kind != "invalid") {
+    return std::string(kind);
+  }
+  return text.empty() ? std::string(kind) : text;
+}
+
+std::string shortened(std::string_view text, std::size_t limit) {
+  std::string clean;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7F) {
+      clean += c;
+    } else {
+      clean += fmt::format("\\x{:02x}", byte);
+    }
+  }
+  if (clean.size() <= limit) {
+    return clean;
+  }
+  const std::size_t half = (limit - 5) / 2;
+  return clean.substr(0, half) + " ... " + clean.substr(clean.size() - half);
 }
 
 }  // namespace bpetite::conform::judge

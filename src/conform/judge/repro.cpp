@@ -8,8 +8,8 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/answer/expected.hpp"
-#include "conform/drive/requests.hpp"
+#include "conform/judge/expected.hpp"
+#include "conform/program/exchange.hpp"
 #include "conform/suite/placed_json.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "conform/suite/vector_rules.hpp"
@@ -19,17 +19,13 @@ namespace {
 
 constexpr std::size_t longest_repro = 4000;
 
-std::string shell_quoted(std::string_view text) {
-  return fmt::format("'{}'", suite::replaced_all(text, "'", "'\\''"));
-}
-
 // The requests for the shell, with the current directory as the bundle. Empty if they need files
 // or are too long.
 std::string printed_requests(const suite::Suite& suite, const suite::Vector& vector) {
-  const drive::Bundle bundle;
+  const program::Bundle bundle;
   std::string text = "printf '%s\\n'";
-  for (const std::string& line : drive::request_lines(suite, {&vector}, bundle)) {
-    text += " " + shell_quoted(line);
+  for (const std::string& line : program::request_lines(suite, {&vector}, bundle)) {
+    text += " " + suite::shell_quoted(line);
   }
   if (text.find("\"path\"") != std::string::npos ||
       text.find("\"corpus_path\"") != std::string::npos || text.size() > longest_repro) {
@@ -58,8 +54,9 @@ std::string repro_of_case(const suite::Suite& suite, const suite::Vector& vector
   if (!std::holds_alternative<std::nullptr_t>(vector.artifact.data)) {
     text.push_back({"artifact", vector.artifact});
   }
-  const std::string line = fmt::format("bpetite conform requests --case {} \"$(mktemp -d)\" | {}",
-                                       shell_quoted(json::serialize({std::move(text)})), command);
+  const std::string line =
+      fmt::format("bpetite conform requests --case {} \"$(mktemp -d)\" | {}",
+                  suite::shell_quoted(json::serialize({std::move(text)})), command);
   return line.size() > longest_repro ? std::string() : line;
 }
 
@@ -77,7 +74,7 @@ suite::Vector parse_case(const suite::Suite& suite, std::string_view text) {
   suite::check_question(suite, vector.op, value);
   vector.input = value.get("input").object();
   if (const auto artifact = value.find("artifact")) vector.artifact = artifact->value();
-  vector.expect = answer::reference_answer(vector, suite, unicode::pinned);
+  vector.expect = reference_answer(vector, suite, unicode::pinned);
   return vector;
 }
 

@@ -9,8 +9,8 @@
 #include <iterator>
 #include <utility>
 
-#include "conform/drive/claims.hpp"
 #include "conform/mutants/suspect.hpp"
+#include "conform/program/program.hpp"
 
 namespace bpetite::conform::mutants {
 namespace {
@@ -19,32 +19,32 @@ namespace {
 // answers. A part is unchanged if it is a function of the same type.
 class Reach {
  public:
-  Reach(const answer::TokenizerParts& before, const answer::TokenizerParts& after) {
+  Reach(const program::TokenizerParts& before, const program::TokenizerParts& after) {
     const auto other = [&](auto part) {
       return (before.*part).target_type() != (after.*part).target_type();
     };
-    const bool load = other(&answer::TokenizerParts::load);
+    const bool load = other(&program::TokenizerParts::load);
     const bool chunks =
-        other(&answer::TokenizerParts::read) || other(&answer::TokenizerParts::pretokenize);
-    const bool encode = load || chunks || other(&answer::TokenizerParts::cut) ||
-                        other(&answer::TokenizerParts::split) ||
-                        other(&answer::TokenizerParts::encode_chunk);
-    const bool train = chunks || other(&answer::TokenizerParts::planned_merges) ||
-                       other(&answer::TokenizerParts::texts) ||
-                       other(&answer::TokenizerParts::count_chunks) ||
-                       other(&answer::TokenizerParts::learn_merges);
+        other(&program::TokenizerParts::read) || other(&program::TokenizerParts::pretokenize);
+    const bool encode = load || chunks || other(&program::TokenizerParts::cut) ||
+                        other(&program::TokenizerParts::split) ||
+                        other(&program::TokenizerParts::encode_chunk);
+    const bool train = chunks || other(&program::TokenizerParts::planned_merges) ||
+                       other(&program::TokenizerParts::texts) ||
+                       other(&program::TokenizerParts::count_chunks) ||
+                       other(&program::TokenizerParts::learn_merges);
     const bool save =
-        other(&answer::TokenizerParts::serialize) || other(&answer::TokenizerParts::save);
+        other(&program::TokenizerParts::serialize) || other(&program::TokenizerParts::save);
     reached_ = {{"pretokenize", chunks},
                 {"encode", encode},
-                {"decode", load || other(&answer::TokenizerParts::read_ids) ||
-                               other(&answer::TokenizerParts::decode)},
+                {"decode", load || other(&program::TokenizerParts::read_ids) ||
+                               other(&program::TokenizerParts::decode)},
                 {"load", encode},
-                {"render", load || chunks || other(&answer::TokenizerParts::cut) ||
-                               other(&answer::TokenizerParts::encode_chunk) ||
-                               other(&answer::TokenizerParts::read_conversation) ||
-                               other(&answer::TokenizerParts::render_parts) ||
-                               other(&answer::TokenizerParts::finish_tokens)},
+                {"render", load || chunks || other(&program::TokenizerParts::cut) ||
+                               other(&program::TokenizerParts::encode_chunk) ||
+                               other(&program::TokenizerParts::read_conversation) ||
+                               other(&program::TokenizerParts::render_parts) ||
+                               other(&program::TokenizerParts::finish_tokens)},
                 {"train", train},
                 {"save", load || train || save}};
   }
@@ -73,21 +73,21 @@ bool is_asked(const suite::Vector& vector, suite::Level level, const Mutant& mut
          (extent == Extent::all || is_quick);
 }
 
-Fate fate_of(const suite::Suite& suite, const Mutant& mutant, const answer::TokenizerParts& parts,
+Fate fate_of(const suite::Suite& suite, const Mutant& mutant, const program::TokenizerParts& parts,
              Extent extent) {
   // A fault in the chunks must also show in a program without pretokenize, where encode decides
   // L0. So the mutant is also run as such a program.
-  const answer::TokenizerParts changed = mutant.change(parts);
+  const program::TokenizerParts changed = mutant.change(parts);
   const Reach reach(parts, changed);
-  const answer::Implementation implementation = answer::assembled(changed);
+  const program::Implementation implementation = program::assembled(changed);
   Suspect suspect(suite, implementation, true);
   Suspect silent(suite, implementation, false);
   Fate fate{mutant, {}, 0, std::nullopt};
   for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
     const suite::Vector& vector = suite.vectors[i];
-    const bool through_encode = drive::level_for(vector, suspect.hello()) != vector.level;
+    const bool through_encode = program::level_for(vector, suspect.hello()) != vector.level;
     Suspect& asked = through_encode && mutant.level == suite::Level::L0 ? silent : suspect;
-    const suite::Level level = drive::level_for(vector, asked.hello());
+    const suite::Level level = program::level_for(vector, asked.hello());
     const bool ask = reach.includes(vector.op) && is_asked(vector, level, mutant, extent);
     if (!ask || !asked.fails(vector)) continue;
     fate.killed_by.push_back(i);
@@ -110,7 +110,7 @@ json::Value ids_of(const suite::Suite& suite, const Fate& fate) {
 }  // namespace
 
 std::vector<Fate> fates(const suite::Suite& suite, const std::vector<Mutant>& some, Extent extent) {
-  const answer::TokenizerParts parts = with_memory(answer::reference_parts());
+  const program::TokenizerParts parts = with_memory(program::reference_parts());
   std::vector<Fate> all;
   for (const Mutant& mutant : some) {
     all.push_back(fate_of(suite, mutant, parts, extent));
@@ -121,8 +121,8 @@ std::vector<Fate> fates(const suite::Suite& suite, const std::vector<Mutant>& so
 // All parts count as changed, so that every vector is run.
 Fate fate_of_reference(const suite::Suite& suite) {
   const Mutant none{"none", "", "", suite::Level::L0,
-                    [](const answer::TokenizerParts&) { return answer::reference_parts(); }};
-  return fate_of(suite, none, answer::TokenizerParts{}, Extent::all);
+                    [](const program::TokenizerParts&) { return program::reference_parts(); }};
+  return fate_of(suite, none, program::TokenizerParts{}, Extent::all);
 }
 
 std::map<std::string, std::vector<std::string>> kills_of(const suite::Suite& suite,

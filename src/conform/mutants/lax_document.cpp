@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "artifact/artifact.hpp"
-#include "conform/answer/tokenizer_parts.hpp"
+#include "conform/program/tokenizer_parts.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "core/table.hpp"
 #include "core/utf8.hpp"
@@ -51,7 +51,7 @@ std::optional<std::vector<Pair>> merges_of(Object& document) {
 // digits of two other scripts.
 std::string loose_id(std::string_view key) {
   std::string digits;
-  answer::require_well_formed(key);
+  program::require_well_formed(key);
   for (std::size_t at = 0; at < key.size();) {
     const auto [scalar, size] = utf8::scalar_at(key, at);
     at += size;

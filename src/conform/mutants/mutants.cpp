@@ -31,8 +31,8 @@ std::optional<Mutant> find_mutant(std::string_view name) {
   return std::nullopt;
 }
 
-answer::Implementation implementation_of(const Mutant& mutant) {
-  answer::Implementation it = answer::assembled(mutant.change(answer::reference_parts()));
+program::Implementation implementation_of(const Mutant& mutant) {
+  program::Implementation it = program::assembled(mutant.change(program::reference_parts()));
   it.name = "mutant " + mutant.name;
   return it;
 }

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/answer/tokenizer_parts.hpp"
+#include "conform/program/tokenizer_parts.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::conform::mutants {
@@ -23,7 +23,7 @@ struct Mutant {
   std::string fault;  // one sentence: "Among the most frequent pairs the largest is merged."
   std::string flag;   // the kind of fault: one of the flags of the vectors
   suite::Level level = suite::Level::L0;  // the lowest level that it does not conform to
-  std::function<answer::TokenizerParts(answer::TokenizerParts)>
+  std::function<program::TokenizerParts(program::TokenizerParts)>
       change;  // replaces one or two functions of the reference
 };
 
@@ -34,7 +34,7 @@ std::vector<Mutant> mutants();
 std::optional<Mutant> find_mutant(std::string_view name);
 
 // The implementation of a mutant, for the protocol.
-answer::Implementation implementation_of(const Mutant& mutant);
+program::Implementation implementation_of(const Mutant& mutant);
 
 // The mutants of each part. Each list has its own file.
 std::vector<Mutant> text_mutants();         // L0: how a text is read

@@ -22,7 +22,7 @@ using Decode = std::function<std::string(IdView ids, const Table& table)>;
 Mutant decoding(std::string name, std::string fault, std::string flag,
                 std::function<Decode(Decode)> change) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L1,
-          [change](answer::TokenizerParts parts) {
+          [change](program::TokenizerParts parts) {
             parts.decode = change(parts.decode);
             return parts;
           }};
@@ -83,14 +83,14 @@ Mutant id_by_id(std::string name, std::string fault, std::string flag,
 Mutant reading_ids(std::string name, std::string fault,
                    std::function<json::Integer(json::Integer)> read) {
   return {std::move(name), std::move(fault), "DecodeUnknownId", suite::Level::L1,
-          [read](answer::TokenizerParts parts) {
+          [read](program::TokenizerParts parts) {
             parts.read_ids = [read, read_ids = parts.read_ids](json::Array ids) {
               for (json::Value& id : ids) {
                 if (auto* integer = std::get_if<json::Integer>(&id.data)) {
                   *integer = read(std::move(*integer));
                 }
               }
-              return answer::read_ids(ids);
+              return program::read_ids(ids);
             };
             return parts;
           }};

@@ -43,8 +43,8 @@ using lax::with_entries;
 Mutant loading(std::string name, std::string fault, std::string flag,
                std::function<Table(std::string_view file)> load) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L2,
-          [load](answer::TokenizerParts parts) {
-            parts.load = [load](std::string_view file) { return answer::Loaded{load(file)}; };
+          [load](program::TokenizerParts parts) {
+            parts.load = [load](std::string_view file) { return program::Loaded{load(file)}; };
             return parts;
           }};
 }

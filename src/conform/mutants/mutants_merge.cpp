@@ -31,7 +31,7 @@ using Pass = std::function<void(Ids& ids, const Pair& pair, TokenId token)>;
 Mutant encoding(std::string name, std::string fault, std::string flag,
                 std::function<EncodeChunk(EncodeChunk)> change) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L1,
-          [change](answer::TokenizerParts parts) {
+          [change](program::TokenizerParts parts) {
             parts.encode_chunk = change(parts.encode_chunk);
             return parts;
           }};
@@ -243,7 +243,7 @@ EncodeChunk later_of_two() {
 // The low bytes of the scalars or of the UTF-16 code units, in place of the UTF-8 bytes.
 std::string low_bytes(std::string_view chunk, bool utf16) {
   std::string bytes;
-  answer::require_well_formed(chunk);
+  program::require_well_formed(chunk);
   for (std::size_t at = 0; at < chunk.size();) {
     const auto [value, size] = utf8::scalar_at(chunk, at);
     at += size;
@@ -283,7 +283,7 @@ EncodeChunk in_parts_of(std::size_t size, const EncodeChunk& encode) {
 Mutant weak_cache() {
   return {"cache-by-sum",
           "Chunks with the same bytes in another order share an entry of the cache.", "MergeLookup",
-          suite::Level::L1, [](answer::TokenizerParts parts) {
+          suite::Level::L1, [](program::TokenizerParts parts) {
             const auto cache = std::make_shared<std::map<std::pair<std::size_t, unsigned>, Ids>>();
             parts.read = [cache, read = parts.read](std::string_view text) {
               cache->clear();  // for each text: answers do not depend on the order
@@ -304,16 +304,16 @@ Mutant weak_cache() {
 // The pre-tokenizer is right, but encoding does not use it, or uses it on other input.
 Mutant cutting(
     std::string name, std::string fault, std::string flag,
-    std::function<std::vector<std::string>(std::string_view, const answer::TokenizerParts&)> cut) {
+    std::function<std::vector<std::string>(std::string_view, const program::TokenizerParts&)> cut) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L1,
-          [cut](answer::TokenizerParts parts) {
+          [cut](program::TokenizerParts parts) {
             parts.cut = [cut, parts](std::string_view text) { return cut(text, parts); };
             return parts;
           }};
 }
 
 // Cuts a text into blocks that end with a space. This space belongs to the next word.
-std::vector<std::string> in_blocks(std::string_view text, const answer::TokenizerParts& parts) {
+std::vector<std::string> in_blocks(std::string_view text, const program::TokenizerParts& parts) {
   std::vector<std::string> chunks;
   while (!text.empty()) {
     const std::size_t space = text.size() > 1000 ? text.find(' ', 1000) : std::string_view::npos;
@@ -329,11 +329,11 @@ std::vector<std::string> in_blocks(std::string_view text, const answer::Tokenize
 
 Mutant prefix_space(std::string name, std::string fault, bool each) {
   return {std::move(name), std::move(fault), "PrefixSpace", suite::Level::L1,
-          [each](answer::TokenizerParts parts) {
+          [each](program::TokenizerParts parts) {
             parts.split = [split = parts.split, each](std::string_view text,
                                                       const std::vector<SpecialToken>& specials) {
-              std::vector<answer::Segment> segments = split(text, specials);
-              for (answer::Segment& segment : segments) {
+              std::vector<program::Segment> segments = split(text, specials);
+              for (program::Segment& segment : segments) {
                 auto* ordinary = std::get_if<std::string>(&segment);
                 const bool first = &segment == &segments.front();
                 if (ordinary != nullptr && (each || first) && !ordinary->starts_with(' ')) {
@@ -437,7 +437,7 @@ std::vector<Mutant> merge_mutants() {
       prefix_space("prefix-space", "A space is put in front of a text.", false),
       prefix_space("prefix-space-each", "A space is put in front of each segment.", true),
       cutting("merge-across-chunks", "Encoding merges across chunks.", "PatternIdentity",
-              [](std::string_view text, const answer::TokenizerParts&) {
+              [](std::string_view text, const program::TokenizerParts&) {
                 return std::vector{std::string(text)};
               }),
       cutting("encode-in-blocks", "A long text is cut behind a space, every 1,000 bytes or so.",

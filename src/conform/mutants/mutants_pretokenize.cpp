@@ -21,7 +21,7 @@ using Cut = std::function<std::vector<std::string>(std::string_view text)>;
 Mutant cutting(std::string name, std::string fault, std::string flag,
                std::function<Cut(Cut)> change) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L0,
-          [change](answer::TokenizerParts parts) {
+          [change](program::TokenizerParts parts) {
             parts.pretokenize = change(parts.pretokenize);
             return parts;
           }};
@@ -29,7 +29,7 @@ Mutant cutting(std::string name, std::string fault, std::string flag,
 
 Mutant with_pattern(std::string name, std::string fault, std::string flag, std::string pattern) {
   return cutting(std::move(name), std::move(fault), std::move(flag),
-                 [pattern](const Cut&) { return answer::cut_by(pattern, unicode::pinned); });
+                 [pattern](const Cut&) { return program::cut_by(pattern, unicode::pinned); });
 }
 
 // Cuts a text into blocks before it is split. `end_of` gives the end of each block.
@@ -182,11 +182,11 @@ std::vector<Mutant> other_classes() {
                    pattern_with(std::array<const ClassSet*, 1>{&breaking})),
       cutting("unicode-13", "The classes are those of Unicode 13.", "UnicodeDrift",
               [](const Cut&) {
-                return answer::cut_by(suite::judged_pattern(), unicode::Version::v13_0);
+                return program::cut_by(suite::judged_pattern(), unicode::Version::v13_0);
               }),
       cutting("unicode-18", "The classes are those of Unicode 18.", "UnicodeDrift",
               [](const Cut&) {
-                return answer::cut_by(suite::judged_pattern(), unicode::Version::v18_0);
+                return program::cut_by(suite::judged_pattern(), unicode::Version::v18_0);
               }),
   };
 }

@@ -21,7 +21,7 @@ using Parts = std::vector<reference::RenderedPart>;
 Mutant rendering(std::string name, std::string fault, std::string flag,
                  std::function<void(Parts&)> change) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L5,
-          [change](answer::TokenizerParts parts) {
+          [change](program::TokenizerParts parts) {
             parts.render_parts = [change, render = parts.render_parts](
                                      const Conversation& conversation, bool is_completion) {
               Parts stretches = render(conversation, is_completion);
@@ -36,7 +36,7 @@ Mutant rendering(std::string name, std::string fault, std::string flag,
 Mutant reading(std::string name, std::string fault, std::string flag,
                std::function<void(std::vector<Message>&)> change) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L5,
-          [change](answer::TokenizerParts parts) {
+          [change](program::TokenizerParts parts) {
             parts.read_conversation = [change,
                                        read = parts.read_conversation](std::string_view json) {
               Conversation conversation = read(json);
@@ -48,15 +48,16 @@ Mutant reading(std::string name, std::string fault, std::string flag,
 }
 
 // A mutant that ends otherwise.
-using Finish = std::function<RenderedConversation(RenderedConversation, const answer::Rendering&)>;
+using Finish = std::function<RenderedConversation(RenderedConversation, const program::Rendering&)>;
 Mutant finishing(
     std::string name, std::string fault,
-    std::function<RenderedConversation(const Finish&, RenderedConversation, answer::Rendering)>
+    std::function<RenderedConversation(const Finish&, RenderedConversation, program::Rendering)>
         change) {
   return {std::move(name), std::move(fault), "RenderLimit", suite::Level::L5,
-          [change](answer::TokenizerParts parts) {
+          [change](program::TokenizerParts parts) {
             parts.finish_tokens = [change, finish = Finish(parts.finish_tokens)](
-                                      RenderedConversation tokens, const answer::Rendering& asked) {
+                                      RenderedConversation tokens,
+                                      const program::Rendering& asked) {
               return change(finish, std::move(tokens), asked);
             };
             return parts;
@@ -241,7 +242,7 @@ std::vector<Mutant> of_messages() {
 Mutant lax(std::string name, std::string fault,
            std::vector<std::pair<std::string, std::string>> edits) {
   return {std::move(name), std::move(fault), "RenderForm", suite::Level::L5,
-          [edits](answer::TokenizerParts parts) {
+          [edits](program::TokenizerParts parts) {
             parts.read_conversation = [edits,
                                        read = parts.read_conversation](std::string_view json) {
               std::string text(json);
@@ -269,13 +270,13 @@ std::vector<Mutant> of_forms() {
 std::vector<Mutant> of_ends() {
   return {
       finishing("render-uncut", "No conversation is cut.",
-                [](const Finish& finish, RenderedConversation tokens, answer::Rendering asked) {
+                [](const Finish& finish, RenderedConversation tokens, program::Rendering asked) {
                   asked.max_tokens = SIZE_MAX;
                   return finish(std::move(tokens), asked);
                 }),
       finishing(
           "render-last-kept", "Of a long conversation the last tokens are kept.",
-          [](const Finish& finish, RenderedConversation tokens, const answer::Rendering& asked) {
+          [](const Finish& finish, RenderedConversation tokens, const program::Rendering& asked) {
             if (tokens.ids.size() > asked.max_tokens) {
               const auto drop = static_cast<std::ptrdiff_t>(tokens.ids.size() - asked.max_tokens);
               tokens.ids.erase(tokens.ids.begin(), tokens.ids.begin() + drop);
@@ -284,18 +285,18 @@ std::vector<Mutant> of_ends() {
             return finish(std::move(tokens), asked);
           }),
       finishing("render-completion-within", "The token that a completion ends with counts.",
-                [](const Finish& finish, RenderedConversation tokens, answer::Rendering asked) {
+                [](const Finish& finish, RenderedConversation tokens, program::Rendering asked) {
                   if (asked.is_completion && asked.max_tokens > 0) --asked.max_tokens;
                   return finish(std::move(tokens), asked);
                 }),
       finishing("render-completion-bare", "A completion does not end with <|assistant_start|>.",
-                [](const Finish& finish, RenderedConversation tokens, answer::Rendering asked) {
+                [](const Finish& finish, RenderedConversation tokens, program::Rendering asked) {
                   asked.is_completion = false;
                   return finish(std::move(tokens), asked);
                 }),
       finishing(
           "render-bos-dropped", "Nothing begins the conversation.",
-          [](const Finish& finish, RenderedConversation tokens, const answer::Rendering& asked) {
+          [](const Finish& finish, RenderedConversation tokens, const program::Rendering& asked) {
             tokens.ids.erase(tokens.ids.begin());
             tokens.mask.erase(tokens.mask.begin());
             return finish(std::move(tokens), asked);

@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 Mutant writing(std::string name, std::string fault,
                std::function<std::string(std::string)> change) {
   return {std::move(name), std::move(fault), "SaveBytes", suite::Level::L4,
-          [change](answer::TokenizerParts parts) {
-            parts.serialize = [change, serialize = parts.serialize](const answer::Loaded& loaded) {
+          [change](program::TokenizerParts parts) {
+            parts.serialize = [change, serialize = parts.serialize](const program::Loaded& loaded) {
               return change(serialize(loaded));
             };
             return parts;
@@ -45,7 +45,7 @@ Mutant with_object(std::string name, std::string fault,
 using Save = std::function<void(const fs::path& path, std::string_view bytes, bool overwrite)>;
 Mutant saving(std::string name, std::string fault, Save save) {
   return {std::move(name), std::move(fault), "SaveProtocol", suite::Level::L4,
-          [save](answer::TokenizerParts parts) {
+          [save](program::TokenizerParts parts) {
             parts.save = save;
             return parts;
           }};

@@ -15,12 +15,12 @@ namespace {
 
 using Specials = std::vector<SpecialToken>;
 using Split =
-    std::function<std::vector<answer::Segment>(std::string_view text, const Specials& specials)>;
+    std::function<std::vector<program::Segment>(std::string_view text, const Specials& specials)>;
 
 Mutant splitting(std::string name, std::string fault, std::string flag,
                  std::function<Split(Split)> change) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L1,
-          [change](answer::TokenizerParts parts) {
+          [change](program::TokenizerParts parts) {
             parts.split = change(parts.split);
             return parts;
           }};
@@ -34,7 +34,7 @@ Mutant finding(std::string name, std::string fault, std::string flag, Found foun
   return splitting(std::move(name), std::move(fault), std::move(flag),
                    [found](const Split&) -> Split {
                      return [found](std::string_view text, const Specials& specials) {
-                       std::vector<answer::Segment> segments;
+                       std::vector<program::Segment> segments;
                        std::string ordinary;
                        const auto flush = [&] {
                          if (!ordinary.empty()) segments.emplace_back(std::exchange(ordinary, {}));
@@ -60,8 +60,9 @@ std::size_t size_at(std::string_view text, std::size_t at, std::string_view lite
 }
 
 // A mutant that changes the segments of the reference.
-Mutant changing(std::string name, std::string fault, std::string flag,
-                std::function<std::vector<answer::Segment>(std::vector<answer::Segment>)> change) {
+Mutant changing(
+    std::string name, std::string fault, std::string flag,
+    std::function<std::vector<program::Segment>(std::vector<program::Segment>)> change) {
   return splitting(std::move(name), std::move(fault), std::move(flag),
                    [change](const Split& split) -> Split {
                      return [change, split](std::string_view text, const Specials& specials) {
@@ -70,14 +71,14 @@ Mutant changing(std::string name, std::string fault, std::string flag,
                    });
 }
 
-bool is_special(const std::vector<answer::Segment>& segments, std::size_t place) {
+bool is_special(const std::vector<program::Segment>& segments, std::size_t place) {
   return place < segments.size() && std::holds_alternative<TokenId>(segments[place]);
 }
 
 // The pattern is matched on the whole text, so a special token does not count as the end of a
 // text: the last white space before it goes to the special token.
-std::vector<answer::Segment> with_holes(std::vector<answer::Segment> segments) {
-  std::vector<answer::Segment> result;
+std::vector<program::Segment> with_holes(std::vector<program::Segment> segments) {
+  std::vector<program::Segment> result;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const auto* text = std::get_if<std::string>(&segments[i]);
     const bool cut = text != nullptr && is_special(segments, i + 1) && text->size() > 1 &&
@@ -94,8 +95,8 @@ std::vector<answer::Segment> with_holes(std::vector<answer::Segment> segments) {
 }
 
 // The segments without the white space beside a special token.
-std::vector<answer::Segment> stripped(std::vector<answer::Segment> segments, bool behind) {
-  std::vector<answer::Segment> result;
+std::vector<program::Segment> stripped(std::vector<program::Segment> segments, bool behind) {
+  std::vector<program::Segment> result;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     auto* text = std::get_if<std::string>(&segments[i]);
     const bool beside = behind ? i > 0 && is_special(segments, i - 1) : is_special(segments, i + 1);
@@ -108,8 +109,8 @@ std::vector<answer::Segment> stripped(std::vector<answer::Segment> segments, boo
   return result;
 }
 
-std::vector<answer::Segment> without_repeats(std::vector<answer::Segment> segments) {
-  std::vector<answer::Segment> result;
+std::vector<program::Segment> without_repeats(std::vector<program::Segment> segments) {
+  std::vector<program::Segment> result;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const bool again = i > 0 && is_special(segments, i) && is_special(segments, i - 1);
     if (!again) result.push_back(segments[i]);
@@ -119,9 +120,9 @@ std::vector<answer::Segment> without_repeats(std::vector<answer::Segment> segmen
 
 // A search that returns to the start of the literal after a mismatch, and does not test the
 // mismatched character again.
-std::vector<answer::Segment> without_restart(std::string_view text, const Specials& specials) {
+std::vector<program::Segment> without_restart(std::string_view text, const Specials& specials) {
   const std::string& literal = specials.front().literal;
-  std::vector<answer::Segment> segments;
+  std::vector<program::Segment> segments;
   std::string ordinary;
   std::size_t matched = 0;
   for (const char c : text) {
@@ -235,18 +236,18 @@ std::vector<Mutant> special_mutants() {
                   };
                 }),
       changing("special-dropped", "Special tokens are left out of the ids.", "SpecialPolicy",
-               [](std::vector<answer::Segment> segments) {
-                 std::erase_if(segments, [](const answer::Segment& segment) {
+               [](std::vector<program::Segment> segments) {
+                 std::erase_if(segments, [](const program::Segment& segment) {
                    return std::holds_alternative<TokenId>(segment);
                  });
                  return segments;
                }),
       changing("special-trim", "White space behind a special is removed.", "SpecialStrip",
-               [](std::vector<answer::Segment> segments) {
+               [](std::vector<program::Segment> segments) {
                  return stripped(std::move(segments), true);
                }),
       changing("special-trim-before", "White space before a special is removed.", "SpecialStrip",
-               [](std::vector<answer::Segment> segments) {
+               [](std::vector<program::Segment> segments) {
                  return stripped(std::move(segments), false);
                }),
       changing("special-with-holes", "The pattern sees the special token behind a segment.",

@@ -21,7 +21,7 @@ using Rewrite = std::function<std::string(std::string_view text)>;
 // A mutant that reads a well-formed text as another text.
 Mutant rewriting(std::string name, std::string fault, std::string flag, Rewrite rewrite) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L0,
-          [rewrite](answer::TokenizerParts parts) {
+          [rewrite](program::TokenizerParts parts) {
             parts.read = [read = parts.read, rewrite](std::string_view text) {
               return rewrite(read(text));
             };
@@ -32,7 +32,7 @@ Mutant rewriting(std::string name, std::string fault, std::string flag, Rewrite 
 // A mutant that accepts an ill-formed text, and changes it.
 Mutant accepting(std::string name, std::string fault, std::string flag, Rewrite mend) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L0,
-          [mend](answer::TokenizerParts parts) {
+          [mend](program::TokenizerParts parts) {
             parts.read = [read = parts.read, mend](std::string_view text) {
               return read(utf8::first_ill_formed(text) ? mend(text) : text);
             };
@@ -43,7 +43,7 @@ Mutant accepting(std::string name, std::string fault, std::string flag, Rewrite 
 // Replaces each scalar by the result of a function.
 template <typename Scalar>
 std::string by_scalars(std::string_view text, Scalar scalar) {
-  answer::require_well_formed(text);
+  program::require_well_formed(text);
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const auto [value, size] = utf8::scalar_at(text, at);
@@ -127,7 +127,7 @@ std::string cut_off(std::string_view text) {
 
 Mutant wrong_class() {
   return {"invalid-value-error", "An ill-formed text raises ValueError, not UnicodeDecodeError.",
-          "InvalidUtf8", suite::Level::L0, [](answer::TokenizerParts parts) {
+          "InvalidUtf8", suite::Level::L0, [](program::TokenizerParts parts) {
             parts.read = [](std::string_view text) {
               if (utf8::first_ill_formed(text)) throw ValueError("text: ill-formed", "S1a");
               return std::string(text);

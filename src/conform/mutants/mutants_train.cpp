@@ -15,13 +15,13 @@ namespace {
 using reference::PairCounts;
 
 Mutant training(std::string name, std::string fault, std::string flag,
-                std::function<answer::TokenizerParts(answer::TokenizerParts)> change) {
+                std::function<program::TokenizerParts(program::TokenizerParts)> change) {
   return {std::move(name), std::move(fault), std::move(flag), suite::Level::L3, std::move(change)};
 }
 
 Mutant following(const TrainingRule& rule) {
   return training(rule.name, rule.fault, rule.flag,
-                  [change = rule.change](answer::TokenizerParts parts) {
+                  [change = rule.change](program::TokenizerParts parts) {
                     Training how;
                     change(how);
                     parts.learn_merges = [how](Chunks chunks, std::size_t planned) {
@@ -34,7 +34,7 @@ Mutant following(const TrainingRule& rule) {
 // Counts that only grow from merge to merge: pairs that a merge breaks up keep their counts.
 Mutant stale_counts() {
   return training("counts-never-fall", "The counts of pairs that a merge breaks up are kept.",
-                  "TrainStaleCount", [](answer::TokenizerParts parts) {
+                  "TrainStaleCount", [](program::TokenizerParts parts) {
                     parts.learn_merges = [](Chunks chunks, std::size_t planned) {
                       PairCounts kept;
                       Training how;
@@ -58,7 +58,7 @@ Mutant stale_counts() {
 // Counts once for two merges, so the second merge uses old counts.
 Mutant two_a_count() {
   return training("two-merges-a-count", "Pairs are counted anew after every second merge only.",
-                  "TrainStaleCount", [](answer::TokenizerParts parts) {
+                  "TrainStaleCount", [](program::TokenizerParts parts) {
                     parts.learn_merges = [](Chunks chunks, std::size_t planned) {
                       PairCounts old;
                       Training how;
@@ -80,11 +80,11 @@ Mutant two_a_count() {
 // A mutant that trains on other chunks.
 Mutant counting_chunks(
     std::string name, std::string fault, std::string flag,
-    std::function<std::vector<answer::CountedText>(std::vector<answer::CountedText>)> change) {
+    std::function<std::vector<program::CountedText>(std::vector<program::CountedText>)> change) {
   return training(std::move(name), std::move(fault), std::move(flag),
-                  [change](answer::TokenizerParts parts) {
+                  [change](program::TokenizerParts parts) {
                     parts.count_chunks = [count = parts.count_chunks,
-                                          change](std::span<const answer::CountedText> chunks) {
+                                          change](std::span<const program::CountedText> chunks) {
                       return count(change({chunks.begin(), chunks.end()}));
                     };
                     return parts;
@@ -94,7 +94,7 @@ Mutant counting_chunks(
 Mutant with_texts(std::string name, std::string fault, std::string flag,
                   std::function<std::vector<std::string>(std::string corpus)> texts) {
   return training(std::move(name), std::move(fault), std::move(flag),
-                  [texts](answer::TokenizerParts parts) {
+                  [texts](program::TokenizerParts parts) {
                     parts.texts = texts;
                     return parts;
                   });
@@ -118,7 +118,7 @@ std::vector<std::string> pieces(const std::string& corpus, std::string_view sepa
 Mutant planning(std::string name, std::string fault, std::string flag,
                 std::function<std::size_t(TokenId vocab_size, std::size_t planned)> change) {
   return training(
-      std::move(name), std::move(fault), std::move(flag), [change](answer::TokenizerParts parts) {
+      std::move(name), std::move(fault), std::move(flag), [change](program::TokenizerParts parts) {
         parts.planned_merges = [planned = parts.planned_merges, change](TokenId vocab_size) {
           return change(vocab_size, planned(vocab_size));
         };
@@ -131,10 +131,10 @@ std::vector<Mutant> counters() {
       stale_counts(),
       two_a_count(),
       counting_chunks("unweighted", "Each distinct chunk counts once.", "TrainMultiplicity",
-                      [](std::vector<answer::CountedText> chunks) {
+                      [](std::vector<program::CountedText> chunks) {
                         std::sort(chunks.begin(), chunks.end());
-                        const auto same = [](const answer::CountedText& a,
-                                             const answer::CountedText& b) {
+                        const auto same = [](const program::CountedText& a,
+                                             const program::CountedText& b) {
                           return a.first == b.first;
                         };
                         chunks.erase(std::unique(chunks.begin(), chunks.end(), same), chunks.end());
@@ -143,15 +143,15 @@ std::vector<Mutant> counters() {
                       }),
       counting_chunks("across-chunks", "Pairs are counted and merged across chunks.",
                       "TrainBoundary",
-                      [](const std::vector<answer::CountedText>& chunks) {
-                        answer::CountedText all{"", 1};
+                      [](const std::vector<program::CountedText>& chunks) {
+                        program::CountedText all{"", 1};
                         for (const auto& [chunk, count] : chunks) all.first += chunk;
                         return std::vector{std::move(all)};
                       }),
       counting_chunks("long-chunks-skipped", "Chunks of more than 16 bytes are left out.",
                       "TrainMaxTokenLength",
-                      [](std::vector<answer::CountedText> chunks) {
-                        std::erase_if(chunks, [](const answer::CountedText& c) {
+                      [](std::vector<program::CountedText> chunks) {
+                        std::erase_if(chunks, [](const program::CountedText& c) {
                           return c.first.size() > 16;
                         });
                         return chunks;
@@ -169,7 +169,7 @@ std::vector<Mutant> planners() {
                [](TokenId vocab_size, std::size_t) { return std::size_t{vocab_size}; }),
       training("vocab-size-any", "No vocab_size is refused: a small one means no merges.",
                "TrainVocabAccounting",
-               [](answer::TokenizerParts parts) {
+               [](program::TokenizerParts parts) {
                  parts.planned_merges = [](TokenId vocab_size) {
                    return std::size_t{std::max<TokenId>(vocab_size, 256)} - 256;
                  };

@@ -12,7 +12,7 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
-#include "conform/answer/implementation.hpp"
+#include "conform/program/implementation.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "core/utf8.hpp"
 #include "reference/merge.hpp"
@@ -21,10 +21,10 @@ namespace bpetite::conform::mutants {
 namespace {
 
 using Ids = std::vector<TokenId>;
-using EncodeChunk = decltype(answer::TokenizerParts::encode_chunk);
+using EncodeChunk = decltype(program::TokenizerParts::encode_chunk);
 
 Planted planted(std::string name, std::string fault, suite::Level level, bool by_vectors,
-                std::function<answer::TokenizerParts(answer::TokenizerParts)> change) {
+                std::function<program::TokenizerParts(program::TokenizerParts)> change) {
   return {{"fuzz-" + std::move(name), std::move(fault), "Planted", level, std::move(change)},
           by_vectors};
 }
@@ -32,7 +32,7 @@ Planted planted(std::string name, std::string fault, suite::Level level, bool by
 // A text with exactly this number of chunks fails: an array that is one too short.
 constexpr std::size_t bad_number = 13;
 
-answer::TokenizerParts with_chunk_number(answer::TokenizerParts parts) {
+program::TokenizerParts with_chunk_number(program::TokenizerParts parts) {
   parts.pretokenize = [before = parts.pretokenize](std::string_view text) {
     auto chunks = before(text);
     if (chunks.size() == bad_number) {
@@ -45,7 +45,7 @@ answer::TokenizerParts with_chunk_number(answer::TokenizerParts parts) {
 }
 
 // A scalar that crosses the end of a buffer of 256 bytes is refused as ill-formed.
-answer::TokenizerParts with_buffer_border(answer::TokenizerParts parts) {
+program::TokenizerParts with_buffer_border(program::TokenizerParts parts) {
   parts.read = [before = parts.read](std::string_view text) {
     constexpr std::size_t buffer = 256;
     for (std::size_t at = buffer; at < text.size(); at += buffer) {
@@ -67,7 +67,7 @@ std::uint32_t weak_hash(std::string_view chunk) {
   return hash;
 }
 
-answer::TokenizerParts with_hash_collision(answer::TokenizerParts parts) {
+program::TokenizerParts with_hash_collision(program::TokenizerParts parts) {
   using Known = std::map<std::uint32_t, std::pair<std::size_t, Ids>>;
   auto known = std::make_shared<std::pair<std::vector<Pair>, Known>>();
   parts.encode_chunk = [before = parts.encode_chunk, known](std::string_view chunk,
@@ -84,7 +84,7 @@ answer::TokenizerParts with_hash_collision(answer::TokenizerParts parts) {
 
 // A cache of 64 chunks. When it is full, the ids of the oldest entry are replaced, but not its
 // key.
-answer::TokenizerParts with_cache_overflow(answer::TokenizerParts parts) {
+program::TokenizerParts with_cache_overflow(program::TokenizerParts parts) {
   struct Cache {
     std::vector<Pair> merges;
     std::vector<std::pair<std::string, Ids>> entries;
@@ -111,7 +111,7 @@ answer::TokenizerParts with_cache_overflow(answer::TokenizerParts parts) {
 }
 
 // Ranks are compared modulo 256: the merge of rank 256 is applied before that of rank 1.
-answer::TokenizerParts with_rank_byte(answer::TokenizerParts parts) {
+program::TokenizerParts with_rank_byte(program::TokenizerParts parts) {
   parts.encode_chunk = [](std::string_view chunk, const Table& table) {
     std::map<Pair, std::size_t> ranks;
     for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
@@ -133,7 +133,7 @@ answer::TokenizerParts with_rank_byte(answer::TokenizerParts parts) {
 }
 
 // A special token at the sixth, eighth, ... place of the ids is decoded as an empty text.
-answer::TokenizerParts with_special_odd(answer::TokenizerParts parts) {
+program::TokenizerParts with_special_odd(program::TokenizerParts parts) {
   parts.decode = [before = parts.decode](std::span<const TokenId> ids, const Table& table) {
     Ids kept;
     for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -147,7 +147,7 @@ answer::TokenizerParts with_special_odd(answer::TokenizerParts parts) {
 
 // Returns the last text again for ids with the same length, first id and last id: a cache whose
 // key is too small.
-answer::TokenizerParts with_decode_memo(answer::TokenizerParts parts) {
+program::TokenizerParts with_decode_memo(program::TokenizerParts parts) {
   using Key = std::tuple<std::size_t, TokenId, TokenId>;
   auto last = std::make_shared<std::pair<Key, std::string>>();
   parts.decode = [before = parts.decode, last](std::span<const TokenId> ids, const Table& table) {
@@ -161,7 +161,7 @@ answer::TokenizerParts with_decode_memo(answer::TokenizerParts parts) {
 
 // If more than 64 pairs have the same count, only the first 64 are compared, in the order of
 // their last byte.
-answer::TokenizerParts with_tie_many(answer::TokenizerParts parts) {
+program::TokenizerParts with_tie_many(program::TokenizerParts parts) {
   parts.learn_merges = [before = parts.learn_merges](std::vector<reference::CountedChunk> chunks,
                                                      std::size_t planned) {
     std::vector<Pair> merges;
@@ -193,7 +193,7 @@ answer::TokenizerParts with_tie_many(answer::TokenizerParts parts) {
 }
 
 // Compares only the first seven bytes of a vocabulary entry with the bytes of its merge.
-answer::TokenizerParts with_long_token(answer::TokenizerParts parts) {
+program::TokenizerParts with_long_token(program::TokenizerParts parts) {
   parts.load = [before = parts.load](std::string_view file) {
     const auto result = artifact::check(file);
     const auto* fault = std::get_if<artifact::Fault>(&result);
@@ -237,8 +237,8 @@ answer::TokenizerParts with_long_token(answer::TokenizerParts parts) {
 }
 
 // Writes the file in blocks of 64 bytes. A file that ends with a full block lacks its last byte.
-answer::TokenizerParts with_block_write(answer::TokenizerParts parts) {
-  parts.serialize = [before = parts.serialize](const answer::Loaded& loaded) {
+program::TokenizerParts with_block_write(program::TokenizerParts parts) {
+  parts.serialize = [before = parts.serialize](const program::Loaded& loaded) {
     std::string bytes = before(loaded);
     constexpr std::size_t block = 64;
     if (bytes.size() % block == 0) bytes.pop_back();

@@ -37,7 +37,7 @@ class ChunkMemory {
     return recalled(chunks_of(table), std::string(chunk), [&] { return encode_(chunk, table); });
   }
 
-  explicit ChunkMemory(decltype(answer::TokenizerParts::encode_chunk) encode)
+  explicit ChunkMemory(decltype(program::TokenizerParts::encode_chunk) encode)
       : encode_(std::move(encode)) {}
 
  private:
@@ -51,7 +51,7 @@ class ChunkMemory {
     return tables_.back().second;
   }
 
-  decltype(answer::TokenizerParts::encode_chunk) encode_;
+  decltype(program::TokenizerParts::encode_chunk) encode_;
   std::vector<std::pair<std::vector<Pair>, Chunks>> tables_;
 };
 
@@ -64,8 +64,8 @@ std::string key_of(const std::vector<reference::CountedChunk>& chunks, std::size
 }
 
 // The hello of a mutant, which declares all operations.
-drive::Hello hello_of(const answer::Implementation& implementation, bool shows_chunks) {
-  drive::Hello hello;
+program::Hello hello_of(const program::Implementation& implementation, bool shows_chunks) {
+  program::Hello hello;
   hello.ops = {"load", "encode", "decode", "train", "save", "render"};
   if (shows_chunks) hello.ops.insert("pretokenize");
   hello.caps.insert(implementation.caps.begin(), implementation.caps.end());
@@ -75,25 +75,28 @@ drive::Hello hello_of(const answer::Implementation& implementation, bool shows_c
 
 }  // namespace
 
-Suspect::Suspect(const suite::Suite& suite, answer::Implementation implementation,
+Suspect::Suspect(const suite::Suite& suite, program::Implementation implementation,
                  bool shows_chunks)
     : hello_(hello_of(implementation, shows_chunks)),
       server_(std::move(implementation)),
-      exchange_(suite, hello_, bundle_,
-                [this](std::string_view op, json::Object fields, drive::Duration) {
-                  return server_.answer(suite::Request{1, std::string(op), std::move(fields)});
-                }) {
+      exchange_(suite,
+                program::one_by_one(
+                    hello_,
+                    [this](const program::Question& question) {
+                      return server_.answer(suite::Request{1, question.op, question.fields});
+                    }),
+                bundle_) {
   server_.answer(
       suite::Request{1, "hello", {{"bundle", json::string(bundle_.directory().generic_string())}}});
 }
 
 bool Suspect::fails(const suite::Vector& vector) {
-  return judge::judge(vector, observe(vector), hello_).status != drive::Status::pass;
+  return judge::judge(vector, observe(vector), hello_).status != program::Status::pass;
 }
 
-answer::TokenizerParts with_memory(answer::TokenizerParts parts) {
+program::TokenizerParts with_memory(program::TokenizerParts parts) {
   parts.pretokenize = remembered<std::vector<std::string>>(parts.pretokenize);
-  parts.load = remembered<answer::Loaded>(parts.load);
+  parts.load = remembered<program::Loaded>(parts.load);
   parts.encode_chunk = [memory = std::make_shared<ChunkMemory>(parts.encode_chunk)](
                            std::string_view chunk, const Table& table) {
     return memory->ids(chunk, table);

@@ -6,33 +6,33 @@
 //   suspect.fails(vector)        whether the answer is wrong
 #pragma once
 
-#include "conform/answer/serve.hpp"
-#include "conform/answer/tokenizer_parts.hpp"
-#include "conform/drive/bundle.hpp"
-#include "conform/drive/vector_exchange.hpp"
+#include "conform/program/bundle.hpp"
+#include "conform/program/exchange.hpp"
+#include "conform/program/serve.hpp"
+#include "conform/program/tokenizer_parts.hpp"
 
 namespace bpetite::conform::mutants {
 
 class Suspect {
  public:
   // The suite must outlive it. If it does not show chunks, it lacks the operation pretokenize.
-  Suspect(const suite::Suite& suite, answer::Implementation implementation,
+  Suspect(const suite::Suite& suite, program::Implementation implementation,
           bool shows_chunks = true);
   Suspect(const Suspect&) = delete;
   Suspect& operator=(const Suspect&) = delete;
 
-  const drive::Hello& hello() const { return hello_; }
-  drive::Observation observe(const suite::Vector& vector) { return exchange_.observe(vector); }
+  const program::Hello& hello() const { return hello_; }
+  program::Observation observe(const suite::Vector& vector) { return exchange_.observe(vector); }
   bool fails(const suite::Vector& vector);
 
  private:
-  drive::Hello hello_;
-  drive::Bundle bundle_;
-  answer::Server server_;
-  drive::VectorExchange exchange_;
+  program::Hello hello_;
+  program::Bundle bundle_;
+  program::Server server_;
+  program::VectorExchange exchange_;
 };
 
 // The parts with caches for slow ones. Many suspects that differ in other parts share them.
-answer::TokenizerParts with_memory(answer::TokenizerParts parts);
+program::TokenizerParts with_memory(program::TokenizerParts parts);
 
 }  // namespace bpetite::conform::mutants

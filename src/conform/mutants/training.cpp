@@ -5,7 +5,7 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/answer/implementation.hpp"
+#include "conform/program/implementation.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "core/table.hpp"
 

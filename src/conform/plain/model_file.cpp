@@ -28,7 +28,7 @@ std::string provenance_of(const Table& table, std::string_view vocabulary) {
       name(table.profile.merging), table.profile.whole_chunks);
 }
 
-std::string line_of(const ModelVector& vector) {
+std::string line_of(const judge::ModelVector& vector) {
   const std::string special =
       vector.special.empty() ? "" : fmt::format(R"("special":"{}",)", vector.special);
   return fmt::format(R"({{"id":{},"text":{},"ids":[{}],{}"tests":{},"clause":{},"tells":{}}})",
@@ -39,12 +39,12 @@ std::string line_of(const ModelVector& vector) {
 
 }  // namespace
 
-std::string model_file(const ModelVectors& vectors, const Table& table,
+std::string model_file(const judge::ModelVectors& vectors, const Table& table,
                        std::string_view vocabulary) {
   std::string text = fmt::format(
       "{{\"schema\":1,\"model\":{},\"license\":\"CC0-1.0\",\n\"provenance\":{},\n\"vectors\":[\n",
       json::quoted(vectors.name), provenance_of(table, vocabulary));
-  for (const ModelVector& vector : vectors.vectors) {
+  for (const judge::ModelVector& vector : vectors.vectors) {
     text += line_of(vector);
     text += &vector == &vectors.vectors.back() ? "\n" : ",\n";
   }

@@ -10,13 +10,13 @@
 #include <string>
 #include <string_view>
 
-#include "conform/plain/model_vectors.hpp"
+#include "conform/judge/model_vectors.hpp"
 #include "core/table.hpp"
 
 namespace bpetite::conform::plain {
 
 // `vocabulary` has the bytes of the file that was opened, whose digest is written.
-std::string model_file(const ModelVectors& vectors, const Table& table,
+std::string model_file(const judge::ModelVectors& vectors, const Table& table,
                        std::string_view vocabulary);
 
 }  // namespace bpetite::conform::plain

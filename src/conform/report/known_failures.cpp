@@ -47,9 +47,9 @@ KnownFailure parse_line(std::string_view text, std::size_t number) {
       line.count == 0) {
     no_line(number, fmt::format("\"{}\" is no count", words[1]));
   }
-  const auto status = drive::status_named(words[2]);
-  if (!status || !drive::is_failure(*status) || *status == drive::Status::xfail ||
-      *status == drive::Status::xpass) {
+  const auto status = program::status_named(words[2]);
+  if (!status || !program::is_failure(*status) || *status == program::Status::xfail ||
+      *status == program::Status::xpass) {
     no_line(number, fmt::format("\"{}\" is no failure", words[2]));
   }
   line.status = *status;
@@ -93,15 +93,16 @@ bool apply_known_failures(Report& report, const KnownFailures& known) {
     bool asked = report.selection.empty() && !is_of_set(line);
     for (diagnose::Result& result : report.results) {
       asked = asked || line.covers(result.id);
-      if (!line.covers(result.id) || result.status == drive::Status::not_claimed || result.known) {
+      if (!line.covers(result.id) || result.status == program::Status::not_claimed ||
+          result.known) {
         continue;
       }
       if (result.status == line.status) {
         result.known = line.status;
-        result.status = drive::Status::xfail;
+        result.status = program::Status::xfail;
         ++covered;
-      } else if (result.status == drive::Status::pass && !line.id.ends_with('*')) {
-        result.status = drive::Status::xpass;
+      } else if (result.status == program::Status::pass && !line.id.ends_with('*')) {
+        result.status = program::Status::xpass;
         result.detail = fmt::format("it is listed as {}, and passes", name(line.status));
         ++covered;
       }
@@ -118,10 +119,10 @@ bool apply_known_failures(Report& report, const KnownFailures& known) {
 }
 
 std::string unanswered_known(const Report& report) {
-  std::map<drive::Status, std::size_t> counts;
+  std::map<program::Status, std::size_t> counts;
   const diagnose::Result* first = nullptr;
   for (const diagnose::Result& result : report.results) {
-    if (!result.known || drive::is_wrong_answer(*result.known)) continue;
+    if (!result.known || program::is_wrong_answer(*result.known)) continue;
     ++counts[*result.known];
     if (first == nullptr) first = &result;
   }
@@ -142,7 +143,7 @@ std::string updated_known_failures(const Report& report, const KnownFailures& kn
     std::vector<const diagnose::Result*> failing;
     for (const diagnose::Result& result : report.results) {
       const bool same = failing.empty() || failing.front()->status == result.status;
-      if (line.covers(result.id) && drive::is_failure(result.status) && same &&
+      if (line.covers(result.id) && program::is_failure(result.status) && same &&
           !listed.contains(result.id)) {
         failing.push_back(&result);
       }
@@ -163,7 +164,7 @@ std::string updated_known_failures(const Report& report, const KnownFailures& kn
     const bool decides =
         result.tier == suite::Tier::required && fails_level(result, report.unicode);
     const bool of_set = result.tier == suite::Tier::accumulated;
-    if ((decides || of_set) && drive::is_failure(result.status) && !listed.contains(result.id)) {
+    if ((decides || of_set) && program::is_failure(result.status) && !listed.contains(result.id)) {
       text += written({result.id, 1, result.status, {}}) + "\n";
     }
   }

@@ -20,7 +20,7 @@ namespace bpetite::conform::report {
 struct KnownFailure {
   std::string id;  // of a vector, or the beginning of ids and a *
   std::size_t count = 1;
-  drive::Status status = drive::Status::fail;
+  program::Status status = program::Status::fail;
   std::string comment;  // from the # on; update keeps it
 
   bool covers(std::string_view vector_id) const;

@@ -18,7 +18,7 @@ Verdict computed_verdict(const Report& report, suite::Level level) {
   bool failed = false;
   for (const diagnose::Result& result : report.results) {
     if (result.level == level && result.tier == suite::Tier::required) {
-      ran = ran || result.status != drive::Status::not_claimed;
+      ran = ran || result.status != program::Status::not_claimed;
       failed = failed || fails_level(result, report.unicode);
     }
   }
@@ -32,11 +32,11 @@ Verdict computed_verdict(const Report& report, suite::Level level) {
 
 bool fails_level(const diagnose::Result& result, std::string_view unicode) {
   switch (diagnose::true_status(result)) {
-    case drive::Status::pass:
-    case drive::Status::not_claimed:
-    case drive::Status::xpass:
+    case program::Status::pass:
+    case program::Status::not_claimed:
+    case program::Status::xpass:
       return false;
-    case drive::Status::unicode_delta:
+    case program::Status::unicode_delta:
       return unicode.empty() || result.unicode != unicode;
     default:
       return true;  // SKIP too: a vector is only sent if the program declares what it needs
@@ -46,7 +46,7 @@ bool fails_level(const diagnose::Result& result, std::string_view unicode) {
 std::vector<std::vector<const diagnose::Result*>> failures_by_cause(const Report& report) {
   std::vector<const diagnose::Result*> failures;
   for (const diagnose::Result& result : report.results) {
-    if (drive::is_failure(result.status) && result.status != drive::Status::unicode_delta) {
+    if (program::is_failure(result.status) && result.status != program::Status::unicode_delta) {
       failures.push_back(&result);
     }
   }
@@ -99,7 +99,7 @@ void conclude_parts(Report& report) {
   report.parts = {};
   for (const diagnose::Result& result : report.results) {
     if (!result.part || result.tier != suite::Tier::required ||
-        result.status == drive::Status::not_claimed) {
+        result.status == program::Status::not_claimed) {
       continue;
     }
     PartReport& part = report.parts[static_cast<std::size_t>(*result.part)];
@@ -122,12 +122,12 @@ void conclude(Report& report) {
     ++level.counts[result.status];
     if (result.tier == suite::Tier::required) ++level.required[result.status];
     if (result.known) ++level.known;
-    judged = judged || result.status != drive::Status::not_claimed;
+    judged = judged || result.status != program::Status::not_claimed;
 
     // An unexpected pass counts in every tier, since the list names it.
     const bool failed = result.tier == suite::Tier::required && fails_level(result, report.unicode);
-    unexpected = unexpected || (failed && result.status != drive::Status::xfail) ||
-                 result.status == drive::Status::xpass;
+    unexpected = unexpected || (failed && result.status != program::Status::xfail) ||
+                 result.status == program::Status::xpass;
   }
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
     report.levels[i].verdict = computed_verdict(report, static_cast<suite::Level>(i));

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "conform/diagnose/result.hpp"
-#include "conform/drive/status.hpp"
+#include "conform/program/program.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::conform::report {
@@ -31,9 +31,9 @@ std::string_view role_of(const std::array<Verdict, 6>& verdicts);
 
 struct LevelReport {
   Verdict verdict = Verdict::not_claimed;
-  std::map<drive::Status, std::size_t> counts;    // of all tiers
-  std::map<drive::Status, std::size_t> required;  // of the required tier
-  std::size_t known = 0;                          // failures in the list of known failures
+  std::map<program::Status, std::size_t> counts;    // of all tiers
+  std::map<program::Status, std::size_t> required;  // of the required tier
+  std::size_t known = 0;                            // failures in the list of known failures
 };
 
 // A part of L1: the same for the vectors of this part only.

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "conform/judge/shown.hpp"
+#include "conform/judge/judge.hpp"
 #include "conform/report/judged_class.hpp"
 #include "conform/report/report_columns.hpp"
 #include "conform/report/report_forms.hpp"

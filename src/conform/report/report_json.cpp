@@ -22,7 +22,7 @@ json::Value strings(const std::vector<std::string>& texts) {
   return {std::move(array)};
 }
 
-json::Value counts(const std::map<drive::Status, std::size_t>& by_status) {
+json::Value counts(const std::map<program::Status, std::size_t>& by_status) {
   json::Object object;
   for (const auto& [status, count] : by_status) {
     object.push_back({std::string(name(status)), json::integer(count)});
@@ -106,7 +106,7 @@ json::Value failure_object(const diagnose::Result& result) {
 json::Value failures(const Report& report) {
   json::Array array;
   for (const diagnose::Result& result : report.results) {
-    if (drive::is_failure(result.status) && result.status != drive::Status::unicode_delta) {
+    if (program::is_failure(result.status) && result.status != program::Status::unicode_delta) {
       array.push_back(failure_object(result));
     }
   }
@@ -126,7 +126,7 @@ json::Value results(const Report& report) {
       line.push_back(
           {"part", json::string(diagnose::part_names[static_cast<std::size_t>(*result.part)])});
     }
-    if (result.status == drive::Status::unicode_delta) {
+    if (result.status == program::Status::unicode_delta) {
       line.push_back({"unicode", json::string(result.unicode)});
     }
     array.push_back({std::move(line)});
@@ -240,8 +240,8 @@ diagnose::Result read_result(const json::Object& line) {
       static_cast<suite::Level>(position(suite::level_names, get<std::string>(line, "level")));
   result.tier =
       static_cast<suite::Tier>(position(suite::tier_names, get<std::string>(line, "tier")));
-  result.status =
-      static_cast<drive::Status>(position(drive::status_names, get<std::string>(line, "status")));
+  result.status = static_cast<program::Status>(
+      position(program::status_names, get<std::string>(line, "status")));
   if (json::find(line, "part") != nullptr) {
     result.part =
         static_cast<diagnose::Part>(position(diagnose::part_names, get<std::string>(line, "part")));
@@ -252,8 +252,8 @@ diagnose::Result read_result(const json::Object& line) {
 
 void read_failure(diagnose::Result& result, const json::Object& failure) {
   if (json::find(failure, "known") != nullptr) {
-    result.known = static_cast<drive::Status>(
-        position(drive::status_names, get<std::string>(failure, "known")));
+    result.known = static_cast<program::Status>(
+        position(program::status_names, get<std::string>(failure, "known")));
   }
   // Reports of suites before 2.0.0 have neither harm nor confirmed causes.
   if (json::find(failure, "harm") != nullptr) {

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <vector>
 
-#include "conform/judge/shown.hpp"
+#include "conform/judge/judge.hpp"
 #include "conform/report/report_forms.hpp"
 
 namespace bpetite::conform::report {
@@ -42,22 +42,22 @@ std::string message_of(const diagnose::Result& result) {
 
 // XML 1.0 has no control characters, not even escaped ones. `shortened` has replaced them.
 void describe(pugi::xml_node testcase, const Report& report, const diagnose::Result& result) {
-  if (result.status == drive::Status::skip || result.status == drive::Status::not_claimed ||
-      result.status == drive::Status::xfail) {
-    const std::string message = result.status == drive::Status::xfail
+  if (result.status == program::Status::skip || result.status == program::Status::not_claimed ||
+      result.status == program::Status::xfail) {
+    const std::string message = result.status == program::Status::xfail
                                     ? "known failure"
                                     : judge::shortened(result.detail, 300);
     testcase.append_child("skipped").append_attribute("message") = message.c_str();
     return;
   }
   const bool harmless =
-      result.status == drive::Status::unicode_delta && !fails_level(result, report.unicode);
-  if (!drive::is_failure(result.status) || harmless) {
+      result.status == program::Status::unicode_delta && !fails_level(result, report.unicode);
+  if (!program::is_failure(result.status) || harmless) {
     return;
   }
-  const bool broken = result.status == drive::Status::crash ||
-                      result.status == drive::Status::timeout ||
-                      result.status == drive::Status::protocol;
+  const bool broken = result.status == program::Status::crash ||
+                      result.status == program::Status::timeout ||
+                      result.status == program::Status::protocol;
   pugi::xml_node fault = testcase.append_child(broken ? "error" : "failure");
   fault.append_attribute("type") = std::string(name(result.status)).c_str();
   fault.append_attribute("message") = message_of(result).c_str();

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "conform/judge/shown.hpp"
+#include "conform/judge/judge.hpp"
 #include "conform/report/judged_class.hpp"
 #include "conform/report/report_columns.hpp"
 #include "conform/report/report_forms.hpp"
@@ -75,13 +75,13 @@ std::string to_tap(const Report& report) {
   for (const diagnose::Result& result : report.results) {
     ++number;
     const bool skip =
-        result.status == drive::Status::skip || result.status == drive::Status::not_claimed;
+        result.status == program::Status::skip || result.status == program::Status::not_claimed;
     const bool good =
-        skip || result.status == drive::Status::pass ||
-        (result.status == drive::Status::unicode_delta && !fails_level(result, report.unicode));
+        skip || result.status == program::Status::pass ||
+        (result.status == program::Status::unicode_delta && !fails_level(result, report.unicode));
     text += fmt::format("{} {} - {}", good ? "ok" : "not ok", number, result.id);
     if (skip) text += fmt::format(" # SKIP {}", plain(result.detail));
-    if (result.status == drive::Status::xfail) text += " # TODO known failure";
+    if (result.status == program::Status::xfail) text += " # TODO known failure";
     text += '\n';
     if (!good) {
       text += fmt::format("  ---\n  status: {}\n  level: {}\n  tier: {}\n", name(result.status),
@@ -149,7 +149,7 @@ std::string to_markdown(const Report& report) {
 
 Comparison compare_reports(const Report& older, const Report& newer) {
   Comparison comparison;
-  std::map<std::string_view, drive::Status> before;
+  std::map<std::string_view, program::Status> before;
   for (const diagnose::Result& result : older.results) {
     before.emplace(result.id, result.status);
   }
@@ -158,8 +158,8 @@ Comparison compare_reports(const Report& older, const Report& newer) {
     if (found == before.end()) {
       comparison.text += fmt::format("new      {}  {}\n", result.id, name(result.status));
     } else if (found->second != result.status) {
-      const bool worse = !drive::is_failure(found->second) && drive::is_failure(result.status);
-      const bool better = drive::is_failure(found->second) && !drive::is_failure(result.status);
+      const bool worse = !program::is_failure(found->second) && program::is_failure(result.status);
+      const bool better = program::is_failure(found->second) && !program::is_failure(result.status);
       comparison.worse = comparison.worse || worse;
       comparison.text += fmt::format("{:<8} {}  {} -> {}\n",
                                      worse    ? "worse"

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "conform/drive/claims.hpp"
+#include "conform/program/program.hpp"
 
 namespace bpetite::conform::report {
 namespace {
@@ -50,7 +50,7 @@ std::string selection_of(const judge::RunOptions& options) {
 
 Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
                  const judge::Outcomes& outcomes, diagnose::Findings findings) {
-  const drive::Hello& hello = outcomes.hello;
+  const program::Hello& hello = outcomes.hello;
   Report report;
   report.suite_version = suite.version;
   report.suite_digest = suite.digest;
@@ -62,7 +62,7 @@ Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
   report.unicode = hello.unicode;
   report.ops.assign(hello.ops.begin(), hello.ops.end());
   report.caps.assign(hello.caps.begin(), hello.caps.end());
-  report.claims = drive::claimed_levels(hello);
+  report.claims = program::claimed_levels(hello);
 
   report.seed = options.seed;
   report.timeout_ms = static_cast<std::uint64_t>(options.timeout.count());

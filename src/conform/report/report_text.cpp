@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "conform/judge/shown.hpp"
+#include "conform/judge/judge.hpp"
 #include "conform/report/judged_class.hpp"
 #include "conform/report/report_forms.hpp"
 
@@ -96,11 +96,11 @@ std::string level_line(const Report& report, suite::Level level) {
       fmt::format("{}  {:<12}", suite::level_names.at(index), verdict_words(report, level));
   const auto unsent = static_cast<std::size_t>(std::count_if(
       report.results.begin(), report.results.end(), [&](const diagnose::Result& result) {
-        return result.level == level && result.status == drive::Status::timeout &&
+        return result.level == level && result.status == program::Status::timeout &&
                diagnose::is_unsent(result);
       }));
   for (const auto& [status, count] : it.counts) {
-    const bool slow = status == drive::Status::timeout && unsent > 0;
+    const bool slow = status == program::Status::timeout && unsent > 0;
     if (!slow) {
       text += fmt::format("  {} {}", name(status), count);
     } else if (count > unsent) {

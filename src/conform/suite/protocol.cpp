@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+#include <utility>
+
 namespace bpetite::conform::suite {
 namespace {
 
@@ -166,6 +169,45 @@ std::optional<std::string> from_hex(std::string_view hex) {
     bytes += static_cast<char>(static_cast<unsigned char>(high * 16 + low));
   }
   return bytes;
+}
+
+json::Value ids_value(const std::vector<TokenId>& ids) {
+  json::Array list;
+  for (const TokenId id : ids) list.push_back(json::integer(id));
+  return {std::move(list)};
+}
+
+json::Value merges_value(const std::vector<Pair>& merges) {
+  json::Array list;
+  for (const auto& [left, right] : merges) {
+    list.push_back({json::Array{json::integer(left), json::integer(right)}});
+  }
+  return {std::move(list)};
+}
+
+json::Value strings_value(const std::vector<std::string>& strings) {
+  json::Array list;
+  for (const std::string& text : strings) list.push_back(json::string(text));
+  return {std::move(list)};
+}
+
+std::optional<std::vector<TokenId>> token_ids(const json::Array& list) {
+  std::vector<TokenId> ids;
+  for (const json::Value& item : list) {
+    const auto* id = std::get_if<json::Integer>(&item.data);
+    const bool fits = id != nullptr && !id->negative && id->magnitude &&
+                      *id->magnitude <= std::numeric_limits<TokenId>::max();
+    if (!fits) return std::nullopt;
+    ids.push_back(static_cast<TokenId>(*id->magnitude));
+  }
+  return ids;
+}
+
+TokenId vocab_size_of(const json::Integer& integer) {
+  constexpr TokenId most = std::numeric_limits<TokenId>::max();
+  if (integer.negative) return 0;
+  return integer.magnitude && *integer.magnitude < most ? static_cast<TokenId>(*integer.magnitude)
+                                                        : most;
 }
 
 }  // namespace bpetite::conform::suite

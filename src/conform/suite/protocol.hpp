@@ -14,6 +14,8 @@
 #include <variant>
 #include <vector>
 
+#include <bpetite/ids.hpp>
+
 #include "core/json.hpp"
 
 namespace bpetite::conform::suite {
@@ -64,5 +66,17 @@ std::variant<Answered, Malformed> parse_answer(std::string_view line);
 // for any other text.
 std::string to_hex(std::string_view bytes);
 std::optional<std::string> from_hex(std::string_view hex);
+
+// Lists as values of messages: [32,257], [[97,98],[256,99]], ["load","encode"].
+json::Value ids_value(const std::vector<TokenId>& ids);
+json::Value merges_value(const std::vector<Pair>& merges);
+json::Value strings_value(const std::vector<std::string>& strings);
+
+// The ids of a list. Nothing if an item is not an integer, or does not fit in a TokenId.
+std::optional<std::vector<TokenId>> token_ids(const json::Array& list);
+
+// S16: a vocab_size that does not fit in a TokenId is treated as the largest TokenId, which is
+// above the limit. A negative one is treated as 0, which is below 256.
+TokenId vocab_size_of(const json::Integer& integer);
 
 }  // namespace bpetite::conform::suite

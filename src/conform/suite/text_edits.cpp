@@ -57,4 +57,31 @@ std::string mended_subparts(std::string_view bytes, std::string_view stand_in) {
   return text.append(bytes);
 }
 
+std::string shell_quoted(std::string_view word) {
+  return "'" + replaced_all(word, "'", "'\\''") + "'";
+}
+
+std::vector<std::string> units_of(std::string_view text) {
+  const bool whole = !utf8::first_ill_formed(text);
+  std::vector<std::string> units;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t size = whole ? utf8::scalar_at(text, at).size : 1;
+    units.emplace_back(text.substr(at, size));
+    at += size;
+  }
+  return units;
+}
+
+std::string length_of(std::string_view text) {
+  return counted(units_of(text).size(), utf8::first_ill_formed(text) ? "byte" : "scalar");
+}
+
+std::string counted(std::size_t number, std::string_view noun) {
+  std::string digits = fmt::format("{}", number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) {
+    digits.insert(at - 3, ",");
+  }
+  return noun.empty() ? digits : fmt::format("{} {}{}", digits, noun, number == 1 ? "" : "s");
+}
+
 }  // namespace bpetite::conform::suite

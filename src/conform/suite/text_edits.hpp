@@ -1,11 +1,13 @@
-// Makes small changes to texts, for mutants and for shell command lines.
+// Makes small changes to texts, for mutants and for shell command lines, and counts their parts.
 //
 //   replaced_all("a\r\nb", "\r\n", "\n")    "a\nb"
 //   mended("a\xff", "?")                    "a?"
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bpetite::conform::suite {
 
@@ -18,6 +20,19 @@ std::string mended(std::string_view bytes, std::string_view stand_in);
 // The same with one `stand_in` for each maximal subpart of a sequence, as the decoders of WHATWG,
 // Rust and Python do: e2 82 41 gives one and "A".
 std::string mended_subparts(std::string_view bytes, std::string_view stand_in);
+
+// A word of the shell: 'it'\''s'.
+std::string shell_quoted(std::string_view word);
+
+// The scalars of a well-formed text, each in UTF-8. For any other text, its single bytes.
+//
+//   units_of("aé")       "a", "é"                 units_of("a\xff")    "a", "\xff"
+std::vector<std::string> units_of(std::string_view text);
+
+// The length of a text: "3 scalars", "1 byte", "2,048 scalars".
+std::string length_of(std::string_view text);
+// A number with its noun: "2,048", "2,048 merges", "1 merge".
+std::string counted(std::size_t number, std::string_view noun);
 
 // The white space of many programs: space, tab, line feed, carriage return.
 inline bool is_ascii_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }

@@ -215,4 +215,15 @@ const std::string* text_member(const json::Object& object, std::string_view name
   return value == nullptr ? nullptr : std::get_if<std::string>(&value->data);
 }
 
+const json::Array* list_member(const json::Object& object, std::string_view name) {
+  const json::Value* value = json::find(object, name);
+  return value == nullptr ? nullptr : std::get_if<json::Array>(&value->data);
+}
+
+std::optional<std::uint64_t> number_member(const json::Object& object, std::string_view name) {
+  const json::Value* value = json::find(object, name);
+  const auto* integer = value == nullptr ? nullptr : std::get_if<json::Integer>(&value->data);
+  return integer == nullptr || integer->negative ? std::nullopt : integer->magnitude;
+}
+
 }  // namespace bpetite::conform::suite

@@ -94,5 +94,8 @@ json::Object expectation(const Vector& vector, unicode::Version version);
 
 // The text of the member with this name. Nothing if it is missing or of another type.
 const std::string* text_member(const json::Object& object, std::string_view name);
+// The same of a number that is not negative and fits in 64 bits, and of a list.
+std::optional<std::uint64_t> number_member(const json::Object& object, std::string_view name);
+const json::Array* list_member(const json::Object& object, std::string_view name);
 
 }  // namespace bpetite::conform::suite

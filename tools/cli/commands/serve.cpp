@@ -13,13 +13,13 @@
 
 #include "cli/commands.hpp"
 #include "cli/options/arguments.hpp"
-#include "conform/answer/implementation.hpp"
-#include "conform/answer/ranks.hpp"
-#include "conform/answer/serve.hpp"
 #include "conform/diagnose/hypotheses.hpp"
 #include "conform/hypotheses/answerer.hpp"
 #include "conform/hypotheses/hypotheses.hpp"
+#include "conform/judge/ranks.hpp"
 #include "conform/mutants/planted.hpp"
+#include "conform/program/implementation.hpp"
+#include "conform/program/serve.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
 
@@ -46,8 +46,8 @@ const conform::diagnose::Fault& cause_of(std::string_view name) {
 }
 
 // The reference with the tables of a version and with all of these faults.
-conform::answer::Implementation with_causes(unicode::Version version,
-                                            const std::vector<std::string>& names) {
+conform::program::Implementation with_causes(unicode::Version version,
+                                             const std::vector<std::string>& names) {
   std::vector<const conform::diagnose::Fault*> faults;
   for (const std::string& name : names) {
     faults.push_back(&cause_of(name));
@@ -55,10 +55,11 @@ conform::answer::Implementation with_causes(unicode::Version version,
   if (!conform::diagnose::fit_together(faults)) {
     throw UsageError("serve: --mutant: two of them change the same thing");
   }
-  return conform::diagnose::with_faults(conform::answer::reference_parts(version), version, faults);
+  return conform::diagnose::with_faults(conform::program::reference_parts(version), version,
+                                        faults);
 }
 
-conform::answer::Implementation implementation_for(const Arguments& arguments) {
+conform::program::Implementation implementation_for(const Arguments& arguments) {
   const auto names = arguments.values("--mutant");
   const auto version = arguments.value("--unicode");
   if (arguments.given("--reference") && !names.empty()) {
@@ -68,12 +69,12 @@ conform::answer::Implementation implementation_for(const Arguments& arguments) {
     if (!arguments.given("--reference") && names.empty()) {
       throw UsageError("serve: --unicode is for --reference and --mutant");
     }
-    conform::answer::Implementation it = with_causes(version_of(*version), names);
+    conform::program::Implementation it = with_causes(version_of(*version), names);
     it.unicode = arguments.given("--unnamed") ? "" : *version;
     return it;
   }
-  if (arguments.given("--reference")) return conform::answer::reference_implementation();
-  if (names.empty()) return conform::answer::tokenizer_implementation();
+  if (arguments.given("--reference")) return conform::program::reference_implementation();
+  if (names.empty()) return conform::program::tokenizer_implementation();
   const auto mutant = conform::mutants::find_faulty(names.front());
   return names.size() == 1 && mutant ? conform::mutants::implementation_of(*mutant)
                                      : with_causes(unicode::pinned, names);
@@ -81,8 +82,8 @@ conform::answer::Implementation implementation_for(const Arguments& arguments) {
 
 // Encodes as the hypothesis of this name does with a vocabulary that is handed over (S70). Where it
 // is none of the vocabulary, the ids are right.
-void encode_like(const std::string& name, conform::answer::Implementation& implementation) {
-  implementation.encode = [name](std::string_view text, const conform::answer::Loaded& loaded) {
+void encode_like(const std::string& name, conform::program::Implementation& implementation) {
+  implementation.encode = [name](std::string_view text, const conform::program::Loaded& loaded) {
     conform::hypotheses::ChunkIds chunks(loaded.table);
     conform::hypotheses::Decisions decisions = conform::hypotheses::decisions_of(loaded.table);
     for (const auto& hypothesis : conform::hypotheses::hypotheses_of(loaded.table)) {
@@ -93,17 +94,17 @@ void encode_like(const std::string& name, conform::answer::Implementation& imple
 }
 
 int run_serve(const Arguments& arguments) {
-  conform::answer::Implementation implementation = implementation_for(arguments);
+  conform::program::Implementation implementation = implementation_for(arguments);
   if (const auto name = arguments.value("--like")) encode_like(*name, implementation);
-  std::map<std::string, conform::answer::Loaded> builtins;
+  std::map<std::string, conform::program::Loaded> builtins;
   if (arguments.given("--ranks")) {
     for (const std::string& argument : arguments.values("--ranks")) {
-      conform::answer::Ranks ranks = conform::answer::read_ranks(argument);
+      conform::judge::Ranks ranks = conform::judge::read_ranks(argument);
       builtins.insert_or_assign(std::move(ranks.name),
                                 implementation.adopt(std::move(ranks.loaded.table)));
     }
   }
-  conform::answer::Server server(std::move(implementation), std::move(builtins));
+  conform::program::Server server(std::move(implementation), std::move(builtins));
   std::ios::sync_with_stdio(false);
   for (std::string line; !server.done() && std::getline(std::cin, line);) {
     const std::string answer = server.answer(line) + "\n";

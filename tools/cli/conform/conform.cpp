@@ -89,8 +89,8 @@ std::uint64_t number_of(const Arguments& arguments, const std::string& name, std
   return number;
 }
 
-conform::drive::Duration seconds_of(const Arguments& arguments, const std::string& name,
-                                    conform::drive::Duration fallback) {
+conform::program::Duration seconds_of(const Arguments& arguments, const std::string& name,
+                                      conform::program::Duration fallback) {
   const auto text = arguments.value(name);
   if (!text) {
     return fallback;
@@ -102,7 +102,7 @@ conform::drive::Duration seconds_of(const Arguments& arguments, const std::strin
     throw UsageError(
         fmt::format("{}: {} {}: seconds are required", arguments.command(), name, *text));
   }
-  return conform::drive::Duration(static_cast<std::int64_t>(seconds * 1000));
+  return conform::program::Duration(static_cast<std::int64_t>(seconds * 1000));
 }
 
 }  // namespace bpetite::cli

@@ -41,7 +41,7 @@ void read_selection(const Arguments& arguments, conform::judge::RunOptions& opti
 std::uint64_t number_of(const Arguments& arguments, const std::string& name, std::uint64_t fallback,
                         std::uint64_t least, std::uint64_t most);
 // Seconds, with a fraction: "0.5".
-conform::drive::Duration seconds_of(const Arguments& arguments, const std::string& name,
-                                    conform::drive::Duration fallback);
+conform::program::Duration seconds_of(const Arguments& arguments, const std::string& name,
+                                      conform::program::Duration fallback);
 
 }  // namespace bpetite::cli

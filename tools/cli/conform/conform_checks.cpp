@@ -6,19 +6,19 @@
 #include "cli/conform/conform.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/terminal/output.hpp"
-#include "conform/answer/lint.hpp"
-#include "conform/drive/smoke.hpp"
-#include "conform/judge/shown.hpp"
+#include "conform/judge/judge.hpp"
+#include "conform/judge/lint.hpp"
+#include "conform/program/smoke.hpp"
 
 namespace bpetite::cli {
 namespace {
 
 int run_conform_smoke(const Arguments& arguments) {
-  conform::drive::SessionOptions options{arguments.required("--impl")};
+  conform::program::SessionOptions options{arguments.required("--impl")};
   options.timeout = seconds_of(arguments, "--timeout", options.timeout);
   std::string text;
   bool passed = true;
-  for (const conform::drive::SmokeCheck& check : conform::drive::smoke(options)) {
+  for (const conform::program::SmokeCheck& check : conform::program::smoke(options)) {
     passed = passed && check.passed;
     text +=
         fmt::format("{:<5} {}{}{}\n", check.passed ? "ok" : "FAIL", check.what,
@@ -50,8 +50,8 @@ namespace {
 int run_conform_lint(const Arguments& arguments) {
   const conform::suite::Suite suite = suite_for(arguments);
   std::string text;
-  const auto findings = conform::answer::lint(suite, arguments.given("--stress"));
-  for (const conform::answer::Finding& finding : findings) {
+  const auto findings = conform::judge::lint(suite, arguments.given("--stress"));
+  for (const conform::judge::Finding& finding : findings) {
     text += fmt::format("{}: {}\n", finding.where, finding.what);
   }
   write_result(text +

@@ -14,7 +14,7 @@ namespace {
 
 int run_conform_export_model(const Arguments& arguments) {
   const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
-  const auto vectors = conform::plain::model_vectors(arguments.required("--name"), model.tokenizer);
+  const auto vectors = conform::judge::model_vectors(arguments.required("--name"), model.tokenizer);
   write_result(conform::plain::model_file(vectors, TokenizerAccess::table(model.tokenizer),
                                           model.file.bytes));
   return 0;

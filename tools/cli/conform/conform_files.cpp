@@ -11,10 +11,10 @@
 #include "cli/conform/conform.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/terminal/output.hpp"
-#include "conform/drive/requests.hpp"
 #include "conform/judge/repro.hpp"
 #include "conform/plain/rows.hpp"
 #include "conform/plain/whole_suite.hpp"
+#include "conform/program/exchange.hpp"
 #include "conform/suite/suite_files.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/directory.hpp"
@@ -89,9 +89,9 @@ int run_conform_requests(const Arguments& arguments) {
   if (vectors.empty()) {
     throw UsageError("requests: no vector is selected (see conform list)");
   }
-  const conform::drive::Bundle bundle(arguments.required("directory"));
+  const conform::program::Bundle bundle(arguments.required("directory"));
   std::string text;
-  for (const std::string& line : conform::drive::request_lines(suite, vectors, bundle)) {
+  for (const std::string& line : conform::program::request_lines(suite, vectors, bundle)) {
     text += line + "\n";
   }
   write_result(text);

@@ -13,8 +13,8 @@
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "conform/fuzz/fuzz_report.hpp"
-#include "conform/shrink/scalars.hpp"
+#include "conform/search/fuzz_report.hpp"
+#include "conform/suite/text_edits.hpp"
 #include "core/directory.hpp"
 #include "core/file.hpp"
 
@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 // A line that is written again and again on a terminal; elsewhere one line every ten seconds.
 auto progress(bool live) {
-  return [live, last = std::uint64_t{0}](const conform::fuzz::FuzzReport& so_far) mutable {
+  return [live, last = std::uint64_t{0}](const conform::search::FuzzReport& so_far) mutable {
     const std::uint64_t between = live ? 100 : 10000;
     if (so_far.elapsed_ms < last + between) {
       return;
@@ -33,14 +33,14 @@ auto progress(bool live) {
     last = so_far.elapsed_ms;
     const std::string line =
         fmt::format("fuzzing {:>3} s  {}  {}", so_far.elapsed_ms / 1000,
-                    conform::shrink::counted(so_far.cases, "case"),
-                    conform::shrink::counted(so_far.findings.size(), "finding"));
+                    conform::suite::counted(so_far.cases, "case"),
+                    conform::suite::counted(so_far.findings.size(), "finding"));
     write_note(live ? fmt::format("{}{}", erase_line, line) : line + "\n");
   };
 }
 
-conform::fuzz::FuzzOptions fuzz_options_of(const Arguments& arguments) {
-  conform::fuzz::FuzzOptions options;
+conform::search::FuzzOptions fuzz_options_of(const Arguments& arguments) {
+  conform::search::FuzzOptions options;
   options.command = arguments.required("--impl");
   options.time = seconds_of(arguments, "--seconds", options.time);
   options.timeout = seconds_of(arguments, "--timeout", options.timeout);
@@ -53,7 +53,7 @@ conform::fuzz::FuzzOptions fuzz_options_of(const Arguments& arguments) {
   options.levels = selection.levels;
   const bool live = is_terminal(STDERR_FILENO);
   options.progress = progress(live);
-  options.found = [live](const conform::fuzz::FuzzFinding& finding) {
+  options.found = [live](const conform::search::FuzzFinding& finding) {
     write_note(fmt::format("{}found {}: {}\n", live ? erase_line : "", finding.op, finding.what));
   };
   options.interrupted = interrupted;
@@ -69,9 +69,9 @@ void prepare_out(const fs::path& directory) {
 }
 
 // The report, and what was found as vectors.
-void write_out(const fs::path& directory, const conform::fuzz::FuzzReport& report) {
-  file::save_atomically(directory / report_name, conform::fuzz::to_json(report), true);
-  for (const auto& [group, text] : conform::fuzz::vectors_of(report)) {
+void write_out(const fs::path& directory, const conform::search::FuzzReport& report) {
+  file::save_atomically(directory / report_name, conform::search::to_json(report), true);
+  for (const auto& [group, text] : conform::search::vectors_of(report)) {
     file::save_atomically(directory / (group + ".json"), text, true);
   }
 }
@@ -80,19 +80,19 @@ int run_conform_fuzz(const Arguments& arguments) {
   if (arguments.given("--tokenizer")) return driven(fuzz_vocabulary, arguments);
   refuse_file_options(arguments);
   if (!arguments.given("--impl")) throw UsageError("fuzz: --impl is required without --tokenizer");
-  const conform::fuzz::FuzzOptions options = fuzz_options_of(arguments);
+  const conform::search::FuzzOptions options = fuzz_options_of(arguments);
   const auto directory = arguments.value("--out");
   if (directory) prepare_out(*directory);
   watch_for_interrupts();
-  const conform::fuzz::FuzzReport report =
-      conform::fuzz::fuzz(conform::suite::embedded_suite(), options);
+  const conform::search::FuzzReport report =
+      conform::search::fuzz(conform::suite::embedded_suite(), options);
   if (is_terminal(STDERR_FILENO)) write_note(erase_line);
   if (directory) write_out(*directory, report);
   std::string text;
-  for (const conform::fuzz::FuzzFinding& finding : report.findings) {
-    text += conform::fuzz::to_text(finding) + "\n";
+  for (const conform::search::FuzzFinding& finding : report.findings) {
+    text += conform::search::to_text(finding) + "\n";
   }
-  write_result(text + conform::fuzz::summary(report));
+  write_result(text + conform::search::summary(report));
   return !report.partial.empty() ? 3 : report.findings.empty() ? 0 : 1;
 }
 

@@ -26,12 +26,12 @@ int identify_program(const Arguments& arguments) {
   for (const OpenedModel& model : models) {
     vocabularies.emplace_back(TokenizerAccess::table(model.tokenizer));
   }
-  const AskedProgram program = asked_program(arguments);
+  const conform::program::Program program = asked_program(arguments);
   const auto questions = conform::identify::questions_about(vocabularies);
-  const auto found = conform::identify::identify(vocabularies, questions, program.ids);
-  const conform::ask::Reply& shown = found.shows.reply;
-  if (found.given == 0 && shown.status != conform::drive::Status::pass) {
-    throw conform::ask::NotDriven(shown.detail);
+  const auto found = conform::identify::identify(vocabularies, questions, program);
+  const conform::program::IdsReply& shown = found.shows.reply;
+  if (found.given == 0 && shown.status != conform::program::Status::pass) {
+    throw conform::program::NotDriven(shown.detail);
   }
   write_result(conform::identify::to_text(found, vocabularies, names));
   return found.same.empty() ? 1 : 0;

@@ -19,10 +19,10 @@
 #include "cli/options/model.hpp"
 #include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
-#include "conform/answer/expected.hpp"
 #include "conform/judge/accumulate.hpp"
+#include "conform/judge/expected.hpp"
+#include "conform/judge/judge.hpp"
 #include "conform/judge/repro.hpp"
-#include "conform/judge/shown.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
@@ -43,7 +43,7 @@ conform::suite::Vector first_case_of(const conform::suite::AccumulatedSet& set,
   conform::suite::Vector vector = conform::suite::case_of(set, suite, 0);
   vector.comment =
       fmt::format("{}; here case 0 of {}", set.comment, 1U << (set.checkpoints.size() - 1));
-  vector.expect = conform::answer::reference_answer(vector, suite, unicode::pinned);
+  vector.expect = conform::judge::reference_answer(vector, suite, unicode::pinned);
   return vector;
 }
 

@@ -15,8 +15,8 @@
 #include "cli/terminal/output.hpp"
 #include "conform/hypotheses/answerer.hpp"
 #include "conform/hypotheses/hypotheses.hpp"
-#include "conform/judge/shown.hpp"
-#include "conform/plain/model_vectors.hpp"
+#include "conform/judge/judge.hpp"
+#include "conform/judge/model_vectors.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 
@@ -24,7 +24,7 @@ namespace bpetite::cli {
 namespace {
 
 namespace hypotheses = conform::hypotheses;
-using conform::plain::ModelVector;
+using conform::judge::ModelVector;
 
 constexpr std::size_t line_limit = 1000;
 constexpr std::size_t shown_pieces = 40;
@@ -41,7 +41,7 @@ std::string_view level_of(const ModelVector& vector) {
 std::vector<ModelVector> vectors_of(const Arguments& arguments, const OpenedModel& model) {
   const Table& table = TokenizerAccess::table(model.tokenizer);
   const std::string name = vectors_name(table, arguments.required("--tokenizer"));
-  return conform::plain::model_vectors(name, model.tokenizer).vectors;
+  return conform::judge::model_vectors(name, model.tokenizer).vectors;
 }
 
 // The chunks and special tokens of the text, each with its ids.

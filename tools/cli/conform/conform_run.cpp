@@ -19,8 +19,8 @@
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "conform/answer/ranks.hpp"
 #include "conform/judge/accumulate.hpp"
+#include "conform/judge/ranks.hpp"
 #include "conform/pipeline.hpp"
 #include "conform/report/report_forms.hpp"
 #include "core/directory.hpp"
@@ -69,12 +69,12 @@ int run_conform_run(const Arguments& arguments) {
   check_destinations(arguments);
   const std::optional<conform::report::KnownFailures> known = read_known(arguments);
   conform::suite::Suite suite = suite_for(arguments);
-  conform::shrink::Oracle oracle = conform::shrink::reference_oracle(suite);
+  conform::search::Oracle oracle = conform::search::reference_oracle(suite);
   if (const auto argument = arguments.value("--ranks")) {
-    conform::answer::Ranks ranks = conform::answer::read_ranks(*argument);
-    suite = conform::answer::ranked_suite(suite, ranks);
+    conform::judge::Ranks ranks = conform::judge::read_ranks(*argument);
+    suite = conform::judge::ranked_suite(suite, ranks);
     oracle = [ranks = std::move(ranks)](const conform::suite::Vector& vector) {
-      return conform::answer::ranked_expectation(vector, ranks);
+      return conform::judge::ranked_expectation(vector, ranks);
     };
   }
   const std::uint64_t accumulated = accumulated_cases(arguments);
@@ -91,7 +91,7 @@ int run_conform_run(const Arguments& arguments) {
   conform::report::Report report;
   if (const auto responses = arguments.value("--responses")) {
     const std::string answers = read_document(*responses);
-    const conform::drive::Bundle bundle(arguments.required("--bundle"));
+    const conform::program::Bundle bundle(arguments.required("--bundle"));
     report = conform::judge_recorded(suite, options, answers, bundle, steps);
   } else {
     steps.accumulated = accumulated;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -14,18 +13,19 @@
 #include "cli/options/model.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
-#include "conform/ask/judge_profiles.hpp"
-#include "conform/ask/lines.hpp"
-#include "conform/ask/vocabulary_fuzz.hpp"
 #include "conform/ask/vocabulary_report.hpp"
 #include "conform/ask/vocabulary_text.hpp"
+#include "conform/judge/profiles.hpp"
+#include "conform/program/lines.hpp"
 #include "conform/report/judged_class.hpp"
+#include "conform/search/smaller.hpp"
+#include "conform/search/vocabulary_fuzz.hpp"
 
 namespace bpetite::cli {
 namespace {
 
-conform::drive::Duration timeout_of(const Arguments& arguments) {
-  return seconds_of(arguments, "--timeout", conform::drive::SessionOptions().timeout);
+conform::program::Duration timeout_of(const Arguments& arguments) {
+  return seconds_of(arguments, "--timeout", conform::program::SessionOptions().timeout);
 }
 
 // The version of the classes of the table's pattern; the pinned one if it has no pattern.
@@ -36,14 +36,14 @@ std::string_view unicode_of(const Table& table) {
 
 // What became of the list of known failures, a line for each finding.
 std::string known_lines(const conform::report::Report& report) {
-  const auto count = [&](conform::drive::Status status) {
+  const auto count = [&](conform::program::Status status) {
     return std::ranges::count(report.results, status, &conform::diagnose::Result::status);
   };
   std::string text;
-  if (const auto known = count(conform::drive::Status::xfail); known > 0) {
+  if (const auto known = count(conform::program::Status::xfail); known > 0) {
     text += fmt::format("known     {} failures of the list\n", known);
   }
-  if (const auto passed = count(conform::drive::Status::xpass); passed > 0) {
+  if (const auto passed = count(conform::program::Status::xpass); passed > 0) {
     text += fmt::format("passed    {} texts of the list, which should not\n", passed);
   }
   for (const std::string& remark : report.remarks) text += fmt::format("note      {}\n", remark);
@@ -65,18 +65,14 @@ std::string vectors_name(const Table& table, const std::string& path) {
   return name;
 }
 
-AskedProgram asked_program(const Arguments& arguments) {
+conform::program::Program asked_program(const Arguments& arguments) {
   arguments.require_one_of("--impl", "--lines");
   if (const auto command = arguments.value("--lines")) {
-    const auto starts = std::make_shared<int>(0);
-    return {conform::ask::by_lines(*command, timeout_of(arguments), [starts] { ++*starts; }),
-            nullptr, [starts] { return *starts; }};
+    return conform::program::by_lines(*command, timeout_of(arguments));
   }
-  const conform::drive::SessionOptions options{arguments.required("--impl"), timeout_of(arguments)};
-  auto session = std::make_shared<conform::ask::SessionProgram>(
-      options, conform::ask::builtin(arguments.value("--builtin").value_or("vocabulary")));
-  return {[session](std::span<const std::string> texts) { return session->ids(texts); }, session,
-          [session] { return session->starts(); }};
+  return conform::program::by_session(
+      {arguments.required("--impl"), timeout_of(arguments)},
+      conform::program::builtin(arguments.value("--builtin").value_or("vocabulary")));
 }
 
 void refuse_file_options(const Arguments& arguments) {
@@ -90,7 +86,7 @@ void refuse_file_options(const Arguments& arguments) {
 int driven(int (*judge)(const Arguments&), const Arguments& arguments) {
   try {
     return judge(arguments);
-  } catch (const conform::ask::NotDriven& error) {
+  } catch (const conform::program::NotDriven& error) {
     write_error(error.kind(), error.what());
     return 3;
   }
@@ -120,10 +116,10 @@ int run_profiles(const Arguments& arguments) {
                   "--badge",
                   "--no-shrink"});
   const auto verdicts =
-      conform::ask::judge_profiles({arguments.required("--impl"), timeout_of(arguments)},
-                                   arguments.value("--only").value_or(""));
+      conform::judge::judge_profiles({arguments.required("--impl"), timeout_of(arguments)},
+                                     arguments.value("--only").value_or(""));
   write_result(conform::ask::to_text(verdicts, arguments.given("--all")));
-  return std::ranges::all_of(verdicts, &conform::ask::ProfileVerdict::conforms) ? 0 : 1;
+  return std::ranges::all_of(verdicts, &conform::judge::ProfileVerdict::conforms) ? 0 : 1;
 }
 
 int run_vocabulary(const Arguments& arguments) {
@@ -140,28 +136,22 @@ int run_vocabulary(const Arguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
   const std::string& path = arguments.required("--tokenizer");
   const OpenedModel model = open_path(arguments, path);
-  const AskedProgram program = asked_program(arguments);
-  conform::ask::Decoding decoding;
-  if (program.session != nullptr && program.session->has_decode()) {
-    decoding = [&](std::span<const std::vector<TokenId>> lists) {
-      return program.session->texts(lists);
-    };
-  }
+  const conform::program::Program program = asked_program(arguments);
   const Table& table = TokenizerAccess::table(model.tokenizer);
   const std::string name = vectors_name(table, path);
-  conform::ask::VocabularyRunOptions run;
-  run.selects = [&](const conform::plain::ModelVector& vector) {
-    return (options.levels.empty() || options.levels.contains(vector.level)) &&
-           (options.only.empty() || conform::judge::is_selected(vector.id, options.only));
-  };
-  if (!arguments.given("--no-shrink")) run.time_to_shrink = time_to_shrink;
-  const auto verdict =
-      conform::ask::run_vocabulary(name, model.tokenizer, program.ids, decoding, run);
+  auto verdict = conform::judge::judge_texts(
+      conform::judge::model_vectors(name, model.tokenizer), model.tokenizer, program,
+      [&](const conform::judge::ModelVector& vector) {
+        return (options.levels.empty() || options.levels.contains(vector.level)) &&
+               (options.only.empty() || conform::judge::is_selected(vector.id, options.only));
+      });
   if (verdict.asked.empty()) throw UsageError("run: no text is selected (see export-model)");
+  if (!arguments.given("--no-shrink")) {
+    conform::search::shrink_texts(verdict, model.tokenizer, program, time_to_shrink);
+  }
 
-  conform::report::Report report =
-      conform::ask::report_of(verdict, {name, std::string(unicode_of(table))}, options,
-                              program.session ? program.session->hello() : conform::drive::Hello());
+  conform::report::Report report = conform::ask::report_of(
+      verdict, {name, std::string(unicode_of(table))}, options, program.hello);
   report.starts = program.starts();
   report.elapsed_ms =
       static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -177,16 +167,16 @@ int run_vocabulary(const Arguments& arguments) {
 int fuzz_vocabulary(const Arguments& arguments) {
   refuse_options(arguments, "--tokenizer", {"--level", "--out"});
   const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
-  const AskedProgram program = asked_program(arguments);
-  conform::ask::VocabularyFuzzOptions options;
+  const conform::program::Program program = asked_program(arguments);
+  conform::search::FuzzOptions options;
   options.seed = number_of(arguments, "--seed", options.seed, 0, UINT64_MAX);
   options.time = seconds_of(arguments, "--seconds", options.time);
   options.cases = number_of(arguments, "--cases", options.cases, 1, SIZE_MAX);
   options.findings = number_of(arguments, "--findings", options.findings, 1, 1000);
   options.interrupted = interrupted;
   watch_for_interrupts();
-  const auto report = conform::ask::fuzz_vocabulary(model.tokenizer, program.ids, options);
-  write_result(conform::ask::to_text(report));
+  const auto report = conform::search::fuzz_vocabulary(model.tokenizer, program, options);
+  write_result(conform::search::to_text(report));
   return report.findings.empty() && !report.order ? 0 : 1;
 }
 

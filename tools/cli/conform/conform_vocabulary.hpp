@@ -1,14 +1,12 @@
 // What `conform run`, `fuzz` and `identify` share for programs with a vocabulary of their own.
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <string>
 
 #include "cli/command.hpp"
 #include "cli/options/arguments.hpp"
-#include "conform/ask/reply.hpp"
-#include "conform/ask/session_program.hpp"
+#include "conform/program/program.hpp"
+#include "conform/program/session.hpp"
 #include "core/table.hpp"
 
 namespace bpetite::cli {
@@ -19,12 +17,7 @@ inline constexpr Option builtin_name_option{
     "--builtin", "NAME", "What a program with the operation load calls its vocabulary"};
 
 // The program of --impl or --lines.
-struct AskedProgram {
-  conform::ask::Program ids;
-  std::shared_ptr<conform::ask::SessionProgram> session;  // of --impl
-  std::function<int()> starts;                            // how often it was started
-};
-AskedProgram asked_program(const Arguments& arguments);
+conform::program::Program asked_program(const Arguments& arguments);
 
 // The exit code of a judgement; 3, with the reason, if the program cannot be driven.
 int driven(int (*judge)(const Arguments&), const Arguments& arguments);

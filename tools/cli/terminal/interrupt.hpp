@@ -1,7 +1,7 @@
 // Handles Ctrl-C, SIGTERM and SIGHUP while a program is tested. The first signal asks the run to
 // stop, and to report its results so far. The second one ends this program at once; then the
 // supervisor ends the programs under test, and removes their bundles
-// (conform/drive/supervisor.hpp).
+// (conform/program/child.cpp).
 #pragma once
 
 namespace bpetite::cli {

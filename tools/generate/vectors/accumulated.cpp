@@ -115,14 +115,14 @@ std::vector<AccumulatedSet> chosen_sets() {
 Outputs accumulated_files(const conform::suite::Suite& suite) {
   Outputs outputs;
   conform::mutants::Suspect reference(
-      suite, conform::answer::assembled(conform::answer::reference_parts()));
+      suite, conform::program::assembled(conform::program::reference_parts()));
   for (AccumulatedSet& set : chosen_sets()) {
     std::vector<std::string> lines;
     const std::size_t cases = set.op == "train" ? corpora_cases : texts_cases;
     for (std::size_t i = 0; i < cases; ++i) {
       const auto observation = reference.observe(conform::suite::case_of(set, suite, i));
       lines.push_back(
-          conform::suite::answer_line(std::get<conform::drive::Observed>(observation).result));
+          conform::suite::answer_line(std::get<conform::program::Observed>(observation).result));
     }
     set.checkpoints = conform::suite::checkpoints_of(lines);
     outputs.emplace(fmt::format("accumulated/{}.json", set.name),

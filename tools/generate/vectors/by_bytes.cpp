@@ -18,7 +18,7 @@ namespace {
 // differences.
 constexpr std::size_t longest_text = 8192;
 
-std::vector<TokenId> ids(std::string_view text, const conform::answer::Loaded& loaded) {
+std::vector<TokenId> ids(std::string_view text, const conform::program::Loaded& loaded) {
   return reference::encode(text, loaded.table);
 }
 
@@ -45,7 +45,7 @@ const ByBytes::Tables& ByBytes::tables_of(const std::string& artifact) {
   if (found != tables_.end()) {
     return found->second;
   }
-  const auto implementation = conform::answer::reference_implementation();
+  const auto implementation = conform::program::reference_implementation();
   Tables tables{implementation.load(conform::suite::artifact_bytes(suite_, artifact)), {}, false};
   tables.by_bytes = tables.by_pairs;
   tables.by_bytes.table.profile.merging = Merging::bytes;

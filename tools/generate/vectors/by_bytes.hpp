@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-#include "conform/answer/implementation.hpp"
+#include "conform/program/implementation.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::generate {
@@ -26,8 +26,8 @@ class ByBytes {
  private:
   // An artifact, read for merging by pairs and by bytes. Kept, since many vectors share one.
   struct Tables {
-    conform::answer::Loaded by_pairs;
-    conform::answer::Loaded by_bytes;
+    conform::program::Loaded by_pairs;
+    conform::program::Loaded by_bytes;
     bool same_bytes_twice = false;
   };
   const Tables& tables_of(const std::string& artifact);

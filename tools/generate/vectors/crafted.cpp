@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "catalogue.hpp"
-#include "conform/answer/implementation.hpp"
+#include "conform/program/implementation.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"

@@ -26,8 +26,8 @@
 #include "versions.hpp"
 #include "writing.hpp"
 
-#include "conform/answer/expected.hpp"
-#include "conform/answer/lint.hpp"
+#include "conform/judge/expected.hpp"
+#include "conform/judge/lint.hpp"
 #include "conform/mutants/kills.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/file.hpp"
@@ -62,7 +62,7 @@ std::vector<Group> all_groups(const fs::path& catalogue, const conform::suite::S
 // Sets the expectation that the reference computes. Throws if the catalogue states another one.
 void expect(conform::suite::Vector& vector, const conform::suite::Suite& suite) {
   const json::Object stated = std::move(vector.expect);
-  vector.expect = conform::answer::reference_expectation(vector, suite);
+  vector.expect = conform::judge::reference_expectation(vector, suite);
   for (const auto& [name, value] : stated) {
     const json::Value* computed = json::find(vector.expect, name);
     if (name == "within_seconds" || name == "other_step") {
@@ -169,7 +169,7 @@ Outputs generate(const fs::path& root) {
 }
 
 void require_lint(const conform::suite::Suite& suite) {
-  const auto findings = conform::answer::lint(suite);
+  const auto findings = conform::judge::lint(suite);
   for (const auto& [where, what] : findings) {
     fmt::print(stderr, "{}: {}\n", where, what);
   }

@@ -1,0 +1,134 @@
+// Chooses texts whose ids show each hypothesis about a vocabulary, and computes their ids in three
+// ways.
+#include "conform/judge/model_vectors.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <bpetite/encoding.hpp>
+#include <bpetite/errors.hpp>
+
+#include "bpetite/access.hpp"
+#include "conform/hypotheses/candidates.hpp"
+#include "conform/hypotheses/search.hpp"
+#include "conform/suite/digest.hpp"
+#include "core/assertion.hpp"
+#include "reference/encode.hpp"
+
+namespace bpetite::conform::judge {
+namespace {
+
+using hypotheses::Answerer;
+using hypotheses::Decisions;
+using hypotheses::Hypothesis;
+using hypotheses::Literals;
+
+constexpr std::size_t texts_for_each = 2;       // hypothesis
+constexpr std::size_t slow_for_reference = 64;  // bytes of a chunk
+
+void check_name(std::string_view name) {
+  const auto is_fine = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+  };
+  if (name.empty() || !std::ranges::all_of(name, is_fine)) {
+    throw ValueError(
+        fmt::format("export-model: the name \"{}\" is not made of a-z, 0-9, _ and .", name),
+        "S70a");
+  }
+}
+
+class Maker {
+ public:
+  Maker(std::string name, const Tokenizer& tokenizer)
+      : tokenizer_(tokenizer),
+        table_(TokenizerAccess::table(tokenizer)),
+        search_(table_),
+        finding_(table_, with_literals(Literals::ids), search_.chunks()),
+        plain_(table_, with_literals(Literals::text), search_.chunks()) {
+    made_.name = std::move(name);
+  }
+
+  ModelVectors made() {
+    for (const std::string& text : hypotheses::ordinary_texts()) {
+      add(text, suite::Level::L1, "text as people write it", "FR-16c", plain_);
+    }
+    const auto found = search_.found(texts_for_each);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const Hypothesis& hypothesis = search_.hypotheses()[i];
+      if (found[i].empty()) made_.not_shown.push_back(hypothesis);
+      for (const std::string_view text : found[i]) add_for(hypothesis, text);
+    }
+    return std::move(made_);
+  }
+
+ private:
+  Decisions with_literals(Literals literals) const {
+    Decisions decisions = hypotheses::decisions_of(table_);
+    decisions.literals = literals;
+    return decisions;
+  }
+
+  void add_for(const Hypothesis& hypothesis, std::string_view text) {
+    const bool finds = table_.profile.added.rule != SpecialRule::never;
+    add(text, hypothesis.level, hypothesis.tests, hypothesis.clause, finds ? finding_ : plain_);
+    if (finds && hypothesis.decisions.literals == Literals::text) {
+      add(text, suite::Level::L1, "special tokens are ordinary text, if the caller wants it so",
+          "S27c", plain_);
+    }
+  }
+
+  void add(std::string_view text, suite::Level level, std::string_view tests,
+           std::string_view clause, Answerer& answerer) {
+    std::vector<TokenId> ids = answerer.ids(text);
+    const bool has_special = finding_.ids(text) != plain_.ids(text);
+    const bool is_found = answerer.decisions().literals == Literals::ids;
+    const std::string_view special = !has_special ? "" : is_found ? "found" : "text";
+    if (!seen_.emplace(text, special).second) return;
+    check(text, ids, is_found);
+    std::vector<std::string> tells;
+    if (special != "text" || table_.profile.added.rule == SpecialRule::never) {
+      for (const std::size_t place : search_.told_by(text)) {
+        tells.push_back(search_.hypotheses()[place].name);
+      }
+    }
+    const std::string digest = suite::sha256_hex(text).substr(0, 8);
+    made_.vectors.push_back(
+        {fmt::format("{}-{}{}", made_.name, digest, special == "text" ? "-text" : ""),
+         std::string(text), std::move(ids), special, level, std::string(tests), std::string(clause),
+         std::move(tells)});
+  }
+
+  // The others must have the same ids.
+  void check(std::string_view text, const std::vector<TokenId>& ids, bool is_found) const {
+    const bool by_profile = table_.profile.added.rule == SpecialRule::matched && is_found;
+    const SpecialChoice choice = by_profile ? SpecialChoice()
+                                 : is_found ? SpecialChoice::all()
+                                            : SpecialChoice::ordinary();
+    assert_internal(bpetite::encode(tokenizer_, text, choice) == ids,
+                    "the engine has other ids than the kit");
+    const auto is_slow = [](std::string_view chunk) { return chunk.size() > slow_for_reference; };
+    if (std::ranges::any_of(plain_.chunks(text), is_slow)) return;
+    assert_internal(reference::encode(text, table_, choice) == ids,
+                    "the reference has other ids than the kit");
+  }
+
+  const Tokenizer& tokenizer_;
+  const Table& table_;
+  hypotheses::Search search_;
+  Answerer finding_;
+  Answerer plain_;
+  std::set<std::pair<std::string, std::string_view>> seen_;
+  ModelVectors made_;
+};
+
+}  // namespace
+
+ModelVectors model_vectors(const std::string& name, const Tokenizer& tokenizer) {
+  check_name(name);
+  return Maker(name, tokenizer).made();
+}
+
+}  // namespace bpetite::conform::judge

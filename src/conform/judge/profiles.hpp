@@ -1,0 +1,33 @@
+// Judges a program for each profile that it names in hello (S74b).
+//
+//   for (const ProfileVerdict& each : judge_profiles({.command = "./harness"})) ...
+//     "cl100k", handed over as "ranks", Unicode 15.0.0: 46 texts of L0 and 50 of L1 as wanted
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/judge/texts.hpp"
+#include "conform/program/session.hpp"
+
+namespace bpetite::conform::judge {
+
+struct ProfileVerdict {
+  std::string profile;
+  std::string form;        // of the file that was handed over
+  std::string unicode;     // the version by which the program is judged
+  std::string normalizer;  // "none", "NFC of Unicode 9.0"
+  std::string not_judged;  // why not; then all above is empty
+  VocabularyVerdict verdict;
+
+  bool conforms() const { return not_judged.empty() && verdict.conforms(); }
+};
+
+// One process for each profile, after one that is asked what it has. `only` selects profiles as it
+// selects vectors (is_selected). NotDriven: it does not answer hello, or names no profile
+// that is selected.
+std::vector<ProfileVerdict> judge_profiles(const program::SessionOptions& options,
+                                           std::string_view only = {});
+
+}  // namespace bpetite::conform::judge

@@ -1,0 +1,195 @@
+// Compares the replies to the texts of a vocabulary with the right ids, and looks for one cause of
+// all wrong ones.
+#include "conform/judge/texts.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "bpetite/access.hpp"
+#include "conform/hypotheses/answerer.hpp"
+#include "conform/hypotheses/hypotheses.hpp"
+#include "conform/suite/literals.hpp"
+#include "reference/decode.hpp"
+
+namespace bpetite::conform::judge {
+namespace {
+
+using hypotheses::Answerer;
+using hypotheses::Decisions;
+using hypotheses::Literals;
+using program::IdsReply;
+using program::Program;
+
+// The vectors, each text once: of a text with special tokens the vector that finds them.
+std::vector<ModelVector> texts_once(std::vector<ModelVector> vectors) {
+  std::erase_if(vectors, [&](const ModelVector& vector) {
+    if (vector.special != "text") return false;
+    return std::ranges::any_of(vectors, [&](const ModelVector& other) {
+      return other.special == "found" && other.text == vector.text;
+    });
+  });
+  return vectors;
+}
+
+class Judge {
+ public:
+  Judge(const Table& table, std::vector<ModelVector> vectors, const SelectsText& selects)
+      : table_(table),
+        chunks_(table),
+        finding_(table, with_literals(Literals::ids), chunks_),
+        plain_(table, with_literals(Literals::text), chunks_),
+        vectors_(texts_once(std::move(vectors))) {
+    std::erase_if(vectors_, std::not_fn(selects));
+  }
+
+  std::vector<std::string> texts() const {
+    std::vector<std::string> texts;
+    for (const ModelVector& vector : vectors_) texts.push_back(vector.text);
+    return texts;
+  }
+
+  VocabularyVerdict verdict(const std::vector<IdsReply>& replies) {
+    VocabularyVerdict verdict;
+    for (std::size_t i = 0; i < vectors_.size(); ++i) {
+      const ModelVector& vector = vectors_[i];
+      const bool is_right = vector.special.empty() ? replies[i].ids == vector.ids
+                                                   : is_treated(verdict, vector, replies[i]);
+      LevelCount& count = verdict.levels[static_cast<std::size_t>(vector.level)];
+      ++(is_right ? count.passed : count.failed);
+      if (!is_right) verdict.wrong.push_back({vector, replies[i]});
+    }
+    // Everyday texts first: ASCII, then the short ones.
+    std::ranges::stable_sort(verdict.wrong, {}, [](const WrongReply& wrong) {
+      const bool is_ascii = std::ranges::all_of(wrong.vector.text, [](char c) { return c >= 0; });
+      return std::tuple(wrong.vector.level, !is_ascii, wrong.vector.text.size());
+    });
+    if (!verdict.wrong.empty()) {
+      explain(verdict, replies);
+      if (verdict.like.empty()) find_order(verdict, replies);
+    }
+    verdict.asked = vectors_;
+    return verdict;
+  }
+
+  // Whether it has another vocabulary, if most texts are wrong and nothing else explains them.
+  void suspect_vocabulary(VocabularyVerdict& verdict, const Program& program) {
+    const bool is_explained = !verdict.like.empty() || verdict.order;
+    if (is_explained || 2 * verdict.wrong.size() < vectors_.size()) return;
+    verdict.another_vocabulary = another_vocabulary(table_, program, right_ids());
+  }
+
+  void judge_decoding(VocabularyVerdict& verdict, const Program& program) const {
+    std::vector<std::vector<TokenId>> lists;
+    std::vector<std::string> ids;  // of the vectors
+    for (const ModelVector& vector : vectors_) {
+      // A program that does not find special tokens need not know them.
+      if (!vector.special.empty() && verdict.specials != Specials::found) continue;
+      lists.push_back(vector.ids);
+      ids.push_back(vector.id);
+    }
+    const std::vector<program::Decoded> decoded = program::texts_of(program, lists);
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      const bool is_right = decoded[i].text == reference::decode(lists[i], table_);
+      ++(is_right ? verdict.decoding.passed : verdict.decoding.failed);
+      if (!is_right) verdict.undecoded.push_back(ids[i]);
+    }
+  }
+
+ private:
+  // Of texts without special tokens.
+  RightIds right_ids() {
+    return [this](const std::string& text) -> std::optional<std::vector<TokenId>> {
+      if (suite::has_literal(table_, text)) return std::nullopt;
+      return finding_.ids(text);
+    };
+  }
+
+  Decisions with_literals(Literals literals) const {
+    Decisions decisions = hypotheses::decisions_of(table_);
+    decisions.literals = literals;
+    return decisions;
+  }
+
+  // Whether a text with special tokens is treated in one of the three ways, which is noted.
+  bool is_treated(VocabularyVerdict& verdict, const ModelVector& vector, const IdsReply& reply) {
+    const bool is_refused = reply.is_refusal();
+    const bool is_found = reply.ids == finding_.ids(vector.text);
+    const bool is_text = reply.ids == plain_.ids(vector.text);
+    if (!is_refused && !is_found && !is_text) return false;
+    const Specials way = is_refused ? Specials::refused
+                         : is_found ? Specials::found
+                                    : Specials::text;
+    if (!way_) way_ = way;
+    verdict.specials = way_ == way && verdict.specials != Specials::mixed ? way : Specials::mixed;
+    return way_ == way;
+  }
+
+  // The hypotheses that give every reply to a text without special tokens.
+  void explain(VocabularyVerdict& verdict, const std::vector<IdsReply>& replies) {
+    for (const hypotheses::Hypothesis& hypothesis : hypotheses::hypotheses_of(table_)) {
+      Answerer other(table_, hypothesis.decisions, chunks_);
+      bool explains = true;
+      for (std::size_t i = 0; explains && i < vectors_.size(); ++i) {
+        explains = !vectors_[i].special.empty() || replies[i].ids == other.ids(vectors_[i].text);
+      }
+      if (explains) verdict.like.push_back(hypothesis.name);
+    }
+  }
+
+  // The order of the replies, by the one way of treating special tokens that shows it.
+  void find_order(VocabularyVerdict& verdict, const std::vector<IdsReply>& replies) {
+    for (const Specials way : {Specials::found, Specials::text, Specials::refused}) {
+      std::vector<RightReply> right;
+      for (const ModelVector& vector : vectors_) {
+        right.push_back(vector.special.empty()   ? vector.ids
+                        : way == Specials::found ? finding_.ids(vector.text)
+                        : way == Specials::text  ? plain_.ids(vector.text)
+                                                 : RightReply());
+      }
+      verdict.order = order_of(right, replies);
+      if (verdict.order) break;
+    }
+  }
+
+  const Table& table_;
+  hypotheses::ChunkIds chunks_;
+  Answerer finding_;
+  Answerer plain_;
+  std::vector<ModelVector> vectors_;
+  std::optional<Specials> way_;  // of the first text with special tokens
+};
+
+constexpr std::size_t shown_of_level = 5;
+
+}  // namespace
+
+std::vector<std::size_t> first_of_each_level(const VocabularyVerdict& verdict) {
+  std::vector<std::size_t> places;
+  std::array<std::size_t, 2> shown = {};
+  for (std::size_t i = 0; i < verdict.wrong.size(); ++i) {
+    const auto level = static_cast<std::size_t>(verdict.wrong[i].vector.level);
+    if (++shown.at(level) <= shown_of_level) places.push_back(i);
+  }
+  return places;
+}
+
+VocabularyVerdict judge_texts(ModelVectors vectors, const Tokenizer& tokenizer,
+                              const Program& program, const SelectsText& selects) {
+  const Table& table = TokenizerAccess::table(tokenizer);
+  Judge judge(table, std::move(vectors.vectors), selects);
+  const std::vector<std::string> texts = judge.texts();
+  if (texts.empty()) return {};
+  const std::vector<IdsReply> replies = program::ids_of(program, texts);
+  program::require_answers(replies);
+  VocabularyVerdict verdict = judge.verdict(replies);
+  judge.suspect_vocabulary(verdict, program);
+  if (program.hello.ops.contains("decode")) judge.judge_decoding(verdict, program);
+  verdict.hypotheses = hypotheses::hypotheses_of(table).size();
+  for (const auto& hypothesis : vectors.not_shown) verdict.not_shown.push_back(hypothesis.name);
+  return verdict;
+}
+
+}  // namespace bpetite::conform::judge

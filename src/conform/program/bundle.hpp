@@ -1,0 +1,47 @@
+// The bundle: the directory that a program under test gets. Each process gets an empty one, which
+// is removed afterwards.
+//
+//   DIR/artifacts/tiny-spaces.json      written when a request names it for the first time
+//   DIR/out/                            where save writes
+//
+// A name must stay inside (suite/names.hpp), otherwise it is a ValueError. Links that the program
+// has made on the way are never followed.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace bpetite::conform::program {
+
+class Bundle {
+ public:
+  // Makes a temporary directory. OSError if the system has no place for it.
+  Bundle();
+  // Uses a directory of the caller, and does not remove it.
+  explicit Bundle(std::filesystem::path directory);
+  ~Bundle();
+  Bundle(const Bundle&) = delete;
+  Bundle& operator=(const Bundle&) = delete;
+
+  const std::filesystem::path& directory() const { return directory_; }
+
+  // Writes a whole file, and replaces whatever is there.
+  void put(const std::string& name, std::string_view bytes) const;
+
+  // The bytes of a regular file (read_left). Nothing for anything else.
+  std::optional<std::string> get(const std::string& name) const;
+
+  // Makes an empty directory, and replaces whatever is there.
+  std::filesystem::path make_directory(const std::string& name) const;
+
+ private:
+  std::optional<std::filesystem::path> look_up(const std::string& name) const;
+  std::filesystem::path make_way(const std::string& name) const;
+
+  std::filesystem::path directory_;
+  bool ours_ = true;
+};
+
+}  // namespace bpetite::conform::program

@@ -1,0 +1,120 @@
+// Sends a vector as requests, and turns the answers into an observation in the form of `expect`.
+//
+//   {"op":"encode","artifact":"tiny-spaces","input":{"text_hex":"202061"}}
+//     > load tiny-spaces, once a process     > encode 202061
+//     observed {"result":"valid","ids":[32,257]}
+//
+// A Driver does it with a session, and starts a new process when the last one has ended:
+//
+//   Driver driver(suite, {.command = "./harness"});
+//   if (const auto observation = driver.attempt(vector)) ...   // nothing: it cannot be started
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "conform/program/bundle.hpp"
+#include "conform/program/program.hpp"
+#include "conform/program/session.hpp"
+#include "conform/suite/vectors.hpp"
+
+namespace bpetite::conform::program {
+
+struct Observed {
+  json::Object result;  // "valid", "invalid", or "unprepared": an earlier request got an error
+  std::string message;  // of an error: free text, shown and never compared
+};
+using Observation = std::variant<Observed, suite::Skip, Broken>;
+
+// Sends the requests of vectors to one process. What it has loaded stays loaded.
+class VectorExchange {
+ public:
+  // The suite and the bundle, which belongs to the process, must outlive the exchange.
+  VectorExchange(const suite::Suite& suite, Program program, const Bundle& bundle);
+
+  const Hello& hello() const { return program_.hello; }
+
+  // After Broken, the process has ended, and this exchange cannot be used again.
+  Observation observe(const suite::Vector& vector);
+
+  // For recorded answers: what was saved is already there, and no destination is prepared.
+  void already_saved() { already_saved_ = true; }
+
+  // After `reset`: the program has nothing loaded any more.
+  void forget() { loaded_.clear(); }
+
+ private:
+  using Step = std::variant<suite::Ok, Observed, suite::Skip, Broken>;
+
+  Step request(std::string_view op, json::Object fields);
+  Step load(const suite::Vector& vector);
+  Step load_once(json::Object fields);
+  Step train(const suite::Vector& vector, const json::Object& input);
+  Observation pretokenize(const suite::Vector& vector);
+  Observation encode(const suite::Vector& vector);
+  Observation decode(const suite::Vector& vector);
+  Observation load_and_probe(const suite::Vector& vector);
+  Observation render(const suite::Vector& vector);
+  Observation save(const suite::Vector& vector);
+  std::string prepare(const std::string& id, const std::string& setup);
+
+  const suite::Suite& suite_;
+  Program program_;
+  const Bundle& bundle_;
+  Duration patience_{0};  // of the current vector
+  bool already_saved_ = false;
+  std::string handle_;                  // the handle of its tokenizer
+  std::map<std::string, Step> loaded_;  // the answer to load, by handle
+};
+
+// After this many failed starts in a row, the driver gives up.
+inline constexpr int max_failed_starts = 3;
+
+class Driver {
+ public:
+  // The suite must outlive the driver.
+  Driver(const suite::Suite& suite, SessionOptions options);
+
+  // Starts a process if none runs. False after three failed starts in a row.
+  bool start();
+
+  // Sends a vector and returns the observation. Nothing if no process could be started.
+  std::optional<Observation> attempt(const suite::Vector& vector);
+
+  // True if the process for the next vector has not got a vector before.
+  bool fresh() const { return observed_ == 0; }
+
+  // Makes the program forget what it has loaded: by `reset`, or, if that fails, by a new process.
+  void reset();
+  // Ends the process. The next vector starts a new one.
+  void stop();
+
+  const Session& session() const { return session_; }
+  Session& session() { return session_; }  // for requests that do not belong to a vector
+  const Hello& hello() const { return session_.hello(); }
+  // Why the last start failed: "after 3 failed starts: CRASH: ..."; empty if it did not.
+  std::string why_not_started() const;
+
+ private:
+  const suite::Suite& suite_;
+  Session session_;
+  std::unique_ptr<VectorExchange> exchange_;
+  std::optional<Broken> fault_;
+  int failed_starts_ = 0;
+  int observed_ = 0;
+};
+
+// The request lines for these vectors in one process: hello, the requests of each vector, bye. It
+// writes the files that they name to the bundle. They are for files of requests, and for lines that
+// reproduce a failure.
+//
+//   {"id":1,"op":"hello",...}  {"id":2,"op":"pretokenize","text_hex":"2020"}  {"id":3,"op":"bye"}
+std::vector<std::string> request_lines(const suite::Suite& suite,
+                                       const std::vector<const suite::Vector*>& vectors,
+                                       const Bundle& bundle);
+
+}  // namespace bpetite::conform::program

@@ -1,0 +1,58 @@
+// The server of bpetite-iut/1: it answers requests with an implementation.
+//
+//   Server server(reference_implementation());
+//   server.answer(R"({"id":1,"op":"pretokenize","text_hex":"202061"})")
+//       is {"id":1,"ok":{"chunks_hex":["20","2061"]}}
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "conform/program/implementation.hpp"
+#include "conform/suite/protocol.hpp"
+
+namespace bpetite::conform::program {
+
+// The table of a vocabulary that is handed over with its profile (S74a). `form` is one of
+// small::form_names. A rank file has neither a pattern nor special tokens: these are those of the
+// profile, and `specials`. KeyError: there is no such profile. ValueError: there is no such form,
+// or the file is faulty.
+Table read_handed(std::string_view file, std::string_view form, std::string_view profile,
+                  const std::vector<SpecialToken>& specials);
+
+class Server {
+ public:
+  // `builtins` are the tables for requests with {"builtin": name}.
+  explicit Server(Implementation implementation, std::map<std::string, Loaded> builtins = {});
+
+  // Answers a line. If the line is not a request, the answer is an error of the class Internal.
+  // It never throws.
+  std::string answer(std::string_view line);
+  // Answers a parsed request.
+  suite::Answer answer(const suite::Request& request);
+
+  // True after `bye` was answered.
+  bool done() const noexcept { return done_; }
+
+ private:
+  suite::Answer perform(const suite::Request& request);
+  suite::Answer hello(const suite::Request& request);
+  suite::Answer load(const suite::Request& request);
+  suite::Answer train(const suite::Request& request);
+  suite::Answer render(const suite::Request& request);
+  suite::Answer save(const suite::Request& request);
+  // PROTOCOL.md "Every other path is relative to it": to the bundle. A path that leaves the
+  // bundle is refused.
+  std::filesystem::path path_in(const suite::Request& request, std::string_view name) const;
+  const Loaded& loaded(const suite::Request& request) const;
+
+  Implementation implementation_;
+  std::map<std::string, Loaded> builtins_;
+  std::map<std::string, Loaded> handles_;
+  std::filesystem::path bundle_ = ".";
+  bool done_ = false;
+};
+
+}  // namespace bpetite::conform::program

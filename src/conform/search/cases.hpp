@@ -1,0 +1,37 @@
+// Reads the parts of a case that can be made smaller, puts smaller parts in their place, and
+// describes the case in words.
+//
+//   {"text_repeat":[["61",3]]}      text "aaa"      with "aa": {"text_hex":"6161"}
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/suite/vectors.hpp"
+
+namespace bpetite::conform::search {
+
+// Sets the member, or adds it.
+void put_member(json::Object& object, std::string_view name, json::Value value);
+
+// The input with the corpus: that of the vector, or of a save vector its "train".
+json::Object& corpus_input(suite::Vector& vector);
+
+// Sets NAME_hex to these bytes, and removes all other forms of NAME.
+void put_bytes(json::Object& input, std::string_view name, std::string_view bytes);
+
+// The artifact with these merges. Patches stay the same. The caller renumbers ids to be decoded.
+void put_merges(suite::Vector& vector, const std::vector<Pair>& merges);
+
+// The patches of the artifact, and replacing them. Without patches, the member "patch" is
+// removed.
+json::Array patches_of(const suite::Vector& vector);
+void put_patches(suite::Vector& vector, json::Array patches);
+
+// A case in words: `text "  a" with the merges (32,32) (32,97)`.
+std::string described(const suite::Suite& suite, const suite::Vector& vector);
+// How large it is: "2,048 scalars", "17 ids", "3 chunks".
+std::string size_of(const suite::Suite& suite, const suite::Vector& vector);
+
+}  // namespace bpetite::conform::search

@@ -1,0 +1,46 @@
+// Finds the fewest items that still show a fault: delta debugging.
+//
+//   items   0 1 2 3 4 5 6 7        the fault needs 2 and 5
+//   fewest      2     5            after about twenty questions in place of 256
+//
+// Each question costs a request to a program, so it tries halves first and single items last. The
+// questions depend only on the answers: the same answers give the same result.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bpetite::conform::search {
+
+using Places = std::vector<std::size_t>;  // indices of items, in ascending order
+
+struct Question {
+  std::function<bool(const Places&)> fails;  // is the fault still there with only these items?
+  std::function<bool()> tired;  // true: no more questions; the best result so far is the result
+};
+
+// Returns items from 0 to size - 1 that fail together, and no longer fail if any one of them is
+// left out. All items together must fail.
+Places fewest(std::size_t size, const Question& question);
+
+// The least number from `least` on that fails, if all numbers from it up to `known` fail. `known`
+// must fail. If some number between passes, the result is still a number that fails.
+std::uint64_t lowest(std::uint64_t least, std::uint64_t known,
+                     const std::function<bool(std::uint64_t)>& fails);
+
+// The same for a program that answers many questions at once, and takes long to start. In each
+// round, `shortest` gets all lists that lack one block: half of the items, a quarter, ... one. It
+// says which of those that fail is best, or nothing if none fails or it is tired.
+using Shortest = std::function<std::optional<std::size_t>(const std::vector<Places>&)>;
+Places fewest_at_once(std::size_t size, const Shortest& shortest);
+
+// The scalars that may replace this one in a text, the plainest first. Nothing for "a".
+//
+//   simpler_than("Ω")    "a", " ", "\n", "A", "é"      "é" is a letter, too
+std::vector<std::string> simpler_than(const std::string& unit);
+
+}  // namespace bpetite::conform::search
