@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "conform/pipeline.hpp"
+#include "engine/machine/parallel.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 #include "support/programs/directory.hpp"
@@ -26,7 +27,7 @@ namespace bpetite::test {
 namespace {
 
 namespace fs = std::filesystem;
-using conform::drive::Status;
+using conform::program::Status;
 using conform::report::Report;
 using namespace std::chrono_literals;
 
@@ -120,9 +121,12 @@ class Surroundings {
 };
 
 // Uses a long time limit by default, since the machine may be busy.
-Report tortured(const std::string& mode, conform::drive::Duration timeout = 10s) {
+Report tortured(const std::string& mode, conform::program::Duration timeout = 10s) {
   return conform::judge_program(small_suite(), {.command = misbehaving(mode), .timeout = timeout});
 }
+
+// How many programs run at the same time.
+constexpr unsigned side_by_side = 4;
 
 // The status of the two vectors that trigger the misbehaviour. All others pass.
 const std::map<std::string, Status>& at_trigger() {
@@ -194,22 +198,46 @@ const std::map<std::string, Status>& at_trigger() {
   return all;
 }
 
+// The programs run side by side, since most of their time is waiting. Checks are made afterwards.
+struct Tortured {
+  std::string mode;
+  Report report = {};
+  std::chrono::steady_clock::duration time = {};
+};
+
+std::vector<Tortured> all_tortured(const std::vector<std::string>& modes,
+                                   conform::program::Duration timeout) {
+  std::vector<Tortured> all;
+  for (const std::string& mode : modes) all.push_back({mode});
+  engine::machine::for_each_index(all.size(), side_by_side, [&](std::size_t i) {
+    const auto begin = std::chrono::steady_clock::now();
+    all[i].report = tortured(all[i].mode, timeout);
+    all[i].time = std::chrono::steady_clock::now() - begin;
+  });
+  return all;
+}
+
 TEST_CASE("torture: the misbehaviour gives its vector the right status, others pass") {
+  std::vector<std::string> silent;  // they take all the time that they get
+  std::vector<std::string> others;
   std::size_t seen = 0;
   for (const auto& [mode, status] : at_trigger()) {
-    if (seen++ % every(4) != 0) continue;
-    INFO(mode);
+    if (seen++ % every(4) == 0) (status == Status::timeout ? silent : others).push_back(mode);
+  }
+  for (const auto* modes : {&silent, &others}) {
     const Surroundings surroundings;
-    const auto begin = std::chrono::steady_clock::now();
-    const Report report = tortured(mode, status == Status::timeout ? 700ms : 10s);
-    CHECK(std::chrono::steady_clock::now() - begin < 30s);
-    CHECK(report.partial.empty());
-    for (const auto& result : report.results) {
-      INFO(result.id << ": " << result.detail << " got " << result.got);
-      const bool trigger = result.id.starts_with("trigger");
-      CHECK(name(result.status) == name(trigger ? status : Status::pass));
+    for (const auto& [mode, report, time] : all_tortured(*modes, modes == &silent ? 700ms : 10s)) {
+      INFO(mode);
+      const Status status = at_trigger().at(mode);
+      CHECK(time < 30s);
+      CHECK(report.partial.empty());
+      for (const auto& result : report.results) {
+        INFO(result.id << ": " << result.detail << " got " << result.got);
+        const bool trigger = result.id.starts_with("trigger");
+        CHECK(name(result.status) == name(trigger ? status : Status::pass));
+      }
+      CHECK(report.exit_code == (status == Status::pass ? 0 : 1));
     }
-    CHECK(report.exit_code == (status == Status::pass ? 0 : 1));
     surroundings.check_nothing_left();
   }
 }
@@ -279,18 +307,18 @@ TEST_CASE("torture: something else in place of a file is reported without waitin
 }
 
 TEST_CASE("torture: three failed starts end the run with a partial report") {
-  for (const std::string mode : {"never-reads", "exits-at-once", "sleeps-in-hello",
-                                 "exits-in-hello", "refuses-hello", "another-protocol", "no-ops"}) {
+  const Surroundings surroundings;
+  for (const auto& [mode, report, time] :
+       all_tortured({"never-reads", "exits-at-once", "sleeps-in-hello", "exits-in-hello",
+                     "refuses-hello", "another-protocol", "no-ops"},
+                    700ms)) {
     INFO(mode);
-    const Surroundings surroundings;
-    const Report report = tortured(mode, 700ms);
     CHECK(report.starts == 3);
     CHECK(report.partial.find("failed starts") != std::string::npos);
     CHECK(report.exit_code == 3);
     CHECK(name(result_of(report, "save").status) == "NOT_CLAIMED");
-    surroundings.check_nothing_left();
   }
-  const Surroundings surroundings;
+  surroundings.check_nothing_left();
   const Report report = conform::judge_program(small_suite(), {.command = "/nonexistent/harness"});
   CHECK(report.exit_code == 3);
   CHECK(report.errors.find("not found") != std::string::npos);
@@ -319,22 +347,33 @@ TEST_CASE("torture: after eight time-outs of an operation in a level it is not s
 }
 
 TEST_CASE("torture: several processes, or one for each vector, give the same results") {
-  for (const std::string mode : {"daemon", "well-behaved", "wrong-result", "exit-3"}) {
-    if (few_cases() && mode != "daemon") continue;
-    INFO(mode);
-    const Surroundings surroundings;
-    const Report one = tortured(mode);
-    for (const bool single : {false, true}) {
-      const Report other = conform::judge_program(small_suite(), {.command = misbehaving(mode),
-                                                                  .timeout = 10s,
-                                                                  .jobs = single ? 1U : 3U,
-                                                                  .process_per_vector = single});
-      for (std::size_t i = 0; i < one.results.size(); ++i) {
-        CHECK(name(one.results[i].status) == name(other.results[i].status));
+  std::vector<std::string> modes = {"daemon", "well-behaved", "wrong-result", "exit-3"};
+  if (few_cases()) modes.resize(1);
+  const Surroundings surroundings;
+  struct Ways {
+    Report one;
+    Report several;
+    Report each;
+  };
+  std::vector<Ways> all(modes.size());
+  engine::machine::for_each_index(modes.size(), side_by_side, [&](std::size_t i) {
+    conform::judge::RunOptions options{.command = misbehaving(modes[i]), .timeout = 10s};
+    all[i].one = conform::judge_program(small_suite(), options);
+    options.jobs = 3;
+    all[i].several = conform::judge_program(small_suite(), options);
+    options.jobs = 1;
+    options.process_per_vector = true;
+    all[i].each = conform::judge_program(small_suite(), options);
+  });
+  for (std::size_t mode = 0; mode < modes.size(); ++mode) {
+    INFO(modes[mode]);
+    for (const Report* other : {&all[mode].several, &all[mode].each}) {
+      for (std::size_t i = 0; i < other->results.size(); ++i) {
+        CHECK(name(all[mode].one.results[i].status) == name(other->results[i].status));
       }
     }
-    surroundings.check_nothing_left();
   }
+  surroundings.check_nothing_left();
 }
 
 TEST_CASE("torture: a runner that is killed leaves no process and no bundle") {
