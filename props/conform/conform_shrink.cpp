@@ -280,9 +280,9 @@ TEST_CASE("shrink: crashes and time-outs shrink as well", "[shrink]") {
     const std::string command = R"(sh -c 'sed -u -E "/text_hex\":\"(..)*21/)" + edit + "\" | " +
                                 BPETITE_PROGRAM + " serve'";
     conform::program::Driver driver(
-        suite(), {command, status == conform::program::Status::crash ? 10s : 2s});
+        suite(), {command, status == conform::program::Status::crash ? 10s : 1s});
     conform::search::CaseTrial trial(driver, conform::search::reference_oracle(suite()));
-    const auto vector = text_case("pretokenize", std::string(40, 'x') + "!" + std::string(23, 'y'));
+    const auto vector = text_case("pretokenize", std::string(11, 'x') + "!" + std::string(4, 'y'));
     const auto manner = trial.manner_of(vector);
     REQUIRE(manner.has_value());
     CHECK(name(manner->status) == name(status));
