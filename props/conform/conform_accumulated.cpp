@@ -6,7 +6,7 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/diagnose/findings.hpp"
+#include "conform/explain/findings.hpp"
 #include "conform/judge/accumulate.hpp"
 #include "conform/judge/expected.hpp"
 #include "conform/pipeline.hpp"
@@ -130,7 +130,7 @@ Accumulated accumulated(const std::string& command, const std::string& only, std
   conform::judge::accumulate(accumulated_suite(), options, cases, outcomes);
   Report report = conform::report::report_of(
       accumulated_suite(), options, outcomes,
-      conform::diagnose::findings_of(accumulated_suite(), outcomes, command));
+      conform::explain::findings_of(accumulated_suite(), outcomes, command));
   return {std::move(outcomes), std::move(report)};
 }
 

@@ -19,10 +19,11 @@
 #include <utility>
 #include <vector>
 
-#include "conform/diagnose/diagnose.hpp"
-#include "conform/diagnose/recognise.hpp"
-#include "conform/mutants/mutants.hpp"
-#include "conform/mutants/suspect.hpp"
+#include "conform/explain/diagnose.hpp"
+#include "conform/explain/recognise.hpp"
+#include "conform/explain/suspect.hpp"
+#include "conform/faults/fault.hpp"
+#include "conform/faults/remembered_parts.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 #include "support/share.hpp"
@@ -30,14 +31,14 @@
 namespace bpetite::test {
 namespace {
 
-using conform::diagnose::Findings;
+using conform::explain::Findings;
+using conform::explain::Suspect;
+using conform::faults::Fault;
 using conform::judge::Outcomes;
-using conform::mutants::Mutant;
-using conform::mutants::Suspect;
 using conform::program::TokenizerParts;
 using conform::suite::Vector;
 
-bool kills(const Vector& vector, const Mutant& mutant) {
+bool kills(const Vector& vector, const Fault& mutant) {
   return std::find(vector.kills.begin(), vector.kills.end(), mutant.name) != vector.kills.end();
 }
 
@@ -54,7 +55,7 @@ conform::judge::Outcome outcome_of(Suspect& suspect, const Vector& vector) {
 
 const TokenizerParts& reference() {
   static const TokenizerParts parts =
-      conform::mutants::with_memory(conform::program::reference_parts());
+      conform::faults::with_memory(conform::program::reference_parts());
   return parts;
 }
 
@@ -64,7 +65,7 @@ const Outcomes& right_outcomes() {
     Suspect suspect(suite(), conform::program::assembled(reference()));
     Outcomes outcomes{{}, std::vector<conform::judge::Outcome>(suite().vectors.size())};
     for (std::size_t i = 0; i < suite().vectors.size(); ++i) {
-      if (!conform::diagnose::is_askable(suite().vectors[i])) continue;
+      if (!conform::explain::is_askable(suite().vectors[i])) continue;
       outcomes.places.push_back(i);
       outcomes.by_place[i] = outcome_of(suspect, suite().vectors[i]);
     }
@@ -76,9 +77,9 @@ const Outcomes& right_outcomes() {
 
 // What a tokenizer with these faults answers. What kills none of them is answered as by the
 // reference.
-Outcomes outcomes_of(const std::vector<Mutant>& mutants) {
+Outcomes outcomes_of(const std::vector<Fault>& mutants) {
   TokenizerParts parts = reference();
-  for (const Mutant& mutant : mutants) {
+  for (const Fault& mutant : mutants) {
     parts = mutant.change(std::move(parts));
   }
   Suspect suspect(suite(), conform::program::assembled(std::move(parts)));
@@ -86,7 +87,7 @@ Outcomes outcomes_of(const std::vector<Mutant>& mutants) {
   for (const std::size_t place : outcomes.places) {
     const Vector& vector = suite().vectors[place];
     if (std::any_of(mutants.begin(), mutants.end(),
-                    [&](const Mutant& mutant) { return kills(vector, mutant); })) {
+                    [&](const Fault& mutant) { return kills(vector, mutant); })) {
       outcomes.by_place[place] = outcome_of(suspect, vector);
     }
   }
@@ -97,19 +98,19 @@ Outcomes outcomes_of(const std::vector<Mutant>& mutants) {
 Findings found_in(const Outcomes& outcomes) {
   Findings findings;
   for (const std::size_t place : outcomes.places) {
-    conform::diagnose::Result result;
+    conform::explain::Result result;
     result.id = suite().vectors[place].id;
     result.status = outcomes.by_place[place].judgement.status;
     findings.results.push_back(std::move(result));
   }
-  conform::diagnose::diagnose(suite(), outcomes, findings);
+  conform::explain::diagnose(suite(), outcomes, findings);
   return findings;
 }
 
-Findings found_with(const std::vector<Mutant>& mutants) { return found_in(outcomes_of(mutants)); }
+Findings found_with(const std::vector<Fault>& mutants) { return found_in(outcomes_of(mutants)); }
 
 // Whether the findings name this fault. Another version of Unicode is named as such.
-bool names(const Findings& findings, const Mutant& mutant) {
+bool names(const Findings& findings, const Fault& mutant) {
   return std::any_of(findings.diagnoses.begin(), findings.diagnoses.end(), [&](const auto& it) {
     return (mutant.flag == "UnicodeDrift" && it.about == "unicode") ||
            std::count(it.rules.begin(), it.rules.end(), mutant.name) > 0;
@@ -135,7 +136,7 @@ std::size_t pair_count() {
 
 TEST_CASE("causes: each mutant is named, and nothing else") {
   std::size_t seen = 0;
-  for (const Mutant& mutant : conform::mutants::mutants()) {
+  for (const Fault& mutant : conform::faults::mutants()) {
     if (seen++ % (is_long() ? 1 : 16 * stride()) != 0) continue;
     const Findings findings = found_with({mutant});
     INFO(mutant.name << ", named as " << named(findings));
@@ -146,7 +147,7 @@ TEST_CASE("causes: each mutant is named, and nothing else") {
 
 // What is named for a decoder with two faults, of which the second one changes what the first one
 // has made.
-Findings found_in_decoder(const Mutant& first, const Mutant& second) {
+Findings found_in_decoder(const Fault& first, const Fault& second) {
   Suspect suspect(suite(), conform::program::assembled(second.change(first.change(reference()))));
   Outcomes outcomes = right_outcomes();
   for (const std::size_t place : outcomes.places) {
@@ -156,7 +157,7 @@ Findings found_in_decoder(const Mutant& first, const Mutant& second) {
   return found_in(outcomes);
 }
 
-void check_both_named(const Mutant& first, const Mutant& second) {
+void check_both_named(const Fault& first, const Fault& second) {
   const Findings findings = found_in_decoder(first, second);
   INFO(named(findings));
   CHECK(names(findings, first));
@@ -168,21 +169,25 @@ void check_both_named(const Mutant& first, const Mutant& second) {
   }
 }
 
+const Fault& suspect_named(std::string_view name) {
+  return *std::ranges::find(conform::faults::suspects(), name, &Fault::name);
+}
+
 TEST_CASE(
     "causes: U+FFFD as other languages give it, and unknown ids that are skipped, are two faults") {
-  check_both_named(conform::mutants::further_decode_mutants().front(),
-                   *conform::mutants::find_mutant("skip-unknown-id"));
+  check_both_named(suspect_named("replace-subparts"),
+                   *conform::faults::find_fault("skip-unknown-id"));
 }
 
 // decode-newline-end explains more, so that it is found first.
 TEST_CASE("causes: a fault that comes before the one that was found first is named") {
-  check_both_named(*conform::mutants::find_mutant("lossy-decode"),
-                   *conform::mutants::find_mutant("decode-newline-end"));
+  check_both_named(*conform::faults::find_fault("lossy-decode"),
+                   *conform::faults::find_fault("decode-newline-end"));
 }
 
 // The operation in which a mutant fails the most vectors. Two faults of the pattern are in the same
 // operation, although some show more often in `encode`.
-std::string main_operation(const Mutant& mutant) {
+std::string main_operation(const Fault& mutant) {
   if (mutant.level == conform::suite::Level::L0) return "pretokenize";
   std::map<std::string, std::size_t> counts;
   for (const Vector& vector : suite().vectors) {
@@ -194,9 +199,9 @@ std::string main_operation(const Mutant& mutant) {
 }
 
 TEST_CASE("causes: two faults in different operations are both named") {
-  const std::vector<Mutant> all = conform::mutants::mutants();
+  const std::vector<Fault> all = conform::faults::mutants();
   std::vector<std::string> operations;
-  for (const Mutant& mutant : all) {
+  for (const Fault& mutant : all) {
     operations.push_back(main_operation(mutant));
   }
   std::mt19937_64 random(19);  // the same pairs each time

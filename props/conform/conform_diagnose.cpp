@@ -7,17 +7,18 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "conform/diagnose/findings.hpp"
-#include "conform/diagnose/parting.hpp"
-#include "conform/diagnose/recognise.hpp"
-#include "conform/mutants/classes.hpp"
-#include "conform/mutants/mutants.hpp"
-#include "conform/mutants/suspect.hpp"
-#include "conform/mutants/training.hpp"
+#include "conform/explain/findings.hpp"
+#include "conform/explain/parting.hpp"
+#include "conform/explain/recognise.hpp"
+#include "conform/explain/suspect.hpp"
+#include "conform/faults/fault.hpp"
+#include "conform/faults/pattern_edits.hpp"
+#include "conform/faults/training.hpp"
 #include "conform/report/report_of.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -26,8 +27,8 @@
 namespace bpetite::test {
 namespace {
 
-using conform::diagnose::Diagnosis;
-using conform::mutants::Mutant;
+using conform::explain::Diagnosis;
+using conform::faults::Fault;
 using conform::program::Hello;
 using conform::program::Status;
 using conform::program::TokenizerParts;
@@ -51,16 +52,16 @@ std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
     const bool always = vector.group == "pretokenize-drift" || vector.group == "probe" ||
                         vector.id == "train-basic-spec-abbb" ||
                         std::count(vector.flags.begin(), vector.flags.end(), "WhitespaceClass") > 0;
-    if (wanted && conform::diagnose::is_askable(vector) && (always || seen++ % nth == 0))
+    if (wanted && conform::explain::is_askable(vector) && (always || seen++ % nth == 0))
       places.push_back(i);
   }
   return places;
 }
 
-// The report for a program with these parts whose hello names this version.
-Report judged(TokenizerParts parts, const std::vector<std::size_t>& places,
+// The report for a program whose hello names this version.
+Report judged(conform::program::Implementation program, const std::vector<std::size_t>& places,
               std::string named = "16.0.0") {
-  conform::mutants::Suspect suspect(suite(), conform::program::assembled(std::move(parts)));
+  conform::explain::Suspect suspect(suite(), std::move(program));
   Hello hello = suspect.hello();
   hello.unicode = std::move(named);
   if (suite().vectors[places.front()].op == "encode") hello.ops.erase("pretokenize");
@@ -77,7 +78,12 @@ Report judged(TokenizerParts parts, const std::vector<std::size_t>& places,
   }
   outcomes.hello = hello;
   return conform::report::report_of(suite(), {}, outcomes,
-                                    conform::diagnose::findings_of(suite(), outcomes, ""));
+                                    conform::explain::findings_of(suite(), outcomes, ""));
+}
+
+Report judged(TokenizerParts parts, const std::vector<std::size_t>& places,
+              std::string named = "16.0.0") {
+  return judged(conform::program::assembled(std::move(parts)), places, std::move(named));
 }
 
 // Whether a confirmed cause has this name.
@@ -94,22 +100,28 @@ const Diagnosis* diagnosis(const Report& report, std::string_view about) {
   return nullptr;
 }
 
-TokenizerParts with_rules(const std::vector<std::string_view>& wanted) {
-  conform::mutants::Training training;
-  for (const conform::mutants::TrainingRule& rule : conform::mutants::training_rules()) {
-    if (std::count(wanted.begin(), wanted.end(), rule.name) > 0) rule.change(training);
+// The suspects with these names, in the order of the list.
+std::vector<const Fault*> suspects_named(const std::set<std::string_view>& names) {
+  std::vector<const Fault*> some;
+  for (const Fault& fault : conform::faults::suspects()) {
+    if (names.contains(fault.name)) some.push_back(&fault);
   }
-  TokenizerParts parts = conform::program::reference_parts();
-  parts.learn_merges = [training](conform::mutants::Chunks chunks, std::size_t planned) {
-    return conform::mutants::learn(training, std::move(chunks), planned);
-  };
-  return parts;
+  return some;
+}
+
+// The tokenizer of a version with these faults, judged by the vectors at these places.
+Report judged_with(const std::set<std::string_view>& names, const std::vector<std::size_t>& places,
+                   Version version = unicode::pinned, std::string named = "16.0.0") {
+  const auto faults = suspects_named(names);
+  return judged(
+      conform::faults::with_faults(conform::program::reference_parts(version), version, faults),
+      places, std::move(named));
 }
 
 TEST_CASE("diagnose: the rule of each wrong trainer is recognised") {
   const auto places = vectors_of("train", "L3", every(2));
   std::size_t seen = 0;
-  for (const Mutant& mutant : conform::mutants::mutants()) {
+  for (const Fault& mutant : conform::faults::mutants()) {
     if (mutant.level != conform::suite::Level::L3 || seen++ % stride() != 0) continue;
     if (mutant.flag == "LongInput") continue;  // its vectors take long
     const Report report = judged(mutant.change(conform::program::reference_parts()), places);
@@ -120,7 +132,7 @@ TEST_CASE("diagnose: the rule of each wrong trainer is recognised") {
 
 TEST_CASE("diagnose: two faults of a trainer are distinguished from one") {
   const auto places = vectors_of("train", "L3", every(2));
-  const Report report = judged(with_rules({"tie-first-seen", "early-stop-error"}), places);
+  const Report report = judged_with({"tie-first-seen", "early-stop-error"}, places);
   CHECK(is_named(report, "tie-first-seen"));
   CHECK(is_named(report, "early-stop-error"));
   CHECK(report.diagnoses.size() == 2);
@@ -133,7 +145,7 @@ TEST_CASE("diagnose: two faults of a trainer are distinguished from one") {
 TEST_CASE("diagnose: an unknown rule is not recognised, and the first difference is shown") {
   const auto places = vectors_of("train", "L3", every(6));
   TokenizerParts parts = conform::program::reference_parts();
-  parts.learn_merges = [](const conform::mutants::Chunks&, std::size_t planned) {
+  parts.learn_merges = [](const conform::faults::Chunks&, std::size_t planned) {
     return std::vector<Pair>(std::min<std::size_t>(planned, 2), Pair{0, 0});
   };
   const Report report = judged(std::move(parts), places);
@@ -148,32 +160,29 @@ TEST_CASE("diagnose: the tied pairs are shown at the first difference of trainer
   const Vector vector = make_vector("t", conform::suite::Level::L3, "train",
                                     R"({"corpus_hex":"626320787920","vocab_size":258})",
                                     R"({"result":"valid","merges":[]})");
-  const auto parting = conform::diagnose::parting_of(vector, {{98, 99}}, unicode::pinned);
+  const auto parting = conform::explain::parting_of(vector, {{98, 99}}, unicode::pinned);
   REQUIRE(parting.has_value());
   CHECK(parting->where == "merge 1 of 2");
   CHECK(parting->candidates ==
         R"(" "+"x" (32,120) x1 was due, "b"+"c" (98,99) x1 was taken; tied are 3 pairs: )"
         R"(" "+"x" (32,120) x1, "b"+"c" (98,99) x1, "x"+"y" (120,121) x1)");
-  CHECK(conform::diagnose::parting_of(vector, {{32, 120}}, unicode::pinned)->candidates ==
+  CHECK(conform::explain::parting_of(vector, {{32, 120}}, unicode::pinned)->candidates ==
         R"("b"+"c" (98,99) x1 was due, it stopped; tied are 2 pairs: "b"+"c" (98,99) x1, )"
         R"(" x"+"y" (256,121) x1)");
   CHECK_FALSE(
-      conform::diagnose::parting_of(vector, {{32, 120}, {98, 99}}, unicode::pinned).has_value());
+      conform::explain::parting_of(vector, {{32, 120}, {98, 99}}, unicode::pinned).has_value());
 }
 
 TEST_CASE("diagnose: each character class of a language is named") {
   const auto chunks = vectors_of("pretokenize", "L0", every(9));
   const auto probes = vectors_of("encode", "L0", 3 * every(6));
   std::size_t seen = 0;
-  for (const conform::mutants::ClassSet& set : conform::mutants::class_sets()) {
+  for (const conform::faults::CharacterClass& set : conform::faults::character_classes()) {
     if (seen++ % stride() != 0) continue;
     for (const auto* places : {&chunks, &probes}) {
       if (places == &probes && few_cases()) continue;
-      if (places == &probes && set.kind != conform::mutants::ClassKind::space) continue;
-      TokenizerParts parts = conform::program::reference_parts();
-      parts.pretokenize =
-          conform::program::cut_by(conform::mutants::pattern_with(set.name), unicode::pinned);
-      const Report report = judged(std::move(parts), *places);
+      if (places == &probes && set.kind != conform::faults::CharacterKind::space) continue;
+      const Report report = judged_with({set.name}, *places);
       INFO(set.name);
       CHECK(is_named(report, set.name));
       REQUIRE(report.diagnoses.size() == 1);
@@ -183,13 +192,8 @@ TEST_CASE("diagnose: each character class of a language is named") {
 }
 
 TEST_CASE("diagnose: the classes of a whole language are named together") {
-  const std::vector<const conform::mutants::ClassSet*> sets = {
-      &conform::mutants::class_set("re2-space"), &conform::mutants::class_set("ascii-letters"),
-      &conform::mutants::class_set("ascii-digits")};
-  TokenizerParts parts = conform::program::reference_parts();
-  parts.pretokenize =
-      conform::program::cut_by(conform::mutants::pattern_with(sets), unicode::pinned);
-  const Report report = judged(std::move(parts), vectors_of("pretokenize", "L0", every(30)));
+  const Report report = judged_with({"re2-space", "ascii-letters", "ascii-digits"},
+                                    vectors_of("pretokenize", "L0", every(30)));
   for (const char* set : {"re2-space", "ascii-letters", "ascii-digits"}) {
     CHECK(is_named(report, set));
   }
@@ -197,7 +201,7 @@ TEST_CASE("diagnose: the classes of a whole language are named together") {
 
 TEST_CASE("diagnose: a wrong pattern is not taken for a class") {
   const Report report = judged(
-      conform::mutants::find_mutant("no-lookahead")->change(conform::program::reference_parts()),
+      conform::faults::find_fault("no-lookahead")->change(conform::program::reference_parts()),
       vectors_of("pretokenize", "L0", every(9)));
   CHECK(diagnosis(report, "classes") == nullptr);
   CHECK(is_named(report, "no-lookahead"));
@@ -205,11 +209,10 @@ TEST_CASE("diagnose: a wrong pattern is not taken for a class") {
 
 // --- Unicode versions. ---
 
-Report of_version(Version version, std::string named, std::string_view space = "") {
-  TokenizerParts parts = conform::program::reference_parts(version);
-  if (!space.empty())
-    parts.pretokenize = conform::program::cut_by(conform::mutants::pattern_with(space), version);
-  return judged(std::move(parts), vectors_of("pretokenize", "L0", 9 * every(3)), std::move(named));
+Report of_version(Version version, std::string named,
+                  const std::set<std::string_view>& faults = {}) {
+  return judged_with(faults, vectors_of("pretokenize", "L0", 9 * every(3)), version,
+                     std::move(named));
 }
 
 TEST_CASE("diagnose: a program that names its version is judged by it") {
@@ -218,7 +221,7 @@ TEST_CASE("diagnose: a program that names its version is judged by it") {
     INFO(unicode::name(version));
     const Report report = of_version(version, std::string(unicode::name(version)));
     CHECK(report.levels[0].verdict == conform::report::Verdict::conforms);
-    const auto deltas = conform::diagnose::unicode_deltas(report.results);
+    const auto deltas = conform::explain::unicode_deltas(report.results);
     CHECK(deltas.size() == (version == unicode::pinned ? 0 : 1));
     CHECK(report.code_points.empty() == (version == unicode::pinned));
     CHECK(report.diagnoses.empty());
@@ -233,7 +236,7 @@ TEST_CASE("diagnose: a version that is not named, or wrongly, is one finding") {
       for (const std::string_view named : {unicode::name(other), std::string_view()}) {
         INFO(unicode::name(version) << " that says " << named);
         const Report report = of_version(version, std::string(named));
-        const auto deltas = conform::diagnose::unicode_deltas(report.results);
+        const auto deltas = conform::explain::unicode_deltas(report.results);
         if (named.empty() && version == unicode::pinned) {
           CHECK(deltas.empty());
           continue;
@@ -258,9 +261,9 @@ TEST_CASE("diagnose: a version that is not named, or wrongly, is one finding") {
 TEST_CASE("diagnose: white space of one language and the tables of another version together") {
   for (const std::string_view named : {"", "17.0.0"}) {
     if (few_cases() && named.empty()) continue;
-    const Report report = of_version(Version::v17_0, std::string(named), "js-space");
+    const Report report = of_version(Version::v17_0, std::string(named), {"js-space"});
     CHECK(is_named(report, "js-space"));
-    const auto deltas = conform::diagnose::unicode_deltas(report.results);
+    const auto deltas = conform::explain::unicode_deltas(report.results);
     REQUIRE(deltas.size() == 1);
     CHECK(deltas.begin()->first == "17.0.0");
   }

@@ -15,23 +15,23 @@
 namespace bpetite::test {
 namespace {
 
-struct Fault {
+struct FaultyVector {
   std::string_view op;
   std::string members;
   std::string_view place;
   std::string_view words;
 };
 
-const std::vector<Fault>& faults() {
+const std::vector<FaultyVector>& faults() {
   // A vector with a faulty question. Its expectation does not matter.
   const auto input = [](std::string_view op, std::string_view text, std::string_view place,
                         std::string_view words, std::string_view artifact = "") {
     static constexpr std::string_view expect =
         R"("expect":{"result":"invalid","error":"KeyError"})";
-    return Fault{op, fmt::format("\"input\":{}{},{}", text, artifact, expect), place, words};
+    return FaultyVector{op, fmt::format("\"input\":{}{},{}", text, artifact, expect), place, words};
   };
   static constexpr std::string_view tiny = R"(,"artifact":"tiny")";
-  static const std::vector<Fault> all = {
+  static const std::vector<FaultyVector> all = {
       // Recipes that would never end, or whose result would be too large.
       input("pretokenize", R"({"text_repeat":[["",18446744073709551615]]})",
             "/input/text_repeat/0/0", "no byte, required at least one"),
@@ -169,7 +169,7 @@ TEST_CASE("rules: the program ends with 4, names the fault, and touches nothing"
       file_of("save", vector_of(sound_vectors()[13].members, "../../../precious"), "escape"));
   std::vector<std::string> files = {"escape"};
   std::size_t number = 0;
-  for (const Fault& fault : faults()) {
+  for (const FaultyVector& fault : faults()) {
     if (number++ % every(8) != 0 && number % 5 != 0) continue;
     files.push_back(fmt::format("fault-{}", number));
     desk.write(files.back() + ".json", file_of(fault.op, vector_of(fault.members), files.back()));

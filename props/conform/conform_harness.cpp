@@ -80,7 +80,7 @@ void check_conforms(const std::string& command, const std::set<Level>& claims) {
     CHECK((report.levels.at(level).verdict == conform::report::Verdict::conforms) ==
           claims.contains(static_cast<Level>(level)));
   }
-  for (const conform::diagnose::Result& result : report.results) {
+  for (const conform::explain::Result& result : report.results) {
     INFO(result.id << ": want " << result.want << ", got " << result.got << " " << result.detail);
     CHECK_FALSE((conform::program::is_failure(result.status) &&
                  conform::report::fails_level(result, report.unicode)));
@@ -135,7 +135,7 @@ TEST_CASE("harness: serve", "[.harness]") {
     every.insert(Level::L5);
     CHECK(report.claims == every);
     std::set<conform::suite::Tier> tiers;
-    for (const conform::diagnose::Result& result : report.results) {
+    for (const conform::explain::Result& result : report.results) {
       INFO(result.id << ": want " << result.want << ", got " << result.got << " " << result.detail);
       CHECK_FALSE(conform::program::is_failure(result.status));
       if (result.status == conform::program::Status::pass) tiers.insert(result.tier);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "conform/diagnose/findings.hpp"
+#include "conform/explain/findings.hpp"
 #include "conform/judge/judge.hpp"
 #include "conform/program/program.hpp"
 #include "conform/report/known_failures.hpp"
@@ -117,7 +117,7 @@ TEST_CASE("judge: a result of another Unicode version is UNICODE_DELTA, and says
 }
 
 TEST_CASE("judge: a UNICODE_DELTA fails a level unless hello names its version") {
-  conform::diagnose::Result result;
+  conform::explain::Result result;
   result.status = Status::unicode_delta;
   result.unicode = "17.0.0";
   CHECK(conform::report::fails_level(result, ""));
@@ -130,14 +130,14 @@ TEST_CASE("judge: the place of the first difference of two results") {
   const auto chunks =
       make_vector("x", Level::L0, "pretokenize", R"({"text_hex":"6120206220632020"})",
                   R"({"result":"valid","chunks_hex":["61","20","2062","2063","2020"]})");
-  CHECK(conform::diagnose::place_of(
+  CHECK(conform::explain::place_of(
             suite, chunks, chunks.expect,
             object_of(R"({"result":"valid","chunks_hex":["61","2020","62"]})")) ==
         "chunk 2 of 5, bytes 1..2");
   const auto ids = make_vector("y", Level::L1, "encode", R"({"text_hex":"6161206161"})",
                                R"({"result":"valid","ids":[256,32,256]})", "tiny");
-  CHECK(conform::diagnose::place_of(suite, ids, ids.expect,
-                                    object_of(R"({"result":"valid","ids":[256,32,97,97]})")) ==
+  CHECK(conform::explain::place_of(suite, ids, ids.expect,
+                                   object_of(R"({"result":"valid","ids":[256,32,97,97]})")) ==
         "chunk 2 of 2, bytes 2..5");
 }
 
@@ -207,7 +207,7 @@ conform::report::Report report_with(Status status,
   conform::report::Report report;
   report.claims = {Level::L0, Level::L1};
   for (const char* id : {"a", "b", "c"}) {
-    conform::diagnose::Result result;
+    conform::explain::Result result;
     result.id = id;
     report.results.push_back(result);
   }

@@ -9,8 +9,8 @@
 #include "bpetite/access.hpp"
 #include "conform/ask/vocabulary_report.hpp"
 #include "conform/ask/vocabulary_text.hpp"
-#include "conform/hypotheses/answerer.hpp"
-#include "conform/hypotheses/hypotheses.hpp"
+#include "conform/faults/decisions.hpp"
+#include "conform/faults/fault.hpp"
 #include "conform/judge/model_vectors.hpp"
 #include "conform/judge/texts.hpp"
 #include "conform/program/lines.hpp"
@@ -264,10 +264,10 @@ TEST_CASE("goldens: a program with a vocabulary of its own in every form of a re
   };
   judge("right", giving([&](const std::string& it) { return tokenizer.encode(it); }));
 
-  conform::hypotheses::ChunkIds chunks(table);
-  for (const auto& hypothesis : conform::hypotheses::hypotheses_of(table)) {
+  conform::faults::ChunkIds chunks(table);
+  for (const auto& hypothesis : conform::faults::faults_of(table)) {
     if (hypothesis.name != "space-first" && hypothesis.name != "no-lookahead") continue;
-    conform::hypotheses::Answerer answerer(table, hypothesis.decisions, chunks);
+    conform::faults::Answerer answerer(table, hypothesis.decisions, chunks);
     judge(hypothesis.name.c_str(), giving([&](const std::string& it) { return answerer.ids(it); }));
   }
   judge("in another order", [&](std::span<const std::string> given) {

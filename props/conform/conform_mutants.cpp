@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/mutants/kills.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
+#include "generate/vectors/kills.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 #include "support/share.hpp"
@@ -27,9 +27,9 @@
 namespace bpetite {
 namespace {
 
-using conform::mutants::Extent;
-using conform::mutants::Fate;
-using conform::mutants::Mutant;
+using conform::faults::Extent;
+using conform::faults::Fate;
+using conform::faults::Fault;
 using conform::suite::Suite;
 using conform::suite::Vector;
 using test::suite;
@@ -49,12 +49,12 @@ const Suite& asked() {
 // The fates of all mutants, or of every n-th. Computed once for all tests.
 const std::vector<Fate>& all_fates() {
   static const std::vector<Fate> fates = [] {
-    const std::vector<Mutant> all = conform::mutants::mutants();
-    std::vector<Mutant> some;
+    const std::vector<Fault> all = conform::faults::mutants();
+    std::vector<Fault> some;
     for (std::size_t i = 0; i < all.size(); i += test::stride() * test::every(2)) {
       some.push_back(all[i]);
     }
-    return conform::mutants::fates(asked(), some, Extent::quick);
+    return conform::faults::fates(asked(), some, Extent::quick);
   }();
   return fates;
 }
@@ -62,7 +62,7 @@ const std::vector<Fate>& all_fates() {
 std::string row(const Fate& fate) {
   return fmt::format("{}  {:26} {:4}  {:20} {}",
                      conform::suite::level_names.at(static_cast<std::size_t>(fate.mutant.level)),
-                     fate.mutant.name, fate.required, fate.mutant.flag, fate.mutant.fault);
+                     fate.mutant.name, fate.required, fate.mutant.flag, fate.mutant.says);
 }
 
 // The entries of the registry in the source tree, by mutant name.
@@ -79,7 +79,7 @@ std::map<std::string, json::Object> registry() {
 }
 
 TEST_CASE("the reference put together from its parts fails nothing", "[mutants]") {
-  const Fate fate = conform::mutants::fate_of_reference(asked());
+  const Fate fate = conform::faults::fate_of_reference(asked());
   for (const std::size_t place : fate.killed_by) {
     UNSCOPED_INFO(asked().vectors[place].id);
   }
@@ -93,16 +93,16 @@ TEST_CASE("each mutant is described", "[mutants]") {
   }
   std::set<std::string> names;
   std::set<std::string> faults;
-  for (const Mutant& mutant : conform::mutants::mutants()) {
+  for (const Fault& mutant : conform::faults::mutants()) {
     INFO(mutant.name);
     CHECK(names.insert(mutant.name).second);
-    CHECK(faults.insert(mutant.fault).second);
-    CHECK(mutant.fault.ends_with('.'));
+    CHECK(faults.insert(mutant.says).second);
+    CHECK(mutant.says.ends_with('.'));
     CHECK(flags.contains(mutant.flag));
-    CHECK(conform::mutants::find_mutant(mutant.name).has_value());
+    CHECK(conform::faults::find_fault(mutant.name).has_value());
   }
   CHECK(names.size() >= 60);
-  CHECK_FALSE(conform::mutants::find_mutant("none").has_value());
+  CHECK_FALSE(conform::faults::find_fault("none").has_value());
 }
 
 TEST_CASE("each mutant is killed twice, and first at the level of its fault", "[mutants]") {
@@ -121,13 +121,13 @@ TEST_CASE("each mutant is killed twice, and first at the level of its fault", "[
 
 TEST_CASE("the registry says what kills each mutant", "[mutants]") {
   const auto entries = registry();
-  CHECK(entries.size() == conform::mutants::mutants().size());
+  CHECK(entries.size() == conform::faults::mutants().size());
   for (const Fate& fate : all_fates()) {
     INFO("tools/generate/vectors/run --kills; " << row(fate));
     const auto found = entries.find(fate.mutant.name);
     REQUIRE(found != entries.end());
     const json::Object& entry = found->second;
-    CHECK(*conform::suite::text_member(entry, "fault") == fate.mutant.fault);
+    CHECK(*conform::suite::text_member(entry, "fault") == fate.mutant.says);
     CHECK(*conform::suite::text_member(entry, "flag") == fate.mutant.flag);
     CHECK(*conform::suite::text_member(entry, "level") ==
           conform::suite::level_names.at(static_cast<std::size_t>(fate.mutant.level)));

@@ -155,7 +155,7 @@ TEST_CASE("report: a verdict names its class, and the pinned one needs no words"
 }
 
 TEST_CASE("report: L1 is counted in four parts") {
-  using conform::diagnose::Part;
+  using conform::explain::Part;
   const Report report =
       conform::judge_program(small_suite(), {.command = misbehaving("wrong-result")});
   const auto part = [&](Part which) { return report.parts[static_cast<std::size_t>(which)]; };

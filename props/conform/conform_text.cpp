@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "conform/diagnose/findings.hpp"
+#include "conform/explain/findings.hpp"
 #include "conform/judge/expected.hpp"
 #include "conform/judge/judge.hpp"
 #include "conform/pipeline.hpp"
@@ -17,7 +17,7 @@
 namespace bpetite::test {
 namespace {
 
-using conform::diagnose::Result;
+using conform::explain::Result;
 using conform::program::Status;
 using conform::report::Report;
 using conform::suite::Level;
@@ -109,9 +109,9 @@ TEST_CASE("text: causes are ranked by harm") {
   std::vector<Result> results;
   for (const char* id : {"wrong-error", "no-result", "wrong-result"}) {
     Result result = failed(id);
-    result.harm = static_cast<conform::diagnose::Harm>(
-        std::find(conform::diagnose::harm_names.begin(), conform::diagnose::harm_names.end(), id) -
-        conform::diagnose::harm_names.begin());
+    result.harm = static_cast<conform::explain::Harm>(
+        std::find(conform::explain::harm_names.begin(), conform::explain::harm_names.end(), id) -
+        conform::explain::harm_names.begin());
     results.push_back(std::move(result));
   }
   const Report report = report_of_results(results);
@@ -123,8 +123,8 @@ TEST_CASE("text: causes are ranked by harm") {
 }
 
 TEST_CASE("text: the harm of a failure follows from what was due and what came") {
-  using conform::diagnose::Harm;
-  using conform::diagnose::harm_of;
+  using conform::explain::Harm;
+  using conform::explain::harm_of;
   const auto due = object_of(R"({"result":"valid","ids":[97]})");
   const auto error_due = object_of(R"({"result":"invalid","error":"KeyError"})");
   const auto error = object_of(R"({"result":"invalid","error":"ValueError"})");
@@ -215,7 +215,7 @@ Result line_of(const conform::suite::Vector& vector, json::Object answer) {
       conform::judge::judge(vector, conform::program::Observed{outcome.result, ""}, hello);
   conform::judge::Outcomes outcomes{{0}, {outcome}};
   outcomes.hello = hello;
-  return conform::diagnose::findings_of(suite, outcomes, "").results.front();
+  return conform::explain::findings_of(suite, outcomes, "").results.front();
 }
 
 // The result of a vector with 500 ids, in which the program's id `at` is wrong.

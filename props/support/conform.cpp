@@ -78,9 +78,9 @@ std::string misbehaving(std::string_view mode) {
   return std::string(BPETITE_MISBEHAVE) + " " + std::string(mode);
 }
 
-const conform::diagnose::Result& result_of(const conform::report::Report& report,
-                                           std::string_view id) {
-  for (const conform::diagnose::Result& result : report.results) {
+const conform::explain::Result& result_of(const conform::report::Report& report,
+                                          std::string_view id) {
+  for (const conform::explain::Result& result : report.results) {
     if (result.id == id) return result;
   }
   throw std::logic_error("no such vector");

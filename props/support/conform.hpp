@@ -29,7 +29,7 @@ const conform::suite::Suite& suite();
 std::string misbehaving(std::string_view mode);
 
 // The result of a vector in a report.
-const conform::diagnose::Result& result_of(const conform::report::Report& report,
-                                           std::string_view id);
+const conform::explain::Result& result_of(const conform::report::Report& report,
+                                          std::string_view id);
 
 }  // namespace bpetite::test

@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "conform/hypotheses/candidates.hpp"
-#include "conform/identify/identified_text.hpp"
-#include "conform/identify/identify.hpp"
+#include "conform/explain/identify.hpp"
+#include "conform/faults/candidates.hpp"
 #include "conform/suite/split_mix.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/text_edits.hpp"
@@ -22,7 +21,7 @@
 namespace bpetite::test {
 namespace {
 
-using namespace conform::identify;
+using namespace conform::explain;
 using conform::program::IdsReply;
 using conform::program::Program;
 
@@ -105,7 +104,7 @@ CLAUSE_TEST("S73", "a hundred combinations are named rightly, with at most forty
   Asked& asked = asked_of_revealing();
   Combinations& combinations = asked.combinations();
   std::vector<std::string> texts =
-      conform::hypotheses::candidates_of(combinations.table(), combinations.chunks());
+      conform::faults::candidates_of(combinations.table(), combinations.chunks());
   std::erase_if(texts,
                 [](const std::string& text) { return conform::suite::units_of(text).size() > 3; });
 

@@ -18,8 +18,8 @@
 #include "bpetite/access.hpp"
 #include "conform/ask/vocabulary_report.hpp"
 #include "conform/ask/vocabulary_text.hpp"
-#include "conform/hypotheses/answerer.hpp"
-#include "conform/hypotheses/hypotheses.hpp"
+#include "conform/faults/decisions.hpp"
+#include "conform/faults/fault.hpp"
 #include "conform/judge/model_vectors.hpp"
 #include "conform/judge/replies.hpp"
 #include "conform/judge/texts.hpp"
@@ -34,7 +34,7 @@
 namespace bpetite::test {
 namespace {
 
-using conform::diagnose::Harm;
+using conform::explain::Harm;
 using conform::judge::VocabularyVerdict;
 using conform::program::IdsReply;
 using conform::program::Program;
@@ -315,11 +315,11 @@ CLAUSE_TEST("S71", "special tokens are decoded only if the program finds them") 
 CLAUSE_TEST("S71", "a hypothesis that a reply contradicts is not named") {
   const Tokenizer& tokenizer = finding_tokenizer();
   const Table& table = TokenizerAccess::table(tokenizer);
-  const auto all = conform::hypotheses::hypotheses_of(table);
-  const auto gpt2 = std::ranges::find(all, "pattern-gpt2", &conform::hypotheses::Hypothesis::name);
+  const auto all = conform::faults::faults_of(table);
+  const auto gpt2 = std::ranges::find(all, "pattern-gpt2", &conform::faults::Fault::name);
   REQUIRE(gpt2 != all.end());
-  conform::hypotheses::ChunkIds chunks(table);
-  conform::hypotheses::Answerer other(table, gpt2->decisions, chunks);
+  conform::faults::ChunkIds chunks(table);
+  conform::faults::Answerer other(table, gpt2->decisions, chunks);
   const auto verdict =
       verdict_on(program_of(tokenizer, [&](const std::string& text, IdsReply& reply) {
         if (!text.starts_with(' ')) return false;

@@ -9,7 +9,7 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
-#include "conform/hypotheses/hypotheses.hpp"
+#include "conform/faults/fault.hpp"
 #include "conform/judge/profiles.hpp"
 #include "conform/program/serve.hpp"
 #include "conform/small/small_vocabularies.hpp"
@@ -78,7 +78,7 @@ CLAUSE_TEST("S74b", "the vectors of a profile are those of its vocabulary, and t
       INFO(name);
       CHECK(times >= 2);
     }
-    const auto all = conform::hypotheses::hypotheses_of(table);
+    const auto all = conform::faults::faults_of(table);
     CHECK(all.size() - told.size() <= 6);
   }
 }

@@ -1,7 +1,7 @@
 // Runs all steps of the kit. Each step takes the results of earlier steps and calls none of them.
 #include "conform/pipeline.hpp"
 
-#include "conform/diagnose/findings.hpp"
+#include "conform/explain/findings.hpp"
 #include "conform/judge/accumulate.hpp"
 #include "conform/judge/run.hpp"
 #include "conform/report/report_of.hpp"
@@ -20,8 +20,8 @@ suite::Suite with_wrong_cases(suite::Suite suite, const judge::Outcomes& outcome
 
 report::Report reported(const suite::Suite& suite, const judge::RunOptions& options,
                         const judge::Outcomes& outcomes, const Steps& steps) {
-  report::Report report = report::report_of(
-      suite, options, outcomes, diagnose::findings_of(suite, outcomes, options.command));
+  report::Report report = report::report_of(suite, options, outcomes,
+                                            explain::findings_of(suite, outcomes, options.command));
   if (steps.settle) steps.settle(report);
   if (steps.oracle && report.partial.empty()) {
     judge::RunOptions quiet = options;

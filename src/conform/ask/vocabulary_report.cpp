@@ -25,20 +25,20 @@ std::string text_and_ids(const std::string& text, const program::IdsReply& reply
   return fmt::format("{}: {}", json::quoted(text), reply.ids ? words_of(*reply.ids) : reply.detail);
 }
 
-diagnose::Result result_of(const judge::ModelVector& vector) {
-  diagnose::Result result;
+explain::Result result_of(const judge::ModelVector& vector) {
+  explain::Result result;
   result.id = vector.id;
   result.level = vector.level;
   if (vector.level == suite::Level::L1) {
-    result.part = vector.special.empty() ? diagnose::Part::ids : diagnose::Part::special;
+    result.part = vector.special.empty() ? explain::Part::ids : explain::Part::special;
   }
   return result;
 }
 
 // What explains the wrong replies: their order, another vocabulary, or one hypothesis of those that
 // no text tells apart.
-std::optional<diagnose::Diagnosis> common_cause(const judge::VocabularyVerdict& verdict) {
-  diagnose::Diagnosis cause;
+std::optional<explain::Diagnosis> common_cause(const judge::VocabularyVerdict& verdict) {
+  explain::Diagnosis cause;
   if (verdict.order) {
     cause = {"order", verdict.order->says(), {verdict.order->name()}, {"encode"}, {}, 0};
   } else if (verdict.another_vocabulary) {
@@ -65,11 +65,11 @@ std::optional<diagnose::Diagnosis> common_cause(const judge::VocabularyVerdict& 
   return cause;
 }
 
-void tell_failure(diagnose::Result& result, const judge::WrongReply& wrong,
-                  const std::optional<diagnose::Diagnosis>& cause) {
+void tell_failure(explain::Result& result, const judge::WrongReply& wrong,
+                  const std::optional<explain::Diagnosis>& cause) {
   const program::IdsReply& reply = wrong.reply;
   result.status = reply.status == program::Status::pass ? program::Status::fail : reply.status;
-  result.harm = reply.ids ? diagnose::Harm::wrong_result : diagnose::Harm::no_result;
+  result.harm = reply.ids ? explain::Harm::wrong_result : explain::Harm::no_result;
   result.requirements = {wrong.vector.clause};
   result.where = fmt::format("text {}", json::quoted(wrong.vector.text));
   result.want = words_of(wrong.vector.ids);
@@ -83,11 +83,11 @@ void tell_failure(diagnose::Result& result, const judge::WrongReply& wrong,
   if (wrong.smaller) result.shrunk = text_and_ids(wrong.smaller->text, wrong.smaller->reply);
 }
 
-diagnose::Result undecoded(const judge::ModelVector& vector) {
-  diagnose::Result result;
+explain::Result undecoded(const judge::ModelVector& vector) {
+  explain::Result result;
   result.id = vector.id + ".decode";
   result.level = suite::Level::L1;
-  result.part = diagnose::Part::decoding;
+  result.part = explain::Part::decoding;
   result.requirements = {"FR-17"};
   result.where = fmt::format("ids {}", words_of(vector.ids));
   result.tests = "the right ids are decoded to the text that they are of";
@@ -122,7 +122,7 @@ report::Report report_of(const judge::VocabularyVerdict& verdict, const Judged& 
   report.passes = 1;
   report.selection = report::selection_of(options);
 
-  const std::optional<diagnose::Diagnosis> cause = common_cause(verdict);
+  const std::optional<explain::Diagnosis> cause = common_cause(verdict);
   if (cause) report.diagnoses.push_back(*cause);
   std::map<std::string, const judge::WrongReply*> wrong;
   for (const judge::WrongReply& each : verdict.wrong) wrong.emplace(each.vector.id, &each);

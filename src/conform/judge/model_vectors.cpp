@@ -12,8 +12,7 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
-#include "conform/hypotheses/candidates.hpp"
-#include "conform/hypotheses/search.hpp"
+#include "conform/faults/candidates.hpp"
 #include "conform/suite/digest.hpp"
 #include "core/assertion.hpp"
 #include "reference/encode.hpp"
@@ -21,10 +20,10 @@
 namespace bpetite::conform::judge {
 namespace {
 
-using hypotheses::Answerer;
-using hypotheses::Decisions;
-using hypotheses::Hypothesis;
-using hypotheses::Literals;
+using faults::Answerer;
+using faults::Decisions;
+using faults::Fault;
+using faults::Literals;
 
 constexpr std::size_t texts_for_each = 2;       // hypothesis
 constexpr std::size_t slow_for_reference = 64;  // bytes of a chunk
@@ -52,29 +51,29 @@ class Maker {
   }
 
   ModelVectors made() {
-    for (const std::string& text : hypotheses::ordinary_texts()) {
+    for (const std::string& text : faults::ordinary_texts()) {
       add(text, suite::Level::L1, "text as people write it", "FR-16c", plain_);
     }
-    const auto found = search_.found(texts_for_each);
+    const auto found = search_.texts(texts_for_each);
     for (std::size_t i = 0; i < found.size(); ++i) {
-      const Hypothesis& hypothesis = search_.hypotheses()[i];
-      if (found[i].empty()) made_.not_shown.push_back(hypothesis);
-      for (const std::string_view text : found[i]) add_for(hypothesis, text);
+      const Fault& fault = search_.faults()[i];
+      if (found[i].empty()) made_.not_shown.push_back(fault);
+      for (const std::string_view text : found[i]) add_for(fault, text);
     }
     return std::move(made_);
   }
 
  private:
   Decisions with_literals(Literals literals) const {
-    Decisions decisions = hypotheses::decisions_of(table_);
+    Decisions decisions = faults::decisions_of(table_);
     decisions.literals = literals;
     return decisions;
   }
 
-  void add_for(const Hypothesis& hypothesis, std::string_view text) {
+  void add_for(const Fault& fault, std::string_view text) {
     const bool finds = table_.profile.added.rule != SpecialRule::never;
-    add(text, hypothesis.level, hypothesis.tests, hypothesis.clause, finds ? finding_ : plain_);
-    if (finds && hypothesis.decisions.literals == Literals::text) {
+    add(text, fault.level, fault.tests, fault.clause, finds ? finding_ : plain_);
+    if (finds && fault.decisions.literals == Literals::text) {
       add(text, suite::Level::L1, "special tokens are ordinary text, if the caller wants it so",
           "S27c", plain_);
     }
@@ -90,8 +89,8 @@ class Maker {
     check(text, ids, is_found);
     std::vector<std::string> tells;
     if (special != "text" || table_.profile.added.rule == SpecialRule::never) {
-      for (const std::size_t place : search_.told_by(text)) {
-        tells.push_back(search_.hypotheses()[place].name);
+      for (const std::size_t place : search_.shown_by(text)) {
+        tells.push_back(search_.faults()[place].name);
       }
     }
     const std::string digest = suite::sha256_hex(text).substr(0, 8);
@@ -117,7 +116,7 @@ class Maker {
 
   const Tokenizer& tokenizer_;
   const Table& table_;
-  hypotheses::Search search_;
+  faults::TextSearch search_;
   Answerer finding_;
   Answerer plain_;
   std::set<std::pair<std::string, std::string_view>> seen_;

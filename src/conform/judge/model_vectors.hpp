@@ -14,7 +14,7 @@
 
 #include <bpetite/tokenizer.hpp>
 
-#include "conform/hypotheses/hypotheses.hpp"
+#include "conform/faults/fault.hpp"
 
 namespace bpetite::conform::judge {
 
@@ -34,7 +34,7 @@ struct ModelVector {
 struct ModelVectors {
   std::string name;
   std::vector<ModelVector> vectors;
-  std::vector<hypotheses::Hypothesis> not_shown;  // what no candidate tells
+  std::vector<faults::Fault> not_shown;  // what no candidate tells
 };
 
 // The name is the first word of every id. ValueError if it is no slug.

@@ -9,17 +9,17 @@
 #include <utility>
 
 #include "bpetite/access.hpp"
-#include "conform/hypotheses/answerer.hpp"
-#include "conform/hypotheses/hypotheses.hpp"
+#include "conform/faults/decisions.hpp"
+#include "conform/faults/fault.hpp"
 #include "conform/suite/literals.hpp"
 #include "reference/decode.hpp"
 
 namespace bpetite::conform::judge {
 namespace {
 
-using hypotheses::Answerer;
-using hypotheses::Decisions;
-using hypotheses::Literals;
+using faults::Answerer;
+using faults::Decisions;
+using faults::Literals;
 using program::IdsReply;
 using program::Program;
 
@@ -108,7 +108,7 @@ class Judge {
   }
 
   Decisions with_literals(Literals literals) const {
-    Decisions decisions = hypotheses::decisions_of(table_);
+    Decisions decisions = faults::decisions_of(table_);
     decisions.literals = literals;
     return decisions;
   }
@@ -129,7 +129,7 @@ class Judge {
 
   // The hypotheses that give every reply to a text without special tokens.
   void explain(VocabularyVerdict& verdict, const std::vector<IdsReply>& replies) {
-    for (const hypotheses::Hypothesis& hypothesis : hypotheses::hypotheses_of(table_)) {
+    for (const faults::Fault& hypothesis : faults::faults_of(table_)) {
       Answerer other(table_, hypothesis.decisions, chunks_);
       bool explains = true;
       for (std::size_t i = 0; explains && i < vectors_.size(); ++i) {
@@ -155,7 +155,7 @@ class Judge {
   }
 
   const Table& table_;
-  hypotheses::ChunkIds chunks_;
+  faults::ChunkIds chunks_;
   Answerer finding_;
   Answerer plain_;
   std::vector<ModelVector> vectors_;
@@ -187,7 +187,7 @@ VocabularyVerdict judge_texts(ModelVectors vectors, const Tokenizer& tokenizer,
   VocabularyVerdict verdict = judge.verdict(replies);
   judge.suspect_vocabulary(verdict, program);
   if (program.hello.ops.contains("decode")) judge.judge_decoding(verdict, program);
-  verdict.hypotheses = hypotheses::hypotheses_of(table).size();
+  verdict.hypotheses = faults::faults_of(table).size();
   for (const auto& hypothesis : vectors.not_shown) verdict.not_shown.push_back(hypothesis.name);
   return verdict;
 }

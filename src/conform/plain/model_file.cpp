@@ -49,7 +49,7 @@ std::string model_file(const judge::ModelVectors& vectors, const Table& table,
     text += &vector == &vectors.vectors.back() ? "\n" : ",\n";
   }
   text += "],\n\"not_shown\":[\n";
-  for (const hypotheses::Hypothesis& hypothesis : vectors.not_shown) {
+  for (const faults::Fault& hypothesis : vectors.not_shown) {
     fmt::format_to(std::back_inserter(text), R"({{"name":{},"tests":{},"clause":{}}}{})",
                    json::quoted(hypothesis.name), json::quoted(hypothesis.tests),
                    json::quoted(hypothesis.clause),

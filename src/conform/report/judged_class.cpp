@@ -59,8 +59,8 @@ std::string_view short_verdict(const Report& report, Verdict verdict) {
 Headline headline_of(const Report& report) {
   const std::string words = class_of(report).words();
   const Verdict chunks = report.levels[0].verdict;
-  const Verdict ids = report.parts[static_cast<std::size_t>(diagnose::Part::ids)].verdict;
-  const Verdict special = report.parts[static_cast<std::size_t>(diagnose::Part::special)].verdict;
+  const Verdict ids = report.parts[static_cast<std::size_t>(explain::Part::ids)].verdict;
+  const Verdict special = report.parts[static_cast<std::size_t>(explain::Part::special)].verdict;
   const std::string_view what = report.claims.contains(suite::Level::L1) ? "ids" : "chunks";
   if (!report.partial.empty() || !report.selection.empty() || chunks == Verdict::not_claimed ||
       (what == "ids" && ids == Verdict::not_claimed)) {

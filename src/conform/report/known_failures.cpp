@@ -91,7 +91,7 @@ bool apply_known_failures(Report& report, const KnownFailures& known) {
   for (const KnownFailure& line : known.lines) {
     std::size_t covered = 0;
     bool asked = report.selection.empty() && !is_of_set(line);
-    for (diagnose::Result& result : report.results) {
+    for (explain::Result& result : report.results) {
       asked = asked || line.covers(result.id);
       if (!line.covers(result.id) || result.status == program::Status::not_claimed ||
           result.known) {
@@ -120,8 +120,8 @@ bool apply_known_failures(Report& report, const KnownFailures& known) {
 
 std::string unanswered_known(const Report& report) {
   std::map<program::Status, std::size_t> counts;
-  const diagnose::Result* first = nullptr;
-  for (const diagnose::Result& result : report.results) {
+  const explain::Result* first = nullptr;
+  for (const explain::Result& result : report.results) {
     if (!result.known || program::is_wrong_answer(*result.known)) continue;
     ++counts[*result.known];
     if (first == nullptr) first = &result;
@@ -140,8 +140,8 @@ std::string updated_known_failures(const Report& report, const KnownFailures& kn
   std::set<std::string> listed;
   for (KnownFailure line : known.lines) {
     // A line stays where it is, with the first status that its vectors have now.
-    std::vector<const diagnose::Result*> failing;
-    for (const diagnose::Result& result : report.results) {
+    std::vector<const explain::Result*> failing;
+    for (const explain::Result& result : report.results) {
       const bool same = failing.empty() || failing.front()->status == result.status;
       if (line.covers(result.id) && program::is_failure(result.status) && same &&
           !listed.contains(result.id)) {
@@ -154,13 +154,13 @@ std::string updated_known_failures(const Report& report, const KnownFailures& kn
     if (!failing.empty()) {
       line.status = failing.front()->status;
       line.count = failing.size();
-      for (const diagnose::Result* result : failing) {
+      for (const explain::Result* result : failing) {
         listed.insert(result->id);
       }
     }
     text += written(line) + "\n";
   }
-  for (const diagnose::Result& result : report.results) {
+  for (const explain::Result& result : report.results) {
     const bool decides =
         result.tier == suite::Tier::required && fails_level(result, report.unicode);
     const bool of_set = result.tier == suite::Tier::accumulated;

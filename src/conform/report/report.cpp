@@ -16,7 +16,7 @@ namespace {
 Verdict computed_verdict(const Report& report, suite::Level level) {
   bool ran = false;
   bool failed = false;
-  for (const diagnose::Result& result : report.results) {
+  for (const explain::Result& result : report.results) {
     if (result.level == level && result.tier == suite::Tier::required) {
       ran = ran || result.status != program::Status::not_claimed;
       failed = failed || fails_level(result, report.unicode);
@@ -30,8 +30,8 @@ Verdict computed_verdict(const Report& report, suite::Level level) {
 
 }  // namespace
 
-bool fails_level(const diagnose::Result& result, std::string_view unicode) {
-  switch (diagnose::true_status(result)) {
+bool fails_level(const explain::Result& result, std::string_view unicode) {
+  switch (explain::true_status(result)) {
     case program::Status::pass:
     case program::Status::not_claimed:
     case program::Status::xpass:
@@ -43,23 +43,23 @@ bool fails_level(const diagnose::Result& result, std::string_view unicode) {
   }
 }
 
-std::vector<std::vector<const diagnose::Result*>> failures_by_cause(const Report& report) {
-  std::vector<const diagnose::Result*> failures;
-  for (const diagnose::Result& result : report.results) {
+std::vector<std::vector<const explain::Result*>> failures_by_cause(const Report& report) {
+  std::vector<const explain::Result*> failures;
+  for (const explain::Result& result : report.results) {
     if (program::is_failure(result.status) && result.status != program::Status::unicode_delta) {
       failures.push_back(&result);
     }
   }
   // Wrong ids come before wrong errors, and wrong chunks cause failures in every level above L0.
   std::stable_sort(failures.begin(), failures.end(),
-                   [](const diagnose::Result* one, const diagnose::Result* other) {
+                   [](const explain::Result* one, const explain::Result* other) {
                      return std::tuple(one->harm, one->shrunk.empty(), one->level) <
                             std::tuple(other->harm, other->shrunk.empty(), other->level);
                    });
-  std::map<diagnose::CauseKey, std::size_t> places;
-  std::vector<std::vector<const diagnose::Result*>> causes;
-  for (const diagnose::Result* result : failures) {
-    const auto [place, is_new] = places.emplace(diagnose::cause_key(*result), causes.size());
+  std::map<explain::CauseKey, std::size_t> places;
+  std::vector<std::vector<const explain::Result*>> causes;
+  for (const explain::Result* result : failures) {
+    const auto [place, is_new] = places.emplace(explain::cause_key(*result), causes.size());
     if (is_new) causes.emplace_back();
     causes[place->second].push_back(result);
   }
@@ -76,13 +76,13 @@ std::string_view role_of(const std::array<Verdict, 6>& verdicts) {
   return levels == 0 ? "" : names[levels - 1];
 }
 
-std::string tier_words(const diagnose::Result& result) {
+std::string tier_words(const explain::Result& result) {
   if (result.tier == suite::Tier::required) return {};
   return fmt::format("{}: does not decide the level",
                      suite::tier_names[static_cast<std::size_t>(result.tier)]);
 }
 
-Verdict verdict_of(const Report& report, suite::Level level, std::optional<diagnose::Part> part) {
+Verdict verdict_of(const Report& report, suite::Level level, std::optional<explain::Part> part) {
   return part ? report.parts[static_cast<std::size_t>(*part)].verdict
               : report.levels[static_cast<std::size_t>(level)].verdict;
 }
@@ -97,7 +97,7 @@ namespace {
 // The verdicts of the parts of L1.
 void conclude_parts(Report& report) {
   report.parts = {};
-  for (const diagnose::Result& result : report.results) {
+  for (const explain::Result& result : report.results) {
     if (!result.part || result.tier != suite::Tier::required ||
         result.status == program::Status::not_claimed) {
       continue;
@@ -117,7 +117,7 @@ void conclude(Report& report) {
   bool unexpected = false;
   bool judged = false;
   report.levels = {};
-  for (const diagnose::Result& result : report.results) {
+  for (const explain::Result& result : report.results) {
     LevelReport& level = report.levels[static_cast<std::size_t>(result.level)];
     ++level.counts[result.status];
     if (result.tier == suite::Tier::required) ++level.required[result.status];

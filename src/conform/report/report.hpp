@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conform/diagnose/result.hpp"
+#include "conform/explain/result.hpp"
 #include "conform/program/program.hpp"
 #include "conform/suite/vectors.hpp"
 
@@ -73,29 +73,29 @@ struct Report {
   std::string errors;                    // the end of stderr
   std::vector<std::string> code_points;  // differences of the named Unicode version: "U+088F"
 
-  std::vector<diagnose::Diagnosis> diagnoses;
+  std::vector<explain::Diagnosis> diagnoses;
   std::array<LevelReport, 6> levels;
-  std::array<PartReport, 4> parts;        // of L1, in the order of diagnose::Part
-  std::vector<diagnose::Result> results;  // in the order of the suite
+  std::array<PartReport, 4> parts;       // of L1, in the order of explain::Part
+  std::vector<explain::Result> results;  // in the order of the suite
   int exit_code = 0;
 };
 
 // All failures except UNICODE_DELTA, grouped by cause (cause_key). The worst harm comes first; then
 // groups with a shrunk failure, then those of lower levels. Each group has the same order.
-std::vector<std::vector<const diagnose::Result*>> failures_by_cause(const Report& report);
+std::vector<std::vector<const explain::Result*>> failures_by_cause(const Report& report);
 
 // "recommended: does not decide the level". Empty for the required tier.
-std::string tier_words(const diagnose::Result& result);
+std::string tier_words(const explain::Result& result);
 
 // The verdict of a level, or of a part of L1.
-Verdict verdict_of(const Report& report, suite::Level level, std::optional<diagnose::Part> part);
+Verdict verdict_of(const Report& report, suite::Level level, std::optional<explain::Part> part);
 
 // Whether a level is claimed but no required vector of it was sent. Reports say "not judged".
 bool is_left_out(const Report& report, suite::Level level);
 
 // Whether a result of the required tier fails its level. `unicode` is the version that hello
 // names.
-bool fails_level(const diagnose::Result& result, std::string_view unicode);
+bool fails_level(const explain::Result& result, std::string_view unicode);
 
 // The verdicts in one line: "L0 conforms, L1 fails (3)".
 std::string summary(const Report& report);

@@ -101,7 +101,7 @@ std::string entry(std::string_view title, std::string_view value, std::size_t li
              : fmt::format("<dt>{}</dt><dd><code>{}</code></dd>", title, escaped(value, limit));
 }
 
-std::string failure_block(const diagnose::Result& result) {
+std::string failure_block(const explain::Result& result) {
   std::string requirements;
   for (const std::string& requirement : result.requirements) {
     requirements += requirement + " ";
@@ -129,17 +129,17 @@ std::string statement_block(const StatedDifference& statement) {
                      quote);
 }
 
-using FailureGroup = std::vector<const diagnose::Result*>;
+using FailureGroup = std::vector<const explain::Result*>;
 
-std::string_view harm_words(diagnose::Harm harm) {
-  return harm == diagnose::Harm::wrong_result ? "other ids, text or file"
-         : harm == diagnose::Harm::no_result  ? "refuses, dies or hangs"
-                                              : "error told otherwise";
+std::string_view harm_words(explain::Harm harm) {
+  return harm == explain::Harm::wrong_result ? "other ids, text or file"
+         : harm == explain::Harm::no_result  ? "refuses, dies or hangs"
+                                             : "error told otherwise";
 }
 
 // "cause no-lookahead: ...", or "not explained", and then what the vectors test.
-std::string group_title(const diagnose::Result& first) {
-  if (diagnose::is_unsent(first)) return "not asked after eight time-outs";
+std::string group_title(const explain::Result& first) {
+  if (explain::is_unsent(first)) return "not asked after eight time-outs";
   if (!first.causes.empty()) {
     return fmt::format("<strong>confirmed: {}</strong> {}",
                        escaped(fmt::format("{}", fmt::join(first.causes, " and "))),
@@ -152,7 +152,7 @@ std::string group_title(const diagnose::Result& first) {
 // The failures of one group, folded, so that the list of groups stays short.
 std::string group_block(const Report& report, const StatedDifferences& stated,
                         const FailureGroup& group) {
-  const diagnose::Result& first = *group.front();
+  const explain::Result& first = *group.front();
   const StatedDifference* statement = stated_difference_for(stated, report, first);
   std::string text = fmt::format(
       "<details><summary><span class=\"v {}\">{}</span> {} <small>{}</small></summary>\n",
@@ -174,16 +174,16 @@ std::string group_block(const Report& report, const StatedDifferences& stated,
 // The groups of a level. The worst harm comes first, and what fails the level.
 std::string level_section(const Report& report, const StatedDifferences& stated, std::size_t number,
                           std::size_t level) {
-  std::vector<std::pair<std::pair<bool, diagnose::Harm>, FailureGroup>> groups;
+  std::vector<std::pair<std::pair<bool, explain::Harm>, FailureGroup>> groups;
   for (const FailureGroup& all : failures_by_cause(report)) {
     std::map<const StatedDifference*, FailureGroup> by_statement;
-    for (const diagnose::Result* result : all) {
+    for (const explain::Result* result : all) {
       if (static_cast<std::size_t>(result->level) == level) {
         by_statement[stated_difference_for(stated, report, *result)].push_back(result);
       }
     }
     for (auto& [statement, group] : by_statement) {
-      const diagnose::Result& first = *group.front();
+      const explain::Result& first = *group.front();
       groups.emplace_back(std::pair(first.tier != suite::Tier::required, first.harm),
                           std::move(group));
     }
@@ -209,7 +209,7 @@ std::string findings_list(const Report& report, std::size_t number) {
   std::size_t count = 0;
   const auto groups = failures_by_cause(report);
   for (const FailureGroup& group : groups) {
-    const diagnose::Result& first = *group.front();
+    const explain::Result& first = *group.front();
     if (++count > shown_findings) break;
     const std::string seen = first.shrunk.empty()
                                  ? fmt::format("{}: want {}, got {}", first.id, first.want,
@@ -236,13 +236,13 @@ std::string section(const Report& report, const StatedDifferences& stated, std::
       report.date.empty() ? "" : " &middot; judged on " + escaped(report.date, 20),
       headline_mark(report), escaped(summary(report)),
       report.partial.empty() ? "" : " The run did not finish: " + escaped(report.partial));
-  for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
+  for (const explain::Diagnosis& diagnosis : report.diagnoses) {
     text += fmt::format(
         "<p>Confirmed: {} This reproduces {} of {} failures{}.</p>\n", escaped(diagnosis.says),
         diagnosis.explains.size(), diagnosis.failures,
         diagnosis.ops.empty() ? "" : fmt::format(" of {}", fmt::join(diagnosis.ops, ", ")));
   }
-  for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
+  for (const auto& [version, ids] : explain::unicode_deltas(report.results)) {
     text +=
         fmt::format("<p>{} results are those of Unicode {}{}.</p>\n", ids.size(), escaped(version),
                     version == report.unicode ? ", the version that it names" : "");

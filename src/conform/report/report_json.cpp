@@ -40,7 +40,7 @@ json::Value parts(const Report& report) {
   json::Object object;
   for (std::size_t i = 0; i < report.parts.size(); ++i) {
     const PartReport& part = report.parts[i];
-    object.push_back({std::string(diagnose::part_names[i]),
+    object.push_back({std::string(explain::part_names[i]),
                       {json::Object{{"verdict", json::string(verdict_name(report, part.verdict))},
                                     {"passed", json::integer(part.passed)},
                                     {"failed", json::integer(part.failed)}}}});
@@ -70,20 +70,20 @@ json::Value levels(const Report& report) {
 }
 
 // The text members of a failure: the JSON name and the C++ member.
-constexpr std::array<std::pair<const char*, std::string diagnose::Result::*>, 10> texts = {{
-    {"where", &diagnose::Result::where},
-    {"want", &diagnose::Result::want},
-    {"got", &diagnose::Result::got},
-    {"detail", &diagnose::Result::detail},
-    {"tests", &diagnose::Result::tests},
-    {"unicode", &diagnose::Result::unicode},
-    {"candidates", &diagnose::Result::candidates},
-    {"rule", &diagnose::Result::rule},
-    {"shrunk", &diagnose::Result::shrunk},
-    {"repro", &diagnose::Result::repro},
+constexpr std::array<std::pair<const char*, std::string explain::Result::*>, 10> texts = {{
+    {"where", &explain::Result::where},
+    {"want", &explain::Result::want},
+    {"got", &explain::Result::got},
+    {"detail", &explain::Result::detail},
+    {"tests", &explain::Result::tests},
+    {"unicode", &explain::Result::unicode},
+    {"candidates", &explain::Result::candidates},
+    {"rule", &explain::Result::rule},
+    {"shrunk", &explain::Result::shrunk},
+    {"repro", &explain::Result::repro},
 }};
 
-json::Value failure_object(const diagnose::Result& result) {
+json::Value failure_object(const explain::Result& result) {
   json::Object object{
       {"id", json::string(result.id)},
       {"level", json::string(suite::level_names[static_cast<std::size_t>(result.level)])},
@@ -93,7 +93,7 @@ json::Value failure_object(const diagnose::Result& result) {
     object.push_back({"known", json::string(name(*result.known))});
   }
   object.push_back(
-      {"harm", json::string(diagnose::harm_names[static_cast<std::size_t>(result.harm)])});
+      {"harm", json::string(explain::harm_names[static_cast<std::size_t>(result.harm)])});
   object.push_back({"causes", strings(result.causes)});
   object.push_back({"requirements", strings(result.requirements)});
   object.push_back({"flags", strings(result.flags)});
@@ -105,7 +105,7 @@ json::Value failure_object(const diagnose::Result& result) {
 
 json::Value failures(const Report& report) {
   json::Array array;
-  for (const diagnose::Result& result : report.results) {
+  for (const explain::Result& result : report.results) {
     if (program::is_failure(result.status) && result.status != program::Status::unicode_delta) {
       array.push_back(failure_object(result));
     }
@@ -116,7 +116,7 @@ json::Value failures(const Report& report) {
 // Every vector in a short form, for `conform compare`.
 json::Value results(const Report& report) {
   json::Array array;
-  for (const diagnose::Result& result : report.results) {
+  for (const explain::Result& result : report.results) {
     json::Object line{
         {"id", json::string(result.id)},
         {"level", json::string(suite::level_names[static_cast<std::size_t>(result.level)])},
@@ -124,7 +124,7 @@ json::Value results(const Report& report) {
         {"status", json::string(name(result.status))}};
     if (result.part) {
       line.push_back(
-          {"part", json::string(diagnose::part_names[static_cast<std::size_t>(*result.part)])});
+          {"part", json::string(explain::part_names[static_cast<std::size_t>(*result.part)])});
     }
     if (result.status == program::Status::unicode_delta) {
       line.push_back({"unicode", json::string(result.unicode)});
@@ -150,7 +150,7 @@ json::Value run_section(const Report& report) {
 
 json::Value unicode_section(const Report& report) {
   json::Object deltas;
-  for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
+  for (const auto& [version, ids] : explain::unicode_deltas(report.results)) {
     deltas.push_back({version, strings(ids)});
   }
   return {json::Object{{"named", json::string(report.unicode)},
@@ -161,7 +161,7 @@ json::Value unicode_section(const Report& report) {
 
 json::Value diagnoses(const Report& report) {
   json::Array array;
-  for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
+  for (const explain::Diagnosis& diagnosis : report.diagnoses) {
     array.push_back({json::Object{{"about", json::string(diagnosis.about)},
                                   {"says", json::string(diagnosis.says)},
                                   {"rules", strings(diagnosis.rules)},
@@ -233,8 +233,8 @@ std::size_t position(const Names& names, std::string_view text) {
   return static_cast<std::size_t>(found - names.begin());
 }
 
-diagnose::Result read_result(const json::Object& line) {
-  diagnose::Result result;
+explain::Result read_result(const json::Object& line) {
+  explain::Result result;
   result.id = get<std::string>(line, "id");
   result.level =
       static_cast<suite::Level>(position(suite::level_names, get<std::string>(line, "level")));
@@ -244,21 +244,21 @@ diagnose::Result read_result(const json::Object& line) {
       position(program::status_names, get<std::string>(line, "status")));
   if (json::find(line, "part") != nullptr) {
     result.part =
-        static_cast<diagnose::Part>(position(diagnose::part_names, get<std::string>(line, "part")));
+        static_cast<explain::Part>(position(explain::part_names, get<std::string>(line, "part")));
   }
   if (json::find(line, "unicode") != nullptr) result.unicode = get<std::string>(line, "unicode");
   return result;
 }
 
-void read_failure(diagnose::Result& result, const json::Object& failure) {
+void read_failure(explain::Result& result, const json::Object& failure) {
   if (json::find(failure, "known") != nullptr) {
     result.known = static_cast<program::Status>(
         position(program::status_names, get<std::string>(failure, "known")));
   }
   // Reports of suites before 2.0.0 have neither harm nor confirmed causes.
   if (json::find(failure, "harm") != nullptr) {
-    result.harm = static_cast<diagnose::Harm>(
-        position(diagnose::harm_names, get<std::string>(failure, "harm")));
+    result.harm = static_cast<explain::Harm>(
+        position(explain::harm_names, get<std::string>(failure, "harm")));
     result.causes = string_list(failure, "causes");
   }
   result.requirements = string_list(failure, "requirements");

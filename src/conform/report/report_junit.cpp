@@ -15,7 +15,7 @@ namespace {
 
 // "text "  c": want 32 259, got 32 32 99; smaller: ...; cause no-lookahead: ...". Many systems show
 // this line alone, so each part of it is short.
-std::string message_of(const diagnose::Result& result) {
+std::string message_of(const explain::Result& result) {
   std::vector<std::string> parts;
   const auto add = [&](std::string_view title, const std::string& text, std::size_t limit) {
     if (!text.empty()) parts.push_back(std::string(title) + judge::shortened(text, limit));
@@ -41,7 +41,7 @@ std::string message_of(const diagnose::Result& result) {
 }
 
 // XML 1.0 has no control characters, not even escaped ones. `shortened` has replaced them.
-void describe(pugi::xml_node testcase, const Report& report, const diagnose::Result& result) {
+void describe(pugi::xml_node testcase, const Report& report, const explain::Result& result) {
   if (result.status == program::Status::skip || result.status == program::Status::not_claimed ||
       result.status == program::Status::xfail) {
     const std::string message = result.status == program::Status::xfail
@@ -85,7 +85,7 @@ std::string to_junit(const Report& report) {
   for (std::size_t i = 0; i < report.levels.size(); ++i) {
     pugi::xml_node suite;
     std::size_t tests = 0;
-    for (const diagnose::Result& result : report.results) {
+    for (const explain::Result& result : report.results) {
       if (static_cast<std::size_t>(result.level) != i) continue;
       if (!suite) {
         suite = root.append_child("testsuite");

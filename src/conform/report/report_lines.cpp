@@ -50,18 +50,18 @@ std::string cell(const Report& report, const StatedDifferences& stated,
 }
 
 // The failure that represents a cause, and the number of the others.
-std::string cause_row(const std::vector<const diagnose::Result*>& cause) {
-  const diagnose::Result& result = *cause.front();
+std::string cause_row(const std::vector<const explain::Result*>& cause) {
+  const explain::Result& result = *cause.front();
   std::string vector = plain(result.id);
   if (cause.size() > 1) {
     vector += fmt::format(", and {} more like it ({})", cause.size() - 1,
-                          plain(diagnose::cause_words(diagnose::cause_key(result))));
+                          plain(explain::cause_words(explain::cause_key(result))));
   }
   std::string status(name(result.status));
   if (const std::string tier = tier_words(result); !tier.empty()) status += ", " + tier;
   const std::string causes = fmt::format("{}", fmt::join(result.causes, " and "));
   return fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", vector, status,
-                     diagnose::harm_names.at(static_cast<std::size_t>(result.harm)),
+                     explain::harm_names.at(static_cast<std::size_t>(result.harm)),
                      causes.empty() ? "not explained" : plain(causes), plain(result.want),
                      plain(result.got.empty() ? result.detail : result.got),
                      plain(result.shrunk, 200));
@@ -72,7 +72,7 @@ std::string cause_row(const std::vector<const diagnose::Result*>& cause) {
 std::string to_tap(const Report& report) {
   std::string text = fmt::format("TAP version 13\n1..{}\n", report.results.size());
   std::size_t number = 0;
-  for (const diagnose::Result& result : report.results) {
+  for (const explain::Result& result : report.results) {
     ++number;
     const bool skip =
         result.status == program::Status::skip || result.status == program::Status::not_claimed;
@@ -135,11 +135,11 @@ std::string to_markdown(const Report& report) {
         "|---|---|---|---|---|---|---|\n" +
         rows;
   }
-  for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
+  for (const explain::Diagnosis& diagnosis : report.diagnoses) {
     text += fmt::format("\nConfirmed: {} This reproduces {} of {} failures.\n",
                         plain(diagnosis.says, 300), diagnosis.explains.size(), diagnosis.failures);
   }
-  for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
+  for (const auto& [version, ids] : explain::unicode_deltas(report.results)) {
     text += fmt::format("\n{} vectors are right for Unicode {}.\n", ids.size(), plain(version));
   }
   return text + fmt::format("\nSuite {} (`{}`), {} vectors{}.\n", report.suite_version,
@@ -150,10 +150,10 @@ std::string to_markdown(const Report& report) {
 Comparison compare_reports(const Report& older, const Report& newer) {
   Comparison comparison;
   std::map<std::string_view, program::Status> before;
-  for (const diagnose::Result& result : older.results) {
+  for (const explain::Result& result : older.results) {
     before.emplace(result.id, result.status);
   }
-  for (const diagnose::Result& result : newer.results) {
+  for (const explain::Result& result : newer.results) {
     const auto found = before.find(result.id);
     if (found == before.end()) {
       comparison.text += fmt::format("new      {}  {}\n", result.id, name(result.status));

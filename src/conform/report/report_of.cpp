@@ -49,7 +49,7 @@ std::string selection_of(const judge::RunOptions& options) {
 }
 
 Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
-                 const judge::Outcomes& outcomes, diagnose::Findings findings) {
+                 const judge::Outcomes& outcomes, explain::Findings findings) {
   const program::Hello& hello = outcomes.hello;
   Report report;
   report.suite_version = suite.version;

@@ -1,7 +1,7 @@
 // Makes the report of a run from its findings and from what the program says about itself.
 #pragma once
 
-#include "conform/diagnose/findings.hpp"
+#include "conform/explain/findings.hpp"
 #include "conform/judge/run.hpp"
 #include "conform/report/report.hpp"
 
@@ -12,6 +12,6 @@ std::string selection_of(const judge::RunOptions& options);
 
 // The report with its verdicts, before a list of known failures is applied.
 Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
-                 const judge::Outcomes& outcomes, diagnose::Findings findings);
+                 const judge::Outcomes& outcomes, explain::Findings findings);
 
 }  // namespace bpetite::conform::report

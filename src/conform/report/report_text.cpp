@@ -36,7 +36,7 @@ std::string detail(std::string_view title, std::string_view text, std::size_t li
   return text.empty() ? "" : fmt::format("  {:<8}{}\n", title, judge::shortened(text, limit));
 }
 
-std::string failure(const diagnose::Result& result) {
+std::string failure(const explain::Result& result) {
   std::string text =
       fmt::format("{} {}  {}", name(result.status), result.id, joined(result.requirements));
   if (!result.flags.empty()) text += fmt::format("  [{}]", joined(result.flags));
@@ -58,7 +58,7 @@ std::string failure(const diagnose::Result& result) {
 }
 
 // The other failures of a cause: their number, how many of them are required, and the first ids.
-std::string others_line(const std::vector<const diagnose::Result*>& cause) {
+std::string others_line(const std::vector<const explain::Result*>& cause) {
   std::string ids;
   for (std::size_t i = 1; i < std::min(cause.size(), named_others + 1); ++i) {
     ids += " " + cause[i]->id;
@@ -66,12 +66,12 @@ std::string others_line(const std::vector<const diagnose::Result*>& cause) {
   const std::size_t count = cause.size() - 1;
   const auto required = static_cast<std::size_t>(std::count_if(
       cause.begin() + 1, cause.end(),
-      [](const diagnose::Result* result) { return result->tier == suite::Tier::required; }));
+      [](const explain::Result* result) { return result->tier == suite::Tier::required; }));
   const std::string deciding = required == count ? ""
                                : required == 0   ? ", none of them required"
                                                  : fmt::format(", {} of them required", required);
   return fmt::format("  more    {} like it{} ({}):{}{}\n", count, deciding,
-                     diagnose::cause_words(diagnose::cause_key(*cause.front())), ids,
+                     explain::cause_words(explain::cause_key(*cause.front())), ids,
                      count > named_others ? " ..." : "");
 }
 
@@ -81,7 +81,7 @@ std::string part_lines(const Report& report) {
   for (std::size_t i = 0; i < report.parts.size(); ++i) {
     const PartReport& part = report.parts.at(i);
     if (part.verdict == Verdict::not_claimed) continue;
-    text += fmt::format("    {:<15} {}\n", diagnose::part_names.at(i),
+    text += fmt::format("    {:<15} {}\n", explain::part_names.at(i),
                         part.failed == 0
                             ? fmt::format("all {} as wanted", part.passed)
                             : fmt::format("{} of {} fail", part.failed, part.failed + part.passed));
@@ -95,9 +95,9 @@ std::string level_line(const Report& report, suite::Level level) {
   std::string text =
       fmt::format("{}  {:<12}", suite::level_names.at(index), verdict_words(report, level));
   const auto unsent = static_cast<std::size_t>(std::count_if(
-      report.results.begin(), report.results.end(), [&](const diagnose::Result& result) {
+      report.results.begin(), report.results.end(), [&](const explain::Result& result) {
         return result.level == level && result.status == program::Status::timeout &&
-               diagnose::is_unsent(result);
+               explain::is_unsent(result);
       }));
   for (const auto& [status, count] : it.counts) {
     const bool slow = status == program::Status::timeout && unsent > 0;
@@ -115,7 +115,7 @@ std::string level_line(const Report& report, suite::Level level) {
 
 std::string deltas(const Report& report) {
   std::string text;
-  for (const auto& [version, ids] : diagnose::unicode_deltas(report.results)) {
+  for (const auto& [version, ids] : explain::unicode_deltas(report.results)) {
     text +=
         fmt::format("UNICODE_DELTA  {} vectors are right for Unicode {}{}\n", ids.size(), version,
                     version == report.unicode ? ", the version that hello names"
@@ -130,7 +130,7 @@ std::string deltas(const Report& report) {
 
 std::string diagnosis_lines(const Report& report) {
   std::string text;
-  for (const diagnose::Diagnosis& diagnosis : report.diagnoses) {
+  for (const explain::Diagnosis& diagnosis : report.diagnoses) {
     text += fmt::format(
         "CAUSE  {}: {} (reproduces {} of {} failures{})\n",
         diagnosis.rules.empty() ? diagnosis.about
@@ -153,7 +153,7 @@ std::string to_text(const Report& report, bool all) {
       continue;
     }
     ++shown;
-    for (const diagnose::Result* result : cause) {
+    for (const explain::Result* result : cause) {
       text += failure(*result);
       if (!all && cause.size() > 1) text += others_line(cause);
       text += '\n';

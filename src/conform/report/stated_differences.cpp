@@ -39,7 +39,7 @@ bool names(std::string_view pattern, std::string_view id) {
 
 }  // namespace
 
-bool StatedDifference::covers(const Report& report, const diagnose::Result& result) const {
+bool StatedDifference::covers(const Report& report, const explain::Result& result) const {
   if (library != report.name) return false;
   const bool by_flag = !result.flags.empty() &&
                        std::find(flags.begin(), flags.end(), result.flags.front()) != flags.end();
@@ -65,7 +65,7 @@ StatedDifferences parse_stated_differences(std::string_view text) {
 }
 
 const StatedDifference* stated_difference_for(const StatedDifferences& stated, const Report& report,
-                                              const diagnose::Result& result) {
+                                              const explain::Result& result) {
   const auto found = std::find_if(
       stated.begin(), stated.end(),
       [&](const StatedDifference& statement) { return statement.covers(report, result); });
@@ -74,8 +74,8 @@ const StatedDifference* stated_difference_for(const StatedDifferences& stated, c
 
 namespace {
 
-bool is_counted(const Report& report, const diagnose::Result& result, suite::Level level,
-                std::optional<diagnose::Part> part) {
+bool is_counted(const Report& report, const explain::Result& result, suite::Level level,
+                std::optional<explain::Part> part) {
   return result.level == level && (!part || result.part == part) &&
          result.tier == suite::Tier::required && fails_level(result, report.unicode);
 }
@@ -83,17 +83,17 @@ bool is_counted(const Report& report, const diagnose::Result& result, suite::Lev
 }  // namespace
 
 std::size_t required_failures(const Report& report, suite::Level level,
-                              std::optional<diagnose::Part> part) {
+                              std::optional<explain::Part> part) {
   return static_cast<std::size_t>(std::count_if(
       report.results.begin(), report.results.end(),
-      [&](const diagnose::Result& result) { return is_counted(report, result, level, part); }));
+      [&](const explain::Result& result) { return is_counted(report, result, level, part); }));
 }
 
 bool fails_as_stated(const StatedDifferences& stated, const Report& report, suite::Level level,
-                     std::optional<diagnose::Part> part) {
+                     std::optional<explain::Part> part) {
   return required_failures(report, level, part) > 0 &&
          std::none_of(report.results.begin(), report.results.end(),
-                      [&](const diagnose::Result& result) {
+                      [&](const explain::Result& result) {
                         return is_counted(report, result, level, part) &&
                                stated_difference_for(stated, report, result) == nullptr;
                       });

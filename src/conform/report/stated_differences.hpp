@@ -24,7 +24,7 @@ struct StatedDifference {
   std::string quote;  // from its documentation or its source
   std::string link;
 
-  bool covers(const Report& report, const diagnose::Result& result) const;
+  bool covers(const Report& report, const explain::Result& result) const;
 };
 
 using StatedDifferences = std::vector<StatedDifference>;
@@ -34,13 +34,13 @@ StatedDifferences parse_stated_differences(std::string_view text);
 
 // The statement that covers this failure. nullptr if there is none.
 const StatedDifference* stated_difference_for(const StatedDifferences& stated, const Report& report,
-                                              const diagnose::Result& result);
+                                              const explain::Result& result);
 
 // The number of required vectors that fail this level, or only those of a part of L1.
 std::size_t required_failures(const Report& report, suite::Level level,
-                              std::optional<diagnose::Part> part = {});
+                              std::optional<explain::Part> part = {});
 // Whether every required failure of this level, or part, is stated, and there is at least one.
 bool fails_as_stated(const StatedDifferences& stated, const Report& report, suite::Level level,
-                     std::optional<diagnose::Part> part = {});
+                     std::optional<explain::Part> part = {});
 
 }  // namespace bpetite::conform::report

@@ -14,13 +14,13 @@
 namespace bpetite::conform::search {
 namespace {
 
-bool can_shrink(const diagnose::Result& result) {
+bool can_shrink(const explain::Result& result) {
   const bool of_state = result.status == program::Status::nondeterministic ||
                         result.status == program::Status::state_leak;
   return program::is_failure(result.status) && result.status != program::Status::xfail &&
          result.status != program::Status::xpass &&
          result.status != program::Status::unicode_delta && !of_state &&
-         result.tier != suite::Tier::stress && !diagnose::is_unsent(result);
+         result.tier != suite::Tier::stress && !explain::is_unsent(result);
 }
 
 class Shrinker {
@@ -29,7 +29,7 @@ class Shrinker {
            const ShrinkLimits& limits)
       : suite_(suite), options_(options), oracle_(oracle), limits_(limits) {}
 
-  void shrink_one(const suite::Vector& vector, diagnose::Result& result) const {
+  void shrink_one(const suite::Vector& vector, explain::Result& result) const {
     program::Driver driver(suite_,
                            {options_.command, deadline_for(result.status, options_.timeout)});
     CaseTrial trial(driver, oracle_);
@@ -67,7 +67,7 @@ class Shrinker {
 
 }  // namespace
 
-std::vector<std::size_t> causes_of(std::span<const diagnose::Result> results) {
+std::vector<std::size_t> causes_of(std::span<const explain::Result> results) {
   std::vector<std::size_t> failures;
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (can_shrink(results[i])) failures.push_back(i);
@@ -76,17 +76,17 @@ std::vector<std::size_t> causes_of(std::span<const diagnose::Result> results) {
   std::stable_sort(failures.begin(), failures.end(), [&](std::size_t a, std::size_t b) {
     return results[a].level < results[b].level;
   });
-  std::set<diagnose::CauseKey> seen;
+  std::set<explain::CauseKey> seen;
   std::vector<std::size_t> places;
   for (const std::size_t place : failures) {
-    if (seen.insert(diagnose::cause_key(results[place])).second) places.push_back(place);
+    if (seen.insert(explain::cause_key(results[place])).second) places.push_back(place);
   }
   return places;
 }
 
 void shrink_failures(const suite::Suite& suite, const judge::RunOptions& options,
                      const Oracle& oracle, const ShrinkLimits& limits,
-                     std::vector<diagnose::Result>& results) {
+                     std::vector<explain::Result>& results) {
   std::map<std::string_view, const suite::Vector*> vectors;
   for (const suite::Vector& vector : suite.vectors) {
     vectors.emplace(vector.id, &vector);
@@ -96,7 +96,7 @@ void shrink_failures(const suite::Suite& suite, const judge::RunOptions& options
   const Shrinker shrinker(suite, options, oracle, limits);
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (options.interrupted && options.interrupted()) break;
-    diagnose::Result& result = results[places[i]];
+    explain::Result& result = results[places[i]];
     try {
       shrinker.shrink_one(*vectors.at(result.id), result);
     } catch (const Error& error) {

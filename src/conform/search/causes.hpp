@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "conform/diagnose/result.hpp"
+#include "conform/explain/result.hpp"
 #include "conform/judge/run.hpp"
 #include "conform/search/shrink.hpp"
 #include "conform/search/trial.hpp"
@@ -24,11 +24,11 @@ inline constexpr std::size_t most_causes = 10;
 // The indices in `results` of the first failure of each cause (cause_key). Known failures,
 // failures that depend on the Unicode version, vectors that were not sent, and the tier stress
 // are left out.
-std::vector<std::size_t> causes_of(std::span<const diagnose::Result> results);
+std::vector<std::size_t> causes_of(std::span<const explain::Result> results);
 
 // Shrinks them by running the program again. Fills in `shrunk`, and `repro` for the smaller case.
 void shrink_failures(const suite::Suite& suite, const judge::RunOptions& options,
                      const Oracle& oracle, const ShrinkLimits& limits,
-                     std::vector<diagnose::Result>& results);
+                     std::vector<explain::Result>& results);
 
 }  // namespace bpetite::conform::search

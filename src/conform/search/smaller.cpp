@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "bpetite/access.hpp"
-#include "conform/hypotheses/answerer.hpp"
+#include "conform/faults/decisions.hpp"
 #include "conform/search/ddmin.hpp"
 #include "conform/suite/literals.hpp"
 #include "conform/suite/text_edits.hpp"
@@ -35,8 +35,8 @@ void shrink_texts(judge::VocabularyVerdict& verdict, const Tokenizer& tokenizer,
   if (verdict.wrong.empty() || verdict.order || verdict.another_vocabulary) return;
   const auto end = std::chrono::steady_clock::now() + time;
   const Table& table = TokenizerAccess::table(tokenizer);
-  hypotheses::ChunkIds chunks(table);
-  hypotheses::Answerer answerer(table, hypotheses::decisions_of(table), chunks);
+  faults::ChunkIds chunks(table);
+  faults::Answerer answerer(table, faults::decisions_of(table), chunks);
   const judge::RightIds right =
       [&](const std::string& text) -> std::optional<std::vector<TokenId>> {
     if (suite::has_literal(table, text)) return std::nullopt;

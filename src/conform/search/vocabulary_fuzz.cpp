@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "bpetite/access.hpp"
-#include "conform/hypotheses/answerer.hpp"
-#include "conform/hypotheses/candidates.hpp"
+#include "conform/faults/candidates.hpp"
+#include "conform/faults/decisions.hpp"
 #include "conform/judge/judge.hpp"
 #include "conform/search/smaller.hpp"
 #include "conform/suite/literals.hpp"
@@ -34,8 +34,8 @@ class VocabularyFuzzer {
         program_(program),
         table_(table),
         chunks_(table),
-        right_(table, hypotheses::decisions_of(table), chunks_),
-        parts_(hypotheses::candidates_of(table, chunks_)),
+        right_(table, faults::decisions_of(table), chunks_),
+        parts_(faults::candidates_of(table, chunks_)),
         random_(options.seed) {
     std::erase_if(parts_, [&](const std::string& text) { return suite::has_literal(table, text); });
     for (const std::string& token : table.tokens) {
@@ -77,7 +77,7 @@ class VocabularyFuzzer {
   std::string some_text() {
     std::string text;
     const std::size_t kind = random_.next() % 16;
-    if (kind == 0) return hypotheses::glued_words(table_, 200 + random_.next() % 4000);
+    if (kind == 0) return faults::glued_words(table_, 200 + random_.next() % 4000);
     do {
       text.clear();
       for (std::size_t left = 1 + random_.next() % 6; left > 0; --left) {
@@ -99,8 +99,8 @@ class VocabularyFuzzer {
   const program::Program& program_;
   bool is_first_ = true;
   const Table& table_;
-  hypotheses::ChunkIds chunks_;
-  hypotheses::Answerer right_;
+  faults::ChunkIds chunks_;
+  faults::Answerer right_;
   std::vector<std::string> parts_;
   std::vector<std::string> tokens_;
   suite::SplitMix64 random_;

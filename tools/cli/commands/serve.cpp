@@ -1,6 +1,7 @@
 // bpetite serve: speaks bpetite-iut/1 on standard input and output (conformance/PROTOCOL.md).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <map>
@@ -13,11 +14,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/options/arguments.hpp"
-#include "conform/diagnose/hypotheses.hpp"
-#include "conform/hypotheses/answerer.hpp"
-#include "conform/hypotheses/hypotheses.hpp"
+#include "conform/faults/decisions.hpp"
+#include "conform/faults/fault.hpp"
 #include "conform/judge/ranks.hpp"
-#include "conform/mutants/planted.hpp"
 #include "conform/program/implementation.hpp"
 #include "conform/program/serve.hpp"
 #include "core/unicode.hpp"
@@ -35,10 +34,11 @@ unicode::Version version_of(std::string_view name) {
 }
 
 // The fault with this name that a report can give as a cause (FR-32j).
-const conform::diagnose::Fault& cause_of(std::string_view name) {
-  for (const conform::diagnose::Fault& fault : conform::diagnose::known_faults()) {
-    if (fault.name == name) return fault;
-  }
+const conform::faults::Fault& cause_of(std::string_view name) {
+  const std::vector<conform::faults::Fault>& faults = conform::faults::suspects();
+  const auto found =
+      std::ranges::find(faults, conform::faults::current_name(name), &conform::faults::Fault::name);
+  if (found != faults.end()) return *found;
   throw UsageError(
       fmt::format("serve: --mutant {}: there are those of "
                   "conformance/mutants/registry.json",
@@ -48,15 +48,14 @@ const conform::diagnose::Fault& cause_of(std::string_view name) {
 // The reference with the tables of a version and with all of these faults.
 conform::program::Implementation with_causes(unicode::Version version,
                                              const std::vector<std::string>& names) {
-  std::vector<const conform::diagnose::Fault*> faults;
+  std::vector<const conform::faults::Fault*> faults;
   for (const std::string& name : names) {
     faults.push_back(&cause_of(name));
   }
-  if (!conform::diagnose::fit_together(faults)) {
+  if (!conform::faults::fit_together(faults)) {
     throw UsageError("serve: --mutant: two of them change the same thing");
   }
-  return conform::diagnose::with_faults(conform::program::reference_parts(version), version,
-                                        faults);
+  return conform::faults::with_faults(conform::program::reference_parts(version), version, faults);
 }
 
 conform::program::Implementation implementation_for(const Arguments& arguments) {
@@ -75,27 +74,28 @@ conform::program::Implementation implementation_for(const Arguments& arguments) 
   }
   if (arguments.given("--reference")) return conform::program::reference_implementation();
   if (names.empty()) return conform::program::tokenizer_implementation();
-  const auto mutant = conform::mutants::find_faulty(names.front());
-  return names.size() == 1 && mutant ? conform::mutants::implementation_of(*mutant)
+  const auto mutant = conform::faults::find_fault(names.front());
+  return names.size() == 1 && mutant ? conform::faults::with_fault(*mutant)
                                      : with_causes(unicode::pinned, names);
 }
 
-// Encodes as the hypothesis of this name does with a vocabulary that is handed over (S70). Where it
-// is none of the vocabulary, the ids are right.
-void encode_like(const std::string& name, conform::program::Implementation& implementation) {
-  implementation.encode = [name](std::string_view text, const conform::program::Loaded& loaded) {
-    conform::hypotheses::ChunkIds chunks(loaded.table);
-    conform::hypotheses::Decisions decisions = conform::hypotheses::decisions_of(loaded.table);
-    for (const auto& hypothesis : conform::hypotheses::hypotheses_of(loaded.table)) {
-      if (hypothesis.name == name) decisions = hypothesis.decisions;
+// Encodes as a program with this fault does with a vocabulary that is handed over (S70). A
+// vocabulary that cannot have the fault gets the right ids.
+void encode_with(const std::string& name, conform::program::Implementation& implementation) {
+  implementation.encode = [name = std::string(conform::faults::current_name(name))](
+                              std::string_view text, const conform::program::Loaded& loaded) {
+    conform::faults::ChunkIds chunks(loaded.table);
+    conform::faults::Decisions decisions = conform::faults::decisions_of(loaded.table);
+    for (const auto& fault : conform::faults::faults_of(loaded.table)) {
+      if (fault.name == name) decisions = fault.decisions;
     }
-    return conform::hypotheses::Answerer(loaded.table, decisions, chunks).ids(text);
+    return conform::faults::Answerer(loaded.table, decisions, chunks).ids(text);
   };
 }
 
 int run_serve(const Arguments& arguments) {
   conform::program::Implementation implementation = implementation_for(arguments);
-  if (const auto name = arguments.value("--like")) encode_like(*name, implementation);
+  if (const auto name = arguments.value("--like")) encode_with(*name, implementation);
   std::map<std::string, conform::program::Loaded> builtins;
   if (arguments.given("--ranks")) {
     for (const std::string& argument : arguments.values("--ranks")) {
@@ -128,7 +128,7 @@ Command serve_command() {
           {"--unnamed", "", "But let hello name no version"},
           {"--mutant", "NAME", "Serve a tokenizer that is wrong on purpose; may be repeated",
            Count::any},
-          {"--like", "HYPOTHESIS", "Encode as this hypothesis does (conform run --profiles)"},
+          {"--like", "FAULT", "Encode with this fault (conform run --profiles)"},
           {"--ranks", "NAME=FILE", "Give load {\"builtin\":NAME} the table of a rank file",
            Count::any},
       },

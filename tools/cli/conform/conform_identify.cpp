@@ -9,7 +9,7 @@
 #include "cli/options/model.hpp"
 #include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
-#include "conform/identify/identified_text.hpp"
+#include "conform/explain/identify.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -21,19 +21,19 @@ int identify_program(const Arguments& arguments) {
     models.push_back(open_path(arguments, path));
     names.push_back(std::filesystem::path(path).filename().string());
   }
-  std::vector<conform::identify::Combinations> vocabularies;
+  std::vector<conform::explain::Combinations> vocabularies;
   vocabularies.reserve(models.size());
   for (const OpenedModel& model : models) {
     vocabularies.emplace_back(TokenizerAccess::table(model.tokenizer));
   }
   const conform::program::Program program = asked_program(arguments);
-  const auto questions = conform::identify::questions_about(vocabularies);
-  const auto found = conform::identify::identify(vocabularies, questions, program);
+  const auto questions = conform::explain::questions_about(vocabularies);
+  const auto found = conform::explain::identify(vocabularies, questions, program);
   const conform::program::IdsReply& shown = found.shows.reply;
   if (found.given == 0 && shown.status != conform::program::Status::pass) {
     throw conform::program::NotDriven(shown.detail);
   }
-  write_result(conform::identify::to_text(found, vocabularies, names));
+  write_result(conform::explain::to_text(found, vocabularies, names));
   return found.same.empty() ? 1 : 0;
 }
 

@@ -15,23 +15,23 @@
 #include "cli/options/model.hpp"
 #include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
-#include "conform/hypotheses/answerer.hpp"
-#include "conform/hypotheses/hypotheses.hpp"
+#include "conform/faults/decisions.hpp"
+#include "conform/faults/fault.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::cli {
 namespace {
 
-namespace hypotheses = conform::hypotheses;
+namespace faults = conform::faults;
 
-// The decisions of a hypothesis about the table.
-hypotheses::Decisions decisions_named(const Table& table, const std::string& name) {
-  const std::vector<hypotheses::Hypothesis> all = hypotheses::hypotheses_of(table);
-  const auto found = std::ranges::find(all, name, &hypotheses::Hypothesis::name);
+// The decisions of a program with a fault.
+faults::Decisions decisions_named(const Table& table, const std::string& name) {
+  const std::vector<faults::Fault> all = faults::faults_of(table);
+  const auto found = std::ranges::find(all, faults::current_name(name), &faults::Fault::name);
   if (found != all.end()) return found->decisions;
   std::vector<std::string> names;
-  for (const hypotheses::Hypothesis& it : all) names.push_back(it.name);
+  for (const faults::Fault& it : all) names.push_back(it.name);
   throw UsageError(
       fmt::format("lines: --like {}: there are {}", utf8::quoted(name), fmt::join(names, ", ")));
 }
@@ -50,10 +50,10 @@ std::string text_of_line(const std::string& line) {
 int run_conform_lines(const Arguments& arguments) {
   const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
   const Table& table = TokenizerAccess::table(model.tokenizer);
-  hypotheses::ChunkIds chunks(table);
+  faults::ChunkIds chunks(table);
   const auto name = arguments.value("--like");
-  hypotheses::Answerer answerer(
-      table, name ? decisions_named(table, *name) : hypotheses::decisions_of(table), chunks);
+  faults::Answerer answerer(
+      table, name ? decisions_named(table, *name) : faults::decisions_of(table), chunks);
   for (std::string line; std::getline(std::cin, line);) {
     write_part(fmt::format("[{}]\n", fmt::join(answerer.ids(text_of_line(line)), ",")));
   }
@@ -74,7 +74,7 @@ Command conform_lines_command() {
           dialect_option,
           unicode_option,
           missing_option,
-          {"--like", "HYPOTHESIS", "Answer wrongly, as export-model names it: digits-by-two"},
+          {"--like", "FAULT", "Answer wrongly, as export-model names it: digits-by-two"},
       },
       "Example:\n"
       "  bpetite conform lines --tokenizer tokenizer.json < texts.jsonl > ids.jsonl",

@@ -13,8 +13,8 @@
 #include "cli/conform/conform_vocabulary.hpp"
 #include "cli/options/model.hpp"
 #include "cli/terminal/output.hpp"
-#include "conform/hypotheses/answerer.hpp"
-#include "conform/hypotheses/hypotheses.hpp"
+#include "conform/faults/decisions.hpp"
+#include "conform/faults/fault.hpp"
 #include "conform/judge/judge.hpp"
 #include "conform/judge/model_vectors.hpp"
 #include "core/json.hpp"
@@ -23,12 +23,12 @@
 namespace bpetite::cli {
 namespace {
 
-namespace hypotheses = conform::hypotheses;
+namespace faults = conform::faults;
 using conform::judge::ModelVector;
 
 constexpr std::size_t line_limit = 1000;
 constexpr std::size_t shown_pieces = 40;
-constexpr std::size_t shown_hypotheses = 10;
+constexpr std::size_t shown_faults = 10;
 
 std::string ids_text(const std::vector<TokenId>& ids) {
   return conform::judge::shortened(fmt::format("{}", fmt::join(ids, " ")), line_limit);
@@ -46,13 +46,13 @@ std::vector<ModelVector> vectors_of(const Arguments& arguments, const OpenedMode
 
 // The chunks and special tokens of the text, each with its ids.
 std::string trace(const Table& table, const ModelVector& vector) {
-  hypotheses::ChunkIds chunks(table);
-  hypotheses::Decisions decisions = hypotheses::decisions_of(table);
-  if (vector.special == "text") decisions.literals = hypotheses::Literals::text;
-  hypotheses::Answerer right(table, decisions, chunks);
+  faults::ChunkIds chunks(table);
+  faults::Decisions decisions = faults::decisions_of(table);
+  if (vector.special == "text") decisions.literals = faults::Literals::text;
+  faults::Answerer right(table, decisions, chunks);
   std::string text = "trace\n";
   std::size_t number = 0;
-  for (const hypotheses::Piece& piece : right.pieces(vector.text)) {
+  for (const faults::ChunkOrId& piece : right.pieces(vector.text)) {
     if (++number > shown_pieces) return text + "    ...\n";
     const auto* chunk = std::get_if<std::string>(&piece);
     text +=
@@ -63,20 +63,19 @@ std::string trace(const Table& table, const ModelVector& vector) {
   return text;
 }
 
-// What programs with each of the mistakes that it tells answer.
-std::string told(const Table& table, const ModelVector& vector) {
-  hypotheses::ChunkIds chunks(table);
+// The ids that a program with each fault gives which the text shows.
+std::string wrong_ids(const Table& table, const ModelVector& vector) {
+  faults::ChunkIds chunks(table);
   std::string text;
   std::size_t shown = 0;
-  for (const hypotheses::Hypothesis& it : hypotheses::hypotheses_of(table)) {
+  for (const faults::Fault& it : faults::faults_of(table)) {
     if (std::ranges::count(vector.tells, it.name) == 0) continue;
-    if (++shown > shown_hypotheses) break;
-    text +=
-        fmt::format("    {:<24} {}\n", it.name,
-                    ids_text(hypotheses::Answerer(table, it.decisions, chunks).ids(vector.text)));
+    if (++shown > shown_faults) break;
+    text += fmt::format("    {:<24} {}\n", it.name,
+                        ids_text(faults::Answerer(table, it.decisions, chunks).ids(vector.text)));
   }
   if (text.empty()) return text;
-  const std::size_t left = vector.tells.size() - std::min(vector.tells.size(), shown_hypotheses);
+  const std::size_t left = vector.tells.size() - std::min(vector.tells.size(), shown_faults);
   return "what known mistakes give\n" + text +
          (left == 0 ? "" : fmt::format("    and {} more\n", left));
 }
@@ -120,7 +119,7 @@ int explain_vocabulary(const Arguments& arguments) {
       "try         bpetite conform run --tokenizer {} --only {} --impl ./my-harness\n",
       vector->id, level_of(*vector), vector->tests, vector->clause,
       conform::judge::shortened(json::quoted(vector->text), line_limit), ids_text(vector->ids),
-      trace(table, *vector), told(table, *vector), path, vector->id));
+      trace(table, *vector), wrong_ids(table, *vector), path, vector->id));
   return 0;
 }
 

@@ -37,7 +37,7 @@ std::string_view unicode_of(const Table& table) {
 // What became of the list of known failures, a line for each finding.
 std::string known_lines(const conform::report::Report& report) {
   const auto count = [&](conform::program::Status status) {
-    return std::ranges::count(report.results, status, &conform::diagnose::Result::status);
+    return std::ranges::count(report.results, status, &conform::explain::Result::status);
   };
   std::string text;
   if (const auto known = count(conform::program::Status::xfail); known > 0) {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "conform/mutants/suspect.hpp"
+#include "conform/explain/suspect.hpp"
 #include "conform/suite/accumulated.hpp"
 
 namespace bpetite::generate {
@@ -114,7 +114,7 @@ std::vector<AccumulatedSet> chosen_sets() {
 
 Outputs accumulated_files(const conform::suite::Suite& suite) {
   Outputs outputs;
-  conform::mutants::Suspect reference(
+  conform::explain::Suspect reference(
       suite, conform::program::assembled(conform::program::reference_parts()));
   for (AccumulatedSet& set : chosen_sets()) {
     std::vector<std::string> lines;

@@ -28,9 +28,9 @@
 
 #include "conform/judge/expected.hpp"
 #include "conform/judge/lint.hpp"
-#include "conform/mutants/kills.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/file.hpp"
+#include "generate/vectors/kills.hpp"
 
 namespace bpetite::generate {
 namespace {
@@ -199,8 +199,8 @@ void write_kills(const fs::path& root) {
   const conform::suite::Suite suite = parsed(generate(root));
   fs::create_directories(mutants);
   file::save_atomically(mutants / "registry.json",
-                        conform::mutants::registry_file(
-                            suite, conform::mutants::fates(suite, conform::mutants::mutants())),
+                        conform::faults::registry_file(
+                            suite, conform::faults::fates(suite, conform::faults::mutants())),
                         true);
 }
 

@@ -61,7 +61,7 @@ def reports(folder):
             folder / "strange.json", code=1)
     conform("run", "--impl", "/no/such/program", "--report", folder / "none.json", code=3)
     tiny = "conformance/artifacts/crafted/late-merge.json"
-    for name, wrong_way in (("fault", "--like space-first"), ("order", "| tac")):
+    for name, wrong_way in (("fault", "--like prefix-space"), ("order", "| tac")):
         conform("run", "--tokenizer", tiny, "--lines",
                 f"'{PROGRAM}' conform lines --tokenizer {tiny} {wrong_way}",
                 "--report", folder / f"{name}.json", code=1)

@@ -1,0 +1,144 @@
+// The combinations of decisions that a program may make with one vocabulary.
+//
+//   200 patterns x 7 versions of Unicode x 3 normalizers x 3 ways of merging x 3 of special tokens
+//
+// The patterns are that of the file, those of the profiles, and these with the changes that ports
+// make: the \s of JavaScript, contractions in ASCII case. The first of each list is the
+// vocabulary's own, so the first combination is the right one.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conform/faults/fault.hpp"
+#include "core/profile.hpp"
+#include "core/table.hpp"
+
+namespace bpetite::conform::explain {
+
+// What a text must have, so that a change of a pattern may cut it otherwise.
+struct Subjects {
+  bool spaces = false;        // white space that engines disagree on
+  bool contractions = false;  // an apostrophe
+  bool look_ahead = false;    // two characters of white space side by side
+  bool digits = false;        // two numbers side by side
+};
+
+// What a well-formed text has.
+Subjects subjects_of(std::string_view text);
+
+// A change of patterns, or none.
+struct PatternChange {
+  std::string says;  // "white space as JavaScript's \s and contractions in any case of ASCII"
+  Subjects subjects;
+  std::vector<faults::TreeEdit> edits;
+
+  // Whether the change may matter to a text that has these.
+  bool may_matter(const Subjects& has) const;
+};
+
+// The changes that these patterns can have, and the pairs of two that one language brings: its
+// white space and its case. No two give the same patterns, and none gives those of `splits`.
+std::vector<PatternChange> changes_of(const std::vector<Split>& splits);
+
+// Places in the lists of Combinations.
+struct Combination {
+  std::size_t pattern = 0;
+  std::size_t version = 0;
+  std::size_t normalizer = 0;
+  std::size_t merging = 0;
+  std::size_t specials = 0;
+
+  bool operator==(const Combination&) const = default;
+};
+
+// The ids of a text, or nothing for a refusal.
+using Ids = std::optional<std::vector<TokenId>>;
+
+// What the combinations reply to one text.
+struct Replies {
+  std::vector<Ids> distinct;
+  std::vector<std::uint32_t> of;  // for each combination the place in `distinct`
+};
+
+class Combinations {
+ public:
+  // The table must outlive it.
+  explicit Combinations(const Table& table);
+
+  const Table& table() const { return table_; }
+  const std::vector<Combination>& all() const { return all_; }
+
+  // The profile that has the table's normalizer and pattern, as another library may spell it. Empty
+  // if there is none. Profiles that differ in their names alone are named together, unless the file
+  // says which it is: "p50k or r50k".
+  const std::string& own_profile() const { return own_profile_; }
+
+  // The profile whose pattern it is, changed or not: "cl100k". Empty if it is none's.
+  const std::string& profile_name(std::size_t pattern) const { return patterns_[pattern].profile; }
+
+  // For people: "cl100k with digits by one", "16.0.0", "NFC of Unicode 9.0", "by bytes", "found".
+  std::string pattern_name(std::size_t place) const;
+  bool is_changed(std::size_t pattern) const { return !change_name(pattern).empty(); }
+  const std::string& change_name(std::size_t pattern) const {  // "digits by one"
+    return patterns_[pattern].change.says;
+  }
+  std::string version_name(std::size_t place) const;
+  std::string normalizer_name(std::size_t place) const;
+  std::string merging_name(std::size_t place) const;
+  std::string specials_name(std::size_t place) const;
+
+  // What the first `most` combinations reply: all, or those whose pattern is not changed.
+  Replies replies(std::string_view text, std::size_t most);
+  std::size_t unchanged_count() const { return all_.size() / patterns_.size() * unchanged_; }
+  Ids reply(std::string_view text, const Combination& combination);
+
+  faults::ChunkIds& chunks() { return chunks_; }
+
+ private:
+  struct NamedPattern {
+    std::string profile;
+    std::size_t unchanged;  // the place of the pattern without its change
+    std::vector<Split> splits;
+    PatternChange change;                 // says nothing if the pattern is not changed
+    std::vector<pattern::Node> patterns;  // with the change
+  };
+  // One version for all splits. Nothing: each has its own, as in the file.
+  using Versions = std::optional<unicode::Version>;
+  struct Merging {
+    faults::Lookup lookup;
+    bool whole_chunks;
+
+    bool operator==(const Merging&) const = default;
+  };
+
+  faults::Answerer& answerer(const Combination& combination);
+  std::vector<TokenId> ids_of(faults::Answerer& it, const std::vector<faults::ChunkOrId>& pieces,
+                              const Combination& combination) const;
+  void add_patterns();
+  std::vector<pattern::Node> patterns_of(const Combination& combination) const;
+  bool has_special(std::string_view text);
+  std::size_t place_of(const Combination& it) const;  // in all_
+
+  const Table& table_;
+  std::string own_profile_;
+  faults::ChunkIds chunks_;
+  std::vector<NamedPattern> patterns_;
+  std::size_t unchanged_ = 0;  // how many patterns come first, which are not changed
+  std::vector<Versions> versions_;
+  std::vector<Normalizer> normalizers_;
+  std::vector<Merging> mergings_;
+  std::vector<Combination> all_;
+  // By pattern, version, normalizer and specials; made when they are first needed.
+  std::map<std::array<std::size_t, 4>, std::unique_ptr<faults::Answerer>> answerers_;
+};
+
+}  // namespace bpetite::conform::explain

@@ -1,0 +1,48 @@
+// Turns the outcomes of a run into results, with descriptions of the failures.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conform/explain/result.hpp"
+#include "conform/judge/run.hpp"
+#include "conform/suite/vectors.hpp"
+
+namespace bpetite::conform::explain {
+
+struct Findings {
+  std::vector<Result> results;  // of the vectors in the order of outcomes.places, then of the
+                                // sets
+  std::vector<Diagnosis> diagnoses;
+};
+
+// Describes a run without sending anything to the program again. `command` goes into the repro
+// lines.
+Findings findings_of(const suite::Suite& suite, const judge::Outcomes& outcomes,
+                     const std::string& command);
+
+// The place in the text where two results differ: "chunk 3 of 9, bytes 11..13". Empty if there is
+// no such place.
+std::string place_of(const suite::Suite& suite, const suite::Vector& vector,
+                     const json::Object& want, const json::Object& got);
+
+// Long results are compared by their digest. This finds the first item that differs in a wrong
+// one.
+//
+//   want    id 301 of 500: 97 (before it ... 98 97 98, after it 98 97 98 ...)
+//   got     id 301 of 500: 7 (before it ... 98 97 98, after it 98 97 98 ...)
+
+// The expected result for this version, with all items. Nothing if the expectation has no digest
+// of a list, is not the reference's, or takes too long to compute.
+std::optional<json::Object> whole_expectation(const suite::Vector& vector,
+                                              const suite::Suite& suite, unicode::Version version);
+
+// The first difference of two results that have all their items. Nothing if they are equal.
+struct ListDifference {
+  std::string want;
+  std::string got;
+};
+std::optional<ListDifference> first_difference(const json::Object& want, const json::Object& got);
+
+}  // namespace bpetite::conform::explain

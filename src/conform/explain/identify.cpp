@@ -1,0 +1,409 @@
+// Chooses the questions, asks them, and says what the program is.
+#include "conform/explain/identify.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "conform/faults/candidates.hpp"
+#include "conform/judge/judge.hpp"
+#include "conform/suite/text_edits.hpp"
+#include "core/json.hpp"
+
+namespace bpetite::conform::explain {
+namespace {
+
+constexpr std::array<std::size_t, 5> long_chunks = {270, 520, 1030, 2060, 4110};  // in bytes
+
+// Texts about the changes of patterns, which the candidates of plain vectors have too few of.
+std::vector<std::string> texts_about_changes() {
+  constexpr std::array<std::string_view, 13> spaces = {
+      "\ufeff", "\u0085", "\u00a0", "\u2003", "\u2028", "\u180e", "\x1c",
+      "\x1f",   "\x7f",   "\x01",   "\v",     "\f",     "\u200b"};
+  constexpr std::array<std::string_view, 12> contractions = {
+      "'s", "'S", "'ſ", "'ll", "'LL", "'lL", "'re", "'RE", "'VE", "'d", "'D", "'\u212a"};
+  constexpr std::array<std::string_view, 6> after = {"", "a", " a", "\n", "!", " "};
+  std::vector<std::string> texts;
+  for (const std::string_view before : {"", "a", " ", "  ", "!", "\n"}) {
+    for (const std::string_view behind : after) {
+      const auto add = [&](std::string_view middle) {
+        texts.push_back(std::string(before) + std::string(middle) + std::string(behind));
+      };
+      for (const std::string_view space : spaces) add(space);
+      for (const std::string_view contraction : contractions) add(contraction);
+      for (const std::string_view digits : {"12", "123", "1234", "12345", "1234567"}) add(digits);
+    }
+  }
+  return texts;
+}
+
+// Whether two of one class have different replies.
+bool tells_some(const std::vector<std::size_t>& classes, std::size_t count,
+                const Replies& replies) {
+  constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> firsts(count, none);  // of each class
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    std::uint32_t& first = firsts[classes[i]];
+    if (first == none) first = replies.of[i];
+    if (first != replies.of[i]) return true;
+  }
+  return false;
+}
+
+// The texts that refine the partition of the first combinations into those with the same replies.
+std::vector<std::string> refining(Combinations& combinations, std::size_t most,
+                                  const std::vector<std::string>& candidates) {
+  std::vector<std::size_t> classes(most, 0);
+  std::size_t count = 1;
+  std::vector<std::string> texts;
+  for (const std::string& text : candidates) {
+    const Replies replies = combinations.replies(text, most);
+    if (replies.distinct.size() == 1 || !tells_some(classes, count, replies)) continue;
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> parts;
+    std::vector<std::size_t> refined;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      refined.push_back(parts.try_emplace({classes[i], replies.of[i]}, parts.size()).first->second);
+    }
+    count = parts.size();
+    classes = std::move(refined);
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+// All candidates are tried on the patterns that are not changed, and the shortest on the others:
+// there are ten times as many of these.
+std::vector<std::string> telling_texts(Combinations& combinations) {
+  constexpr std::size_t longest = 3;  // scalars
+  const std::vector<std::string> candidates =
+      faults::candidates_of(combinations.table(), combinations.chunks());
+  std::vector<std::string> texts =
+      refining(combinations, combinations.unchanged_count(), candidates);
+  std::ranges::move(texts_about_changes(), std::back_inserter(texts));
+  std::ranges::copy_if(candidates, std::back_inserter(texts), [](const std::string& text) {
+    return suite::units_of(text).size() <= longest;
+  });
+  return refining(combinations, combinations.all().size(), texts);
+}
+
+// The questions that are left to make a text small, after it was found that nothing fits.
+constexpr std::size_t for_shrinking = 16;
+// The texts that are asked of the last combination, to see that it is nothing else.
+constexpr std::size_t to_confirm = 10;
+
+class Asking {
+ public:
+  Asking(std::vector<Combinations>& vocabularies, const std::vector<Question>& questions,
+         const program::Program& program)
+      : vocabularies_(vocabularies), program_(program), questions_(questions) {
+    for (std::size_t i = 0; i < vocabularies.size(); ++i) {
+      for (const Combination& combination : vocabularies[i].all()) {
+        all_.push_back({i, combination});
+        left_.push_back(left_.size());
+      }
+    }
+    agreed_.resize(all_.size());
+  }
+
+  Identified found() {
+    while (result_.asked.size() + for_shrinking < most_questions && !left_.empty()) {
+      const std::optional<std::size_t> best = best_question();
+      if (!best) break;
+      ask(*best);
+    }
+    confirm();
+    if (left_.empty()) {
+      find_nearest();
+    } else {
+      for (const std::size_t place : left_) result_.same.push_back(all_[place]);
+      result_.given = result_.asked.size();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  // The question after which the fewest are left at worst, then on average. Nothing if no question
+  // tells any of those left from each other.
+  std::optional<std::size_t> best_question() const {
+    std::optional<std::size_t> best;
+    std::pair<std::size_t, std::size_t> least{std::numeric_limits<std::size_t>::max(), 0};
+    for (std::size_t i = 0; i < questions_.size(); ++i) {
+      const Replies& replies = questions_[i].replies;
+      std::vector<std::size_t> sizes(replies.distinct.size());
+      for (const std::size_t place : left_) ++sizes[replies.of[place]];
+      const std::size_t largest = *std::ranges::max_element(sizes);
+      if (largest == left_.size()) continue;
+      std::size_t squares = 0;
+      for (const std::size_t size : sizes) squares += size * size;
+      if (std::pair(largest, squares) < least) {
+        least = {largest, squares};
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  void ask(std::size_t place) { note(questions_[place], reply_to(questions_[place].text)); }
+
+  program::IdsReply reply_to(const std::string& text) {
+    program::IdsReply reply = program::ids_of(program_, {&text, 1}).front();
+    result_.asked.push_back({text, reply});
+    return reply;
+  }
+
+  // Which combinations give this reply.
+  void note(const Question& question, const program::IdsReply& reply) {
+    const auto gives = [&](std::size_t place) {
+      return is_reply(question.replies.distinct[question.replies.of[place]], reply);
+    };
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (gives(i)) ++agreed_[i];
+    }
+    std::erase_if(left_, [&](std::size_t place) { return !gives(place); });
+  }
+
+  static bool is_reply(const Ids& ids, const program::IdsReply& reply) {
+    return ids ? reply.ids == ids : reply.is_refusal();
+  }
+
+  // Asks what does not tell those left apart, but may tell them from everything else: the longest
+  // texts, and ordinary ones, all at once.
+  void confirm() {
+    if (left_.empty()) return;
+    std::vector<const Question*> others;
+    for (const Question& question : questions_) {
+      const auto is_it = [&](const AskedText& asked) { return asked.text == question.text; };
+      if (std::ranges::none_of(result_.asked, is_it)) others.push_back(&question);
+    }
+    std::ranges::stable_sort(others, std::ranges::greater(),
+                             [](const Question* it) { return it->text.size(); });
+    others.resize(std::min(others.size(), to_confirm));
+    std::vector<std::string> texts;
+    for (const Question* question : others) texts.push_back(question->text);
+    const std::vector<program::IdsReply> replies = program::ids_of(program_, texts);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      result_.asked.push_back({texts[i], replies[i]});
+      note(*others[i], replies[i]);
+    }
+  }
+
+  void find_nearest() {
+    const auto nearest = std::ranges::max_element(agreed_) - agreed_.begin();
+    const Candidate& candidate = all_[static_cast<std::size_t>(nearest)];
+    result_.nearest = candidate;
+    result_.given = agreed_[static_cast<std::size_t>(nearest)];
+    const AskedText* shortest = nullptr;
+    for (const AskedText& asked : result_.asked) {
+      const bool is_shorter = shortest == nullptr || asked.text.size() < shortest->text.size();
+      if (is_shorter && !is_reply(ids_of(candidate, asked.text), asked.reply)) shortest = &asked;
+    }
+    result_.shows = *shortest;
+    make_smaller(candidate);
+    result_.nearest_ids = ids_of(candidate, result_.shows.text);
+  }
+
+  Ids ids_of(const Candidate& candidate, const std::string& text) {
+    return vocabularies_[candidate.vocabulary].reply(text, candidate.combination);
+  }
+
+  // Takes blocks of scalars from the text that shows it, as long as it still does.
+  void make_smaller(const Candidate& candidate) {
+    std::size_t block = suite::units_of(result_.shows.text).size() / 2;
+    for (std::size_t at = 0; block > 0 && result_.asked.size() < most_questions;) {
+      std::vector<std::string> units = suite::units_of(result_.shows.text);
+      if (at >= units.size() || block >= units.size()) {
+        block /= 2;
+        at = 0;
+        continue;
+      }
+      const auto first = units.begin() + static_cast<std::ptrdiff_t>(at);
+      units.erase(first, first + static_cast<std::ptrdiff_t>(std::min(block, units.size() - at)));
+      std::string text;
+      for (const std::string& unit : units) text += unit;
+      const program::IdsReply reply = reply_to(text);
+      if (is_reply(ids_of(candidate, text), reply)) {
+        at += block;
+      } else {
+        result_.shows = {text, reply};
+      }
+    }
+  }
+
+  std::vector<Combinations>& vocabularies_;
+  const program::Program& program_;
+  const std::vector<Question>& questions_;
+  std::vector<Candidate> all_;
+  std::vector<std::size_t> left_;    // places in `all_`
+  std::vector<std::size_t> agreed_;  // replies that each gives
+  Identified result_;
+};
+
+constexpr std::size_t limit = 300;
+
+using NameOf = std::string (Combinations::*)(std::size_t) const;
+
+// A line: the first name, and the others that are the same.
+std::string line_of(std::string_view label, const std::vector<std::string>& all) {
+  std::vector<std::string> names;
+  for (const std::string& name : all) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  std::string text = fmt::format("{:<11} {}", label, names.front());
+  names.erase(names.begin());
+  if (!names.empty()) text += fmt::format(" (the same here: {})", fmt::join(names, ", "));
+  return text + "\n";
+}
+
+std::string line_of(std::string_view label, const std::vector<Candidate>& same,
+                    const std::vector<Combinations>& vocabularies, NameOf name_of,
+                    std::size_t Combination::*part) {
+  std::vector<std::string> names;
+  for (const Candidate& candidate : same) {
+    const Combinations& vocabulary = vocabularies[candidate.vocabulary];
+    names.push_back((vocabulary.*name_of)(candidate.combination.*part));
+  }
+  return line_of(label, names);
+}
+
+// The lines of the pattern and of its changes. A change has the second line if the pattern without
+// it is the same, and otherwise stands with its pattern on the first.
+std::string pattern_lines(const std::vector<Candidate>& same,
+                          const std::vector<Combinations>& vocabularies) {
+  const auto is_changed = [&](const Candidate& it) {
+    return vocabularies[it.vocabulary].is_changed(it.combination.pattern);
+  };
+  const auto profile_of = [&](const Candidate& it) {
+    return vocabularies[it.vocabulary].profile_name(it.combination.pattern);
+  };
+  std::vector<std::string> patterns;
+  std::vector<std::string> changes = {"nothing"};
+  for (const Candidate& candidate : same) {
+    const Combinations& vocabulary = vocabularies[candidate.vocabulary];
+    const auto is_plain = [&](const Candidate& it) {
+      return !is_changed(it) && profile_of(it) == profile_of(candidate);
+    };
+    if (is_changed(candidate) && std::ranges::any_of(same, is_plain)) {
+      changes.push_back(vocabulary.change_name(candidate.combination.pattern));
+    } else {
+      patterns.push_back(vocabulary.pattern_name(candidate.combination.pattern));
+    }
+  }
+  return line_of("pattern", patterns) + (changes.size() == 1 ? "" : line_of("changed in", changes));
+}
+
+std::string lines_of(const std::vector<Candidate>& same,
+                     const std::vector<Combinations>& vocabularies,
+                     const std::vector<std::string>& names) {
+  std::vector<std::string> files;
+  for (const Candidate& candidate : same) {
+    const std::string& name = names[candidate.vocabulary];
+    if (std::ranges::find(files, name) == files.end()) files.push_back(name);
+  }
+  return fmt::format("{:<11} {}\n", "vocabulary", fmt::join(files, ", ")) +
+         pattern_lines(same, vocabularies) +
+         line_of("unicode", same, vocabularies, &Combinations::version_name,
+                 &Combination::version) +
+         line_of("normalizer", same, vocabularies, &Combinations::normalizer_name,
+                 &Combination::normalizer) +
+         line_of("merging", same, vocabularies, &Combinations::merging_name,
+                 &Combination::merging) +
+         line_of("specials", same, vocabularies, &Combinations::specials_name,
+                 &Combination::specials);
+}
+
+// The profile. If the program may be all that the file asks for, it is the file's own: that of its
+// normalizer and pattern, or the file's name and the profile that has the same chunks. Else it is
+// the profile that the pattern is of. What cannot be told apart is named together: "p50k or r50k".
+std::string profile_of(const std::vector<Candidate>& same,
+                       const std::vector<Combinations>& vocabularies,
+                       const std::vector<std::string>& names) {
+  const auto name_of = [&](const Candidate& it) {
+    return vocabularies[it.vocabulary].profile_name(it.combination.pattern);
+  };
+  const auto is_known = [&](const Candidate& it) { return !name_of(it).empty(); };
+  const auto known = std::ranges::find_if(same, is_known);
+  std::vector<std::string> own;  // of each vocabulary that it may be
+  for (const Candidate& candidate : same) {
+    if (candidate.combination != Combination()) continue;
+    std::string name = vocabularies[candidate.vocabulary].own_profile();
+    if (name.empty()) {
+      const std::string& file = names[candidate.vocabulary];
+      name = known == same.end() ? file : fmt::format("{} (like {})", file, name_of(*known));
+    }
+    if (std::ranges::count(own, name) == 0) own.push_back(name);
+  }
+  if (!own.empty()) return fmt::format("{}", fmt::join(own, " or "));
+  return known == same.end() ? "the file's own" : name_of(*known);
+}
+
+std::string ids_text(const Ids& ids, std::string_view otherwise) {
+  return ids ? judge::shortened(fmt::format("{}", fmt::join(*ids, " ")), limit)
+             : std::string(otherwise);
+}
+
+}  // namespace
+
+Question question_of(std::vector<Combinations>& vocabularies, const std::string& text) {
+  Question question{text, {}};
+  std::map<Ids, std::uint32_t> places;
+  for (Combinations& combinations : vocabularies) {
+    const Replies replies = combinations.replies(text, combinations.all().size());
+    for (const std::size_t place : replies.of) {
+      const Ids& ids = replies.distinct[place];
+      const auto next = static_cast<std::uint32_t>(question.replies.distinct.size());
+      const auto [same, is_first] = places.try_emplace(ids, next);
+      if (is_first) question.replies.distinct.push_back(ids);
+      question.replies.of.push_back(same->second);
+    }
+  }
+  return question;
+}
+
+std::vector<Question> questions_about(std::vector<Combinations>& vocabularies) {
+  std::vector<std::string> texts = faults::ordinary_texts();
+  for (Combinations& combinations : vocabularies) {
+    for (const std::size_t size : long_chunks) {
+      texts.push_back(faults::glued_words(combinations.table(), size));
+    }
+    for (std::string& text : telling_texts(combinations)) texts.push_back(std::move(text));
+  }
+  std::vector<Question> questions;
+  for (const std::string& text : texts) questions.push_back(question_of(vocabularies, text));
+  return questions;
+}
+
+Identified identify(std::vector<Combinations>& vocabularies, const std::vector<Question>& questions,
+                    const program::Program& program) {
+  return Asking(vocabularies, questions, program).found();
+}
+
+std::string to_text(const Identified& found, const std::vector<Combinations>& vocabularies,
+                    const std::vector<std::string>& names) {
+  const std::string asked = fmt::format("{:<11} {} texts, {} replies as expected\n", "asked",
+                                        found.asked.size(), found.given);
+  if (!found.same.empty()) {
+    return profile_of(found.same, vocabularies, names) + "\n" +
+           lines_of(found.same, vocabularies, names) + asked;
+  }
+  const program::IdsReply& reply = found.shows.reply;
+  const std::string got = reply.is_refusal() || reply.ids
+                              ? ids_text(reply.ids, "a refusal")
+                              : fmt::format("{}: {}", program::name(reply.status), reply.detail);
+  return fmt::format("none of them\nnearest     {}\n",
+                     profile_of({*found.nearest}, vocabularies, names)) +
+         lines_of({*found.nearest}, vocabularies, names) + asked +
+         fmt::format("{:<11} {}\n{:<11} {}\n{:<11} {}\n", "text",
+                     judge::shortened(json::quoted(found.shows.text), limit), "want",
+                     ids_text(found.nearest_ids, "a refusal"), "got", judge::shortened(got, limit));
+}
+
+}  // namespace bpetite::conform::explain

@@ -1,0 +1,42 @@
+// Connects a server with an exchange without pipes.
+#include "conform/explain/suspect.hpp"
+
+#include <utility>
+
+#include "conform/judge/judge.hpp"
+
+namespace bpetite::conform::explain {
+namespace {
+
+// The hello of a mutant, which declares all operations.
+program::Hello hello_of(const program::Implementation& implementation, bool shows_chunks) {
+  program::Hello hello;
+  hello.ops = {"load", "encode", "decode", "train", "save", "render"};
+  if (shows_chunks) hello.ops.insert("pretokenize");
+  hello.caps.insert(implementation.caps.begin(), implementation.caps.end());
+  hello.unicode = unicode::name(unicode::pinned);
+  return hello;
+}
+
+}  // namespace
+
+Suspect::Suspect(const suite::Suite& suite, program::Implementation implementation,
+                 bool shows_chunks)
+    : hello_(hello_of(implementation, shows_chunks)),
+      server_(std::move(implementation)),
+      exchange_(suite,
+                program::one_by_one(
+                    hello_,
+                    [this](const program::Question& question) {
+                      return server_.answer(suite::Request{1, question.op, question.fields});
+                    }),
+                bundle_) {
+  server_.answer(
+      suite::Request{1, "hello", {{"bundle", json::string(bundle_.directory().generic_string())}}});
+}
+
+bool Suspect::fails(const suite::Vector& vector) {
+  return judge::judge(vector, observe(vector), hello_).status != program::Status::pass;
+}
+
+}  // namespace bpetite::conform::explain

@@ -1,0 +1,146 @@
+// The decisions that a program makes when it tokenizes with a given vocabulary, and the ids that it
+// gives by them.
+//
+//   cl100k    no normalizer; its pattern with Unicode 16.0; by bytes; special tokens found
+//
+//   ChunkIds chunks(table);
+//   Answerer right(table, decisions_of(table), chunks);
+//   right.ids("Hello")
+//
+// They are the parts of a profile (S26a), and faults that programs have beside them: a limit for
+// the size of a chunk, a text that is changed before it is read.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "core/table.hpp"
+#include "pattern/syntax.hpp"
+#include "reference/matcher.hpp"
+
+namespace bpetite::conform::faults {
+
+// How the tokens of a chunk are merged.
+enum class Lookup : std::uint8_t {
+  pairs,    // the pair of lowest rank first (S26c)
+  bytes,    // the joined bytes of lowest id first (S19b)
+  longest,  // no merges: the longest token that the rest of the chunk begins with
+  in_order  // the leftmost pair that is a merge, whatever its rank
+};
+
+// What the literals of special tokens in a text become.
+enum class Literals : std::uint8_t { ids, text };
+
+// What happens to a text before anything else.
+enum class TextEdit : std::uint8_t {
+  none,
+  no_mark,      // U+FEFF at the beginning is dropped
+  until_nul,    // it ends before the first NUL
+  line_feeds,   // CR LF becomes LF
+  space_first,  // a space is put before it, unless it begins with one
+  trimmed       // ASCII white space at its ends is dropped
+};
+std::string edited(std::string_view text, TextEdit edit);
+
+struct Decisions {
+  Normalizer normalizer = Normalizer::none;
+  std::vector<pattern::Node> patterns;  // each cuts the chunks of the one before it
+  Lookup lookup = Lookup::pairs;
+  bool whole_chunks = false;  // a chunk that is a token is that token
+  Literals literals = Literals::ids;
+  std::size_t longest_chunk = 0;  // in bytes; longer ones are cut. 0: no limit
+  TextEdit edit = TextEdit::none;
+
+  bool operator==(const Decisions&) const = default;
+};
+
+// Those that the table's profile asks for. Special tokens that a caller may allow are found.
+Decisions decisions_of(const Table& table);
+
+// All profiles, the best-known first: of several that have one pattern, the first gives its name.
+std::vector<const Profile*> best_known_first();
+
+// The ids of chunks by any look-up, with tables that make it fast and a memory of the chunks.
+//
+//   ChunkIds ids(table);
+//   ids.of(" the", Lookup::bytes, true)
+//
+// The reference looks for a pair in the whole list of merges, each time. Here it is found by a
+// hash table, since a search asks for the ids of millions of chunks. Both give the same ids; the
+// tests compare them.
+class ChunkIds {
+ public:
+  // The table must outlive it. Of a table that merges by bytes the pairs are all splits of each
+  // token in two (S58c).
+  explicit ChunkIds(const Table& table);
+
+  // The ids of a chunk, which stay valid. In a table that drops missing bytes they are left out.
+  std::span<const TokenId> of(std::string_view chunk, Lookup lookup, bool whole_chunks);
+
+  // The token of these bytes that a chunk may become, or nullptr.
+  const TokenId* token(std::string_view bytes) const;
+
+ private:
+  struct Merge {
+    std::size_t rank;
+    TokenId result;
+  };
+  // A token, and where its bytes are.
+  struct Part {
+    TokenId id;
+    std::size_t begin;
+    std::size_t end;
+  };
+  using Memory = std::unordered_map<std::string, std::vector<TokenId>>;
+
+  void add_pairs(const Table& table);
+  std::vector<Part> bytes_of(std::string_view chunk) const;
+  Merge merge_of(std::string_view chunk, const Part& left, const Part& right, Lookup lookup) const;
+  std::vector<TokenId> merged(std::string_view chunk, Lookup lookup) const;
+  std::vector<TokenId> longest_first(std::string_view chunk) const;
+
+  const Table& table_;
+  std::unordered_map<std::string_view, TokenId> tokens_;
+  std::unordered_map<std::uint64_t, Merge> pairs_;
+  std::size_t longest_token_ = 0;
+  std::array<Memory, 8> memories_;  // of each look-up, without and with whole chunks
+};
+
+// A chunk, or the id of a special token.
+using ChunkOrId = std::variant<std::string, TokenId>;
+
+// The ids of texts by some decisions.
+class Answerer {
+ public:
+  // `chunks` is of the same table, and must outlive it; several may share it.
+  Answerer(const Table& table, Decisions decisions, ChunkIds& chunks);
+
+  // Those given, without the patterns.
+  const Decisions& decisions() const { return decisions_; }
+
+  // The ids of a well-formed text.
+  std::vector<TokenId> ids(std::string_view text);
+
+  // The same in two steps, for several ways of merging the chunks of one text.
+  std::vector<ChunkOrId> pieces(std::string_view text) const;
+  std::vector<TokenId> ids_of(const std::vector<ChunkOrId>& pieces, Lookup lookup,
+                              bool whole_chunks);
+
+  // The chunks of a text without special tokens, as the decisions cut it.
+  std::vector<std::string_view> chunks(std::string_view text) const;
+
+ private:
+  Decisions decisions_;
+  Table specials_;           // the special tokens alone, with the rule of the decisions
+  std::string first_bytes_;  // with which their literals begin
+  std::vector<reference::Matcher> matchers_;
+  ChunkIds& chunks_;
+};
+
+}  // namespace bpetite::conform::faults

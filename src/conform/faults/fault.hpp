@@ -1,0 +1,104 @@
+// The faults of tokenizers: one decision made wrongly each, as some real program makes it.
+//
+//   no-lookahead   "\s+(?!\S) is left out."   cuts "a  b" as a|␠␠|b, and not as a|␠|␠b
+//
+// A fault is planted in the tokenizer of the vectors (a mutant, which the vectors must kill), or in
+// the tokenizer of any vocabulary, where it is a change of its decisions. Both are views of one
+// list, and so are the faults that the kit looks for in a program under test (conform/explain).
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/faults/decisions.hpp"
+#include "conform/faults/pattern_edits.hpp"
+#include "conform/faults/training.hpp"
+#include "conform/program/tokenizer_parts.hpp"
+#include "conform/suite/vectors.hpp"
+
+namespace bpetite::conform::faults {
+
+using enum suite::Level;  // L0 to L5
+
+// Replaces one or two functions of the reference.
+using PartsEdit = std::function<program::TokenizerParts(program::TokenizerParts)>;
+
+struct Fault {
+  std::string name;         // a slug that does not change: "tie-largest"
+  std::string says;         // one sentence: "Among the most frequent pairs the largest is merged."
+  std::string flag;         // the kind of fault: one of the flags of the vectors
+  suite::Level level = L0;  // the lowest level that it does not conform to
+  PartsEdit change = {};    // plants it in the tokenizer of the vectors
+
+  // Faults that can be planted together with others of their kind.
+  const CharacterClass* characters = nullptr;  // another set of white space, letters or numbers
+  std::optional<TrainingRule> training = {};   // another rule of the trainer
+
+  // A fault in the decisions of a vocabulary: what a text that shows it tests, for instance "digits
+  // are cut in groups as the pattern has them, not by two", the clause, and the wrong decisions.
+  std::string tests = {};
+  std::string clause = {};
+  Decisions decisions = {};
+};
+
+// Whether the vectors must kill it.
+inline bool is_mutant(const Fault& fault) { return !fault.flag.empty(); }
+
+// The mutants: all faults that the vectors must kill, by level and name.
+const std::vector<Fault>& mutants();
+
+// Faults that the vectors do not test for, and that `conform fuzz` must find. Each is of a kind
+// that real code has: a number with too few bits, a cache with a bad key, the border of a buffer.
+//
+//   $ bpetite conform fuzz --impl 'bpetite serve --mutant fuzz-tie-many'
+std::vector<Fault> planted_faults();
+
+// The faults of any table: each differs from decisions_of(table), and a change of a pattern that
+// has nothing to change is left out. No two are equal.
+std::vector<Fault> faults_of(const Table& table);
+
+// The change of patterns that a fault of any vocabulary makes, by its name, which must exist:
+// "js-space", "digits-by-one".
+using TreeEdit = std::function<void(pattern::Node& tree, const Pattern& pattern)>;
+TreeEdit edit_of(std::string_view name);
+
+// Every fault that a program which loads vectors may have: the mutants, and further sets of
+// characters and rules of trainers and decoders, which the vectors need not tell from them. Other
+// versions of Unicode are not among them: the version is found first.
+const std::vector<Fault>& suspects();
+
+// The name that a fault has now. Some had another one before: "whole-chunks" is "whole-piece".
+std::string_view current_name(std::string_view name);
+
+// The mutant or planted fault with this name, which may be an old one.
+std::optional<Fault> find_fault(std::string_view name);
+
+// Whether a tokenizer can have all of them: at most one set for a class, one rule for a step.
+bool fit_together(std::span<const Fault* const> faults);
+
+// The tokenizer of the vectors with these faults, which must fit together.
+program::Implementation with_faults(program::TokenizerParts parts, unicode::Version version,
+                                    std::span<const Fault* const> faults);
+program::Implementation with_fault(const Fault& fault);
+
+// Encodes the chunks of any table by a look-up.
+std::function<std::vector<TokenId>(std::string_view chunk, const Table& table)> looking_up(
+    Lookup lookup, bool whole_chunks);
+
+// The faults of each part of a tokenizer. Each list has its own file.
+std::vector<Fault> text_faults();     // L0: how a text is read
+std::vector<Fault> pattern_faults();  // L0: other chunks, by patterns that only v1 can have
+std::vector<Fault> merge_faults();    // L1
+std::vector<Fault> special_faults();  // L1
+std::vector<Fault> decode_faults();   // L1
+std::vector<Fault> load_faults();     // L2
+std::vector<Fault> train_faults();    // L3
+std::vector<Fault> save_faults();     // L4
+std::vector<Fault> render_faults();   // L5
+
+}  // namespace bpetite::conform::faults

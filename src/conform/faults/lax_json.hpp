@@ -1,0 +1,88 @@
+// Reads artifacts as readers do that are less strict than the standard: corrects one kind of fault
+// in a file, and leaves all other faults in it. Faults in loading use it.
+//
+//   json_text::first_value       {"a":1} x                        {"a":1}
+//   json_text::closed            {"a":[1                          {"a":[1]}
+//   json_text::relaxed           {'a':[+01,],} //                 {"a":[1]}
+//   json_text::one_of_each_key   {"a":1,"a":2}                    {"a":2}
+//   lax::with_loose_ids          {"vocab":{"+7":[7],...}}         {"vocab":{"7":[7],...}}
+//   lax::with_merges_reshaped    {"merges":["a b"],...}           {"merges":[[97,98]],...}
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "core/json.hpp"
+
+namespace bpetite::conform::faults::json_text {
+
+// The text up to the end of its first array or object. The whole text if there is none.
+std::string_view first_value(std::string_view text);
+
+// The text with its missing closing brackets. For an empty text, an object.
+std::string closed(std::string_view text);
+
+// The text without comments and without commas before brackets. Strings get double quotes,
+// numbers lose plus signs and leading zeros, and hexadecimal numbers become decimal.
+std::string relaxed(std::string_view text);
+
+// The text with each key once in an object: the first or the last one. If the text is not JSON
+// for another reason, it is unchanged.
+std::string one_of_each_key(std::string_view text, bool first);
+
+// Whether the keys of each object are sorted.
+bool is_sorted(std::string_view text);
+
+}  // namespace bpetite::conform::faults::json_text
+
+namespace bpetite::conform::faults::lax {
+
+// The member with this name, or nullptr. And setting a member, which adds it if it is missing.
+json::Value* member(json::Object& object, std::string_view key);
+void put(json::Object& object, std::string_view key, json::Value value);
+
+// The member with this name if it has this type, or nullptr.
+template <typename T>
+T* as(json::Object& object, std::string_view key) {
+  json::Value* value = member(object, key);
+  return value == nullptr ? nullptr : std::get_if<T>(&value->data);
+}
+
+// An integer that is not negative and fits in 64 bits.
+std::optional<std::uint64_t> number_of(const json::Value& value);
+// True if the value exists and is a list of bytes.
+bool is_bytes(const json::Value* value);
+
+// The whole document that belongs to its merges. Nothing if the merges are faulty themselves.
+std::optional<json::Object> as_it_should_be(json::Object& document);
+
+// Replaces the field by the right one if `fault` is true for its value.
+json::Object corrected(json::Object document, std::string_view field,
+                       const std::function<bool(const json::Value& there)>& fault);
+
+// Replaces the entries of vocab for which `fault` is true by the right ones. `fault` gets the id,
+// the size, and the entry or nullptr.
+using EntryFault =
+    std::function<bool(std::uint64_t id, std::uint64_t mergeable, const json::Value* there)>;
+json::Object with_entries(json::Object document, const EntryFault& fault);
+
+// Reads merges in various forms: [97,98], [[97,98,256]], ["a b"], {"0":[97,98]}, [[-97,98]].
+json::Object with_merges_reshaped(json::Object document);
+
+// Reads keys of vocab as a lax reader of numbers does, and bytes in various forms.
+json::Object with_loose_ids(json::Object document);
+json::Object with_loose_bytes(json::Object document);
+
+// Replaces an operand that no earlier token has by an id that no text has. So the merge is never
+// applied.
+json::Object with_operands_bounded(json::Object document);
+
+// Replaces the special token by the right one, and removes ids above it from vocab.
+json::Object with_specials_replaced(json::Object document);
+json::Object without_ids_above(json::Object document);
+
+}  // namespace bpetite::conform::faults::lax
