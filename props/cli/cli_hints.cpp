@@ -1,4 +1,8 @@
 // What the command line says of a line that is nearly right (spec/10-interface.md, FR-33b).
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -17,6 +21,21 @@ std::string usage_line(const Desk& desk, const std::vector<std::string>& words) 
   CHECK_THAT(done.err, Catch::Matchers::StartsWith("bpetite: usage: ") &&
                            Catch::Matchers::EndsWith("--help)\n"));
   return done.err.substr(0, done.err.rfind(" (see "));
+}
+
+CLAUSE_TEST("FR-33b", "without arguments, every command of the help is named") {
+  const Desk desk;
+  const std::string help = desk.bpetite({"--help"}).out;
+  std::istringstream lines(help.substr(help.find("Subcommands:\n") + 13));
+  std::vector<std::string> names;
+  for (std::string line; std::getline(lines, line) && line.starts_with("  ");) {
+    if (line[2] != ' ') names.push_back(line.substr(2, line.find(' ', 2) - 2));
+  }
+  CHECK(names.size() >= 18);
+  const std::string last = names.back();
+  names.pop_back();
+  CHECK(usage_line(desk, {}) == fmt::format("bpetite: usage: a subcommand is required: {} or {}",
+                                            fmt::join(names, ", "), last));
 }
 
 CLAUSE_TEST("FR-33b", "what is no command is wrong usage, with --help too") {

@@ -21,16 +21,20 @@
 namespace bpetite::cli {
 namespace {
 
-int show_version(const Arguments& arguments) {
-  if (!arguments.given("--version")) {
-    throw UsageError(
-        "a subcommand is required: train, count, merge-counts, encode, decode, render, visualize, "
-        "validate, pretokenize, inspect, import, patterns, explain, compare-tiktoken, conform or "
-        "serve");
-  }
+int show_version(const Arguments&) {
   write_result(fmt::format("bpetite {} (artifact schema 1, Unicode {})\n", BPETITE_VERSION,
                            unicode::name(unicode::pinned)));
   return 0;
+}
+
+// "train, encode or serve"
+std::string names_of(std::span<const Command> commands) {
+  std::string names;
+  for (const Command& command : commands) {
+    if (!names.empty()) names += &command == &commands.back() ? " or " : ", ";
+    names += command.name;
+  }
+  return names;
 }
 
 // The help that a wrong line is referred to.
@@ -61,6 +65,9 @@ int execute(const Command& program, std::span<const char* const> arguments) {
   if (!request.help.empty()) {
     write_result(request.help);
     return 0;
+  }
+  if (request.command == &program && !request.arguments.given("--version")) {
+    throw UsageError(fmt::format("a subcommand is required: {}", names_of(program.subcommands)));
   }
   return request.command->run(request.arguments);
 }
