@@ -248,6 +248,49 @@ CLAUSE_TEST("S25k S25h", "a text is not read again for each match that goes on i
   CHECK(Splitter(no_match).chunks(text).size() == 1);
 }
 
+// Where a match ends depends on each of the last 20 letters, so that the sets of states in which
+// one will still end are too many for a table.
+const std::vector<Split> without_table = {{{"[ab]{20}a[ab]*c|[ab]"}}};
+
+CLAUSE_TEST("S25i", "the time of a text grows with its length even without a table") {
+  Random random(3);
+  std::string text;
+  while (text.size() < (few_cases() ? 50000 : 400000)) text += random.one_in(2) ? 'a' : 'b';
+  CHECK(Splitter(without_table).chunks(text).size() == text.size());
+  // Of all patterns the text is one piece, which each of them reads.
+  const std::vector<Split> many(64, {{"[ab]{20}a[ab]*c"}});
+  CHECK(Splitter(many).chunks(text.substr(0, 20000)).size() == 1);
+}
+
+CLAUSE_TEST("S25k S25h S25i",
+            "without a table, texts of some windows are cut as the matcher does") {
+  const std::vector<Split> looks_ahead = {{{"[ab\\x{E9}]{20}a[ab\\x{E9}]*(?!\\S)|[ab]{2}|"}}};
+  for (const std::vector<Split>& splits : {without_table, looks_ahead}) {
+    const Splitter splitter(splits);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Random random(seed);
+      const std::size_t size = seed == 0 ? 9000 : random.below(200);
+      std::string text;
+      while (text.size() < size) {
+        text += random.one_in(60) ? "c" : random.one_in(60) ? " " : random.one_in(2) ? "a" : "b";
+        if (random.one_in(30)) text += "\u00e9";
+      }
+      CHECK(splitter.chunks(text) == reference::cut(text, matchers_of(splits)));
+    }
+  }
+}
+
+CLAUSE_TEST("S25i", "many states without a table, or many patterns with them, are an error") {
+  const std::vector<Split> one = {{{"(?:[ab]{100}){21}a[ab]*c|[ab]"}}};
+  CHECK_THROWS_WITH(Splitter(one),
+                    "pattern: byte 0: no table says where its matches end, and "
+                    "without one 2103 states for each character are too many, "
+                    "required at most 2048 [S25i]");
+  const std::vector<Split> many(64, {{"[ab]{30}a[ab]*c|[ab]"}});
+  CHECK_THROWS_AS(Splitter(many), pattern::PatternError);
+  CHECK_NOTHROW(Splitter(std::vector<Split>(many.begin(), many.begin() + 32)));
+}
+
 CLAUSE_TEST("S25l", "after a letter and before a space, or at 'don't', as the chapter says") {
   const Splitter gpt2(profiles::gpt2().splits);
   CHECK(gpt2.passes().front().safe_places()->is_safe('n', ' '));

@@ -155,9 +155,10 @@ using reference::Segment;
 
 std::vector<Segment> found_by_engine(std::string_view text, const std::vector<SpecialToken>& list) {
   const Specials specials(list, false);
+  Specials::Search search(specials, text);
   std::vector<Segment> segments;
   for (std::size_t at = 0; at < text.size();) {
-    const Specials::Found found = specials.find(text, at);
+    const Specials::Found found = search.next(at);
     if (found.at > at) segments.emplace_back(text.substr(at, found.at - at));
     if (found.size > 0) segments.emplace_back(found.id);
     at = found.at + found.size;
@@ -206,6 +207,38 @@ PROPERTY("S10", "the engine finds the special tokens that the reference finds") 
   RC_CLASSIFY(segments.size() > 2, "several");
   RC_CLASSIFY(text.size() > 1024, "long");
   RC_CLASSIFY(firsts > 4, "many first bytes");
+}
+
+// Literals that agree in more bytes than are tried, as runs of a few letters, and their beginnings.
+PROPERTY("S10", "the engine finds long special tokens as the reference does") {
+  const auto run = [] {
+    std::string text(*number_between<std::size_t>(0, 100), 'a');
+    if (*rc::gen::arbitrary<bool>()) text += *rc::gen::element('b', 'c');
+    return text;
+  };
+  std::vector<SpecialToken> specials;
+  for (auto left = *number_between<TokenId>(1, 8); left > 0; --left) {
+    specials.push_back({run() + run(), left});
+  }
+  std::string text(*rc::gen::element<std::size_t>(0, 0, 4000), 'a');
+  for (auto left = *number_between<int>(0, 12); left > 0; --left) text += run();
+  text.append(*rc::gen::element<std::size_t>(0, 0, 6000), 'a');
+  const auto segments = reference::split_specials(text, specials);
+  RC_ASSERT(found_by_engine(text, specials) == segments);
+  RC_CLASSIFY(segments.size() > 2, "several");
+  RC_CLASSIFY(text.size() > 4096, "some windows");
+}
+
+// If each place were tried to the end, these would take minutes.
+CLAUSE_TEST("S10", "the time of a text grows with its length, whatever the literals") {
+  const std::string text(few_cases() ? 200000 : 1000000, 'a');
+  for (const std::size_t size : {60U, 5000U, 300000U}) {
+    const std::string run(size, 'a');
+    const std::vector<SpecialToken> never = {{run + "b", 1}, {run + "c", 2}};
+    CHECK(found_by_engine(text, never).size() == 1);
+    const std::vector<SpecialToken> often = {{run + "b", 1}, {"a", 2}};
+    CHECK(found_by_engine(text, often).size() == text.size());
+  }
 }
 
 CLAUSE_TEST("S10", "the longest of a thousand literals is found") {

@@ -52,8 +52,9 @@ namespace {
 // Calls for the text before each special, and with what was found there, and for the rest.
 template <typename Take>
 void for_each_stretch(const scan::Specials& specials, std::string_view text, const Take& take) {
+  scan::Specials::Search search(specials, text);
   for (std::size_t at = 0; at < text.size();) {
-    const scan::Specials::Found special = specials.find(text, at);
+    const scan::Specials::Found special = search.next(at);
     take(at, text.substr(at, special.at - at), special);
     at = special.at + special.size;
   }
@@ -371,9 +372,10 @@ std::size_t Encoder::append_first(std::string_view text, FirstSink& sink,
                                   const SpecialChoice& choice) const {
   const Wanted wanted = wanted_in({&text, 1}, choice);
   std::unique_ptr<ChunkEncoder> encoder = take();
+  scan::Specials::Search search(wanted.given, text);
   std::size_t at = 0;
   while (at < text.size() && !sink.is_full()) {
-    const scan::Specials::Found special = wanted.given.find(text, at);
+    const scan::Specials::Found special = search.next(at);
     const std::string_view stretch = text.substr(at, special.at - at);
     if (nfc_ != nullptr) {
       at += append_windows(*encoder, wanted, stretch, sink);

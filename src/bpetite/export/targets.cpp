@@ -204,13 +204,12 @@ void check_order_of_search(std::vector<SpecialToken> specials) {
       std::partition(specials.begin(), specials.end(), std::not_fn(&SpecialToken::normalized));
   const auto first = static_cast<std::size_t>(normalized - specials.begin());
   const std::span all(specials);
-  if (const auto overlap =
-          interop::out::first_overlap(all.first(first), all.subspan(first), gpt2_name)) {
+  if (const auto overlap = interop::out::first_overlap(all.first(first), all.subspan(first))) {
     interop::out::refuse(
         gpt2_name,
         fmt::format("the special tokens {} and {} can overlap in a text, and the files do not say "
                     "that the first is looked for before the other",
-                    utf8::quoted(overlap->first), utf8::quoted(overlap->second)));
+                    utf8::quoted(overlap->one->literal), utf8::quoted(overlap->other->literal)));
   }
 }
 

@@ -166,8 +166,6 @@ class Follower {
   Threads waiting_;
 };
 
-constexpr std::size_t max_work = std::size_t{1} << 25;
-
 }  // namespace
 
 std::vector<pattern::ScalarSet> sets_of(std::span<const Node> trees) {
@@ -180,9 +178,11 @@ std::vector<pattern::ScalarSet> sets_of(std::span<const Node> trees) {
   return once;
 }
 
-Automaton::Automaton(const Node& tree) : Automaton(tree, Minterms(sets_of({&tree, 1}))) {}
+Automaton::Automaton(const Node& tree, std::size_t most)
+    : Automaton(tree, Minterms(sets_of({&tree, 1})), most) {}
 
-Automaton::Automaton(const Node& tree, Minterms classes) : classes_(std::move(classes)) {
+Automaton::Automaton(const Node& tree, Minterms classes, std::size_t most)
+    : classes_(std::move(classes)) {
   StepMaker maker(classes_);
   const StepId first = maker.add_pattern(tree);
   const std::vector<Step> steps = std::move(maker).steps();
@@ -201,7 +201,8 @@ Automaton::Automaton(const Node& tree, Minterms classes) : classes_(std::move(cl
       }
       moves_.push_back({to, ends_before});
     }
-    if (states.size() > max_states || follower.work() > max_work) {
+    steps_ = follower.work();
+    if (states.size() > max_states || steps_ > most) {
       throw pattern::PatternError(
           0,
           fmt::format("its automaton has more than {} states, or takes too long to make",

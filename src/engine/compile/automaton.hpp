@@ -24,14 +24,18 @@ std::vector<pattern::ScalarSet> sets_of(std::span<const pattern::Node> trees);
 
 class Automaton {
  public:
-  // Throws PatternError if it needs too many states, or too much time to make (S25i).
-  explicit Automaton(const pattern::Node& tree);
+  // Throws PatternError if it needs too many states, or more than `most` steps to make (S25i).
+  explicit Automaton(const pattern::Node& tree, std::size_t most = max_steps);
   // The same over classes that tell all sets of the tree apart, and maybe more.
-  Automaton(const pattern::Node& tree, Minterms classes);
+  Automaton(const pattern::Node& tree, Minterms classes, std::size_t most = max_steps);
 
   static constexpr std::uint32_t start = 0;
   static constexpr std::uint32_t dead = ~std::uint32_t{0};
   static constexpr std::size_t max_states = 20000;
+  static constexpr std::size_t max_steps = std::size_t{1} << 25;
+
+  // How many steps it took.
+  std::size_t steps() const { return steps_; }
 
   struct Move {
     std::uint32_t to;  // the state after the class, or dead
@@ -47,6 +51,7 @@ class Automaton {
  private:
   Minterms classes_;
   std::vector<Move> moves_;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace bpetite::engine::compile

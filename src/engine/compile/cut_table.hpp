@@ -32,7 +32,6 @@ struct CutTable {
   static constexpr Entry actions = 15;
   static constexpr unsigned row_shift = 4;
   static constexpr std::uint32_t most_open = 3;
-  static constexpr std::size_t max_entries = std::size_t{1} << 19;
 
   ClassTable classes;
   std::vector<Entry> entries;  // row after row; the first is that of the beginning of a text

@@ -1,3 +1,4 @@
+// Makes the sets of states in which a match will still end, of an automaton and of a text.
 #include "engine/compile/futures.hpp"
 
 #include <map>
@@ -5,52 +6,73 @@
 #include "core/utf8.hpp"
 
 namespace bpetite::engine::compile {
-namespace {
 
-// The states in which a match ends before the class, or later, with what is known of the place
-// behind it.
-std::vector<bool> states_before(const Automaton& automaton, std::size_t scalar_class,
-                                const std::vector<bool>& behind) {
-  std::vector<bool> states(automaton.states());
-  for (std::uint32_t state = 0; state < states.size(); ++state) {
-    const auto [to, ends_before] = automaton.move(state, scalar_class);
-    states[state] = ends_before || (to != Automaton::dead && behind[to]);
-  }
-  return states;
-}
-
-}  // namespace
-
-std::optional<Futures> Futures::of(const Automaton& automaton) {
-  Futures futures;
-  futures.classes_ = automaton.classes().size();
-  futures.sets_ = {states_before(automaton, automaton.end_class(), {})};
-  std::map<std::vector<bool>, Set> numbers = {{futures.sets_.front(), 0}};
-  for (std::size_t set = 0; set < futures.sets_.size(); ++set) {
-    for (std::size_t c = 0; c < futures.classes_; ++c) {
-      if (futures.before_.size() * automaton.states() > max_work) return std::nullopt;
-      std::vector<bool> states = states_before(automaton, c, futures.sets_[set]);
-      const auto [place, is_new] =
-          numbers.emplace(std::move(states), static_cast<Set>(futures.sets_.size()));
-      if (is_new) futures.sets_.push_back(place->first);
-      futures.before_.push_back(place->second);
+// Behind the states come two that stand for none, and for the end of a match.
+Futures::Futures(const Automaton& automaton, std::size_t& left)
+    : classes_(automaton.classes().size()) {
+  const auto states = static_cast<std::uint32_t>(automaton.states());
+  const std::uint32_t none = states;
+  const std::uint32_t ended = states + 1;
+  for (std::size_t c = 0; c < classes_; ++c) {
+    for (std::uint32_t state = 0; state < states; ++state) {
+      const auto [to, ends_before] = automaton.move(state, c);
+      next_.push_back(ends_before ? ended : to == Automaton::dead ? none : to);
     }
   }
-  return futures;
+  for (std::uint32_t state = 0; state < states; ++state) {
+    at_end_ += automaton.move(state, automaton.end_class()).ends_before ? '\1' : '\0';
+  }
+  at_end_ += '\0';
+  at_end_ += '\1';
+  if (number_sets(left)) {
+    next_.clear();
+  } else {
+    sets_.clear();
+    before_.clear();
+  }
+}
+
+// False if there are too many.
+bool Futures::number_sets(std::size_t& left) {
+  std::map<States, Set> numbers = {{at_end_, 0}};
+  sets_ = {at_end_};
+  for (std::size_t set = 0; set < sets_.size(); ++set) {
+    for (std::size_t c = 0; c < classes_; ++c) {
+      if (left < states()) return false;
+      left -= states();
+      const auto [place, is_new] =
+          numbers.emplace(before(sets_[set], c), static_cast<Set>(sets_.size()));
+      if (is_new) sets_.push_back(place->first);
+      before_.push_back(place->second);
+    }
+  }
+  return true;
+}
+
+Futures::States Futures::before(const States& behind, std::size_t scalar_class) const {
+  const std::uint32_t* const next = next_.data() + scalar_class * states();
+  States all(behind.size(), '\0');
+  for (std::size_t state = 0; state < states(); ++state) all[state] = behind[next[state]];
+  all.back() = '\1';
+  return all;
 }
 
 FuturesOfText::FuturesOfText(const Futures& futures, const Minterms& classes, std::string_view text)
-    : futures_(futures), classes_(classes), text_(text), borders_{{text.size(), futures.at_end()}} {
-  for (Place place = borders_.front(); place.at > 0;) {
-    place = before(place);
+    : futures_(futures), classes_(classes), text_(text) {
+  Place place{.at = text.size()};
+  if (!futures.are_few()) place.states = futures.at_end();
+  borders_ = {place};
+  while (place.at > 0) {
+    step_back(place);
     if (place.at == 0 || borders_.back().at - place.at >= window_size) borders_.push_back(place);
   }
   read_window();
 }
 
-Futures::Set FuturesOfText::at(std::size_t place) {
-  while (place >= begin_ + window_.size()) read_window();
-  return window_[place - begin_];
+bool FuturesOfText::has(std::size_t place, std::uint32_t state) {
+  while (place > end_) read_window();
+  const std::size_t i = place - begin_;
+  return futures_.are_few() ? futures_.has(sets_[i], state) : states_[i][state] != 0;
 }
 
 // The window between the last two borders, and its end: at first, the last border is the beginning
@@ -58,19 +80,35 @@ Futures::Set FuturesOfText::at(std::size_t place) {
 void FuturesOfText::read_window() {
   if (borders_.size() > 1) borders_.pop_back();
   Place place = borders_.back();
-  const std::size_t begin = begin_ + (window_.empty() ? 0 : window_.size() - 1);
-  begin_ = begin;
-  window_.assign(place.at - begin + 1, place.set);
-  while (place.at > begin) {
-    place = before(place);
-    window_[place.at - begin] = place.set;
+  begin_ = end_;
+  end_ = place.at;
+  if (futures_.are_few()) {
+    sets_.resize(end_ - begin_ + 1);
+  } else {
+    states_.resize(end_ - begin_ + 1);
+  }
+  for (keep(place); place.at > begin_; keep(place)) step_back(place);
+}
+
+void FuturesOfText::keep(const Place& place) {
+  if (futures_.are_few()) {
+    sets_[place.at - begin_] = place.set;
+  } else {
+    states_[place.at - begin_] = place.states;
   }
 }
 
-FuturesOfText::Place FuturesOfText::before(const Place& place) const {
+// To the scalar before the place.
+void FuturesOfText::step_back(Place& place) const {
   std::size_t at = place.at - 1;
   while ((static_cast<unsigned char>(text_[at]) & 0xC0U) == 0x80) --at;
-  return {at, futures_.before(place.set, classes_.of(utf8::scalar_at(text_, at).value))};
+  place.at = at;
+  const std::size_t scalar_class = classes_.of(utf8::scalar_at(text_, at).value);
+  if (futures_.are_few()) {
+    place.set = futures_.before(place.set, scalar_class);
+  } else {
+    place.states = futures_.before(place.states, scalar_class);
+  }
 }
 
 }  // namespace bpetite::engine::compile

@@ -5,15 +5,15 @@
 //
 // A match that goes on in vain reads what the next match reads again: a text of n letters a would
 // cost n * n / 2 steps. Read from its end, the text has a set of states for each place, which
-// follows from the set one scalar later. The sets are made once and numbered. Then a match stops
-// where it ends, and each scalar is read twice.
+// follows from the set one scalar later. The sets are made once and numbered, if there are few of
+// them. If not, those of a text are made while it is read: then each scalar costs as much as the
+// automaton has states. Either way a match stops where it ends, and each scalar is read twice.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/compile/automaton.hpp"
@@ -22,23 +22,35 @@ namespace bpetite::engine::compile {
 
 class Futures {
  public:
+  // `left` is how many states may be looked at to number the sets, less those that are.
+  Futures(const Automaton& automaton, std::size_t& left);
+
+  // A byte for each state: 1 if a match will still end, else 0. Two more stand for no state, and
+  // for a match that has ended.
+  using States = std::string;
+  // The number of a set.
   using Set = std::uint32_t;
 
-  // Nothing if there are too many sets.
-  static std::optional<Futures> of(const Automaton& automaton);
+  // Whether the sets are numbered.
+  bool are_few() const { return !sets_.empty(); }
+  std::size_t states() const { return at_end_.size() - 2; }
 
-  Set at_end() const { return 0; }
+  // Those at the end of a text, which have the number 0.
+  const States& at_end() const { return at_end_; }
   // The set before a scalar of a class, if this one is behind it.
   Set before(Set behind, std::size_t scalar_class) const {
     return before_[behind * classes_ + scalar_class];
   }
-  bool has(Set set, std::uint32_t state) const { return sets_[set][state]; }
+  States before(const States& behind, std::size_t scalar_class) const;
+  bool has(Set set, std::uint32_t state) const { return sets_[set][state] != 0; }
 
  private:
-  static constexpr std::size_t max_work = std::size_t{1} << 24;
+  bool number_sets(std::size_t& left);
 
-  std::size_t classes_ = 0;
-  std::vector<std::vector<bool>> sets_;
+  std::size_t classes_;
+  States at_end_;
+  std::vector<std::uint32_t> next_;  // by class and state
+  std::vector<States> sets_;
   std::vector<Set> before_;
 };
 
@@ -48,25 +60,31 @@ class FuturesOfText {
  public:
   FuturesOfText(const Futures& futures, const Minterms& classes, std::string_view text);
 
-  // The set at a place, at which a scalar begins, or the end. Places must ascend.
-  Futures::Set at(std::size_t place);
+  // Whether a match that is in this state will still end. A scalar begins at the place, or it is
+  // the end. Places must ascend.
+  bool has(std::size_t place, std::uint32_t state);
 
  private:
   static constexpr std::size_t window_size = 4096;
 
   struct Place {
     std::size_t at;
-    Futures::Set set;
+    Futures::Set set = 0;
+    Futures::States states = {};  // if sets are not numbered
   };
-  Place before(const Place& place) const;
+  void step_back(Place& place) const;
   void read_window();
+  void keep(const Place& place);
 
   const Futures& futures_;
   const Minterms& classes_;
   std::string_view text_;
   std::vector<Place> borders_;  // of windows, the last one behind the window in memory
   std::size_t begin_ = 0;       // of the window
-  std::vector<Futures::Set> window_;
+  std::size_t end_ = 0;
+  // The sets of the window, numbered or not.
+  std::vector<Futures::Set> sets_;
+  std::vector<Futures::States> states_;
 };
 
 }  // namespace bpetite::engine::compile

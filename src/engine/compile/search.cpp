@@ -6,8 +6,8 @@
 
 namespace bpetite::engine::compile {
 
-Search::Search(Automaton automaton)
-    : automaton_(std::move(automaton)), futures_(Futures::of(automaton_)) {}
+Search::Search(Automaton automaton, std::size_t& left)
+    : automaton_(std::move(automaton)), futures_(automaton_, left) {}
 
 // S25h: a match is a piece, and so is what lies between two matches.
 void Search::piece_ends(std::string_view text, std::vector<std::size_t>& ends) const {
@@ -15,10 +15,9 @@ void Search::piece_ends(std::string_view text, std::vector<std::size_t>& ends) c
   const auto cut = [&](std::size_t at) {
     if (at > last) ends.push_back(last = at);
   };
-  std::optional<FuturesOfText> known;
-  if (futures_) known.emplace(*futures_, automaton_.classes(), text);
+  FuturesOfText futures(futures_, automaton_.classes(), text);
   for (std::size_t at = 0; at < text.size();) {
-    const std::optional<std::size_t> end = match_end(text, at, known);
+    const std::optional<std::size_t> end = match_end(text, at, futures);
     if (end) {
       cut(at);
       cut(*end);
@@ -29,7 +28,7 @@ void Search::piece_ends(std::string_view text, std::vector<std::size_t>& ends) c
 }
 
 std::optional<std::size_t> Search::match_end(std::string_view text, std::size_t begin,
-                                             std::optional<FuturesOfText>& known) const {
+                                             FuturesOfText& futures) const {
   std::optional<std::size_t> end;
   std::uint32_t state = Automaton::start;
   for (std::size_t at = begin;;) {
@@ -40,7 +39,7 @@ std::optional<std::size_t> Search::match_end(std::string_view text, std::size_t 
     if (ends_before) end = at;
     if (is_end || to == Automaton::dead) return end;
     at += scalar.size;
-    if (known && !futures_->has(known->at(at), to)) return end;
+    if (!futures.has(at, to)) return end;
     state = to;
   }
 }

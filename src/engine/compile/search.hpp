@@ -2,8 +2,7 @@
 //
 //   \d*     on "a12"      nothing at 0, 12 at 1
 //
-// Cost: each scalar is read twice (futures.hpp), or as often as a match goes on in vain over it, if
-// the automaton has too many futures.
+// Cost: each scalar is read twice (futures.hpp).
 #pragma once
 
 #include <cstddef>
@@ -18,17 +17,21 @@ namespace bpetite::engine::compile {
 
 class Search {
  public:
-  explicit Search(Automaton automaton);
+  // `left`: see Futures.
+  Search(Automaton automaton, std::size_t& left);
+
+  // How many states each scalar of a text costs: none if all sets of them are known (S25i).
+  std::size_t states_for_each_scalar() const { return futures_.are_few() ? 0 : futures_.states(); }
 
   // Appends the ends of the pieces of a well-formed text. The last one is the end of the text.
   void piece_ends(std::string_view text, std::vector<std::size_t>& ends) const;
 
  private:
   std::optional<std::size_t> match_end(std::string_view text, std::size_t begin,
-                                       std::optional<FuturesOfText>& known) const;
+                                       FuturesOfText& futures) const;
 
   Automaton automaton_;
-  std::optional<Futures> futures_;
+  Futures futures_;
 };
 
 }  // namespace bpetite::engine::compile

@@ -1,23 +1,38 @@
 #include "engine/compile/splitter.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "engine/compile/table_maker.hpp"
 #include "engine/compile/table_reader.hpp"
 #include "pattern/parse.hpp"
+#include "pattern/pattern_error.hpp"
 
 namespace bpetite::engine::compile {
 
-Pass::Pass(const pattern::Node& tree) {
-  Automaton automaton(tree);
-  table_ = table_of(automaton);
-  if (table() == nullptr) search_.emplace(std::move(automaton));
+Pass::Pass(const pattern::Node& tree, Allowance& allowance) {
+  Automaton automaton(tree, allowance.steps);
+  allowance.steps -= automaton.steps();
+  table_ = table_of(automaton, allowance.entries);
+  if (table() != nullptr) return;
+  search_.emplace(std::move(automaton), allowance.futures);
+  const std::size_t states = search_->states_for_each_scalar();
+  if (states > allowance.states) {
+    throw pattern::PatternError(
+        0,
+        fmt::format("no table says where its matches end, and without one {} states for each "
+                    "character are too many, required at most {}",
+                    states, allowance.states),
+        "S25i");
+  }
+  allowance.states -= states;
 }
 
-bool Pass::join(const Pass& next) {
+bool Pass::join(const Pass& next, Allowance& allowance) {
   if (table() == nullptr || next.table() == nullptr) return false;
-  auto both = table_of_both(*table_, *next.table_);
+  auto both = table_of_both(*table_, *next.table_, allowance.entries);
   if (!both) return false;
   table_ = std::move(both);
   return true;
@@ -41,9 +56,12 @@ void Pass::piece_ends(std::string_view text, std::vector<std::size_t>& ends) con
 
 // S25j "Each piece is a whole text to the next pattern"
 Splitter::Splitter(std::span<const Split> splits) {
+  Allowance allowance;
   for (const pattern::Node& tree : pattern::parse_all(splits)) {
-    Pass pass(tree);
-    if (passes_.empty() || !passes_.back().join(pass)) passes_.push_back(std::move(pass));
+    Pass pass(tree, allowance);
+    if (passes_.empty() || !passes_.back().join(pass, allowance)) {
+      passes_.push_back(std::move(pass));
+    }
   }
 }
 

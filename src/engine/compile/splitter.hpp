@@ -22,14 +22,23 @@
 
 namespace bpetite::engine::compile {
 
+// What the patterns of a sequence may cost together, however many they are (S25i): without it, one
+// could take a second to compile, and 64 of them a minute.
+struct Allowance {
+  std::size_t steps = Automaton::max_steps;
+  std::size_t entries = std::size_t{1} << 19;  // of tables
+  std::size_t futures = std::size_t{1} << 22;  // see Futures
+  std::size_t states = 2048;                   // that each scalar of a text costs, without futures
+};
+
 // One pattern, or several that have become one table.
 class Pass {
  public:
-  // Throws PatternError.
-  explicit Pass(const pattern::Node& tree);
+  // Throws PatternError. Both take from what is allowed.
+  Pass(const pattern::Node& tree, Allowance& allowance);
 
   // Takes the next pattern of a sequence into the table: false if there can be no such table.
-  bool join(const Pass& next);
+  bool join(const Pass& next, Allowance& allowance);
 
   // Appends the ends of the pieces of a well-formed text. The last one is the end of the text.
   void piece_ends(std::string_view text, std::vector<std::size_t>& ends) const;

@@ -44,14 +44,15 @@ class RowMaker {
       : automaton_(automaton), end_(automaton.end_class()) {}
 
   // The moves of all rows, row after row.
-  std::optional<std::vector<Move>> make() {
+  std::optional<std::vector<Move>> make(std::size_t& left) {
     number_of({.state = Automaton::start, .is_first = true});
     std::vector<Move> moves;
     for (std::uint32_t row = 0; row < rows_.size(); ++row) {
       for (std::size_t c = 0; c <= end_; ++c) {
         const std::optional<Move> move = move_of(row, c);
-        if (!move || moves.size() >= CutTable::max_entries) return std::nullopt;
+        if (!move || left == 0) return std::nullopt;
         moves.push_back(*move);
+        --left;
       }
     }
     return moves;
@@ -173,18 +174,19 @@ std::vector<Entry> entries_of(const std::vector<Move>& moves, std::size_t stride
 
 }  // namespace
 
-std::optional<CutTable> table_of(const Automaton& automaton) {
+std::optional<CutTable> table_of(const Automaton& automaton, std::size_t& left) {
   const std::size_t stride = automaton.classes().size() + 1;
   for (std::size_t c = 0; c < stride; ++c) {
     if (automaton.move(Automaton::start, c).ends_before) return std::nullopt;
   }
-  const auto moves = RowMaker(automaton).make();
+  const auto moves = RowMaker(automaton).make(left);
   if (!moves) return std::nullopt;
   return completed(ClassTable(automaton.classes()), entries_of(*moves, stride));
 }
 
 // Where the outer table cuts, the inner one reads the end of a text, and the beginning of the next.
-std::optional<CutTable> table_of_both(const CutTable& outer, const CutTable& inner) {
+std::optional<CutTable> table_of_both(const CutTable& outer, const CutTable& inner,
+                                      std::size_t& left) {
   if (outer.takes() || inner.has_rescan) return std::nullopt;
   auto both = ClassTable::both(outer.classes, inner.classes);
   if (!both) return std::nullopt;
@@ -210,7 +212,8 @@ std::optional<CutTable> table_of_both(const CutTable& outer, const CutTable& inn
       const auto to = static_cast<Entry>(place->second * pairs.size());
       entries.push_back(action | to << CutTable::row_shift);
     }
-    if (entries.size() > CutTable::max_entries) return std::nullopt;
+    if (left < pairs.size()) return std::nullopt;
+    left -= pairs.size();
   }
   return completed(std::move(classes), std::move(entries));
 }

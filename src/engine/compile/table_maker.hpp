@@ -3,6 +3,7 @@
 //   \p{N}, then gpt2     a digit is a piece, and gpt2 sees a text that ends before it
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
 #include "engine/compile/automaton.hpp"
@@ -11,10 +12,11 @@
 namespace bpetite::engine::compile {
 
 // Nothing if the pattern can match nothing, if it is not known soon enough where a gap ends, or if
-// there are too many rows.
-std::optional<CutTable> table_of(const Automaton& automaton);
+// there are too many rows. `left` is how many entries may be made, less those that are.
+std::optional<CutTable> table_of(const Automaton& automaton, std::size_t& left);
 
 // S25j: the table of a sequence, if the outer one never takes an end, and neither reads again.
-std::optional<CutTable> table_of_both(const CutTable& outer, const CutTable& inner);
+std::optional<CutTable> table_of_both(const CutTable& outer, const CutTable& inner,
+                                      std::size_t& left);
 
 }  // namespace bpetite::engine::compile

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <string>
 
 namespace bpetite::engine::scan {
 namespace {
@@ -16,52 +17,18 @@ std::size_t pair_at(std::string_view bytes, std::size_t place) {
   return std::size_t{byte_at(bytes, place)} << 8 | byte_at(bytes, place + 1);
 }
 
+// How many bytes are tried at a place. Few real literals are longer.
+constexpr std::size_t most_tried = 64;
+
+Literals reversed(std::span<const SpecialToken* const> specials) {
+  std::vector<std::string> literals;
+  for (const SpecialToken* const special : specials) {
+    literals.emplace_back(special->literal.rbegin(), special->literal.rend());
+  }
+  return Literals(std::vector<std::string_view>(literals.begin(), literals.end()));
+}
+
 }  // namespace
-
-// The places of a text where a literal may begin, in order. If the literals begin with a few bytes
-// only, each of them is looked for by itself, and not far ahead: one that is in no text would be
-// looked for to the end after each literal that is found.
-class Specials::Places {
- public:
-  Places(const Specials& specials, std::string_view text) : specials_(specials), text_(text) {}
-
-  // The next one, from `from` on; the end of the text if there is none.
-  std::size_t next(std::size_t from) {
-    const std::span<const unsigned char> firsts(specials_.first_bytes_);
-    if (firsts.empty()) return text_.size();
-    for (; from < text_.size(); ++from) {
-      if (firsts.size() <= few) from = nearest(firsts, from);
-      if (from < text_.size() && specials_.is_first_[byte_at(text_, from)]) return from;
-    }
-    return text_.size();
-  }
-
- private:
-  static constexpr std::size_t few = 4;
-  static constexpr std::size_t ahead = 1024;
-
-  // Before it, and from `from` on, there is none of the bytes.
-  std::size_t nearest(std::span<const unsigned char> firsts, std::size_t from) {
-    std::size_t least = text_.size();
-    for (std::size_t i = 0; i < firsts.size(); ++i) {
-      if (not_before_[i] < from) {
-        const std::string_view part = text_.substr(from, ahead);
-        const void* const found = std::memchr(part.data(), firsts[i], part.size());
-        not_before_[i] = found == nullptr ? from + part.size() : offset_of(found);
-      }
-      least = std::min(least, not_before_[i]);
-    }
-    return least;
-  }
-
-  std::size_t offset_of(const void* byte) const {
-    return static_cast<std::size_t>(static_cast<const char*>(byte) - text_.data());
-  }
-
-  const Specials& specials_;
-  std::string_view text_;
-  std::array<std::size_t, few> not_before_{};  // where the first bytes are next, or may be
-};
 
 Specials::Specials(const std::vector<SpecialToken>& specials, bool normalized, Which which) {
   for (const SpecialToken& special : specials) {
@@ -80,6 +47,12 @@ Specials::Specials(const std::vector<SpecialToken>& specials, bool normalized, W
   }
   std::ranges::stable_sort(
       sorted_, {}, [](const auto* special) -> std::string_view { return special->literal; });
+  std::vector<const SpecialToken*> longer;
+  for (const SpecialToken* const special : sorted_) {
+    longest_ = std::max(longest_, special->literal.size());
+    if (special->literal.size() > most_tried) longer.push_back(special);
+  }
+  if (!longer.empty()) longer_.emplace(Longer{longer, reversed(longer)});
 }
 
 bool Specials::have(char byte) const {
@@ -89,25 +62,65 @@ bool Specials::have(char byte) const {
 }
 
 Specials::Found Specials::find(std::string_view text, std::size_t from) const {
-  Places places(*this, text);
-  for (std::size_t at = places.next(from); at < text.size(); at = places.next(at + 1)) {
-    if (at + 1 < text.size() && !two_bytes_[pair_at(text, at)]) continue;
-    const SpecialToken* const special = longest_at(text.substr(at));
-    if (special != nullptr) return {at, special->literal.size(), special->id, special->is_special};
-  }
-  return {text.size(), 0, 0, false};
+  return Search(*this, text).next(from);
 }
 
-// The longest literal with which the text begins; null if there is none.
-const SpecialToken* Specials::longest_at(std::string_view rest) const {
+Specials::Found Specials::Search::next(std::size_t from) {
+  for (std::size_t at = next_place(from); at < text_.size(); at = next_place(at + 1)) {
+    if (at + 1 < text_.size() && !specials_.two_bytes_[pair_at(text_, at)]) continue;
+    const SpecialToken* const special = longest_at(at);
+    if (special != nullptr) return {at, special->literal.size(), special->id, special->is_special};
+  }
+  return {text_.size(), 0, 0, false};
+}
+
+// The next place, from `from` on, where a literal may begin; the end of the text if there is none.
+// If the literals begin with a few bytes only, each of them is looked for by itself.
+std::size_t Specials::Search::next_place(std::size_t from) {
+  const std::span<const unsigned char> firsts(specials_.first_bytes_);
+  if (firsts.empty()) return text_.size();
+  for (; from < text_.size(); ++from) {
+    if (firsts.size() <= few) from = nearest(firsts, from);
+    if (from < text_.size() && specials_.is_first_[byte_at(text_, from)]) return from;
+  }
+  return text_.size();
+}
+
+// Before it, and from `from` on, there is none of the bytes. They are not looked for far ahead: one
+// that is in no text would be looked for to the end by each search for the first literal.
+std::size_t Specials::Search::nearest(std::span<const unsigned char> firsts, std::size_t from) {
+  constexpr std::size_t ahead = 1024;
+  std::size_t least = text_.size();
+  for (std::size_t i = 0; i < firsts.size(); ++i) {
+    if (not_before_[i] < from) {
+      const std::string_view part = text_.substr(from, ahead);
+      const void* const found = std::memchr(part.data(), firsts[i], part.size());
+      not_before_[i] = found == nullptr ? from + part.size() : offset_of(found);
+    }
+    least = std::min(least, not_before_[i]);
+  }
+  return least;
+}
+
+std::size_t Specials::Search::offset_of(const void* byte) const {
+  return static_cast<std::size_t>(static_cast<const char*>(byte) - text_.data());
+}
+
+// The longest literal that begins at a place; null if there is none.
+const SpecialToken* Specials::Search::longest_at(std::size_t at) {
+  const std::string_view rest = text_.substr(at);
   const SpecialToken* longest = nullptr;
-  std::span those(sorted_);  // the literals that begin with the bytes so far
+  std::span those(specials_.sorted_);  // the literals that begin with the bytes so far
   for (std::size_t size = 0; !those.empty(); ++size) {
     if (those.front()->literal.size() == size) {  // it has no more bytes, so it comes first
       longest = those.front();
       while (!those.empty() && those.front()->literal.size() == size) those = those.subspan(1);
     }
-    if (size == rest.size()) break;
+    if (size == rest.size() || those.empty()) break;
+    if (size == most_tried) {
+      const SpecialToken* const longer = longer_at(at);
+      return longer != nullptr ? longer : longest;
+    }
     const auto byte_of = [size](const SpecialToken* special) {
       return byte_at(special->literal, size);
     };
@@ -117,6 +130,30 @@ const SpecialToken* Specials::longest_at(std::string_view rest) const {
     those = {first, last};
   }
   return longest;
+}
+
+// The same of the literals that are longer than what is tried.
+const SpecialToken* Specials::Search::longer_at(std::size_t at) {
+  if (at >= window_begin_ + window_.size()) read_window(at);
+  const std::uint32_t longer = window_[at - window_begin_];
+  return longer == Literals::none ? nullptr : specials_.longer_->all[longer];
+}
+
+// The reversed literals that end at a place, when the text is read from its end, are those that
+// begin there. A literal that begins in the window ends at most `longest_` bytes behind it. The
+// window is as long, so that each byte is read twice.
+void Specials::Search::read_window(std::size_t begin) {
+  constexpr std::size_t least = 4096;
+  const std::string_view rest = text_.substr(begin);
+  const std::size_t size = std::min(std::max(least, specials_.longest_), rest.size());
+  const Literals& reversed = specials_.longer_->reversed;
+  window_begin_ = begin;
+  window_.resize(size);
+  Literals::State state = Literals::start;
+  for (std::size_t at = std::min(size + specials_.longest_, rest.size()); at-- > 0;) {
+    state = reversed.after(state, byte_at(rest, at));
+    if (at < size) window_[at] = reversed.longest_end(state);
+  }
 }
 
 }  // namespace bpetite::engine::scan

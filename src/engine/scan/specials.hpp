@@ -7,16 +7,24 @@
 // leaves fewer literals, which lie side by side in their order. Cost: a search for the first bytes,
 // at the speed of memchr if there are few of them; at the few places that it finds, a binary search
 // for each byte that fits. A model may have a thousand literals: to try them one after the other
-// cost as much as to encode the text. props/engine/engine_scan.cpp holds it against the reference.
+// cost as much as to encode the text. Where more than 64 bytes fit, an automaton of the longer
+// literals reads a window of the text from its end, so that the time grows with the text alone: the
+// literal a...ab must not be tried at each place of a text aaaa. props/engine/engine_scan.cpp holds
+// it against the reference.
 #pragma once
 
 #include <array>
 #include <bitset>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include <bpetite/ids.hpp>
+
+#include "core/literals.hpp"
 
 namespace bpetite::engine::scan {
 
@@ -44,14 +52,45 @@ class Specials {
   // The leftmost special from `from` on, and of those that begin there the longest.
   Found find(std::string_view text, std::size_t from) const;
 
+  // Finds one after the other in a text.
+  class Search {
+   public:
+    // Both must outlive it.
+    Search(const Specials& specials, std::string_view text) : specials_(specials), text_(text) {}
+
+    // As find() does. `from` may not be less than before.
+    Found next(std::size_t from);
+
+   private:
+    static constexpr std::size_t few = 4;
+
+    std::size_t next_place(std::size_t from);
+    std::size_t nearest(std::span<const unsigned char> firsts, std::size_t from);
+    std::size_t offset_of(const void* byte) const;
+    const SpecialToken* longest_at(std::size_t at);
+    const SpecialToken* longer_at(std::size_t at);
+    void read_window(std::size_t begin);
+
+    const Specials& specials_;
+    std::string_view text_;
+    std::array<std::size_t, few> not_before_{};  // where the first bytes are next, or may be
+    std::size_t window_begin_ = 0;
+    std::vector<std::uint32_t> window_;  // the number in Longer of what begins at each place
+  };
+
  private:
-  class Places;
-  const SpecialToken* longest_at(std::string_view rest) const;
+  // The literals that are longer than what is tried at a place.
+  struct Longer {
+    std::vector<const SpecialToken*> all;
+    Literals reversed;
+  };
 
   std::vector<const SpecialToken*> sorted_;  // by their literals
   std::vector<unsigned char> first_bytes_;   // each once
   std::array<bool, 256> is_first_{};
   std::bitset<65536> two_bytes_;  // with which a literal may begin, see pair_at()
+  std::size_t longest_ = 0;       // in bytes
+  std::optional<Longer> longer_;
 };
 
 }  // namespace bpetite::engine::scan

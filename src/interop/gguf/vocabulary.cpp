@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/literals.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
 #include "interop/gguf/file.hpp"
@@ -161,26 +162,18 @@ void read_merges(const std::vector<std::string_view>& merges, const TokenNames& 
 // llama.cpp looks for the longest literal in the whole text first, and the engine for the first
 // one in the text. Both find the same unless one literal ends with the beginning of a longer one.
 void check_overlaps(const std::vector<AddedToken>& tokens) {
-  std::array<std::vector<std::string_view>, 256> by_first;
-  for (const AddedToken& token : tokens) {
-    by_first[static_cast<unsigned char>(token.literal.front())].emplace_back(token.literal);
-  }
-  constexpr std::size_t most = 100'000'000;  // about a second
-  std::size_t compared = 0;
-  for (const AddedToken& token : tokens) {
-    const std::string_view literal = token.literal;
-    for (std::size_t at = 1; at < literal.size(); ++at) {
-      const auto& others = by_first[static_cast<unsigned char>(literal[at])];
-      compared += others.size();
-      if (compared > most) {
-        refuse(tokens_key, "too many added tokens to know whether they overlap in a text");
-      }
-      for (const std::string_view other : others) {
-        if (other.size() >= literal.size() && other != literal &&
-            other.starts_with(literal.substr(at))) {
-          refuse(tokens_key, fmt::format("{} and {} can overlap in a text", utf8::quoted(literal),
-                                         utf8::quoted(other)));
-        }
+  std::vector<std::string_view> literals;
+  for (const AddedToken& token : tokens) literals.emplace_back(token.literal);
+  const Literals automaton(literals);
+  for (const std::string_view literal : literals) {
+    Literals::State end = Literals::start;
+    for (const char c : literal) end = automaton.after(end, static_cast<unsigned char>(c));
+    while ((end = automaton.shorter(end)) != Literals::start) {
+      for (const std::uint32_t i : automaton.longest_with(end)) {
+        if (i == Literals::none || literals[i].size() < literal.size()) break;
+        if (literals[i] == literal) continue;
+        refuse(tokens_key, fmt::format("{} and {} can overlap in a text", utf8::quoted(literal),
+                                       utf8::quoted(literals[i])));
       }
     }
   }

@@ -1,37 +1,59 @@
+// Finds special tokens that can overlap, by automata of both lists, in time that grows with their
+// sizes alone.
 #include "interop/out/overlap.hpp"
 
-#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
 
-#include "interop/out/refuse.hpp"
+#include "core/literals.hpp"
 
 namespace bpetite::interop::out {
 namespace {
 
-bool can_overlap(std::string_view a, std::string_view b) {
-  if (a.find(b) != std::string_view::npos || b.find(a) != std::string_view::npos) return true;
-  for (std::size_t at = 1; at < a.size(); ++at) {
-    if (b.starts_with(a.substr(at))) return true;
+using Tokens = std::span<const SpecialToken>;
+
+Literals automaton_of(Tokens tokens) {
+  std::vector<std::string_view> literals;
+  for (const SpecialToken& token : tokens) literals.emplace_back(token.literal);
+  return Literals(literals);
+}
+
+// One of the others that the token holds, or that begins with an end of the token.
+const SpecialToken* one_reached_by(const SpecialToken& token, Tokens others,
+                                   const Literals& automaton) {
+  const auto other = [&](std::uint32_t i) {
+    return i == Literals::none || others[i].id == token.id ? nullptr : &others[i];
+  };
+  Literals::State end = Literals::start;
+  for (const char c : token.literal) {
+    end = automaton.after(end, static_cast<unsigned char>(c));
+    // Of both, one at most is the token itself.
+    for (const Literals::State state : {end, automaton.shorter(end)}) {
+      if (const auto* const held = other(automaton.longest_end(state))) return held;
+    }
   }
-  for (std::size_t at = 1; at < b.size(); ++at) {
-    if (a.starts_with(b.substr(at))) return true;
+  for (; end != Literals::start; end = automaton.shorter(end)) {
+    for (const std::uint32_t i : automaton.longest_with(end)) {
+      if (const auto* const reached = other(i)) return reached;
+    }
   }
-  return false;
+  return nullptr;
 }
 
 }  // namespace
 
-std::optional<std::pair<std::string_view, std::string_view>> first_overlap(
-    std::span<const SpecialToken> some, std::span<const SpecialToken> others,
-    std::string_view format) {
-  constexpr std::size_t most_pairs = 20'000'000;  // compared in about a second
-  if (!others.empty() && some.size() > most_pairs / others.size()) {
-    refuse(format, "too many special tokens to know whether they overlap");
-  }
+std::optional<Overlap> first_overlap(Tokens some, Tokens others) {
+  const Literals of_some = automaton_of(some);
+  const Literals of_others = automaton_of(others);
   for (const SpecialToken& token : some) {
-    for (const SpecialToken& other : others) {
-      if (other.id != token.id && can_overlap(token.literal, other.literal)) {
-        return std::pair{std::string_view(token.literal), std::string_view(other.literal)};
-      }
+    if (const auto* const other = one_reached_by(token, others, of_others)) {
+      return Overlap{&token, other};
+    }
+  }
+  for (const SpecialToken& other : others) {
+    if (const auto* const token = one_reached_by(other, some, of_some)) {
+      return Overlap{token, &other};
     }
   }
   return std::nullopt;

@@ -6,17 +6,17 @@
 
 #include <optional>
 #include <span>
-#include <string_view>
-#include <utility>
 
 #include "core/table.hpp"
 
 namespace bpetite::interop::out {
 
-// The literals of two such tokens, one out of each list; a token does not overlap itself.
-// ValueError (S58a): there are too many to compare. `format` is the name of the target in messages.
-std::optional<std::pair<std::string_view, std::string_view>> first_overlap(
-    std::span<const SpecialToken> some, std::span<const SpecialToken> others,
-    std::string_view format);
+// One token of each list; a token does not overlap itself.
+struct Overlap {
+  const SpecialToken* one;
+  const SpecialToken* other;
+};
+std::optional<Overlap> first_overlap(std::span<const SpecialToken> some,
+                                     std::span<const SpecialToken> others);
 
 }  // namespace bpetite::interop::out

@@ -22,11 +22,12 @@ void check_specials(const std::vector<SpecialToken>& specials) {
            fmt::format("the added token {} is found in every text, and tiktoken has none that is",
                        utf8::quoted(token.literal)));
   }
-  if (const auto overlap = first_overlap(specials, specials, "tiktoken")) {
+  if (const auto overlap = first_overlap(specials, specials)) {
+    const auto [first, second] = std::minmax(overlap->one, overlap->other);  // of one list
     refuse("tiktoken",
            fmt::format("the special tokens {} and {} can overlap in a text, and chance decides "
                        "which tiktoken finds",
-                       utf8::quoted(overlap->first), utf8::quoted(overlap->second)));
+                       utf8::quoted(first->literal), utf8::quoted(second->literal)));
   }
 }
 

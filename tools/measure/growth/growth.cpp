@@ -4,6 +4,8 @@
 //   bpetite_growth train KIND BYTES SIZE [ARTIFACT]     trains, and saves if ARTIFACT is given
 //   bpetite_growth encode KIND BYTES ARTIFACT THREADS   encodes a text, and decodes its ids
 //   bpetite_growth load ARTIFACT                        loads, up to the first ids
+//   bpetite_growth crafted WHAT BYTES                   cuts a text by patterns or literals that a
+//                                                       plain search would try again everywhere
 //
 // KIND is the kind of text. In zipf, words are as frequent as in a language: the r-th of 200,000
 // words has a frequency of about 1/r. In new, no word occurs twice. In long, no word occurs twice
@@ -21,7 +23,9 @@
 #include <vector>
 
 #include <bpetite/encoding.hpp>
+#include <bpetite/pattern.hpp>
 #include <bpetite/tokenizer.hpp>
+#include <bpetite/training.hpp>
 
 #include "conform/suite/split_mix.hpp"
 
@@ -117,6 +121,52 @@ void load(const char* artifact) {
             << "\n";
 }
 
+std::string letters(std::size_t size) {
+  conform::suite::SplitMix64 random(1);
+  std::string text;
+  while (text.size() < size) text += random.next() % 2 == 0 ? 'a' : 'b';
+  return text;
+}
+
+// The parts of a text: chunks, or ids.
+template <typename Make, typename Cut>
+void measure_crafted(const std::string& text, const Make& make, const Cut& cut) {
+  const double begin = now();
+  const auto made = make();
+  const double ready = now();
+  const std::size_t parts = cut(made, text);
+  std::cout << "open " << ready - begin << " seconds " << now() - ready << " parts " << parts
+            << "\n";
+}
+
+void cut_by_patterns(const std::vector<std::string>& patterns, std::size_t size) {
+  measure_crafted(
+      letters(size), [&] { return Pretokenizer::compile(patterns); },
+      [](const Pretokenizer& it, const std::string& text) { return it.chunks(text).size(); });
+}
+
+void find_literals(const std::vector<std::string>& literals, std::size_t size) {
+  const std::vector<std::string_view> texts = {"a"};
+  measure_crafted(
+      std::string(size, 'a'),
+      [&] { return train_texts(texts, 256, {}, 1, {.special_tokens = literals}); },
+      [](const Tokenizer& it, const std::string& text) { return it.encode(text).size(); });
+}
+
+// Where a match ends depends on each of many letters before it: no table knows the places.
+void crafted(std::string_view what, std::size_t size) {
+  const std::string unknown = "[ab]{20}a[ab]*c";
+  const std::string run(30'000, 'a');
+  if (what == "pattern") return cut_by_patterns({unknown + "|[ab]"}, size);
+  if (what == "64-patterns") return cut_by_patterns(std::vector(64, unknown), size);
+  if (what == "1903-states") return cut_by_patterns({"(?:[ab]{100}){19}a[ab]*c|[ab]"}, size);
+  if (what == "literal") return find_literals({run + "b"}, size);
+  if (what == "literal-and-letter") return find_literals({run + "b", "a"}, size);
+  std::vector<std::string> many;
+  for (char c = 'b'; c <= 'z'; ++c) many.push_back(std::string(60, 'a') + c);
+  find_literals(many, size);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -130,10 +180,13 @@ int main(int count, char** arguments) {
       encode(arguments[2], number(3), arguments[4], static_cast<unsigned>(number(5)));
     } else if (what == "load" && count == 3) {
       load(arguments[2]);
+    } else if (what == "crafted" && count == 4) {
+      crafted(arguments[2], number(3));
     } else {
       std::cerr << "usage: bpetite_growth train KIND BYTES SIZE [ARTIFACT]\n"
                    "       bpetite_growth encode KIND BYTES ARTIFACT THREADS\n"
-                   "       bpetite_growth load ARTIFACT\n";
+                   "       bpetite_growth load ARTIFACT\n"
+                   "       bpetite_growth crafted WHAT BYTES\n";
       return 2;
     }
   } catch (const std::exception& error) {
