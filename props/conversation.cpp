@@ -25,7 +25,7 @@
 #include "core/file.hpp"
 #include "core/json.hpp"
 #include "reference/encode.hpp"
-#include "support/examples/values.hpp"
+#include "support/examples/fields.hpp"
 #include "support/property.hpp"
 #include "support/texts/conversations.hpp"
 #include "support/texts/generators.hpp"

@@ -13,7 +13,6 @@
 #include "bpetite/access.hpp"
 #include "interop/conversations.hpp"
 #include "reference/conversation.hpp"
-#include "reference/encode.hpp"
 
 namespace bpetite {
 namespace {
@@ -60,7 +59,7 @@ TokenId token_named(const Tokenizer& tokenizer, const TokenName& name) {
 std::vector<TokenId> encode_with_ends(const Tokenizer& tokenizer, std::string_view text,
                                       const Ends& ends, const SpecialChoice& specials) {
   const Template around = ids_around(tokenizer, ends);
-  return reference::with_template(encode(tokenizer, text, specials), around);
+  return with_template(encode(tokenizer, text, specials), around);
 }
 
 std::vector<std::vector<TokenId>> encode_batch_with_ends(const Tokenizer& tokenizer,
@@ -70,7 +69,7 @@ std::vector<std::vector<TokenId>> encode_batch_with_ends(const Tokenizer& tokeni
   const Template around = ids_around(tokenizer, ends);
   std::vector<std::vector<TokenId>> all = encode_batch(tokenizer, texts, threads, specials);
   for (std::vector<TokenId>& ids : all) {
-    ids = reference::with_template(std::move(ids), around);
+    ids = with_template(std::move(ids), around);
   }
   return all;
 }
