@@ -133,7 +133,8 @@ std::optional<engine::Encoder> encoder_of(const Table& table) {
         std::in_place, table,
         engine::EncodeOptions{engine::machine::level(), std::size_t{1} << 16});
   } catch (const ValueError& error) {
-    assert_internal(std::string_view(error.what()).ends_with("[S25i]"), "another complaint");
+    assert_internal(std::string_view(error.what()).ends_with("[S25i, chapter 14]"),
+                    "another complaint");
     return std::nullopt;
   }
 }

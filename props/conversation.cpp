@@ -24,6 +24,7 @@
 #include "bpetite/access.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
+#include "core/wording/clause.hpp"
 #include "reference/encode.hpp"
 #include "support/examples/fields.hpp"
 #include "support/property.hpp"
@@ -159,15 +160,20 @@ CLAUSE_TEST("S57l", "the last message must be the assistant's, and not the only 
     CHECK(refusal_of([&] { reference::render_for_completion(given, 9, table()); }) == found);
     return found;
   };
-  CHECK(error({{said, answer, said}}) ==
-        "ValueError: render: /messages/2/role: \"user\", required \"assistant\" [S57l]");
+  CHECK(
+      error({{said, answer, said}}) ==
+      "ValueError: render: /messages/2/role: \"user\", required \"assistant\" [S57l, chapter 19]");
   CHECK(error({{{Role::system, "s"}}}) ==
-        "ValueError: render: /messages/0/role: \"system\", required \"assistant\" [S57l]");
-  CHECK(error({{answer}}) ==
-        "ValueError: render: /messages: no message before the last, required one [S57l]");
-  CHECK(error({{{Role::system, "s"}, answer}}) ==
-        "ValueError: render: /messages/1/role: \"assistant\", required \"user\" [S57g]");
-  CHECK(error({}) == "ValueError: render: /messages: no message, required at least one [S57e]");
+        "ValueError: render: /messages/0/role: \"system\", required \"assistant\" [S57l, chapter "
+        "19]");
+  CHECK(
+      error({{answer}}) ==
+      "ValueError: render: /messages: no message before the last, required one [S57l, chapter 19]");
+  CHECK(
+      error({{{Role::system, "s"}, answer}}) ==
+      "ValueError: render: /messages/1/role: \"assistant\", required \"user\" [S57g, chapter 19]");
+  CHECK(error({}) ==
+        "ValueError: render: /messages: no message, required at least one [S57e, chapter 19]");
   // Where it stands, the last message may be out of turn.
   CHECK(error({{said, answer, answer}}) == "none");
 }
@@ -191,7 +197,7 @@ PROPERTY("S57e S57f S57g S57n", "a fault is named by its JSON pointer") {
             refusal_of([&] { reference::render(read_conversation(text, "line 3"), 9, table()); }));
   RC_LOG() << found;
   RC_ASSERT(found.starts_with(fmt::format("ValueError: render: line 3: {}: ", bad.pointer)));
-  RC_ASSERT(found.ends_with(fmt::format(" [{}]", bad.clause)));
+  RC_ASSERT(found.ends_with(fmt::format(" [{}]", cited(bad.clause))));
   RC_TAG(bad.clause);
 }
 
@@ -236,7 +242,7 @@ PROPERTY("S57a", "a special token has the id of its literal, and nothing else ha
     if (found == made.specials.end()) {
       const std::string error = refusal_of([&] { encode_special(some, literal); });
       RC_ASSERT(error.starts_with("KeyError: encode: "));
-      RC_ASSERT(error.ends_with("[S57a]"));
+      RC_ASSERT(error.ends_with("[S57a, chapter 19]"));
     } else {
       RC_ASSERT(encode_special(some, literal) == found->id);
       RC_ASSERT(token_named(some, literal) == found->id);
@@ -303,7 +309,7 @@ PROPERTY("S57c", "what is put at the ends stands there, and changes nothing betw
 CLAUSE_TEST("S57c", "a token that is not there cannot be put at an end") {
   const TokenId past = special("output_end") + 1;
   CHECK(refusal_of([&] { encode_with_ends(tokenizer(), "a", {.prepend = past}); }) ==
-        fmt::format("KeyError: encode: no token has the id {} [S57c]", past));
+        fmt::format("KeyError: encode: no token has the id {} [S57c, chapter 19]", past));
   CHECK_THROWS_AS(encode_with_ends(tokenizer(), "a", {.append = "bos"}), KeyError);
   Table made = table();
   made.tokens[97].clear();  // a hole (S31c)
@@ -460,7 +466,7 @@ CLAUSE_TEST("S57m", "what is in a file, case by case") {
   CHECK(read_file("[\n{\n]").size() == 1);   // and here no line is one
   CHECK(refusal_of([] { read_conversation("[{\"messages\":[]}]"); }) ==
         "ValueError: render: /0: a conversation, required a message: in JSON Lines each "
-        "conversation has a line of its own [S57m]");
+        "conversation has a line of its own [S57m, chapter 19]");
 }
 
 CLAUSE_TEST("S57e S57n", "what is no JSON, or no conversation, is named") {

@@ -65,17 +65,19 @@ CLAUSE_TEST("S26e",
       Catch::Matchers::StartsWith("ValueError: open: ") &&
           Catch::Matchers::EndsWith("name its profile (--profile), required one of cl100k, "
                                     "gpt2, kimi_k2, llama3, llama4, nanochat, o200k, p50k, qwen2, "
-                                    "qwen3.5, r50k, tekken [S26e]"));
-  CHECK_THAT(desk.error("ab.tiktoken", "v1"),
-             Catch::Matchers::StartsWith("ValueError: ") &&
-                 Catch::Matchers::EndsWith("p50k, qwen2, qwen3.5, r50k, tekken [S26e]"));
-  CHECK_THAT(desk.error("abab.json", "gpt2"),
-             Catch::Matchers::StartsWith("ValueError: ") &&
-                 Catch::Matchers::EndsWith("which has the profile v1 and not gpt2 [S26e]"));
+                                    "qwen3.5, r50k, tekken [S26e, chapter 13]"));
+  CHECK_THAT(
+      desk.error("ab.tiktoken", "v1"),
+      Catch::Matchers::StartsWith("ValueError: ") &&
+          Catch::Matchers::EndsWith("p50k, qwen2, qwen3.5, r50k, tekken [S26e, chapter 13]"));
+  CHECK_THAT(
+      desk.error("abab.json", "gpt2"),
+      Catch::Matchers::StartsWith("ValueError: ") &&
+          Catch::Matchers::EndsWith("which has the profile v1 and not gpt2 [S26e, chapter 13]"));
   CHECK_THAT(desk.error("ab.tiktoken", "cl10k"),
              Catch::Matchers::StartsWith("KeyError: open: profile \"cl10k\": unknown, required one "
                                          "of bloom, cl100k, ") &&
-                 Catch::Matchers::EndsWith(", starcoder, tekken, v1 [S26e]"));
+                 Catch::Matchers::EndsWith(", starcoder, tekken, v1 [S26e, chapter 13]"));
   CHECK_THAT(desk.error("none.tiktoken", "gpt2"),
              Catch::Matchers::StartsWith("FileNotFoundError: "));
 }
@@ -116,12 +118,13 @@ CLAUSE_TEST("S26e S26d S25b",
   };
   CHECK(error("ab.tiktoken", {.patterns = {"a(?<=b)"}}) ==
         "ValueError: pattern: byte 1: \"(?<=\" is a look-behind, which the language does not have "
-        "[S25b]");
+        "[S25b, chapter 14]");
   CHECK(error("ab.tiktoken", {.profile = "gpt2", .patterns = {"a"}}) ==
-        "ValueError: open: a profile and patterns are given, required one of the two [S26e]");
+        "ValueError: open: a profile and patterns are given, required one of the two [S26e, "
+        "chapter 13]");
   CHECK(error("abab.json", {.patterns = {"a|[^a]"}}) ==
         fmt::format("ValueError: open: \"{}\": this is no rank file; anything else is an artifact, "
-                    "which has the profile v1 and not a given pattern [S26e]",
+                    "which has the profile v1 and not a given pattern [S26e, chapter 13]",
                     (desk.path() / "abab.json").string()));
   for (const std::vector<std::string>& gaps :
        std::vector<std::vector<std::string>>{{"a"}, {"\\p{L}+|\\s"}, {""}, {"a|[^a]", "b"}}) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <bpetite/errors.hpp>
+
 #include "core/file.hpp"
 #include "support/property.hpp"
 
@@ -43,6 +45,29 @@ CLAUSE_TEST("FR-30", "the specification names every public header") {
     ++headers;
   }
   CHECK(headers >= 7);
+}
+
+CLAUSE_TEST("ERR", "an error names the chapter of its clause, whichever it is") {
+  const std::regex heading(R"re(\n### (\S+)  )re");
+  std::size_t clauses = 0;
+  for (const auto& entry : fs::directory_iterator(source_root / "spec")) {
+    const std::string name = entry.path().filename().string();
+    if (name[0] < '0' || name[0] > '9') continue;
+    const std::string chapter = std::to_string(std::stoi(name.substr(0, 2)));
+    const std::string text = file::read(entry.path());
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), heading);
+         it != std::sregex_iterator(); ++it) {
+      const std::string clause = (*it)[1].str();
+      INFO(clause << ": tools/trace --chapters writes the table");
+      const ValueError error("area: wrong [x]", clause);
+      CHECK(error.what() == "area: wrong [x] [" + clause + ", chapter " + chapter + "]");
+      CHECK(error.message() == "area: wrong [x]");
+      ++clauses;
+    }
+  }
+  CHECK(clauses > 300);
+  CHECK(ValueError("no clause").what() == std::string("no clause"));
+  CHECK(ValueError("a", "Z").what() == std::string("a [Z]"));
 }
 
 CLAUSE_TEST("FR-34b", "the specification names every variable of the environment") {

@@ -307,7 +307,7 @@ PROPERTY("S27a S27b S27c S27d S27f S17b",
   const SpecialRule rule = table.profile.added.rule;
   const IdsOrError got = encoded_or_error([&] { return reference::encode(text, table, choice); });
   if (allows && rule != SpecialRule::refused_unless_allowed) {
-    RC_ASSERT(got.error.ends_with("[S27d]"));
+    RC_ASSERT(got.error.ends_with("[S27d, chapter 5]"));
     return;
   }
   if (choice.kind == Kind::ordinary || rule == SpecialRule::never) {
@@ -340,7 +340,7 @@ PROPERTY("S27a S27b S27c S27d S27f S17b",
     if (!allowed) {
       RC_ASSERT(got.error.starts_with(
           fmt::format("encode: byte {}: the special token \"{}\"", at, longest->literal)));
-      RC_ASSERT(got.error.ends_with("[S27a]"));
+      RC_ASSERT(got.error.ends_with("[S27a, chapter 5]"));
       RC_CLASSIFY(true, "refused");
       return;
     }
@@ -473,14 +473,14 @@ CLAUSE_TEST("S27d", "a choice that there is not is an error whatever the text is
     for (const SpecialChoice& choice :
          {SpecialChoice::all(), SpecialChoice::only({"<|endoftext|>"})}) {
       CHECK_THAT(error_under(profiles::v1(), text, choice),
-                 contains_text("the profile v1 a text always yields them [S27d]"));
+                 contains_text("the profile v1 a text always yields them [S27d, chapter 5]"));
       CHECK_THAT(error_under(profiles::nanochat(), text, choice),
-                 contains_text("the profile nanochat a text never yields them [S27d]"));
+                 contains_text("the profile nanochat a text never yields them [S27d, chapter 5]"));
       CHECK(error_under(profiles::gpt2(), text, choice).empty());
     }
     CHECK(error_under(profiles::gpt2(), text, SpecialChoice::only({"<|bos|>"})) ==
           "encode: \"<|bos|>\" is no special token of the profile gpt2, required one of "
-          "\"<|endoftext|>\" [S27d]");
+          "\"<|endoftext|>\" [S27d, chapter 5]");
   }
 }
 

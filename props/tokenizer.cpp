@@ -21,6 +21,7 @@
 
 #include "artifact/artifact.hpp"
 #include "core/file.hpp"
+#include "core/wording/clause.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/train.hpp"
@@ -90,7 +91,7 @@ CLAUSE_TEST("ERR", "each error carries its Python name, its clause and its messa
     try {
       call();
     } catch (const Error& error) {
-      REQUIRE(std::string(error.what()).ends_with("[" + std::string(error.clause()) + "]"));
+      REQUIRE(std::string(error.what()).ends_with("[" + cited(error.clause()) + "]"));
       return std::string(error.kind());
     }
     return "none";

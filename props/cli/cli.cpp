@@ -142,7 +142,8 @@ CLAUSE_TEST("FR-32b", "a 16-bit format refuses an id beyond it") {
   CHECK(refused.code == 1);
   CHECK(refused.out.empty());
   CHECK(refused.err ==
-        "bpetite: ValueError: encode: ids[0]: 65791 does not fit into 16 bits [FR-32b]\n");
+        "bpetite: ValueError: encode: ids[0]: 65791 does not fit into 16 bits [FR-32b, chapter "
+        "10]\n");
 }
 
 CLAUSE_TEST("FR-32c FR-34 FR-21 FR-24", "decode writes the text and nothing else") {
@@ -191,7 +192,7 @@ CLAUSE_TEST("FR-32d FR-34", "validate prints its verdict as one line of JSON") {
         "\n");
   CHECK(bad.err ==
         "bpetite: ValueError: artifact: special_tokens[\"<|endoftext|>\"]: 257, required 258 "
-        "[FR-29r]\n");
+        "[FR-29r, chapter 7]\n");
 }
 
 CLAUSE_TEST("FR-32d", "validate has a verdict, without a step, on a file that it cannot read") {

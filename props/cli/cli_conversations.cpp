@@ -174,7 +174,7 @@ CLAUSE_TEST("S57c S27d S28d", "tokens at the ends, with the other options of enc
   CHECK(with({"--max-ids", "2"}) == "[264,97]\n");
   CHECK(with({"--max-ids", "1"})
             .starts_with("1: bpetite: ValueError: encode: at most 1 ids: --prepend and --append "
-                         "are 2 [S57c]"));
+                         "are 2 [S57c, chapter 19]"));
   CHECK(with({"--format", "u16"}).size() == 8);
   CHECK(with({"--template"}) == "[264,256,256,97]\n");
   CHECK(with({"--offsets", "bytes"})
@@ -182,7 +182,8 @@ CLAUSE_TEST("S57c S27d S28d", "tokens at the ends, with the other options of enc
   CHECK(out({"--prepend", "0"}) == "[0,256,256]\n");
   for (const std::string number : {"273", "4294967296", "-1", "99999999999999999999999"}) {
     CHECK(out({"--prepend", number}) ==
-          fmt::format("1: bpetite: KeyError: encode: no token has the id {} [S57c]\n", number));
+          fmt::format("1: bpetite: KeyError: encode: no token has the id {} [S57c, chapter 19]\n",
+                      number));
   }
   // The ids of a template are inside.
   const Finished done = desk.desk().shell(
@@ -339,8 +340,9 @@ CLAUSE_TEST("S57r FR-22 FR-23", "an error of a stream comes behind the text befo
     CHECK(done.out == out);
     CHECK(done.err.starts_with("bpetite: " + begins));
   };
-  check("97\n[98,9999,99]\n", "ab", "KeyError: decode: ids[2]: unknown token id 9999 [FR-22]");
-  check("97\n-1\n", "a", "KeyError: decode: ids[1]: unknown token id -1 [FR-22]");
+  check("97\n[98,9999,99]\n", "ab",
+        "KeyError: decode: ids[2]: unknown token id 9999 [FR-22, chapter 6]");
+  check("97\n-1\n", "a", "KeyError: decode: ids[1]: unknown token id -1 [FR-22, chapter 6]");
   check("[264,97,4294967296]\n", "a", "KeyError: decode: ids[2]: unknown", {"--skip-special"});
   check("97\n255\n98\n", "a", "UnicodeDecodeError: decode: byte 1: ");
   check("97\n226\n", "a", "UnicodeDecodeError: decode: byte 1: ");
@@ -524,7 +526,7 @@ CLAUSE_TEST("S57p S57q S57n", "bad conversations are listed, and the others are 
     CHECK(done.out.find("line 2: 28 tokens, 10 of them trained") != std::string::npos);
     CHECK(done.err ==
           "bpetite: ValueError: render: line 1: /messages: no message, required at least one "
-          "[S57e]\n");
+          "[S57e, chapter 19]\n");
   }
 }
 

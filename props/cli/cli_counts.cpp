@@ -87,7 +87,8 @@ CLAUSE_TEST("S42b S42c", "counts files may be pipes, and more than a process may
       desk.shell("bpetite merge-counts a.counts <(head -c 120 b.counts) --output x.counts");
   CHECK(done.code == 1);
   CHECK(done.err.starts_with("bpetite: ValueError: counts: \"/dev/fd/"));
-  CHECK(done.err.ends_with("byte 120: the file ends here, and more is required [S40g]\n"));
+  CHECK(done.err.ends_with(
+      "byte 120: the file ends here, and more is required [S40g, chapter 12]\n"));
   CHECK(desk.names() == before);
 }
 
@@ -135,7 +136,7 @@ CLAUSE_TEST("S41c S41d S1a", "a line is a text; a bad one is named, or skipped a
     CAPTURE(line, error);
     CHECK(error.find("bpetite: ValueError: count: \"lines\": line 3: ") != std::string::npos);
     CHECK(error.find(reason) != std::string::npos);
-    CHECK(error.ends_with(" [S41d]\n"));
+    CHECK(error.ends_with(" [S41d, chapter 12]\n"));
     all += line + "\n" + good + "\n";
   }
   desk.write("lines", all);
@@ -151,8 +152,9 @@ CLAUSE_TEST("S41d", "a line beyond the limit is bad, and not held") {
   const Desk desk;
   desk.shell(R"(printf '{"text":"ab"}\n{"text":"' > lines; head -c 30000000 /dev/zero | tr '\0' x )"
              R"(>> lines; printf '"}\n{"text":"ab"}' >> lines)");
-  CHECK(refused(desk, counting({"--jsonl", "text"}), 1)
-            .ends_with("count: \"lines\": line 2: longer than 16777216 bytes [S41d]\n"));
+  CHECK(
+      refused(desk, counting({"--jsonl", "text"}), 1)
+          .ends_with("count: \"lines\": line 2: longer than 16777216 bytes [S41d, chapter 12]\n"));
   const Finished done = desk.bpetite(counting({"--jsonl", "text", "--on-bad-line", "skip"}));
   CHECK(done.err.find("Lines skipped: 1\n") != std::string::npos);
   CHECK(done.out.starts_with("{\"corpus_bytes\":4,\"chunks\":2,\"distinct_chunks\":1,"));
@@ -259,7 +261,7 @@ CLAUSE_TEST("S42d", "training that needs too much memory fails before the first 
   CHECK(limited.err ==
         "Training memory: bytes=536870984 distinct=1\n"
         "bpetite: ValueError: train: 512.0 MiB of memory are needed, and 488.3 MiB are available "
-        "[S42d]\n");
+        "[S42d, chapter 12]\n");
   CHECK(desk.shell("test ! -e x.json").code == 0);
 }
 

@@ -102,16 +102,16 @@ CLAUSE_TEST("FR-33 FR-9 S16 ERR", "a vocabulary size is a number of any size and
     check_refused(desk, training("abab.txt", size, "x.json"), 1,
                   "ValueError: train: vocab_size: ", ends);
   };
-  check("255", " [FR-9]\n");
-  check("0", " [FR-9]\n");
-  check("-0", " [FR-9]\n");
-  check("-5", " [FR-9]\n");
-  check("-99999999999999999999", " [FR-9]\n");
-  check("16777217", " [S16]\n");
-  check("4294967296", " [S16]\n");
-  check("4294967552", " [S16]\n");  // 2^32 + 256
-  check("1000000000000", " [S16]\n");
-  check("1000000000000000000000000000000", " [S16]\n");
+  check("255", " [FR-9, chapter 3]\n");
+  check("0", " [FR-9, chapter 3]\n");
+  check("-0", " [FR-9, chapter 3]\n");
+  check("-5", " [FR-9, chapter 3]\n");
+  check("-99999999999999999999", " [FR-9, chapter 3]\n");
+  check("16777217", " [S16, chapter 3]\n");
+  check("4294967296", " [S16, chapter 3]\n");
+  check("4294967552", " [S16, chapter 3]\n");  // 2^32 + 256
+  check("1000000000000", " [S16, chapter 3]\n");
+  check("1000000000000000000000000000000", " [S16, chapter 3]\n");
   CHECK(desk.bpetite(training("abab.txt", "256", "x.json")).code == 0);
   CHECK(desk.bpetite(training("abab.txt", "16777216", "y.json")).code == 0);
 }
@@ -121,16 +121,16 @@ CLAUSE_TEST("FR-33 FR-32c FR-22", "an unknown id is named, whatever its size and
   const auto check = [&desk](const Words& ids, const std::string& ends) {
     check_refused(desk, decoding(ids), 1, "KeyError: decode: ids[", ends);
   };
-  check({"259"}, "ids[0]: unknown token id 259 [FR-22]\n");
-  check({"97", "70000"}, "ids[1]: unknown token id 70000 [FR-22]\n");
-  check({"-1"}, "ids[0]: unknown token id -1 [FR-22]\n");
-  check({"97", "-1", "98"}, "ids[1]: unknown token id -1 [FR-22]\n");
-  check({"4294967296"}, "ids[0]: unknown token id 4294967296 [FR-22]\n");
-  check({"4294967393"}, "ids[0]: unknown token id 4294967393 [FR-22]\n");  // 2^32 + 97
+  check({"259"}, "ids[0]: unknown token id 259 [FR-22, chapter 6]\n");
+  check({"97", "70000"}, "ids[1]: unknown token id 70000 [FR-22, chapter 6]\n");
+  check({"-1"}, "ids[0]: unknown token id -1 [FR-22, chapter 6]\n");
+  check({"97", "-1", "98"}, "ids[1]: unknown token id -1 [FR-22, chapter 6]\n");
+  check({"4294967296"}, "ids[0]: unknown token id 4294967296 [FR-22, chapter 6]\n");
+  check({"4294967393"}, "ids[0]: unknown token id 4294967393 [FR-22, chapter 6]\n");  // 2^32 + 97
   check({"1000000000000000000000000000000"},
-        "ids[0]: unknown token id 1000000000000000000000000000000 [FR-22]\n");
-  check({"259", "-1"}, "ids[0]: unknown token id 259 [FR-22]\n");
-  check({"255", "-1"}, "ids[1]: unknown token id -1 [FR-22]\n");
+        "ids[0]: unknown token id 1000000000000000000000000000000 [FR-22, chapter 6]\n");
+  check({"259", "-1"}, "ids[0]: unknown token id 259 [FR-22, chapter 6]\n");
+  check({"255", "-1"}, "ids[1]: unknown token id -1 [FR-22, chapter 6]\n");
 }
 
 CLAUSE_TEST("FR-33 FR-32c", "a file of ids that holds anything else is a ValueError") {
@@ -143,13 +143,14 @@ CLAUSE_TEST("FR-33 FR-32c", "a file of ids that holds anything else is a ValueEr
   };
   for (const char* bytes : {"", "[1.0]", "[1e2]", "[\"x\"]", "[[97]]", "[null]", "[true]", "97",
                             "{}", "[97", "[97,]", "[97] x", "[97]\n[98]", "\"\xff\"", "ab\xff"}) {
-    check(bytes, "json", "ValueError: decode: ", " [FR-32c]\n");
+    check(bytes, "json", "ValueError: decode: ", " [FR-32c, chapter 10]\n");
   }
-  check("abc", "u16", "ValueError: decode: ", " [FR-32c]\n");
-  check("abcde", "u32", "ValueError: decode: ", " [FR-32c]\n");
-  check("[97,-1]", "json", "KeyError: decode: ", "ids[1]: unknown token id -1 [FR-22]\n");
+  check("abc", "u16", "ValueError: decode: ", " [FR-32c, chapter 10]\n");
+  check("abcde", "u32", "ValueError: decode: ", " [FR-32c, chapter 10]\n");
+  check("[97,-1]", "json",
+        "KeyError: decode: ", "ids[1]: unknown token id -1 [FR-22, chapter 6]\n");
   check("[18446744073709551616]", "json",
-        "KeyError: decode: ", "ids[0]: unknown token id 18446744073709551616 [FR-22]\n");
+        "KeyError: decode: ", "ids[0]: unknown token id 18446744073709551616 [FR-22, chapter 6]\n");
 }
 
 CLAUSE_TEST("FR-33 ERR", "bad input gets its error, exit code 1, and leaves no file behind") {
@@ -162,34 +163,46 @@ CLAUSE_TEST("FR-33 ERR", "bad input gets its error, exit code 1, and leaves no f
   };
   const std::vector<Case> cases = {
       {training("bad.txt", "300", "x.json"),
-       "UnicodeDecodeError: train: \"bad.txt\": byte 2: ", " [S1a]\n"},
+       "UnicodeDecodeError: train: \"bad.txt\": byte 2: ", " [S1a, chapter 1]\n"},
       {training("nowhere.txt", "300", "x.json"), "FileNotFoundError: ", "\n"},
       {training(".", "300", "x.json"), "OSError: ", "\n"},
       {training("abab.txt", "300", "abab.json"),
-       "FileExistsError: save: \"abab.json\": ", " [FR-27]\n"},
-      {training("abab.txt", "300", "nowhere/x.json"), "FileNotFoundError: save: ", " [FR-28]\n"},
+       "FileExistsError: save: \"abab.json\": ", " [FR-27, chapter 8]\n"},
+      {training("abab.txt", "300", "nowhere/x.json"),
+       "FileNotFoundError: save: ", " [FR-28, chapter 8]\n"},
       {training("abab.txt", "300", "abab.txt/x.json"), "OSError: ", "\n"},
-      {training("abab.txt", "300", "folder"), "FileExistsError: ", " [FR-27]\n"},
+      {training("abab.txt", "300", "folder"), "FileExistsError: ", " [FR-27, chapter 8]\n"},
       {{"encode", "--model", "abab.json", "--text", "ab\xff"},
        "UnicodeDecodeError: text: byte 2: ",
-       " [S1a]\n"},
+       " [S1a, chapter 1]\n"},
       {{"encode", "--model", "abab.json", "--input", "bad.txt"},
        "UnicodeDecodeError: encode: \"bad.txt\": byte 2: ",
-       " [S1a]\n"},
+       " [S1a, chapter 1]\n"},
       {{"encode", "--model", "nowhere.json", "--text", "a"}, "FileNotFoundError: ", "\n"},
-      {{"encode", "--model", "folder", "--text", "a"}, "ValueError: open: ", " [S51b]\n"},
-      {{"encode", "--model", "link", "--text", "a"}, "ValueError: open: ", " [S51b]\n"},
-      {{"encode", "--model", "bad.json", "--text", "a"}, "ValueError: artifact: ", " [FR-29r]\n"},
-      {{"encode", "--model", "bad.txt", "--text", "a"}, "ValueError: artifact: ", " [FR-29a]\n"},
-      {decoding({"195"}), "UnicodeDecodeError: decode: byte 0: ", " [FR-23]\n"},
-      {decoding({"97", "195", "98"}), "UnicodeDecodeError: decode: byte 1: ", " [FR-23]\n"},
-      {{"decode", "--model", "bad.json", "--ids", "97"}, "ValueError: artifact: ", " [FR-29r]\n"},
+      {{"encode", "--model", "folder", "--text", "a"},
+       "ValueError: open: ",
+       " [S51b, chapter 16]\n"},
+      {{"encode", "--model", "link", "--text", "a"}, "ValueError: open: ", " [S51b, chapter 16]\n"},
+      {{"encode", "--model", "bad.json", "--text", "a"},
+       "ValueError: artifact: ",
+       " [FR-29r, chapter 7]\n"},
+      {{"encode", "--model", "bad.txt", "--text", "a"},
+       "ValueError: artifact: ",
+       " [FR-29a, chapter 7]\n"},
+      {decoding({"195"}), "UnicodeDecodeError: decode: byte 0: ", " [FR-23, chapter 6]\n"},
+      {decoding({"97", "195", "98"}),
+       "UnicodeDecodeError: decode: byte 1: ", " [FR-23, chapter 6]\n"},
+      {{"decode", "--model", "bad.json", "--ids", "97"},
+       "ValueError: artifact: ",
+       " [FR-29r, chapter 7]\n"},
       {{"decode", "--model", "abab.json", "--input", "nowhere"}, "FileNotFoundError: ", "\n"},
-      {{"pretokenize", "--text", "\xe2\x82"}, "UnicodeDecodeError: ", " [S1a]\n"},
+      {{"pretokenize", "--text", "\xe2\x82"}, "UnicodeDecodeError: ", " [S1a, chapter 1]\n"},
       {{"pretokenize", "--input", "bad.txt"},
        "UnicodeDecodeError: pretokenize: \"bad.txt\": ",
-       " [S1a]\n"},
-      {{"explain", "--model", "abab.json", "--text", "\x80"}, "UnicodeDecodeError: ", " [S1a]\n"},
+       " [S1a, chapter 1]\n"},
+      {{"explain", "--model", "abab.json", "--text", "\x80"},
+       "UnicodeDecodeError: ",
+       " [S1a, chapter 1]\n"},
   };
   for (const Case& one : cases) {
     check_refused(desk, one.words, 1, one.begins, one.ends);
@@ -227,7 +240,7 @@ CLAUSE_TEST("FR-32a FR-27", "a destination that became blocked during training i
   CHECK(done.out.empty());
   CHECK(done.err.starts_with("Training started: planned=2\n"));
   CHECK(done.err.find("\nbpetite: FileExistsError: save: \"new.json\": ") != std::string::npos);
-  CHECK(done.err.ends_with(" [FR-27]\n"));
+  CHECK(done.err.ends_with(" [FR-27, chapter 8]\n"));
   CHECK(desk.read("new.json") == "old\n");
 }
 

@@ -112,7 +112,7 @@ CLAUSE_TEST("S26f S25m S26e", "a faulty pattern is shown with a caret before the
       contains_text("usage: encode: --allow-special: with --pattern there are no special tokens"));
   CHECK_THAT(
       desk.bpetite({"encode", "--model", "abab.json", "--pattern", "a|[^a]", "--text", "a"}).err,
-      contains_text("which has the profile v1 and not a given pattern [S26e]"));
+      contains_text("which has the profile v1 and not a given pattern [S26e, chapter 13]"));
 }
 
 CLAUSE_TEST("FR-32e S26f", "pretokenize cuts by the pattern of the profile") {
@@ -154,7 +154,7 @@ CLAUSE_TEST("S27e S27a S27b S27c", "what a text may hold is chosen by two option
   CHECK(encoded({}) ==
         "1 bpetite: ValueError: encode: byte 0: the special token \"<|fim_prefix|>\" stands in the "
         "text: allow it (--allow-special), or take all of them as ordinary text (--ordinary) "
-        "[S27a]\n");
+        "[S27a, chapter 5]\n");
   CHECK(encoded({"--allow-special", "all"}) == "[100258,256,100257]\n");
   CHECK(encoded({"--allow-special", "<|fim_prefix|>", "--allow-special=<|endoftext|>"}) ==
         "[100258,256,100257]\n");

@@ -278,7 +278,7 @@ CLAUSE_TEST("S25i", "many states without a table, or many patterns with them, ar
   CHECK_THROWS_WITH(Splitter(one),
                     "pattern: byte 0: no table says where its matches end, and "
                     "without one 2103 states for each character are too many, "
-                    "required at most 2048 [S25i]");
+                    "required at most 2048 [S25i, chapter 14]");
   const std::vector<Split> many(64, {{"[ab]{30}a[ab]*c|[ab]"}});
   CHECK_THROWS_AS(Splitter(many), pattern::PatternError);
   CHECK_NOTHROW(Splitter(std::vector<Split>(many.begin(), many.begin() + 32)));

@@ -79,8 +79,9 @@ CLAUSE_TEST("FR-20 FR-22",
     }
     CHECK(decoder.decode(ids) == reference::decode(ids, table));
     ids[count - 2] = 999;
-    CHECK_THROWS_WITH(decoder.decode(ids),
-                      fmt::format("decode: ids[{}]: unknown token id 999 [FR-22]", count - 2));
+    CHECK_THROWS_WITH(
+        decoder.decode(ids),
+        fmt::format("decode: ids[{}]: unknown token id 999 [FR-22, chapter 6]", count - 2));
   }
 }
 

@@ -75,13 +75,14 @@ CLAUSE_TEST("S58h", "what is a token already, and what is none, is refused") {
     return "none";
   };
   CHECK(refusal({{"<u>"}}) == "none");
-  CHECK(refusal({{""}}) == "add: \"\": no text holds the empty literal [S58h]");
-  CHECK(refusal({{"<s>"}}) == "add: \"<s>\": it is the added token 258 already [S58h]");
-  CHECK(refusal({{"<u>"}, {"<u>"}}) == "add: \"<u>\": it is the added token 260 already [S58h]");
+  CHECK(refusal({{""}}) == "add: \"\": no text holds the empty literal [S58h, chapter 20]");
+  CHECK(refusal({{"<s>"}}) == "add: \"<s>\": it is the added token 258 already [S58h, chapter 20]");
+  CHECK(refusal({{"<u>"}, {"<u>"}}) ==
+        "add: \"<u>\": it is the added token 260 already [S58h, chapter 20]");
   CHECK(refusal({{"<u>"}, {"<u>", false}}) ==
-        "add: \"<u>\": it is the added token 260 already [S58h]");
-  CHECK(refusal({{"abc"}}) == "add: \"abc\": it is token 257 already [S58h]");
-  CHECK(refusal({{"a"}}) == "add: \"a\": it is token 97 already [S58h]");
+        "add: \"<u>\": it is the added token 260 already [S58h, chapter 20]");
+  CHECK(refusal({{"abc"}}) == "add: \"abc\": it is token 257 already [S58h, chapter 20]");
+  CHECK(refusal({{"a"}}) == "add: \"a\": it is token 97 already [S58h, chapter 20]");
   CHECK(outcome([&] { with_added_tokens(base, {{"\xff"}}); }) == "UnicodeDecodeError S1a");
 }
 

@@ -66,7 +66,7 @@ CLAUSE_TEST("S58b", "classes of another version are refused where they are not t
   CHECK(refused(R"(\p{L}+|\P{L})") ==
         "export: hf: the pattern \"\\\\p{L}+|\\\\P{L}\" with Unicode 13.0.0 cannot be written for "
         "its "
-        "engine [S58a]");
+        "engine [S58a, chapter 20]");
 }
 
 }  // namespace

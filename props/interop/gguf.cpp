@@ -82,7 +82,7 @@ CLAUSE_TEST("S54a", "what is no GGUF file of version 3 is refused by its byte") 
   for (const std::uint32_t version : {0U, 1U, 2U, 4U, 3U << 24U}) {  // the last: high byte first
     parts.version = version;
     CHECK(gguf_error(parts.file()) ==
-          fmt::format("gguf: byte 8: version {}, required 3 [S54a]", version));
+          fmt::format("gguf: byte 8: version {}, required 3 [S54a, chapter 17]", version));
   }
   const std::string file = small_gguf().file();
   for (const std::size_t size : {4U, 7U, 20U, 24U, 40U, 100U}) {
@@ -95,12 +95,12 @@ CLAUSE_TEST("S54a", "what is no GGUF file of version 3 is refused by its byte") 
   twice.text("a", "");
   twice.text("a", "");
   CHECK_THROWS_WITH(interop::read_model(twice.file(), "x", nullptr),
-                    contains_text("the key \"a\" occurs twice [S54a]"));
+                    contains_text("the key \"a\" occurs twice [S54a, chapter 17]"));
   GgufWriter number;
   number.number("tokenizer.ggml.model", 1);
   CHECK_THROWS_WITH(interop::read_model(number.file(), "x", nullptr),
                     "gguf: tokenizer.ggml.model: the value has another type than llama.cpp reads "
-                    "[S54b]");
+                    "[S54b, chapter 17]");
   CHECK_THROWS_AS(interop::read_model(file, "x", &profiles::gpt2()), ValueError);
 }
 
@@ -164,23 +164,23 @@ CLAUSE_TEST("S54a", "a value of no known type, or of no possible size, is refuse
   const std::string file = writer.file();
   constexpr std::size_t type = 4 + 4 + 8 + 8 + 8 + 1;  // behind the header and the key "a"
   CHECK(gguf_error(with_number(file, type, 13, 4)) ==
-        "gguf: byte 37: the type 13 is unknown [S54a]");
+        "gguf: byte 37: the type 13 is unknown [S54a, chapter 17]");
   CHECK(gguf_error(with_number(file, type + 4, 13, 4)) ==
-        "gguf: byte 41: the type 13 is unknown [S54a]");
+        "gguf: byte 41: the type 13 is unknown [S54a, chapter 17]");
   CHECK(gguf_error(with_number(file, type + 4, 9, 4)) ==
-        "gguf: byte 49: an array of arrays, required one of values [S54a]");
+        "gguf: byte 49: an array of arrays, required one of values [S54a, chapter 17]");
   const std::string bytes = with_number(file, type + 4, 0, 4);
   CHECK(gguf_error(with_number(bytes, type + 8, 10, 8)) ==
-        "gguf: byte 49: 9 bytes left, required 10 [S54a]");
+        "gguf: byte 49: 9 bytes left, required 10 [S54a, chapter 17]");
   CHECK(gguf_error(with_number(bytes, type + 8, ~std::uint64_t{0}, 8)) ==
-        "gguf: byte 49: 9 bytes left, required 18446744073709551615 [S54a]");
+        "gguf: byte 49: 9 bytes left, required 18446744073709551615 [S54a, chapter 17]");
   const std::string numbers = with_number(file, type + 4, 5, 4);  // of four bytes
   CHECK(gguf_error(with_number(numbers, type + 8, std::uint64_t{1} << 62U, 8)) ==
-        "gguf: byte 49: an array is larger than any file [S54a]");
+        "gguf: byte 49: an array is larger than any file [S54a, chapter 17]");
   CHECK(gguf_error(with_number(file, type + 16, ~std::uint64_t{0}, 8)) ==
-        "gguf: byte 57: 1 byte left, required 18446744073709551615 [S54a]");
+        "gguf: byte 57: 1 byte left, required 18446744073709551615 [S54a, chapter 17]");
   CHECK(gguf_error(with_number(file, 16, 2, 8)) ==
-        "gguf: byte 58: 0 bytes left, required 8 [S54a]");
+        "gguf: byte 58: 0 bytes left, required 8 [S54a, chapter 17]");
 }
 
 // The file without this key: it has another name.
@@ -190,7 +190,8 @@ std::string without(std::string_view key, std::string file) {
 }
 
 std::string wrong_type(std::string_view key) {
-  return fmt::format("gguf: {}: the value has another type than llama.cpp reads [S54b]", key);
+  return fmt::format("gguf: {}: the value has another type than llama.cpp reads [S54b, chapter 17]",
+                     key);
 }
 
 // What is read of a file that has these bytes and then nothing but zeros.
@@ -240,13 +241,15 @@ CLAUSE_TEST("S54d S13f", "a file that names a large size takes no memory for it"
     const std::uint64_t before = allocations().bytes;
     CHECK(read_with_size(desk, file, file.size()).bytes == file);
     CHECK(allocations().bytes - before < 100'000'000);
-    CHECK_THROWS_WITH(open(desk.path() / "model.gguf"),
-                      fmt::format("gguf: byte 32: 14 bytes left, required {} [S54a]", size));
+    CHECK_THROWS_WITH(
+        open(desk.path() / "model.gguf"),
+        fmt::format("gguf: byte 32: 14 bytes left, required {} [S54a, chapter 17]", size));
   }
   // No front is so large, and no whole file may be.
-  CHECK_THROWS_WITH(read_with_size(desk, with_number(writer.file(), size_of_key, 4'000'000'000, 8),
-                                   5'000'000'000),
-                    Catch::Matchers::EndsWith("the most of a file that is held whole [S13g]"));
+  CHECK_THROWS_WITH(
+      read_with_size(desk, with_number(writer.file(), size_of_key, 4'000'000'000, 8),
+                     5'000'000'000),
+      Catch::Matchers::EndsWith("the most of a file that is held whole [S13g, chapter 7]"));
 }
 
 CLAUSE_TEST("S54b", "a key that is missing, or has a value of another type, is refused") {
@@ -277,12 +280,12 @@ CLAUSE_TEST("S54b", "a key that is missing, or has a value of another type, is r
   GgufWriter separated = small_gguf().writer();
   separated.flag("tokenizer.ggml.add_sep_token", true);
   CHECK(gguf_error(separated.file()) ==
-        "gguf: tokenizer.ggml.add_sep_token: true, required false [S54b]");
+        "gguf: tokenizer.ggml.add_sep_token: true, required false [S54b, chapter 17]");
   GgufWriter ended = small_gguf().writer();
   ended.flag("tokenizer.ggml.add_eos_token", true);
   ended.number("tokenizer.ggml.eos_token_id", 260);
   CHECK(gguf_error(ended.file()) ==
-        "gguf: tokenizer.ggml.eos_token_id: required an id below 260 [S54b]");
+        "gguf: tokenizer.ggml.eos_token_id: required an id below 260 [S54b, chapter 17]");
 }
 
 // Compared in pairs, each from each of its places, these would take minutes.

@@ -76,7 +76,8 @@ CLAUSE_TEST("S51b", "of all sets of files, the first is found that the clause sa
       if (wanted.empty()) {
         CHECK_THROWS_WITH(
             interop::model_files(directory.path(), has_profile),
-            Catch::Matchers::EndsWith(is_there("tokenizer.pkl") ? "[S51c]" : "[S51b]"));
+            Catch::Matchers::EndsWith(is_there("tokenizer.pkl") ? "[S51c, chapter 16]"
+                                                                : "[S51b, chapter 16]"));
         continue;
       }
       const interop::ModelFiles found = interop::model_files(directory.path(), has_profile);
@@ -147,7 +148,7 @@ CLAUSE_TEST("S51b S51c", "every command that opens a model takes a directory") {
     CHECK_THAT(done.err, contains_text("a pickle is never opened") &&
                              contains_text("python3 -c 'import base64, pickle; ") &&
                              contains_text(R"({rank}\n" for token)") &&
-                             Catch::Matchers::EndsWith("--profile nanochat [S51c]\n"));
+                             Catch::Matchers::EndsWith("--profile nanochat [S51c, chapter 16]\n"));
   });
   desk.write("model/tokenizer.json", desk.read("abab.json"));
   run_all([](const Finished& done) {
@@ -185,7 +186,7 @@ CLAUSE_TEST("S51c", "a model of SentencePiece is known by its first piece") {
   CHECK(!interop::is_sentencepiece("\n{\n  \"version\": 1"));
   CHECK_THROWS_WITH(interop::read_model(model, "a b", nullptr),
                     "open: \"a b\": this is a model of SentencePiece, required byte-level BPE "
-                    "[S51c]");
+                    "[S51c, chapter 16]");
 }
 
 CLAUSE_TEST("S51c", "the command names the pickle that was found") {
@@ -233,7 +234,7 @@ CLAUSE_TEST("S51d", "a file that lies beside the vocabulary is refused by what i
     for (const Profile* const profile : {static_cast<const Profile*>(nullptr), &profiles::gpt2()}) {
       CHECK_THROWS_WITH(interop::read_model(bytes, "a b", profile),
                         Catch::Matchers::StartsWith(fmt::format("open: \"a b\": {}", what)) &&
-                            Catch::Matchers::EndsWith("[S51d]"));
+                            Catch::Matchers::EndsWith("[S51d, chapter 16]"));
     }
   }
   // These are artifacts, however faulty.

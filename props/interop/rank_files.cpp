@@ -93,21 +93,21 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
   for (std::size_t i = 0; i < digits.find('='); ++i) {
     std::string faulty = digits;
     faulty[i] = '*';
-    CHECK_THAT(ranks_error(faulty + " 256\n"), contains_text("is not base64 [S19c]"));
+    CHECK_THAT(ranks_error(faulty + " 256\n"), contains_text("is not base64 [S19c, chapter 4]"));
   }
-  CHECK(ranks_error(" 256\n") == "ranks: line 257: \"\" is not base64 [S19c]");
+  CHECK(ranks_error(" 256\n") == "ranks: line 257: \"\" is not base64 [S19c, chapter 4]");
   CHECK(ranks_error("Zm8=\n") ==
-        "ranks: line 257: \"Zm8=\" is not base64, a space and an id [S19c]");
-  CHECK(ranks_error("\n\r\n 256\n") == "ranks: line 259: \"\" is not base64 [S19c]");
+        "ranks: line 257: \"Zm8=\" is not base64, a space and an id [S19c, chapter 4]");
+  CHECK(ranks_error("\n\r\n 256\n") == "ranks: line 259: \"\" is not base64 [S19c, chapter 4]");
   CHECK_THAT(ranks_error(" \n"), Catch::Matchers::StartsWith("ranks: line 257: "));
   for (const std::string_view id : {"", "x", "-1", "256 ", "0x9", "+9", "16777217", "4294967296"}) {
     CHECK(ranks_error(fmt::format("{}Zm8= {}\n", good, id)) ==
-          fmt::format("ranks: line 258: \"{}\" is no id below 1540 [S19c]", id));
+          fmt::format("ranks: line 258: \"{}\" is no id below 1540 [S19c, chapter 4]", id));
   }
   CHECK(ranks_error(good + rank_line("ab", 257)) ==
-        "ranks: line 258: the bytes \"ab\" occur twice [S19c]");
+        "ranks: line 258: the bytes \"ab\" occur twice [S19c, chapter 4]");
   CHECK(ranks_error(good + rank_line("cd", 256)) ==
-        "ranks: line 258: the id 256 occurs twice [S19c]");
+        "ranks: line 258: the id 256 occurs twice [S19c, chapter 4]");
   CHECK_THROWS_WITH(interop::read_tiktoken(rank_line("a", 0), plain()),
                     contains_text("the byte 0x00 has no token"));
   CHECK_THROWS_AS(interop::read_tiktoken("", plain()), ValueError);
@@ -121,11 +121,12 @@ CLAUSE_TEST("S19c", "a rank may belong to no bytes, and then it belongs to nothi
   CHECK(table.tokens[256].empty());
   CHECK(table.tokens[257] == "ab");
 
-  CHECK(ranks_error(empty + "= 257\n") == "ranks: line 258: the bytes \"\" occur twice [S19c]");
+  CHECK(ranks_error(empty + "= 257\n") ==
+        "ranks: line 258: the bytes \"\" occur twice [S19c, chapter 4]");
   CHECK(ranks_error(empty + rank_line("ab", 256)) ==
-        "ranks: line 258: the id 256 occurs twice [S19c]");
+        "ranks: line 258: the id 256 occurs twice [S19c, chapter 4]");
   CHECK(ranks_error(rank_line("ab", 256) + empty) ==
-        "ranks: line 258: the id 256 occurs twice [S19c]");
+        "ranks: line 258: the id 256 occurs twice [S19c, chapter 4]");
   Profile profile = plain();
   profile.added.tokens = {{"<s>", 256}};
   CHECK_THROWS_WITH(interop::read_tiktoken(rank_file_of_bytes() + empty, profile),
@@ -156,14 +157,14 @@ PROPERTY("S19c", "a line may end with a carriage return too, and blank lines are
 CLAUSE_TEST("S19c S13f", "blank lines make room for no ids") {
   const std::size_t limit = 2 * (256 + 1) + 1024;
   CHECK(ranks_error(std::string(10'000, '\n') + rank_line("ab", limit)) ==
-        fmt::format("ranks: line 10257: \"{}\" is no id below {} [S19c]", limit, limit));
+        fmt::format("ranks: line 10257: \"{}\" is no id below {} [S19c, chapter 4]", limit, limit));
 }
 
 CLAUSE_TEST("S19c", "the largest id of a file is one below twice its lines and 1,024") {
   const std::size_t limit = 2 * (256 + 1) + 1024;
   CHECK(ranks_error(rank_line("ab", limit - 1)) == "none");
   CHECK(ranks_error(rank_line("ab", limit)) ==
-        fmt::format("ranks: line 257: \"{}\" is no id below {} [S19c]", limit, limit));
+        fmt::format("ranks: line 257: \"{}\" is no id below {} [S19c, chapter 4]", limit, limit));
 }
 
 }  // namespace

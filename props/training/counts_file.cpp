@@ -15,6 +15,7 @@
 #include <bpetite/errors.hpp>
 
 #include "core/crc32.hpp"
+#include "core/wording/clause.hpp"
 #include "engine/count/sorted_counts.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/counts.hpp"
@@ -200,13 +201,15 @@ CLAUSE_TEST("S40g", "a file that ends too early or too late is refused where it 
   const std::string bytes = written(small);
   for (std::size_t size = header_size; size < bytes.size(); ++size) {
     CHECK(complaint(bytes.substr(0, size)) ==
-          fmt::format("S40g byte {}: the file ends here, and more is required [S40g]", size));
+          fmt::format("S40g byte {}: the file ends here, and more is required [S40g, chapter 12]",
+                      size));
   }
   for (std::size_t size = 0; size < header_size; ++size) {
     CHECK(complaint(bytes.substr(0, size)).starts_with("S40b byte "));
   }
   CHECK(complaint(bytes + "x") ==
-        fmt::format("S40f byte {}: more bytes, where the file was to end [S40f]", bytes.size()));
+        fmt::format("S40f byte {}: more bytes, where the file was to end [S40f, chapter 12]",
+                    bytes.size()));
   CHECK(complaint(bytes + bytes).starts_with("S40f byte "));
 }
 
@@ -248,9 +251,9 @@ CLAUSE_TEST("S40c S40d S40e S40f S40g", "each fault of an entry is named, with i
     const std::size_t colon = one.says.find(':');
     const std::size_t at = std::stoul(one.says.substr(space + 1, colon - space - 1));
     const std::string clause = one.says.substr(0, space);
-    CHECK(
-        complaint(with_entries(one.entries, one.number)) ==
-        fmt::format("{} byte {}{} [{}]", clause, header_size + at, one.says.substr(colon), clause));
+    CHECK(complaint(with_entries(one.entries, one.number)) ==
+          fmt::format("{} byte {}{} [{}]", clause, header_size + at, one.says.substr(colon),
+                      cited(clause)));
   }
   CHECK(complaint(with_entries("\1a" + most, 1)).empty());
   // The reader keeps only bytes that exist, not the length that the entry states.

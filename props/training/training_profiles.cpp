@@ -258,7 +258,7 @@ CLAUSE_TEST("S40h", "a header of format 2 has one spelling, and each fault is na
   };
   CHECK(read(good) == "none");
   constexpr auto edits = std::to_array<HeaderEdit>({
-      {"{\"norm", "{ \"norm", "this JSON is not the canonical one [S40h]"},
+      {"{\"norm", "{ \"norm", "this JSON is not the canonical one [S40h, chapter 12]"},
       {"16.0\",\"splits\"", "16.0\",\"a\":1,\"splits\"", "/a: 1 is not carried: required none but"},
       {"\"normalizer\":\"NFC of Unicode 16.0\",", "", "/normalizer: "},
       {"NFC of", "NFKC of",
@@ -268,7 +268,7 @@ CLAUSE_TEST("S40h", "a header of format 2 has one spelling, and each fault is na
       {"\"16.0.0\"", "\"1.0.0\"", "/splits/0/unicode: \"1.0.0\" is not carried"},
       {"(?i:", "(?<a>", "/splits/0/pattern: "},
       {"{\"norm", "[\"norm", "no JSON: "},
-      {"counts 2", "counts 3", "this is no counts file of version 1 or 2 [S40b]"},
+      {"counts 2", "counts 3", "this is no counts file of version 1 or 2 [S40b, chapter 12]"},
   });
   for (const auto& [from, to, says] : edits) {
     std::string bytes = good;
@@ -329,23 +329,24 @@ CLAUSE_TEST("S59a S59b S26e S16", "what cannot be trained is refused before anyt
   using Catch::Matchers::StartsWith;
   CHECK(error_of({}).starts_with("UnicodeDecodeError"));
   CHECK(error_of({.profile = "gpt2", .patterns = {"a"}}) ==
-        "ValueError: train: a profile and patterns are given, required one of the two [S59a]");
+        "ValueError: train: a profile and patterns are given, required one of the two [S59a, "
+        "chapter 3]");
   CHECK_THAT(error_of({.profile = "gpt5"}),
              StartsWith("KeyError: open: profile \"gpt5\": unknown"));
   CHECK(error_of({.normalizer = "NFD"}) ==
-        "ValueError: train: normalizer: \"NFD\" is none of none, nfc, nfc-9.0 [S59a]");
+        "ValueError: train: normalizer: \"NFD\" is none of none, nfc, nfc-9.0 [S59a, chapter 3]");
   CHECK_THAT(error_of({.patterns = {"a("}}), StartsWith("ValueError: pattern: byte 1"));
   CHECK_THAT(error_of({.patterns = {"a"}}),
              StartsWith("ValueError: pattern: \"a\" does not cover"));
   CHECK(error_of({.special_tokens = {""}}) ==
-        "ValueError: train: special token \"\": required a text [S59b]");
+        "ValueError: train: special token \"\": required a text [S59b, chapter 3]");
   CHECK(error_of({.special_tokens = {"\xff"}}) ==
-        "ValueError: train: special token \"\\xff\": required UTF-8 [S59b]");
+        "ValueError: train: special token \"\\xff\": required UTF-8 [S59b, chapter 3]");
   CHECK(error_of({.special_tokens = {"<a>", "<a>"}}) ==
-        "ValueError: train: special token \"<a>\": it is there already [S59b]");
+        "ValueError: train: special token \"<a>\": it is there already [S59b, chapter 3]");
   CHECK(error_of({.special_tokens = {"<a>"}}, max_vocab_size) ==
         "ValueError: train: vocab_size: 16777216 and 2 special tokens are above the limit 16777216 "
-        "[S16]");
+        "[S16, chapter 3]");
   CHECK_THAT(error_of({}, 255), StartsWith("ValueError: train: vocab_size: 255 is below 256"));
 }
 

@@ -8,10 +8,13 @@
         print(error.kind, error.message, error.clause)
 
 A text with a lone surrogate is Python's own UnicodeEncodeError. `str(error)` ends with the clause
-of the specification that the input violates, where there is one: "decode: ids[3]: ... [FR-22]".
+of the specification that the input violates, where there is one, and its chapter:
+"decode: ids[3]: unknown token id 70000 [FR-22, chapter 6]".
 """
 import builtins
 import errno
+
+from ._bpetite import cited
 
 __all__ = ["Error", "FileExistsError", "FileNotFoundError", "KeyError", "OSError",
            "UnicodeDecodeError", "ValueError"]
@@ -31,7 +34,7 @@ class Error(Exception):
         return type(self).__name__
 
     def __str__(self) -> str:
-        return f"{self.message} [{self.clause}]" if self.clause else self.message
+        return f"{self.message} [{cited(self.clause)}]" if self.clause else self.message
 
 
 class ValueError(Error, builtins.ValueError):

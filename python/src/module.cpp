@@ -12,6 +12,7 @@
 #include <bpetite/errors.hpp>
 
 #include "core.hpp"
+#include "core/wording/clause.hpp"
 #include "ids.hpp"
 
 namespace bpetite::python {
@@ -73,6 +74,7 @@ NB_MODULE(_bpetite, m) {
 
   nb::class_<GivenProfile>(m, "GivenProfile");
   nb::class_<TrainingProfile>(m, "TrainingProfile");
+  m.def("cited", &cited);
   m.def("given_profile", &given_profile);
   m.def("training_profile", &training_profile);
 

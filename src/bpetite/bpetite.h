@@ -62,7 +62,8 @@ const char* bpetite_version(void);
  * and is UTF-8 with a zero at its end; so is the message. */
 const char* bpetite_error_name(const bpetite_error* error);
 
-/* What is wrong, where, and what was required: "decode: ids[3]: unknown token id 70000 [FR-22]".
+/* What is wrong, where, what was required, and the clause of the specification:
+ * "decode: ids[3]: unknown token id 70000 [FR-22, chapter 6]".
  * "" for null. */
 const char* bpetite_error_message(const bpetite_error* error);
 

@@ -6,11 +6,11 @@
 //   } catch (const bpetite::FileNotFoundError& e) {
 //     ...                                            // a kind of OSError, which is a kind of Error
 //   } catch (const bpetite::Error& e) {
-//     std::cerr << e.kind() << ": " << e.what();     // "ValueError: artifact: ... [FR-29f]"
+//     std::cerr << e.kind() << ": " << e.what();  // ValueError: artifact: ... [FR-29f, chapter 7]
 //   }
 //
-// A message has the form `area: where: what is wrong, what was required [clause]`. Bytes from the
-// user are escaped and cut. If no clause applies, it is left out.
+// A message has the form `area: where: what is wrong, what was required [clause, chapter N]`. Bytes
+// from the user are escaped and cut. If no clause applies, it is left out.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ class Error : public std::runtime_error {
 
   // The name of the class, as in Python.
   std::string_view kind() const noexcept { return kind_; }
-  // what() without the clause, for a message that goes on or begins otherwise.
+  // what() without the clause and its chapter, for a message that has another beginning or end.
   std::string_view message() const noexcept;
   // The broken clause of the specification. Empty if no clause applies.
   std::string_view clause() const noexcept { return clause_; }

@@ -1,5 +1,9 @@
-// Makes the message of an error: "artifact: schema_version: 3, required 1 or 2 [FR-29f]".
+// Makes the message of an error:
+//
+//   artifact: schema_version: 3, required 1 or 2 [FR-29f, chapter 7]
 #include <bpetite/errors.hpp>
+
+#include "core/wording/clause.hpp"
 
 namespace bpetite {
 namespace {
@@ -7,7 +11,7 @@ namespace {
 std::string with_clause(std::string_view message, std::string_view clause) {
   std::string text(message);
   if (!clause.empty()) {
-    text.append(" [").append(clause).append("]");
+    text.append(" [").append(cited(clause)).append("]");
   }
   return text;
 }
@@ -19,7 +23,7 @@ Error::Error(std::string_view kind, std::string_view message, std::string_view c
 
 std::string_view Error::message() const noexcept {
   std::string_view text = what();
-  if (!clause_.empty()) text.remove_suffix(clause_.size() + 3);  // " [" and "]"
+  if (!clause_.empty()) text = text.substr(0, text.rfind(" ["));
   return text;
 }
 

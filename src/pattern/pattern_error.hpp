@@ -1,6 +1,6 @@
 // The error of a pattern that is no pattern of the language.
 //
-//   pattern: byte 4: "(?<=" is a look-behind, which the language does not have [S25b]
+//   pattern: byte 4: "(?<=" is a look-behind, which the language does not have [S25b, chapter 14]
 #pragma once
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 //   $ bpetite encode --model tokenizer.json --text "ab"
 //   [256]
 //   $ bpetite decode --model tokenizer.json --ids 70000
-//   bpetite: KeyError: decode: ids[0]: unknown token id 70000 [FR-22]
+//   bpetite: KeyError: decode: ids[0]: unknown token id 70000 [FR-22, chapter 6]
 #include <cstddef>
 #include <span>
 

@@ -3,7 +3,7 @@
 // print.
 //
 //   $ bpetite decode --model abab.json --ids 70000
-//   ! bpetite: KeyError: decode: ids[0]: unknown token id 70000 [FR-22]
+//   ! bpetite: KeyError: decode: ids[0]: unknown token id 70000 [FR-22, chapter 6]
 //   ? 1
 //
 // A line with `$` is a command, with `!` a line that it writes to standard error, with `?` its exit

@@ -3,7 +3,7 @@
 //   Field root(document.root(), "tokenizer.json", "S50b");
 //   root["model"]["dropout"].refuse("required null");
 //
-//   tokenizer.json: /model/dropout: 0.1 is not carried: required null [S50b]
+//   tokenizer.json: /model/dropout: 0.1 is not carried: required null [S50b, chapter 16]
 #pragma once
 
 #include <cstddef>

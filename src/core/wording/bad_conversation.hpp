@@ -1,6 +1,6 @@
 // The error of a bad conversation, in one place, so that reading and rendering say it alike (S57n).
 //
-//   render: line 3: /messages/1/role: "user", required "assistant" [S57f]
+//   render: line 3: /messages/1/role: "user", required "assistant" [S57f, chapter 19]
 #pragma once
 
 #include <string>

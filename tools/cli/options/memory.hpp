@@ -1,6 +1,6 @@
 // Checks before a training begins that there is enough memory. If not, it throws this error:
 //
-//   train: 24.0 GiB of memory are needed, and 15.3 GiB are available [S42d]
+//   train: 24.0 GiB of memory are needed, and 15.3 GiB are available [S42d, chapter 12]
 #pragma once
 
 #include <cstdint>
