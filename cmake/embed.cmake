@@ -1,8 +1,8 @@
 # Writes a source file that contains text files as arrays of their lines
 # (src/conform/suite/suite_files.hpp).
 #
-#   cmake -DOUT=x.cpp -DNAMESPACE=suite -DFUNCTION=embedded_files -DHEADER=suite/suite_files.hpp
-#         "-DFILES=a/b.json;a/c.json" -P embed.cmake
+#   cmake -DOUT=x.cpp -DNAMESPACE=conform::suite -DFUNCTION=embedded_files
+#         -DHEADER=conform/suite/suite_files.hpp "-DFILES=a/b.json;a/c.json" -P embed.cmake
 #
 # No text file may contain )~~" .
 set(arrays "")
@@ -19,20 +19,20 @@ foreach(file IN LISTS FILES)
   math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUT} "// Written by cmake/embed.cmake.
-#include \"conform/${HEADER}\"
+#include \"${HEADER}\"
 
 using namespace std::string_view_literals;
 
-namespace bpetite::conform::${NAMESPACE} {
+namespace bpetite::${NAMESPACE} {
 namespace {
 
 ${arrays}
-constexpr suite::EmbeddedFile files[] = {
+constexpr conform::suite::EmbeddedFile files[] = {
 ${table}};
 
 }  // namespace
 
-std::span<const suite::EmbeddedFile> ${FUNCTION}() { return files; }
+std::span<const conform::suite::EmbeddedFile> ${FUNCTION}() { return files; }
 
-}  // namespace bpetite::conform::${NAMESPACE}
+}  // namespace bpetite::${NAMESPACE}
 ")

@@ -364,7 +364,7 @@ CLAUSE_TEST("FR-35 FR-33 S24 S26e", "faults are reported in their order") {
         {"--model", "bad.json", "--ranks", "missing", "--input", "missing"});
   fails(1, "FileNotFoundError: read: \"missing\"",
         {"--model", "abab.json", "--ranks", "missing", "--input", "bad.txt"});
-  fails(1, "ValueError: compare-tiktoken: --ranks: \"abab.json\": this is no rank file",
+  fails(1, "ValueError: compare-tiktoken: --ranks: \"abab.json\": this is not a rank file",
         {"--model", "abab.json", "--ranks", "abab.json", "--input", "missing"});
   fails(1,
         "ValueError: compare-tiktoken: --ranks: \"-\": a rank file has no pattern and no special "

@@ -48,9 +48,9 @@ CLAUSE_TEST("FR-33b", "what is no command is wrong usage, with --help too") {
                                              {"conform", "NONSENSE", "--help"},
                                              {"NONSENSE", "encode", "--help"}}) {
     INFO(words.front() << " " << words.back());
-    CHECK_THAT(usage_line(desk, words), contains_text("\"NONSENSE\" is no command"));
+    CHECK_THAT(usage_line(desk, words), contains_text("\"NONSENSE\" is not a command"));
   }
-  CHECK(usage_line(desk, {""}) == "bpetite: usage: \"\" is no command");
+  CHECK(usage_line(desk, {""}) == "bpetite: usage: \"\" is not a command");
   // Help stays help.
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"--help"},
@@ -69,12 +69,12 @@ CLAUSE_TEST("FR-33b", "what is no command is wrong usage, with --help too") {
 CLAUSE_TEST("FR-33b", "a mistyped command or option is answered by the nearest one") {
   const Desk desk;
   CHECK(usage_line(desk, {"encdoe"}) ==
-        "bpetite: usage: \"encdoe\" is no command, did you mean encode?");
-  CHECK(usage_line(desk, {"tokenize-all"}) == "bpetite: usage: \"tokenize-all\" is no command");
+        "bpetite: usage: \"encdoe\" is not a command, did you mean encode?");
+  CHECK(usage_line(desk, {"tokenize-all"}) == "bpetite: usage: \"tokenize-all\" is not a command");
   CHECK(usage_line(desk, {"mergecounts", "--help"}) ==
-        "bpetite: usage: \"mergecounts\" is no command, did you mean merge-counts?");
+        "bpetite: usage: \"mergecounts\" is not a command, did you mean merge-counts?");
   CHECK(usage_line(desk, {"conform", "rnu"}) ==
-        "bpetite: usage: conform: \"rnu\" is no command, did you mean run?");
+        "bpetite: usage: conform: \"rnu\" is not a command, did you mean run?");
   CHECK(usage_line(desk, {"encode", "--modle", "abab.json", "--text", "a"}) ==
         "bpetite: usage: encode: there is no option --modle, did you mean --model?");
   CHECK(usage_line(desk, {"encode", "--model=abab.json", "--txt=a"}) ==

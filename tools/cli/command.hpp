@@ -24,8 +24,8 @@ enum class Count {
 };
 
 struct Option {
-  std::string_view name;        // "--model"; without dashes it is told by its place
-  std::string_view value_name;  // "PATH"; a flag has none
+  std::string_view name;        // "--model"; a name without dashes is a position
+  std::string_view value_name;  // "PATH"; "json|u16", one of these words; empty for a flag
   std::string_view description;
   Count count = Count::at_most_once;
 

@@ -23,5 +23,11 @@ Command explain_command();
 Command compare_tiktoken_command();
 Command serve_command();
 Command conform_command();
+Command spec_command();
+Command completion_command();
+Command man_command();
+
+// The program with all of these.
+Command bpetite_program();
 
 }  // namespace bpetite::cli

@@ -10,36 +10,22 @@
 #include "cli/commands.hpp"
 #include "cli/program.hpp"
 
-namespace {
-
-using namespace bpetite::cli;
+namespace bpetite::cli {
 
 Command bpetite_program() {
   return program({
-      train_command(),
-      count_command(),
-      merge_counts_command(),
-      encode_command(),
-      decode_command(),
-      render_command(),
-      visualize_command(),
-      validate_command(),
-      pretokenize_command(),
-      inspect_command(),
-      import_command(),
-      export_command(),
-      add_tokens_command(),
-      patterns_command(),
-      explain_command(),
-      compare_tiktoken_command(),
-      conform_command(),
-      serve_command(),
+      train_command(),       count_command(),    merge_counts_command(), encode_command(),
+      decode_command(),      render_command(),   visualize_command(),    validate_command(),
+      pretokenize_command(), inspect_command(),  import_command(),       export_command(),
+      add_tokens_command(),  patterns_command(), explain_command(),      compare_tiktoken_command(),
+      conform_command(),     serve_command(),    spec_command(),         completion_command(),
+      man_command(),
   });
 }
 
-}  // namespace
+}  // namespace bpetite::cli
 
 int main(int argc, char** argv) {
   const std::span<const char* const> all(argv, static_cast<std::size_t>(argc));
-  return run(bpetite_program(), all.subspan(all.empty() ? 0 : 1));
+  return bpetite::cli::run(bpetite::cli::bpetite_program(), all.subspan(all.empty() ? 0 : 1));
 }

@@ -54,6 +54,7 @@ Command program(std::vector<Command> subcommands) {
       {{"--version", "", "Show the version"}},
       "Each subcommand has a --help of its own, with an example.\n"
       "Results go to standard output, errors and progress to standard error.\n"
+      "An error ends with a clause of the specification: bpetite spec CLAUSE shows it.\n"
       "Exit code: 0 done, 1 failed, 2 wrong usage; conform adds 3 and 4.",
       show_version,
       std::move(subcommands),

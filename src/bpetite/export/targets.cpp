@@ -60,7 +60,7 @@ Split rewritten(const Split& split, Dialect dialect, std::string_view format) {
     const Split other{{std::move(text), dialect, unicode::Version::v16_0}, split.behaviour};
     if (other == split) return other;
     if (!is_in_language(other.pattern)) continue;
-    // S58b "proved to cut every text alike".
+    // S58b "proved to cut every text in the same way".
     if (engine::compare::compare({&split, 1}, {&other, 1}).is_same == true) return other;
   }
   interop::out::refuse(

@@ -19,7 +19,7 @@ constexpr std::string_view clauses_of_chapters[] = {
     " FALSIFY-TOK-002 FALSIFY-TOK-003 FALSIFY-TOK-004 FALSIFY-TOK-004b F-TOK-001 "
     " KANI-TOK-001 ",  // 9
     " FR-30 ERR S33a S33b S32 FR-32 FR-32a FR-32b FR-32c FR-32d FR-32e FR-32f S26f S27e "
-    " FR-32g FR-32i FR-32j FR-32h FR-33 FR-33b FR-34 FR-34b S24 FR-35 ",  // 10
+    " FR-32g FR-32i FR-32j FR-32h FR-32k FR-32l FR-33 FR-33b FR-34 FR-34b S24 FR-35 ",  // 10
     " FR-1 FR-2 FR-3 FR-31 FR-36 FR-37 S22a S22b S22c ",  // 11
     " S40a S40b S40c S40d S40e S40f S40g S40h S40i S41a S41b S41c S41d S41e S42a S42b S42c "
     " S42d ",  // 12

@@ -1,4 +1,4 @@
-// bpetite add-tokens: a model with more added tokens, as an artifact (S58h).
+// bpetite add-tokens: writes a model with more added tokens as an artifact (S58h).
 #include <string>
 #include <vector>
 

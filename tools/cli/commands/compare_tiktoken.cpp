@@ -1,4 +1,4 @@
-// bpetite compare-tiktoken: a text's ids beside those that tiktoken has for it (FR-35).
+// bpetite compare-tiktoken: shows a text's ids beside those that tiktoken gives it (FR-35).
 #include "cli/commands/compare_tiktoken.hpp"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ Tokenizer open_ranks(const Arguments& arguments, const Profile* profile) {
         "S26e");
   };
   if (!interop::is_rank_file(file)) {
-    refuse("this is no rank file, required lines of base64, a space and an id");
+    refuse("this is not a rank file, required lines of base64, a space and an id");
   }
   if (profile == nullptr && interop::profile_of_ranks(file) == nullptr) {
     refuse(
@@ -124,7 +124,7 @@ void check_allowed(const Arguments& arguments, const SpecialChoice& asked, const
   }
 }
 
-// What is asked for, as far as it concerns one side: there its own rule decides.
+// The choice of special tokens for one side, whose own rule decides where it must.
 SpecialChoice choice_for(const SpecialChoice& asked, const Table& table) {
   if (!allows(asked)) return asked;
   if (!lets_allow(table)) return {};
@@ -193,7 +193,7 @@ Command compare_tiktoken_command() {
       "Show a text's ids beside those that tiktoken has for it.",
       with_model_options({
           {"--ranks", "PATH", "A rank file of tiktoken, or - for standard input", Count::once},
-          {"--ranks-profile", "NAME",
+          {"--ranks-profile", "PROFILE",
            "The profile of that file, such as cl100k; public files need none"},
           {"--text", "TEXT", "The text itself"},
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},

@@ -40,7 +40,7 @@ struct Piece {
   std::span<const TokenId> ours;
   std::span<const TokenId> theirs;
 
-  // One token on each side: they cut this part alike.
+  // One token on each side: both cut this part in the same way.
   bool is_alike() const { return ours.size() == 1 && theirs.size() == 1; }
 };
 

@@ -1,4 +1,4 @@
-// The table of `bpetite compare-tiktoken` for people.
+// Writes the table that `bpetite compare-tiktoken` shows people.
 //
 //   bytes  bpetite     tiktoken
 //   0..3   257 "the"   1820 "the"          one token on both sides

@@ -1,4 +1,4 @@
-// bpetite count: texts in, a counts file out (S42a).
+// bpetite count: counts the chunks of texts, and writes a counts file (S42a).
 #include <fmt/format.h>
 
 #include <chrono>

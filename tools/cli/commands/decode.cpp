@@ -1,4 +1,4 @@
-// bpetite decode: token ids in, the text out, byte for byte and nothing else (FR-32c, S29, S57r).
+// bpetite decode: writes the text of token ids, byte for byte and nothing else (FR-32c, S29, S57r).
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -154,8 +154,8 @@ Command decode_command() {
       with_model_options({
           {"--ids", "N...", "The ids; none at all is the empty text", Count::words},
           {"--input", "PATH", "What encode wrote, in a file, or - for standard input"},
-          {"--format", "FORMAT", "The format of --input: json (default), u16 or u32"},
-          {"--lossy", "", "Put U+FFFD where the bytes are no UTF-8, instead of an error"},
+          {"--format", "json|u16|u32", "The format of --input: json (default), u16 or u32"},
+          {"--lossy", "", "Put U+FFFD where the bytes are not UTF-8, instead of an error"},
           {"--bytes", "", "Write the bytes, whether they are UTF-8 or not"},
           {"--skip-special", "", "Leave special tokens out"},
           {"--stream", "", "Write each character as soon as the ids of --input have come"},

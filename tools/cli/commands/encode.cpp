@@ -1,4 +1,4 @@
-// bpetite encode: a text in, token ids out (FR-32b).
+// bpetite encode: writes the token ids of a text (FR-32b).
 #include <atomic>
 #include <iterator>
 #include <limits>
@@ -243,9 +243,9 @@ Command encode_command() {
           {"--count", "", "Write how many ids there are, and not the ids"},
           {"--max-ids", "N",
            "Write the first N ids at most, those around the text with them, and say what was cut"},
-          {"--offsets", "UNIT",
+          {"--offsets", "bytes|scalars",
            "Write the ids and the place of each in the text, in bytes or scalars, as JSON"},
-          {"--format", "FORMAT",
+          {"--format", "json|u16|u32",
            "json (default), or raw little-endian numbers of 16 or 32 bits: u16, u32"},
           threads_option,
           {"--reference", "", "Encode by the reference implementation"},

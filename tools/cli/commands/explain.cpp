@@ -1,4 +1,4 @@
-// bpetite explain: every merge that turns a text into its ids (FR-32f).
+// bpetite explain: shows each merge that turns a text into its ids (FR-32f).
 #include "cli/commands/explain.hpp"
 
 #include <fmt/format.h>

@@ -23,7 +23,7 @@ struct ExplainedChunk {
   std::string text;
   std::vector<TokenId> bytes;                // the ids of its bytes, before any merge
   std::vector<reference::MergeStep> merges;  // in the order in which they happen
-  std::vector<TokenId> ids;                  // what is left in the end
+  std::vector<TokenId> ids;                  // after the last merge
 };
 
 // A chunk, or the id of a special token.

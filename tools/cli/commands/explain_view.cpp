@@ -1,4 +1,4 @@
-// The view of `bpetite explain` for people.
+// Writes what `bpetite explain` shows people.
 //
 //   chunk 2  " theatre"
 //     |␠|t|h|e|a|t|r|e|   8 bytes

@@ -1,4 +1,4 @@
-// bpetite export: a model as files that other libraries load (S58a to S58g).
+// bpetite export: writes a model as files that other libraries load (S58a to S58g).
 #include <array>
 #include <string>
 #include <string_view>
@@ -73,7 +73,7 @@ Command export_command() {
       "export",
       "Write a model as files that other libraries load: Hugging Face's, tiktoken, or GPT-2's.",
       {
-          {"format", "FORMAT", "hf, tiktoken or gpt2", Count::once},
+          {"format", "hf|tiktoken|gpt2", "hf, tiktoken or gpt2", Count::once},
           model_option,
           profile_option,
           pattern_option,

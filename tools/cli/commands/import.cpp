@@ -1,4 +1,4 @@
-// bpetite import: any file that opens, as an artifact (S55a, S55d).
+// bpetite import: writes any model file that opens as an artifact (S55a, S55d).
 #include <string>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// bpetite inspect: what a model is, in its six parts, on one screen (S50f).
+// bpetite inspect: shows the six parts of a model on one screen (S50f).
 #include <algorithm>
 #include <string>
 #include <string_view>

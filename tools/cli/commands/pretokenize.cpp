@@ -1,4 +1,4 @@
-// bpetite pretokenize: a text in, its chunks out (FR-32e).
+// bpetite pretokenize: writes the chunks of a text (FR-32e).
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,7 +58,8 @@ Command pretokenize_command() {
       {
           {"--text", "TEXT", "The text itself"},
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
-          {"--profile", "NAME", "Whose pattern: v1 if left out; bpetite patterns list shows all"},
+          {"--profile", "PROFILE",
+           "Whose pattern: v1 if left out; bpetite patterns list shows all"},
           pattern_option,
           dialect_option,
           unicode_option,

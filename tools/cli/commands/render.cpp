@@ -1,4 +1,4 @@
-// bpetite render: conversations in, their ids and masks out (S57o).
+// bpetite render: writes the ids and masks of conversations (S57o).
 #include <iterator>
 #include <string>
 
@@ -52,7 +52,7 @@ Command render_command() {
           conversations_option,
           completion_option,
           max_tokens_option,
-          {"--format", "FORMAT", "json (default): a line of JSON for each conversation"},
+          {"--format", "json", "json (default): a line of JSON for each conversation"},
           threads_option,
           {"--reference", "", "Render by the reference implementation"},
       }),

@@ -1,4 +1,4 @@
-// bpetite train: texts or counts in, an artifact out (FR-32a, S42c).
+// bpetite train: learns merges from texts or counts, and writes an artifact (FR-32a, S42c).
 #include <algorithm>
 #include <chrono>
 #include <optional>

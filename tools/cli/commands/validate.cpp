@@ -1,4 +1,5 @@
-// bpetite validate: is this an artifact, and if not, which step of its schema fails (FR-32d, S56a)?
+// bpetite validate: says whether a file is an artifact, or which step of its schema fails (FR-32d,
+// S56a).
 #include <string>
 #include <string_view>
 #include <variant>

@@ -1,4 +1,4 @@
-// bpetite visualize: conversations in, their tokens for people out (S57p, S57q).
+// bpetite visualize: shows people the tokens of conversations (S57p, S57q).
 #include "cli/commands/visualize.hpp"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ Command visualize_command() {
           completion_option,
           max_tokens_option,
           {"--ids", "", "Show the id of each token too"},
-          {"--format", "FORMAT", "text (default), or html: a page that needs no other file"},
+          {"--format", "text|html", "text (default), or html: a page that needs no other file"},
           threads_option,
           {"--reference", "", "Render by the reference implementation"},
       }),

@@ -28,7 +28,7 @@ class RowWriter {
   }
 
  private:
-  // "no colour where none belongs": a completion has none, since nothing in it is trained or not.
+  // A completion has no colour, since no mask says which of its tokens are trained.
   std::string_view colour() const {
     return !row_.is_trained   ? std::string_view()
            : *row_.is_trained ? colours_.trained

@@ -1,4 +1,5 @@
-// bpetite conform: a verdict on another program's tokenizer. Its subcommands, and what they share.
+// bpetite conform: judges another program's tokenizer. Here are its list of subcommands, and what
+// they share.
 #include "cli/conform/conform.hpp"
 
 #include <algorithm>

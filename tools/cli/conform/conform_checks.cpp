@@ -1,4 +1,4 @@
-// bpetite conform smoke, lint: is the harness right, is the suite?
+// bpetite conform smoke: tries a harness with a few requests. bpetite conform lint: checks vectors.
 #include <string>
 
 #include <fmt/format.h>

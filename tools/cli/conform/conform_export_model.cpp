@@ -1,4 +1,4 @@
-// bpetite conform export-model: texts and ids of any vocabulary, as plain data.
+// bpetite conform export-model: writes texts and ids of any vocabulary as plain data (S70a).
 #include <string>
 
 #include "bpetite/access.hpp"

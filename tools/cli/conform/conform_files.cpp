@@ -1,4 +1,4 @@
-// bpetite conform requests, export: the suite as files.
+// bpetite conform requests, export: write the suite as files.
 #include <algorithm>
 #include <array>
 #include <filesystem>

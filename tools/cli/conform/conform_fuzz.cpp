@@ -1,4 +1,4 @@
-// bpetite conform fuzz: made cases against a program, what fails made small.
+// bpetite conform fuzz: makes cases for a program, and shrinks those that it fails.
 #include <filesystem>
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-// bpetite conform identify: which tokenizer a program is (S73).
+// bpetite conform identify: finds out which tokenizer a program is (S73).
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -58,7 +58,7 @@ Command conform_identify_command() {
           builtin_name_option,
           {"--timeout", "S", "Seconds for an answer (5)"},
       },
-      "The exit code is 0 if it was identified, 1 if it is none of the known ones, and 3 if it "
+      "The exit code is 0 if it was identified, 1 if it is not one of the known ones, and 3 if it "
       "could\n"
       "not be driven.\n\n"
       "Example:\n"

@@ -1,4 +1,4 @@
-// bpetite conform lines: answers as a program of --lines does, rightly or by a hypothesis (S72a).
+// bpetite conform lines: encodes a text on each line, rightly or with a known fault (S72a).
 #include <algorithm>
 #include <iostream>
 #include <string>
@@ -44,7 +44,7 @@ std::string text_of_line(const std::string& line) {
     const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->data);
     if (text != nullptr) return *text;
   }
-  throw ValueError(fmt::format("lines: {} is no JSON string", utf8::quoted(line)), "S72a");
+  throw ValueError(fmt::format("lines: {} is not a JSON string", utf8::quoted(line)), "S72a");
 }
 
 int run_conform_lines(const Arguments& arguments) {

@@ -1,4 +1,4 @@
-// bpetite conform list, explain: what the suite holds, and what one vector is about.
+// bpetite conform list, explain: list the vectors of the suite, and explain one of them.
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -108,12 +108,12 @@ std::string list_line(const conform::suite::Vector& vector, std::string_view com
                      fmt::join(vector.clauses, " "), fmt::join(vector.flags, " "), comment);
 }
 
-// The title of a clause that vectors can cite. UsageError if there is none of this name.
+// The title of a clause that vectors can cite. UsageError if no clause has this name.
 std::string_view clause_title(const conform::suite::Suite& suite, std::string_view clause) {
   const auto found =
       std::ranges::find(suite.clauses, clause, &std::pair<std::string, std::string>::first);
   if (found == suite.clauses.end()) {
-    throw UsageError(fmt::format("{} is no clause of the specification", clause));
+    throw UsageError(fmt::format("{} is not a clause of the specification", clause));
   }
   return found->second;
 }

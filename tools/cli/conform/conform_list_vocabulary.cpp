@@ -1,4 +1,4 @@
-// bpetite conform list, explain --tokenizer: the texts of a vocabulary (S71).
+// bpetite conform list, explain --tokenizer: the same for the texts of a vocabulary (S71).
 #include <algorithm>
 #include <string>
 #include <string_view>

@@ -1,3 +1,4 @@
+// Writes the reports of `conform run`, and reads and writes its list of known failures.
 #include "cli/conform/conform_outputs.hpp"
 
 #include <array>

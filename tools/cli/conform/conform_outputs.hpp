@@ -21,7 +21,7 @@ void refuse_options(const Arguments& arguments, std::string_view mode,
 void check_destinations(const Arguments& arguments);
 void write_reports(const Arguments& arguments, const conform::report::Report& report);
 
-// The list of known failures, or none; one that is to be written need not be there yet.
+// The list of known failures, or nullopt. A list that is to be written need not exist yet.
 std::optional<conform::report::KnownFailures> read_known(const Arguments& arguments);
 
 // Applies that list, or rewrites it, and computes the verdicts anew.

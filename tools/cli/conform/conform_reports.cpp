@@ -1,4 +1,4 @@
-// bpetite conform compare, matrix: stored reports side by side.
+// bpetite conform compare, matrix: show stored reports side by side.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// bpetite conform run: every vector twice, a verdict for each level.
+// bpetite conform run: sends a program every vector twice, and gives a verdict for each level.
 #include <cstdio>
 #include <map>
 #include <optional>

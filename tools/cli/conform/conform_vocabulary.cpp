@@ -1,4 +1,4 @@
-// bpetite conform run --tokenizer: a program that contains its vocabulary (S71, S72b).
+// bpetite conform run --tokenizer: judges a program that contains its vocabulary (S71, S72b).
 #include "cli/conform/conform_vocabulary.hpp"
 
 #include <algorithm>

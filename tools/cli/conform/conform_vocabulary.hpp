@@ -1,4 +1,4 @@
-// What `conform run`, `fuzz` and `identify` share for programs with a vocabulary of their own.
+// What `conform run`, `fuzz` and `identify` share for programs that contain their vocabulary.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ conform::program::Program asked_program(const Arguments& arguments);
 int driven(int (*judge)(const Arguments&), const Arguments& arguments);
 
 // UsageError if an option is given that says how to read the file of --tokenizer, or asks a program
-// about it, where there is none: "run: --profile is for --tokenizer".
+// about it, and --tokenizer is not given: "run: --profile is for --tokenizer".
 void refuse_file_options(const Arguments& arguments);
 
 // The first word of the ids of a file's texts: the profile's name, or else that of the file.

@@ -1,4 +1,4 @@
-// Looking up what was given.
+// Looks up the values that a subcommand was given.
 #include "cli/options/arguments.hpp"
 
 #include <utility>

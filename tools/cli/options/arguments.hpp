@@ -1,4 +1,4 @@
-// What was given to a subcommand, as it was given: values stay the strings of the command line, so
+// The options that a subcommand was given. Values stay the strings of the command line, so
 // that `--text "[a]"` and `--text ""` mean themselves, and a number may have any sign and size.
 //
 //   $ bpetite decode --model m.json --ids -1 5
@@ -36,7 +36,7 @@ class Arguments {
   std::optional<std::string> value(std::string_view option) const;
   // The value of an option that is required.
   const std::string& required(std::string_view option) const;
-  // All values of an option that may have several; none if it is not given.
+  // All values of an option that may have several; empty if it is not given.
   std::vector<std::string> values(std::string_view option) const;
 
   // UsageError unless exactly one of the two options is given.

@@ -1,4 +1,5 @@
-// The only file that includes CLI11, whose header takes longer to compile than all the rest.
+// Parses the command line with CLI11. No other file includes its header, which takes longer to
+// compile than all the rest.
 #include "cli/options/command_line.hpp"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ UsageError unknown_option(const Command& command, std::string_view name, std::st
                                 did_you_mean(name, known)));
 }
 
-// Where a command has subcommands, a word that is no option names one.
+// Where a command has subcommands, a word that is not an option names one.
 const Command& subcommand_named(const Command& command, std::string_view name,
                                 std::string_view place) {
   const auto found = std::ranges::find(command.subcommands, name, &Command::name);
@@ -51,7 +52,7 @@ const Command& subcommand_named(const Command& command, std::string_view name,
   std::vector<std::string_view> known;
   for (const Command& subcommand : command.subcommands) known.push_back(subcommand.name);
   throw UsageError(
-      fmt::format("{}{} is no command{}", place, utf8::quoted(name), did_you_mean(name, known)));
+      fmt::format("{}{} is not a command{}", place, utf8::quoted(name), did_you_mean(name, known)));
 }
 
 void declare(CLI::App& app, const Option& option) {
@@ -115,7 +116,7 @@ Request request_of(const Command& program, const CLI::App& parsed) {
   return {command, Arguments(app->get_name(), std::move(given))};
 }
 
-// CLI11's words for what is wrong, or ours where it names the surplus badly.
+// CLI11's message, or ours for a word that is too many, which CLI11 names badly.
 UsageError usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const auto chosen = app.get_subcommands();
   const std::vector<std::string> surplus = app.remaining(true);
@@ -135,8 +136,8 @@ std::vector<std::string> plain_arguments(const Command& program,
   while (at < arguments.size()) {
     const std::string_view argument = arguments[at++];
 
-    // All that follows `--` stands for itself, and so does a word that is no option; it may be the
-    // subcommand whose options come next.
+    // All that follows `--` stands for itself, and so does a word that is not an option; it may be
+    // the subcommand whose options come next.
     if (argument == "--") {
       plain.insert(plain.end(), arguments.begin() + static_cast<std::ptrdiff_t>(at) - 1,
                    arguments.end());

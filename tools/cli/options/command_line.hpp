@@ -9,7 +9,7 @@
 
 namespace bpetite::cli {
 
-// What a command line asks for: that a command is run, or its help.
+// A parsed command line: a command to run, or a help to show.
 struct Request {
   const Command* command = nullptr;
   Arguments arguments;

@@ -1,3 +1,4 @@
+// Reads the conversations of a file, renders them on several threads, and lists the bad ones.
 #include "cli/options/conversations.hpp"
 
 #include <optional>

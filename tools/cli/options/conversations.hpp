@@ -29,7 +29,7 @@ struct RenderedLine {
   RenderedConversation tokens;
 };
 
-// What became of all conversations.
+// The results of all conversations.
 struct RenderedLines {
   std::vector<RenderedLine> good;
   std::vector<std::string> bad;  // the errors of the others, each a line for standard error
@@ -38,7 +38,7 @@ struct RenderedLines {
   int report() const;
 };
 
-// UsageError for what is wrong on the command line: called before anything is read.
+// UsageError if options exclude each other: called before anything is read.
 void check_conversation_options(const Arguments& arguments);
 
 // Reads and renders all of --input. KeyError if the tokenizer lacks a special token (S57h).

@@ -1,4 +1,4 @@
-// Reading a corpus block by block.
+// Reads a corpus block by block.
 #include "cli/options/corpus.hpp"
 
 #include <sys/stat.h>
@@ -45,7 +45,7 @@ Corpus corpus_of(const Arguments& arguments) {
     if (corpus.separator.empty() || utf8::first_ill_formed(corpus.separator)) {
       refuse("--separator: UTF-8 is required, at least a character");
     }
-    if (corpus.field) refuse("--separator: a line of JSON Lines is one text, and has none");
+    if (corpus.field) refuse("--separator: a line of JSON Lines is one text without a separator");
   }
   if (const auto what = arguments.value("--on-bad-line")) {
     if (!corpus.field) refuse("--on-bad-line: only JSON Lines have bad lines (--jsonl)");
@@ -108,8 +108,9 @@ std::size_t size_argument(const Arguments& arguments, const std::string& option,
         return c >= '0' && c <= '9';
       });
   if (!known || number == 0 || number > std::numeric_limits<std::size_t>::max() / factor) {
-    throw UsageError(fmt::format("{}: {}: {} is no number of bytes above 0, as 1000, 64K, 256M, 4G",
-                                 arguments.command(), option, utf8::quoted(*word)));
+    throw UsageError(
+        fmt::format("{}: {}: {} is not a number of bytes above 0, such as 1000, 64K, 256M, 4G",
+                    arguments.command(), option, utf8::quoted(*word)));
   }
   return number * factor;
 }

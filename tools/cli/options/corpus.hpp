@@ -37,7 +37,7 @@ inline constexpr Option corpus_jsonl{"--jsonl", "FIELD",
 inline constexpr Option corpus_separator{
     "--separator", "STRING", "What stands between texts in an input, and is not counted"};
 inline constexpr Option corpus_bad_line{
-    "--on-bad-line", "WHAT", "stop (the default) or skip lines of JSON Lines without a text"};
+    "--on-bad-line", "stop|skip", "stop (the default) or skip lines of JSON Lines without a text"};
 
 // UsageError for what does not go together.
 Corpus corpus_of(const Arguments& arguments);

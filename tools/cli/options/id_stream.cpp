@@ -1,3 +1,4 @@
+// Reads ids from a pipe as they arrive.
 #include "cli/options/id_stream.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace bpetite::cli {
 namespace {
 
-// The ids of one line: "256", "[256,257]", or none of a blank one.
+// The ids of one line: "256" or "[256,257]". A blank line has no ids.
 std::vector<Number> ids_of_line(std::string_view line, const std::string& place) {
   constexpr std::string_view white = " \t\r\n";
   const std::size_t first = line.find_first_not_of(white);

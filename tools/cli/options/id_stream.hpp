@@ -18,8 +18,8 @@ class IdStream {
   // `source` names the input in messages.
   IdStream(file::Input input, Format format, std::string source);
 
-  // The next ids, one or more, as soon as they are there; none at the end. ValueError for what is
-  // no id (S57r); the ids before it were given out.
+  // The next ids, one or more, as soon as they have arrived; empty at the end. ValueError for a
+  // line that is not an id (S57r); the ids before it were returned.
   std::vector<Number> next();
 
  private:

@@ -1,4 +1,4 @@
-// Parsing and writing token ids.
+// Reads and writes token ids: on the command line, as JSON, as raw numbers.
 #include "cli/options/ids.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::vector<Number> read_json(std::string_view bytes, std::string_view source) {
   }
   const auto* array = std::get_if<json::Array>(&std::get<json::Value>(parsed).data);
   if (array == nullptr) {
-    throw bad_file(source, "the value is no array, a JSON array of ids required");
+    throw bad_file(source, "the value is not an array, a JSON array of ids required");
   }
 
   std::vector<Number> numbers;
@@ -45,8 +45,9 @@ std::vector<Number> read_json(std::string_view bytes, std::string_view source) {
   for (const json::Value& element : *array) {
     const auto* integer = std::get_if<json::Integer>(&element.data);
     if (integer == nullptr) {
-      throw bad_file(source, fmt::format("element {} is no integer, a JSON array of ids required",
-                                         numbers.size()));
+      throw bad_file(source,
+                     fmt::format("element {} is not an integer, a JSON array of ids required",
+                                 numbers.size()));
     }
     // The JSON parser keeps the text only of what 64 bits do not hold.
     std::string text = integer->text;

@@ -55,8 +55,8 @@ std::string write_ids(std::span<const TokenId> ids, Format format);
 // The reverse. ValueError if the bytes are anything but ids; `source` names them in the message.
 std::vector<Number> read_ids(std::string_view bytes, Format format, std::string_view source);
 
-// The numbers as token ids. KeyError naming the first that no token has, where one of them is not
-// even of 32 bits (FR-22); otherwise decode is left to judge.
+// The numbers as token ids. If one of them has more than 32 bits, a KeyError names the first that
+// no token has (FR-22). Other unknown ids are left to decode.
 std::vector<TokenId> token_ids(std::span<const Number> numbers, const Tokenizer& tokenizer);
 
 }  // namespace bpetite::cli

@@ -1,4 +1,4 @@
-// Reading files and standard input whole.
+// Reads files and standard input whole.
 #include "cli/options/input.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What a program reads: the file named, or standard input for `-`.
+// Reads a file that is named, or standard input for `-`.
 #pragma once
 
 #include <string>

@@ -1,3 +1,4 @@
+// Opens the model that a command line names, with its profile and its choice of special tokens.
 #include "cli/options/model.hpp"
 
 #include <algorithm>

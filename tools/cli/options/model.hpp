@@ -26,7 +26,7 @@ inline constexpr Option model_option{
     "--model", "PATH",
     "An artifact, tokenizer.json or rank file, a directory with one, or - for standard input",
     Count::once};
-inline constexpr Option profile_option{"--profile", "NAME",
+inline constexpr Option profile_option{"--profile", "PROFILE",
                                        "The profile of a rank file, such as cl100k or llama3"};
 inline constexpr Option allow_special_option{
     "--allow-special", "LITERAL",
@@ -34,7 +34,7 @@ inline constexpr Option allow_special_option{
     "under nanochat none",
     Count::any};
 inline constexpr Option missing_option{
-    "--missing-bytes", "WHAT",
+    "--missing-bytes", "error|drop",
     "A byte without a token: an error (default), or drop it from text, as Hugging Face does"};
 inline constexpr Option ordinary_option{"--ordinary", "", "Special tokens are ordinary text"};
 
@@ -47,7 +47,7 @@ const Profile& profile_named(std::string_view place, std::string_view name);
 // The profile of --profile, or nullptr if it is not given. UsageError for an unknown name.
 const Profile* profile_argument(const Arguments& arguments);
 
-// What --allow-special and --ordinary say, whatever the profile. UsageError for both at once.
+// The choice of --allow-special and --ordinary, whatever the profile. UsageError for both at once.
 SpecialChoice asked_choice(const Arguments& arguments);
 
 // Whether something is allowed by it.
@@ -56,7 +56,7 @@ bool allows(const SpecialChoice& choice);
 // The same for --model. UsageError also for a --profile that lets nothing be allowed.
 SpecialChoice special_choice(const Arguments& arguments);
 
-// A tokenizer, and what was read of its file. Of the two files of GPT-2 there are no bytes.
+// A tokenizer, and its file. The bytes are empty for the two files of GPT-2.
 struct OpenedModel {
   interop::ModelFile file;
   std::string name;  // of the file, if its directory was given

@@ -1,3 +1,4 @@
+// Reads the patterns of --pattern, with their dialect and their version of Unicode.
 #include "cli/options/pattern.hpp"
 
 #include <fmt/format.h>

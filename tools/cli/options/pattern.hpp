@@ -17,7 +17,7 @@ inline constexpr Option pattern_option{"--pattern", "TEXT|@FILE",
                                        "In place of --profile: any pattern, or @ and a file (- is "
                                        "standard input); several cut one after the other",
                                        Count::any};
-inline constexpr Option dialect_option{"--dialect", "D",
+inline constexpr Option dialect_option{"--dialect", "tiktoken|huggingface",
                                        "Of --pattern: tiktoken (default) or huggingface"};
 inline constexpr Option unicode_option{"--unicode", "VERSION",
                                        "Of --pattern: such as 15.0.0; 16.0.0 if left out"};

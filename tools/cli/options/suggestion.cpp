@@ -1,3 +1,4 @@
+// Finds the word, the number or the list that somebody probably meant.
 #include "cli/options/suggestion.hpp"
 
 #include <algorithm>

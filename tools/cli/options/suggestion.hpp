@@ -1,4 +1,4 @@
-// What somebody who mistyped a word may have meant.
+// Finds what somebody who mistyped a word probably meant.
 //
 //   did_you_mean("encdoe", {"encode", "decode"})      ", did you mean encode?"
 //   did_you_mean("banana", {"encode", "decode"})      ""

@@ -1,3 +1,4 @@
+// Reads the texts of `encode --batch`.
 #include "cli/options/texts.hpp"
 
 #include <algorithm>

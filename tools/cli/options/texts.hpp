@@ -14,7 +14,7 @@
 namespace bpetite::cli {
 
 inline constexpr Option batch_option{
-    "--batch", "FORM",
+    "--batch", "jsonl|nul",
     "The input has many texts: one on each line of JSON Lines (jsonl), or ended by NUL (nul)"};
 
 // A text, and the line that it is on, or which text it is, counted from 1.
@@ -26,7 +26,7 @@ struct BatchText {
 // UsageError for an unknown form, and for options that do not go with it.
 void check_batch(const Arguments& arguments);
 
-// The texts of --input. ValueError for a line that has none, UnicodeDecodeError for bytes that are
+// The texts of --input. ValueError for a line without a text, UnicodeDecodeError for bytes that are
 // not UTF-8; both name the line or the text.
 std::vector<BatchText> batch_texts(const Arguments& arguments);
 

@@ -1,3 +1,4 @@
+// Reads the number of threads from --threads or BPETITE_THREADS.
 #include "cli/options/threads.hpp"
 
 #include <fmt/format.h>
@@ -33,8 +34,8 @@ unsigned cores() {
 unsigned parsed(const std::string& where, const std::string& word) {
   const std::optional<Number> number = parse_number(word);
   if (!number || !number->value || *number->value < 1 || *number->value > most_threads) {
-    throw UsageError(
-        fmt::format("{}: {} is no number from 1 to {}", where, utf8::quoted(word), most_threads));
+    throw UsageError(fmt::format("{}: {} is not a number from 1 to {}", where, utf8::quoted(word),
+                                 most_threads));
   }
   return *number->value;
 }

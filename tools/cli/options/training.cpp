@@ -1,3 +1,4 @@
+// Makes the profile of a training from its options.
 #include "cli/options/training.hpp"
 
 #include <fmt/format.h>
@@ -30,8 +31,8 @@ std::string normalizer_argument(const Arguments& arguments) {
 
 }  // namespace
 
-Profile ProfileChoice::over(const Profile& otherwise) const {
-  return backend::profile_to_train(named.value_or(otherwise), normalizer, special_tokens);
+Profile ProfileChoice::over(const Profile& by_default) const {
+  return backend::profile_to_train(named.value_or(by_default), normalizer, special_tokens);
 }
 
 ProfileChoice profile_choice(const Arguments& arguments) {

@@ -1,4 +1,4 @@
-// The profile of what is trained or counted: by name or by patterns, with a normalizer and special
+// The profile of a training or a counting: by name or by patterns, with a normalizer and special
 // tokens (S59).
 //
 //   --profile cl100k --special '<|user|>'
@@ -16,9 +16,9 @@
 namespace bpetite::cli {
 
 inline constexpr Option training_profile{
-    "--profile", "NAME", "Cut by the patterns of this profile, and have its special tokens"};
+    "--profile", "PROFILE", "Cut by the patterns of this profile, and have its special tokens"};
 inline constexpr Option training_normalizer{
-    "--normalizer", "FORM", "none, nfc or nfc-9.0, in place of that of the profile"};
+    "--normalizer", "none|nfc|nfc-9.0", "none, nfc or nfc-9.0, in place of that of the profile"};
 inline constexpr Option training_special{
     "--special", "LITERAL", "A special token beside those of the profile; may be repeated",
     Count::any};
@@ -28,12 +28,12 @@ struct ProfileChoice {
   std::string normalizer;        // empty: that of the profile
   std::vector<std::string> special_tokens;
 
-  // The profile to train: the named one, or else this one, with what the others say. Errors are
+  // The profile to train: the named one, or else `by_default`, with the other choices. Errors are
   // those of train_texts (<bpetite/training.hpp>).
-  Profile over(const Profile& otherwise) const;
+  Profile over(const Profile& by_default) const;
 };
 
-// UsageError for what does not go together, and for names that nothing has; PatternError for a
+// UsageError for options that exclude each other, and for unknown names; PatternError for a
 // pattern that cannot be used.
 ProfileChoice profile_choice(const Arguments& arguments);
 

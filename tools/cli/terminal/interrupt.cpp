@@ -1,4 +1,4 @@
-// One flag, which the handler sets.
+// Notes Ctrl-C, SIGTERM and SIGHUP in one flag.
 #include "cli/terminal/interrupt.hpp"
 
 #include <csignal>

@@ -1,4 +1,4 @@
-// Writing so that no byte is lost silently.
+// Writes results and messages, so that no byte is lost without an error.
 #include "cli/terminal/output.hpp"
 
 #include <cerrno>

@@ -28,7 +28,7 @@ class SignalsHeld {
   SignalsHeld(const SignalsHeld&) = delete;
   SignalsHeld& operator=(const SignalsHeld&) = delete;
 
-  // A place to stop: if one waits, throws Interrupted. What is unfinished is cleared away on the
+  // A place to stop: if one waits, throws Interrupted. Unfinished files are removed on the
   // way to the end of this object, where the signal then ends the program.
   void stop_if_asked() const;
 };

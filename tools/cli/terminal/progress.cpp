@@ -1,4 +1,4 @@
-// The lines and the bars.
+// Writes the lines and the bars of progress.
 #include "cli/terminal/progress.hpp"
 
 #include <algorithm>

@@ -24,7 +24,7 @@ void draw_bar(std::string_view title, double share, std::string_view numbers, bo
 class CountingProgress {
  public:
   // `planned` is how many bytes there are to read, where that is known. Lines that are hidden are
-  // not written: `train` has none of its own for counting (FR-32a).
+  // not written: `train` shows no lines for its counting (FR-32a).
   enum class Lines { shown, hidden };
   CountingProgress(Lines lines, std::optional<std::uint64_t> planned);
   // Ends an unfinished bar, so that an error begins on a line of its own.

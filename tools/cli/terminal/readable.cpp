@@ -1,3 +1,4 @@
+// Escapes bytes, formats numbers, and measures the width of texts for a terminal.
 #include "cli/terminal/readable.hpp"
 
 #include <algorithm>

@@ -13,14 +13,15 @@
 
 namespace bpetite::cli {
 
-// Bytes in quotes. What would move the cursor, hide or turn the line is escaped, and so is what is
-// no UTF-8. Three dots after the closing quote show that it is cut after `most` columns.
+// Bytes in quotes. Characters that would move the cursor, hide or turn the line are escaped, and so
+// are bytes that are not UTF-8. Three dots after the closing quote show that it is cut after `most`
+// columns.
 std::string readable(std::string_view bytes, std::size_t most = 60);
 
 // The same without quotes and without a limit, for a token that stands between others.
 std::string visible(std::string_view bytes);
 
-// The columns of a line of well-formed text on a terminal: marks have none, ideographs two.
+// The columns of a line of well-formed text on a terminal: 0 for a mark, 2 for an ideograph.
 std::size_t columns_of(std::string_view text);
 
 // "[256,99]", and after two hundred ids how many more there are.

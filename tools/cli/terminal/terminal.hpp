@@ -1,4 +1,4 @@
-// What is different when a person is watching.
+// What the program shows differently when a person is watching.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ bool wants_colour(int descriptor);
 // The columns of the terminal; 80 where it does not say.
 std::size_t terminal_width(int descriptor);
 
-// What a page for people is drawn for.
+// The terminal that a text for people is laid out for.
 struct View {
   bool coloured = false;
   std::size_t columns = 80;  // the width to keep to

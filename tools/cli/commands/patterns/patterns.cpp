@@ -1,4 +1,4 @@
-// bpetite patterns: the patterns of the profiles. Its subcommands.
+// bpetite patterns: lists, shows and compares the patterns of profiles, by its subcommands.
 #include "cli/commands/patterns/patterns.hpp"
 
 #include "cli/commands.hpp"

@@ -1,4 +1,5 @@
-// bpetite patterns compare: whether two cut every text alike (S25o, S25p).
+// bpetite patterns compare: decides whether two patterns cut every text in the same way (S25o,
+// S25p).
 //
 //   {"same":false,"text":"\n ","a":["\n "],"b":["\n"," "]}
 #include <array>
@@ -114,13 +115,13 @@ int run_patterns_compare(const Arguments& arguments) {
 Command patterns_compare_command() {
   return {
       "compare",
-      "Decide whether two cut every text alike; if not, show a shortest text.",
+      "Decide whether two patterns cut every text in the same way; if not, show a shortest text.",
       {
-          {"a", "A",
+          {"a", "PROFILE_A",
            "A profile, or @FILE: the content of a file (- is standard input) is the pattern",
            Count::once},
-          {"b", "B", "The other", Count::once},
-          {"--dialect", "D",
+          {"b", "PROFILE_B", "The other", Count::once},
+          {"--dialect", "tiktoken|huggingface",
            "Of a file: tiktoken (default) or huggingface; given twice: of A and of B", Count::any},
           {"--unicode", "VERSION", "Such as 15.0.0; given twice: of A and of B", Count::any},
       },

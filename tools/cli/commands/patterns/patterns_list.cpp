@@ -1,4 +1,4 @@
-// bpetite patterns list: a line for each profile (S25n).
+// bpetite patterns list: writes a line for each profile (S25n).
 //
 //   cl100k	tiktoken	16.0.0	1
 #include <string>

@@ -1,4 +1,4 @@
-// bpetite patterns show: the patterns of one profile, as `--pattern @FILE` takes them (S25n).
+// bpetite patterns show: writes the patterns of a profile, as `--pattern @FILE` takes them (S25n).
 #include <string>
 #include <vector>
 
@@ -41,7 +41,7 @@ Command patterns_show_command() {
       "show",
       "Show the patterns of a profile, one on a line, in the order in which they cut.",
       {
-          {"name", "NAME", "The profile: bpetite patterns list shows all", Count::once},
+          {"name", "PROFILE", "The profile: bpetite patterns list shows all", Count::once},
           {"--json", "", "One line of JSON, with the dialect and the Unicode version"},
       },
       "A line is what --pattern takes.\n\n"

@@ -1,0 +1,12 @@
+// The chapters of spec/, embedded in the program.
+#pragma once
+
+#include <span>
+
+#include "conform/suite/suite_files.hpp"
+
+namespace bpetite::cli {
+
+std::span<const conform::suite::EmbeddedFile> spec_files();
+
+}  // namespace bpetite::cli
