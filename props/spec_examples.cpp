@@ -1,4 +1,5 @@
-// Runs every example in the chapters of the specification and in the README.
+// Runs every example in the chapters of the specification, in the README and in that of the command
+// line.
 //
 // The test fails if an example is wrong. It also fails for an example that expects nothing, belongs
 // to no clause, or names an operation or a result that does not exist.
@@ -74,14 +75,15 @@ TEST_CASE("the specification has at least a hundred examples") {
   REQUIRE(count >= 100);
 }
 
-TEST_CASE("every example of the README holds") {
-  const TemporaryDirectory directory;
-  const std::string readme = file::read(fs::path(BPETITE_SOURCE_DIR) / "README.md");
-  const auto examples = read_examples(readme, "README.md");
-  REQUIRE_FALSE(examples.empty());
-  for (const Example& example : examples) {
-    INFO(place(example));
-    CHECK(fault_of(example, directory.path()).value_or("") == "");
+TEST_CASE("every example of the front page and of the command line's page holds") {
+  for (const std::string page : {"README.md", "tools/cli/README.md"}) {
+    const TemporaryDirectory directory;
+    const auto examples = read_examples(file::read(fs::path(BPETITE_SOURCE_DIR) / page), page);
+    CHECK_FALSE(examples.empty());
+    for (const Example& example : examples) {
+      INFO(place(example));
+      CHECK(fault_of(example, directory.path()).value_or("") == "");
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-"""The Python examples of the README do what they say."""
+"""The Python examples of the README do what they say, and the wheel has its files for shells."""
+import importlib.metadata
 import pathlib
 import re
 import shutil
@@ -18,12 +19,17 @@ def test_examples(page, tmp_path, monkeypatch):
     trained.export("hf", "hf")
     shutil.copy("hf/tokenizer.json", ".")
     there = {"my_tokenizer": bpetite.Tokenizer.open("tokenizer.json")}
-    section = re.split(r"\n## ", (ROOT / page).read_text())
-    blocks = [block for part in section if part.startswith("Python\n") or page != "README.md"
-              for block in re.findall(r"```python\n(.*?)```", part, re.DOTALL)]
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
     assert blocks
     for block in blocks:
         exec(block, there)  # noqa: S102
         for name in [name for name in there if name.startswith("test_")]:
             there.pop(name)()
     assert there["text"] == "Hello world"
+
+
+def test_files_for_shells_and_man():
+    there = [str(file) for file in importlib.metadata.files("bpetite")]
+    for name in ["bash-completion/completions/bpetite", "zsh/site-functions/_bpetite",
+                 "fish/vendor_completions.d/bpetite.fish", "man/man1/bpetite.1"]:
+        assert any(file.endswith(f"share/{name}") for file in there), name

@@ -153,13 +153,17 @@ def changed(document, path, value):
 
 
 def stale_pages():
-    """The pages of the matrix that `tools/matrix --pages` would change; and the README, if
-    it has other numbers than `tools/matrix --facts`."""
+    """The pages of the matrix that `tools/matrix --pages` would write differently; and the README, if
+    it has other numbers than `tools/matrix --facts`, or none of its wrong ids."""
     results = matrix_results.read()
     stale = [str(path) for path, text in matrix_pages.made(results).items()
              if not path.exists() or path.read_text() != text]
-    if matrix_results.sentence(results) not in " ".join(pathlib.Path("README.md").read_text().split()):
+    readme = " ".join(pathlib.Path("README.md").read_text().split())
+    if matrix_results.sentence(results) not in readme:
         stale.append("README.md: required: " + matrix_results.sentence(results))
+    examples = matrix_results.facts(results)["examples"].values()
+    if not any(f"`{it['got']}`" in readme and f"`{it['want']}`" in readme for it in examples):
+        stale.append("README.md: required: one of the wrong ids of tools/matrix --facts")
     return stale
 
 
