@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "core/wording/clause.hpp"
 #include "reference/train.hpp"
 #include "support/programs/allocations.hpp"
 #include "support/property.hpp"
@@ -108,7 +109,8 @@ CLAUSE_TEST("FR-29 FR-8 FR-13", "a fault is thrown as the class it names, with i
       thrown = fmt::format("ValueError {} {}", error.kind(), error.what());
       clause = error.clause();
     }
-    REQUIRE(thrown == fmt::format("{0} {0} {1} [{2}]", fault.error, fault.message, fault.clause));
+    REQUIRE(thrown ==
+            fmt::format("{0} {0} {1} [{2}]", fault.error, fault.message, cited(fault.clause)));
     REQUIRE(clause == fault.clause);
   }
 }

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +19,7 @@
 #include "profiles/profiles.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
-#include "support/texts/vocabulary_files.hpp"
+#include "support/texts/rank_files.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -63,7 +65,7 @@ CLAUSE_TEST("S26e",
   CHECK_THAT(
       desk.error("ab.tiktoken"),
       Catch::Matchers::StartsWith("ValueError: open: ") &&
-          Catch::Matchers::EndsWith("name its profile (--profile), required one of cl100k, "
+          Catch::Matchers::EndsWith("name the profile, required one of cl100k, "
                                     "gpt2, kimi_k2, llama3, llama4, nanochat, o200k, p50k, qwen2, "
                                     "qwen3.5, r50k, tekken [S26e, chapter 13]"));
   CHECK_THAT(
@@ -193,6 +195,68 @@ CLAUSE_TEST("S26e FR-29 S19c", "what is faulty is judged as what it begins like"
         "#version: 0.2\n\xc4\xa0 t\n", "\xff\xfe 0"}) {
     INFO(other);
     CHECK(!interop::is_rank_file(other));
+  }
+}
+
+// A caller in Python, C or Go has no options: each program adds the words of its own.
+CLAUSE_TEST("ERR", "no text of the library names an option of the command line") {
+  namespace fs = std::filesystem;
+  const std::regex option(R"re("[^"]*--[a-z])re");
+  std::size_t files = 0;
+  for (const std::string_view folder :
+       {"core", "pattern", "profiles", "artifact", "interop", "engine", "reference", "bpetite"}) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path(BPETITE_SOURCE_DIR) / "src" / folder)) {
+      const std::string type = entry.path().extension();
+      if (type != ".cpp" && type != ".hpp") continue;
+      ++files;
+      std::ifstream file(entry.path());
+      for (std::string line; std::getline(file, line);) {
+        CAPTURE(entry.path().string(), line);
+        CHECK((line.size() > 200 || !std::regex_search(line, option)));
+      }
+    }
+  }
+  CHECK(files > 200);
+}
+
+CLAUSE_TEST("ERR", "the words for a remedy can be replaced by those of another language") {
+  const ValueError error(fmt::format("open: {0}: it has no pattern: {0}, required one of these",
+                                     words_of(Remedy::give_profile)),
+                         "S26e", Remedy::give_profile);
+  const Error other = error.reworded("call me");
+  CHECK(other.kind() == "ValueError");
+  CHECK(
+      std::string_view(other.what()) ==
+      fmt::format("open: {}: it has no pattern: call me, required one of these [S26e, chapter 13]",
+                  words_of(Remedy::give_profile)));
+  const KeyError without("open: none", "S26e");
+  CHECK(std::string_view(without.reworded("call me").what()) == without.what());
+
+  const OpenDesk desk;
+  try {
+    desk.open("ab.tiktoken");
+    FAIL("it has no profile");
+  } catch (const Error& found) {
+    CHECK(found.remedy() == Remedy::give_profile);
+    CHECK_THAT(found.reworded("use X").what(), contains_text("tokens: use X, required one of "));
+  }
+  desk.write("tokenizer.pkl", std::string("\x80\x04.", 3));
+  try {
+    desk.open("tokenizer.pkl");
+    FAIL("it is a pickle");
+  } catch (const Error& found) {
+    CHECK(found.remedy() == Remedy::open_ranks);
+    CHECK_THAT(found.reworded("use X").what(),
+               Catch::Matchers::EndsWith(" and use X [S51c, chapter 16]"));
+  }
+  try {
+    desk.open("ab.tiktoken", "gpt2").encode("<|endoftext|>");
+    FAIL("its special tokens are refused");
+  } catch (const Error& found) {
+    CHECK(found.remedy() == Remedy::allow_special);
+    CHECK_THAT(found.reworded("use X").what(),
+               Catch::Matchers::EndsWith("text: use X [S27a, chapter 5]"));
   }
 }
 

@@ -1,6 +1,7 @@
 // Tests reading and writing UTF-8: every scalar, and many ill-formed sequences (spec/01-text.md).
 #include "core/utf8.hpp"
 
+#include "core/wording/shown.hpp"
 #include "support/property.hpp"
 
 namespace bpetite {
@@ -102,6 +103,19 @@ CLAUSE_TEST("S1a",
 CLAUSE_TEST("ERR", "bytes of the user are escaped and cut in messages") {
   REQUIRE(utf8::quoted("a\n\xFF\"\\") == R"("a\n\xff\"\\")");
   REQUIRE(utf8::quoted("abcdef", 3) == "\"abc\"...");
+  REQUIRE(utf8::quoted("é｜中🙂 \u0301") == "\"é｜中🙂 \u0301\"");
+  REQUIRE(utf8::quoted("éé", 1) == "\"é\"...");
+  REQUIRE(utf8::quoted("\u009b\u202e\u200b\ufffe") ==
+          R"("\xc2\x9b\xe2\x80\xae\xe2\x80\x8b\xef\xbf\xbe")");
+}
+
+CLAUSE_TEST("ERR", "what was shown once stays the same, and a long text loses its middle") {
+  for (const std::string_view text : {"a\\\"b", "\x1b[2J\n", "é\xff", "\u2066中"}) {
+    REQUIRE(shown(shown(text)) == shown(text));
+  }
+  REQUIRE(shortened("abcdefghij", 10) == "abcdefghij");
+  REQUIRE(shortened("abcdefghijk", 10) == "ab ... jk");
+  REQUIRE(shortened("中中中中中中", 13) == "中 ... 中");
 }
 
 }  // namespace

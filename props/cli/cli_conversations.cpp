@@ -15,6 +15,7 @@
 #include "cli/terminal/readable.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/shown.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/texts/conversations.hpp"
@@ -435,11 +436,11 @@ CLAUSE_TEST("S57p", "what has no shape, or moves the line, is shown by its bytes
     CAPTURE(bytes.size(), utf8::quoted(bytes));
     std::string shown;
     for (const char c : bytes) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    CHECK(cli::visible("a" + bytes + "b") == "a" + shown + "b");
+    CHECK(bpetite::shown("a" + bytes + "b", "\\") == "a" + shown + "b");
   }
   for (const std::string_view plain :
        {"é", " ", "\u00A0", "\u3000", "e\u0301", "漢", "🙂", "\uE000"}) {
-    CHECK(cli::visible(plain) == plain);
+    CHECK(bpetite::shown(plain, "\\") == plain);
   }
 }
 
@@ -468,7 +469,7 @@ CLAUSE_TEST("S57p", "rows are not wider than the terminal, unless one token is")
 
 PROPERTY("S57p", "what is shown of any bytes has no control character, and says them all") {
   const std::string bytes = *any_bytes();
-  const std::string shown = cli::visible(bytes);
+  const std::string shown = bpetite::shown(bytes, "\\");
   RC_ASSERT(!utf8::first_ill_formed(shown));
   std::string back;
   for (std::size_t at = 0; at < shown.size();) {

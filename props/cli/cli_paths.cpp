@@ -86,7 +86,6 @@ const std::vector<Argument> arguments = {
     {Use::replace, "bpetite conform run {} --known \"$P\" --update"},
     {Use::replace, "bpetite conform run {} --report \"$P\""},
     {Use::replace, "bpetite conform run {} --junit \"$P\""},
-    {Use::replace, "bpetite conform run {} --tap \"$P\""},
     {Use::replace, "bpetite conform run {} --markdown \"$P\""},
     {Use::replace, "bpetite conform run {} --html \"$P\""},
     {Use::replace, "bpetite conform run {} --badge \"$P\""},

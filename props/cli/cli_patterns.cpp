@@ -39,7 +39,7 @@ CLAUSE_TEST("S25m S25b", "the caret stands under a fault that begins no scalar")
   const Finished done = desk.bpetite({"pretokenize", "--pattern", "\x86\x86+", "--text", "a"});
   CHECK(done.code == 1);
   CHECK(done.err ==
-        "  \x86\x86+\n  ^\nbpetite: ValueError: pattern: byte 0: no well-formed UTF-8 [S25b, "
+        "  \\x86\\x86+\n  ^\nbpetite: ValueError: pattern: byte 0: no well-formed UTF-8 [S25b, "
         "chapter 14]\n");
 }
 

@@ -10,7 +10,7 @@
 #include "conform/judge/accumulate.hpp"
 #include "conform/judge/expected.hpp"
 #include "conform/pipeline.hpp"
-#include "conform/report/report_of.hpp"
+#include "conform/report/report.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/split_mix.hpp"

@@ -19,7 +19,7 @@
 #include "conform/faults/fault.hpp"
 #include "conform/faults/pattern_edits.hpp"
 #include "conform/faults/training.hpp"
-#include "conform/report/report_of.hpp"
+#include "conform/report/report.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 #include "support/share.hpp"

@@ -10,6 +10,7 @@
 #include "core/file.hpp"
 #include "support/catch.hpp"
 #include "support/goldens.hpp"
+#include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 
 namespace bpetite::test {
@@ -146,6 +147,36 @@ TEST_CASE("goldens: a planted fault is found by the fuzzer with a seed") {
     text += place.run("cd found && for f in *; do echo \"== $f\"; cat $f; done; rm *");
   }
   check_golden("fuzz.txt", text);
+}
+
+TEST_CASE("goldens: options that do not go together are refused") {
+  const Place place;
+  std::string text;
+  for (const char* options : {"run",
+                              "run --tap report.tap --impl x",
+                              "run --tap=report.tap",
+                              "run --bundle b --impl x",
+                              "run --responses r",
+                              "run --impl x --responses r --bundle b",
+                              "run --update --impl x",
+                              "run --lines x",
+                              "run --impl x --profile gpt2",
+                              "run --profiles",
+                              "run --profiles --impl x --seed 1",
+                              "run --profiles --impl x --report r",
+                              "run --profiles --impl x --tokenizer t",
+                              "run --tokenizer t --impl x --jobs 2",
+                              "run --tokenizer t --impl x --lines y",
+                              "run --tokenizer t",
+                              "fuzz",
+                              "fuzz --impl x --pattern p",
+                              "fuzz --tokenizer t --lines x --level L0",
+                              "list --dialect tiktoken",
+                              "explain FR-4 --unicode 16.0.0"}) {
+    text += place.run(std::string("bpetite conform ") + options);
+  }
+  text += place.run("bpetite conform run --help | grep -c -e --tap");
+  check_golden("options.txt", text);
 }
 
 TEST_CASE("goldens: the commands for a vocabulary of the program's own") {

@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "bpetite/access.hpp"
-#include "conform/ask/vocabulary_report.hpp"
-#include "conform/ask/vocabulary_text.hpp"
 #include "conform/faults/decisions.hpp"
 #include "conform/faults/fault.hpp"
 #include "conform/judge/model_vectors.hpp"
@@ -16,12 +14,14 @@
 #include "conform/program/lines.hpp"
 #include "conform/program/session.hpp"
 #include "conform/report/report_forms.hpp"
+#include "conform/report/vocabulary_report.hpp"
 #include "conform/search/smaller.hpp"
 #include "conform/search/vocabulary_fuzz.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
 #include "support/goldens.hpp"
 #include "support/programs/answering.hpp"
+#include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 
 namespace bpetite::test {
@@ -259,7 +259,7 @@ TEST_CASE("goldens: a program with a vocabulary of its own in every form of a re
     const conform::program::Program program = answering(ids, texts_of);
     verdict = conform::judge::judge_texts(cat_vectors(), tokenizer, program);
     conform::search::shrink_texts(verdict, tokenizer, program, std::chrono::seconds(60));
-    text += std::string("== ") + what + "\n" + conform::ask::to_text(verdict, false);
+    text += std::string("== ") + what + "\n" + conform::report::to_text(verdict, false);
   };
   judge("right", giving([&](const std::string& it) { return tokenizer.encode(it); }));
 
@@ -287,12 +287,12 @@ TEST_CASE("goldens: a program with a vocabulary of its own in every form of a re
     return decoded;
   });
   check_golden("vocabulary.txt", text);
-  check_golden("vocabulary-all.txt", conform::ask::to_text(verdict, true));
+  check_golden("vocabulary-all.txt", conform::report::to_text(verdict, true));
 
   conform::judge::RunOptions options;
   options.command = "./encode";
   const conform::report::Report report =
-      conform::ask::report_of(verdict, {"cat", "16.0.0"}, options, {});
+      conform::report::report_of(verdict, {"cat", "16.0.0"}, options, {});
   check_golden("vocabulary-report.json", conform::report::to_json(report));
   check_golden("vocabulary-junit.xml", conform::report::to_junit(report));
   check_golden("vocabulary-summary.md", conform::report::to_markdown(report));

@@ -11,6 +11,7 @@
 #include "conform/program/exchange.hpp"
 #include "conform/program/serve.hpp"
 #include "conform/report/report_forms.hpp"
+#include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 #include "support/v1.hpp"
@@ -72,13 +73,33 @@ TEST_CASE("report: texts of a program cannot break any form") {
   CHECK_FALSE(contains(html, "<script>"));
   CHECK_FALSE(contains(html, "<b>"));
   CHECK(contains(html, "&lt;script&gt;"));
-  CHECK_FALSE(contains(conform::report::to_markdown(report), "<script>"));
+  CHECK(contains(conform::report::to_markdown(report),
+                 "| `<script>alert(1)</script> \\x1b[31m \\x7c \\x60 # \\n` |"));
   const std::string junit = conform::report::to_junit(report);
   CHECK(contains(junit, "&lt;script&gt;"));
   CHECK_FALSE(contains(junit, "\x01"));
   CHECK_FALSE(contains(conform::report::to_text(report), "\x1b"));
-  CHECK(contains(conform::report::to_tap(report), "not ok 2 - trigger-chunks\n"));
-  CHECK(contains(conform::report::to_tap(report), "\n1..11\n"));
+}
+
+TEST_CASE("report: bytes of a program that are not UTF-8 are text in every form") {
+  // The kept end of the second begins inside a character.
+  for (const std::string command : {"printf 'no \\377\\300\\n' >&2; exit 9",
+                                    "yes '\u20ac' | head -c 9001 >&2; exit 9", "exit 9 # \xff"}) {
+    INFO(command);
+    const Report report = conform::judge_program(small_suite(), {.command = command});
+    CHECK(report.exit_code == 3);
+    const std::string text = conform::report::to_json(report);
+    CHECK(conform::report::to_json(conform::report::parse_report(text)) == text);
+    for (const std::string& form :
+         {text, conform::report::to_text(report), conform::report::to_junit(report),
+          conform::report::to_markdown(report), conform::report::to_html({&report, 1}),
+          conform::report::to_badge(report)}) {
+      CHECK_FALSE(utf8::first_ill_formed(form));
+    }
+  }
+  const Report report = conform::judge_program(
+      small_suite(), {.command = "printf 'no \\377\\300 \u00e9\\n' >&2; exit 9"});
+  CHECK(report.errors == "no \\xff\\xc0 \u00e9\n");
 }
 
 TEST_CASE("report: stated differences are marked, and change no verdict") {

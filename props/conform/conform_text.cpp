@@ -162,9 +162,9 @@ TEST_CASE("text: failures of one cause are shown as one, with the number of the 
   CHECK(says(conform::report::to_text(report, true), "FAIL alike-1"));
 
   const std::string markdown = conform::report::to_markdown(report);
-  CHECK(says(markdown, "| alike-2, and 2 more like it (cause no-lookahead) |"));
-  CHECK(says(markdown, "| text \"  a\" |"));
-  CHECK_FALSE(says(markdown, "| alike-1"));
+  CHECK(says(markdown, "| `alike-2`, and 2 more like it (`cause no-lookahead`) |"));
+  CHECK(says(markdown, "| `text \"  a\"` |"));
+  CHECK_FALSE(says(markdown, "| `alike-1"));
   CHECK(says(conform::report::to_json(report),
              R"({"id":"alike-1","level":"L0","tier":"required","status":"FAIL","harm")"));
 }

@@ -23,9 +23,9 @@
 #include "support/programs/allocations.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
-#include "support/texts/artifacts.hpp"
+#include "support/texts/damaged_files.hpp"
 #include "support/texts/generators.hpp"
-#include "support/texts/vocabulary_files.hpp"
+#include "support/texts/gguf_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -145,10 +145,9 @@ CLAUSE_TEST("S54b", "what llama.cpp would do otherwise is refused by its key") {
              StartsWith("gguf: tokenizer.ggml.tokens: \"<s>\" and \"s><t\" can overlap"));
   CHECK_THAT(error_with([](GgufParts& it) { it.types[7] = 0; }),
              StartsWith("gguf: tokenizer.ggml.token_type[7]: 0, required 1 to 4"));
-  CHECK_THAT(
-      error_with([](GgufParts& it) { it.types[' '] = 4; }),
-      StartsWith("gguf: tokenizer.ggml.token_type[32]: \"\\xc4\\xa0\" is an added token, and "
-                 "chunks become it too"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.types[' '] = 4; }),
+             StartsWith("gguf: tokenizer.ggml.token_type[32]: \"\u0120\" is an added token, and "
+                        "chunks become it too"));
   // One literal that begins another, or holds it, is found as llama.cpp finds it.
   CHECK(error_with([](GgufParts& it) { it.tokens.back() = "<s><t>"; }) == "none");
 }

@@ -12,8 +12,10 @@
 #include "conform/suite/split_mix.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/text_edits.hpp"
+#include "core/json.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/encode.hpp"
+#include "support/goldens.hpp"
 #include "support/programs/answering.hpp"
 #include "support/property.hpp"
 #include "support/v1.hpp"
@@ -309,6 +311,38 @@ CLAUSE_TEST("S73", "a vocabulary is told from another") {
     REQUIRE(!found.same.empty());
     CHECK(std::ranges::all_of(found.same, [&](const Candidate& it) { return it.vocabulary == i; }));
   }
+}
+
+TEST_CASE("goldens: what programs are identified as", "[test]") {
+  Asked& asked = asked_of_revealing();
+  Combinations& combinations = asked.combinations();
+  const std::vector<std::string> names = {"revealing.json"};
+  std::string text;
+  const auto add = [&](const Identified& found) {
+    text += to_text(found, asked.vocabularies, names) + '\n';
+  };
+  add(asked.found(Combination()));
+  for (const std::string_view pattern : {"v1 with white space of JavaScript",
+                                         "v1 with no look-ahead", "cl100k with digits by one"}) {
+    add(asked.found(named(combinations, pattern)));
+  }
+  for (std::size_t place = 1; place < combinations.all().size();
+       place += combinations.all().size() / 7) {
+    add(asked.found(combinations.all()[place]));
+  }
+  const Program strange = answering([](std::span<const std::string> texts) {
+    std::vector<IdsReply> replies;
+    for (const std::string& each : texts) {
+      replies.push_back(
+          {std::vector<TokenId>(each.size() % 3, 97), conform::program::Status::pass, ""});
+    }
+    return replies;
+  });
+  add(identify(asked.vocabularies, asked.questions, strange));
+  for (const Question& question : asked.questions) {
+    text += json::quoted(question.text) + '\n';
+  }
+  check_golden("identify.txt", text);
 }
 
 }  // namespace bpetite::test

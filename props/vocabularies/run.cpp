@@ -16,15 +16,13 @@
 #include <bpetite/tokenizer.hpp>
 
 #include "bpetite/access.hpp"
-#include "conform/ask/vocabulary_report.hpp"
-#include "conform/ask/vocabulary_text.hpp"
 #include "conform/faults/decisions.hpp"
 #include "conform/faults/fault.hpp"
 #include "conform/judge/model_vectors.hpp"
 #include "conform/judge/replies.hpp"
 #include "conform/judge/texts.hpp"
-#include "conform/report/judged_class.hpp"
 #include "conform/report/report_forms.hpp"
+#include "conform/report/vocabulary_report.hpp"
 #include "conform/search/smaller.hpp"
 #include "conform/search/vocabulary_fuzz.hpp"
 #include "conform/small/small_vocabularies.hpp"
@@ -85,7 +83,7 @@ Program program_of(const Tokenizer& tokenizer,
 conform::report::Report report_of(const VocabularyVerdict& verdict) {
   conform::judge::RunOptions options;
   options.command = "./encode";
-  return conform::ask::report_of(verdict, {"o200k", "16.0.0"}, options, {});
+  return conform::report::report_of(verdict, {"o200k", "16.0.0"}, options, {});
 }
 
 }  // namespace
@@ -172,7 +170,7 @@ CLAUSE_TEST("S71", "answers that are those of other texts are named so, and noth
   for (const VocabularyVerdict* verdict : {&behind, &ahead, &swapped}) {
     CHECK(verdict->like.empty());
     CHECK(verdict->order->says().starts_with("The answers are those of other texts of this run"));
-    const std::string text = conform::ask::to_text(*verdict, false);
+    const std::string text = conform::report::to_text(*verdict, false);
     CHECK(text.starts_with("order     " + verdict->order->says()));
     CHECK(text.find("\nlike ") == std::string::npos);
     CHECK(text.find("smaller") == std::string::npos);
@@ -226,7 +224,7 @@ CLAUSE_TEST("S71", "a program with another vocabulary is told so, and one with a
   REQUIRE(another.another_vocabulary);
   CHECK(another.another_vocabulary->words >= 30);
   CHECK(another.like.empty());
-  const std::string text = conform::ask::to_text(another, false);
+  const std::string text = conform::report::to_text(another, false);
   CHECK(text.starts_with("vocabulary "));
   CHECK(text.find("identify") < text.find("FAIL"));
   const conform::report::Report report = report_of(another);

@@ -18,16 +18,20 @@
 namespace bpetite::python {
 namespace {
 
-// The library names the options of the command line. In Python there are arguments.
-std::string in_python(std::string_view message) {
-  std::string text(message);
-  const auto replace = [&](std::string_view from, std::string_view to) {
-    const std::size_t place = text.find(from);
-    if (place != std::string::npos) text.replace(place, from.size(), to);
-  };
-  replace("(--allow-special)", "(allowed_special)");
-  replace("(--ordinary)", "(encode_ordinary, or disallowed_special=())");
-  return text;
+// The arguments of Python for what a caller can do.
+std::string_view own_words(Remedy remedy) {
+  switch (remedy) {
+    case Remedy::give_profile:
+      return "give the pattern (pattern) or name the profile (profile)";
+    case Remedy::open_ranks:
+      return "open that file with profile=\"nanochat\"";
+    case Remedy::allow_special:
+      return "allow it (allowed_special), or take all of them as ordinary text (encode_ordinary, "
+             "or disallowed_special=())";
+    case Remedy::none:
+      break;
+  }
+  return "";
 }
 
 // Each error of the library is the class of the same name in bpetite.errors.
@@ -38,7 +42,7 @@ void translate(const std::exception_ptr& thrown, void* /*payload*/) {
     const nb::object known = nb::module_::import_("bpetite.errors");
     const nb::object type = known.attr(std::string(error.kind()).c_str());
     const auto* const decoding = dynamic_cast<const UnicodeDecodeError*>(&error);
-    const std::string message = in_python(error.message());
+    const std::string message(error.reworded(own_words(error.remedy())).message());
     const nb::object made = decoding == nullptr
                                 ? type(message, std::string(error.clause()))
                                 : type(message, std::string(error.clause()), decoding->offset());

@@ -1,5 +1,8 @@
-// Renders conversations with the engine. What is rendered, reference/conversation.cpp says: only
-// the ids of the texts come from here.
+// Renders conversations with the engine (spec/19-conversations.md).
+//
+//   messages   user "Hi"                              assistant "Yo"
+//   ids        <|bos|> <|user_start|> Hi <|user_end|> <|assistant_start|> Yo <|assistant_end|>
+//   mask       0       0              0  0            0                   1  1
 #include <bpetite/conversation.hpp>
 
 #include <algorithm>
@@ -11,8 +14,8 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
+#include "core/wording/bad_conversation.hpp"
 #include "interop/conversations.hpp"
-#include "reference/conversation.hpp"
 
 namespace bpetite {
 namespace {
@@ -25,21 +28,196 @@ Template ids_around(const Tokenizer& tokenizer, const Ends& ends) {
   return ids;
 }
 
-// S57h "as ordinary text".
-reference::EncodeOrdinary by_engine(const Tokenizer& tokenizer) {
-  return [&tokenizer](std::string_view text) {
-    return encode(tokenizer, text, SpecialChoice::ordinary());
-  };
+using Specials = std::span<const SpecialToken>;
+
+std::optional<TokenId> find_special(Specials specials, std::string_view literal) {
+  const auto found = std::ranges::find(specials, literal, &SpecialToken::literal);
+  return found == specials.end() ? std::nullopt : std::optional(found->id);
+}
+
+TokenId special_id(Specials specials, std::string_view literal) {
+  if (const auto id = find_special(specials, literal)) return *id;
+  throw_no_special(literal, specials);
+}
+
+// S57b "begins its documents with `<|endoftext|>`".
+TokenId document_start_id(Specials specials) {
+  for (const std::string_view literal : document_starts) {
+    if (const auto id = find_special(specials, literal)) return *id;
+  }
+  throw_no_document_start();
+}
+
+void require_role(const Conversation& talk, std::size_t index, Role required,
+                  std::string_view clause) {
+  if (talk.messages[index].role != required) throw_bad_role(talk, index, required, clause);
+}
+
+const std::string& required_text(const Conversation& talk, std::size_t index) {
+  const auto* const text = std::get_if<std::string>(&talk.messages[index].content);
+  if (text == nullptr) throw_bad_content(talk, index);
+  return *text;
+}
+
+bool has_system(const Conversation& talk) { return talk.messages[0].role == Role::system; }
+
+// The first `count` messages are in order.
+void check_order(const Conversation& talk, std::size_t count) {
+  if (count == 0) throw_bad_conversation(talk, "", "no message, required at least one", "S57e");
+  if (has_system(talk)) {
+    required_text(talk, 0);
+    if (talk.messages.size() == 1) {
+      throw_bad_conversation(
+          talk, "/1", "nothing, required the user's message after that of the system", "S57g");
+    }
+    require_role(talk, 1, Role::user, "S57g");
+  }
+  // S57f "The user begins, and user and assistant take turns".
+  Role next = Role::user;
+  for (std::size_t i = has_system(talk) ? 1 : 0; i < count; ++i) {
+    require_role(talk, i, next, "S57f");
+    if (next == Role::user) required_text(talk, i);
+    next = next == Role::user ? Role::assistant : Role::user;
+  }
+}
+
+// The number of messages before the last, which is the assistant's.
+std::size_t messages_before_reply(const Conversation& talk) {
+  if (talk.messages.empty()) check_order(talk, 0);
+  const std::size_t last = talk.messages.size() - 1;
+  require_role(talk, last, Role::assistant, "S57l");
+  if (last == 0)
+    throw_bad_conversation(talk, "", "no message before the last, required one", "S57l");
+  return last;
+}
+
+// The ids of the special tokens of conversations. KeyError: one of them is missing.
+struct Marks {
+  explicit Marks(Specials specials)
+      : bos(document_start_id(specials)),
+        user_start(special_id(specials, "<|user_start|>")),
+        user_end(special_id(specials, "<|user_end|>")),
+        assistant_start(special_id(specials, "<|assistant_start|>")),
+        assistant_end(special_id(specials, "<|assistant_end|>")),
+        python_start(special_id(specials, "<|python_start|>")),
+        python_end(special_id(specials, "<|python_end|>")),
+        output_start(special_id(specials, "<|output_start|>")),
+        output_end(special_id(specials, "<|output_end|>")) {}
+
+  TokenId bos;
+  TokenId user_start;
+  TokenId user_end;
+  TokenId assistant_start;
+  TokenId assistant_end;
+  TokenId python_start;
+  TokenId python_end;
+  TokenId output_start;
+  TokenId output_end;
+};
+
+// Appends to the ids, and to the mask whether the assistant is trained on them (S57i).
+class Rendering {
+ public:
+  Rendering(const backend::Model& model, Specials specials) : model_(model), marks_(specials) {
+    add(marks_.bos, false);
+  }
+
+  void add_user(std::string_view text) {
+    add(marks_.user_start, false);
+    add(text, false);
+    add(marks_.user_end, false);
+  }
+
+  void add_assistant(const Message& message) {
+    add(marks_.assistant_start, false);
+    if (const auto* const text = std::get_if<std::string>(&message.content)) {
+      add(*text, true);
+    } else {
+      for (const Part& part : std::get<std::vector<Part>>(message.content)) add(part);
+    }
+    add(marks_.assistant_end, true);
+  }
+
+  // S57k "the first ones are kept".
+  RenderedConversation take(std::size_t max_tokens) {
+    const std::size_t kept = std::min(max_tokens, done_.ids.size());
+    done_.ids.resize(kept);
+    done_.mask.resize(kept);
+    return std::move(done_);
+  }
+
+  const Marks& marks() const { return marks_; }
+
+ private:
+  void add(TokenId id, bool is_trained) {
+    done_.ids.push_back(id);
+    done_.mask.push_back(is_trained ? 1 : 0);
+  }
+
+  // S57h "as ordinary text".
+  void add(std::string_view text, bool is_trained) {
+    model_.append(text, done_.ids, SpecialChoice::ordinary());
+    done_.mask.resize(done_.ids.size(), is_trained ? 1 : 0);
+  }
+
+  // S57j: the assistant is trained on what it writes, and not on what Python answers.
+  void add(const Part& part) {
+    const bool is_trained = part.kind != PartKind::python_output;
+    if (part.kind == PartKind::python) add(marks_.python_start, is_trained);
+    if (part.kind == PartKind::python_output) add(marks_.output_start, is_trained);
+    add(part.text, is_trained);
+    if (part.kind == PartKind::python) add(marks_.python_end, is_trained);
+    if (part.kind == PartKind::python_output) add(marks_.output_end, is_trained);
+  }
+
+  const backend::Model& model_;
+  Marks marks_;
+  RenderedConversation done_;
+};
+
+// The first `count` messages.
+Rendering rendered(const backend::Model& model, Specials specials, const Conversation& talk,
+                   std::size_t count) {
+  check_order(talk, count);
+  Rendering rendering(model, specials);
+  // S57g "the text of the system, two line feeds, and the text of the user".
+  std::string before = has_system(talk) ? required_text(talk, 0) + "\n\n" : "";
+  for (std::size_t i = has_system(talk) ? 1 : 0; i < count; ++i) {
+    if (talk.messages[i].role == Role::assistant) {
+      rendering.add_assistant(talk.messages[i]);
+    } else {
+      rendering.add_user(before + required_text(talk, i));
+      before.clear();
+    }
+  }
+  return rendering;
 }
 
 }  // namespace
 
+RenderedConversation backend::render(const Model& model, std::span<const SpecialToken> specials,
+                                     const Conversation& conversation, std::size_t max_tokens) {
+  return rendered(model, specials, conversation, conversation.messages.size()).take(max_tokens);
+}
+
+std::vector<TokenId> backend::render_for_completion(const Model& model,
+                                                    std::span<const SpecialToken> specials,
+                                                    const Conversation& conversation,
+                                                    std::size_t max_tokens) {
+  const std::size_t count = messages_before_reply(conversation);
+  Rendering rendering = rendered(model, specials, conversation, count);
+  std::vector<TokenId> ids = rendering.take(max_tokens).ids;
+  // S57l "comes behind them": it is not one of the max_tokens.
+  ids.push_back(rendering.marks().assistant_start);
+  return ids;
+}
+
 TokenId encode_special(const Tokenizer& tokenizer, std::string_view literal) {
-  return reference::encode_special(literal, tokenizer.special_tokens());
+  return special_id(tokenizer.special_tokens(), literal);
 }
 
 TokenId bos_token_id(const Tokenizer& tokenizer) {
-  return reference::bos_token_id(tokenizer.special_tokens());
+  return document_start_id(tokenizer.special_tokens());
 }
 
 TokenId token_named(const Tokenizer& tokenizer, const TokenName& name) {
@@ -59,7 +237,9 @@ TokenId token_named(const Tokenizer& tokenizer, const TokenName& name) {
 std::vector<TokenId> encode_with_ends(const Tokenizer& tokenizer, std::string_view text,
                                       const Ends& ends, const SpecialChoice& specials) {
   const Template around = ids_around(tokenizer, ends);
-  return with_template(encode(tokenizer, text, specials), around);
+  std::vector<TokenId> ids = encode(tokenizer, text, specials);
+  backend::put_around(ids, around);
+  return ids;
 }
 
 std::vector<std::vector<TokenId>> encode_batch_with_ends(const Tokenizer& tokenizer,
@@ -68,9 +248,7 @@ std::vector<std::vector<TokenId>> encode_batch_with_ends(const Tokenizer& tokeni
                                                          const SpecialChoice& specials) {
   const Template around = ids_around(tokenizer, ends);
   std::vector<std::vector<TokenId>> all = encode_batch(tokenizer, texts, threads, specials);
-  for (std::vector<TokenId>& ids : all) {
-    ids = with_template(std::move(ids), around);
-  }
+  for (std::vector<TokenId>& ids : all) backend::put_around(ids, around);
   return all;
 }
 
@@ -82,21 +260,19 @@ std::vector<ConversationText> conversation_texts(std::string_view file) {
   return interop::conversation_texts(file);
 }
 
-void check_can_render(const Tokenizer& tokenizer) {
-  reference::check_can_render(tokenizer.special_tokens());
-}
+void check_can_render(const Tokenizer& tokenizer) { const Marks all(tokenizer.special_tokens()); }
 
 RenderedConversation render(const Tokenizer& tokenizer, const Conversation& conversation,
                             std::size_t max_tokens) {
-  return reference::render(conversation, max_tokens, tokenizer.special_tokens(),
-                           by_engine(tokenizer));
+  return backend::render(TokenizerAccess::model(tokenizer), tokenizer.special_tokens(),
+                         conversation, max_tokens);
 }
 
 std::vector<TokenId> render_for_completion(const Tokenizer& tokenizer,
                                            const Conversation& conversation,
                                            std::size_t max_tokens) {
-  return reference::render_for_completion(conversation, max_tokens, tokenizer.special_tokens(),
-                                          by_engine(tokenizer));
+  return backend::render_for_completion(TokenizerAccess::model(tokenizer),
+                                        tokenizer.special_tokens(), conversation, max_tokens);
 }
 
 }  // namespace bpetite

@@ -20,13 +20,27 @@
 
 namespace bpetite {
 
+// What a caller can do about an error. The message says it in words that fit every language; a
+// program that has its own (options, arguments) puts them in their place with Error::reworded.
+enum class Remedy : unsigned char {
+  none,
+  give_profile,   // "give the pattern or name the profile"
+  open_ranks,     // "open that file with the profile nanochat"
+  allow_special,  // "allow it, or take all of them as ordinary text"
+};
+
+// The words for a remedy in the messages of this library.
+std::string_view words_of(Remedy remedy) noexcept;
+
 // The root of all errors that bad input can cause.
 class Error : public std::runtime_error {
  public:
   // kind     the Python name of the class: "ValueError"
   // message  "artifact: schema_version: 3, required 1 or 2"
-  //   clause   "FR-29f", or empty if no clause applies
-  Error(std::string_view kind, std::string_view message, std::string_view clause);
+  // clause   "FR-29f", or empty if no clause applies
+  // remedy   its words are in the message
+  Error(std::string_view kind, std::string_view message, std::string_view clause,
+        Remedy remedy = Remedy::none);
 
   // The name of the class, as in Python.
   std::string_view kind() const noexcept { return kind_; }
@@ -34,16 +48,22 @@ class Error : public std::runtime_error {
   std::string_view message() const noexcept;
   // The broken clause of the specification. Empty if no clause applies.
   std::string_view clause() const noexcept { return clause_; }
+  // What the caller can do about it.
+  Remedy remedy() const noexcept { return remedy_; }
+  // The same error with these words for its remedy.
+  Error reworded(std::string_view words) const;
 
  private:
   std::string kind_;
   std::string clause_;
+  Remedy remedy_;
 };
 
 // A value that is not allowed: vocab_size 255, a damaged artifact (FR-9, FR-29).
 class ValueError : public Error {
  public:
-  explicit ValueError(std::string_view message, std::string_view clause = "");
+  explicit ValueError(std::string_view message, std::string_view clause = "",
+                      Remedy remedy = Remedy::none);
 
  protected:
   ValueError(std::string_view kind, std::string_view message, std::string_view clause);

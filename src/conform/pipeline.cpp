@@ -4,7 +4,7 @@
 #include "conform/explain/findings.hpp"
 #include "conform/judge/accumulate.hpp"
 #include "conform/judge/run.hpp"
-#include "conform/report/report_of.hpp"
+#include "conform/report/report.hpp"
 #include "conform/search/causes.hpp"
 
 namespace bpetite::conform {

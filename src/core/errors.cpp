@@ -4,12 +4,14 @@
 #include <bpetite/errors.hpp>
 
 #include "core/wording/clause.hpp"
+#include "core/wording/shown.hpp"
 
 namespace bpetite {
 namespace {
 
+// What is not user text, or was shown before, stays as it is.
 std::string with_clause(std::string_view message, std::string_view clause) {
-  std::string text(message);
+  std::string text = shown(message);
   if (!clause.empty()) {
     text.append(" [").append(cited(clause)).append("]");
   }
@@ -18,8 +20,26 @@ std::string with_clause(std::string_view message, std::string_view clause) {
 
 }  // namespace
 
-Error::Error(std::string_view kind, std::string_view message, std::string_view clause)
-    : std::runtime_error(with_clause(message, clause)), kind_(kind), clause_(clause) {}
+std::string_view words_of(Remedy remedy) noexcept {
+  switch (remedy) {
+    case Remedy::give_profile:
+      return "give the pattern or name the profile";
+    case Remedy::open_ranks:
+      return "open that file with the profile nanochat";
+    case Remedy::allow_special:
+      return "allow it, or take all of them as ordinary text";
+    case Remedy::none:
+      break;
+  }
+  return "";
+}
+
+Error::Error(std::string_view kind, std::string_view message, std::string_view clause,
+             Remedy remedy)
+    : std::runtime_error(with_clause(message, clause)),
+      kind_(kind),
+      clause_(clause),
+      remedy_(remedy) {}
 
 std::string_view Error::message() const noexcept {
   std::string_view text = what();
@@ -27,8 +47,17 @@ std::string_view Error::message() const noexcept {
   return text;
 }
 
-ValueError::ValueError(std::string_view message, std::string_view clause)
-    : Error("ValueError", message, clause) {}
+Error Error::reworded(std::string_view words) const {
+  std::string text(message());
+  const std::string_view ours = words_of(remedy_);
+  // Text of the user comes before the remedy, and may hold the same words.
+  const std::size_t place = text.rfind(ours);
+  if (!ours.empty() && place != std::string::npos) text.replace(place, ours.size(), words);
+  return {kind_, text, clause_};
+}
+
+ValueError::ValueError(std::string_view message, std::string_view clause, Remedy remedy)
+    : Error("ValueError", message, clause, remedy) {}
 
 ValueError::ValueError(std::string_view kind, std::string_view message, std::string_view clause)
     : Error(kind, message, clause) {}

@@ -2,7 +2,6 @@
 #include "core/literals.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace bpetite {
 
@@ -30,9 +29,9 @@ Literals::Literals(std::span<const std::string_view> literals) : nodes_(1) {
       }
     }
     // Those that end here, of equal ones the first last.
-    for (const Unfinished& it : std::views::reverse(all)) {
-      if (literals[it.literal].size() != size + 1) break;
-      nodes_[it.state].longest_end = it.literal;
+    for (auto it = all.rbegin(); it != all.rend(); ++it) {
+      if (literals[it->literal].size() != size + 1) break;
+      nodes_[it->state].longest_end = it->literal;
     }
   }
 }

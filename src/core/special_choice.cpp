@@ -40,11 +40,10 @@ void check_choice(const SpecialChoice& choice, const Table& table) {
 }
 
 void throw_not_allowed(std::size_t offset, std::string_view literal) {
-  throw ValueError(fmt::format("encode: byte {}: the special token {} stands in the text: allow it "
-                               "(--allow-special), or take all of them as ordinary text "
-                               "(--ordinary)",
-                               offset, utf8::quoted(literal)),
-                   "S27a");
+  constexpr Remedy remedy = Remedy::allow_special;
+  throw ValueError(fmt::format("encode: byte {}: the special token {} stands in the text: {}",
+                               offset, utf8::quoted(literal), words_of(remedy)),
+                   "S27a", remedy);
 }
 
 }  // namespace bpetite

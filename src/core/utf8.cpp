@@ -4,9 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <bpetite/errors.hpp>
 
 #include "core/assertion.hpp"
+#include "core/wording/shown.hpp"
 
 namespace bpetite::utf8 {
 namespace {
@@ -136,21 +139,13 @@ void append(std::string& text, char32_t scalar) {
 
 std::string quoted(std::string_view bytes, std::size_t limit) {
   std::string text = "\"";
-  for (std::size_t i = 0; i < bytes.size() && i < limit; ++i) {
-    const unsigned byte = byte_at(bytes, i);
-    if (byte == '\n') {
-      text += "\\n";
-    } else if (byte == '"' || byte == '\\') {
-      text += '\\';
-      text += bytes[i];
-    } else if (byte < 0x20 || byte >= 0x7F) {
-      text += fmt::format("\\x{:02x}", byte);
-    } else {
-      text += bytes[i];
-    }
+  std::size_t at = 0;
+  while (at < std::min(limit, bytes.size())) {
+    const auto [part, size] = first_shown(bytes.substr(at), "\"\\");
+    text += part;
+    at += size;
   }
-  text += bytes.size() > limit ? "\"..." : "\"";
-  return text;
+  return text + (at < bytes.size() ? "\"..." : "\"");
 }
 
 }  // namespace bpetite::utf8

@@ -46,9 +46,9 @@ bool is_cut_scalar(std::string_view bytes);
 // Appends the UTF-8 form of a scalar value.
 void append(std::string& text, char32_t scalar);
 
-// The bytes for a message: in quotes, with everything except printable ASCII escaped, and cut
-// after `limit` bytes. "a \xff" becomes "a\ \\xff". Three dots after the closing quote show a
-// cut.
+// The bytes for a message, as core/wording/shown.hpp shows them: in quotes, with `"` and `\`
+// escaped too, and cut at a scalar after `limit` bytes. "é\xff" becomes "é\\xff" in quotes. Three
+// dots after the closing quote show a cut.
 std::string quoted(std::string_view bytes, std::size_t limit = 40);
 
 }  // namespace bpetite::utf8

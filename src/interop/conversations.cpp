@@ -24,7 +24,7 @@ using json::Kind;
 constexpr std::array<std::string_view, 3> role_names = {"system", "user", "assistant"};
 constexpr std::array<std::string_view, 3> part_names = {"text", "python", "python_output"};
 
-[[noreturn]] void refuse(const Field& field, std::string_view required) {
+[[noreturn]] void refuse_field(const Field& field, std::string_view required) {
   const std::string given = field.node().is_there() ? json::shown(field.node()) : "nothing";
   field.fail("", fmt::format("{}, required {}", given, required), "S57e");
 }
@@ -34,7 +34,7 @@ bool is(const Field& field, Kind kind) {
 }
 
 const Field& require(const Field& field, Kind kind, std::string_view required) {
-  if (!is(field, kind)) refuse(field, required);
+  if (!is(field, kind)) refuse_field(field, required);
   return field;
 }
 
@@ -47,7 +47,7 @@ template <typename T>
 T named(const Field& field, const std::array<std::string_view, 3>& names) {
   const std::string required = fmt::format(R"("{}", "{}" or "{}")", names[0], names[1], names[2]);
   const auto found = std::ranges::find(names, text_in(field, required));
-  if (found == names.end()) refuse(field, required);
+  if (found == names.end()) refuse_field(field, required);
   return static_cast<T>(found - names.begin());
 }
 

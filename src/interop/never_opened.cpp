@@ -37,10 +37,6 @@ std::string python_literal(std::string_view name) {
   return fmt::format("{}\"{}\"", is_plain ? "" : "b", literal);
 }
 
-[[noreturn]] void refuse(std::string_view source, std::string_view what, std::string_view clause) {
-  throw ValueError(fmt::format("open: {}: {}", utf8::quoted(source, 200), what), clause);
-}
-
 // S51d: what a file is that is no JSON, and what to do; empty if it is none of these.
 std::string_view advice_on(std::string_view file) {
   if (file.empty()) return "this file is empty, required a tokenizer.json or another vocabulary";
@@ -105,6 +101,11 @@ std::string_view advice_on(const json::Members& members) {
 
 }  // namespace
 
+void refuse(std::string_view source, std::string_view what, std::string_view clause,
+            Remedy remedy) {
+  throw ValueError(fmt::format("open: {}: {}", utf8::quoted(source, 200), what), clause, remedy);
+}
+
 bool is_pickle(std::string_view file) {
   return file.size() >= 3 && file[0] == '\x80' && '\x02' <= file[1] && file[1] <= '\x05' &&
          file.back() == '.';
@@ -140,12 +141,12 @@ void refuse_pickle(std::string_view source) {
   // Standard input has no name, and nanochat's file has this one.
   const std::string_view name =
       source == "-" ? "tokenizer.pkl" : source.substr(source.find_last_of('/') + 1);
+  constexpr Remedy remedy = Remedy::open_ranks;
   refuse(source,
          fmt::format("a pickle is never opened, since it can run any program. If you trust it, "
-                     "write its ranks to a file where it lies: {} and open that file: --model "
-                     "tokenizer.tiktoken --profile nanochat",
-                     dump(python_literal(name))),
-         "S51c");
+                     "write its ranks to a file where it lies: {} and {}",
+                     dump(python_literal(name)), words_of(remedy)),
+         "S51c", remedy);
 }
 
 }  // namespace bpetite::interop

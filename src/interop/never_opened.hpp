@@ -8,9 +8,15 @@
 
 #include <string_view>
 
+#include <bpetite/errors.hpp>
+
 #include "core/json/document.hpp"
 
 namespace bpetite::interop {
+
+// ValueError: "open: SOURCE: WHAT", with the remedy whose words are in it.
+[[noreturn]] void refuse(std::string_view source, std::string_view what, std::string_view clause,
+                         Remedy remedy = Remedy::none);
 
 // Whether a file begins and ends as pickles of the protocols 2 to 5 do.
 bool is_pickle(std::string_view file);

@@ -39,8 +39,13 @@ bool is_base64(char c) {
 // A rank file has no pairs to merge by.
 bool fits_ranks(const Profile& profile) { return profile.merging == Merging::bytes; }
 
-[[noreturn]] void refuse(std::string_view source, std::string_view what) {
-  throw ValueError(fmt::format("open: {}: {}", utf8::quoted(source, 200), what), "S26e");
+// S26e "They come with a profile, which must be named". `and_then` follows the advice.
+[[noreturn]] void refuse_without_profile(std::string_view source, std::string_view what,
+                                         std::string_view and_then = "") {
+  constexpr Remedy remedy = Remedy::give_profile;
+  refuse(source,
+         fmt::format("{} no pattern and no special tokens: {}{}", what, words_of(remedy), and_then),
+         "S26e", remedy);
 }
 
 }  // namespace
@@ -98,15 +103,14 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
   if (is_rank_file(file)) {
     if (profile == nullptr) profile = profile_of_ranks(file);
     if (profile == nullptr) {
-      refuse(source,
-             "a rank file has no pattern and no special tokens: give its pattern (--pattern) "
-             "or name its profile (--profile), required one of " +
-                 profiles_of_ranks());
+      refuse_without_profile(source, "a rank file has", ", required one of " + profiles_of_ranks());
     }
     if (!fits_ranks(*profile)) {
-      refuse(source, fmt::format("a rank file has no pairs to merge, as the profile {} needs, "
-                                 "required one of {}",
-                                 profile->name, profiles_of_ranks()));
+      refuse(source,
+             fmt::format("a rank file has no pairs to merge, as the profile {} needs, "
+                         "required one of {}",
+                         profile->name, profiles_of_ranks()),
+             "S26e");
     }
     return read_tiktoken(file, *profile);
   }
@@ -114,15 +118,18 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
     if (profile != nullptr) {
       refuse(source,
              "this file says itself how texts are cut: no profile or pattern can be "
-             "given for it");
+             "given for it",
+             "S26e");
     }
     check_dropped(*theirs);
     return *std::move(theirs);
   }
   if (profile != nullptr && *profile != artifact::profile()) {
-    refuse(source, fmt::format("this is no rank file; anything else is an artifact, which has the "
-                               "profile {} and not {}",
-                               artifact::profile().name, profile->name));
+    refuse(source,
+           fmt::format("this is no rank file; anything else is an artifact, which has the "
+                       "profile {} and not {}",
+                       artifact::profile().name, profile->name),
+           "S26e");
   }
   return artifact::parse(file);
 }
@@ -132,10 +139,9 @@ Table read_gpt2_model(const ModelFiles& files, const Profile* profile, bool drop
   const std::string merges = file::read(files.merges);
   if (profile == nullptr) profile = profile_of_gpt2(vocabulary, merges);
   if (profile == nullptr) {
-    refuse(files.file.parent_path().string(),
-           fmt::format("{} and {} have no pattern and no special tokens: give the pattern "
-                       "(--pattern) or name the profile (--profile)",
-                       files.file.filename().string(), files.merges.filename().string()));
+    refuse_without_profile(files.file.parent_path().string(),
+                           fmt::format("{} and {} have", files.file.filename().string(),
+                                       files.merges.filename().string()));
   }
   Table table = read_gpt2_files(vocabulary, merges, *profile, drop_missing_bytes);
   check_dropped(table);

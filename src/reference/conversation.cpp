@@ -4,19 +4,13 @@
 //   parts      <|user_start|>  Be kind.\n\nHi  <|user_end|>  <|assistant_start|>  Yo
 //   <|assistant_end|> mask             0                0             0                0 1 1
 //
-// The first id is that of <|bos|>. Only the texts have to be encoded: so the engine uses this file
-// too, and encodes them itself.
+// The first id is that of <|bos|>.
 #include "reference/conversation.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include <bpetite/errors.hpp>
-
-#include "core/utf8.hpp"
 #include "core/wording/bad_conversation.hpp"
 #include "reference/encode.hpp"
 
@@ -36,55 +30,23 @@ constexpr std::string_view output_end = "<|output_end|>";
 constexpr std::array around_texts = {user_start,   user_end,   assistant_start, assistant_end,
                                      python_start, python_end, output_start,    output_end};
 
-// The special tokens for a message of an error, and of many the first ones.
-std::string list_of(std::span<const SpecialToken> specials) {
-  constexpr std::size_t most = 12;
-  std::string list;
-  for (const SpecialToken& special : specials.first(std::min(most, specials.size()))) {
-    list += (list.empty() ? "" : ", ") + utf8::quoted(special.literal);
-  }
-  if (specials.size() > most) list += fmt::format(" and {} more", specials.size() - most);
-  return specials.empty() ? "required one, and there is none" : "required one of " + list;
-}
-
 std::optional<TokenId> find_special(std::string_view literal,
                                     std::span<const SpecialToken> specials) {
   const auto found = std::ranges::find(specials, literal, &SpecialToken::literal);
   return found == specials.end() ? std::nullopt : std::optional(found->id);
 }
 
-std::string_view name(Role role) {
-  switch (role) {
-    case Role::system:
-      return "system";
-    case Role::user:
-      return "user";
-    case Role::assistant:
-      break;
-  }
-  return "assistant";
-}
-
-[[noreturn]] void refuse(const Conversation& conversation, std::string_view below,
-                         std::string_view what, std::string_view clause) {
-  throw_bad_conversation(conversation.place, conversation.pointer + std::string(below), what,
-                         clause);
-}
-
 void require_role(const Conversation& conversation, std::size_t index, Role required,
                   std::string_view clause) {
-  const Role role = conversation.messages[index].role;
-  if (role == required) return;
-  refuse(conversation, fmt::format("/{}/role", index),
-         fmt::format("\"{}\", required \"{}\"", name(role), name(required)), clause);
+  if (conversation.messages[index].role != required) {
+    throw_bad_role(conversation, index, required, clause);
+  }
 }
 
 // The content of a message that has no parts.
 const std::string& text_of(const Conversation& conversation, std::size_t index) {
   const auto* const text = std::get_if<std::string>(&conversation.messages[index].content);
-  if (text == nullptr) {
-    refuse(conversation, fmt::format("/{}/content", index), "an array, required a text", "S57e");
-  }
+  if (text == nullptr) throw_bad_content(conversation, index);
   return *text;
 }
 
@@ -92,18 +54,14 @@ const std::string& text_of(const Conversation& conversation, std::size_t index) 
 
 TokenId encode_special(std::string_view literal, std::span<const SpecialToken> specials) {
   if (const auto id = find_special(literal, specials)) return *id;
-  throw KeyError(
-      fmt::format("encode: {} is no special token, {}", utf8::quoted(literal), list_of(specials)),
-      "S57a");
+  throw_no_special(literal, specials);
 }
 
 TokenId bos_token_id(std::span<const SpecialToken> specials) {
   if (const auto id = find_special(bos, specials)) return *id;
   // S57b "begins its documents with `<|endoftext|>`".
   if (const auto id = find_special(end_of_text, specials)) return *id;
-  throw KeyError(fmt::format("encode: no special token begins a document, required {} or {}",
-                             utf8::quoted(bos), utf8::quoted(end_of_text)),
-                 "S57b");
+  throw_no_document_start();
 }
 
 void check_can_render(std::span<const SpecialToken> specials) {
@@ -168,7 +126,8 @@ void add_assistant(Parts& parts, const Message& message) {
 
 std::vector<RenderedPart> parts_of(const Conversation& conversation, std::size_t count) {
   const std::vector<Message>& messages = conversation.messages;
-  if (count == 0) refuse(conversation, "", "no message, required at least one", "S57e");
+  if (count == 0)
+    throw_bad_conversation(conversation, "", "no message, required at least one", "S57e");
 
   // S57g "the text of the system, two line feeds, and the text of the user".
   const bool has_system = messages[0].role == Role::system;
@@ -176,8 +135,9 @@ std::vector<RenderedPart> parts_of(const Conversation& conversation, std::size_t
   if (has_system) {
     before = text_of(conversation, 0) + "\n\n";
     if (messages.size() == 1) {
-      refuse(conversation, "/1", "nothing, required the user's message after that of the system",
-             "S57g");
+      throw_bad_conversation(conversation, "/1",
+                             "nothing, required the user's message after that of the system",
+                             "S57g");
     }
     require_role(conversation, 1, Role::user, "S57g");
   }
@@ -199,11 +159,12 @@ std::vector<RenderedPart> parts_of(const Conversation& conversation, std::size_t
 
 std::size_t messages_before_reply(const Conversation& conversation) {
   if (conversation.messages.empty()) {
-    refuse(conversation, "", "no message, required at least one", "S57e");
+    throw_bad_conversation(conversation, "", "no message, required at least one", "S57e");
   }
   const std::size_t last = conversation.messages.size() - 1;
   require_role(conversation, last, Role::assistant, "S57l");
-  if (last == 0) refuse(conversation, "", "no message before the last, required one", "S57l");
+  if (last == 0)
+    throw_bad_conversation(conversation, "", "no message before the last, required one", "S57l");
   return last;
 }
 

@@ -3,9 +3,9 @@
 //   "we'll  go"     gives   we  'll  ␠  ␠go
 //
 // The pattern matches scalars, but a chunk consists of bytes. So the text is decoded, matched
-// repeatedly from the left, and each match is translated back to its bytes. The patterns of gpt2,
-// cl100k and nanochat are run by Boost.Regex, all others by the matcher of chapter 14; the tests
-// run these three by both.
+// repeatedly from the left, and each match is translated back to its bytes. FR-4's pattern is
+// run by Boost.Regex, each other pattern by the matcher of chapter 14; the tests run by both all
+// patterns that Boost.Regex can express.
 #include "reference/pretokenize.hpp"
 
 #include "core/assertion.hpp"
@@ -15,27 +15,21 @@
 #include "reference/scalars.hpp"
 
 namespace bpetite::reference {
-namespace {
 
-// Whether Boost.Regex gives the pattern the meaning of chapter 14. That is known of these three.
-bool is_for_boost(const Profile& profile) {
+// FR-4 "The pattern is this one, to the letter", in any version of Unicode.
+bool has_pattern_of_v1(const Profile& profile) {
   if (profile.splits.size() != 1) return false;
   const Pattern& pattern = profile.splits.front().pattern;
-  const auto has_it = [&](const Profile& known) {
-    const Pattern& other = known.splits.front().pattern;
-    return pattern.text == other.text && pattern.dialect == other.dialect;
-  };
-  return has_it(profiles::gpt2()) || has_it(profiles::cl100k()) || has_it(profiles::nanochat());
+  const Pattern& known = profiles::v1().splits.front().pattern;
+  return pattern.text == known.text && pattern.dialect == known.dialect;
 }
-
-}  // namespace
 
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile) {
   return Pretokenizer(profile).chunks(text);
 }
 
 Pretokenizer::Pretokenizer(const Profile& profile) {
-  if (is_for_boost(profile)) {
+  if (has_pattern_of_v1(profile)) {
     const Pattern& pattern = profile.splits.front().pattern;
     regex_ = std::make_unique<const Regex>(pattern.text, pattern.version);
   } else {

@@ -16,6 +16,9 @@ namespace bpetite::reference {
 // PatternError as below.
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile);
 
+// Whether the profile has the pattern of FR-4, which Boost.Regex runs.
+bool has_pattern_of_v1(const Profile& profile);
+
 // Cuts many texts of a profile.
 class Pretokenizer {
  public:
@@ -26,15 +29,15 @@ class Pretokenizer {
   std::vector<std::string_view> chunks(std::string_view text) const;
 
  private:
-  std::unique_ptr<const Regex> regex_;  // of gpt2, cl100k and nanochat
-  std::vector<Matcher> matchers_;       // of every other profile
+  std::unique_ptr<const Regex> regex_;  // for the pattern of FR-4
+  std::vector<Matcher> matchers_;       // for every other pattern
 };
 
 // The matchers of the profile's patterns, in their order (S25j).
 std::vector<Matcher> matchers_of(const Profile& profile);
 
-// The compiled pattern of gpt2, cl100k or nanochat, for callers with many texts. A profile of
-// several patterns stops the program.
+// The profile's pattern as Boost.Regex compiles it. ValueError if Boost.Regex cannot express it. A
+// profile of several patterns stops the program.
 Regex regex_of(const Profile& profile);
 std::vector<std::string_view> pretokenize(std::string_view text, const Regex& regex);
 

@@ -28,8 +28,19 @@ struct Option {
   std::string_view value_name;  // "PATH"; "json|u16", one of these words; empty for a flag
   std::string_view description;
   Count count = Count::at_most_once;
+  std::string_view instead = {};  // an option that is gone: the one to use now. --help hides it
 
   bool is_flag() const { return value_name.empty(); }
+};
+
+// What an option needs, and what it excludes.
+//
+//   {"--bundle", {"--responses"}, {}}         --bundle needs --responses
+//   {"--tokenizer", {}, {"--jobs"}}           --jobs is not for --tokenizer
+struct OptionRule {
+  std::string_view option;
+  std::vector<std::string_view> needs;  // at least one of these
+  std::vector<std::string_view> excludes = {};
 };
 
 struct Command {
@@ -41,6 +52,7 @@ struct Command {
 
   // A command that has some and does not run by itself requires one of them.
   std::vector<Command> subcommands = {};
+  std::vector<OptionRule> rules = {};
 };
 
 }  // namespace bpetite::cli

@@ -83,15 +83,15 @@ int run(const Command& program, std::span<const char* const> arguments) {
     write_error("usage", fmt::format("{} (see {})", error.what(), help_for(program, arguments)));
     return 2;
   } catch (const conform::suite::SuiteError& error) {
-    write_error(error.kind(), error.what());
+    write_error(error);
     return 4;
   } catch (const Error& error) {
-    write_error(error.kind(), error.what());
+    write_error(error);
     return 1;
   } catch (const Interrupted&) {
     return 1;  // internal: on the way here the signal has ended the program
   } catch (const std::bad_alloc&) {
-    write_error("MemoryError", "there is not enough memory for this");
+    write_note("bpetite: MemoryError: there is not enough memory for this\n");  // without memory
     return 1;
   } catch (const std::system_error& error) {
     write_error("OSError", error.what());  // internal: std::filesystem, where no place is known

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 
 namespace bpetite::test {

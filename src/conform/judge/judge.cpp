@@ -205,21 +205,4 @@ std::string shown(const json::Object& result) {
   return text.empty() ? std::string(kind) : text;
 }
 
-std::string shortened(std::string_view text, std::size_t limit) {
-  std::string clean;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7F) {
-      clean += c;
-    } else {
-      clean += fmt::format("\\x{:02x}", byte);
-    }
-  }
-  if (clean.size() <= limit) {
-    return clean;
-  }
-  const std::size_t half = (limit - 5) / 2;
-  return clean.substr(0, half) + " ... " + clean.substr(clean.size() - half);
-}
-
 }  // namespace bpetite::conform::judge

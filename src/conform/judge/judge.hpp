@@ -12,6 +12,7 @@
 
 #include "conform/program/exchange.hpp"
 #include "conform/suite/vectors.hpp"
+#include "core/wording/shown.hpp"
 
 namespace bpetite::conform::judge {
 
@@ -47,8 +48,6 @@ bool tells_result(std::string_view key);
 // The result in one line: "32 257", "[20][2061]", "KeyError", "ids: 1,000, sha256 9f86d081".
 std::string shown(const json::Object& result);
 
-// The text in at most `limit` bytes. The middle of a longer text is left out. Control characters
-// and bytes that are not ASCII are escaped.
-std::string shortened(std::string_view text, std::size_t limit);
+using bpetite::shortened;
 
 }  // namespace bpetite::conform::judge

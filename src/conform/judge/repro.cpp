@@ -40,15 +40,15 @@ std::string printed_requests(const suite::Suite& suite, const suite::Vector& vec
 std::string repro_of(const suite::Suite& suite, const suite::Vector& vector,
                      const std::string& command) {
   const std::string line = printed_requests(suite, vector);
-  return line.empty()
-             ? fmt::format("bpetite conform requests --only {} DIR | {}", vector.id, command)
-             : fmt::format("{} | {}", line, command);
+  return line.empty() ? fmt::format("bpetite conform requests --only {} DIR | {}", vector.id,
+                                    suite::text_of(command))
+                      : fmt::format("{} | {}", line, suite::text_of(command));
 }
 
 std::string repro_of_case(const suite::Suite& suite, const suite::Vector& vector,
                           const std::string& command) {
   if (const std::string line = printed_requests(suite, vector); !line.empty()) {
-    return fmt::format("{} | {}", line, command);
+    return fmt::format("{} | {}", line, suite::text_of(command));
   }
   json::Object text{{"op", json::string(vector.op)}, {"input", {vector.input}}};
   if (!std::holds_alternative<std::nullptr_t>(vector.artifact.data)) {
@@ -56,7 +56,7 @@ std::string repro_of_case(const suite::Suite& suite, const suite::Vector& vector
   }
   const std::string line =
       fmt::format("bpetite conform requests --case {} \"$(mktemp -d)\" | {}",
-                  suite::shell_quoted(json::serialize({std::move(text)})), command);
+                  suite::shell_quoted(json::serialize({std::move(text)})), suite::text_of(command));
   return line.size() > longest_repro ? std::string() : line;
 }
 

@@ -24,6 +24,7 @@
 #include <bpetite/errors.hpp>
 
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/text_edits.hpp"
 
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -474,6 +475,10 @@ class Child::Process {
       errors_.append(block.data(), static_cast<std::size_t>(size));
       if (errors_.size() > kept_errors) {
         errors_.erase(0, errors_.size() - kept_errors);
+        // The rest of a character that was cut.
+        const auto is_rest = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; };
+        errors_.erase(errors_.begin(),
+                      std::find_if_not(errors_.begin(), errors_.begin() + 3, is_rest));
       }
     } else if (size == 0) {
       err_.reset();
@@ -524,7 +529,7 @@ Received Child::ask(std::string_view line, Duration deadline) {
   return process_->converse(line, deadline);
 }
 Received Child::receive(Duration deadline) { return process_->converse(std::nullopt, deadline); }
-std::string_view Child::errors() const { return process_->errors(); }
+std::string Child::errors() const { return suite::text_of(process_->errors()); }
 Ending Child::end(Duration grace) { return process_->end(grace); }
 
 }  // namespace bpetite::conform::program

@@ -50,8 +50,8 @@ class Child {
   // Waits for the next line of output.
   Received receive(Duration deadline);
 
-  // The last 8 KiB of its stderr.
-  std::string_view errors() const;
+  // The last 8 KiB of its stderr, as text.
+  std::string errors() const;
 
   // Closes its stdin, waits up to `grace` for it to exit, then kills it and all its descendants.
   // A second call returns the same ending.

@@ -15,8 +15,6 @@
 #include "conform/suite/judged_profile.hpp"
 #include "core/file.hpp"
 #include "engine/count/chunk_counts.hpp"
-#include "engine/decode.hpp"
-#include "engine/encode.hpp"
 #include "engine/train.hpp"
 #include "interop/conversations.hpp"
 #include "reference/conversation.hpp"
@@ -51,15 +49,27 @@ std::vector<TokenId> read_ids(const json::Array& array) {
 
 namespace {
 
-// S57h "as ordinary text": only the texts are encoded by the implementation.
-RenderedConversation rendered(const Rendering& asked, const reference::EncodeOrdinary& encode) {
+RenderedConversation rendered_by_reference(const Rendering& asked, const Table& table) {
   const Conversation conversation = interop::read_conversation(asked.conversation, {});
+  const auto encode = [&table](std::string_view text) {
+    return reference::encode(text, table, SpecialChoice::ordinary());
+  };
   if (!asked.is_completion) {
     return reference::render(conversation, asked.max_tokens, asked.special_tokens, encode);
   }
   return {reference::render_for_completion(conversation, asked.max_tokens, asked.special_tokens,
                                            encode),
           {}};
+}
+
+RenderedConversation rendered_by_engine(const Rendering& asked, const backend::Model& model) {
+  const Conversation conversation = interop::read_conversation(asked.conversation, {});
+  if (!asked.is_completion) {
+    return backend::render(model, asked.special_tokens, conversation, asked.max_tokens);
+  }
+  return {
+      backend::render_for_completion(model, asked.special_tokens, conversation, asked.max_tokens),
+      {}};
 }
 
 }  // namespace
@@ -96,9 +106,7 @@ Implementation reference_implementation() {
         suite::judged_table(reference::learn_merges(std::move(chunks), vocab_size - 256))};
   };
   it.render = [](const Rendering& asked, const Loaded& loaded) {
-    return rendered(asked, [&loaded](std::string_view text) {
-      return reference::encode(text, loaded.table, SpecialChoice::ordinary());
-    });
+    return rendered_by_reference(asked, loaded.table);
   };
   it.serialize = [](const Loaded& loaded) { return artifact::serialize(loaded.table); };
   it.save = file::save_atomically;
@@ -125,15 +133,13 @@ Implementation tokenizer_implementation() {
   it.load = [](std::string_view artifact) { return modelled(artifact::parse(artifact)); };
   it.adopt = modelled;
   it.encode = [](std::string_view text, const Loaded& loaded) {
-    return loaded.model->encoder().encode(text);
+    return loaded.model->encode(text);
   };
   it.decode = [](std::span<const TokenId> ids, const Loaded& loaded) {
-    return loaded.model->decoder().decode(ids);
+    return loaded.model->decode(ids);
   };
   it.render = [](const Rendering& asked, const Loaded& loaded) {
-    return rendered(asked, [&loaded](std::string_view text) {
-      return loaded.model->encoder().encode(text, SpecialChoice::ordinary());
-    });
+    return rendered_by_engine(asked, *loaded.model);
   };
   it.train = [](std::string_view corpus, TokenId vocab_size) {
     return modelled(backend::train({&corpus, 1}, vocab_size, suite::judged_profile(), {}));

@@ -1,4 +1,5 @@
-// Computes verdicts from statuses, and the exit code from verdicts.
+// Makes a report of a run: verdicts from statuses, the class that they are about, the exit code,
+// and what the program says about itself.
 #include "conform/report/report.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,9 @@
 #include <tuple>
 #include <utility>
 
-#include "conform/report/judged_class.hpp"
+#include "conform/program/program.hpp"
+#include "conform/suite/text_edits.hpp"
+#include "core/unicode.hpp"
 
 namespace bpetite::conform::report {
 namespace {
@@ -157,6 +160,150 @@ std::string summary(const Report& report) {
     if (level.known > 0) text += fmt::format(" (known: {})", level.known);
   }
   return text.empty() ? "no level was judged" : text;
+}
+
+// --- The class that a verdict is about. ---
+
+namespace {
+
+bool declares(const std::vector<std::string>& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+// "16.0" of "16.0.0", and "15.1" of "15.1.0".
+std::string short_version(std::string_view version) {
+  return std::string(version.ends_with(".0") ? version.substr(0, version.size() - 2) : version);
+}
+
+}  // namespace
+
+bool JudgedClass::is_pinned() const {
+  return lookup != "bytes" && unicode == unicode::name(unicode::pinned);
+}
+
+std::string JudgedClass::words() const {
+  return fmt::format("{}{}{}, Unicode {}", profile, lookup.empty() ? "" : ", ", lookup,
+                     short_version(unicode));
+}
+
+JudgedClass class_of(const Report& report) {
+  const bool is_supported =
+      std::any_of(unicode::versions.begin(), unicode::versions.end(),
+                  [&](unicode::Version it) { return unicode::name(it) == report.unicode; });
+  JudgedClass it{report.vocabulary.empty() ? "gpt2" : report.vocabulary,
+                 {},
+                 is_supported ? report.unicode : std::string(unicode::name(unicode::pinned))};
+  if (report.vocabulary.empty() && declares(report.ops, "encode")) {
+    it.lookup = declares(report.caps, "pair-keyed") ? "pairs" : "bytes";
+  }
+  return it;
+}
+
+std::string verdict_words(const Report& report, suite::Level level) {
+  if (is_left_out(report, level)) return "not judged";
+  const Verdict verdict = report.levels[static_cast<std::size_t>(level)].verdict;
+  const JudgedClass it = class_of(report);
+  if (verdict != Verdict::conforms || it.is_pinned()) return std::string(name(verdict));
+  return fmt::format("conforms to {}", it.words());
+}
+
+std::string_view short_verdict(const Report& report, Verdict verdict) {
+  return verdict == Verdict::conforms && !class_of(report).is_pinned() ? "in its class"
+                                                                       : name(verdict);
+}
+
+Headline headline_of(const Report& report) {
+  const std::string words = class_of(report).words();
+  const Verdict chunks = report.levels[0].verdict;
+  const Verdict ids = report.parts[static_cast<std::size_t>(explain::Part::ids)].verdict;
+  const Verdict special = report.parts[static_cast<std::size_t>(explain::Part::special)].verdict;
+  const std::string_view what = report.claims.contains(suite::Level::L1) ? "ids" : "chunks";
+  if (!report.partial.empty() || !report.selection.empty() || chunks == Verdict::not_claimed ||
+      (what == "ids" && ids == Verdict::not_claimed)) {
+    return {"ids not judged", Verdict::not_claimed};
+  }
+  const bool is_exact =
+      chunks == Verdict::conforms && ids != Verdict::fails && special != Verdict::fails;
+  return {fmt::format("{} {}: {}", what, is_exact ? "exact" : "differ", words),
+          is_exact ? Verdict::conforms : Verdict::fails};
+}
+
+// --- What a report says about the program and the run. ---
+
+namespace {
+
+std::string code_point(char32_t scalar) {
+  return fmt::format("U+{:04X}", static_cast<std::uint32_t>(scalar));
+}
+
+// The scalars whose class differs between two versions, as ranges: "U+0C5C", "U+1C89..U+1C8A".
+std::vector<std::string> differing_scalars(unicode::Version one, unicode::Version other) {
+  std::vector<std::string> ranges;
+  char32_t begin = 0;
+  bool inside = false;
+  for (char32_t scalar = 0; scalar <= 0x110000; ++scalar) {
+    const bool differs = scalar < 0x110000 &&
+                         (unicode::is_letter(scalar, one) != unicode::is_letter(scalar, other) ||
+                          unicode::is_number(scalar, one) != unicode::is_number(scalar, other));
+    if (differs && !inside) begin = scalar;
+    if (!differs && inside) {
+      ranges.push_back(begin + 1 == scalar
+                           ? code_point(begin)
+                           : fmt::format("{}..{}", code_point(begin), code_point(scalar - 1)));
+    }
+    inside = differs;
+  }
+  return ranges;
+}
+
+}  // namespace
+
+std::string selection_of(const judge::RunOptions& options) {
+  std::string text;
+  for (const suite::Level level : options.levels) {
+    text += fmt::format("{}--level {}", text.empty() ? "" : " ",
+                        suite::level_names[static_cast<std::size_t>(level)]);
+  }
+  if (!options.only.empty()) {
+    text += fmt::format("{}--only {}", text.empty() ? "" : " ", suite::text_of(options.only));
+  }
+  return text;
+}
+
+Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
+                 const judge::Outcomes& outcomes, explain::Findings findings) {
+  const program::Hello& hello = outcomes.hello;
+  Report report;
+  report.suite_version = suite.version;
+  report.suite_digest = suite.digest;
+
+  report.command = suite::text_of(options.command);
+  report.name = hello.name;
+  report.version = hello.version;
+  report.language = hello.language;
+  report.unicode = hello.unicode;
+  report.ops.assign(hello.ops.begin(), hello.ops.end());
+  report.caps.assign(hello.caps.begin(), hello.caps.end());
+  report.claims = program::claimed_levels(hello);
+
+  report.seed = options.seed;
+  report.timeout_ms = static_cast<std::uint64_t>(options.timeout.count());
+  report.elapsed_ms = outcomes.elapsed_ms;
+  report.date = today();
+  report.passes = outcomes.passes;
+  report.starts = outcomes.starts;
+  report.selection = selection_of(options);
+  report.partial = outcomes.partial;
+  report.remarks = outcomes.remarks;
+  report.errors = outcomes.errors;
+  if (const auto version = judge::named_version(hello); version && *version != unicode::pinned) {
+    report.code_points = differing_scalars(*version, unicode::pinned);
+  }
+
+  report.diagnoses = std::move(findings.diagnoses);
+  report.results = std::move(findings.results);
+  conclude(report);
+  return report;
 }
 
 }  // namespace bpetite::conform::report

@@ -1,9 +1,11 @@
-// The forms of a report: text, JUnit, TAP, Markdown, SVG, HTML. Each is made from the same
-// Report.
+// The forms of a report: text, JUnit, Markdown, SVG, HTML. Each is made from the same Report.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "conform/report/report.hpp"
 #include "conform/report/stated_differences.hpp"
@@ -14,9 +16,27 @@ namespace bpetite::conform::report {
 std::string to_text(const Report& report, bool all = false);
 
 std::string to_junit(const Report& report);     // XML that CI services show
-std::string to_tap(const Report& report);       // Test Anything Protocol, version 13
 std::string to_markdown(const Report& report);  // a summary for a pull request
 std::string to_badge(const Report& report);     // SVG: "bpetite | Reader, suite 1.0.0"
+
+// The columns of a table of reports: the levels, of which L1 has four.
+struct MatrixColumn {
+  std::string_view title;
+  suite::Level level = suite::Level::L0;
+  std::optional<explain::Part> part = {};
+};
+
+inline constexpr std::array<MatrixColumn, 9> matrix_columns = {{
+    {"L0 chunks", suite::Level::L0},
+    {"L1 ids", suite::Level::L1, explain::Part::ids},
+    {"L1 special tokens", suite::Level::L1, explain::Part::special},
+    {"L1 decoding", suite::Level::L1, explain::Part::decoding},
+    {"L1 errors", suite::Level::L1, explain::Part::errors},
+    {"L2 loader", suite::Level::L2},
+    {"L3 trainer", suite::Level::L3},
+    {"L4 saver", suite::Level::L4},
+    {"L5 conversations", suite::Level::L5},
+}};
 
 // A self-contained page: a row for each report, a column for each level, and the failures below.
 std::string to_html(std::span<const Report> reports, const StatedDifferences& stated = {});

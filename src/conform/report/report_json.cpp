@@ -6,7 +6,6 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/report/judged_class.hpp"
 #include "conform/report/report.hpp"
 
 namespace bpetite::conform::report {

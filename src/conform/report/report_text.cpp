@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "conform/judge/judge.hpp"
-#include "conform/report/judged_class.hpp"
 #include "conform/report/report_forms.hpp"
 
 namespace bpetite::conform::report {

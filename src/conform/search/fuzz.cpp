@@ -62,7 +62,7 @@ class Fuzzer {
         options_(options),
         oracle_(reference_oracle(suite_)),
         driver_(suite_, {options.command, options.timeout}) {
-    report_.command = options.command;
+    report_.command = suite::text_of(options.command);
     report_.builtin = options.builtin;
     report_.seed = options.seed;
   }

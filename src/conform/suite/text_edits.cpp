@@ -1,6 +1,8 @@
 // Replaces parts of texts. Each function goes through the text once.
 #include "conform/suite/text_edits.hpp"
 
+#include <fmt/format.h>
+
 #include "core/utf8.hpp"
 
 namespace bpetite::conform::suite {
@@ -42,6 +44,16 @@ std::string mended(std::string_view bytes, std::string_view stand_in) {
   std::string text;
   while (const auto offset = utf8::first_ill_formed(bytes)) {
     text.append(bytes.substr(0, *offset)).append(stand_in);
+    bytes.remove_prefix(*offset + 1);
+  }
+  return text.append(bytes);
+}
+
+std::string text_of(std::string_view bytes) {
+  std::string text;
+  while (const auto offset = utf8::first_ill_formed(bytes)) {
+    text.append(bytes.substr(0, *offset));
+    text += fmt::format("\\x{:02x}", static_cast<unsigned char>(bytes[*offset]));
     bytes.remove_prefix(*offset + 1);
   }
   return text.append(bytes);

@@ -34,6 +34,10 @@ std::string length_of(std::string_view text);
 // A number with its noun: "2,048", "2,048 merges", "1 merge".
 std::string counted(std::size_t number, std::string_view noun);
 
+// The bytes of a program or of a command line as text: each byte at which no well-formed sequence
+// begins is written "\xff". Reports and messages can hold no other bytes.
+std::string text_of(std::string_view bytes);
+
 // The white space of many programs: space, tab, line feed, carriage return.
 inline bool is_ascii_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
+#include <memory>
+
+#include "core/lazy.hpp"
 
 namespace bpetite::engine::scan {
 
@@ -13,13 +15,10 @@ Cutter::Cutter(const Profile& profile) : by_hand_(kernels::find_scan_pattern(pro
 
 const compile::Splitter& Cutter::compiled() const {
   if (!by_hand_) return *compiled_;
-  static std::array<std::once_flag, kernels::scan_patterns> are_made;
-  static std::array<std::unique_ptr<const compile::Splitter>, kernels::scan_patterns> all;
-  const auto i = static_cast<std::size_t>(*by_hand_);
-  std::call_once(are_made.at(i), [&] {
-    all.at(i) = std::make_unique<const compile::Splitter>(kernels::profile_of(*by_hand_).splits);
+  static std::array<Lazy<compile::Splitter>, kernels::scan_patterns> all;
+  return all.at(static_cast<std::size_t>(*by_hand_)).get([&] {
+    return std::make_unique<const compile::Splitter>(kernels::profile_of(*by_hand_).splits);
   });
-  return *all.at(i);
 }
 
 // A scanner written by hand means the same as the compiled patterns.

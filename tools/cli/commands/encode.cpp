@@ -113,9 +113,7 @@ EncodedPrefix ids_within(const Work& work, std::size_t limit) {
   }
   EncodedPrefix all{encode_parallel(tokenizer, text, threads, choice), false, text.size(),
                     text.size()};
-  if (work.with_template()) {
-    all.ids = reference::with_template(all.ids, work.table().profile.ids_around);
-  }
+  if (work.with_template()) backend::put_around(all.ids, work.table().profile.ids_around);
   return all;
 }
 
@@ -128,7 +126,11 @@ EncodedPrefix ids_of(const Work& work) {
         fmt::format("encode: at most {} ids: --prepend and --append are {}", limit, ends), "S57c");
   }
   EncodedPrefix found = ids_within(work, limit - ends);
-  found.ids = reference::with_template(std::move(found.ids), work.ends);
+  if (work.by_reference()) {
+    found.ids = reference::with_template(std::move(found.ids), work.ends);
+  } else {
+    backend::put_around(found.ids, work.ends);
+  }
   return found;
 }
 
@@ -194,7 +196,7 @@ void encode_batch_of(const Work& all) {
       if (one.ids.is_cut) ++cut;
     } catch (const ValueError& error) {
       // Its message has the clause already.
-      throw ValueError(fmt::format("{}: {}", place_of(texts[i], all.arguments), error.what()));
+      throw ValueError(fmt::format("{}: {}", place_of(texts[i], all.arguments), message_of(error)));
     }
   });
   write_result(fmt::format("{}", fmt::join(lines, "")));

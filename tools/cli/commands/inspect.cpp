@@ -17,6 +17,7 @@
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
+#include "core/wording/shown.hpp"
 #include "engine/merge/merge.hpp"
 
 namespace bpetite::cli {
@@ -96,21 +97,6 @@ std::string ids_in(const std::vector<TokenId>& ids) {
   return ids.empty() ? "none" : fmt::format("{}", fmt::join(ids, " "));
 }
 
-// On one line: a line end in a pattern means the same as its escape.
-std::string on_one_line(std::string_view pattern) {
-  std::string line;
-  for (const char c : pattern) {
-    if (c == '\n') {
-      line += "\\n";
-    } else if (c == '\r') {
-      line += "\\r";
-    } else {
-      line += c;
-    }
-  }
-  return line;
-}
-
 void add_line(std::string& screen, std::string_view name, std::string_view what) {
   screen += fmt::format("{:<14}{}\n", name, what);
 }
@@ -146,7 +132,7 @@ std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
   if (profile.splits.empty()) add_line(screen, "split", "none: text is one chunk");
   for (const Split& split : profile.splits) {
     add_line(screen, "split",
-             fmt::format("{} [{}, Unicode {}{}]", on_one_line(split.pattern.text),
+             fmt::format("{} [{}, Unicode {}{}]", bpetite::shown(split.pattern.text),
                          name(split.pattern.dialect), unicode::name(split.pattern.version),
                          split.behaviour == Behaviour::matches ? ", matches alone" : ""));
   }
@@ -217,8 +203,11 @@ int run_inspect(const Arguments& arguments) {
   const OpenedModel model = open_path(arguments, arguments.required("path"));
   const Table& table = TokenizerAccess::table(model.tokenizer);
   const Numbers numbers = numbers_of(table);
-  write_result(arguments.given("--json") ? json_of(table, numbers, model.file)
-                                         : screen_of(model, numbers));
+  if (arguments.given("--json")) {
+    write_result(json_of(table, numbers, model.file));
+  } else {
+    write_text(screen_of(model, numbers));
+  }
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// bpetite serve: answers the requests of the protocol bpetite-iut/1 (conformance/PROTOCOL.md).
+// bpetite serve: speaks bpetite-iut/1 on standard input and output (conformance/PROTOCOL.md).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -15,9 +15,9 @@
 #include "cli/options/model.hpp"
 #include "cli/options/threads.hpp"
 #include "cli/terminal/output.hpp"
-#include "cli/terminal/readable.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
+#include "core/wording/shown.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -25,7 +25,7 @@ namespace {
 ShownToken shown_token(const Tokenizer& tokenizer, TokenId id) {
   const auto specials = tokenizer.special_tokens();
   const bool is_special = std::ranges::find(specials, id, &SpecialToken::id) != specials.end();
-  return {id, visible(token_bytes(tokenizer, id)), is_special};
+  return {id, bpetite::shown(token_bytes(tokenizer, id), "\\"), is_special};
 }
 
 // A message begins with its own special token.

@@ -24,7 +24,7 @@ int run_conform_smoke(const Arguments& arguments) {
         fmt::format("{:<5} {}{}{}\n", check.passed ? "ok" : "FAIL", check.what,
                     check.detail.empty() ? "" : ": ", conform::judge::shortened(check.detail, 300));
   }
-  write_result(text);
+  write_text(text);
   return passed ? 0 : 3;
 }
 
@@ -54,8 +54,8 @@ int run_conform_lint(const Arguments& arguments) {
   for (const conform::judge::Finding& finding : findings) {
     text += fmt::format("{}: {}\n", finding.where, finding.what);
   }
-  write_result(text +
-               fmt::format("{} vectors, {} findings\n", suite.vectors.size(), findings.size()));
+  write_text(text +
+             fmt::format("{} vectors, {} findings\n", suite.vectors.size(), findings.size()));
   return findings.empty() ? 0 : 4;
 }
 

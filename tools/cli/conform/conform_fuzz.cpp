@@ -17,6 +17,7 @@
 #include "conform/suite/text_edits.hpp"
 #include "core/directory.hpp"
 #include "core/file.hpp"
+#include "core/wording/shown.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -54,7 +55,8 @@ conform::search::FuzzOptions fuzz_options_of(const Arguments& arguments) {
   const bool live = is_terminal(STDERR_FILENO);
   options.progress = progress(live);
   options.found = [live](const conform::search::FuzzFinding& finding) {
-    write_note(fmt::format("{}found {}: {}\n", live ? erase_line : "", finding.op, finding.what));
+    write_note(fmt::format("{}found {}: {}\n", live ? erase_line : "", finding.op,
+                           bpetite::shown(finding.what)));
   };
   options.interrupted = interrupted;
   return options;
@@ -78,7 +80,6 @@ void write_out(const fs::path& directory, const conform::search::FuzzReport& rep
 
 int run_conform_fuzz(const Arguments& arguments) {
   if (arguments.given("--tokenizer")) return driven(fuzz_vocabulary, arguments);
-  refuse_file_options(arguments);
   if (!arguments.given("--impl")) throw UsageError("fuzz: --impl is required without --tokenizer");
   const conform::search::FuzzOptions options = fuzz_options_of(arguments);
   const auto directory = arguments.value("--out");
@@ -92,8 +93,14 @@ int run_conform_fuzz(const Arguments& arguments) {
   for (const conform::search::FuzzFinding& finding : report.findings) {
     text += conform::search::to_text(finding) + "\n";
   }
-  write_result(text + conform::search::summary(report));
+  write_text(text + conform::search::summary(report));
   return !report.partial.empty() ? 3 : report.findings.empty() ? 0 : 1;
+}
+
+std::vector<OptionRule> fuzz_rules() {
+  std::vector<OptionRule> rules = tokenizer_rules;
+  rules.push_back({"--tokenizer", {}, {"--level", "--out"}});
+  return rules;
 }
 
 }  // namespace
@@ -125,6 +132,8 @@ Command conform_fuzz_command() {
       "  bpetite conform fuzz --impl ./my-harness --seconds 60 --out found\n"
       "  bpetite conform run --impl ./my-harness --vectors found/fuzz-encode.json",
       run_conform_fuzz,
+      {},
+      fuzz_rules(),
   };
 }
 

@@ -33,7 +33,7 @@ int identify_program(const Arguments& arguments) {
   if (found.given == 0 && shown.status != conform::program::Status::pass) {
     throw conform::program::NotDriven(shown.detail);
   }
-  write_result(conform::explain::to_text(found, vocabularies, names));
+  write_text(conform::explain::to_text(found, vocabularies, names));
   return found.same.empty() ? 1 : 0;
 }
 

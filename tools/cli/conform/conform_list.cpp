@@ -124,7 +124,6 @@ bool cites(const std::vector<std::string>& clauses, const std::string& clause) {
 
 int run_conform_list(const Arguments& arguments) {
   if (arguments.given("--tokenizer")) return list_vocabulary(arguments);
-  refuse_file_options(arguments);
   conform::judge::RunOptions options;
   read_selection(arguments, options);
   const conform::suite::Suite suite = conform::suite::embedded_suite();
@@ -140,7 +139,7 @@ int run_conform_list(const Arguments& arguments) {
       text += list_line(conform::suite::case_of(set, suite, 0), set.comment);
     }
   }
-  write_result(text);
+  write_text(text);
   return 0;
 }
 
@@ -162,6 +161,8 @@ Command conform_list_command() {
       "Example:\n"
       "  bpetite conform list --level L0 --clause FR-4",
       run_conform_list,
+      {},
+      tokenizer_rules,
   };
 }
 
@@ -202,10 +203,9 @@ std::string explained_clause(const conform::suite::Suite& suite, const std::stri
 
 int run_conform_explain(const Arguments& arguments) {
   if (arguments.given("--tokenizer")) return explain_vocabulary(arguments);
-  refuse_file_options(arguments);
   const conform::suite::Suite suite = conform::suite::embedded_suite();
   if (const std::string& id = arguments.required("id"); is_clause(id)) {
-    write_result(explained_clause(suite, id));
+    write_text(explained_clause(suite, id));
     return 0;
   }
   const conform::suite::Vector vector = vector_named(suite, arguments.required("id"));
@@ -233,7 +233,7 @@ int run_conform_explain(const Arguments& arguments) {
   text += line("kills", fmt::format("{}", fmt::join(vector.kills, " ")));
   text += trace(suite, vector);
   text += line("try", conform::judge::repro_of(suite, vector, "./my-harness"));
-  write_result(text);
+  write_text(text);
   return 0;
 }
 
@@ -256,6 +256,8 @@ Command conform_explain_command() {
       "Example:\n"
       "  bpetite conform explain $(bpetite conform list | head -1 | cut -f1)",
       run_conform_explain,
+      {},
+      tokenizer_rules,
   };
 }
 

@@ -1,4 +1,4 @@
-// bpetite conform list, explain --tokenizer: the same for the texts of a vocabulary (S71).
+// bpetite conform list, explain --tokenizer: the texts of a vocabulary (S71).
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -97,7 +97,7 @@ int list_vocabulary(const Arguments& arguments) {
     text += fmt::format("{}\t{}\trequired\tencode\t{}\t\t{}\n", vector.id, level_of(vector),
                         vector.clause, vector.tests);
   }
-  write_result(text);
+  write_text(text);
   return 0;
 }
 
@@ -114,7 +114,7 @@ int explain_vocabulary(const Arguments& arguments) {
         "explain: no text of this file is called {} (see conform list --tokenizer {})", id, path));
   }
   const Table& table = TokenizerAccess::table(model.tokenizer);
-  write_result(fmt::format(
+  write_text(fmt::format(
       "{}  ({})\nwhat        {}\nclause      {}\ntext        {}\nwant        {}\n{}{}"
       "try         bpetite conform run --tokenizer {} --only {} --impl ./my-harness\n",
       vector->id, level_of(*vector), vector->tests, vector->clause,

@@ -12,6 +12,7 @@
 #include "conform/report/report_forms.hpp"
 #include "core/directory.hpp"
 #include "core/file.hpp"
+#include "core/wording/shown.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -21,10 +22,9 @@ struct ReportForm {
   const char* option;
   std::string (*text_of)(const conform::report::Report&);
 };
-constexpr std::array<ReportForm, 6> report_forms = {{
+constexpr std::array<ReportForm, 5> report_forms = {{
     {"--report", conform::report::to_json},
     {"--junit", conform::report::to_junit},
-    {"--tap", conform::report::to_tap},
     {"--markdown", conform::report::to_markdown},
     {"--html",
      [](const conform::report::Report& report) {
@@ -35,23 +35,11 @@ constexpr std::array<ReportForm, 6> report_forms = {{
 
 }  // namespace
 
-void refuse_options(const Arguments& arguments, std::string_view mode,
-                    std::initializer_list<const char*> options) {
-  for (const char* option : options) {
-    if (!arguments.given(option)) continue;
-    throw UsageError(fmt::format("{}: {} is not for {}", arguments.command(), option, mode));
-  }
-}
-
 void check_destinations(const Arguments& arguments) {
   for (const ReportForm& form : report_forms) {
     if (const auto path = arguments.value(form.option)) file::check_destination(*path, true);
   }
-  if (!arguments.given("--update")) return;
-  if (!arguments.given("--known")) {
-    throw UsageError("run: --update is for the list of --known");
-  }
-  file::check_destination(arguments.required("--known"), true);
+  if (arguments.given("--update")) file::check_destination(arguments.required("--known"), true);
 }
 
 void write_reports(const Arguments& arguments, const conform::report::Report& report) {
@@ -79,7 +67,9 @@ void settle_known(const Arguments& arguments, conform::report::KnownFailures kno
   const bool fits = conform::report::apply_known_failures(report, known);
   if (const std::string text = conform::report::unanswered_known(report);
       arguments.given("--update") && !text.empty()) {
-    write_note(fmt::format("bpetite: warning: {}: {}\n", arguments.required("--known"), text));
+    write_note(
+        fmt::format("bpetite: warning: {}\n",
+                    bpetite::shown(fmt::format("{}: {}", arguments.required("--known"), text))));
   }
   conform::report::conclude(report);
   if (!fits && report.exit_code == 0) {

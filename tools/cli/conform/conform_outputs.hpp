@@ -1,9 +1,7 @@
 // The files that `conform run` writes beside its text, and its list of known failures.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
-#include <string_view>
 
 #include "cli/command.hpp"
 #include "cli/options/arguments.hpp"
@@ -11,11 +9,6 @@
 #include "conform/report/report.hpp"
 
 namespace bpetite::cli {
-
-// UsageError if an option is given that `mode` has no use for: "run: --jobs is not for
-// --tokenizer".
-void refuse_options(const Arguments& arguments, std::string_view mode,
-                    std::initializer_list<const char*> options);
 
 // Nobody waits for a run whose report has nowhere to go (S24).
 void check_destinations(const Arguments& arguments);

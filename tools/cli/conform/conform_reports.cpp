@@ -18,7 +18,7 @@ int run_conform_compare(const Arguments& arguments) {
   };
   const conform::report::Comparison comparison =
       conform::report::compare_reports(read("old"), read("new"));
-  write_result(comparison.text.empty() ? "nothing has changed\n" : comparison.text);
+  write_text(comparison.text.empty() ? "nothing has changed\n" : comparison.text);
   return comparison.worse ? 1 : 0;
 }
 
@@ -51,7 +51,7 @@ int run_conform_matrix(const Arguments& arguments) {
   if (const auto path = arguments.value("--html")) {
     file::save_atomically(*path, conform::report::to_html(reports, stated), true);
   }
-  write_result(conform::report::to_matrix(reports, stated));
+  write_text(conform::report::to_matrix(reports, stated));
   return 0;
 }
 

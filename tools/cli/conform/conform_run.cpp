@@ -60,11 +60,7 @@ std::uint64_t accumulated_cases(const Arguments& arguments) {
 int run_conform_run(const Arguments& arguments) {
   if (arguments.given("--profiles")) return driven(run_profiles, arguments);
   if (arguments.given("--tokenizer")) return driven(run_vocabulary, arguments);
-  refuse_file_options(arguments);
   arguments.require_one_of("--impl", "--responses");
-  if (arguments.given("--responses") != arguments.given("--bundle")) {
-    throw UsageError("run: --responses and --bundle belong together");
-  }
   const conform::judge::RunOptions options = options_of(arguments);
   check_destinations(arguments);
   const std::optional<conform::report::KnownFailures> known = read_known(arguments);
@@ -99,8 +95,49 @@ int run_conform_run(const Arguments& arguments) {
     report = conform::judge_program(suite, options, steps);
   }
   write_reports(arguments, report);
-  write_result(conform::report::to_text(report, arguments.given("--all")));
+  write_text(conform::report::to_text(report, arguments.given("--all")));
   return report.exit_code;
+}
+
+// The command judges in four ways: a program, recorded answers (--responses), a program with a
+// vocabulary of its own (--tokenizer), and small vocabularies (--profiles).
+std::vector<OptionRule> run_rules() {
+  std::vector<OptionRule> rules = {
+      {"--responses", {"--bundle"}},
+      {"--bundle", {"--responses"}},
+      {"--update", {"--known"}},
+      {"--profiles",
+       {"--impl"},
+       {"--responses",
+        "--bundle",
+        "--tokenizer",
+        "--lines",
+        "--builtin",
+        "--vectors",
+        "--ranks",
+        "--accumulated",
+        "--seed",
+        "--jobs",
+        "--process-per-vector",
+        "--level",
+        "--known",
+        "--update",
+        "--report",
+        "--junit",
+        "--markdown",
+        "--html",
+        "--badge",
+        "--no-shrink"}},
+      {"--tokenizer",
+       {},
+       {"--responses", "--bundle", "--vectors", "--ranks", "--accumulated", "--seed", "--jobs",
+        "--process-per-vector"}},
+  };
+  for (OptionRule rule : tokenizer_rules) {
+    if (rule.option != "--lines") rule.needs.push_back("--profiles");  // which ignores them
+    rules.push_back(std::move(rule));
+  }
+  return rules;
 }
 
 }  // namespace
@@ -130,7 +167,7 @@ Command conform_run_command() {
           {"--update", "", "Rewrite that list to fit this run"},
           {"--report", "FILE", "Write report.json"},
           {"--junit", "FILE", "Write JUnit XML"},
-          {"--tap", "FILE", "Write TAP"},
+          {"--tap", "FILE", "", Count::at_most_once, "--junit"},
           {"--markdown", "FILE", "Write a summary in Markdown"},
           {"--html", "FILE", "Write one HTML page"},
           {"--badge", "FILE", "Write a badge as SVG"},
@@ -146,6 +183,8 @@ Command conform_run_command() {
       "Example:\n"
       "  bpetite conform run --impl 'python3 harness.py' --level L0 --level L1",
       run_conform_run,
+      {},
+      run_rules(),
   };
 }
 

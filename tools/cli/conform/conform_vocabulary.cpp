@@ -13,11 +13,9 @@
 #include "cli/options/model.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
-#include "conform/ask/vocabulary_report.hpp"
-#include "conform/ask/vocabulary_text.hpp"
 #include "conform/judge/profiles.hpp"
 #include "conform/program/lines.hpp"
-#include "conform/report/judged_class.hpp"
+#include "conform/report/vocabulary_report.hpp"
 #include "conform/search/smaller.hpp"
 #include "conform/search/vocabulary_fuzz.hpp"
 
@@ -56,7 +54,9 @@ constexpr std::chrono::seconds time_to_shrink{20};
 }  // namespace
 
 std::string vectors_name(const Table& table, const std::string& path) {
-  if (table.profile.name != "tokenizer.json") return table.profile.name;
+  const bool is_of_file =
+      table.profile.name == "tokenizer.json" || table.profile.name == "schema 2";
+  if (!is_of_file) return table.profile.name;
   std::string name;
   for (const char c : std::filesystem::path(path).stem().string()) {
     const bool is_fine = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
@@ -75,57 +75,24 @@ conform::program::Program asked_program(const Arguments& arguments) {
       conform::program::builtin(arguments.value("--builtin").value_or("vocabulary")));
 }
 
-void refuse_file_options(const Arguments& arguments) {
-  for (const char* option :
-       {"--lines", "--profile", "--pattern", "--dialect", "--unicode", "--missing-bytes"}) {
-    if (!arguments.given(option)) continue;
-    throw UsageError(fmt::format("{}: {} is for --tokenizer", arguments.command(), option));
-  }
-}
-
 int driven(int (*judge)(const Arguments&), const Arguments& arguments) {
   try {
     return judge(arguments);
   } catch (const conform::program::NotDriven& error) {
-    write_error(error.kind(), error.what());
+    write_error(error);
     return 3;
   }
 }
 
 int run_profiles(const Arguments& arguments) {
-  refuse_options(arguments, "--profiles",
-                 {"--responses",
-                  "--bundle",
-                  "--tokenizer",
-                  "--lines",
-                  "--builtin",
-                  "--vectors",
-                  "--ranks",
-                  "--accumulated",
-                  "--seed",
-                  "--jobs",
-                  "--process-per-vector",
-                  "--level",
-                  "--known",
-                  "--update",
-                  "--report",
-                  "--junit",
-                  "--tap",
-                  "--markdown",
-                  "--html",
-                  "--badge",
-                  "--no-shrink"});
   const auto verdicts =
       conform::judge::judge_profiles({arguments.required("--impl"), timeout_of(arguments)},
                                      arguments.value("--only").value_or(""));
-  write_result(conform::ask::to_text(verdicts, arguments.given("--all")));
+  write_text(conform::report::to_text(verdicts, arguments.given("--all")));
   return std::ranges::all_of(verdicts, &conform::judge::ProfileVerdict::conforms) ? 0 : 1;
 }
 
 int run_vocabulary(const Arguments& arguments) {
-  refuse_options(arguments, "--tokenizer",
-                 {"--responses", "--bundle", "--vectors", "--ranks", "--accumulated", "--seed",
-                  "--jobs", "--process-per-vector"});
   conform::judge::RunOptions options;
   read_selection(arguments, options);
   options.command = arguments.given("--lines") ? arguments.required("--lines")
@@ -150,7 +117,7 @@ int run_vocabulary(const Arguments& arguments) {
     conform::search::shrink_texts(verdict, model.tokenizer, program, time_to_shrink);
   }
 
-  conform::report::Report report = conform::ask::report_of(
+  conform::report::Report report = conform::report::report_of(
       verdict, {name, std::string(unicode_of(table))}, options, program.hello);
   report.starts = program.starts();
   report.elapsed_ms =
@@ -159,13 +126,12 @@ int run_vocabulary(const Arguments& arguments) {
                                      .count());
   if (known) settle_known(arguments, *known, report);
   write_reports(arguments, report);
-  write_result(fmt::format("{}{}\n{}\n", conform::ask::to_text(verdict, arguments.given("--all")),
-                           known_lines(report), conform::report::headline_of(report).text));
+  write_text(fmt::format("{}{}\n{}\n", conform::report::to_text(verdict, arguments.given("--all")),
+                         known_lines(report), conform::report::headline_of(report).text));
   return report.exit_code;
 }
 
 int fuzz_vocabulary(const Arguments& arguments) {
-  refuse_options(arguments, "--tokenizer", {"--level", "--out"});
   const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
   const conform::program::Program program = asked_program(arguments);
   conform::search::FuzzOptions options;
@@ -176,7 +142,7 @@ int fuzz_vocabulary(const Arguments& arguments) {
   options.interrupted = interrupted;
   watch_for_interrupts();
   const auto report = conform::search::fuzz_vocabulary(model.tokenizer, program, options);
-  write_result(conform::search::to_text(report));
+  write_text(conform::search::to_text(report));
   return report.findings.empty() && !report.order ? 0 : 1;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/options/arguments.hpp"
@@ -22,9 +23,12 @@ conform::program::Program asked_program(const Arguments& arguments);
 // The exit code of a judgement; 3, with the reason, if the program cannot be driven.
 int driven(int (*judge)(const Arguments&), const Arguments& arguments);
 
-// UsageError if an option is given that says how to read the file of --tokenizer, or asks a program
-// about it, and --tokenizer is not given: "run: --profile is for --tokenizer".
-void refuse_file_options(const Arguments& arguments);
+// The options that say how to read the file of --tokenizer, or ask a program about it.
+inline const std::vector<OptionRule> tokenizer_rules = {
+    {"--lines", {"--tokenizer"}},   {"--profile", {"--tokenizer"}},
+    {"--pattern", {"--tokenizer"}}, {"--dialect", {"--tokenizer"}},
+    {"--unicode", {"--tokenizer"}}, {"--missing-bytes", {"--tokenizer"}},
+};
 
 // The first word of the ids of a file's texts: the profile's name, or else that of the file.
 std::string vectors_name(const Table& table, const std::string& path);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "cli/options/suggestion.hpp"
@@ -38,7 +39,7 @@ std::string shown_option(std::string_view name) {
 UsageError unknown_option(const Command& command, std::string_view name, std::string_view place) {
   std::vector<std::string_view> known = {"--help"};
   for (const Option& option : command.options) {
-    if (is_option(option.name)) known.push_back(option.name);
+    if (is_option(option.name) && option.instead.empty()) known.push_back(option.name);
   }
   return UsageError(fmt::format("{}there is no option {}{}", place, shown_option(name),
                                 did_you_mean(name, known)));
@@ -77,7 +78,7 @@ void declare(CLI::App& app, const Command& command) {
   app.description(std::string(command.description));
   app.footer(std::string(command.footer));
   for (const Option& option : command.options) {
-    declare(app, option);
+    if (option.instead.empty()) declare(app, option);
   }
   for (const Command& subcommand : command.subcommands) {
     declare(*app.add_subcommand(std::string(subcommand.name)), subcommand);
@@ -97,6 +98,21 @@ std::vector<std::string> words_of(std::string_view joined) {
   return words;
 }
 
+// UsageError if two options do not go together, or if one is missing that another needs.
+void check_rules(const Command& command, const Arguments& arguments) {
+  const auto is_given = [&](std::string_view option) { return arguments.given(option); };
+  for (const auto& [option, needs, excludes] : command.rules) {
+    if (!is_given(option)) continue;
+    if (!needs.empty() && std::ranges::none_of(needs, is_given)) {
+      throw UsageError(
+          fmt::format("{}: {} needs {}", arguments.command(), option, fmt::join(needs, " or ")));
+    }
+    if (const auto other = std::ranges::find_if(excludes, is_given); other != excludes.end()) {
+      throw UsageError(fmt::format("{}: {} is not for {}", arguments.command(), *other, option));
+    }
+  }
+}
+
 // What the chosen command was given. Its name is CLI11's, and so is the deepest that was chosen.
 Request request_of(const Command& program, const CLI::App& parsed) {
   const Command* command = &program;
@@ -108,12 +124,14 @@ Request request_of(const Command& program, const CLI::App& parsed) {
   Given given;
   for (const Option& option : command->options) {
     const std::string name(option.name);
-    if (app->count(name) > 0) {
+    if (option.instead.empty() && app->count(name) > 0) {
       const std::vector<std::string> results = app->get_option(name)->results();
       given[name] = option.count == Count::words ? words_of(results.at(0)) : results;
     }
   }
-  return {command, Arguments(app->get_name(), std::move(given))};
+  Request request{command, Arguments(app->get_name(), std::move(given))};
+  check_rules(*command, request.arguments);
+  return request;
 }
 
 // CLI11's message, or ours for a word that is too many, which CLI11 names badly.
@@ -157,6 +175,9 @@ std::vector<std::string> plain_arguments(const Command& program,
     const std::string_view name = argument.substr(0, equals);
     const Option* option = option_named(*command, name);
     if (option == nullptr) throw unknown_option(*command, name, place);
+    if (!option->instead.empty()) {
+      throw UsageError(fmt::format("{}{} is gone: {} does its work", place, name, option->instead));
+    }
     plain.emplace_back(name);
     if (option->is_flag()) {
       if (equals != std::string_view::npos) {

@@ -11,7 +11,9 @@
 #include "cli/options/input.hpp"
 #include "cli/options/suggestion.hpp"
 #include "cli/terminal/output.hpp"
+#include "cli/terminal/readable.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/shown.hpp"
 #include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
 
@@ -41,13 +43,9 @@ std::string with_caret(std::string_view pattern, std::size_t place) {
   while (begin < place && is_inside(begin)) ++begin;
   std::size_t end = std::min(begin + most, pattern.size());
   while (is_inside(end)) ++end;
-  std::string line(pattern.substr(begin, end - begin));
-  std::ranges::replace_if(
-      line, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
-  const auto width = static_cast<std::size_t>(
-      std::count_if(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(place - begin),
-                    [](unsigned char c) { return (c & 0xC0U) != 0x80; }));
-  return fmt::format("  {}\n  {}^\n", line, std::string(width, ' '));
+  const std::string before = bpetite::shown(pattern.substr(begin, place - begin));
+  return fmt::format("  {}{}\n  {}^\n", before, bpetite::shown(pattern.substr(place, end - place)),
+                     std::string(columns_of(before), ' '));
 }
 
 // Shows the place of a fault under the error that follows.

@@ -1,6 +1,7 @@
 // Writes results and messages, so that no byte is lost without an error.
 #include "cli/terminal/output.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <string>
@@ -9,6 +10,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <bpetite/errors.hpp>
+
+#include "core/wording/shown.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -40,12 +43,38 @@ sigset_t requests_to_end() {
   return signals;
 }
 
+// The words of the command line for what a caller can do.
+std::string_view own_words(Remedy remedy) {
+  switch (remedy) {
+    case Remedy::give_profile:
+      return "give the pattern (--pattern) or name the profile (--profile)";
+    case Remedy::open_ranks:
+      return "open that file: --model tokenizer.tiktoken --profile nanochat";
+    case Remedy::allow_special:
+      return "allow it (--allow-special), or take all of them as ordinary text (--ordinary)";
+    case Remedy::none:
+      break;
+  }
+  return "";
+}
+
 }  // namespace
 
 void write_result(std::string_view bytes) {
   write_part(bytes);
   // Some file systems report a full disk only when the file is closed.
   if (::close(STDOUT_FILENO) != 0) fail_writing();
+}
+
+void write_text(std::string_view text) {
+  std::string lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of("\n\t"), text.size());
+    lines += bpetite::shown(text.substr(0, end));
+    lines += text.substr(end, 1);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  write_result(lines);
 }
 
 void write_part(std::string_view bytes) {
@@ -55,17 +84,13 @@ void write_part(std::string_view bytes) {
 void write_note(std::string_view text) { static_cast<void>(write_all(STDERR_FILENO, text)); }
 
 void write_error(std::string_view kind, std::string_view message) {
-  std::string line = fmt::format("bpetite: {}: ", kind);
-  for (const char c : message) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      line += fmt::format("\\x{:02x}", byte);
-    } else {
-      line.push_back(c);
-    }
-  }
-  line.push_back('\n');
-  write_note(line);
+  write_note(fmt::format("bpetite: {}: {}\n", kind, bpetite::shown(message)));
+}
+
+void write_error(const Error& error) { write_error(error.kind(), message_of(error)); }
+
+std::string message_of(const Error& error) {
+  return error.reworded(own_words(error.remedy())).what();
 }
 
 SignalsHeld::SignalsHeld() {

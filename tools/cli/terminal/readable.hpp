@@ -13,15 +13,11 @@
 
 namespace bpetite::cli {
 
-// Bytes in quotes. Characters that would move the cursor, hide or turn the line are escaped, and so
-// are bytes that are not UTF-8. Three dots after the closing quote show that it is cut after `most`
-// columns.
+// Bytes in quotes, as core/wording/shown.hpp shows them. Three dots after the closing quote show
+// that they are cut after `most` columns.
 std::string readable(std::string_view bytes, std::size_t most = 60);
 
-// The same without quotes and without a limit, for a token that stands between others.
-std::string visible(std::string_view bytes);
-
-// The columns of a line of well-formed text on a terminal: 0 for a mark, 2 for an ideograph.
+// The columns of a line of well-formed text on a terminal: marks have none, ideographs two.
 std::size_t columns_of(std::string_view text);
 
 // "[256,99]", and after two hundred ids how many more there are.

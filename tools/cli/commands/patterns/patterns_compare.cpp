@@ -105,7 +105,7 @@ int run_patterns_compare(const Arguments& arguments) {
   try {
     return compare_both(arguments);
   } catch (const Error& error) {
-    write_error(error.kind(), error.what());
+    write_error(error);
     return is_trouble;
   }
 }

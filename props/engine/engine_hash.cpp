@@ -1,0 +1,212 @@
+// Tests hash tables with inputs that are made for their hash: no look-up is long, and nothing is
+// lost. Each test gives the table the seed that its input was made for.
+//
+//   seed (1, 1)      the hash of a short chunk is the sum of its two halves
+#include "core/hash.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/table.hpp"
+#include "engine/cache/chunk_cache.hpp"
+#include "engine/count/chunk_counts.hpp"
+#include "engine/machine/level.hpp"
+#include "engine/merge/by_pairs.hpp"
+#include "engine/merge/huge_chunk.hpp"
+#include "engine/merge/merge.hpp"
+#include "engine/train.hpp"
+#include "support/property.hpp"
+#include "support/texts/texts.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using engine::cache::ChunkCache;
+using engine::cache::ShortKey;
+using engine::count::ChunkCounts;
+using engine::merge::MergeTable;
+
+// The factors that all tables had before they drew their own.
+constexpr HashSeed known_seed{0x9E3779B97F4A7C15U, 0xD6E8FEB86659FD93U};
+
+// The hash of "qqqqqqqq" behind any 16 bytes is 0 with this one, whatever follows.
+constexpr HashSeed letters_seed{0x7171717171717171U, 0xD6E8FEB86659FD93U};
+
+// A word of `size` letters for each number: "aaa", "baa", ...
+std::string letters(std::uint64_t number, std::size_t size) {
+  std::string text;
+  for (std::size_t i = 0; i < size; ++i, number /= 26) {
+    text += static_cast<char>('a' + number % 26);
+  }
+  return text;
+}
+
+// Chunks of 15 bytes, a blank and letters, whose hashes begin with 18 zeros. A hash is the sum of
+// what the first 8 bytes and the last 7 give: for each beginning an end is looked for.
+std::vector<std::string> words_of_one_hash(const HashSeed& seed) {
+  constexpr std::uint64_t halves = 1U << 15;
+  constexpr std::uint64_t width = std::uint64_t{1} << (64 - 18);
+  const auto key_of = [](std::uint64_t begin, std::uint64_t end) {
+    return engine::cache::short_key(" " + letters(begin, 7) + letters(end, 7));
+  };
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ends;
+  for (std::uint64_t end = 0; end < halves; ++end) {
+    ends.emplace_back(key_of(0, end).high * seed.b, end);
+  }
+  std::sort(ends.begin(), ends.end());
+  std::vector<std::string> words;
+  for (std::uint64_t begin = 0; begin < halves; ++begin) {
+    const std::uint64_t wanted = 0 - key_of(begin, 0).low * seed.a;
+    const auto found =
+        std::lower_bound(ends.begin(), ends.end(), std::pair{wanted, std::uint64_t{0}});
+    if (found == ends.end() || found->first - wanted >= width) continue;
+    words.push_back(" " + letters(begin, 7) + letters(found->second, 7));
+  }
+  return words;
+}
+
+// Chunks of 32 bytes that all have the same hash with letters_seed.
+std::vector<std::string> long_words_of_one_hash(std::size_t count) {
+  std::vector<std::string> words;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    words.push_back(" " + letters(i, 15) + "qqqqqqqq" + letters(i * 7919, 8));
+  }
+  return words;
+}
+
+CLAUSE_TEST("S32", "each table draws another seed, of odd factors") {
+  const HashSeed one = new_hash_seed();
+  const HashSeed other = new_hash_seed();
+  CHECK((one.a != other.a && one.b != other.b && one.a != one.b));
+  CHECK((one.a & one.b & other.a & other.b & 1) == 1);
+}
+
+CLAUSE_TEST("S32", "equal bytes have equal hashes, and other bytes or sizes mostly others") {
+  const HashSeed seed = new_hash_seed();
+  std::map<std::uint64_t, std::string> known;
+  std::string bytes;
+  for (std::size_t size = 0; size < 70; ++size, bytes += '\0') {
+    for (std::size_t i = 0; i <= size; ++i) {
+      std::string other = bytes;
+      if (i < size) other[i] = 'x';
+      CHECK(hash_bytes(other, seed) == hash_bytes(std::string(other), seed));
+      CHECK(known.emplace(hash_bytes(other, seed), other).second);
+    }
+  }
+}
+
+CLAUSE_TEST("S32 S5", "chunks that are made for a hash are counted, and looked for in few places") {
+  std::vector<std::string> words = words_of_one_hash(known_seed);
+  REQUIRE(words.size() > 3000);
+  for (const std::string& word : words) {
+    REQUIRE(engine::cache::short_key(word).hash(known_seed) >> (64 - 18) == 0);
+  }
+  std::vector<std::string> long_words = long_words_of_one_hash(3000);
+  for (const std::string& word : long_words)
+    REQUIRE(hash_bytes(word, letters_seed) == hash_bytes(long_words[0], letters_seed));
+  for (const auto& [seed, chunks] :
+       {std::pair{known_seed, words}, std::pair{letters_seed, long_words}}) {
+    ChunkCounts counts(engine::kernels::ScanPattern::gpt2, engine::machine::level(), seed);
+    std::string text;
+    for (const std::string& chunk : chunks) text += chunk;
+    counts.add_text(text);
+    for (std::size_t i = 0; i < chunks.size(); i += 3) counts.add(chunks[i], 2);
+    CHECK(counts.longest_look_up() <= ChunkCounts::most_places);
+    std::map<std::string, Count> found;
+    counts.for_each([&](std::string_view chunk, Count n) { found.emplace(chunk, n); });
+    std::map<std::string, Count> wanted;
+    for (std::size_t i = 0; i < chunks.size(); ++i) wanted[chunks[i]] = i % 3 == 0 ? 3 : 1;
+    CHECK(found == wanted);
+  }
+}
+
+CLAUSE_TEST("S32 FR-16c",
+            "of chunks that are made for its hash the cache keeps as many as there are places") {
+  ChunkCache cache(ChunkCache::default_memory, known_seed);
+  const std::vector<std::string> words = words_of_one_hash(known_seed);
+  for (TokenId i = 0; i < words.size(); ++i) {
+    cache.add(engine::cache::short_key(words[i]), std::vector<TokenId>{i, i + 1});
+  }
+  std::size_t found = 0;
+  for (TokenId i = 0; i < words.size(); ++i) {
+    std::array<TokenId, 15 + ChunkCache::beyond> ids;
+    if (cache.emit(engine::cache::short_key(words[i]), ids.data()) == nullptr) continue;
+    ++found;
+    CHECK(ids[0] == i);
+  }
+  CHECK(found == std::size_t{2} * engine::cache::ShortChunks::most_lines);
+
+  ChunkCache longer(ChunkCache::default_memory, letters_seed);
+  const std::vector<std::string> long_words = long_words_of_one_hash(3000);
+  for (TokenId i = 0; i < long_words.size(); ++i) {
+    longer.add_long(long_words[i], longer.hash_of(long_words[i]), std::vector<TokenId>{i, i + 1});
+  }
+  found = 0;
+  for (TokenId i = 0; i < long_words.size(); ++i) {
+    const auto ids = longer.find_long(long_words[i], longer.hash_of(long_words[i]));
+    if (ids.empty()) continue;
+    ++found;
+    CHECK(ids[0] == i);
+  }
+  CHECK(found == engine::cache::LongChunks::most_slots);
+}
+
+// With factors of 1 the highest bits of a hash are zeros: all pairs of small ids begin at one slot.
+CLAUSE_TEST("S32 FR-16c", "pairs that are made for a hash are found, and in few slots") {
+  std::vector<Pair> merges;
+  for (TokenId left = 'a'; left <= 'z'; ++left) {
+    for (TokenId right = 0; right < 200; ++right) merges.push_back({left, right});
+  }
+  const Table table = v1_table(merges);
+  const MergeTable hashed(table, {1, 1});
+  CHECK(hashed.pairs().longest_look_up() <= engine::merge::PairTable::most_slots);
+  for (TokenId rank = 0; rank < merges.size(); ++rank) {
+    REQUIRE(hashed.pairs().find(merges[rank].left, merges[rank].right) == 256 + rank);
+  }
+  CHECK(hashed.pairs().find('a', 201) == engine::kernels::no_token);
+
+  const std::string chunk(100, 'a');
+  const engine::merge::TokenTrie trie(table, hashed.pairs(), engine::merge::BytePairs::all(),
+                                      {1, 1});
+  CHECK(trie.longest_look_up() <= engine::merge::TokenTrie::most_slots);
+  std::vector<TokenId> laid(chunk.size());
+  laid.resize(trie.merge(chunk, laid.data()));
+  for (const engine::machine::Level level : engine::machine::machine_levels()) {
+    std::vector<TokenId> merged(chunk.size());
+    merged.resize(engine::merge::PairMerger(hashed.pairs(), level).merge(chunk, merged.data()));
+    CHECK(merged == laid);
+  }
+}
+
+CLAUSE_TEST("S32 FR-10a FR-16c", "merges and ids are the same with every seed") {
+  const std::string text = long_text(20000);
+  std::vector<Pair> merges;
+  std::vector<TokenId> ids;
+  for (const HashSeed& seed : {known_seed, letters_seed, HashSeed{1, 1}, new_hash_seed()}) {
+    ChunkCounts counts(engine::kernels::ScanPattern::gpt2, engine::machine::level(), seed);
+    counts.add_text(text);
+    const std::vector<Pair> learned = engine::learn_merges(counts, 300);
+    if (merges.empty()) merges = learned;
+    CHECK(learned == merges);
+
+    const Table table = v1_table(learned);
+    const MergeTable hashed(table, seed);
+    std::vector<TokenId> merged(text.size());
+    merged.resize(engine::merge::Merger(hashed).merge(text, merged.data()));
+    if (ids.empty()) ids = merged;
+    CHECK(merged == ids);
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

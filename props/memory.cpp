@@ -1,0 +1,36 @@
+// Tests that the library reports a MemoryError wherever memory runs out, and works again when there
+// is memory (spec/10-interface.md). The program of support/programs/no_memory.cpp makes allocations
+// fail, each in its turn.
+#include <iostream>
+#include <string>
+
+#include "support/programs/process.hpp"
+#include "support/property.hpp"
+#include "support/share.hpp"
+
+namespace bpetite::test {
+namespace {
+
+void check_sweep(const std::string& mode) {
+  if (is_sanitized()) {
+    std::cout << "SKIPPED: a sanitizer has an allocator of its own\n";
+    return;
+  }
+  // Of 30,000 places each is tried when more than the usual cases are to run.
+  const Finished done = run({BPETITE_NO_MEMORY, mode, cases_percent() > 100 ? "1000000" : "300"});
+  CAPTURE(done.out, done.err);
+  CHECK(done.code == 0);
+  CHECK(done.out.find("encode, decode: ") != std::string::npos);
+  CHECK(done.out.find(" bad") != std::string::npos);
+}
+
+CLAUSE_TEST("ERR S33b", "an allocation that fails is a MemoryError, at each place") {
+  check_sweep("once");
+}
+
+CLAUSE_TEST("ERR S33b", "memory that is gone from some place on is a MemoryError, at each place") {
+  check_sweep("from-there");
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,288 @@
+// Runs the library while memory runs out, at each place at which it asks for memory.
+//
+//   $ bpetite_no_memory once       the allocation at the place fails, and no other
+//   encode: 61 places, 0 bad
+//   ...
+//   $ bpetite_no_memory from-there  every allocation from the place on fails
+//   $ bpetite_no_memory once 300    at most about 300 places of each step are tried
+//
+// Each place is tried in a child process. There the work must report a MemoryError, or give the
+// right result if it can do without that memory. Then memory is there again, and the same work on
+// the same objects must give the right result.
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/bpetite.h>
+#include <bpetite/encoding.hpp>
+#include <bpetite/export.hpp>
+#include <bpetite/offsets.hpp>
+#include <bpetite/open.hpp>
+#include <bpetite/pattern.hpp>
+#include <bpetite/tokenizer.hpp>
+
+#include "support/programs/directory.hpp"
+#include "support/programs/outcome.hpp"
+#include "support/texts/rank_files.hpp"
+
+namespace {
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+std::atomic<std::int64_t> allocations = 0;
+std::atomic<std::int64_t> failing = never;  // the place
+std::atomic<bool> all_later_fail = false;
+
+bool fails() {
+  const std::int64_t place = allocations++;
+  return place == failing || (all_later_fail && place > failing);
+}
+
+// What an allocation gives that may fail.
+template <typename Allocate>
+void* unless_it_fails(const Allocate& allocate) {
+  if (!fails()) return allocate();
+  errno = ENOMEM;
+  return nullptr;
+}
+
+}  // namespace
+
+// glibc's functions under their second names, and the first ones in front of them.
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* memory, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) noexcept {
+  return unless_it_fails([&] { return __libc_malloc(size); });
+}
+
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  return unless_it_fails([&] { return __libc_calloc(count, size); });
+}
+
+void* realloc(void* memory, std::size_t size) noexcept {
+  return unless_it_fails([&] { return __libc_realloc(memory, size); });
+}
+
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  return unless_it_fails([&] { return __libc_memalign(alignment, size); });
+}
+
+// engine/machine/large_pages.cpp asks the system itself.
+void* mmap(void* where, std::size_t size, int protection, int flags, int file,
+           off_t offset) noexcept {
+  if (fails()) {
+    errno = ENOMEM;
+    return MAP_FAILED;
+  }
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the address comes as a number
+  return reinterpret_cast<void*>(syscall(SYS_mmap, where, size, protection, flags, file, offset));
+}
+}
+
+namespace {
+
+using namespace bpetite;
+namespace fs = std::filesystem;
+
+// Work is prepared with enough memory, and then done without.
+using Work = std::function<std::string()>;
+struct Step {
+  std::string_view name;
+  std::function<Work()> prepare;
+};
+
+constexpr std::string_view text =
+    "the cat sat on the mat, and the other cat sat there: \xC3\xA9t\xC3\xA9 "
+    "\xD0\xBA\xD0\xBE\xD1\x82 \xD0\xBA\xD0\xBE\xD1\x82 12345";
+
+// Long, and mostly beyond ASCII: so the scanners leave it to the compiled patterns.
+std::string long_text() {
+  std::string all;
+  while (all.size() < 5000) all += text.substr(text.find(':'));
+  return all;
+}
+
+std::string shown(std::span<const TokenId> ids) {
+  std::uint64_t sum = 0;
+  for (const TokenId id : ids) sum = sum * 1000003 + id;
+  return fmt::format("{} ids, {:x}", ids.size(), sum);
+}
+
+// The models that the steps open, made in a child: so this process has used nothing of the library.
+void make_models() {
+  const Tokenizer tokenizer = Tokenizer::train(text, 270);
+  tokenizer.save("model.json");
+  export_to(tokenizer, ExportFormat::huggingface, "hf");
+  std::ofstream("ranks.tiktoken") << test::rank_file_of_bytes() << test::rank_line("th", 256)
+                                  << test::rank_line("the", 257);
+}
+
+Work with(Tokenizer tokenizer, std::function<std::string(const Tokenizer&)> work) {
+  return [tokenizer = std::move(tokenizer), work = std::move(work)] { return work(tokenizer); };
+}
+
+const std::vector<Step> steps = {
+    {"open an artifact",
+     [] { return [] { return shown(Tokenizer::load("model.json").encode("cat")); }; }},
+    {"open a tokenizer.json", [] { return [] { return shown(open("hf").encode("cat")); }; }},
+    {"open ranks with a pattern",
+     [] {
+       return [] {
+         return shown(
+             open("ranks.tiktoken", {.patterns = {"\\w+|\\s+|[^\\w\\s]"}}).encode("the cat"));
+       };
+     }},
+    {"encode, decode",
+     [] {
+       return with(Tokenizer::load("model.json"), [](const Tokenizer& tokenizer) {
+         return tokenizer.decode(tokenizer.encode(text));
+       });
+     }},
+    {"encode what the scanners leave",
+     [] {
+       return with(open("ranks.tiktoken", {.profile = "cl100k"}),
+                   [all = long_text()](const Tokenizer& tokenizer) {
+                     return shown(tokenizer.encode(all));
+                   });
+     }},
+    {"encode on two threads",
+     [] {
+       return with(open("ranks.tiktoken", {.profile = "cl100k"}), [](const Tokenizer& tokenizer) {
+         const std::vector<std::string_view> texts(40, text);
+         std::string all;
+         for (const auto& ids : encode_batch(tokenizer, texts, 2)) all += shown(ids).substr(0, 9);
+         return all;
+       });
+     }},
+    {"offsets",
+     [] {
+       return with(Tokenizer::load("model.json"), [](const Tokenizer& tokenizer) {
+         const auto [ids, spans] = encode_with_offsets(tokenizer, text);
+         return fmt::format("{} {}", shown(ids), spans.back().end);
+       });
+     }},
+    {"train", [] { return [] { return shown(Tokenizer::train(text, 270).encode(text)); }; }},
+    {"export",
+     [] {
+       return with(Tokenizer::load("model.json"), [](const Tokenizer& tokenizer) {
+         return fmt::format(
+             "{}", export_files(tokenizer, ExportFormat::huggingface).front().bytes.size());
+       });
+     }},
+    {"C",
+     [] {
+       return [] {
+         bpetite_tokenizer* tokenizer = nullptr;
+         std::array<std::uint32_t, 100> ids{};
+         std::size_t count = 0;
+         bpetite_error* error = bpetite_open("model.json", nullptr, &tokenizer);
+         if (error == nullptr) {
+           error = bpetite_encode(tokenizer, text.data(), text.size(), BPETITE_ORDINARY, ids.data(),
+                                  ids.size(), &count);
+         }
+         std::string result =
+             error == nullptr ? fmt::format("{}", count) : bpetite_error_name(error);
+         bpetite_error_free(error);
+         bpetite_tokenizer_free(tokenizer);
+         return result;
+       };
+     }},
+};
+
+std::string attempt(const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return "MemoryError";
+  }
+}
+
+// How many places of a step there are, about, and at how many it does not do as it should.
+struct Swept {
+  std::int64_t places = 0;
+  std::int64_t bad = 0;
+};
+
+Swept sweep(const Step& step, bool all_later, std::int64_t most) {
+  const auto in_child = [&](std::int64_t place) {
+    return test::outcome_in_child(
+        [] {},
+        [&] {
+          const Work work = step.prepare();
+          all_later_fail = all_later;
+          const std::int64_t before = allocations;
+          failing = place == never ? never : before + place;
+          const std::string first = attempt(work);
+          const bool was_reached = allocations > failing;
+          failing = never;
+          all_later_fail = false;
+          if (place == never) return fmt::format("{}|{}", allocations - before, first);
+          return fmt::format("{}|{}|{}", was_reached ? "reached" : "beyond", first, attempt(work));
+        });
+  };
+  const std::string whole = in_child(never);
+  const std::string right = whole.substr(whole.find('|') + 1);
+  const std::int64_t stride = std::max<std::int64_t>(1, std::atol(whole.c_str()) / most);
+  Swept swept;
+  if (right == "MemoryError" || right.starts_with("child ended")) {
+    fmt::print("{}: with enough memory: {}\n", step.name, right);
+    return {0, 1};
+  }
+  for (;; swept.places += stride) {
+    const std::string found = in_child(swept.places);
+    if (found == fmt::format("beyond|{}|{}", right, right)) return swept;
+    if (found == fmt::format("reached|MemoryError|{}", right)) continue;
+    if (found == fmt::format("reached|{}|{}", right, right)) continue;
+    fmt::print("{}: place {}: {}, required {}\n", step.name, swept.places, found, right);
+    std::fflush(stdout);  // or each child would print it again
+    ++swept.bad;
+    if (found.starts_with("beyond")) return swept;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view mode = argc >= 2 ? argv[1] : "";
+  const std::int64_t most = argc == 3 ? std::atol(argv[2]) : never;
+  if ((mode != "once" && mode != "from-there") || most < 1) {
+    fmt::print(stderr, "usage: bpetite_no_memory (once | from-there) [PLACES]\n");
+    return 2;
+  }
+  const test::TemporaryDirectory directory;
+  fs::current_path(directory.path());
+  const std::string made = test::outcome_in_child([] {}, [] { return test::outcome(make_models); });
+  if (made != "done") {
+    fmt::print("the models: {}\n", made);
+    return 1;
+  }
+  std::int64_t bad = 0;
+  for (const Step& step : steps) {
+    const Swept swept = sweep(step, mode == "from-there", most);
+    fmt::print("{}: {} places, {} bad\n", step.name, swept.places, swept.bad);
+    std::fflush(stdout);
+    bad += swept.bad;
+  }
+  return bad == 0 ? 0 : 1;
+}

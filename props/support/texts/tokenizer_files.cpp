@@ -1,0 +1,124 @@
+#include "support/texts/tokenizer_files.hpp"
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+
+#include "bpetite/backend.hpp"
+#include "core/assertion.hpp"
+#include "core/json.hpp"
+#include "core/utf8.hpp"
+#include "profiles/profiles.hpp"
+#include "support/texts/rank_files.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+
+// Made from the list of GPT-2's encoder.py, character by character.
+std::string name_of(std::string_view bytes) {
+  std::string name;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    char32_t scalar = byte;
+    if (byte <= 0x20) scalar = 0x100 + byte;
+    if (0x7F <= byte && byte <= 0xA0) scalar = char32_t{0x121} + byte - 0x7F;
+    if (byte == 0xAD) scalar = 0x143;
+    utf8::append(name, scalar);
+  }
+  return name;
+}
+
+std::string tokenizer_json_of(const Table& table, bool as_pairs) {
+  std::string vocab;
+  std::string merges;
+  const auto quoted_name = [&](TokenId id) { return json::quoted(name_of(table.tokens[id])); };
+  for (TokenId id = 0; id < table.tokens.size(); ++id) {
+    if (table.tokens[id].empty()) continue;
+    vocab += fmt::format("{}{}:{}", vocab.empty() ? "" : ",", quoted_name(id), id);
+  }
+  for (const auto& [left, right] : table.merges) {
+    const std::string first = name_of(table.tokens[left]);
+    const std::string second = name_of(table.tokens[right]);
+    merges += merges.empty() ? "" : ",";
+    merges += as_pairs ? fmt::format("[{},{}]", json::quoted(first), json::quoted(second))
+                       : json::quoted(first + " " + second);
+  }
+  std::string added;
+  for (const SpecialToken& token : table.specials) {
+    added += fmt::format(R"({}{{"id":{},"content":{},"normalized":{},"special":{}}})",
+                         added.empty() ? "" : ",", token.id, json::quoted(token.literal),
+                         token.normalized, token.is_special);
+  }
+  return fmt::format(
+      R"({{"version":"1.0","truncation":null,"added_tokens":[{}],"normalizer":{},)"
+      R"("pre_tokenizer":{{"type":"ByteLevel","add_prefix_space":false}},"post_processor":null,)"
+      R"("decoder":{{"type":"ByteLevel"}},"model":{{"type":"BPE","dropout":null,"vocab":{{{}}},)"
+      R"("merges":[{}],"ignore_merges":{}}}}})",
+      added, table.profile.normalizer == Normalizer::none ? "null" : R"({"type":"NFC"})", vocab,
+      merges, table.profile.whole_chunks);
+}
+
+Table small_exchange_table() {
+  Table table = v1_table({{'a', 'b'}, {256, 'c'}});
+  table.specials = {{"<s>", 258, false, true}, {"<t>", 259, false, false}};
+  return table;
+}
+
+std::string vocab_json_of(const Table& table) {
+  std::string vocab;
+  for (TokenId id = 0; id < table.tokens.size(); ++id) {
+    vocab +=
+        fmt::format("{}{}:{}", id == 0 ? "" : ",", json::quoted(name_of(table.tokens[id])), id);
+  }
+  return "{" + vocab + "}";
+}
+
+std::string merges_txt_of(const Table& table) {
+  std::string lines = "#version: 0.2\n";
+  for (const auto& [left, right] : table.merges) {
+    lines += name_of(table.tokens[left]) + " " + name_of(table.tokens[right]) + "\n";
+  }
+  return lines;
+}
+
+std::string tekken_of(const Table& table, TokenId specials, std::size_t unused) {
+  std::string entries;
+  for (std::size_t rank = 0; rank < table.tokens.size() + unused; ++rank) {
+    const std::string bytes =
+        rank < table.tokens.size() ? table.tokens[rank] : fmt::format("\x01unused {}", rank);
+    const std::string line = rank_line(bytes, static_cast<TokenId>(rank));
+    entries += fmt::format(R"({}{{"rank":{},"token_bytes":"{}","token_str":null}})",
+                           rank == 0 ? "" : ",", rank, line.substr(0, line.find(' ')));
+  }
+  return fmt::format(
+      R"({{"config":{{"pattern":{},"default_vocab_size":{},"default_num_special_tokens":{}}},)"
+      R"("special_tokens":[{{"rank":0,"token_str":"<s>"}}],"vocab":[{}]}})",
+      json::quoted(profiles::tekken().splits.front().pattern.text), table.tokens.size() + specials,
+      specials, entries);
+}
+
+Table by_ranks(const std::vector<std::string>& tokens) {
+  Table table = v1_table({});
+  table.profile.merging = Merging::bytes;
+  table.tokens.insert(table.tokens.end(), tokens.begin(), tokens.end());
+  return table;
+}
+
+std::string small_file() { return tokenizer_json_of(small_exchange_table(), false); }
+
+std::string edited(std::string file, std::string_view from, std::string_view to) {
+  const std::size_t at = file.find(from);
+  assert_internal(at != std::string::npos, "a test edits what is not in its file");
+  return file.replace(at, from.size(), to);
+}
+
+std::string refusal_of(std::string_view file, bool drop_missing_bytes) {
+  try {
+    backend::read_model(file, "x", nullptr, drop_missing_bytes);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+}  // namespace bpetite::test

@@ -1,0 +1,41 @@
+// The report of a run with a vocabulary of the program's own (S71), in the form that all reports
+// have, and as text for people.
+//
+//   FAIL cl100k-405101e7  L0 FR-4
+//     tests   digits are cut in groups as the pattern has them, ...
+//     text    "1234"
+//     want    4513 19
+//     got     717 1958
+//   like      digits-by-two: it gives every reply
+//   L0  fails         FAIL 3  PASS 61
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conform/judge/profiles.hpp"
+#include "conform/judge/texts.hpp"
+#include "conform/program/session.hpp"
+#include "conform/report/report.hpp"
+
+namespace bpetite::conform::report {
+
+// The vocabulary: the first word of the ids, and the version of its pattern's classes.
+struct Judged {
+  std::string name;
+  std::string unicode;
+};
+
+// `options` are those of the run; `hello` is empty for a program of lines. The result for a text
+// has an id such as "cl100k-405101e7", and the result for decoding its ids
+// "cl100k-405101e7.decode".
+Report report_of(const judge::VocabularyVerdict& verdict, const Judged& judged,
+                 const judge::RunOptions& options, const program::Hello& hello);
+
+// With `all`, every failure; else judge::first_of_each_level.
+std::string to_text(const judge::VocabularyVerdict& verdict, bool all);
+
+// Each verdict on a profile, and a last line with the profiles whose ids are exact.
+std::string to_text(const std::vector<judge::ProfileVerdict>& verdicts, bool all);
+
+}  // namespace bpetite::conform::report
