@@ -59,7 +59,7 @@ json::Node Reading::field(std::string_view name) const {
 }
 
 // A value as a complaint shows it: integers by their digits, all else by its type.
-std::string shown(const json::Node& value) {
+std::string described(const json::Node& value) {
   static constexpr std::array<std::string_view, 7> types = {
       "null",     "a boolean", "an integer", "a number with a fraction or an exponent",
       "a string", "an array",  "an object"};
@@ -93,7 +93,7 @@ Complaint missing(const Reading& reading, std::string_view name) {
 Complaint not_an_integer(const Reading& reading, std::string_view name) {
   const json::Node value = reading.field(name);
   if (value.kind() != json::Kind::integer) {
-    return complain(name, shown(value), "an integer");
+    return complain(name, described(value), "an integer");
   }
   return {};
 }
@@ -131,7 +131,7 @@ Complaint json_document(Reading& reading) {
 // FR-29c: its value is an object.
 Complaint top_level_object(Reading& reading) {
   const json::Node root = reading.document.root();
-  if (root.kind() != json::Kind::object) return complain("document", shown(root), "an object");
+  if (root.kind() != json::Kind::object) return complain("document", described(root), "an object");
   reading.members = root.members().to_vector();
   return {};
 }
@@ -148,7 +148,7 @@ Complaint schema_version_integer(Reading& reading) {
 Complaint schema_version_known(Reading& reading) {
   const json::Node version = reading.field("schema_version");
   if (!equals(version, 1)) {
-    return complain("schema_version", shown(version), equals(version, 2) ? "1" : "1 or 2");
+    return complain("schema_version", described(version), equals(version, 2) ? "1" : "1 or 2");
   }
   return {};
 }
@@ -177,7 +177,7 @@ Complaint no_other_field(Reading& reading) {
 Complaint pattern_string(Reading& reading) {
   const json::Node pattern = reading.field("pretokenizer_pattern");
   if (pattern.kind() != json::Kind::string) {
-    return complain("pretokenizer_pattern", shown(pattern), "a string");
+    return complain("pretokenizer_pattern", described(pattern), "a string");
   }
   return {};
 }
@@ -194,14 +194,14 @@ Complaint pattern_canonical(Reading& reading) {
 // FR-29k: merges is a list of pairs of integers, none negative (SV1b).
 Complaint merges_pairs(Reading& reading) {
   const json::Node field = reading.field("merges");
-  if (field.kind() != json::Kind::array) return complain("merges", shown(field), "an array");
+  if (field.kind() != json::Kind::array) return complain("merges", described(field), "an array");
   reading.merges = field.elements().to_vector();
   reading.mergeable = 256 + reading.merges.size();
 
   for (std::size_t rank = 0; rank < reading.merges.size(); ++rank) {
     const json::Node& merge = reading.merges[rank];
     if (merge.kind() != json::Kind::array) {
-      return complain(fmt::format("merges[{}]", rank), shown(merge), "an array of two integers");
+      return complain(fmt::format("merges[{}]", rank), described(merge), "an array of two integers");
     }
     if (const std::size_t size = merge.elements().size(); size != 2) {
       return complain(fmt::format("merges[{}]", rank), counted(size, "element"), "two integers");
@@ -209,7 +209,7 @@ Complaint merges_pairs(Reading& reading) {
     const std::vector<json::Node> pair = merge.elements().to_vector();
     for (std::size_t side = 0; side < 2; ++side) {
       if (!is_from_0_on(pair[side])) {
-        return complain(fmt::format("merges[{}][{}]", rank, side), shown(pair[side]),
+        return complain(fmt::format("merges[{}][{}]", rank, side), described(pair[side]),
                         "an integer from 0 on");
       }
     }
@@ -226,7 +226,7 @@ Complaint mergeable_size_integer(Reading& reading) {
 Complaint mergeable_size_matches(Reading& reading) {
   const json::Node size = reading.field("mergeable_vocab_size");
   if (!equals(size, reading.mergeable)) {
-    return complain("mergeable_vocab_size", shown(size),
+    return complain("mergeable_vocab_size", described(size),
                     fmt::format("{}: 256 and one a merge", reading.mergeable));
   }
   return {};
@@ -272,7 +272,7 @@ bool is_joined(const json::Node& list, const json::Node& left, const json::Node&
 // FR-29n: vocab maps canonical decimals to lists of bytes (SV1f).
 Complaint vocabulary_shape(Reading& reading) {
   const json::Node field = reading.field("vocab");
-  if (field.kind() != json::Kind::object) return complain("vocab", shown(field), "an object");
+  if (field.kind() != json::Kind::object) return complain("vocab", described(field), "an object");
   reading.vocabulary = field.members().to_vector();
   for (const auto& [key, value] : reading.vocabulary) {
     if (!is_canonical_decimal(key)) {
@@ -280,13 +280,13 @@ Complaint vocabulary_shape(Reading& reading) {
                       "digits without a leading zero");
     }
     if (value.kind() != json::Kind::array) {
-      return complain(fmt::format("vocab[{}]", utf8::quoted(key)), shown(value),
+      return complain(fmt::format("vocab[{}]", utf8::quoted(key)), described(value),
                       "an array of bytes");
     }
     const std::vector<json::Node> list = value.elements().to_vector();
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (!below(list[i], 256)) {
-        return complain(fmt::format("vocab[{}][{}]", utf8::quoted(key), i), shown(list[i]),
+        return complain(fmt::format("vocab[{}][{}]", utf8::quoted(key), i), described(list[i]),
                         "an integer from 0 to 255");
       }
     }
@@ -334,7 +334,7 @@ Complaint merged_tokens(Reading& reading) {
     for (std::size_t side = 0; side < 2; ++side) {
       if (!below(merge[side], token)) {
         return complain(fmt::format("merges[{}][{}]", rank, side),
-                        fmt::format("token {}", shown(merge[side])),
+                        fmt::format("token {}", described(merge[side])),
                         fmt::format("one below {}", token));
       }
     }
@@ -342,7 +342,7 @@ Complaint merged_tokens(Reading& reading) {
     const json::Node& right = reading.tokens[static_cast<std::size_t>(*below(merge[1], token))];
     if (!is_joined(reading.tokens[token], left, right)) {
       return complain(fmt::format("vocab[\"{}\"]", token), "other bytes",
-                      fmt::format("those of {} and {}", shown(merge[0]), shown(merge[1])));
+                      fmt::format("those of {} and {}", described(merge[0]), described(merge[1])));
     }
   }
   return {};
@@ -353,7 +353,7 @@ Complaint merged_tokens(Reading& reading) {
 Complaint special_token(Reading& reading) {
   const json::Node field = reading.field("special_tokens");
   if (field.kind() != json::Kind::object) {
-    return complain("special_tokens", shown(field), "an object");
+    return complain("special_tokens", described(field), "an object");
   }
   const std::vector<json::NamedNode> specials = field.members().to_vector();
   if (specials.size() != 1 || specials.front().key != end_of_text) {
@@ -361,7 +361,7 @@ Complaint special_token(Reading& reading) {
   }
   if (!equals(specials.front().value, reading.mergeable)) {
     return complain(fmt::format("special_tokens[\"{}\"]", end_of_text),
-                    shown(specials.front().value), fmt::format("{}", reading.mergeable));
+                    described(specials.front().value), fmt::format("{}", reading.mergeable));
   }
   if (!reading.special.is_there() || !holds_bytes(reading.special, end_of_text)) {
     return complain(fmt::format("vocab[\"{}\"]", reading.mergeable),
