@@ -28,8 +28,8 @@
 #include "harness.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/counts.hpp"
-#include "support/programs/directory.hpp"
-#include "support/texts/rank_files.hpp"
+#include "support/programs/process.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 namespace {

@@ -14,7 +14,7 @@
 #include "mutators.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/conversation.hpp"
-#include "support/texts/tokenizer_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace {
 

@@ -17,7 +17,7 @@
 #include "interop/gguf/file.hpp"
 #include "judge.hpp"
 #include "mutators.hpp"
-#include "support/texts/gguf_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "judge.hpp"
 #include "mutators.hpp"
 #include "profiles/profiles.hpp"
-#include "support/examples/values.hpp"
+#include "support/examples/fields.hpp"
 
 namespace {
 

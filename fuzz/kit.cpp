@@ -7,7 +7,7 @@
 
 #include "conform/program/exchange.hpp"
 #include "conform/program/serve.hpp"
-#include "support/examples/values.hpp"
+#include "support/examples/fields.hpp"
 
 namespace bpetite::fuzz {
 namespace {

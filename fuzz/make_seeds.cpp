@@ -24,10 +24,8 @@
 #include "reference/counts.hpp"
 #include "support/examples/examples.hpp"
 #include "support/examples/fields.hpp"
-#include "support/texts/gguf_files.hpp"
-#include "support/texts/rank_files.hpp"
 #include "support/texts/tables.hpp"
-#include "support/texts/tokenizer_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::fuzz {

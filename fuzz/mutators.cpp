@@ -5,7 +5,7 @@
 
 #include "core/utf8.hpp"
 #include "harness.hpp"
-#include "support/examples/values.hpp"
+#include "support/examples/fields.hpp"
 
 namespace bpetite::fuzz {
 namespace {

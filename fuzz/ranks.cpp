@@ -14,7 +14,7 @@
 #include "profiles/profiles.hpp"
 #include "reference/encode.hpp"
 #include "support/oracle/oracle.hpp"
-#include "support/texts/rank_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 namespace {

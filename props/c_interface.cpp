@@ -18,7 +18,7 @@
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
-#include "support/texts/rank_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -26,7 +26,7 @@
 #include "core/json.hpp"
 #include "core/wording/clause.hpp"
 #include "reference/encode.hpp"
-#include "support/examples/values.hpp"
+#include "support/examples/fields.hpp"
 #include "support/property.hpp"
 #include "support/texts/conversations.hpp"
 #include "support/texts/generators.hpp"

@@ -2,20 +2,27 @@
 // falsification. Round trip, obligations and falsification are tested on the reference and on the
 // engine. The folder exhaustive has the exhaustive checks.
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <bpetite/errors.hpp>
+#include <bpetite/ids.hpp>
+#include <bpetite/tokenizer.hpp>
+#include <bpetite/training.hpp>
 
+#include "bpetite/access.hpp"
+#include "core/table.hpp"
 #include "core/utf8.hpp"
+#include "engine/decode.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
-#include "support/codecs.hpp"
 #include "support/oracle/oracle.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
@@ -23,6 +30,77 @@
 
 namespace bpetite::test {
 namespace {
+
+// Gives tests one interface to both implementations, the reference and the engine, so that one test
+// checks both.
+//
+//   for (const Codec& codec : both_codecs(table)) {
+//     RC_LOG() << codec.name << "\n";
+//     RC_ASSERT(codec.decode(codec.encode(text)) == text);
+//   }
+//
+// When the assertion fails, the last name in the log is the implementation that failed.
+struct Codec {
+  std::string name;
+  std::function<std::vector<TokenId>(std::string_view text)> encode;
+  std::function<std::string(const std::vector<TokenId>& ids)> decode;
+  // The bytes of the ids, also where they are ill-formed UTF-8.
+  std::function<std::string(const std::vector<TokenId>& ids)> join;
+};
+
+// The codec of the reference, then that of the engine. The table must outlive the reference's.
+std::vector<Codec> both_codecs(const Table& table);
+
+// A table, and the implementation that learned it.
+struct Trained {
+  std::string name;
+  Table table;
+};
+
+// The table that the reference learns from the case, then the table that the engine learns.
+std::vector<Trained> both_trained(const TrainCase& given);
+
+// The codec of the implementation that learned the table.
+Codec codec_of(const Trained& trained);
+
+using Ids = std::vector<TokenId>;
+
+Codec reference_codec(const Table& table) {
+  return {"the reference",
+          [&table](std::string_view text) { return reference::encode(text, table); },
+          [&table](const Ids& ids) { return reference::decode(ids, table); },
+          [&table](const Ids& ids) { return reference::decode_bytes(ids, table); }};
+}
+
+// Joined bytes, if both ways to have them agree.
+std::string joined_twice(const Tokenizer& tokenizer, const Ids& ids) {
+  const engine::Decoder& decoder = TokenizerAccess::model(tokenizer).decoder();
+  std::string joined = decoder.join(ids);
+  std::string memory(decoder.joined_size(ids), '\0');
+  const bool fits = decoder.join_into(ids, memory);
+  return fits && memory == joined ? joined : "join() and join_into() differ";
+}
+
+Codec engine_codec(const Table& table) {
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  return {"the engine", [tokenizer](std::string_view text) { return tokenizer.encode(text); },
+          [tokenizer](const Ids& ids) { return tokenizer.decode(ids); },
+          [tokenizer](const Ids& ids) { return joined_twice(tokenizer, ids); }};
+}
+
+std::vector<Codec> both_codecs(const Table& table) {
+  return {reference_codec(table), engine_codec(table)};
+}
+
+std::vector<Trained> both_trained(const TrainCase& given) {
+  const Tokenizer tokenizer = train_texts(views(given.texts), given.vocab_size);
+  return {{"the reference", trained(given)}, {"the engine", TokenizerAccess::table(tokenizer)}};
+}
+
+Codec codec_of(const Trained& trained) {
+  return trained.name == "the engine" ? engine_codec(trained.table)
+                                      : reference_codec(trained.table);
+}
 
 using Ids = std::vector<TokenId>;
 

@@ -17,6 +17,7 @@
 #include "reference/encode.hpp"
 #include "reference/normalize.hpp"
 #include "support/property.hpp"
+#include "support/scanned.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -141,7 +142,7 @@ CLAUSE_TEST("S30a S30d", "each normalizer has the form of its version, or none")
   for (const Normalizer normalizer :
        {Normalizer::none, Normalizer::nfc_9_0, Normalizer::nfc_16_0}) {
     table.profile.normalizer = normalizer;
-    CHECK(engine::Encoder(table).encode(apart) == reference::encode(apart, table));
+    CHECK(ids_difference(apart, table) == "");
   }
 }
 

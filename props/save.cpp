@@ -19,8 +19,7 @@
 #include "artifact/artifact.hpp"
 #include "bpetite/access.hpp"
 #include "core/file.hpp"
-#include "support/programs/directory.hpp"
-#include "support/programs/outcome.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
 

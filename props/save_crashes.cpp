@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "support/examples/values.hpp"
+#include "support/examples/fields.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
 

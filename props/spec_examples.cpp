@@ -13,7 +13,7 @@
 #include "core/file.hpp"
 #include "support/catch.hpp"
 #include "support/examples/examples.hpp"
-#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
 #include "support/trace.hpp"
 
 namespace bpetite::test {

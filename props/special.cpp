@@ -1,17 +1,30 @@
-// Tests special tokens in the reference (spec/05-special.md).
-#include "reference/special.hpp"
+// Tests special tokens in the reference, and what a caller allows of them (spec/05-special.md).
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include <bpetite/decoding.hpp>
+#include <bpetite/encoding.hpp>
+#include <bpetite/errors.hpp>
+
+#include "bpetite/access.hpp"
+#include "engine/encode.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/decode.hpp"
 #include "reference/encode.hpp"
+#include "reference/special.hpp"
 #include "reference/train.hpp"
 #include "support/oracle/oracle.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
+#include "support/texts/tables.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -199,6 +212,293 @@ PROPERTY("S17a", "under v1, encode recognises the special token wherever a text 
   const Ids ids = reference::encode(text, table);
   RC_ASSERT(static_cast<std::size_t>(std::count(ids.begin(), ids.end(), TokenId{256})) ==
             occurrences(text));
+}
+
+// Which special tokens a text may hold (S17b, S27a to S27d): the reference, and the engine beside
+// it.
+
+using Ids = std::vector<TokenId>;
+
+// Literals that begin with, hold and overlap each other, and one with a blank in it.
+constexpr std::array<std::string_view, 5> literals = {"<s>", "<s>x", "s><", "<t>", "< >"};
+
+// A table by bytes with these special tokens, and a rule for them.
+Table table_with(SpecialRule rule) {
+  Table table = by_bytes(v1_table({{'a', 'b'}, {'<', 's'}, {257, '>'}, {' ', 'a'}}));
+  table.profile = profiles::gpt2();
+  table.profile.name = "made for a test";
+  table.profile.added.rule = rule;
+  table.specials.clear();
+  for (std::size_t i = 0; i < literals.size(); ++i) {
+    table.specials.push_back({std::string(literals[i]), static_cast<TokenId>(1000 + i)});
+  }
+  return table;
+}
+
+// Some of the tokens are no special ones (S27f).
+Table with_plain_tokens(Table table) {
+  for (SpecialToken& token : table.specials) token.is_special = *number_between(0, 2) > 0;
+  return table;
+}
+
+// Words, blanks, and literals, parts of them and their neighbours planted between: side by side,
+// and at both ends.
+rc::Gen<std::string> planted_text() {
+  const auto piece =
+      rc::gen::element<std::string>("ab", " ab", "a", "\u00e9", "  ", "\n", "<s>", "<s>x", "s><",
+                                    "<t>", "< >", "<s", "s>", "<", ">", "x");
+  return rc::gen::map(rc::gen::container<std::vector<std::string>>(piece),
+                      [](const std::vector<std::string>& pieces) {
+                        std::string text;
+                        for (const std::string& one : pieces) text += one;
+                        return text;
+                      });
+}
+
+SpecialChoice some_choice() {
+  switch (*number_between<int>(0, 3)) {
+    case 0:
+      return {};
+    case 1:
+      return SpecialChoice::all();
+    case 2:
+      return SpecialChoice::ordinary();
+    default:
+      break;
+  }
+  const auto chosen =
+      *rc::gen::container<std::vector<bool>>(literals.size(), rc::gen::arbitrary<bool>());
+  std::vector<std::string> allowed;
+  for (std::size_t i = 0; i < literals.size(); ++i) {
+    if (chosen[i]) allowed.emplace_back(literals[i]);
+  }
+  return SpecialChoice::only(std::move(allowed));
+}
+
+SpecialRule some_rule() {
+  return *rc::gen::element(SpecialRule::matched, SpecialRule::refused_unless_allowed,
+                           SpecialRule::never);
+}
+
+// Ids, or the error in their place.
+struct IdsOrError {
+  Ids ids;
+  std::string error;
+
+  bool operator==(const IdsOrError&) const = default;
+};
+
+template <typename Encode>
+IdsOrError encoded_or_error(const Encode& encode) {
+  try {
+    return {encode(), ""};
+  } catch (const Error& error) {
+    return {{}, error.what()};
+  }
+}
+
+PROPERTY("S27a S27b S27c S27d S27f S17b",
+         "what a choice makes of a text, by a plain walk along it") {
+  const Table table = with_plain_tokens(table_with(some_rule()));
+  const SpecialChoice choice = some_choice();
+  const std::string text = *planted_text();
+  using Kind = SpecialChoice::Kind;
+  const bool allows = choice.kind == Kind::all || choice.kind == Kind::only;
+  const SpecialRule rule = table.profile.added.rule;
+  const IdsOrError got = encoded_or_error([&] { return reference::encode(text, table, choice); });
+  if (allows && rule != SpecialRule::refused_unless_allowed) {
+    RC_ASSERT(got.error.ends_with("[S27d, chapter 5]"));
+    return;
+  }
+  if (choice.kind == Kind::ordinary || rule == SpecialRule::never) {
+    Table without = table;
+    std::erase_if(without.specials, [](const SpecialToken& token) { return token.is_special; });
+    without.profile.added.rule = SpecialRule::matched;
+    RC_ASSERT(got.error.empty());
+    RC_ASSERT(got.ids == reference::encode(text, without));
+    RC_CLASSIFY(!without.specials.empty(), "ordinary, with tokens that are not special");
+    return;
+  }
+  // At each place the longest literal that begins there; the first that is not allowed ends it.
+  std::size_t at = 0;
+  std::size_t found = 0;
+  while (at < text.size()) {
+    const SpecialToken* longest = nullptr;
+    for (const SpecialToken& special : table.specials) {
+      if (text.compare(at, special.literal.size(), special.literal) == 0 &&
+          (longest == nullptr || longest->literal.size() < special.literal.size())) {
+        longest = &special;
+      }
+    }
+    if (longest == nullptr) {
+      ++at;
+      continue;
+    }
+    const bool allowed = !longest->is_special || rule == SpecialRule::matched ||
+                         choice.kind == Kind::all ||
+                         std::ranges::count(choice.literals, longest->literal) > 0;
+    if (!allowed) {
+      RC_ASSERT(got.error.starts_with(
+          fmt::format("encode: byte {}: the special token \"{}\"", at, longest->literal)));
+      RC_ASSERT(got.error.ends_with("[S27a, chapter 5]"));
+      RC_CLASSIFY(true, "refused");
+      return;
+    }
+    at += longest->literal.size();
+    ++found;
+  }
+  RC_ASSERT(got.error.empty());
+  const auto specials = std::ranges::count_if(got.ids, [](TokenId id) { return id >= 1000; });
+  RC_ASSERT(static_cast<std::size_t>(specials) == found);
+  RC_CLASSIFY(found > 0, "special tokens found");
+}
+
+PROPERTY("S27a S27b S27c S27d S27f S17b S28a",
+         "the engine makes of each choice what the reference makes") {
+  Table table = with_plain_tokens(table_with(some_rule()));
+  for (SpecialToken& token : table.specials) token.normalized = *number_between(0, 3) == 0;
+  const SpecialChoice choice = some_choice();
+  const std::string text = *planted_text() + *special_text() + *planted_text();
+  const IdsOrError wanted =
+      encoded_or_error([&] { return reference::encode(text, table, choice); });
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+
+  RC_ASSERT(encoded_or_error([&] { return encode(tokenizer, text, choice); }) == wanted);
+  RC_ASSERT(encoded_or_error([&] {
+              Ids ids = {7};
+              encode_into(tokenizer, text, ids, choice);
+              return ids;
+            }) == wanted);
+  RC_ASSERT(encoded_or_error([&] {
+              Ids space(text.size());
+              space.resize(encode_into(tokenizer, text, std::span<TokenId>(space), choice));
+              return space;
+            }) == wanted);
+  RC_ASSERT(encoded_or_error([&] {
+              std::vector<std::uint16_t> narrow;
+              encode_into(tokenizer, text, narrow, choice);
+              return Ids(narrow.begin(), narrow.end());
+            }) == wanted);
+  RC_ASSERT(encoded_or_error([&] {
+              const std::size_t count = count_ids(tokenizer, text, choice);
+              RC_ASSERT(count == wanted.ids.size());
+              return wanted.ids;
+            }) == wanted);
+  const std::vector<std::string_view> texts = {"ab", text};
+  RC_ASSERT(encoded_or_error([&] { return encode_batch(tokenizer, texts, 2, choice)[1]; }) ==
+            wanted);
+  RC_ASSERT(encoded_or_error([&] {
+              const FlatIds flat = encode_batch_flat(tokenizer, texts, 2, choice);
+              return Ids(flat[1].begin(), flat[1].end());
+            }) == wanted);
+  RC_ASSERT(encoded_or_error([&] {
+              FlatIds flat;
+              encode_into(tokenizer, texts, flat, choice);
+              return Ids(flat[1].begin(), flat[1].end());
+            }) == wanted);
+  RC_CLASSIFY(!wanted.error.empty(), "an error");
+  RC_CLASSIFY(std::ranges::any_of(wanted.ids, [](TokenId id) { return id >= 1000; }), "special");
+}
+
+PROPERTY("S29d S27f S26i", "special tokens are left out, and a template is put around") {
+  Table table = with_plain_tokens(table_with(SpecialRule::matched));
+  table.profile.ids_around = {{1000, 1001}, {1002}};
+  const std::string text = *planted_text();
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const Ids ids = encode(tokenizer, text, {});
+  Ids around = {1000, 1001};
+  around.insert(around.end(), ids.begin(), ids.end());
+  around.push_back(1002);
+  RC_ASSERT(encode_with_template(tokenizer, text) == around);
+  RC_ASSERT(reference::with_template(ids, table.profile.ids_around) == around);
+
+  Ids kept = around;
+  std::erase_if(kept,
+                [&](TokenId id) { return id >= 1000 && table.specials[id - 1000].is_special; });
+  RC_ASSERT(without_special_tokens(tokenizer, around) == kept);
+  RC_ASSERT(reference::without_special_tokens(around, table) == kept);
+  RC_CLASSIFY(kept.size() < around.size(), "left out");
+  around.push_back(999);
+  RC_ASSERT(encoded_or_error([&] { return without_special_tokens(tokenizer, around); }) ==
+            encoded_or_error([&] { return reference::without_special_tokens(around, table); }));
+}
+
+PROPERTY("S27a S27b S27c", "threads that share a text make of each choice what one makes") {
+  Table table = table_with(SpecialRule::refused_unless_allowed);
+  if (*rc::gen::arbitrary<bool>()) table.specials.pop_back();  // the one with a blank
+  const engine::Encoder encoder(table, {.least_part = 8});
+  SpecialChoice choice = some_choice();
+  if (choice.kind == SpecialChoice::Kind::only) choice = SpecialChoice::all();
+  std::string text;
+  while (text.size() < 200) text += *planted_text() + " ";
+  const IdsOrError wanted =
+      encoded_or_error([&] { return reference::encode(text, table, choice); });
+  for (const unsigned threads : {2U, 5U}) {
+    RC_ASSERT(encoded_or_error([&] { return encoder.encode(text, threads, choice); }) == wanted);
+  }
+  RC_CLASSIFY(std::ranges::any_of(wanted.ids, [](TokenId id) { return id >= 1000; }), "special");
+}
+
+CLAUSE_TEST("S27a S27b",
+            "after a refusal nothing is left of the text, nor of what is allowed in it") {
+  const Tokenizer tokenizer =
+      TokenizerAccess::make(table_with(SpecialRule::refused_unless_allowed));
+  const SpecialChoice choice = SpecialChoice::only({"<t>"});
+  Ids ids = {1, 2, 3};
+  CHECK_THROWS_AS(encode_into(tokenizer, "<t>ab<s>", ids, choice), ValueError);
+  CHECK(ids.empty());
+  Ids space = {1, 2, 3, 4, 5, 6, 7, 8};
+  CHECK_THROWS_AS(encode_into(tokenizer, "<t>ab<s>", std::span<TokenId>(space), choice),
+                  ValueError);
+  CHECK(space == Ids{1, 2, 3, 4, 5, 6, 7, 8});
+  FlatIds flat{{1}, {1}};
+  const std::vector<std::string_view> texts = {"ab", "<t>ab<s>"};
+  CHECK_THROWS_AS(encode_into(tokenizer, texts, flat, choice), ValueError);
+  CHECK(flat.ids.empty());
+  CHECK(flat.ends.empty());
+}
+
+// The error of encoding a text under a profile, without ids by merges.
+std::string error_under(const Profile& profile, std::string_view text,
+                        const SpecialChoice& choice) {
+  Table table = by_bytes(v1_table({}));
+  table.profile = profile;
+  table.specials = special_tokens(profile.added, static_cast<TokenId>(table.tokens.size()));
+  return encoded_or_error([&] { return reference::encode(text, table, choice); }).error;
+}
+
+CLAUSE_TEST("S27d", "a choice that there is not is an error whatever the text is") {
+  for (const std::string_view text : {"", "ab", "<|endoftext|>"}) {
+    INFO(text);
+    for (const SpecialChoice& choice :
+         {SpecialChoice::all(), SpecialChoice::only({"<|endoftext|>"})}) {
+      CHECK_THAT(error_under(profiles::v1(), text, choice),
+                 contains_text("the profile v1 a text always yields them [S27d, chapter 5]"));
+      CHECK_THAT(error_under(profiles::nanochat(), text, choice),
+                 contains_text("the profile nanochat a text never yields them [S27d, chapter 5]"));
+      CHECK(error_under(profiles::gpt2(), text, choice).empty());
+    }
+    CHECK(error_under(profiles::gpt2(), text, SpecialChoice::only({"<|bos|>"})) ==
+          "encode: \"<|bos|>\" is no special token of the profile gpt2, required one of "
+          "\"<|endoftext|>\" [S27d, chapter 5]");
+  }
+}
+
+CLAUSE_TEST("S17b", "no special token of nanochat comes out of a text") {
+  const Profile& nanochat = profiles::nanochat();
+  Table table = by_bytes(v1_table({}));
+  table.profile = nanochat;
+  table.specials = special_tokens(nanochat.added, static_cast<TokenId>(table.tokens.size()));
+  CHECK(table.specials.size() == 9);
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  for (const SpecialToken& special : table.specials) {
+    INFO(special.literal);
+    for (const Ids& ids :
+         {reference::encode(special.literal, table), tokenizer.encode(special.literal)}) {
+      CHECK(ids.size() == special.literal.size());
+      CHECK(std::ranges::all_of(ids, [](TokenId id) { return id < 256; }));
+    }
+  }
 }
 
 }  // namespace

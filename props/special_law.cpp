@@ -1,7 +1,7 @@
 // The law of special tokens under every profile and every rule (spec/09-laws.md): a literal that a
 // rule lets be found is one id wherever it stands, and where a rule forbids it, no text yields the
-// id of a special token. The law is judged by a scan of the text (support/special_law.hpp).
-#include "support/special_law.hpp"
+// id of a special token. The law is judged by a scan of the text (support/scanned.hpp).
+#include "support/scanned.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -12,7 +12,7 @@
 #include "profiles/profiles.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
-#include "support/texts/special_tables.hpp"
+#include "support/texts/tables.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -25,7 +25,7 @@
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/train.hpp"
-#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
 #include "support/v1.hpp"

@@ -17,7 +17,7 @@
 #include "core/utf8.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
-#include "support/texts/rank_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -7,7 +7,7 @@
 #include "support/catch.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
-#include "support/texts/rank_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "core/file.hpp"
 #include "support/catch.hpp"
-#include "support/examples/values.hpp"
+#include "support/examples/fields.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/examples/values.hpp"
+#include "support/examples/fields.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"

@@ -19,7 +19,7 @@
 #include "conform/suite/names.hpp"
 #include "conform/suite/sandbox.hpp"
 #include "support/catch.hpp"
-#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -23,7 +23,6 @@
 #include "reference/pretokenize.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
-#include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 #include "support/share.hpp"
 

@@ -10,7 +10,6 @@
 #include "core/file.hpp"
 #include "support/catch.hpp"
 #include "support/goldens.hpp"
-#include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 
 namespace bpetite::test {

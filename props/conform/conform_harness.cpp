@@ -20,7 +20,6 @@
 #include "core/file.hpp"
 #include "support/catch.hpp"
 #include "support/examples/examples.hpp"
-#include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 #include "support/share.hpp"
 

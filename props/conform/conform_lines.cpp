@@ -21,7 +21,6 @@
 #include "support/catch.hpp"
 #include "support/goldens.hpp"
 #include "support/programs/answering.hpp"
-#include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 
 namespace bpetite::test {

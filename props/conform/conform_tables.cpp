@@ -11,7 +11,6 @@
 
 #include "core/file.hpp"
 #include "support/catch.hpp"
-#include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 
 namespace bpetite::test {

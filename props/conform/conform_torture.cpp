@@ -20,7 +20,7 @@
 #include "engine/machine/parallel.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
-#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
 #include "support/share.hpp"
 
 namespace bpetite::test {

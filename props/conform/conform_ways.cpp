@@ -9,7 +9,6 @@
 #include "conform/report/report.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
-#include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 #include "support/share.hpp"
 

@@ -9,12 +9,11 @@
 
 #include "bpetite/access.hpp"
 #include "core/file.hpp"
-#include "support/programs/directory.hpp"
-#include "support/programs/outcome.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/texts/export_tables.hpp"
 #include "support/texts/generators.hpp"
-#include "support/texts/tokenizer_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
 namespace {

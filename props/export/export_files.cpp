@@ -22,7 +22,7 @@
 #include "support/property.hpp"
 #include "support/texts/export_tables.hpp"
 #include "support/texts/generators.hpp"
-#include "support/texts/tokenizer_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {

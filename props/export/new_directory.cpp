@@ -16,10 +16,9 @@
 
 #include "bpetite/access.hpp"
 #include "bpetite/export/new_directory.hpp"
-#include "support/programs/directory.hpp"
-#include "support/programs/outcome.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
-#include "support/texts/tokenizer_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
 namespace {

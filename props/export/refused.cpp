@@ -15,7 +15,7 @@
 #include "profiles/profiles.hpp"
 #include "support/property.hpp"
 #include "support/texts/export_tables.hpp"
-#include "support/texts/tokenizer_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {

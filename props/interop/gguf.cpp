@@ -23,9 +23,9 @@
 #include "support/programs/allocations.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
-#include "support/texts/damaged_files.hpp"
+#include "support/texts/artifacts.hpp"
 #include "support/texts/generators.hpp"
-#include "support/texts/gguf_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {

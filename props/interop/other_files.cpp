@@ -23,10 +23,9 @@
 #include "reference/encode.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
-#include "support/texts/damaged_files.hpp"
+#include "support/texts/artifacts.hpp"
 #include "support/texts/generators.hpp"
-#include "support/texts/rank_files.hpp"
-#include "support/texts/tokenizer_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {

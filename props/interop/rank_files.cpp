@@ -15,9 +15,9 @@
 #include "profiles/profiles.hpp"
 #include "support/catch.hpp"
 #include "support/property.hpp"
-#include "support/texts/damaged_files.hpp"
+#include "support/texts/artifacts.hpp"
 #include "support/texts/generators.hpp"
-#include "support/texts/rank_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {

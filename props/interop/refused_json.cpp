@@ -11,7 +11,7 @@
 #include "artifact/schema2.hpp"
 #include "support/programs/allocations.hpp"
 #include "support/property.hpp"
-#include "support/texts/tokenizer_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -10,20 +10,20 @@
 #include "engine/encode.hpp"
 #include "interop/open.hpp"
 #include "support/property.hpp"
-#include "support/texts/tokenizer_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
 namespace {
 
 // One edit of the small file, and how the error begins and ends.
-struct Edit {
+struct FileEdit {
   std::string_view from;
   std::string_view to;
   std::string_view begins;
   std::string_view clause;
 };
 
-constexpr auto edits = std::to_array<Edit>({
+constexpr auto edits = std::to_array<FileEdit>({
     {R"("1.0")", R"("2.0")", "/version: \"2.0\"", "S50b"},
     {R"("1.0")", "1", "/version: 1", "S50b"},
     {R"("truncation":null)", R"("truncation":{})", "/truncation: an object", "S50b"},

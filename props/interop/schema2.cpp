@@ -18,8 +18,8 @@
 #include "reference/encode.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
-#include "support/texts/damaged_files.hpp"
-#include "support/texts/tokenizer_files.hpp"
+#include "support/texts/artifacts.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -1,9 +1,9 @@
 // Helpers for the exhaustive checks, which run every case up to a bound instead of random samples.
 // They replace the model checker that KANI-TOK-001 asks for (spec/09-laws.md).
 //
-//   exhaustive_pass.cpp      one merge pass over all strings up to 16
-//   exhaustive_tables.cpp    all small tables with all strings up to 13
-//   exhaustive.cpp           all single scalars, all byte pairs
+//   one merge pass over all strings up to 16
+//   all small tables with all strings up to 13
+//   all single scalars, all byte pairs
 //
 // An optimised build runs up to the full bounds. Other builds, and builds with
 // BPETITE_CASES_PERCENT below 100, use smaller bounds. The printed count shows which.

@@ -1,5 +1,5 @@
-// Compares the chunks and ids of the engine with those of the reference, for each pattern that the
-// engine has a scanner for and at each instruction set level of the machine.
+// Compares the chunks and ids of the engine with those of the reference: in each way to encode, for
+// each pattern that the engine has a scanner for, and at each instruction set level of the machine.
 //
 //   scan_difference("a1  b")      "" if they agree, else
 //                                 "cl100k at level 1: want a|1| | b, got a|1|  |b"
@@ -7,18 +7,31 @@
 
 #include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <bpetite/special.hpp>
+
 #include "core/table.hpp"
+#include "engine/decode.hpp"
+#include "engine/encode.hpp"
 #include "engine/machine/level.hpp"
 #include "engine/scan/scan.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/pretokenize.hpp"
 
 namespace bpetite::test {
+
+// Encodes a text by the reference and, once for each number of threads, by one encoder of the
+// engine: from the second time on it has the chunks in its cache. The first difference; empty if
+// there is none.
+std::string ids_difference(std::string_view text, const Table& table,
+                           const engine::EncodeOptions& options = {},
+                           std::initializer_list<unsigned> threads = {1, 1});
 
 // A scanner of the engine, and the profile whose pattern it implements.
 struct Scanned {
@@ -56,5 +69,56 @@ inline constexpr std::array<std::string_view, 24> representatives = {
     " ", "\t",     "\n",     "\r",     "\u00a0",     "\u3000", "a",      "s",
     "L", "\u00e9", "\u65e5", "\u017f", "\U00020000", "1",      "\u0663", "\u2167",
     "!", "'",      "\u201c", "\u0301", "\U0001f600", "e",      "/",      "S"};
+
+// The law of special tokens, judged without the reference and the engine (TOK-OBL-5b,
+// FALSIFY-TOK-004b): a scan of the text says which literals it yields, and the ids must be theirs,
+// with the text between them as tokens that are not special.
+//
+//   fim, matched          "a<fim_prefix>b"    a | <fim_prefix> | b      ids of a, 356, ids of b
+//   fim, as ordinary      "a<fim_prefix>b"    a<fim_prefix>b            no id above 355
+//   fim, refused          "a<fim_prefix>b"    error: byte 1, "<fim_prefix>"
+//
+// SpecialTexts makes texts in which literals stand side by side, one within another, cut short, at
+// both ends, in white space, and beside marks that normalization joins to them.
+//
+// A table with the engine for it.
+class SpecialLaw {
+ public:
+  explicit SpecialLaw(Table table);
+
+  const Table& table() const { return table_; }
+  std::string name() const;  // "fim, matched"
+
+  // What is wrong with the ids or the error of the engine for this text, or how the reference
+  // differs from it. Empty if nothing is.
+  std::string fault(std::string_view text, const SpecialChoice& choice) const;
+
+ private:
+  Table table_;
+  engine::Encoder encoder_;
+  engine::Decoder decoder_;
+};
+
+// The text with each literal of the list `others` and this one in each of the positions that the
+// clause names.
+std::vector<std::string> special_positions(std::string_view literal, std::string_view other);
+
+// Random texts for a table, and choices for them.
+class SpecialTexts {
+ public:
+  SpecialTexts(const Table& table, std::uint64_t seed) : table_(table), random_(seed) {}
+
+  std::string text();
+  SpecialChoice choice();
+
+ private:
+  std::size_t below(std::size_t limit) { return random_() % limit; }
+  const std::string& literal();
+  std::string piece();
+
+  const Table& table_;
+  std::mt19937_64 random_;
+  std::vector<std::string> used_;  // literals of the last text
+};
 
 }  // namespace bpetite::test

@@ -21,7 +21,7 @@
 #include "engine/scan/utf8.hpp"
 #include "engine/train.hpp"
 #include "reference/pretokenize.hpp"
-#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
 #include "support/texts/generators.hpp"

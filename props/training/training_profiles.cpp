@@ -33,7 +33,7 @@
 #include "reference/pretokenize.hpp"
 #include "reference/train.hpp"
 #include "support/oracle/oracle.hpp"
-#include "support/programs/directory.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
 #include "support/texts/generators.hpp"

@@ -1,8 +1,13 @@
 // Gives the project's own programs access to the table inside a Tokenizer. Not installed.
 #pragma once
 
+#include <cstddef>
+#include <span>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include <bpetite/special.hpp>
 #include <bpetite/tokenizer.hpp>
 
 #include "bpetite/backend.hpp"
@@ -22,5 +27,12 @@ class TokenizerAccess {
   static const backend::Model& model(const Tokenizer& tokenizer) { return *tokenizer.model_; }
   static const Table& table(const Tokenizer& tokenizer) { return tokenizer.model_->table(); }
 };
+
+// Writes the ids of the text as far as they fit into `space`. Returns the number of all its ids.
+std::size_t write_ids(const Tokenizer& tokenizer, std::string_view text, std::span<TokenId> space,
+                      const SpecialChoice& specials);
+
+// The ids of a text between those of a template (S26i).
+std::vector<TokenId> with_template(std::vector<TokenId> ids, const Template& around);
 
 }  // namespace bpetite

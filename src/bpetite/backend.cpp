@@ -13,7 +13,6 @@
 #include "engine/decode.hpp"
 #include "engine/encode.hpp"
 #include "engine/kernels/scan_pattern.hpp"
-#include "engine/machine/parallel.hpp"
 #include "engine/offsets.hpp"
 #include "engine/scan/scan.hpp"
 #include "engine/scan/utf8.hpp"
@@ -81,153 +80,13 @@ const engine::Encoder& Model::encoder() const {
   return encoder_.get([this] { return std::make_unique<const engine::Encoder>(table_); });
 }
 
-std::vector<TokenId> Model::encode(std::string_view text, unsigned threads,
-                                   const SpecialChoice& specials) const {
-  check_utf8(text);
-  return encoder().encode(text, threads, specials);
-}
-
-std::vector<std::vector<TokenId>> Model::encode(std::span<const std::string_view> texts,
-                                                unsigned threads,
-                                                const SpecialChoice& specials) const {
-  std::vector<std::vector<TokenId>> results(texts.size());
-  const engine::Encoder& shared = encoder();
-  engine::machine::for_each_slice(texts, threads, [&](std::size_t from, std::size_t count) {
-    for (const std::string_view text : texts.subspan(from, count)) check_utf8(text);
-    shared.encode(texts.subspan(from, count), std::span(results).subspan(from, count), specials);
-  });
-  return results;
-}
-
-void Model::append(std::string_view text, std::vector<TokenId>& ids,
-                   const SpecialChoice& specials) const {
-  check_utf8(text);
-  encoder().append(text, ids, specials);
-}
-
-void Model::append(std::string_view text, std::vector<std::uint16_t>& ids,
-                   const SpecialChoice& specials) const {
-  check_utf8(text);
-  engine::NarrowSink sink(ids);
-  encoder().append(text, sink, specials);
-}
-
-void Model::append(std::span<const std::string_view> texts, std::vector<TokenId>& ids,
-                   std::vector<std::size_t>& ends, unsigned threads,
-                   const SpecialChoice& specials) const {
-  const engine::Encoder& shared = encoder();
-  const auto append_slice = [&](std::span<const std::string_view> slice, engine::VectorSink& sink,
-                                std::vector<std::size_t>& slice_ends) {
-    for (const std::string_view text : slice) check_utf8(text);
-    shared.append(slice, sink, slice_ends, specials);
-  };
-  ends.reserve(ends.size() + texts.size());
-  engine::VectorSink all(ids);
-  if (threads <= 1) {
-    for (const std::string_view text : texts) all.expect(text.size());
-    engine::machine::for_each_slice(texts, 1, [&](std::size_t from, std::size_t count) {
-      append_slice(texts.subspan(from, count), all, ends);
-    });
-    return;
-  }
-  struct Slice {
-    std::vector<TokenId> ids;
-    std::vector<std::size_t> ends;
-  };
-  const std::vector<std::size_t> places = engine::machine::slice_places(texts);
-  std::vector<Slice> slices(places.size() - 1);
-  engine::machine::for_each_index(slices.size(), threads, [&](std::size_t i) {
-    engine::VectorSink sink(slices[i].ids);
-    append_slice(texts.subspan(places[i], places[i + 1] - places[i]), sink, slices[i].ends);
-  });
-  std::size_t total = ids.size();
-  for (const Slice& slice : slices) total += slice.ids.size();
-  ids.reserve(total);
-  for (Slice& slice : slices) {
-    for (const std::size_t end : slice.ends) ends.push_back(ids.size() + end);
-    all.add(slice.ids, 0);
-    slice = Slice();  // frees its memory before the others are copied
-  }
-}
-
-std::size_t Model::write(std::string_view text, std::span<TokenId> space,
-                         const SpecialChoice& specials) const {
-  check_utf8(text);
-  engine::SpanSink sink(space);
-  encoder().append(text, sink, specials);
-  return sink.size();
-}
-
-EncodedPrefix Model::encode_up_to(std::string_view text, std::size_t limit,
-                                  const SpecialChoice& specials) const {
-  check_utf8(text);
-  EncodedPrefix first{{}, false, text.size(), text.size()};
-  engine::FirstSink sink(first.ids, limit);
-  const std::size_t read = encoder().append_first(text, sink, specials);
-  first.is_cut = sink.is_full();
-  if (!first.is_cut) return first;
-  std::size_t size = 0;
-  for (const TokenId id : first.ids) size += decoder().bytes_of(id).size();
-  const auto [covered, rest] =
-      engine::cut_behind(text, size, encoder().changes(text.substr(0, read), specials));
-  first.covered = covered;
-  first.rest = rest;
-  return first;
-}
-
-namespace {
-
-void find_changed_spans(const engine::SpanFinder& finder, std::string_view text,
-                        std::span<const TokenId> ids,
-                        std::span<const engine::normalize::Nfc::Change> changes, OffsetUnit unit,
-                        std::vector<Span>& spans) {
-  if (unit == OffsetUnit::bytes) {
-    finder.byte_spans(text, ids, changes, spans);
-  } else {
-    finder.scalar_spans(text, ids, changes, spans);
-  }
-}
-
-}  // namespace
-
-void Model::find_spans(std::string_view text, std::span<const TokenId> ids,
-                       const SpecialChoice& specials, OffsetUnit unit,
-                       std::vector<Span>& spans) const {
-  find_changed_spans(span_finder(), text, ids, encoder().changes(text, specials), unit, spans);
-}
-
-std::vector<Span> Model::spans(std::string_view text, std::span<const TokenId> ids,
-                               const SpecialChoice& specials, OffsetUnit unit) const {
-  check_utf8(text);
-  const auto changes = encoder().changes(text, specials);
-  std::size_t most = text.size();
-  for (const auto& [begin, end, form] : changes) most = most - (end - begin) + form.size();
-  std::size_t size = 0;
-  for (const TokenId id : ids) size += decoder().bytes_of(id).size();
-  if (size > most) {
-    throw ValueError("offsets: the ids have " + std::to_string(size) + " bytes, and the text has " +
-                         std::to_string(most) + " in its form: they are those of another text",
-                     "S28b");
-  }
-  std::vector<Span> spans;
-  find_changed_spans(span_finder(), text, ids, changes, unit, spans);
-  return spans;
-}
-
 const engine::SpanFinder& Model::span_finder() const {
   return span_finder_.get(
       [this] { return std::make_unique<const engine::SpanFinder>(table_, decoder()); });
 }
 
-std::string Model::decode(std::span<const TokenId> ids) const { return decoder().decode(ids); }
-
 const engine::Decoder& Model::decoder() const {
   return decoder_.get([this] { return std::make_unique<const engine::Decoder>(table_); });
-}
-
-void put_around(std::vector<TokenId>& ids, const Template& around) {
-  ids.insert(ids.begin(), around.before.begin(), around.before.end());
-  ids.insert(ids.end(), around.after.begin(), around.after.end());
 }
 
 // FR-9..FR-13, S20: each text is split alone. FR-15b: a special token in a corpus is ordinary

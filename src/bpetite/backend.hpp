@@ -1,4 +1,5 @@
-// The interface between Tokenizer and the engine. Only backend.cpp calls the engine.
+// What a Tokenizer holds: a table, and what the engine makes of it. Also how tables are read and
+// trained.
 #pragma once
 
 #include <array>
@@ -11,8 +12,6 @@
 #include <vector>
 
 #include <bpetite/messages.hpp>
-#include <bpetite/offsets.hpp>
-#include <bpetite/special.hpp>
 #include <bpetite/training.hpp>
 
 #include "core/lazy.hpp"
@@ -73,38 +72,11 @@ class Model {
   const Table& table() const { return table_; }
   // ValueError if the engine does not carry the patterns of the table (S26d).
   void prepare() const;
-  std::vector<TokenId> encode(std::string_view text, unsigned threads = 1,
-                              const SpecialChoice& specials = {}) const;
-  std::vector<std::vector<TokenId>> encode(std::span<const std::string_view> texts,
-                                           unsigned threads, const SpecialChoice& specials) const;
-  void append(std::string_view text, std::vector<TokenId>& ids,
-              const SpecialChoice& specials) const;
-  void append(std::string_view text, std::vector<std::uint16_t>& ids,
-              const SpecialChoice& specials) const;
-  // Appends the ids of all texts, and for each text the number of ids up to its end.
-  void append(std::span<const std::string_view> texts, std::vector<TokenId>& ids,
-              std::vector<std::size_t>& ends, unsigned threads,
-              const SpecialChoice& specials) const;
-  // Writes the ids of the text as far as they fit into `space`. Returns the number of all its ids.
-  std::size_t write(std::string_view text, std::span<TokenId> space,
-                    const SpecialChoice& specials) const;
-  // The first ids of the text, and where it is cut (S28d).
-  EncodedPrefix encode_up_to(std::string_view text, std::size_t limit,
-                             const SpecialChoice& specials) const;
-  // Replaces `spans` by where in the text the bytes of its ids came from (S28b, S28c). They must be
-  // those of the text.
-  void find_spans(std::string_view text, std::span<const TokenId> ids,
-                  const SpecialChoice& specials, OffsetUnit unit, std::vector<Span>& spans) const;
-  // The spans of the ids, or of the first ones. ValueError if they have more bytes than the text.
-  std::vector<Span> spans(std::string_view text, std::span<const TokenId> ids,
-                          const SpecialChoice& specials, OffsetUnit unit) const;
-  std::string decode(std::span<const TokenId> ids) const;
-  const engine::Decoder& decoder() const;
-
- private:
   const engine::Encoder& encoder() const;
+  const engine::Decoder& decoder() const;
   const engine::SpanFinder& span_finder() const;
 
+ private:
   Table table_;
   mutable Lazy<engine::Encoder> encoder_;
   mutable Lazy<engine::Decoder> decoder_;
@@ -120,9 +92,6 @@ std::vector<TokenId> render_for_completion(const Model& model,
                                            std::span<const SpecialToken> specials,
                                            const Conversation& conversation,
                                            std::size_t max_tokens);
-
-// Puts tokens before and after the ids of a text (S57c).
-void put_around(std::vector<TokenId>& ids, const Template& around);
 
 // Trains a table with the profile's pattern.
 Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Profile& profile,

@@ -15,6 +15,7 @@
 
 #include "bpetite/access.hpp"
 #include "core/wording/bad_conversation.hpp"
+#include "engine/encode.hpp"
 #include "interop/conversations.hpp"
 
 namespace bpetite {
@@ -156,7 +157,8 @@ class Rendering {
 
   // S57h "as ordinary text".
   void add(std::string_view text, bool is_trained) {
-    model_.append(text, done_.ids, SpecialChoice::ordinary());
+    const std::vector<TokenId> ids = model_.encoder().encode(text, SpecialChoice::ordinary());
+    done_.ids.insert(done_.ids.end(), ids.begin(), ids.end());
     done_.mask.resize(done_.ids.size(), is_trained ? 1 : 0);
   }
 
@@ -237,9 +239,7 @@ TokenId token_named(const Tokenizer& tokenizer, const TokenName& name) {
 std::vector<TokenId> encode_with_ends(const Tokenizer& tokenizer, std::string_view text,
                                       const Ends& ends, const SpecialChoice& specials) {
   const Template around = ids_around(tokenizer, ends);
-  std::vector<TokenId> ids = encode(tokenizer, text, specials);
-  backend::put_around(ids, around);
-  return ids;
+  return with_template(encode(tokenizer, text, specials), around);
 }
 
 std::vector<std::vector<TokenId>> encode_batch_with_ends(const Tokenizer& tokenizer,
@@ -248,7 +248,9 @@ std::vector<std::vector<TokenId>> encode_batch_with_ends(const Tokenizer& tokeni
                                                          const SpecialChoice& specials) {
   const Template around = ids_around(tokenizer, ends);
   std::vector<std::vector<TokenId>> all = encode_batch(tokenizer, texts, threads, specials);
-  for (std::vector<TokenId>& ids : all) backend::put_around(ids, around);
+  for (std::vector<TokenId>& ids : all) {
+    ids = with_template(std::move(ids), around);
+  }
   return all;
 }
 

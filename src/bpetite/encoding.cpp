@@ -1,4 +1,4 @@
-// Implements the other ways to encode with the model of the tokenizer.
+// Implements the other ways to encode with the encoder of the tokenizer.
 #include <fmt/format.h>
 
 #include <bpetite/encoding.hpp>
@@ -6,34 +6,67 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "bpetite/access.hpp"
 #include "core/wording/counted.hpp"
+#include "engine/decode.hpp"
+#include "engine/encode.hpp"
+#include "engine/machine/parallel.hpp"
+#include "engine/offsets.hpp"
 
 namespace bpetite {
+namespace {
+
+const engine::Encoder& encoder_of(const Tokenizer& tokenizer) {
+  return TokenizerAccess::model(tokenizer).encoder();
+}
+
+}  // namespace
 
 std::vector<TokenId> encode(const Tokenizer& tokenizer, std::string_view text,
                             const SpecialChoice& specials) {
-  return TokenizerAccess::model(tokenizer).encode(text, 1, specials);
+  return encoder_of(tokenizer).encode(text, specials);
+}
+
+std::size_t write_ids(const Tokenizer& tokenizer, std::string_view text, std::span<TokenId> space,
+                      const SpecialChoice& specials) {
+  engine::SpanSink sink(space);
+  encoder_of(tokenizer).append(text, sink, specials);
+  return sink.size();
 }
 
 std::size_t count_ids(const Tokenizer& tokenizer, std::string_view text,
                       const SpecialChoice& specials) {
-  return TokenizerAccess::model(tokenizer).write(text, {}, specials);
+  return write_ids(tokenizer, text, {}, specials);
 }
 
-std::vector<TokenId> encode_with_template(const Tokenizer& tokenizer, std::string_view text,
-                                          const SpecialChoice& specials) {
-  const Template& around = TokenizerAccess::table(tokenizer).profile.ids_around;
-  std::vector<TokenId> ids = around.before;
-  TokenizerAccess::model(tokenizer).append(text, ids, specials);
+std::vector<TokenId> with_template(std::vector<TokenId> ids, const Template& around) {
+  ids.insert(ids.begin(), around.before.begin(), around.before.end());
   ids.insert(ids.end(), around.after.begin(), around.after.end());
   return ids;
 }
 
+std::vector<TokenId> encode_with_template(const Tokenizer& tokenizer, std::string_view text,
+                                          const SpecialChoice& specials) {
+  return with_template(encode(tokenizer, text, specials),
+                       TokenizerAccess::table(tokenizer).profile.ids_around);
+}
+
 EncodedPrefix encode_up_to(const Tokenizer& tokenizer, std::string_view text, std::size_t limit,
                            const SpecialChoice& specials) {
-  return TokenizerAccess::model(tokenizer).encode_up_to(text, limit, specials);
+  const engine::Encoder& encoder = encoder_of(tokenizer);
+  EncodedPrefix first{{}, false, text.size(), text.size()};
+  engine::FirstSink sink(first.ids, limit);
+  const std::size_t read = encoder.append_first(text, sink, specials);
+  first.is_cut = sink.is_full();
+  if (!first.is_cut) return first;
+  const std::size_t size = TokenizerAccess::model(tokenizer).decoder().joined_size(first.ids);
+  const auto [covered, rest] =
+      engine::cut_behind(text, size, encoder.changes(text.substr(0, read), specials));
+  first.covered = covered;
+  first.rest = rest;
+  return first;
 }
 
 EncodedPrefix encode_with_template_up_to(const Tokenizer& tokenizer, std::string_view text,
@@ -46,19 +79,20 @@ EncodedPrefix encode_with_template_up_to(const Tokenizer& tokenizer, std::string
         "S28d");
   }
   EncodedPrefix first = encode_up_to(tokenizer, text, limit - size, specials);
-  backend::put_around(first.ids, around);
+  first.ids = with_template(std::move(first.ids), around);
   return first;
 }
 
 void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids,
                  const SpecialChoice& specials) {
   ids.clear();
-  TokenizerAccess::model(tokenizer).append(text, ids, specials);
+  engine::VectorSink sink(ids);
+  encoder_of(tokenizer).append(text, sink, specials);
 }
 
 std::size_t encode_into(const Tokenizer& tokenizer, std::string_view text, std::span<TokenId> ids,
                         const SpecialChoice& specials) {
-  const std::size_t count = TokenizerAccess::model(tokenizer).write(text, ids, specials);
+  const std::size_t count = write_ids(tokenizer, text, ids, specials);
   if (count > ids.size()) {
     throw ValueError(
         fmt::format("encode: space for {}: the text has {}", counted(ids.size(), "id"), count), "");
@@ -76,20 +110,62 @@ void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<
     throw ValueError(fmt::format("encode: ids of 16 bits: the tokenizer has id {}", highest), "");
   }
   std::vector<std::uint16_t> all;
-  TokenizerAccess::model(tokenizer).append(text, all, specials);
+  engine::NarrowSink sink(all);
+  encoder_of(tokenizer).append(text, sink, specials);
   ids.swap(all);
 }
 
 std::vector<std::vector<TokenId>> encode_batch(const Tokenizer& tokenizer,
                                                std::span<const std::string_view> texts,
                                                unsigned threads, const SpecialChoice& specials) {
-  return TokenizerAccess::model(tokenizer).encode(texts, threads, specials);
+  std::vector<std::vector<TokenId>> results(texts.size());
+  const engine::Encoder& encoder = encoder_of(tokenizer);
+  engine::machine::for_each_slice(texts, threads, [&](std::size_t from, std::size_t count) {
+    encoder.encode(texts.subspan(from, count), std::span(results).subspan(from, count), specials);
+  });
+  return results;
 }
+
+namespace {
+
+// Appends the ids of all texts, and for each text the number of ids up to its end.
+void append_all(const Tokenizer& tokenizer, std::span<const std::string_view> texts, FlatIds& flat,
+                unsigned threads, const SpecialChoice& specials) {
+  std::vector<TokenId>& ids = flat.ids;
+  std::vector<std::size_t>& ends = flat.ends;
+  const engine::Encoder& encoder = encoder_of(tokenizer);
+  ends.reserve(ends.size() + texts.size());
+  engine::VectorSink all(ids);
+  if (threads <= 1) {
+    for (const std::string_view text : texts) all.expect(text.size());
+    engine::machine::for_each_slice(texts, 1, [&](std::size_t from, std::size_t count) {
+      encoder.append(texts.subspan(from, count), all, ends, specials);
+    });
+    return;
+  }
+  const std::vector<std::size_t> places = engine::machine::slice_places(texts);
+  std::vector<FlatIds> slices(places.size() - 1);
+  engine::machine::for_each_index(slices.size(), threads, [&](std::size_t i) {
+    engine::VectorSink sink(slices[i].ids);
+    encoder.append(texts.subspan(places[i], places[i + 1] - places[i]), sink, slices[i].ends,
+                   specials);
+  });
+  std::size_t total = ids.size();
+  for (const FlatIds& slice : slices) total += slice.ids.size();
+  ids.reserve(total);
+  for (FlatIds& slice : slices) {
+    for (const std::size_t end : slice.ends) ends.push_back(ids.size() + end);
+    all.add(slice.ids, 0);
+    slice = FlatIds();  // frees its memory before the others are copied
+  }
+}
+
+}  // namespace
 
 FlatIds encode_batch_flat(const Tokenizer& tokenizer, std::span<const std::string_view> texts,
                           unsigned threads, const SpecialChoice& specials) {
   FlatIds flat;
-  TokenizerAccess::model(tokenizer).append(texts, flat.ids, flat.ends, threads, specials);
+  append_all(tokenizer, texts, flat, threads, specials);
   return flat;
 }
 
@@ -98,7 +174,7 @@ void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> t
   ids.ids.clear();
   ids.ends.clear();
   try {
-    TokenizerAccess::model(tokenizer).append(texts, ids.ids, ids.ends, 1, specials);
+    append_all(tokenizer, texts, ids, 1, specials);
   } catch (...) {
     ids.ids.clear();
     ids.ends.clear();
@@ -108,7 +184,7 @@ void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> t
 
 std::vector<TokenId> encode_parallel(const Tokenizer& tokenizer, std::string_view text,
                                      unsigned threads, const SpecialChoice& specials) {
-  return TokenizerAccess::model(tokenizer).encode(text, threads, specials);
+  return encoder_of(tokenizer).encode(text, threads, specials);
 }
 
 }  // namespace bpetite

@@ -13,6 +13,8 @@
 #include "bpetite/access.hpp"
 #include "bpetite/backend.hpp"
 #include "core/file.hpp"
+#include "engine/decode.hpp"
+#include "engine/encode.hpp"
 #include "profiles/profiles.hpp"
 
 namespace bpetite {
@@ -24,9 +26,13 @@ Tokenizer Tokenizer::train(std::string_view corpus, std::uint32_t vocab_size) {
   return train_texts({&corpus, 1}, vocab_size);
 }
 
-std::vector<TokenId> Tokenizer::encode(std::string_view text) const { return model_->encode(text); }
+std::vector<TokenId> Tokenizer::encode(std::string_view text) const {
+  return model_->encoder().encode(text);
+}
 
-std::string Tokenizer::decode(std::span<const TokenId> ids) const { return model_->decode(ids); }
+std::string Tokenizer::decode(std::span<const TokenId> ids) const {
+  return model_->decoder().decode(ids);
+}
 
 void Tokenizer::save(const std::filesystem::path& path, bool overwrite) const {
   // S55d "Schema v1 for the profile v1, and v2 for any other".

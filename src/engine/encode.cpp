@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "core/special_choice.hpp"
+#include "core/utf8.hpp"
 #include "engine/machine/parallel.hpp"
 #include "engine/scan/scan.hpp"
+#include "engine/scan/utf8.hpp"
 
 namespace bpetite::engine {
 
@@ -27,8 +29,18 @@ Encoder::Encoder(const Table& table, const EncodeOptions& options)
 
 std::vector<TokenId> Encoder::encode(std::string_view text, const SpecialChoice& choice) const {
   std::vector<TokenId> ids;
-  append(text, ids, choice);
+  VectorSink sink(ids);
+  append(text, sink, choice);
   return ids;
+}
+
+// S1a "raise `UnicodeDecodeError` with the *offset* of the fault".
+Encoder::Wanted Encoder::checked(std::span<const std::string_view> texts,
+                                 const SpecialChoice& choice) const {
+  for (const std::string_view text : texts) {
+    if (const auto offset = scan::first_ill_formed(text)) utf8::throw_ill_formed(text, *offset);
+  }
+  return wanted_in(texts, choice);
 }
 
 // What is to be looked for in the texts: all added tokens, or those that are not special. That
@@ -157,7 +169,7 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
   // Of less, another encoder costs as much as it saves.
   const bool is_worth_it = text.size() >= 8 * options_.least_part;
   if (threads <= 1 || !is_worth_it) return encode(text, choice);
-  const Wanted wanted = wanted_in({&text, 1}, choice);
+  const Wanted wanted = checked({&text, 1}, choice);
   if (wanted.given.have(' ') || wanted.normalized.have(' ')) return encode(text, choice);
   // Parts of another text might be cut otherwise than those of its form: so the form is cut.
   const auto changed = normalized(text);
@@ -198,14 +210,8 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
   return all;
 }
 
-void Encoder::append(std::string_view text, std::vector<TokenId>& ids,
-                     const SpecialChoice& choice) const {
-  VectorSink sink(ids);
-  append(text, sink, choice);
-}
-
 void Encoder::append(std::string_view text, IdSink& sink, const SpecialChoice& choice) const {
-  const Wanted wanted = wanted_in({&text, 1}, choice);
+  const Wanted wanted = checked({&text, 1}, choice);
   std::unique_ptr<ChunkEncoder> encoder = take();
   sink.expect(text.size());
   encoder->expect(text.size());
@@ -240,7 +246,7 @@ void Encoder::append_form(ChunkEncoder& encoder, const Wanted& wanted, std::stri
 
 void Encoder::encode(std::span<const std::string_view> texts,
                      std::span<std::vector<TokenId>> results, const SpecialChoice& choice) const {
-  const Wanted wanted = wanted_in(texts, choice);
+  const Wanted wanted = checked(texts, choice);
   encode_each(
       texts, wanted,
       [&](std::size_t i, std::span<const TokenId> ids) {
@@ -257,7 +263,7 @@ void Encoder::encode(std::span<const std::string_view> texts,
 
 void Encoder::append(std::span<const std::string_view> texts, VectorSink& sink,
                      std::vector<std::size_t>& ends, const SpecialChoice& choice) const {
-  const Wanted wanted = wanted_in(texts, choice);
+  const Wanted wanted = checked(texts, choice);
   encode_each(
       texts, wanted,
       [&](std::size_t i, std::span<const TokenId> ids) {
@@ -370,7 +376,7 @@ std::size_t Encoder::append_windows(ChunkEncoder& encoder, const Wanted& wanted,
 
 std::size_t Encoder::append_first(std::string_view text, FirstSink& sink,
                                   const SpecialChoice& choice) const {
-  const Wanted wanted = wanted_in({&text, 1}, choice);
+  const Wanted wanted = checked({&text, 1}, choice);
   std::unique_ptr<ChunkEncoder> encoder = take();
   scan::Specials::Search search(wanted.given, text);
   std::size_t at = 0;

@@ -38,17 +38,16 @@ class Encoder {
   // the language or too large (S26d).
   explicit Encoder(const Table& table, const EncodeOptions& options = {});
 
-  // FR-16. The text must be well-formed UTF-8. Here and below: ValueError or KeyError, before any
-  // id is given out, for a special token that is not allowed, or a choice that there is not (S27).
+  // FR-16. Here and below, before any id is given out: UnicodeDecodeError if a text is not UTF-8
+  // (S1a); ValueError or KeyError for a special token that is not allowed, or a choice that does
+  // not exist (S27).
   std::vector<TokenId> encode(std::string_view text, const SpecialChoice& choice = {}) const;
 
   // The same on at most `threads` threads, including the caller.
   std::vector<TokenId> encode(std::string_view text, unsigned threads,
                               const SpecialChoice& choice = {}) const;
 
-  // The ids of a text, after what is in `ids` or was added to the sink.
-  void append(std::string_view text, std::vector<TokenId>& ids,
-              const SpecialChoice& choice = {}) const;
+  // The ids of a text, after what was added to the sink.
   void append(std::string_view text, IdSink& sink, const SpecialChoice& choice = {}) const;
 
   // The ids of a text until the sink is full, which may cost as little as the bytes that they come
@@ -66,7 +65,7 @@ class Encoder {
               std::vector<std::size_t>& ends, const SpecialChoice& choice = {}) const;
 
   // The groups of the text that the normalizer changes, and the bytes that are dropped (S31d), in
-  // order, for the places of its ids (S28b).
+  // order, for the places of its ids (S28b). The text must be UTF-8.
   std::vector<normalize::Nfc::Change> changes(std::string_view text,
                                               const SpecialChoice& choice) const;
 
@@ -80,6 +79,7 @@ class Encoder {
   std::optional<std::string> normalized(std::string_view text) const;
   void add_changes(std::string_view stretch, std::size_t place,
                    std::vector<normalize::Nfc::Change>& all) const;
+  Wanted checked(std::span<const std::string_view> texts, const SpecialChoice& choice) const;
   Wanted wanted_in(std::span<const std::string_view> texts, const SpecialChoice& choice) const;
   void check_allowed(std::string_view text, const SpecialChoice& choice) const;
   void append(ChunkEncoder& encoder, const Wanted& wanted, std::string_view text,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,8 +37,11 @@ ScalarSet of_table(std::span<const unicode::ScalarRange> table, Version version)
 
 // All scalars whose category has a name that begins like this: "L" or "Lu".
 ScalarSet of_categories(std::string_view prefix, Version version) {
+  std::array<bool, category_names.size()> wanted{};
+  std::ranges::transform(category_names, wanted.begin(),
+                         [&](std::string_view name) { return name.starts_with(prefix); });
   const auto is_wanted = [&](Category category) {
-    return category_names.at(static_cast<std::size_t>(category)).starts_with(prefix);
+    return wanted.at(static_cast<std::size_t>(category));
   };
   const std::span<const unicode::CategoryRange> table = unicode::categories();
   std::vector<ScalarRange> ranges;
@@ -89,13 +93,15 @@ ScalarSet word_scalars(Dialect dialect, Version version) {
   return dialect == Dialect::huggingface ? inside.with(numbers) : inside;
 }
 
+// In each run at most one scalar folds to the target: that at the distance of the run before it.
 ScalarSet folded(char32_t letter, Version version) {
   const char32_t target = unicode::fold(letter, version);
   std::vector<ScalarRange> ranges = {{target, target}};
   for (const unicode::FoldRun& run : unicode::foldings()) {
-    for (char32_t scalar = run.first; scalar <= run.last; scalar += run.step) {
-      if (unicode::fold(scalar, version) == target) ranges.push_back({scalar, scalar});
-    }
+    const auto scalar = static_cast<char32_t>(static_cast<std::int32_t>(target) - run.distance);
+    const bool is_in_run = run.since <= version && run.first <= scalar && scalar <= run.last &&
+                           (scalar - run.first) % run.step == 0;
+    if (is_in_run) ranges.push_back({scalar, scalar});
   }
   return ScalarSet(std::move(ranges));
 }

@@ -30,7 +30,10 @@ bool touches(const ScalarRange& before, const ScalarRange& after) {
 ScalarSet::ScalarSet(std::vector<ScalarRange> ranges) {
   std::vector<ScalarRange> scalars;
   for (const ScalarRange& range : ranges) add_scalars(scalars, range.first, range.last);
-  std::ranges::sort(scalars, {}, &ScalarRange::first);
+  // Most are in order already: they come from a table, or from other sets.
+  if (!std::ranges::is_sorted(scalars, {}, &ScalarRange::first)) {
+    std::ranges::sort(scalars, {}, &ScalarRange::first);
+  }
   for (const ScalarRange& range : scalars) {
     if (!ranges_.empty() && touches(ranges_.back(), range)) {
       ranges_.back().last = std::max(ranges_.back().last, range.last);
@@ -49,8 +52,10 @@ bool ScalarSet::has(char32_t scalar) const {
 }
 
 ScalarSet ScalarSet::with(const ScalarSet& other) const {
-  std::vector<ScalarRange> both = ranges_;
-  both.insert(both.end(), other.ranges_.begin(), other.ranges_.end());
+  std::vector<ScalarRange> both;
+  both.reserve(ranges_.size() + other.ranges_.size());
+  std::ranges::merge(ranges_, other.ranges_, std::back_inserter(both), {}, &ScalarRange::first,
+                     &ScalarRange::first);
   return ScalarSet(std::move(both));
 }
 

@@ -1,16 +1,133 @@
-// Finds the examples in a chapter, runs them, and compares each result with the expected fields.
+// Finds the examples in a chapter, runs them, and compares each result with the expected fields. A
+// shell example is a list of commands, each with its own shell, and the output that they must
+// print.
+//
+//   $ bpetite decode --model abab.json --ids 70000
+//   ! bpetite: KeyError: decode: ids[0]: unknown token id 70000 [FR-22, chapter 6]
+//   ? 1
+//
+// A line with `$` is a command, with `!` a line that it writes to standard error, with `?` its exit
+// code (0 if there is no such line). The lines without a mark are its exact standard output. A line
+// `...` stands for any number of lines, and `"elapsed_ms":*` for any number of milliseconds.
 #include "support/examples/examples.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "support/examples/fields.hpp"
 #include "support/examples/operations.hpp"
-#include "support/examples/shell.hpp"
+#include "support/programs/process.hpp"
 
 namespace bpetite::test {
 namespace {
+
+namespace fs = std::filesystem;
+
+struct Command {
+  std::string text;
+  std::vector<std::string> out;
+  std::vector<std::string> err;
+  int code = 0;
+};
+
+std::vector<Command> parse(const std::vector<std::string>& lines) {
+  std::vector<Command> commands;
+  for (const std::string& line : lines) {
+    if (line.starts_with("$ ")) {
+      commands.push_back({line.substr(2), {}, {}, 0});
+    } else if (commands.empty()) {
+      throw std::runtime_error("a shell example begins with a command");
+    } else if (line.starts_with("! ")) {
+      commands.back().err.push_back(line.substr(2));
+    } else if (line.starts_with("? ")) {
+      std::from_chars(line.data() + 2, line.data() + line.size(), commands.back().code);
+    } else {
+      commands.back().out.push_back(line);
+    }
+  }
+  return commands;
+}
+
+// "elapsed_ms":12.34 becomes "elapsed_ms":*
+std::string without_times(std::string line) {
+  constexpr std::string_view key = "\"elapsed_ms\":";
+  if (const std::size_t at = line.find(key); at != std::string::npos) {
+    const std::size_t first = at + key.size();
+    const std::size_t last = std::min(line.find_first_not_of("0123456789.", first), line.size());
+    if (last > first) {
+      line.replace(first, last - first, "*");
+    }
+  }
+  return line;
+}
+
+// Whether the lines equal the wanted lines, in which `...` stands for any number of lines. This is
+// the usual algorithm for a wildcard: on a difference, return to the last `...` and let it take one
+// line more.
+bool matches(const std::vector<std::string>& wanted, const std::vector<std::string>& lines) {
+  std::size_t w = 0;
+  std::size_t l = 0;
+  std::optional<std::pair<std::size_t, std::size_t>> retry;
+  while (l < lines.size()) {
+    if (w < wanted.size() && wanted[w] == "...") {
+      retry = {++w, l};
+    } else if (w < wanted.size() && wanted[w] == without_times(lines[l])) {
+      ++w;
+      ++l;
+    } else if (retry) {
+      w = retry->first;
+      l = ++retry->second;
+    } else {
+      return false;
+    }
+  }
+  while (w < wanted.size() && wanted[w] == "...") {
+    ++w;
+  }
+  return w == wanted.size();
+}
+
+// Whether all wanted lines occur in `lines`, in the same order.
+bool stand_among(const std::vector<std::string>& wanted, const std::vector<std::string>& lines) {
+  std::size_t found = 0;
+  for (const std::string& line : lines) {
+    if (found < wanted.size() && wanted[found] == line) {
+      ++found;
+    }
+  }
+  return found == wanted.size();
+}
+
+std::optional<std::string> fault_of(const Command& command, const fs::path& directory) {
+  const Finished done = run_shell(command.text, {.directory = directory});
+  if (done.code == command.code && matches(command.out, lines_of(done.out)) &&
+      stand_among(command.err, lines_of(done.err))) {
+    return std::nullopt;
+  }
+  return fmt::format("$ {}\n  want exit code {}, got {}; standard output:\n{}  standard error:\n{}",
+                     command.text, command.code, done.code, done.out, done.err);
+}
+
+// Runs the commands in `directory`, with the program `bpetite` on the PATH. Returns nothing if all
+// print what is expected, else a report on the first that does not. Throws std::runtime_error for a
+// block that does not begin with a command.
+std::optional<std::string> shell_fault(const std::vector<std::string>& lines,
+                                       const fs::path& directory) {
+  for (const Command& command : parse(lines)) {
+    if (auto fault = fault_of(command, directory)) {
+      return fault;
+    }
+  }
+  return std::nullopt;
+}
 
 constexpr std::string_view fence = "```";
 constexpr std::string_view example_fence = "```example ";

@@ -2,19 +2,29 @@
 #include "support/examples/operations.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include <bpetite/conversation.hpp>
 #include <bpetite/decoding.hpp>
 #include <bpetite/encoding.hpp>
 #include <bpetite/errors.hpp>
 #include <bpetite/offsets.hpp>
 
-#include <map>
-#include <stdexcept>
-#include <utility>
-
+#include "artifact/artifact.hpp"
 #include "bpetite/access.hpp"
+#include "core/file.hpp"
 #include "core/table.hpp"
 #include "engine/compile/splitter.hpp"
 #include "engine/normalize/nfc.hpp"
+#include "reference/conversation.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
@@ -23,13 +33,203 @@
 #include "reference/pretokenize.hpp"
 #include "reference/special.hpp"
 #include "reference/train.hpp"
-#include "support/examples/artifact_operations.hpp"
-#include "support/examples/conversation_operations.hpp"
-#include "support/examples/inputs.hpp"
+#include "support/examples/fields.hpp"
+#include "support/programs/process.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
+
+namespace fs = std::filesystem;
+
+// Replaces the first `from` in the text by `to`. Throws if there is none.
+void replace_once(std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  if (at == std::string::npos) {
+    throw std::runtime_error(from + " does not occur in the artifact");
+  }
+  text.replace(at, from.size(), to);
+}
+
+json::Object outcome_of(const artifact::Fault& fault) {
+  json::Array requirement;
+  for (const std::string& clause : fault.requirements) {
+    requirement.push_back(value_of(clause));
+  }
+  return {{"error", value_of(fault.error)},
+          {"step", value_of(static_cast<std::uint64_t>(fault.step))},
+          {"clause", value_of(fault.clause)},
+          {"requirement", {requirement}},
+          {"says", value_of(fault.message)}};
+}
+
+void write(const fs::path& path, std::string_view bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+constexpr std::string_view old_bytes = "old";
+constexpr std::string_view new_bytes = "new";
+
+// "nothing", "directory", or the content of the file at the path.
+std::string holds(const fs::path& path) {
+  if (!fs::exists(fs::symlink_status(path))) {
+    return "nothing";
+  }
+  return fs::is_directory(path) ? "directory" : file::read(path);
+}
+
+// Prepares the destination that `setup` names, and returns its path.
+fs::path destination(const fs::path& directory, const std::string& setup) {
+  const fs::path path = directory / "tokenizer.json";
+  if (setup == "missing-parent") {
+    return directory / "missing" / "tokenizer.json";
+  }
+  if (setup == "directory") {
+    fs::create_directory(path);
+  } else if (setup == "exists") {
+    write(path, old_bytes);
+  } else if (setup == "symlink") {
+    write(directory / "target.json", old_bytes);
+    fs::create_symlink("target.json", path);
+  } else if (setup != "free") {
+    throw std::runtime_error(setup + " is no setup");
+  }
+  return path;
+}
+
+// {"error":"KeyError","clause":"FR-22","says":"decode: ..."}, with "offset" if the error has one.
+json::Object outcome_of(const Error& error) {
+  json::Object outcome = {{"error", value_of(error.kind())},
+                          {"clause", value_of(error.clause())},
+                          {"says", value_of(std::string_view(error.what()))}};
+  if (const auto* ill_formed = dynamic_cast<const UnicodeDecodeError*>(&error)) {
+    outcome.push_back({"offset", value_of(std::uint64_t{ill_formed->offset()})});
+  }
+  return outcome;
+}
+
+// Loads an artifact. The fields give its bytes in `whole`, or its `merges` and a list `replace` of
+// pairs [from, to]: in the artifact of the merges, each first `from` is replaced by `to`. Returns
+// {"valid":true,"canonical":true,"saves_canonical":true}, or the first step that it fails.
+json::Object load_artifact(Fields& fields) {
+  std::string bytes;
+  std::string canonical;
+  if (fields.take("whole") != nullptr || fields.take("whole_hex") != nullptr) {
+    bytes = fields.bytes("whole");
+  } else {
+    canonical = artifact::serialize(merges_table(fields));
+    bytes = canonical;
+  }
+  if (const json::Value* replacements = fields.take("replace")) {
+    for (const json::Value& replacement : as_array(*replacements)) {
+      const json::Array& from_to = as_array(replacement);
+      replace_once(bytes, as_string(from_to.at(0)), as_string(from_to.at(1)));
+    }
+  }
+
+  const auto judged = artifact::check(bytes);
+  if (const auto* fault = std::get_if<artifact::Fault>(&judged)) {
+    return outcome_of(*fault);
+  }
+  const Table& table = std::get<Table>(judged);
+  const std::string saved = artifact::serialize(table);
+  return {{"valid", value_of(true)},
+          {"canonical", value_of(saved == bytes)},
+          {"saves_canonical", value_of(saved == canonical)},
+          {"loaded_merges", value_of(std::span(table.merges))}};
+}
+
+// The canonical artifact of `merges`: {"bytes":N,"contains":"..."}.
+json::Object serialize_artifact(Fields& fields) {
+  const std::string bytes = artifact::serialize(merges_table(fields));
+  return {{"bytes", value_of(bytes.size())}, {"contains", value_of(bytes)}};
+}
+
+// Saves to a destination that `setup` describes: {"saved":true,"holds":"new","files":[...]}.
+json::Object save_artifact(Fields& fields) {
+  const TemporaryDirectory directory;
+  const fs::path path = destination(directory.path(), as_string(fields.need("setup")));
+  const bool overwrite = as_bool(fields.need("overwrite"));
+
+  json::Object outcome = {{"saved", value_of(true)}};
+  try {
+    file::save_atomically(path, new_bytes, overwrite);
+  } catch (const Error& error) {
+    outcome = outcome_of(error);
+  }
+
+  // The files that exist afterwards, also when saving failed.
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(directory.path())) {
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  json::Array files;
+  for (const std::string& name : names) {
+    files.push_back(value_of(name));
+  }
+  outcome.push_back({"files", json::Value{files}});
+  outcome.push_back({"holds", value_of(holds(path))});
+  outcome.push_back({"target_holds", value_of(holds(directory.path() / "target.json"))});
+  return outcome;
+}
+
+void require_same(bool is_same) {
+  if (!is_same) throw std::runtime_error("the engine renders otherwise than the reference");
+}
+
+std::optional<TokenName> token_in(Fields& fields, std::string_view key) {
+  const json::Value* const value = fields.take(key);
+  if (value == nullptr) return std::nullopt;
+  if (const auto* const literal = std::get_if<std::string>(&value->data)) {
+    return std::string_view(*literal);
+  }
+  return as_id(*value);
+}
+
+// The special token with this `literal`, or without one that which begins a document:
+// {"id":256}.
+json::Object special_token(Fields& fields) {
+  const Tokenizer tokenizer = TokenizerAccess::make(table_in(fields));
+  const json::Value* const literal = fields.take("literal");
+  const TokenId id =
+      literal == nullptr ? bos_token_id(tokenizer) : encode_special(tokenizer, as_string(*literal));
+  return {{"id", value_of(std::uint64_t{id})}};
+}
+
+// The ids of a `text` with the tokens `prepend` and `append`, each a literal or an id:
+// {"ids":[...]}.
+json::Object encode_ends(Fields& fields) {
+  const std::string text = fields.bytes("text");
+  const Ends ends{token_in(fields, "prepend"), token_in(fields, "append")};
+  const std::vector<TokenId> ids =
+      encode_with_ends(TokenizerAccess::make(table_in(fields)), text, ends);
+  return {{"ids", value_of(ids)}};
+}
+
+// Renders the `conversation` by the reference and by the engine, which must agree:
+// {"ids":[...],"mask":[...]}. With `completion true` there is no mask. At most `max_tokens`.
+json::Object render_conversation(Fields& fields) {
+  const std::string json = text_of(fields.need("conversation"));
+  const json::Value* const most = fields.take("max_tokens");
+  const std::size_t max_tokens = most == nullptr ? default_max_tokens : as_number(*most);
+  const bool is_completion = fields.take("completion") != nullptr;
+  const Table table = table_in(fields);
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const Conversation conversation = read_conversation(json);
+  if (is_completion) {
+    const std::vector<TokenId> ids =
+        reference::render_for_completion(conversation, max_tokens, table);
+    require_same(render_for_completion(tokenizer, conversation, max_tokens) == ids);
+    return {{"ids", value_of(ids)}};
+  }
+  const RenderedConversation tokens = reference::render(conversation, max_tokens, table);
+  require_same(render(tokenizer, conversation, max_tokens) == tokens);
+  json::Array mask;
+  for (const std::uint8_t is_trained : tokens.mask)
+    mask.push_back(value_of(std::uint64_t{is_trained}));
+  return {{"ids", value_of(tokens.ids)}, {"mask", {std::move(mask)}}};
+}
 
 // Cuts by the reference. Patterns of an example are also run by the engine, which must agree.
 json::Object pretokenize(Fields& fields) {

@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "support/programs/directory.hpp"
 #include "support/programs/process.hpp"
 
 namespace bpetite::test {

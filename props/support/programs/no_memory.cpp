@@ -38,9 +38,8 @@
 #include <bpetite/pattern.hpp>
 #include <bpetite/tokenizer.hpp>
 
-#include "support/programs/directory.hpp"
-#include "support/programs/outcome.hpp"
-#include "support/texts/rank_files.hpp"
+#include "support/programs/process.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace {
 

@@ -4,8 +4,11 @@
 //   done.code == 0,  done.out == "     1\ta",  done.err == ""
 #pragma once
 
+#include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -40,5 +43,42 @@ bool is_sanitized();
 
 // Whether strace can trace programs here. If not, prints that the test is skipped.
 bool can_trace();
+
+// Reports the error that a call throws. The call runs in this process, or in a child process with
+// other rights and limits.
+//
+// The kind and the clause of the error, as in "FileExistsError FR-27". "done" if there is none.
+std::string outcome(const std::function<void()>& call);
+
+// The result of `call` in a child process. There `prepare` runs first, so that its changes do not
+// affect this process.
+std::string outcome_in_child(const std::function<void()>& prepare,
+                             const std::function<std::string()>& call);
+
+// For `prepare`: if the process is root, whom file permissions do not stop, it becomes nobody.
+void without_privileges();
+
+// A temporary directory for a test. It is removed when the object ends.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string name = (std::filesystem::temp_directory_path() / "bpetite-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+      throw std::runtime_error("cannot make the temporary directory " + name);
+    }
+    path_ = name;
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  const std::filesystem::path& path() const noexcept { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
 
 }  // namespace bpetite::test

@@ -11,8 +11,7 @@
 #include "core/utf8.hpp"
 #include "profiles/profiles.hpp"
 #include "support/texts/generators.hpp"
-#include "support/texts/rank_files.hpp"
-#include "support/texts/tokenizer_files.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -9,17 +9,18 @@
 //   any             one of the four kinds, or several joined
 #pragma once
 
+#include <rapidcheck.h>
+
 #include <iosfwd>
 #include <string>
 #include <vector>
-
-#include <rapidcheck.h>
 
 #include <bpetite/ids.hpp>
 
 #include "core/table.hpp"
 
 namespace bpetite {
+
 void showValue(const Pair& pair, std::ostream& os);  // (97,98), in a counterexample
 }
 

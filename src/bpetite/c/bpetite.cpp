@@ -183,7 +183,7 @@ bpetite_error* bpetite_encode(const bpetite_tokenizer* tokenizer, const char* te
     const auto space = bpetite::array(ids, capacity, "encode", "ids");
     size_t& found = bpetite::required(count, "encode", "count");
     const auto choice = bpetite::special_choice(specials);
-    found = bpetite::TokenizerAccess::model(model.tokenizer).write(whole, space, choice);
+    found = bpetite::write_ids(model.tokenizer, whole, space, choice);
     if (found > capacity) {
       throw bpetite::ValueError(fmt::format("encode: space for {}: the text has {}",
                                             bpetite::counted(capacity, "id"), found));

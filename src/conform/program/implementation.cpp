@@ -15,6 +15,8 @@
 #include "conform/suite/judged_profile.hpp"
 #include "core/file.hpp"
 #include "engine/count/chunk_counts.hpp"
+#include "engine/decode.hpp"
+#include "engine/encode.hpp"
 #include "engine/train.hpp"
 #include "interop/conversations.hpp"
 #include "reference/conversation.hpp"
@@ -133,10 +135,10 @@ Implementation tokenizer_implementation() {
   it.load = [](std::string_view artifact) { return modelled(artifact::parse(artifact)); };
   it.adopt = modelled;
   it.encode = [](std::string_view text, const Loaded& loaded) {
-    return loaded.model->encode(text);
+    return loaded.model->encoder().encode(text);
   };
   it.decode = [](std::span<const TokenId> ids, const Loaded& loaded) {
-    return loaded.model->decode(ids);
+    return loaded.model->decoder().decode(ids);
   };
   it.render = [](const Rendering& asked, const Loaded& loaded) {
     return rendered_by_engine(asked, *loaded.model);

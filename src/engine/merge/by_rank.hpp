@@ -8,7 +8,7 @@
 // token may be an operand of an earlier merge, so a pair is looked up for its rank alone: among the
 // merges with its left part, which are sorted by the right one. Cost: 8 bytes a merge and 4 an id,
 // a binary search for each pair that comes to be, a heap of those that are there: n log n for a
-// chunk of n bytes. props/engine/engine_ranked.cpp holds it against the reference.
+// chunk of n bytes. props/engine/engine_lists.cpp holds it against the reference.
 #pragma once
 
 #include <array>

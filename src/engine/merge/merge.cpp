@@ -11,16 +11,18 @@ namespace {
 
 // Of a pair that occurs twice only the first can apply: after it no such neighbours are left.
 void add_merges(const Table& table, PairTable& pairs) {
-  for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
-    const Pair& pair = table.merges[rank];
-    if (pairs.find(pair.left, pair.right) == kernels::no_token)
-      pairs.add(pair, table.results[rank]);
+  constexpr unsigned no_byte = 256;
+  std::vector<unsigned> byte_of(table.tokens.size(), no_byte);
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    if (has_byte(table, static_cast<unsigned char>(byte))) byte_of[table.byte_ids[byte]] = byte;
   }
-  for (unsigned left = 0; left < 256; ++left) {
-    for (unsigned right = 0; right < 256; ++right) {
-      pairs.set_bytes(static_cast<unsigned char>(left), static_cast<unsigned char>(right),
-                      pairs.find(table.byte_ids[left], table.byte_ids[right]));
-    }
+  for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
+    const auto& [left, right] = table.merges[rank];
+    if (pairs.find(left, right) != kernels::no_token) continue;
+    pairs.add(table.merges[rank], table.results[rank]);
+    if (byte_of[left] == no_byte || byte_of[right] == no_byte) continue;
+    pairs.set_bytes(static_cast<unsigned char>(byte_of[left]),
+                    static_cast<unsigned char>(byte_of[right]), table.results[rank]);
   }
 }
 

@@ -4,8 +4,8 @@
 //   a list of merges (S26c)   (a,b) (b,c) (a,bc) (ab,c)       pairs (a,b) -> ab, (b,c) -> bc,
 //                                                                   (ab,c) -> abc
 //
-// The cost is n log n for all tokens together of n bytes. props/engine/engine_merge_table.cpp,
-// engine_encode.cpp and engine_listed.cpp hold it against the reference.
+// The cost is n log n for all tokens together of n bytes. props/engine/engine_tables.cpp,
+// engine_encode.cpp and engine_lists.cpp hold it against the reference.
 #pragma once
 
 #include <string>

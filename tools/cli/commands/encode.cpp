@@ -113,7 +113,9 @@ EncodedPrefix ids_within(const Work& work, std::size_t limit) {
   }
   EncodedPrefix all{encode_parallel(tokenizer, text, threads, choice), false, text.size(),
                     text.size()};
-  if (work.with_template()) backend::put_around(all.ids, work.table().profile.ids_around);
+  if (work.with_template()) {
+    all.ids = with_template(std::move(all.ids), work.table().profile.ids_around);
+  }
   return all;
 }
 
@@ -126,11 +128,8 @@ EncodedPrefix ids_of(const Work& work) {
         fmt::format("encode: at most {} ids: --prepend and --append are {}", limit, ends), "S57c");
   }
   EncodedPrefix found = ids_within(work, limit - ends);
-  if (work.by_reference()) {
-    found.ids = reference::with_template(std::move(found.ids), work.ends);
-  } else {
-    backend::put_around(found.ids, work.ends);
-  }
+  found.ids = work.by_reference() ? reference::with_template(std::move(found.ids), work.ends)
+                                  : with_template(std::move(found.ids), work.ends);
   return found;
 }
 

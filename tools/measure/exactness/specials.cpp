@@ -1,6 +1,6 @@
 // Judges what a million texts with special tokens yield (FALSIFY-TOK-004b): under each named
 // profile with each rule, and with literals that overlap. The law of each text is known from a scan
-// of it, without the reference and the engine, which are compared too (support/special_law.hpp).
+// of it, without the reference and the engine, which are compared too (support/scanned.hpp).
 //
 //   deepseek_v3, never        13,568 texts, among them "<｜User<｜User｜>｜>"
 #include <fmt/format.h>
@@ -14,8 +14,8 @@
 #include "engine/machine/parallel.hpp"
 #include "profiles/profiles.hpp"
 #include "report.hpp"
-#include "support/special_law.hpp"
-#include "support/texts/special_tables.hpp"
+#include "support/scanned.hpp"
+#include "support/texts/tables.hpp"
 
 namespace bpetite::test {
 namespace {

@@ -1,0 +1,97 @@
+// Files of vocabularies as the tests write them: rank files (S19c), tokenizer.json, GGUF.
+//
+//   rank_line("!", 33)      "IQ== 33\n"
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/table.hpp"
+
+namespace bpetite::test {
+
+// RFC 4648, six bits at a time.
+std::string base64(std::string_view bytes);
+
+std::string rank_line(std::string_view bytes, std::size_t id);
+
+// A rank file with the 256 single bytes, in order.
+std::string rank_file_of_bytes();
+
+// The name of some bytes, in the characters that stand for them.
+std::string name_of(std::string_view bytes);
+
+// A tokenizer.json with the tokens, merges, added tokens, normalizer and whole chunks of a table.
+// Its merges are pairs of names, or names with a space between; chunks are cut by GPT-2's pattern.
+std::string tokenizer_json_of(const Table& table, bool as_pairs);
+
+// The two files of GPT-2 with the tokens and merges of a table.
+std::string vocab_json_of(const Table& table);
+std::string merges_txt_of(const Table& table);
+
+// A tekken file with the tokens of a table, whose first 256 are the bytes, after that many special
+// tokens, of which it lists one, <s>. It has `unused` tokens more than its size says.
+std::string tekken_of(const Table& table, TokenId specials, std::size_t unused);
+
+// A table of the bytes and these tokens, which merges by bytes.
+Table by_ranks(const std::vector<std::string>& tokens);
+
+// The merges (a,b), (ab,c), a special token <s>, and <t>, which is not special.
+Table small_exchange_table();
+
+// Its tokenizer.json, with the options of the library at their defaults.
+std::string small_file();
+
+// The file with another text in place of the first such part, which must be there.
+std::string edited(std::string file, std::string_view from, std::string_view to);
+
+// The error of opening such a file, or "none".
+std::string refusal_of(std::string_view file, bool drop_missing_bytes = false);
+
+// GGUF files, made value by value or of tables (S54a).
+//
+//   GgufWriter writer;
+//   writer.text("tokenizer.ggml.pre", "gpt-2");
+//   writer.file()      "GGUF" 3 | no tensors | 1 value | "tokenizer.ggml.pre" string "gpt-2"
+//
+// A number as this many bytes, the low byte first.
+std::string number_bytes(std::uint64_t number, std::size_t size);
+
+class GgufWriter {
+ public:
+  void text(std::string_view key, std::string_view value);
+  void flag(std::string_view key, bool value);
+  void number(std::string_view key, std::uint32_t value);
+  void texts(std::string_view key, const std::vector<std::string>& values);
+  void numbers(std::string_view key, const std::vector<std::uint32_t>& values);
+  std::string file(std::uint32_t version = 3) const;
+
+ private:
+  void add(std::string_view key, std::uint32_t type, const std::string& bytes);
+
+  std::string values_;
+  std::uint64_t count_ = 0;
+};
+
+// What a file is made of; each test changes one part.
+struct GgufParts {
+  std::string model = "gpt2";
+  std::string pre = "gpt-2";
+  std::string general_name = "test";
+  std::vector<std::string> tokens;
+  std::vector<std::uint32_t> types;
+  std::vector<std::string> merges;
+  std::uint32_t version = 3;
+  bool has_bos = false;
+
+  GgufWriter writer() const;
+  std::string file() const { return writer().file(version); }
+};
+
+// The tokens and merges of a table, a control token <s> and a user-defined one <t>.
+GgufParts gguf_of(const Table& table);
+
+}  // namespace bpetite::test
