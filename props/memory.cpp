@@ -1,5 +1,5 @@
-// Tests that the library reports a MemoryError wherever memory runs out, and works again when there
-// is memory (spec/10-interface.md). The program of support/programs/no_memory.cpp makes allocations
+// Tests that library and command line report a MemoryError wherever memory runs out, and work again
+// when there is memory (spec/10-interface.md). The program of support/programs/no_memory.cpp makes allocations
 // fail, each in its turn.
 #include <iostream>
 #include <string>

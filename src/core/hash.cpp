@@ -1,15 +1,24 @@
 // Draws seeds of hashes from the system.
+//
+// std::random_device is for systems that do not give entropy this way: to make one takes a hundred
+// times longer than to ask, and to keep one for a thread needs memory, without which the C library
+// ends the process.
 #include "core/hash.hpp"
 
+#include <unistd.h>
+
+#include <array>
 #include <random>
 
 namespace bpetite {
 
 HashSeed new_hash_seed() {
-  thread_local std::random_device system;  // it takes longer to make than to ask
-  const auto odd = [&] { return std::uint64_t{system()} << 32 | system() | 1; };
-  const std::uint64_t a = odd();
-  return {a, odd()};
+  std::array<std::uint64_t, 2> drawn{};
+  if (getentropy(drawn.data(), sizeof drawn) != 0) {
+    std::random_device system;
+    for (std::uint64_t& number : drawn) number = std::uint64_t{system()} << 32 | system();
+  }
+  return {drawn[0] | 1, drawn[1] | 1};
 }
 
 }  // namespace bpetite

@@ -27,5 +27,5 @@ Command bpetite_program() {
 
 int main(int argc, char** argv) {
   const std::span<const char* const> all(argv, static_cast<std::size_t>(argc));
-  return bpetite::cli::run(bpetite::cli::bpetite_program(), all.subspan(all.empty() ? 0 : 1));
+  return bpetite::cli::run(bpetite::cli::bpetite_program, all.subspan(all.empty() ? 0 : 1));
 }

@@ -73,10 +73,10 @@ int execute(const Command& program, std::span<const char* const> arguments) {
   return request.command->run(request.arguments);
 }
 
-int run(const Command& program, std::span<const char* const> arguments) {
-  // A closed pipe and a file beyond `ulimit -f` are errors that are reported: EPIPE, EFBIG.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+namespace {
+
+// The exit code. An error of the command is written to standard error.
+int execute_or_tell(const Command& program, std::span<const char* const> arguments) {
   try {
     return execute(program, arguments);
   } catch (const UsageError& error) {
@@ -91,13 +91,27 @@ int run(const Command& program, std::span<const char* const> arguments) {
   } catch (const Interrupted&) {
     return 1;  // internal: on the way here the signal has ended the program
   } catch (const std::bad_alloc&) {
-    write_note("bpetite: MemoryError: there is not enough memory for this\n");  // without memory
-    return 1;
+    throw;
   } catch (const std::system_error& error) {
     write_error("OSError", error.what());  // internal: std::filesystem, where no place is known
     return 1;
   } catch (const std::exception& error) {
     write_error("RuntimeError", error.what());  // internal: a fault of this program
+    return 1;
+  }
+}
+
+}  // namespace
+
+int run(Command (*make_program)(), std::span<const char* const> arguments) {
+  // A closed pipe and a file beyond `ulimit -f` are errors that are reported: EPIPE, EFBIG.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    return execute_or_tell(make_program(), arguments);
+  } catch (const std::bad_alloc&) {
+    // Also when memory ends while another error is told.
+    write_note("bpetite: MemoryError: there is not enough memory for this\n");  // without memory
     return 1;
   }
 }

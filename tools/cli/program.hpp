@@ -16,7 +16,8 @@ Command program(std::vector<Command> subcommands);
 // Interrupted if the command fails. Anything else is a fault of this program.
 int execute(const Command& program, std::span<const char* const> arguments);
 
-// The same, but writes an error to standard error and returns its exit code (FR-33).
-int run(const Command& program, std::span<const char* const> arguments);
+// Makes the program and does the same, but writes an error to standard error and returns its exit
+// code (FR-33).
+int run(Command (*make_program)(), std::span<const char* const> arguments);
 
 }  // namespace bpetite::cli

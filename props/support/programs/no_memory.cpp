@@ -9,6 +9,7 @@
 // Each place is tried in a child process. There the work must report a MemoryError, or give the
 // right result if it can do without that memory. Then memory is there again, and the same work on
 // the same objects must give the right result.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -26,8 +27,10 @@
 #include <functional>
 #include <limits>
 #include <new>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <bpetite/bpetite.h>
@@ -38,6 +41,8 @@
 #include <bpetite/pattern.hpp>
 #include <bpetite/tokenizer.hpp>
 
+#include "cli/commands.hpp"
+#include "cli/program.hpp"
 #include "support/programs/process.hpp"
 #include "support/texts/vocabulary_files.hpp"
 
@@ -141,6 +146,27 @@ Work with(Tokenizer tokenizer, std::function<std::string(const Tokenizer&)> work
   return [tokenizer = std::move(tokenizer), work = std::move(work)] { return work(tokenizer); };
 }
 
+// What the command line writes for these arguments. Its outputs go to files, without an allocation;
+// it closes its standard output, so they are opened for each call.
+std::string by_command_line(std::span<const char* const> arguments) {
+  const auto opened = [](const char* name, int standard) {
+    const int file = ::open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file < 0 || dup2(file, standard) < 0) std::abort();
+    return file;
+  };
+  const std::array files = {opened("err", STDERR_FILENO), opened("out", STDOUT_FILENO)};
+  cli::run([] { return cli::program({cli::encode_command()}); }, arguments);
+  std::array<char, 200> buffer{};
+  std::string_view written;
+  for (const int file : files) {
+    const ssize_t size = pread(file, buffer.data(), buffer.size(), 0);
+    if (written.empty() && size > 0) written = {buffer.data(), static_cast<std::size_t>(size)};
+    close(file);
+  }
+  if (written.starts_with("bpetite: MemoryError: ")) throw std::bad_alloc();
+  return std::string(written);
+}
+
 const std::vector<Step> steps = {
     {"open an artifact",
      [] { return [] { return shown(Tokenizer::load("model.json").encode("cat")); }; }},
@@ -205,6 +231,20 @@ const std::vector<Step> steps = {
          bpetite_error_free(error);
          bpetite_tokenizer_free(tokenizer);
          return result;
+       };
+     }},
+    {"the command line",
+     [] {
+       return [] {
+         return by_command_line(
+             std::to_array<const char*>({"encode", "--model", "hf", "--text", "the cat"}));
+       };
+     }},
+    {"the command line, wrong usage",
+     [] {
+       return [] {
+         return by_command_line(
+             std::to_array<const char*>({"encode", "--model", "hf", "--models"}));
        };
      }},
 };

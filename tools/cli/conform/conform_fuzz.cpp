@@ -98,7 +98,7 @@ int run_conform_fuzz(const Arguments& arguments) {
 }
 
 std::vector<OptionRule> fuzz_rules() {
-  std::vector<OptionRule> rules = tokenizer_rules;
+  std::vector<OptionRule> rules = tokenizer_rules();
   rules.push_back({"--tokenizer", {}, {"--level", "--out"}});
   return rules;
 }

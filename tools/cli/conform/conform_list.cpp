@@ -162,7 +162,7 @@ Command conform_list_command() {
       "  bpetite conform list --level L0 --clause FR-4",
       run_conform_list,
       {},
-      tokenizer_rules,
+      tokenizer_rules(),
   };
 }
 
@@ -257,7 +257,7 @@ Command conform_explain_command() {
       "  bpetite conform explain $(bpetite conform list | head -1 | cut -f1)",
       run_conform_explain,
       {},
-      tokenizer_rules,
+      tokenizer_rules(),
   };
 }
 

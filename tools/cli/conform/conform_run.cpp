@@ -133,7 +133,7 @@ std::vector<OptionRule> run_rules() {
        {"--responses", "--bundle", "--vectors", "--ranks", "--accumulated", "--seed", "--jobs",
         "--process-per-vector"}},
   };
-  for (OptionRule rule : tokenizer_rules) {
+  for (OptionRule rule : tokenizer_rules()) {
     if (rule.option != "--lines") rule.needs.push_back("--profiles");  // which ignores them
     rules.push_back(std::move(rule));
   }

@@ -24,11 +24,13 @@ conform::program::Program asked_program(const Arguments& arguments);
 int driven(int (*judge)(const Arguments&), const Arguments& arguments);
 
 // The options that say how to read the file of --tokenizer, or ask a program about it.
-inline const std::vector<OptionRule> tokenizer_rules = {
-    {"--lines", {"--tokenizer"}},   {"--profile", {"--tokenizer"}},
-    {"--pattern", {"--tokenizer"}}, {"--dialect", {"--tokenizer"}},
-    {"--unicode", {"--tokenizer"}}, {"--missing-bytes", {"--tokenizer"}},
-};
+inline std::vector<OptionRule> tokenizer_rules() {
+  return {
+      {"--lines", {"--tokenizer"}},   {"--profile", {"--tokenizer"}},
+      {"--pattern", {"--tokenizer"}}, {"--dialect", {"--tokenizer"}},
+      {"--unicode", {"--tokenizer"}}, {"--missing-bytes", {"--tokenizer"}},
+  };
+}
 
 // The first word of the ids of a file's texts: the profile's name, or else that of the file.
 std::string vectors_name(const Table& table, const std::string& path);

@@ -121,13 +121,14 @@ Request request_of(const Command& program, const CLI::App& parsed) {
     app = app->get_subcommands()[0];
     command = &*std::ranges::find(command->subcommands, app->get_name(), &Command::name);
   }
+  // Not by get_option(name): it is noexcept and copies names, so without memory it ends the
+  // process.
   Given given;
-  for (const Option& option : command->options) {
-    const std::string name(option.name);
-    if (option.instead.empty() && app->count(name) > 0) {
-      const std::vector<std::string> results = app->get_option(name)->results();
-      given[name] = option.count == Count::words ? words_of(results.at(0)) : results;
-    }
+  for (const CLI::Option* found : app->get_options()) {
+    const auto option = std::ranges::find(command->options, found->get_name(), &Option::name);
+    if (option == command->options.end() || found->count() == 0) continue;
+    const std::vector<std::string> results = found->results();
+    given[found->get_name()] = option->count == Count::words ? words_of(results.at(0)) : results;
   }
   Request request{command, Arguments(app->get_name(), std::move(given))};
   check_rules(*command, request.arguments);
