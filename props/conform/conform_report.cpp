@@ -7,7 +7,7 @@
 
 #include "conform/judge/ranks.hpp"
 #include "conform/pipeline.hpp"
-#include "conform/plain/rows.hpp"
+#include "conform/suite/plain_data.hpp"
 #include "conform/program/exchange.hpp"
 #include "conform/program/serve.hpp"
 #include "conform/report/report_forms.hpp"
@@ -246,13 +246,13 @@ TEST_CASE("requests: answers out of a file are judged as those of a process are"
 }
 
 TEST_CASE("export: plain tables have the vectors that fit") {
-  const auto rows = conform::plain::rows_of(small_suite());
+  const auto rows = conform::suite::rows_of(small_suite());
   CHECK(rows.size() == 11);
-  CHECK(contains(conform::plain::to_tsv(rows),
+  CHECK(contains(conform::suite::to_tsv(rows),
                  "encode\tL1\trequired\tencode\tartifacts/tiny.json\t616161\t\t256 97\t\n"));
   CHECK(
-      contains(conform::plain::to_tsv(rows), "train\tL3\trequired\ttrain\t\t6161\t257\t97,97\t\n"));
-  CHECK(contains(conform::plain::to_go(small_suite(), rows), "var All = []Vector{\n"));
+      contains(conform::suite::to_tsv(rows), "train\tL3\trequired\ttrain\t\t6161\t257\t97,97\t\n"));
+  CHECK(contains(conform::suite::to_go(small_suite(), rows), "var All = []Vector{\n"));
 }
 
 TEST_CASE("ranks: the texts are asked anew for a vocabulary that the program has") {

@@ -16,9 +16,7 @@
 #include "conform/faults/fault.hpp"
 #include "conform/faults/pattern_edits.hpp"
 #include "conform/judge/model_vectors.hpp"
-#include "conform/plain/model_file.hpp"
-#include "conform/plain/rows.hpp"
-#include "conform/plain/whole_suite.hpp"
+#include "conform/suite/plain_data.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/vectors.hpp"
@@ -61,7 +59,7 @@ bool has_special_id(const std::vector<TokenId>& ids, const Table& table) {
 // The file of these vectors says what they say, of a table with another version of Unicode.
 void check_file(const conform::judge::ModelVectors& made, Table table) {
   for (Split& split : table.profile.splits) split.pattern.version = unicode::Version::v15_0;
-  const auto parsed = json::parse(conform::plain::model_file(made, table, "the vocabulary"));
+  const auto parsed = json::parse(conform::judge::model_file(made, table, "the vocabulary"));
   const auto& file = std::get<json::Object>(std::get<json::Value>(parsed).data);
   const auto text = [](const json::Object& object, std::string_view name) {
     const json::Value* value = json::find(object, name);
@@ -297,7 +295,7 @@ CLAUSE_TEST("S70a", "the files of conformance/models show at least twenty faults
 CLAUSE_TEST("S70b", "the file of the suite has each vector, with its input written out") {
   using namespace conform;
   const suite::Suite suite = suite::embedded_suite();
-  const auto parsed = json::parse(plain::whole_suite(suite));
+  const auto parsed = json::parse(suite::whole_suite(suite));
   const auto& file = std::get<json::Object>(std::get<json::Value>(parsed).data);
   const auto& vectors = std::get<json::Array>(json::find(file, "vectors")->data);
   REQUIRE(vectors.size() == suite.vectors.size());
@@ -321,7 +319,7 @@ CLAUSE_TEST("S70b", "the file of the suite has each vector, with its input writt
     CHECK(strings(vector, "clauses") == wanted.clauses);
     CHECK(strings(vector, "requires") == wanted.requires_caps);
     CHECK(std::get<std::string>(json::find(vector, "artifact")->data) ==
-          plain::artifact_file(wanted));
+          suite::artifact_file(wanted));
     CHECK(json::serialize(*json::find(vector, "expect")) == json::serialize({wanted.expect}));
     const auto& input = std::get<json::Object>(json::find(vector, "input")->data);
     const std::string shown = json::serialize({input});

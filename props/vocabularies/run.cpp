@@ -25,7 +25,7 @@
 #include "conform/report/vocabulary_report.hpp"
 #include "conform/search/smaller.hpp"
 #include "conform/search/vocabulary_fuzz.hpp"
-#include "conform/small/small_vocabularies.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "support/programs/answering.hpp"
 #include "support/property.hpp"
 
@@ -41,7 +41,7 @@ using conform::program::Status;
 // A small vocabulary with special tokens, where a text that has some is not refused.
 const Tokenizer& finding_tokenizer() {
   static const Tokenizer tokenizer = [] {
-    Table table = TokenizerAccess::table(conform::small::small_vocabulary("o200k"));
+    Table table = TokenizerAccess::table(conform::suite::small_vocabulary("o200k"));
     table.profile.added.rule = SpecialRule::matched;
     return TokenizerAccess::open(std::move(table));
   }();

@@ -12,7 +12,7 @@
 #include "conform/faults/fault.hpp"
 #include "conform/judge/profiles.hpp"
 #include "conform/program/serve.hpp"
-#include "conform/small/small_vocabularies.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/digest.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
@@ -22,8 +22,8 @@
 namespace bpetite::test {
 namespace {
 
-using conform::small::FileForm;
-using conform::small::form_names;
+using conform::suite::FileForm;
+using conform::suite::form_names;
 
 const json::Value& member(const json::Object& object, std::string_view name) {
   return *json::find(object, name);
@@ -59,12 +59,12 @@ std::vector<conform::judge::ProfileVerdict> judged_when(const std::string& edit,
 }  // namespace
 
 CLAUSE_TEST("S74b", "the vectors of a profile are those of its vocabulary, and tell twice") {
-  for (const std::string_view profile : conform::small::small_vocabularies()) {
+  for (const std::string_view profile : conform::suite::small_vocabularies()) {
     INFO(profile);
     std::string digest;
     const json::Array vectors = vectors_of(profile, &digest);
     CHECK(digest == conform::suite::sha256_hex(*in_form(profile, FileForm::artifact)));
-    const Tokenizer tokenizer = conform::small::small_vocabulary(profile);
+    const Tokenizer tokenizer = conform::suite::small_vocabulary(profile);
     const Table& table = TokenizerAccess::table(tokenizer);
     std::map<std::string, std::size_t> told;
     for (const json::Value& value : vectors) {
@@ -84,8 +84,8 @@ CLAUSE_TEST("S74b", "the vectors of a profile are those of its vocabulary, and t
 }
 
 CLAUSE_TEST("S74a S74b", "a vocabulary gives the right ids in each form that it has") {
-  for (const std::string_view profile : conform::small::small_vocabularies()) {
-    const Table right = TokenizerAccess::table(conform::small::small_vocabulary(profile));
+  for (const std::string_view profile : conform::suite::small_vocabularies()) {
+    const Table right = TokenizerAccess::table(conform::suite::small_vocabulary(profile));
     std::size_t forms = 0;
     for (std::size_t i = 0; i < form_names.size(); ++i) {
       const auto bytes = in_form(profile, static_cast<FileForm>(i));
@@ -115,9 +115,9 @@ CLAUSE_TEST("S74a S74b", "a vocabulary gives the right ids in each form that it 
 }
 
 CLAUSE_TEST("S74b", "pairs and bytes merge alike in the small vocabularies") {
-  for (const std::string_view profile : conform::small::small_vocabularies()) {
+  for (const std::string_view profile : conform::suite::small_vocabularies()) {
     INFO(profile);
-    const Table by_pairs = TokenizerAccess::table(conform::small::small_vocabulary(profile));
+    const Table by_pairs = TokenizerAccess::table(conform::suite::small_vocabulary(profile));
     Table by_bytes = by_pairs;
     by_bytes.profile.merging = Merging::bytes;
     by_bytes.profile.whole_chunks = false;
@@ -128,10 +128,10 @@ CLAUSE_TEST("S74b", "pairs and bytes merge alike in the small vocabularies") {
 }
 
 CLAUSE_TEST("S74a", "what is handed over is one of the three forms, with a known profile") {
-  const std::string ranks = *conform::small::in_form("cl100k", FileForm::ranks);
+  const std::string ranks = *conform::suite::in_form("cl100k", FileForm::ranks);
   CHECK_THROWS_AS(conform::program::read_handed(ranks, "gguf", "cl100k", {}), ValueError);
   CHECK_THROWS_AS(conform::program::read_handed(ranks, "ranks", "cl200k", {}), KeyError);
-  CHECK_THROWS_AS(conform::small::small_vocabulary("cl200k"), KeyError);
+  CHECK_THROWS_AS(conform::suite::small_vocabulary("cl200k"), KeyError);
 }
 
 CLAUSE_TEST("S74a S74b", "a program is judged for the profiles that it names") {

@@ -213,4 +213,10 @@ std::string quoted(std::string_view text) {
   return result + "\"";
 }
 
+std::string quoted_list(std::span<const std::string> texts) {
+  std::string list;
+  for (const std::string& text : texts) list += (list.empty() ? "" : ",") + quoted(text);
+  return "[" + list + "]";
+}
+
 }  // namespace bpetite::json

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -70,6 +71,9 @@ const Value* find(const Object& object, std::string_view key);
 // S15: a string as Python's json.dumps writes it: quoted, ASCII, \u escapes in lower-case hex,
 // surrogate pairs beyond U+FFFF. `text` is well-formed UTF-8.
 std::string quoted(std::string_view text);
+
+// An array of strings: ["a","b"].
+std::string quoted_list(std::span<const std::string> texts);
 
 // The value, compact and in ASCII, members in the order that they have.
 std::string serialize(const Value& value);

@@ -15,6 +15,7 @@
 #include <bpetite/tokenizer.hpp>
 
 #include "conform/faults/fault.hpp"
+#include "core/table.hpp"
 
 namespace bpetite::conform::judge {
 
@@ -39,5 +40,16 @@ struct ModelVectors {
 
 // The name is the first word of every id. ValueError if it is no slug.
 ModelVectors model_vectors(const std::string& name, const Tokenizer& tokenizer);
+
+// The JSON file of plain vectors (S70a): conformance/models/NAME.json.
+//
+//   {"schema":1,"model":"cl100k",...,"vectors":[
+//   {"id":"cl100k-315f5bdb","text":"Hello, world!","ids":[9906,11,1917,0],"tests":"...",...},
+//   ...]}
+//
+// A vector is a line. All is ASCII, so that every parser reads the same texts. `vocabulary` has the
+// bytes of the file that was opened, whose digest is written.
+std::string model_file(const ModelVectors& vectors, const Table& table,
+                       std::string_view vocabulary);
 
 }  // namespace bpetite::conform::judge

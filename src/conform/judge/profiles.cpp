@@ -10,7 +10,7 @@
 #include "bpetite/access.hpp"
 #include "conform/judge/run.hpp"
 #include "conform/program/session.hpp"
-#include "conform/small/small_vocabularies.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "core/json.hpp"
 #include "core/unicode.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 using program::Hello;
 using program::NotDriven;
 using program::SessionOptions;
-using small::FileForm;
+using suite::FileForm;
 
 Hello hello_of(const SessionOptions& options, std::string_view only) {
   program::Session session(options, "profiles");
@@ -37,10 +37,10 @@ Hello hello_of(const SessionOptions& options, std::string_view only) {
 std::optional<std::pair<FileForm, std::string>> handed_over(std::string_view profile,
                                                             const Hello& hello) {
   for (const std::string& form : hello.forms) {
-    const auto place = std::ranges::find(small::form_names, form);
-    if (place == small::form_names.end()) continue;
-    const auto known = static_cast<FileForm>(place - small::form_names.begin());
-    if (auto bytes = small::in_form(profile, known)) return std::pair(known, std::move(*bytes));
+    const auto place = std::ranges::find(suite::form_names, form);
+    if (place == suite::form_names.end()) continue;
+    const auto known = static_cast<FileForm>(place - suite::form_names.begin());
+    if (auto bytes = suite::in_form(profile, known)) return std::pair(known, std::move(*bytes));
   }
   return std::nullopt;
 }
@@ -59,7 +59,7 @@ Table judged_by(const Hello& hello, Table table) {
 
 program::Loading loading_of(std::string_view profile, FileForm form, std::string bytes,
                             const Table& table) {
-  const std::string_view form_name = small::form_names.at(static_cast<std::size_t>(form));
+  const std::string_view form_name = suite::form_names.at(static_cast<std::size_t>(form));
   json::Object specials;
   for (const SpecialToken& token : table.specials) {
     specials.push_back({token.literal, json::integer(token.id)});
@@ -76,7 +76,7 @@ program::Loading loading_of(std::string_view profile, FileForm form, std::string
 ProfileVerdict judged(const SessionOptions& options, const Hello& hello,
                       const std::string& profile) {
   ProfileVerdict found{profile, {}, {}, {}, {}, {}};
-  if (std::ranges::count(small::small_vocabularies(), profile) == 0) {
+  if (std::ranges::count(suite::small_vocabularies(), profile) == 0) {
     found.not_judged = "there are no vectors for it";
     return found;
   }
@@ -85,9 +85,9 @@ ProfileVerdict judged(const SessionOptions& options, const Hello& hello,
     found.not_judged = "it reads no form that this profile has";
     return found;
   }
-  const Table table = judged_by(hello, TokenizerAccess::table(small::small_vocabulary(profile)));
+  const Table table = judged_by(hello, TokenizerAccess::table(suite::small_vocabulary(profile)));
   const auto form = file->first;
-  found.form = small::form_names.at(static_cast<std::size_t>(form));
+  found.form = suite::form_names.at(static_cast<std::size_t>(form));
   found.unicode = unicode::name(table.profile.splits.front().pattern.version);
   found.normalizer = name(table.profile.normalizer);
   try {

@@ -9,7 +9,7 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/backend.hpp"
-#include "conform/small/small_vocabularies.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/names.hpp"
 #include "core/file.hpp"
 #include "core/unicode.hpp"
@@ -156,10 +156,10 @@ suite::Answer Server::hello(const suite::Request& request) {
   answer.fields.push_back({"caps", suite::strings_value(implementation_.caps)});
   answer.fields.push_back({"unicode", json::string(implementation_.unicode)});
   if (implementation_.reads_profiles) {
-    const auto names = small::small_vocabularies();
+    const auto names = suite::small_vocabularies();
     answer.fields.push_back({"profiles", suite::strings_value({names.begin(), names.end()})});
     answer.fields.push_back(
-        {"forms", suite::strings_value({small::form_names.begin(), small::form_names.end()})});
+        {"forms", suite::strings_value({suite::form_names.begin(), suite::form_names.end()})});
     answer.fields.push_back({"normalizer_unicode", json::string(unicode::name(unicode::pinned))});
   }
   return answer;

@@ -16,7 +16,7 @@
 namespace bpetite::conform::program {
 
 // The table of a vocabulary that is handed over with its profile (S74a). `form` is one of
-// small::form_names. A rank file has neither a pattern nor special tokens: these are those of the
+// suite::form_names. A rank file has neither a pattern nor special tokens: these are those of the
 // profile, and `specials`. KeyError: there is no such profile. ValueError: there is no such form,
 // or the file is faulty.
 Table read_handed(std::string_view file, std::string_view form, std::string_view profile,

@@ -1,4 +1,4 @@
-// The embedded files. cmake/embed.cmake writes them as one literal for each line, since compilers
+// The embedded files: the suite, and the small vocabularies of conformance/profiles. cmake/embed.cmake writes them as one literal for each line, since compilers
 // limit the length of a literal.
 #pragma once
 
@@ -13,5 +13,6 @@ struct EmbeddedFile {
 };
 
 std::span<const EmbeddedFile> embedded_files();
+std::span<const EmbeddedFile> small_files();
 
 }  // namespace bpetite::conform::suite

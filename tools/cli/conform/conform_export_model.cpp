@@ -7,7 +7,7 @@
 #include "cli/options/model.hpp"
 #include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
-#include "conform/plain/model_file.hpp"
+#include "conform/judge/model_vectors.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 int run_conform_export_model(const Arguments& arguments) {
   const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
   const auto vectors = conform::judge::model_vectors(arguments.required("--name"), model.tokenizer);
-  write_result(conform::plain::model_file(vectors, TokenizerAccess::table(model.tokenizer),
+  write_result(conform::judge::model_file(vectors, TokenizerAccess::table(model.tokenizer),
                                           model.file.bytes));
   return 0;
 }

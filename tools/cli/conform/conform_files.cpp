@@ -12,8 +12,7 @@
 #include "cli/options/arguments.hpp"
 #include "cli/terminal/output.hpp"
 #include "conform/judge/repro.hpp"
-#include "conform/plain/rows.hpp"
-#include "conform/plain/whole_suite.hpp"
+#include "conform/suite/plain_data.hpp"
 #include "conform/program/exchange.hpp"
 #include "conform/suite/suite_files.hpp"
 #include "conform/suite/test_material.hpp"
@@ -125,17 +124,17 @@ int run_conform_export(const Arguments& arguments) {
   const fs::path directory = arguments.required("directory");
   file::make_directories(directory);
   const conform::suite::Suite suite = conform::suite::embedded_suite();
-  const std::vector<conform::plain::Row> rows = conform::plain::rows_of(suite);
+  const std::vector<conform::suite::Row> rows = conform::suite::rows_of(suite);
   for (const std::string& format : formats) {
     if (format == "json") put_groups(directory);
-    if (format == "plain") put(directory / "plain.json", conform::plain::whole_suite(suite));
-    if (format == "tsv") put(directory / "vectors.tsv", conform::plain::to_tsv(rows));
-    if (format == "c") put(directory / "vectors.h", conform::plain::to_c(suite, rows));
-    if (format == "go") put(directory / "vectors.go", conform::plain::to_go(suite, rows));
-    if (format == "rust") put(directory / "vectors.rs", conform::plain::to_rust(suite, rows));
+    if (format == "plain") put(directory / "plain.json", conform::suite::whole_suite(suite));
+    if (format == "tsv") put(directory / "vectors.tsv", conform::suite::to_tsv(rows));
+    if (format == "c") put(directory / "vectors.h", conform::suite::to_c(suite, rows));
+    if (format == "go") put(directory / "vectors.go", conform::suite::to_go(suite, rows));
+    if (format == "rust") put(directory / "vectors.rs", conform::suite::to_rust(suite, rows));
   }
   for (const conform::suite::Vector& vector : suite.vectors) {
-    const std::string name = conform::plain::artifact_file(vector);
+    const std::string name = conform::suite::artifact_file(vector);
     if (!name.empty() && !file::is_there(directory / name)) {
       put(directory / name, conform::suite::artifact_bytes(suite, vector.artifact));
     }

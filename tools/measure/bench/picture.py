@@ -7,6 +7,7 @@ sections have the same text, the last one counts. Each text has its own scale: s
 whole text, and with one scale their warm bars would make all others invisible.
 """
 import html
+import re
 
 ALT = "MB/s of ours and of each exact peer, by text"
 OTHERWISE = ("--pattern", "--model", "--threads", "--quick", "--nfc", "--offsets", "--ours python",
@@ -24,14 +25,18 @@ def speeds(results):
         if (not title.startswith("tools/measure/bench/run encode")
                 or any(it in title for it in OTHERWISE)):
             continue
-        here = {}
-        for line in lines:
-            cells = [cell.strip() for cell in line.strip("|").split("|")]
-            if len(cells) == 6 and cells[2] == "the same" and "ours:" not in cells[1]:
-                cold, warm = (float(cell.split()[0]) for cell in cells[3:5])
-                here.setdefault(cells[0], []).append((cold, warm, cells[1]))
-        works.update(here)
+        tables = [line.strip("|").split("|") for line in lines if line.startswith("|")]
+        names, *rows = [[cell.strip() for cell in cells] for cells in tables]
+        for work, *cells in rows[1:]:
+            works[work] = [(*measured(cell), name) for name, cell in zip(names[1:], cells)
+                           if measured(cell) and "ours:" not in name]
     return {work: sorted(rows, reverse=True) for work, rows in works.items()}
+
+
+def measured(cell):
+    """The medians of "310 (335) / 578 (685) **1.58 / 1.66**". None if the ids are others."""
+    found = re.fullmatch(r"(\d+) \(\d+\) / (\d+) \(\d+\)( \*\*.*)?", cell)
+    return found and (float(found[1]), float(found[2]))
 
 
 def text(x, y, words, color=TEXT, more=""):

@@ -11,6 +11,9 @@ from places import say
 from workers import EXACT, Worker, digests, ids_beside_ours, in_turns
 
 
+ABOUT = "MB/s, cold / warm: median (best). **Bold**: the ratio to the best exact peer.\n"
+
+
 class Row(typing.NamedTuple):
     work: str
     library: str
@@ -25,16 +28,25 @@ def table(names, setup, options):
     for work, path, size in works.chosen(options):
         rows += measured(work, path, size, names, setup, options)
         say(f"{work}: {summary(rows, work)}")
-    lines = ["| work | library | ids | cold MB/s, median (best) | warm MB/s, median (best) "
-             "| ratio to the best exact peer, cold / warm |", "|---|---|---|---|---|---|"]
-    for row in rows:
-        ratios = ""
-        if row.library.startswith("ours"):
-            both = [ratio_to_best(rows, row.work, it, row.library)[0] for it in ("cold", "warm")]
-            ratios = " / ".join(f"**{it:.2f}**" if it else "-" for it in both)
-        lines.append(f"| {row.work} | {row.library} | {row.ids} | {speed(row.size, row.cold)} "
-                     f"| {speed(row.size, row.warm)} | {ratios} |")
+    texts = list(dict.fromkeys(row.work for row in rows))
+    cells = {(row.work, row.library): cell(row, rows) for row in rows}
+    lines = [ABOUT, f"| text | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
+    lines += [f"| {text} | {' | '.join(cells[text, name] for name in names)} |" for text in texts]
     return "\n".join(lines) + "\n"
+
+
+def cell(row, rows):
+    """310 (335) / 578 (685) **1.58 / 1.66**, or 57 (58) / 81 (83), differ or none"""
+    text = f"{speed(row.size, row.cold)} / {speed(row.size, row.warm)}"
+    if not row.cold and not row.warm:
+        text = "-"
+    if row.ids != EXACT:
+        text += f", {row.ids}"
+    if row.library.startswith("ours"):
+        both = [ratio_to_best(rows, row.work, it, row.library)[0] for it in ("cold", "warm")]
+        if any(both):
+            text += f" **{' / '.join(f'{it:.2f}' if it else '-' for it in both)}**"
+    return text
 
 
 def speed(size, seconds):

@@ -1,4 +1,5 @@
-// Exports the vectors as plain tables, for users who want neither JSON nor the protocol.
+// Exports the suite as plain data, for users who want neither recipes nor the protocol: tables, and
+// one JSON file. A row of a table:
 //
 //   encode-double-space  L1  required  encode  tiny-spaces  202061    32 257
 //   id                   level tier    op      artifact     input argument want   error
@@ -15,7 +16,7 @@
 
 #include "conform/suite/vectors.hpp"
 
-namespace bpetite::conform::plain {
+namespace bpetite::conform::suite {
 
 struct Row {
   std::string id, level, tier, op, artifact, input, argument, want, error;
@@ -24,16 +25,24 @@ struct Row {
 // The rows of a suite for Unicode 16.0.0. A plain table cannot hold results that are given by
 // their digest, calls in sequence, counts and fields of more than 16,000 characters. It leaves
 // them out.
-std::vector<Row> rows_of(const suite::Suite& suite);
+std::vector<Row> rows_of(const Suite& suite);
 
 // The file name of an artifact, relative to the table: "artifacts/NAME.json".
-std::string artifact_file(const suite::Vector& vector);
+std::string artifact_file(const Vector& vector);
 
 // One file each: a tab-separated table with a heading, a C header, a Go file and a Rust file. The
 // last three begin with a comment that explains the columns.
 std::string to_tsv(const std::vector<Row>& rows);
-std::string to_c(const suite::Suite& suite, const std::vector<Row>& rows);
-std::string to_go(const suite::Suite& suite, const std::vector<Row>& rows);
-std::string to_rust(const suite::Suite& suite, const std::vector<Row>& rows);
+std::string to_c(const Suite& suite, const std::vector<Row>& rows);
+std::string to_go(const Suite& suite, const std::vector<Row>& rows);
+std::string to_rust(const Suite& suite, const std::vector<Row>& rows);
 
-}  // namespace bpetite::conform::plain
+// The suite as one JSON file in which nothing has to be computed (S70b), one vector a line, in ASCII:
+//
+//   {"id":"pretokenize-long-letters",...,"input":{"text_hex":"6161..."},"artifact":"","expect":...}
+//
+// Inputs that the suite gives by a recipe are written out, and an artifact is the name of the file
+// that `conform export` writes beside. Long results keep their number and digest.
+std::string whole_suite(const Suite& suite);
+
+}  // namespace bpetite::conform::suite

@@ -1,4 +1,4 @@
-#include "conform/small/small_vocabularies.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 
 #include <fmt/format.h>
 
@@ -9,15 +9,15 @@
 #include <bpetite/export.hpp>
 
 #include "bpetite/access.hpp"
-#include "conform/small/small_files.hpp"
+#include "conform/suite/suite_files.hpp"
 #include "interop/open.hpp"
 #include "interop/out/tiktoken.hpp"
 
-namespace bpetite::conform::small {
+namespace bpetite::conform::suite {
 namespace {
 
 std::string artifact_of(std::string_view name) {
-  for (const suite::EmbeddedFile& file : small_files()) {
+  for (const EmbeddedFile& file : small_files()) {
     if (file.name != name) continue;
     std::string bytes;
     for (const std::string_view line : file.lines) bytes.append(line);  // it has one, without LF
@@ -30,7 +30,7 @@ std::string artifact_of(std::string_view name) {
 
 std::vector<std::string_view> small_vocabularies() {
   std::vector<std::string_view> names;
-  for (const suite::EmbeddedFile& file : small_files()) names.push_back(file.name);
+  for (const EmbeddedFile& file : small_files()) names.push_back(file.name);
   return names;
 }
 
@@ -55,4 +55,4 @@ std::optional<std::string> in_form(std::string_view name, FileForm form) {
   return interop::out::rank_file(TokenizerAccess::table(tokenizer));
 }
 
-}  // namespace bpetite::conform::small
+}  // namespace bpetite::conform::suite

@@ -14,7 +14,7 @@
 
 #include <bpetite/tokenizer.hpp>
 
-namespace bpetite::conform::small {
+namespace bpetite::conform::suite {
 
 // How a vocabulary is handed over.
 enum class FileForm : std::uint8_t { artifact, tokenizer_json, ranks };
@@ -31,4 +31,4 @@ Tokenizer small_vocabulary(std::string_view name);
 // profile that merges by pairs.
 std::optional<std::string> in_form(std::string_view name, FileForm form);
 
-}  // namespace bpetite::conform::small
+}  // namespace bpetite::conform::suite

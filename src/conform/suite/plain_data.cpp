@@ -1,6 +1,6 @@
-// Writes the vectors as TSV, C, Go and Rust tables. Every column has only hex, decimals, names
+// Writes the vectors as JSON, TSV, C, Go and Rust. Every column of a table has only hex, decimals, names
 // and paths, which no language needs to escape.
-#include "conform/plain/rows.hpp"
+#include "conform/suite/plain_data.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 
-namespace bpetite::conform::plain {
+namespace bpetite::conform::suite {
 namespace {
 
 // Every C compiler accepts a literal of this length.
@@ -54,7 +54,7 @@ std::string spaced(const json::Array& array) {
 
 // Puts the expectation into one field. Returns false if a field cannot hold it.
 bool tell_want(Row& row, const json::Object& expect) {
-  if (const std::string* error = suite::text_member(expect, "error")) {
+  if (const std::string* error = text_member(expect, "error")) {
     row.error = *error;
     return true;
   }
@@ -65,7 +65,7 @@ bool tell_want(Row& row, const json::Object& expect) {
     }
   }
   for (const char* name : {"text_hex", "sha256"}) {
-    if (const std::string* text = suite::text_member(expect, name)) {
+    if (const std::string* text = text_member(expect, name)) {
       row.want = *text;
       return true;
     }
@@ -73,26 +73,26 @@ bool tell_want(Row& row, const json::Object& expect) {
   return row.op == "load";
 }
 
-bool tell_input(Row& row, const suite::Vector& vector) {
+bool tell_input(Row& row, const Vector& vector) {
   const json::Object* input = &vector.input;
   if (const json::Value* overwrite = json::find(*input, "overwrite")) {
-    row.argument = fmt::format("{} {}", *suite::text_member(*input, "setup"),
+    row.argument = fmt::format("{} {}", *text_member(*input, "setup"),
                                std::get<bool>(overwrite->data) ? "overwrite" : "keep");
     return json::find(*input, "train") == nullptr;
   }
   if (vector.op == "decode") {
-    const auto calls = suite::decode_calls(*input);
+    const auto calls = decode_calls(*input);
     row.input = spaced(calls.front());
     return json::find(*input, "sequence") == nullptr;
   }
   if (vector.op == "load") {
     return true;
   }
-  const auto bytes = suite::bytes_of(*input, vector.op == "train" ? "corpus" : "text");
+  const auto bytes = bytes_of(*input, vector.op == "train" ? "corpus" : "text");
   if (const json::Value* size = json::find(*input, "vocab_size")) {
     row.argument = json::serialize(*size);
   }
-  if (bytes) row.input = suite::to_hex(*bytes);
+  if (bytes) row.input = to_hex(*bytes);
   return bytes.has_value();
 }
 
@@ -101,7 +101,7 @@ bool fits(const Row& row) {
 }
 
 // The first lines of a table: its suite and its columns. Each line begins with `mark`.
-std::string heading(const suite::Suite& suite, std::string_view mark) {
+std::string heading(const Suite& suite, std::string_view mark) {
   std::string text = fmt::format("{}The vectors of bpetite's conformance suite {} ({}).\n", mark,
                                  suite.version, suite.digest);
   for (const std::string_view line : about) {
@@ -125,7 +125,7 @@ std::string lines(const std::vector<Row>& rows, std::string_view open, std::stri
 
 }  // namespace
 
-std::string artifact_file(const suite::Vector& vector) {
+std::string artifact_file(const Vector& vector) {
   if (const auto* name = std::get_if<std::string>(&vector.artifact.data)) {
     return fmt::format("artifacts/{}.json", *name);
   }
@@ -134,16 +134,16 @@ std::string artifact_file(const suite::Vector& vector) {
              : "";
 }
 
-std::vector<Row> rows_of(const suite::Suite& suite) {
+std::vector<Row> rows_of(const Suite& suite) {
   std::vector<Row> rows;
-  for (const suite::Vector& vector : suite.vectors) {
+  for (const Vector& vector : suite.vectors) {
     Row row;
     row.id = vector.id;
-    row.level = suite::level_names[static_cast<std::size_t>(vector.level)];
-    row.tier = suite::tier_names[static_cast<std::size_t>(vector.tier)];
+    row.level = level_names[static_cast<std::size_t>(vector.level)];
+    row.tier = tier_names[static_cast<std::size_t>(vector.tier)];
     row.op = vector.op;
     row.artifact = artifact_file(vector);
-    if (tell_input(row, vector) && tell_want(row, suite::expectation(vector, unicode::pinned)) &&
+    if (tell_input(row, vector) && tell_want(row, expectation(vector, unicode::pinned)) &&
         fits(row)) {
       rows.push_back(std::move(row));
     }
@@ -162,7 +162,7 @@ std::string to_tsv(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string to_c(const suite::Suite& suite, const std::vector<Row>& rows) {
+std::string to_c(const Suite& suite, const std::vector<Row>& rows) {
   return "/*\n" + heading(suite, " * ") +
          " */\n"
          "#ifndef BPETITE_VECTORS_H\n#define BPETITE_VECTORS_H\n\n"
@@ -174,7 +174,7 @@ std::string to_c(const suite::Suite& suite, const std::vector<Row>& rows) {
          lines(rows, "  {", "},\n") + "};\n\n#endif\n";
 }
 
-std::string to_go(const suite::Suite& suite, const std::vector<Row>& rows) {
+std::string to_go(const Suite& suite, const std::vector<Row>& rows) {
   return "// Package vectors holds what an implementation is to be held against.\n//\n" +
          heading(suite, "//\t") +
          "package vectors\n\n"
@@ -183,11 +183,62 @@ std::string to_go(const suite::Suite& suite, const std::vector<Row>& rows) {
          lines(rows, "\t{", "},\n") + "}\n";
 }
 
-std::string to_rust(const suite::Suite& suite, const std::vector<Row>& rows) {
+std::string to_rust(const Suite& suite, const std::vector<Row>& rows) {
   return heading(suite, "//! ") +
          "\n/// id, level, tier, op, artifact, input, argument, want, error\n"
          "pub type Vector = [&'static str; 9];\n\npub static ALL: &[Vector] = &[\n" +
          lines(rows, "    [", "],\n") + "];\n";
 }
 
-}  // namespace bpetite::conform::plain
+namespace {
+
+constexpr std::array<std::string_view, 3> recipes = {"_repeat", "_random", "_numbered"};
+
+// The input with every recipe followed.
+json::Object written_out(const json::Object& input) {
+  json::Object plain;
+  for (const json::Member& member : input) {
+    const std::string& name = member.key;
+    const json::Value& value = member.value;
+    const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
+    if (name == "train") {
+      plain.push_back({name, {written_out(std::get<json::Object>(value.data))}});
+    } else if (name == "ids_repeat") {
+      plain.push_back({"ids", {decode_calls(input).front()}});
+    } else if (std::ranges::any_of(recipes, ends)) {
+      const std::string what = name.substr(0, name.find('_'));
+      plain.push_back(
+          {what + "_hex", json::string(to_hex(bytes_of(input, what).value()))});
+    } else {
+      plain.push_back({name, value});
+    }
+  }
+  return plain;
+}
+
+std::string line_of(const Vector& vector) {
+  return fmt::format(
+      R"({{"id":{},"rev":{},"level":"{}","tier":"{}","op":{},"clauses":{},"flags":{},)"
+      R"("requires":{},"comment":{},"input":{},"artifact":{},"expect":{}}})",
+      json::quoted(vector.id), vector.rev,
+      level_names[static_cast<std::size_t>(vector.level)],
+      tier_names[static_cast<std::size_t>(vector.tier)], json::quoted(vector.op),
+      json::quoted_list(vector.clauses), json::quoted_list(vector.flags), json::quoted_list(vector.requires_caps),
+      json::quoted(vector.comment), json::serialize({written_out(vector.input)}),
+      json::quoted(artifact_file(vector)), json::serialize({vector.expect}));
+}
+
+}  // namespace
+
+std::string whole_suite(const Suite& suite) {
+  std::string text = fmt::format(
+      "{{\"schema\":1,\"suite\":{},\"digest\":{},\"license\":\"CC0-1.0\",\"vectors\":[\n",
+      json::quoted(suite.version), json::quoted(suite.digest));
+  for (const Vector& vector : suite.vectors) {
+    text += line_of(vector);
+    text += &vector == &suite.vectors.back() ? "\n" : ",\n";
+  }
+  return text + "]}\n";
+}
+
+}  // namespace bpetite::conform::suite
