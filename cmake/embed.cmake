@@ -14,8 +14,8 @@ foreach(file IN LISTS FILES)
   string(REGEX REPLACE "\n$" "" text "${text}")
   string(REPLACE "\n" ")~~\"sv,\n  R\"~~(" text "${text}")
   string(APPEND arrays
-    "constexpr std::string_view lines_${number}[] = {\n  R\"~~(${text})~~\"sv};\n")
-  string(APPEND table "  {\"${name}\", lines_${number}},\n")
+    "constexpr std::string_view ${FUNCTION}_${number}[] = {\n  R\"~~(${text})~~\"sv};\n")
+  string(APPEND table "  {\"${name}\", ${FUNCTION}_${number}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUT} "// Written by cmake/embed.cmake.
@@ -27,12 +27,12 @@ namespace bpetite::${NAMESPACE} {
 namespace {
 
 ${arrays}
-constexpr conform::suite::EmbeddedFile files[] = {
+constexpr conform::suite::EmbeddedFile ${FUNCTION}_all[] = {
 ${table}};
 
 }  // namespace
 
-std::span<const conform::suite::EmbeddedFile> ${FUNCTION}() { return files; }
+std::span<const conform::suite::EmbeddedFile> ${FUNCTION}() { return ${FUNCTION}_all; }
 
 }  // namespace bpetite::${NAMESPACE}
 ")

@@ -383,7 +383,7 @@ CLAUSE_TEST("S57c S57d S29a",
     const json::Value& value = *json::find(line, name);
     std::optional<TokenName> token;
     if (const auto* const literal = std::get_if<std::string>(&value.data)) token = *literal;
-    if (std::holds_alternative<json::Integer>(value.data)) token = as_id(value);
+    if (json::is_integer(value)) token = as_id(value);
     return token;
   };
   std::size_t count = 0;

@@ -152,7 +152,7 @@ PROPERTY("S13b S13c", "an integer of any length is an integer, to its last digit
   const std::string magnitude = *digits();
   const std::string text = (negative ? "-" : "") + magnitude;
   const json::Value value = only(text);
-  RC_ASSERT(std::holds_alternative<json::Integer>(value.data));
+  RC_ASSERT(json::is_integer(value));
   const auto& integer = std::get<json::Integer>(value.data);
 
   const std::string limit = "18446744073709551615";

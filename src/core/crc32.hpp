@@ -16,10 +16,10 @@ class Crc32 {
  public:
   void add(std::string_view bytes);
   // The checksum of all bytes so far; 0 for none.
-  std::uint32_t value() const { return ~state_; }
+  std::uint32_t value() const;
 
  private:
-  std::uint32_t state_ = 0xFFFFFFFF;
+  std::uint32_t remainder_ = 0xFFFFFFFF;
 };
 
 }  // namespace bpetite

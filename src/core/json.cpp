@@ -215,7 +215,7 @@ std::string quoted(std::string_view text) {
 
 std::string quoted_list(std::span<const std::string> texts) {
   std::string list;
-  for (const std::string& text : texts) list += (list.empty() ? "" : ",") + quoted(text);
+  for (const std::string& text : texts) list += (list.empty() ? "" : ",") + json::quoted(text);
   return "[" + list + "]";
 }
 

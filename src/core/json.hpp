@@ -65,6 +65,8 @@ std::variant<Value, Fault> parse(std::string_view text);
 // the object holds has to be JSON, and is not kept.
 std::variant<std::string, Fault> string_field(std::string_view object, std::string_view field);
 
+inline bool is_integer(const Value& value) { return std::holds_alternative<Integer>(value.data); }
+
 // The member of that name, or nullptr.
 const Value* find(const Object& object, std::string_view key);
 

@@ -195,13 +195,11 @@ bool is_sorted(std::string_view text) {
 namespace bpetite::conform::faults::lax {
 
 using json::Array;
-using json::Integer;
+using json::is_integer;
 using json::Object;
 using json::Value;
 
 namespace {
-
-bool is_integer(const Value& value) { return std::holds_alternative<Integer>(value.data); }
 
 // The document of a saved table. A lax loader takes its members in place of faulty ones.
 Object canonical(const Table& table) {
@@ -266,7 +264,7 @@ Value loose_bytes(Value value) {
         text != nullptr && text->size() == 1) {
       byte = json::integer(static_cast<std::uint64_t>(text->front() - '0') & 0xFFU);
     }
-    if (auto* integer = std::get_if<Integer>(&byte.data)) {
+    if (auto* integer = std::get_if<json::Integer>(&byte.data)) {
       *integer = {false, integer->magnitude.value_or(0) % 256, {}};
     }
   }

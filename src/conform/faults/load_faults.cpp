@@ -30,6 +30,7 @@ using artifact::fields;
 using artifact::id_of;
 using json::Array;
 using json::Integer;
+using json::is_integer;
 using json::Object;
 using json::Value;
 using lax::as;
@@ -122,7 +123,6 @@ PartsEdit refusing(std::function<bool(std::string_view file, const Table& table)
   });
 }
 
-bool is_integer(const Value& value) { return std::holds_alternative<Integer>(value.data); }
 bool is_string(const Value& value) { return std::holds_alternative<std::string>(value.data); }
 
 bool is_field(std::string_view key) {

@@ -16,8 +16,8 @@
 #include "conform/faults/candidates.hpp"
 #include "conform/suite/digest.hpp"
 #include "core/assertion.hpp"
-#include "core/profile.hpp"
 #include "core/json.hpp"
+#include "core/profile.hpp"
 #include "reference/encode.hpp"
 
 namespace bpetite::conform::judge {
@@ -146,8 +146,9 @@ std::string provenance_of(const Table& table, std::string_view vocabulary) {
       R"("unicode":"{}","normalizer":{},"merging":"{}","whole_chunks":{},)"
       R"("computed_by":["bpetite reference","bpetite engine"],"witness":null}})",
       suite::sha256_hex(vocabulary), vocabulary.size(), json::quoted(table.profile.name),
-      json::quoted_list(patterns), unicode::name(version), json::quoted(name(table.profile.normalizer)),
-      name(table.profile.merging), table.profile.whole_chunks);
+      json::quoted_list(patterns), unicode::name(version),
+      json::quoted(name(table.profile.normalizer)), name(table.profile.merging),
+      table.profile.whole_chunks);
 }
 
 std::string line_of(const ModelVector& vector) {

@@ -48,7 +48,7 @@ json::Value lower(const json::Value& hex) {
 
 bool all_integers(const json::Array& array) {
   for (const json::Value& value : array) {
-    if (!std::holds_alternative<json::Integer>(value.data)) return false;
+    if (!json::is_integer(value)) return false;
   }
   return true;
 }

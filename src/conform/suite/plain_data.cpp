@@ -1,5 +1,5 @@
-// Writes the vectors as JSON, TSV, C, Go and Rust. Every column of a table has only hex, decimals, names
-// and paths, which no language needs to escape.
+// Writes the vectors as JSON, TSV, C, Go and Rust. Every column of a table has only hex, decimals,
+// names and paths, which no language needs to escape.
 #include "conform/suite/plain_data.hpp"
 
 #include <fmt/format.h>
@@ -207,8 +207,7 @@ json::Object written_out(const json::Object& input) {
       plain.push_back({"ids", {decode_calls(input).front()}});
     } else if (std::ranges::any_of(recipes, ends)) {
       const std::string what = name.substr(0, name.find('_'));
-      plain.push_back(
-          {what + "_hex", json::string(to_hex(bytes_of(input, what).value()))});
+      plain.push_back({what + "_hex", json::string(to_hex(bytes_of(input, what).value()))});
     } else {
       plain.push_back({name, value});
     }
@@ -220,12 +219,12 @@ std::string line_of(const Vector& vector) {
   return fmt::format(
       R"({{"id":{},"rev":{},"level":"{}","tier":"{}","op":{},"clauses":{},"flags":{},)"
       R"("requires":{},"comment":{},"input":{},"artifact":{},"expect":{}}})",
-      json::quoted(vector.id), vector.rev,
-      level_names[static_cast<std::size_t>(vector.level)],
+      json::quoted(vector.id), vector.rev, level_names[static_cast<std::size_t>(vector.level)],
       tier_names[static_cast<std::size_t>(vector.tier)], json::quoted(vector.op),
-      json::quoted_list(vector.clauses), json::quoted_list(vector.flags), json::quoted_list(vector.requires_caps),
-      json::quoted(vector.comment), json::serialize({written_out(vector.input)}),
-      json::quoted(artifact_file(vector)), json::serialize({vector.expect}));
+      json::quoted_list(vector.clauses), json::quoted_list(vector.flags),
+      json::quoted_list(vector.requires_caps), json::quoted(vector.comment),
+      json::serialize({written_out(vector.input)}), json::quoted(artifact_file(vector)),
+      json::serialize({vector.expect}));
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ std::string to_c(const Suite& suite, const std::vector<Row>& rows);
 std::string to_go(const Suite& suite, const std::vector<Row>& rows);
 std::string to_rust(const Suite& suite, const std::vector<Row>& rows);
 
-// The suite as one JSON file in which nothing has to be computed (S70b), one vector a line, in ASCII:
+// The suite as one JSON file in which nothing has to be computed (S70b), one vector a line, in
+// ASCII:
 //
 //   {"id":"pretokenize-long-letters",...,"input":{"text_hex":"6161..."},"artifact":"","expect":...}
 //
