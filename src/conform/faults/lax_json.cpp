@@ -196,6 +196,7 @@ namespace bpetite::conform::faults::lax {
 
 using json::Array;
 using json::is_integer;
+using json::Integer;
 using json::Object;
 using json::Value;
 
@@ -264,7 +265,7 @@ Value loose_bytes(Value value) {
         text != nullptr && text->size() == 1) {
       byte = json::integer(static_cast<std::uint64_t>(text->front() - '0') & 0xFFU);
     }
-    if (auto* integer = std::get_if<json::Integer>(&byte.data)) {
+    if (auto* integer = std::get_if<Integer>(&byte.data)) {
       *integer = {false, integer->magnitude.value_or(0) % 256, {}};
     }
   }
