@@ -1,6 +1,6 @@
 // Tests that library and command line report a MemoryError wherever memory runs out, and work again
-// when there is memory (spec/10-interface.md). The program of support/programs/no_memory.cpp makes allocations
-// fail, each in its turn.
+// when there is memory (spec/10-interface.md). The program of support/programs/no_memory.cpp makes
+// allocations fail, each in its turn.
 #include <iostream>
 #include <string>
 

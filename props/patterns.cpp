@@ -363,7 +363,8 @@ CLAUSE_TEST("S25i S25b S25j", "a sequence has at most 64 patterns, and an error 
   CHECK(complaint(std::vector<std::string>(64, "a")) == "none");
   CHECK(complaint(std::vector<std::string>(65, "a")) ==
         "pattern: a sequence of 65, required at most 64 [S25i, chapter 14]");
-  CHECK(complaint({"a", "b", "c("}) == "pattern 3: byte 1: the group is not closed [S25b, chapter 14]");
+  CHECK(complaint({"a", "b", "c("}) ==
+        "pattern 3: byte 1: the group is not closed [S25b, chapter 14]");
   CHECK(complaint({"c("}) == "pattern: byte 1: the group is not closed [S25b, chapter 14]");
 }
 

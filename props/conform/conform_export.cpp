@@ -14,8 +14,8 @@
 #include <bpetite/errors.hpp>
 #include <bpetite/tokenizer.hpp>
 
-#include "conform/suite/plain_data.hpp"
 #include "conform/suite/digest.hpp"
+#include "conform/suite/plain_data.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/file.hpp"

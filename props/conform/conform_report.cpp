@@ -7,10 +7,10 @@
 
 #include "conform/judge/ranks.hpp"
 #include "conform/pipeline.hpp"
-#include "conform/suite/plain_data.hpp"
 #include "conform/program/exchange.hpp"
 #include "conform/program/serve.hpp"
 #include "conform/report/report_forms.hpp"
+#include "conform/suite/plain_data.hpp"
 #include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"

@@ -201,7 +201,8 @@ Complaint merges_pairs(Reading& reading) {
   for (std::size_t rank = 0; rank < reading.merges.size(); ++rank) {
     const json::Node& merge = reading.merges[rank];
     if (merge.kind() != json::Kind::array) {
-      return complain(fmt::format("merges[{}]", rank), described(merge), "an array of two integers");
+      return complain(fmt::format("merges[{}]", rank), described(merge),
+                      "an array of two integers");
     }
     if (const std::size_t size = merge.elements().size(); size != 2) {
       return complain(fmt::format("merges[{}]", rank), counted(size, "element"), "two integers");

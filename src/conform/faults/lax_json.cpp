@@ -195,8 +195,8 @@ bool is_sorted(std::string_view text) {
 namespace bpetite::conform::faults::lax {
 
 using json::Array;
-using json::is_integer;
 using json::Integer;
+using json::is_integer;
 using json::Object;
 using json::Value;
 

@@ -9,8 +9,8 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/backend.hpp"
-#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/names.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "core/file.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
