@@ -20,6 +20,7 @@
 #include "reference/pretokenize.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
+#include "support/texts/random_patterns.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -306,6 +307,37 @@ PROPERTY("FR-4 S25k S3a S3b S25e",
   for (const auto& [matchers, regex] : all) {
     RC_ASSERT(reference::cut(text, matchers) == reference::pretokenize(text, *regex));
   }
+}
+
+// A random pattern that Boost.Regex reads as chapter 14 does, and that matches at every scalar.
+// Boost has other classes for \w and \d, and its $ and {1,2}+ mean something else.
+Pattern random_pattern_for_both(conform::search::Random& random) {
+  for (;;) {
+    Pattern pattern = random_pattern(random);
+    pattern.dialect = Dialect::tiktoken;
+    const auto has = [&](std::string_view part) {
+      return pattern.text.find(part) != std::string::npos;
+    };
+    if (has("\\w") || has("\\d") || has("&&") || has("$") || has("}+") || has("\\z")) continue;
+    try {
+      if (!pattern::can_be_empty(pattern::parse(pattern)) && is_for_both(pattern)) {
+        pattern.text += "|\\s|\\S";
+        return pattern;
+      }
+    } catch (const pattern::PatternError&) {
+      continue;
+    }
+  }
+}
+
+PROPERTY("S25k S25e S3a S3b", "the matcher cuts as Boost.Regex does, by random patterns") {
+  conform::search::Random random(*rc::gen::arbitrary<std::uint64_t>());
+  const Pattern pattern = random_pattern_for_both(random);
+  const std::string text = random_pattern_text(random, 24);
+  RC_LOG() << pattern.text << "\n";
+  const reference::Matcher matcher(pattern);
+  const reference::Regex regex(pattern.text, pattern.version);
+  RC_ASSERT(reference::cut(text, {&matcher, 1}) == reference::pretokenize(text, regex));
 }
 
 CLAUSE_TEST("S25k", "a pattern that goes back over and over takes bounded time") {
