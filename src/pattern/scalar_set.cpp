@@ -41,11 +41,15 @@ ScalarSet::ScalarSet(std::vector<ScalarRange> ranges) {
       ranges_.push_back(range);
     }
   }
+  for (const ScalarRange& range : ranges_) {
+    for (char32_t c = range.first; c <= range.last && c < ascii_.size(); ++c) ascii_[c] = true;
+  }
 }
 
 ScalarSet ScalarSet::all() { return range(0, last_scalar); }
 
 bool ScalarSet::has(char32_t scalar) const {
+  if (scalar < ascii_.size()) return ascii_[scalar];
   const auto after = std::ranges::upper_bound(ranges_, scalar, {}, &ScalarRange::first);
   const bool is_inside = after != ranges_.begin() && scalar <= std::prev(after)->last;
   return is_inside && !(surrogates.first <= scalar && scalar <= surrogates.last);

@@ -6,6 +6,7 @@
 // are in no set.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,7 @@ class ScalarSet {
 
  private:
   std::vector<ScalarRange> ranges_;
+  std::array<bool, 128> ascii_ = {};  // the same for ASCII, which is asked for most
 };
 
 }  // namespace bpetite::pattern

@@ -83,12 +83,22 @@ std::string edited(std::string_view text, TextEdit edit) {
   return std::string(text);
 }
 
+namespace {
+
+std::size_t two_bytes(std::string_view text, std::size_t at) {
+  return std::size_t{static_cast<unsigned char>(text[at])} << 8 |
+         static_cast<unsigned char>(text[at + 1]);
+}
+
+}  // namespace
+
 ChunkIds::ChunkIds(const Table& table) : table_(table) {
   for (std::size_t id = 0; id < table.tokens.size(); ++id) {
     const bool is_made = !std::ranges::binary_search(table.text_tokens, id);
     if (!is_made || table.tokens[id].empty()) continue;
     tokens_.emplace(table.tokens[id], static_cast<TokenId>(id));  // the lowest id of these bytes
     longest_token_ = std::max(longest_token_, table.tokens[id].size());
+    if (table.tokens[id].size() > 1) first_bytes_.set(two_bytes(table.tokens[id], 0));
   }
   if (table.profile.merging == Merging::pairs) {
     add_pairs(table);
@@ -103,6 +113,13 @@ void ChunkIds::add_pairs(const Table& table) {
     const auto [left, right] = table.merges[rank];
     pairs_.try_emplace(key_of(left, right), Merge{rank, table.results[rank]});  // S12
   }
+}
+
+bool ChunkIds::may_have_token(std::string_view text) const {
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    if (first_bytes_.test(two_bytes(text, at))) return true;
+  }
+  return false;
 }
 
 std::span<const TokenId> ChunkIds::of(std::string_view chunk, Lookup lookup, bool whole_chunks) {
@@ -212,9 +229,12 @@ std::vector<ChunkOrId> Answerer::pieces(std::string_view text) const {
       pieces.emplace_back(*special);
       continue;
     }
-    for (const std::string_view chunk : chunks(std::get<std::string>(segment))) {
-      pieces.emplace_back(std::string(chunk));
+    const std::string& ordinary = std::get<std::string>(segment);
+    if (!chunks_.may_have_token(ordinary)) {
+      pieces.emplace_back(ordinary);
+      continue;
     }
+    for (const std::string_view chunk : chunks(ordinary)) pieces.emplace_back(std::string(chunk));
   }
   return pieces;
 }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -83,6 +84,10 @@ class ChunkIds {
   // The ids of a chunk, which stay valid. In a table that drops missing bytes they are left out.
   std::span<const TokenId> of(std::string_view chunk, Lookup lookup, bool whole_chunks);
 
+  // False if no two bytes of the text begin a token. Then its ids are those of its bytes, however
+  // it is cut and merged. True for most texts of a large vocabulary.
+  bool may_have_token(std::string_view text) const;
+
   // The token of these bytes that a chunk may become, or nullptr.
   const TokenId* token(std::string_view bytes) const;
 
@@ -109,6 +114,7 @@ class ChunkIds {
   std::unordered_map<std::string_view, TokenId> tokens_;
   std::unordered_map<std::uint64_t, Merge> pairs_;
   std::size_t longest_token_ = 0;
+  std::bitset<65536> first_bytes_;  // the first two of each token, as one number
   std::array<Memory, 8> memories_;  // of each look-up, without and with whole chunks
 };
 
@@ -127,7 +133,8 @@ class Answerer {
   // The ids of a well-formed text.
   std::vector<TokenId> ids(std::string_view text);
 
-  // The same in two steps, for several ways of merging the chunks of one text.
+  // The same in two steps, for several ways of merging the chunks of one text. A text without a
+  // token of several bytes stays whole.
   std::vector<ChunkOrId> pieces(std::string_view text) const;
   std::vector<TokenId> ids_of(const std::vector<ChunkOrId>& pieces, Lookup lookup,
                               bool whole_chunks);
