@@ -99,14 +99,14 @@ EncodedPrefix encode_up_to(std::string_view text, std::size_t limit, const Table
 
 EncodedPrefix encode_with_template_up_to(std::string_view text, std::size_t limit,
                                          const Table& table, const SpecialChoice& choice) {
-  const std::size_t around = with_template({}, table.profile.ids_around).size();
+  const std::size_t around = reference::with_template({}, table.profile.ids_around).size();
   if (around > limit) {
     throw ValueError(
         fmt::format("encode: at most {}: the template alone has {}", counted(limit, "id"), around),
         "S28d");
   }
   EncodedPrefix first = encode_up_to(text, limit - around, table, choice);
-  first.ids = with_template(std::move(first.ids), table.profile.ids_around);
+  first.ids = reference::with_template(std::move(first.ids), table.profile.ids_around);
   return first;
 }
 
