@@ -87,7 +87,7 @@ void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<
                  const SpecialChoice& specials = {});
 
 // The ids of each text, on at most `threads` threads, including the calling thread. 0 means 1.
-// UnicodeDecodeError: a text is not UTF-8; if several are not, the error is that of the first.
+// UnicodeDecodeError: a text is not UTF-8. If several texts have an error, it is that of the first.
 std::vector<std::vector<TokenId>> encode_batch(const Tokenizer& tokenizer,
                                                std::span<const std::string_view> texts,
                                                unsigned threads = 1,
@@ -111,7 +111,7 @@ FlatIds encode_batch_flat(const Tokenizer& tokenizer, std::span<const std::strin
                           unsigned threads = 1, const SpecialChoice& specials = {});
 
 // Replaces the content of `ids` by the ids of the texts, and reuses its memory.
-// UnicodeDecodeError: a text is not UTF-8; if several are not, the error is that of the first.
+// UnicodeDecodeError: a text is not UTF-8. If several texts have an error, it is that of the first.
 // Then `ids` is empty.
 void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> texts, FlatIds& ids,
                  const SpecialChoice& specials = {});

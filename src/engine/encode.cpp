@@ -34,29 +34,31 @@ std::vector<TokenId> Encoder::encode(std::string_view text, const SpecialChoice&
   return ids;
 }
 
-// S1a "raise `UnicodeDecodeError` with the *offset* of the fault".
+// S1a "raise `UnicodeDecodeError` with the *offset* of the fault". The error is that of the first
+// text that has one, as if each came alone.
 Encoder::Wanted Encoder::checked(std::span<const std::string_view> texts,
                                  const SpecialChoice& choice) const {
-  for (const std::string_view text : texts) {
-    if (const auto offset = scan::first_ill_formed(text)) utf8::throw_ill_formed(text, *offset);
+  if (texts.empty()) check_choice(choice, source_);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (const auto offset = scan::first_ill_formed(texts[i])) {
+      utf8::throw_ill_formed(texts[i], *offset);
+    }
+    if (i == 0) check_choice(choice, source_);
+    check_allowed(texts[i], choice);
   }
-  return wanted_in(texts, choice);
+  return wanted_in(choice);
 }
 
-// What is to be looked for in the texts: all added tokens, or those that are not special. That
-// those which are found are allowed is known before the first id; where no special one is, they
-// need not be looked for again.
-Encoder::Wanted Encoder::wanted_in(std::span<const std::string_view> texts,
-                                   const SpecialChoice& choice) const {
+// What is to be looked for: all added tokens, or those that are not special. That those which are
+// found are allowed is known before the first id; where no special one is, they need not be looked
+// for again.
+Encoder::Wanted Encoder::wanted_in(const SpecialChoice& choice) const {
   using Kind = SpecialChoice::Kind;
-  check_choice(choice, source_);
-  const Wanted all{given_, normalized_};
-  const Wanted plain{plain_given_, plain_normalized_};
   const SpecialRule rule = source_.profile.added.rule;
-  if (rule == SpecialRule::never || choice.kind == Kind::ordinary) return plain;
-  if (rule == SpecialRule::matched || choice.kind == Kind::all) return all;
-  for (const std::string_view text : texts) check_allowed(text, choice);
-  return choice.kind == Kind::only ? all : plain;
+  const bool only_plain = rule == SpecialRule::never || choice.kind == Kind::ordinary ||
+                          (rule == SpecialRule::refused_unless_allowed &&
+                           choice.kind != Kind::all && choice.kind != Kind::only);
+  return only_plain ? Wanted{plain_given_, plain_normalized_} : Wanted{given_, normalized_};
 }
 
 namespace {
@@ -81,6 +83,11 @@ std::optional<std::string> Encoder::normalized(std::string_view text) const {
 
 // First all that are found in the text as it is given, then the others: as the reference does.
 void Encoder::check_allowed(std::string_view text, const SpecialChoice& choice) const {
+  using Kind = SpecialChoice::Kind;
+  if (source_.profile.added.rule != SpecialRule::refused_unless_allowed ||
+      choice.kind == Kind::all || choice.kind == Kind::ordinary) {
+    return;
+  }
   const auto check = [&](std::string_view whole, const scan::Specials::Found& found,
                          std::size_t place) {
     if (found.size == 0) return;
@@ -128,7 +135,9 @@ std::vector<normalize::Nfc::Change> Encoder::changes(std::string_view text,
                                                      const SpecialChoice& choice) const {
   std::vector<normalize::Nfc::Change> all;
   if (nfc_ == nullptr && dropped_.empty()) return all;
-  const Wanted wanted = wanted_in({&text, 1}, choice);
+  check_choice(choice, source_);
+  check_allowed(text, choice);
+  const Wanted wanted = wanted_in(choice);
   for_each_stretch(wanted.given, text, [&](std::size_t at, std::string_view stretch, const auto&) {
     add_changes(stretch, at, all);
   });

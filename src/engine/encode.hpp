@@ -80,7 +80,7 @@ class Encoder {
   void add_changes(std::string_view stretch, std::size_t place,
                    std::vector<normalize::Nfc::Change>& all) const;
   Wanted checked(std::span<const std::string_view> texts, const SpecialChoice& choice) const;
-  Wanted wanted_in(std::span<const std::string_view> texts, const SpecialChoice& choice) const;
+  Wanted wanted_in(const SpecialChoice& choice) const;
   void check_allowed(std::string_view text, const SpecialChoice& choice) const;
   void append(ChunkEncoder& encoder, const Wanted& wanted, std::string_view text,
               IdSink& sink) const;
