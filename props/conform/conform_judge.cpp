@@ -1,9 +1,9 @@
 // Tests the judge with hand-made expectations and results.
+#include <fmt/format.h>
+
 #include <array>
 #include <string>
 #include <string_view>
-
-#include <fmt/format.h>
 
 #include "conform/explain/findings.hpp"
 #include "conform/judge/judge.hpp"
@@ -269,6 +269,19 @@ TEST_CASE("known: a list that does not fit exactly fails the run") {
   CHECK(with_known(Status::fail, "b* x1 FAIL\n") == 0);
   CHECK(with_known(Status::fail, "* x1 FAIL\n") == 0);
   CHECK(with_known(Status::fail, "* x3 FAIL\n") == 1);
+}
+
+TEST_CASE("FR-32g: known: a line accepts as many failures as it says, not one more or less") {
+  for (std::size_t failing = 0; failing <= 3; ++failing) {
+    for (const std::size_t listed : {1U, 2U, 3U, 4U}) {
+      CAPTURE(failing, listed);
+      conform::report::Report report = report_with(Status::pass);
+      for (std::size_t i = 0; i < failing; ++i) report.results[i].status = Status::fail;
+      const auto list = conform::report::parse_known_failures(fmt::format("* x{} FAIL\n", listed));
+      CHECK(apply_known_failures(report, list) == (failing == listed));
+      CHECK(report.remarks.empty() == (failing == listed));
+    }
+  }
 }
 
 TEST_CASE("known: a malformed list is refused with its line number") {
