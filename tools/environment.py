@@ -6,7 +6,7 @@
     environment.skipped("o200k", "its file is not there")      SKIPPED o200k: its file is not there
 
     tools/environment.py GROUP...              makes an environment, and prints its Python
-    tools/environment.py --print GROUP...      prints the requirements, for pip
+    tools/environment.py --print               prints the requirements of tools/setup, for pip
 
 tools/check repeats each line that begins with SKIPPED. Shell scripts have environment.sh.
 """
@@ -24,7 +24,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 DATA = pathlib.Path(os.environ.get("BPETITE_DATA", ROOT / ".." / "shared" / "data")).resolve()
 BUILD = ROOT / "build" / "verify"
-SETUP = {"clang", "regex", "jsonschema"}  # groups that tools/setup has put into .venv
+# The groups that tools/setup puts into .venv.
+SETUP = ["clang", "regex", "jsonschema", "nanobind", "tiktoken", "transformers", "pytest", "hypothesis"]
 GOLDEN = ROOT / "conformance" / "artifacts" / "golden"
 
 
@@ -77,7 +78,7 @@ def requirements_of(groups):
 def python_of(groups):
     """The Python of the environment with these groups, which is made if it is not there. None: its
     packages cannot be installed."""
-    if SETUP.issuperset(groups) and (ROOT / ".venv/bin/python").exists():
+    if set(groups) <= set(SETUP) and (ROOT / ".venv/bin/python").exists():
         return ROOT / ".venv/bin/python"
     folder = BUILD / "-".join(groups)
     folder.mkdir(parents=True, exist_ok=True)
@@ -111,8 +112,8 @@ def enter(name, *groups):
 
 
 def main(arguments):
-    if arguments[:1] == ["--print"]:
-        print(requirements_of(arguments[1:]), end="")
+    if arguments == ["--print"]:
+        print(requirements_of(SETUP), end="")
         return 0
     python = python_of(arguments)
     if python is not None:
