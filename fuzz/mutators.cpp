@@ -1,3 +1,5 @@
+// Parses an input as JSON, changes one value of its tree, and writes the tree again. Half of the
+// time it starts with a file that opened before.
 #include "mutators.hpp"
 
 #include <variant>
@@ -27,8 +29,8 @@ std::vector<json::Value*> values_of(json::Value& document) {
   return values;
 }
 
-// One of them. Half of the time each value that holds others chooses which of them it is, so that
-// a large array or object does not hide what is beside it.
+// A random value. Half of the time it is found from the root: each array or object chooses one of
+// its values. So a large array or object does not hide the values beside it.
 json::Value& value_in(const std::vector<json::Value*>& values, Random& random) {
   if (below(2, random) == 0) return *values[below(values.size(), random)];
   json::Value* value = values.front();
@@ -75,7 +77,7 @@ json::Value strange_value(Random& random) {
   }
 }
 
-// Members also get other keys, or the values of each other.
+// Also gives a member another key, or swaps the values of two members.
 void rearrange_members(json::Object& object, Random& random) {
   const std::size_t kind = below(5, random);
   if (object.empty() || kind < 3) return rearrange(object, random);

@@ -28,7 +28,7 @@ void report_exhaustive(std::string_view clauses, std::string_view name, std::uin
 std::uint64_t strings_up_to(std::uint64_t base, std::size_t longest);
 
 // Counts through all strings of one length over the first `base` symbols: 00, 01, 10, 11. next()
-// moves to the next string and returns the first place that changed, or nothing after the last.
+// moves to the next string and returns the first place that changed, or nullopt after the last.
 template <std::size_t capacity>
 class StringCounter {
  public:

@@ -13,7 +13,7 @@
 namespace bpetite::test {
 namespace {
 
-// What differs from run to run, and the version and digest of the suite, which change with it.
+// Replaces what differs from run to run: dates and times.
 std::string without_dates(std::string text) {
   static const std::pair<std::regex, const char*> changing[] = {
       {std::regex(R"(("(?:elapsed|found|shrunk)_ms":)[0-9]+)"), "$1MS"},
@@ -26,7 +26,7 @@ std::string without_dates(std::string text) {
   return text;
 }
 
-// The first line that differs, as the golden and as the text have it.
+// The first line that differs, in the golden and in the text.
 std::string first_difference(std::string_view kept, std::string_view text) {
   const auto at = static_cast<std::size_t>(
       std::mismatch(kept.begin(), kept.end(), text.begin(), text.end()).first - kept.begin());

@@ -1,4 +1,4 @@
-// Goldens of the conformance kit: what it prints, kept in props/data/conform.
+// Goldens of the conformance kit: texts that it prints, kept in props/data/conform.
 //
 //   check_golden("list.txt", text);    fails, with the first line that differs
 //
@@ -14,8 +14,7 @@ namespace bpetite::test {
 // The folder of the goldens, and of the files that the commands of the tests read.
 std::string golden_folder();
 
-// Compares the text with the golden of this name. Dates, times and digests of the suite are
-// replaced in the text first.
+// Compares the text with the golden of this name. Dates and times are replaced in the text first.
 void check_golden(const std::string& name, std::string_view text);
 
 }  // namespace bpetite::test

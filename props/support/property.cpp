@@ -1,4 +1,4 @@
-// Runs a property by RapidCheck, and fails if fewer cases ran than were asked for.
+// Runs a property with RapidCheck, and fails if fewer cases ran than were asked for.
 //
 //                               RapidCheck alone      here
 //   RC_PARAMS="reproduce=..."   passes with 0 cases   fails: "ran 0 of 1000 cases"
@@ -26,8 +26,8 @@ class Silent : public rc::detail::TestListener {
                       const rc::detail::TestResult& /*result*/) override {}
 };
 
-// The number in an environment variable, or nothing if it is not set. Throws if it is not a number,
-// which would otherwise count as 0.
+// The number in an environment variable, or nullopt if it is not set. Throws if it is not a number:
+// else it would count as 0.
 std::optional<std::uint64_t> number_from(const char* variable) {
   const char* text = std::getenv(variable);
   if (text == nullptr || *text == '\0') {

@@ -1,4 +1,5 @@
-// Compares the engine's chunks and ids with the reference's.
+// Compares the engine's chunks and ids with the reference's. A scan of the text, which shares no
+// code with them, says which special tokens a text yields.
 #include "support/scanned.hpp"
 
 #include <fmt/format.h>
@@ -94,7 +95,7 @@ using Ids = std::vector<TokenId>;
 using Kind = SpecialChoice::Kind;
 using Tokens = std::vector<const SpecialToken*>;
 
-// Ids, or the error in their place.
+// The ids, or the error.
 struct Outcome {
   Ids ids;
   std::string error;
@@ -121,7 +122,7 @@ struct Part {
   const SpecialToken* token = nullptr;
 };
 
-// At each place the longest literal that begins there (S10).
+// Finds at each place the longest literal that begins there (S10).
 std::vector<Part> scan(std::string_view text, const Tokens& wanted) {
   std::vector<Part> parts;
   while (!text.empty()) {
@@ -141,8 +142,7 @@ std::vector<Part> scan(std::string_view text, const Tokens& wanted) {
   return parts;
 }
 
-// Normalization form C, for texts that have none of these but in this way: SpecialTexts makes no
-// other text that is not in this form already.
+// Normalization form C of the texts of SpecialTexts. Only these four sequences change in them.
 std::string composed(std::string text) {
   constexpr auto forms = std::to_array<std::pair<std::string_view, std::string_view>>(
       {{"<\u0338", "\u226e"}, {">\u0338", "\u226f"}, {"e\u0301", "\u00e9"}, {"\u212b", "\u00c5"}});
@@ -154,7 +154,7 @@ std::string composed(std::string text) {
   return text;
 }
 
-// What a text must yield: its parts, or the beginning of the error.
+// The result that the law requires for a text: its parts, or the beginning of the error.
 struct Law {
   std::vector<Part> parts;
   std::string error;
@@ -166,8 +166,9 @@ bool is_allowed(const SpecialToken& token, const Table& table, const SpecialChoi
          (choice.kind == Kind::only && std::ranges::count(choice.literals, token.literal) > 0);
 }
 
-// S27a: nothing if all of them are allowed. The first begins at `place` and the size of those parts
-// that stand before it; or at `place` itself, where normalization has changed the text (S30e).
+// S27a: the error of the first token that is not allowed; empty if all are. The token begins at
+// `place` and the size of the parts before it, or at `place` if normalization has changed the text
+// (S30e).
 std::string refusal(const std::vector<Part>& parts, std::size_t place, bool is_changed,
                     const Table& table, const SpecialChoice& choice) {
   std::size_t at = place;
@@ -217,7 +218,7 @@ Law law_of(std::string_view text, const Table& table, const SpecialChoice& choic
   return law;
 }
 
-// The bytes of one of the table's tokens; nothing for a special token.
+// The bytes of one of the table's tokens; nullopt for a special token.
 std::optional<std::string_view> ordinary_bytes(TokenId id, const Table& table) {
   const auto added = std::ranges::find(table.specials, id, &SpecialToken::id);
   const bool is_special = added != table.specials.end() && added->is_special;
@@ -225,8 +226,8 @@ std::optional<std::string_view> ordinary_bytes(TokenId id, const Table& table) {
   return table.tokens[id];
 }
 
-// Whether the ids are those of the law: of each literal its id, and of the text between them any
-// tokens that join to it and are no special ones.
+// What is wrong with the ids; empty if they agree with the law. Each literal must have its id. The
+// text between two literals may have any tokens that are not special and join to it.
 std::string ids_fault(const Ids& ids, const Law& law, const Table& table) {
   std::size_t i = 0;
   for (const auto& [text, token] : law.parts) {
@@ -348,7 +349,7 @@ std::string SpecialTexts::piece() {
   const std::size_t kind = below(20);
   if (kind < 8) return literal();
   if (kind < 14) {
-    // The beginning of a literal; its end; or both, with another one between them.
+    // The beginning of a literal, its end, or both with another literal between them.
     const std::string whole = table_.specials[below(table_.specials.size())].literal;
     const std::size_t at = middle_of(whole, below(whole.size()));
     if (kind < 10) return whole.substr(0, at);

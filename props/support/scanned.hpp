@@ -1,5 +1,6 @@
-// Compares the chunks and ids of the engine with those of the reference: in each way to encode, for
-// each pattern that the engine has a scanner for, and at each instruction set level of the machine.
+// Compares the chunks and ids of the engine with those of the reference: for each way to encode,
+// for each pattern that the engine has a scanner for, and at each instruction set level of the
+// machine.
 //
 //   scan_difference("a1  b")      "" if they agree, else
 //                                 "cl100k at level 1: want a|1| | b, got a|1|  |b"
@@ -27,8 +28,8 @@
 namespace bpetite::test {
 
 // Encodes a text by the reference and, once for each number of threads, by one encoder of the
-// engine: from the second time on it has the chunks in its cache. The first difference; empty if
-// there is none.
+// engine. From the second time on, the encoder has the chunks in its cache. Returns the first
+// difference; empty if there is none.
 std::string ids_difference(std::string_view text, const Table& table,
                            const engine::EncodeOptions& options = {},
                            std::initializer_list<unsigned> threads = {1, 1});
@@ -48,7 +49,7 @@ inline const std::array all_scanned = {
     Scanned{engine::kernels::ScanPattern::o200k, profiles::o200k()}};
 static_assert(all_scanned.size() == engine::kernels::scan_patterns);
 
-// The reference for the pattern.
+// The reference's pre-tokenizer for the pattern.
 const reference::Pretokenizer& pretokenizer_of(const Scanned& scanned);
 
 // The first difference between the engine's chunks of well-formed text and the reference's. Empty
@@ -70,9 +71,9 @@ inline constexpr std::array<std::string_view, 24> representatives = {
     "L", "\u00e9", "\u65e5", "\u017f", "\U00020000", "1",      "\u0663", "\u2167",
     "!", "'",      "\u201c", "\u0301", "\U0001f600", "e",      "/",      "S"};
 
-// The law of special tokens, judged without the reference and the engine (TOK-OBL-5b,
-// FALSIFY-TOK-004b): a scan of the text says which literals it yields, and the ids must be theirs,
-// with the text between them as tokens that are not special.
+// Checks the law of special tokens without trusting the reference or the engine (TOK-OBL-5b,
+// FALSIFY-TOK-004b). A scan of the text finds the literals. The ids must be those of the literals,
+// and the text between them must have tokens that are not special.
 //
 //   fim, matched          "a<fim_prefix>b"    a | <fim_prefix> | b      ids of a, 356, ids of b
 //   fim, as ordinary      "a<fim_prefix>b"    a<fim_prefix>b            no id above 355
@@ -81,7 +82,7 @@ inline constexpr std::array<std::string_view, 24> representatives = {
 // SpecialTexts makes texts in which literals stand side by side, one within another, cut short, at
 // both ends, in white space, and beside marks that normalization joins to them.
 //
-// A table with the engine for it.
+// SpecialLaw has a table and the engine for it.
 class SpecialLaw {
  public:
   explicit SpecialLaw(Table table);
@@ -90,7 +91,7 @@ class SpecialLaw {
   std::string name() const;  // "fim, matched"
 
   // What is wrong with the ids or the error of the engine for this text, or how the reference
-  // differs from it. Empty if nothing is.
+  // differs from it. Empty if nothing is wrong.
   std::string fault(std::string_view text, const SpecialChoice& choice) const;
 
  private:
@@ -99,8 +100,8 @@ class SpecialLaw {
   engine::Decoder decoder_;
 };
 
-// The text with each literal of the list `others` and this one in each of the positions that the
-// clause names.
+// Texts with the literal in each of the positions that the clause names. In some of them `other` is
+// beside it.
 std::vector<std::string> special_positions(std::string_view literal, std::string_view other);
 
 // Random texts for a table, and choices for them.

@@ -1,4 +1,4 @@
-// Reads the environment variable BPETITE_CASES_PERCENT.
+// Reads the environment variable BPETITE_CASES_PERCENT. A value that is not a number counts as 100.
 #include "support/share.hpp"
 
 #include <algorithm>

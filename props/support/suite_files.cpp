@@ -1,4 +1,4 @@
-// Builds the texts of small suites.
+// Builds the texts of small suites from templates, in which ZEROS stands for a digest.
 #include "support/suite_files.hpp"
 
 #include <fmt/format.h>

@@ -22,7 +22,7 @@ inline Table v1_train(std::span<const std::string_view> texts, TokenId vocab_siz
   return reference::train(texts, vocab_size, profiles::v1());
 }
 
-// The same table with the pattern of another profile.
+// The same table with the splits of another profile.
 inline Table cut_as(Table table, const Profile& profile) {
   table.profile.splits = profile.splits;
   return table;

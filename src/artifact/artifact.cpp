@@ -1,3 +1,5 @@
+// Checks an artifact in 19 steps, each a function, and reports the first that fails. Writes the
+// canonical form.
 #include "artifact/artifact.hpp"
 
 #include <fmt/format.h>
@@ -37,14 +39,15 @@ struct Reading {
   std::uint64_t mergeable = 0;              // step 11: 256 and the number of merges
   std::vector<json::NamedNode> vocabulary;  // step 14
   std::vector<json::Node> tokens;           // step 15: the bytes of each token, by id
-  json::Node special;                       // step 15: those of id `mergeable`, if there
-  std::optional<std::string_view> beyond;   // step 15: a key above `mergeable`, if there is
+  json::Node special;                       // step 15: the bytes of id `mergeable`, if given
+  std::optional<std::string_view> beyond;   // step 15: a key above `mergeable`, if there is one
 
-  // The field of that name, or none; from step 7 on all six are there, schema_version from step 4.
+  // The field with this name, or a node that is not there. After step 7 all six fields are there,
+  // and schema_version after step 4.
   json::Node field(std::string_view name) const;
 };
 
-// "artifact: merges[3]: null, required an array of two integers"; nothing if the step is passed.
+// "artifact: merges[3]: null, required an array of two integers"; nullopt if the step passes.
 using Complaint = std::optional<std::string>;
 
 Complaint complain(std::string_view where, std::string_view wrong, std::string_view required) {
@@ -58,7 +61,7 @@ json::Node Reading::field(std::string_view name) const {
   return found == members.end() ? json::Node() : found->value;
 }
 
-// A value as a complaint shows it: integers by their digits, all else by its type.
+// A value as a complaint shows it: an integer by its digits, any other value by its type.
 std::string described(const json::Node& value) {
   static constexpr std::array<std::string_view, 7> types = {
       "null",     "a boolean", "an integer", "a number with a fraction or an exponent",
@@ -67,7 +70,7 @@ std::string described(const json::Node& value) {
     return std::string(types.at(static_cast<std::size_t>(value.kind())));
   }
   if (const auto number = value.small_number()) return fmt::format("{}", *number);
-  // As it is written, and not all of it if 64 bits are too few.
+  // An integer that is negative or large: as it is written, but shortened if 64 bits are too few.
   const std::string_view text = value.text();
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
   std::uint64_t magnitude = 0;
@@ -77,7 +80,7 @@ std::string described(const json::Node& value) {
                               : fmt::format("{}... ({} digits)", text.substr(0, 20), digits.size());
 }
 
-// The value is this very integer.
+// Whether the value is this integer.
 bool equals(const json::Node& value, std::uint64_t number) {
   return value.small_number() == number;
 }
@@ -104,8 +107,8 @@ bool is_from_0_on(const json::Node& value) {
          (value.small_number() || !value.text().starts_with('-'));
 }
 
-// The 19 steps of the loader (FR-29), each a function. A step returns a complaint or nothing, and
-// may rely on all steps before it. Steps 1 to 13 check the file and its fields.
+// The 19 steps of the loader (FR-29), each a function. A step returns a complaint, or nullopt if it
+// passes. It may rely on all steps before it. Steps 1 to 13 check the file and its fields.
 //
 //   {"schema_version":true, ...}    step 5: a boolean, required an integer
 //   {"schema_version":2}            passes steps 1 to 5; step 6 decides, not the missing fields
@@ -118,7 +121,8 @@ Complaint well_formed_utf8(Reading& reading) {
   return {};
 }
 
-// FR-29b: it is JSON, no key twice, no NaN, nothing after the value, not too deep (S13d, S23).
+// FR-29b: it is JSON. No key occurs twice, there is no NaN, nothing follows the value, and it is
+// not nested too deep (S13d, S23).
 Complaint json_document(Reading& reading) {
   auto parsed = json::parse_document(reading.bytes, json::Utf8::well_formed);  // step 1
   if (const auto* fault = std::get_if<json::Fault>(&parsed)) {
@@ -144,7 +148,8 @@ Complaint schema_version_integer(Reading& reading) {
   return not_an_integer(reading, "schema_version");
 }
 
-// FR-29f: schema_version is 1. A file of Schema v2 comes here only where nothing reads it (S56a).
+// FR-29f: schema_version is 1. Files of Schema v2 are read elsewhere (S56a), so here a 2 is a
+// fault.
 Complaint schema_version_known(Reading& reading) {
   const json::Node version = reading.field("schema_version");
   if (!equals(version, 1)) {
@@ -163,7 +168,7 @@ Complaint all_fields_present(Reading& reading) {
   return {};
 }
 
-// FR-29h: no other field is.
+// FR-29h: there is no other field.
 Complaint no_other_field(Reading& reading) {
   for (const auto& [key, value] : reading.members) {
     if (std::find(fields.begin(), fields.end(), key) == fields.end()) {
@@ -239,7 +244,7 @@ Complaint mergeable_size_matches(Reading& reading) {
 //
 // A number is compared before it is used: an id is an index only after it is known to be small.
 
-// "0", "7", "256": digits only, and no zero before others.
+// "0", "7", "256": digits only, without a leading zero.
 bool is_canonical_decimal(std::string_view key) {
   return !key.empty() && (key == "0" || key.front() != '0') &&
          std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -251,7 +256,7 @@ std::optional<std::uint64_t> below(const json::Node& value, std::uint64_t limit)
   return number && *number < limit ? number : std::nullopt;
 }
 
-// Lists of bytes (step 14).
+// Compare lists of bytes, which step 14 has checked.
 bool holds_bytes(const json::Node& list, std::string_view bytes) {
   const json::Elements elements = list.elements();
   return std::equal(elements.begin(), elements.end(), bytes.begin(), bytes.end(),
@@ -327,7 +332,7 @@ Complaint base_bytes(Reading& reading) {
   return {};
 }
 
-// FR-29q: each merge joins two earlier tokens, and its own has their bytes (S12).
+// FR-29q: each merge joins two earlier tokens, and its own token has their bytes (S12).
 Complaint merged_tokens(Reading& reading) {
   for (std::size_t rank = 0; rank < reading.merges.size(); ++rank) {
     const std::vector<json::Node> merge = reading.merges[rank].elements().to_vector();
@@ -381,7 +386,7 @@ Complaint vocabulary_closed(Reading& reading) {
   return {};
 }
 
-// A row of the table of FR-29: what raises which error, and for whose sake.
+// A row of the table of FR-29: a step, its error and its clauses.
 struct Step {
   Complaint (*judge)(Reading&);
   std::string_view error;
@@ -435,7 +440,7 @@ std::vector<Pair> merges_of(const Reading& reading) {
   return merges;
 }
 
-// The merges of a file, or the first step that fails. The memory of the rest is freed.
+// The merges of a file, or the first step that fails. All other memory of the reading is freed.
 std::variant<std::vector<Pair>, Fault> judge(std::string_view bytes) {
   Reading reading;
   reading.bytes = bytes;

@@ -24,13 +24,14 @@ struct Fault {
   std::string_view error;                 // "ValueError" or "KeyError"
   std::string_view clause;                // "FR-29a" for step 1 ... "FR-29s" for step 19
   std::vector<std::string> requirements;  // as the table of the steps has it: {"FR-13", "FR-29"}
-  std::string message;                    // "artifact: merges[12][0]: token 900 is not below 268"
+  std::string message;                    // "artifact: schema_version: 3, required 1 or 2"
 };
 
 // How the canonical bytes of every artifact begin (S15).
 inline constexpr std::string_view beginning = R"({"mergeable_vocab_size":)";
 
-// Judges the bytes of a file: the table they hold, or the first step that fails (FR-29).
+// Checks the bytes of a file. Returns the table that they hold, or the first step that fails
+// (FR-29).
 std::variant<Table, Fault> check(std::string_view bytes);
 
 // The same, throwing the fault as the error that it names.
@@ -44,14 +45,14 @@ inline constexpr std::array<std::string_view, 6> fields = {"mergeable_vocab_size
                                                            "pretokenizer_pattern", "schema_version",
                                                            "special_tokens",       "vocab"};
 
-// The id that a key of the vocabulary spells; nothing if it is no decimal number below 2^64.
+// The id that a key of the vocabulary spells, or nullopt if it is not a decimal number below 2^64.
 std::optional<std::uint64_t> id_of(std::string_view key);
 
 // The canonical bytes of a v1 table (S15): json.dumps(x, sort_keys=True, separators=(",", ":")).
 std::string serialize(const Table& table);
 
-// What both schemas write in the same way (S15): `{"0":[0],"1":[1],"10":[10]}`: the bytes of tokens
-// by their ids, sorted as strings.
+// The vocabulary as both schemas write it (S15), `{"0":[0],"1":[1],"10":[10]}`: the bytes of each
+// token by its id. The ids are sorted as strings.
 std::string written_vocabulary(const std::vector<std::pair<std::size_t, std::string_view>>& tokens);
 
 }  // namespace bpetite::artifact

@@ -1,3 +1,5 @@
+// Checks a document of Schema v2 in steps, each a function, and reports the first that fails.
+// Writes the canonical form.
 #include "artifact/schema2.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +37,7 @@ namespace {
 //
 // Steps 7 to 12: the fields, and the parts of the profile (S56b to S56g).
 //
-//   "normalizer":"NFKC"    step 9: none of those that there are
+//   "normalizer":"NFKC"    step 9: not a known normalizer
 
 constexpr auto all_fields = std::to_array<std::string_view>(
     {"added_tokens", "decoding", "merges", "merging", "normalizer", "schema_version",
@@ -86,7 +88,7 @@ void merging_known(const json::Field& root, Table& table) {
   }
 }
 
-// Steps 13 to 19: the vocabulary, and what names its ids (S56h to S56n).
+// Steps 13 to 19: the vocabulary, and the parts that name its ids (S56h to S56n).
 //
 //   "merges":[[97,98,256]], "vocab":{..., "256":[97,99]}    step 16: not the bytes of 97 and 98
 
@@ -105,7 +107,7 @@ bool is_added(TokenId id, const Table& table) {
   return std::ranges::find(table.specials, id, &SpecialToken::id) != table.specials.end();
 }
 
-// S16: a small file must make no large table.
+// S16: a small file must not make a large table.
 std::size_t limit_of(std::size_t tokens) {
   return std::min<std::size_t>(2 * tokens + 1024, max_vocab_size);
 }
@@ -175,8 +177,9 @@ void bytes_complete(const json::Field& root, Table& table) {
   }
 }
 
-// Compares the bytes of merges with those of their tokens. Many merges can have a long token: it is
-// compared with another one only once, or a small file would take hours.
+// Compares the bytes of merges with those of their tokens. Many merges can have the same long
+// token. Two tokens, one of them long, are compared at a place only once: else a small file would
+// take hours.
 class Joints {
  public:
   explicit Joints(const std::vector<std::string>& tokens) : tokens_(tokens) {}
@@ -189,7 +192,7 @@ class Joints {
   }
 
  private:
-  // Whether a token stands at this place of a longer one.
+  // Whether a token is a part of a longer one, at this place.
   bool is_part(TokenId part, TokenId whole, std::size_t place) {
     constexpr std::size_t is_long = 4096;
     const std::string& bytes = tokens_[part];
@@ -201,7 +204,7 @@ class Joints {
   }
 
   const std::vector<std::string>& tokens_;
-  std::set<std::tuple<TokenId, TokenId, std::size_t>> known_;  // parts that are long
+  std::set<std::tuple<TokenId, TokenId, std::size_t>> known_;  // long parts that were found equal
 };
 
 void merges_joined(const json::Field& root, Table& table) {
@@ -297,7 +300,7 @@ struct LaterStep {
   const char* clause;
 };
 
-// Steps 1 to 6 are those of Schema v1, but for the number of the version.
+// Steps 1 to 6 are those of Schema v1, except for the number of the version.
 constexpr int first_step = 7;
 constexpr std::array<LaterStep, 13> later_steps = {{
     {all_fields_present, "S56b"},
@@ -357,7 +360,8 @@ Table parse_schema2(const json::Document& document) {
   return std::get<Table>(std::move(result));
 }
 
-// What begins as artifacts of Schema v1 do need not be read twice. What is no JSON fails at a step.
+// A file that begins like an artifact of Schema v1 is parsed only once. A file that is not JSON
+// fails at a step.
 Table parse_any(std::string_view bytes) {
   if (!bytes.starts_with(beginning)) {
     const auto parsed = json::parse_document(bytes);

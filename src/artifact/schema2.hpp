@@ -15,17 +15,19 @@
 
 namespace bpetite::artifact {
 
-// Whether the document is an object that says so: steps 3 to 6. An artifact of v1 whose version was
-// changed stays one: it has a field that no other schema has.
+// Whether the document is an object whose schema_version is 2 (steps 3 to 6). If an artifact of v1
+// has this number, it still counts as v1: it has a field that v2 does not have.
 bool is_schema2(const json::Document& document);
 
-// Judges such a document by the steps from 7 on: its table, or the first step that fails (S56a).
+// Checks such a document by the steps from 7 on. Returns its table, or the first step that fails
+// (S56a).
 std::variant<Table, Fault> check_schema2(const json::Document& document);
 
 // The same, throwing the fault as the error that it names.
 Table parse_schema2(const json::Document& document);
 
-// The table of an artifact of either schema: of v2 if it says so, or else by the 19 steps of v1.
+// The table of an artifact of either schema. A file that is not of v2 is checked by the 19 steps of
+// v1.
 Table parse_any(std::string_view bytes);
 
 // The canonical bytes of any table (S55c).

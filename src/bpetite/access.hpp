@@ -18,7 +18,7 @@ namespace bpetite {
 class TokenizerAccess {
  public:
   static Tokenizer make(Table table) { return Tokenizer(std::move(table)); }
-  // That of a file. ValueError if it cannot encode (S26d, S26g).
+  // The tokenizer of a file's table. ValueError if it cannot encode (S26d, S26g).
   static Tokenizer open(Table table) {
     Tokenizer tokenizer(std::move(table));
     tokenizer.model_->prepare();

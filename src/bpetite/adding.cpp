@@ -1,3 +1,5 @@
+// Adds tokens to a table. Each new literal is looked up among all tokens. The new tokens get the
+// ids after the highest one.
 #include <bpetite/adding.hpp>
 
 #include <fmt/format.h>
@@ -21,7 +23,7 @@ namespace {
   throw ValueError(fmt::format("add: {}: {}", utf8::quoted(token.literal), what), "S58h");
 }
 
-// What a literal is already: "token 258".
+// The token that has each literal: "token 258".
 using Known = std::unordered_map<std::string_view, std::string>;
 
 Known known_tokens(const Table& table) {
@@ -63,7 +65,7 @@ Tokenizer with_added_tokens(const Tokenizer& tokenizer, const std::vector<NewTok
   for (const SpecialToken& token : table.specials) {
     added.tokens.push_back({token.literal, token.id, token.normalized, token.is_special});
   }
-  table.profile.name += " with added tokens";  // v1 has no others, and another Schema
+  table.profile.name += " with added tokens";  // it is no longer v1: Schema v2 saves it
   return TokenizerAccess::open(std::move(table));
 }
 

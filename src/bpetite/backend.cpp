@@ -1,4 +1,5 @@
-// Implements Tokenizer with the engine.
+// Connects Tokenizer with the readers of files and with the engine. Makes the encoder and the
+// decoder of a table when they are first needed.
 #include "bpetite/backend.hpp"
 
 #include <utility>
@@ -31,7 +32,7 @@ void check_utf8(std::string_view text) {
 }  // namespace
 
 Profile profile_of(std::vector<Split> splits) {
-  const engine::compile::Splitter compiled(splits);  // throws here and not with the first text
+  const engine::compile::Splitter compiled(splits);  // throws now, and not at the first text
   engine::compare::require_cover(splits);
   Profile profile;
   profile.name = "a given pattern";

@@ -1,5 +1,5 @@
-// What a Tokenizer holds: a table, and what the engine makes of it. Also how tables are read and
-// trained.
+// The state of a Tokenizer: a table, and what the engine makes from it. Also reads and trains
+// tables.
 #pragma once
 
 #include <array>
@@ -27,21 +27,22 @@ class SpanFinder;
 namespace bpetite::backend {
 
 // The profile of a rank file whose patterns are given in place of a name: it merges by bytes, and
-// has no special tokens (S26e). PatternError for a pattern that the engine does not carry (S26d).
-// ValueError for one of tiktoken's dialect that does not cover every text.
+// has no special tokens (S26e). PatternError: the engine does not carry a pattern (S26d).
+// ValueError: a pattern of tiktoken's dialect does not cover every text.
 Profile profile_of(std::vector<Split> splits);
 
-// ValueError for a pattern that does not cover every text where it must (S26e, S26g).
+// ValueError if a pattern has to cover every text and does not (S26e, S26g).
 void require_cover(const Profile& profile);
 
-// The table of a file, whose patterns cover what they must (S26g). As interop::read_model.
+// The table of a file. Its patterns cover every text where they have to (S26g). Errors are those of
+// interop::read_model.
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
                  bool drop_missing_bytes = false);
 
-// The table of an artifact of either schema, with such patterns.
+// The table of an artifact of either schema, with the same check of its patterns.
 Table read_artifact(std::string_view file);
 
-// The same of two files. As interop::read_gpt2_model.
+// The table of GPT-2's two files. Errors are those of interop::read_gpt2_model.
 Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,
                       bool drop_missing_bytes = false);
 
@@ -49,10 +50,12 @@ Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,
 inline constexpr std::array<std::pair<std::string_view, Normalizer>, 3> trained_normalizers = {
     {{"none", Normalizer::none}, {"nfc", Normalizer::nfc_16_0}, {"nfc-9.0", Normalizer::nfc_9_0}}};
 
-// The profile that `what` names: that of its name, or of its patterns, or else `otherwise`; with
-// the normalizer and the special tokens that it asks for (S59). Errors are those of train_texts.
+// The profile to train with: the one that `what` names, or one with its patterns, or `otherwise` if
+// it has neither. It gets the normalizer and the special tokens of `what` (S59). Errors are those
+// of train_texts.
 Profile profile_to_train(const TrainingProfile& what, const Profile& otherwise);
-// The same with a profile that is known already. Where a normalizer is empty, it is the profile's.
+// The same with a profile that is known already. If `normalizer` is empty, the profile keeps its
+// own.
 Profile profile_to_train(Profile profile, std::string_view normalizer,
                          std::span<const std::string> special_tokens);
 
@@ -60,8 +63,8 @@ Profile profile_to_train(Profile profile, std::string_view normalizer,
 // profile; v1's is not counted (FR-9, S16).
 void check_training_size(TokenId vocab_size, const Profile& profile);
 
-// A table with its encoder, decoder and finder of spans, which are made when they are first needed.
-// Any number of threads may use one model.
+// A table with its encoder, its decoder and its finder of spans. They are made when they are first
+// needed. Any number of threads may use one model.
 class Model {
  public:
   explicit Model(Table table);
@@ -83,9 +86,9 @@ class Model {
   mutable Lazy<engine::SpanFinder> span_finder_;
 };
 
-// The first ids of a conversation, at most `max_tokens`, with their mask (S57h to S57k), and the
-// ids with which the assistant is asked for its last message anew (S57l). ValueError: the messages
-// are not in order. KeyError: a special token is missing.
+// render() gives the first ids of a conversation, at most `max_tokens`, with their mask (S57h to
+// S57k). render_for_completion() gives the ids that ask the assistant for its last message again
+// (S57l). ValueError: the messages are not in order. KeyError: a special token is missing.
 RenderedConversation render(const Model& model, std::span<const SpecialToken> specials,
                             const Conversation& conversation, std::size_t max_tokens);
 std::vector<TokenId> render_for_completion(const Model& model,

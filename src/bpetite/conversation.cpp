@@ -21,7 +21,7 @@
 namespace bpetite {
 namespace {
 
-// The ids before and after a text, as many as are asked for.
+// The ids to put before and after a text: of each token that `ends` has.
 Template ids_around(const Tokenizer& tokenizer, const Ends& ends) {
   Template ids;
   if (ends.prepend) ids.before.push_back(token_named(tokenizer, *ends.prepend));
@@ -62,7 +62,7 @@ const std::string& required_text(const Conversation& talk, std::size_t index) {
 
 bool has_system(const Conversation& talk) { return talk.messages[0].role == Role::system; }
 
-// The first `count` messages are in order.
+// ValueError unless the first `count` messages are in order.
 void check_order(const Conversation& talk, std::size_t count) {
   if (count == 0) throw_bad_conversation(talk, "", "no message, required at least one", "S57e");
   if (has_system(talk)) {
@@ -82,7 +82,7 @@ void check_order(const Conversation& talk, std::size_t count) {
   }
 }
 
-// The number of messages before the last, which is the assistant's.
+// The number of messages before the last one, which must be the assistant's.
 std::size_t messages_before_reply(const Conversation& talk) {
   if (talk.messages.empty()) check_order(talk, 0);
   const std::size_t last = talk.messages.size() - 1;
@@ -116,7 +116,7 @@ struct Marks {
   TokenId output_end;
 };
 
-// Appends to the ids, and to the mask whether the assistant is trained on them (S57i).
+// Collects ids, and for each id whether the assistant is trained on it (S57i).
 class Rendering {
  public:
   Rendering(const backend::Model& model, Specials specials) : model_(model), marks_(specials) {
@@ -177,7 +177,7 @@ class Rendering {
   RenderedConversation done_;
 };
 
-// The first `count` messages.
+// Renders the first `count` messages.
 Rendering rendered(const backend::Model& model, Specials specials, const Conversation& talk,
                    std::size_t count) {
   check_order(talk, count);

@@ -1,4 +1,4 @@
-// Conversations with an assistant as ids, as nanochat has them (chapter 19).
+// Turns conversations with an assistant into ids, in the form of nanochat (chapter 19).
 //
 //   const auto tokenizer = bpetite::open("nanochat", {.profile = "nanochat"});
 //   const auto talk = bpetite::read_conversation(
@@ -10,8 +10,8 @@
 //   const auto ids = bpetite::encode_with_ends(tokenizer, text, {.prepend = "<|bos|>"});
 //   const auto all = bpetite::encode_batch_with_ends(tokenizer, texts, 8, {.prepend = "<|bos|>"});
 //
-// What is said in a conversation never becomes a special token, whatever the profile says (S57h).
-// Any number of threads may use the functions with the same tokenizer.
+// The text of a message never becomes a special token, whatever the profile says (S57h). Any number
+// of threads may use the functions with the same tokenizer.
 #pragma once
 
 #include <cstddef>
@@ -48,8 +48,8 @@ struct Ends {
   std::optional<TokenName> append = {};
 };
 
-// The ids of a text, or of each text, between these tokens. The functions of
-// <bpetite/encoding.hpp> say what threads and errors are. KeyError: there is no such token.
+// The ids of a text, or of each text, between these tokens. Threads and errors are those of the
+// functions of <bpetite/encoding.hpp>. KeyError: there is no such token.
 std::vector<TokenId> encode_with_ends(const Tokenizer& tokenizer, std::string_view text,
                                       const Ends& ends, const SpecialChoice& specials = {});
 std::vector<std::vector<TokenId>> encode_batch_with_ends(const Tokenizer& tokenizer,
@@ -57,11 +57,11 @@ std::vector<std::vector<TokenId>> encode_batch_with_ends(const Tokenizer& tokeni
                                                          unsigned threads, const Ends& ends,
                                                          const SpecialChoice& specials = {});
 
-// The conversation of a JSON text (S57e). ValueError: it is none; the message has the place, such
-// as "line 3", and the JSON pointer. It does not look at the order of the messages.
+// The conversation of a JSON text (S57e). ValueError: the text is not a conversation. The message
+// has the place, such as "line 3", and the JSON pointer. The order of the messages is not checked.
 Conversation read_conversation(std::string_view json, std::string place = {});
 
-// The conversations of a file: one for each line that is not blank, or the file is one (S57m).
+// The conversations of a file: one in each line that is not blank, or the whole file (S57m).
 std::vector<ConversationText> conversation_texts(std::string_view file);
 
 // KeyError: the tokenizer lacks a special token that conversations need (S57h).
@@ -73,9 +73,9 @@ void check_can_render(const Tokenizer& tokenizer);
 RenderedConversation render(const Tokenizer& tokenizer, const Conversation& conversation,
                             std::size_t max_tokens = default_max_tokens);
 
-// The ids with which the assistant is asked for its last message anew: those of the messages before
-// it, at most `max_tokens`, and then <|assistant_start|> (S57l). Errors as above; ValueError also
-// if the last message is not the assistant's.
+// The ids that ask the assistant for its last message again: those of the messages before it, at
+// most `max_tokens`, and then <|assistant_start|> (S57l). Errors as above. ValueError also if the
+// last message is not the assistant's.
 std::vector<TokenId> render_for_completion(const Tokenizer& tokenizer,
                                            const Conversation& conversation,
                                            std::size_t max_tokens = default_max_tokens);

@@ -1,4 +1,4 @@
-// Implements counting and training from counts, as `bpetite count` and `train --from-counts` do.
+// Counts chunks in bounded memory, adds files of counts, and trains on them.
 #include <bpetite/counting.hpp>
 
 #include <string>

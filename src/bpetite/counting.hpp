@@ -33,7 +33,8 @@ struct CountOptions {
   // a name in `directory`. The text itself is not included.
   std::size_t memory = std::numeric_limits<std::size_t>::max();
   std::filesystem::path directory = ".";
-  // By what texts are cut. Special tokens have no say: their literals are ordinary text (FR-15b).
+  // How texts are cut. The special tokens of the profile do not matter: their literals are ordinary
+  // text (FR-15b).
   TrainingProfile profile = {};
 };
 
@@ -59,17 +60,17 @@ class ChunkCounter {
 };
 
 // Writes the sums of counts files as one file (S42b), without keeping a whole file in memory.
-// Pipes, and more than 256 files, go through temporary files without a name: here beside `path`,
-// in train_counts in TMPDIR.
-// ValueError: a file is damaged (S40g), or two files were cut otherwise (S40i).
+// Pipes, and more than 256 files, go through temporary files without a name: here beside `path`, in
+// train_counts in TMPDIR.
+// ValueError: a file is damaged (S40g), or two files were cut differently (S40i).
 // FileNotFoundError, OSError: it cannot be read. Also the errors of Tokenizer::save.
 void merge_counts(std::span<const std::filesystem::path> files, const std::filesystem::path& path,
                   bool overwrite = false);
 
 // Trains on the sums of counts files (S42c), which are read twice. The errors are those of
 // train_texts and of reading in merge_counts, and ValueError for 2^32 bytes or more of distinct
-// chunks (S42d). A profile that names neither a profile nor patterns nor a normalizer has those of
-// the counts; what it names must be what they were cut by (S40i).
+// chunks (S42d). If `profile` names neither a profile nor patterns nor a normalizer, those of the
+// counts are used. If it names one, the counts must have been cut by it (S40i).
 Tokenizer train_counts(std::span<const std::filesystem::path> files, std::uint32_t vocab_size,
                        const TrainProgress& progress = {}, const TrainingProfile& profile = {});
 

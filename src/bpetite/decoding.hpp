@@ -1,4 +1,4 @@
-// The other ways to decode: as bytes, with U+FFFD for what is no UTF-8, or as ids arrive.
+// More ways to decode: into bytes, with U+FFFD for bytes that are not UTF-8, or while ids arrive.
 //
 //   bpetite::StreamDecoder stream(tokenizer, bpetite::IllFormed::replaced);
 //   while (const auto id = next_id()) {
@@ -6,8 +6,8 @@
 //   }
 //   show(stream.finish());
 //
-// Joined, what add() and finish() give is what decode() gives for all ids at once. Any number of
-// threads may use the functions with the same tokenizer.
+// The texts of add() and finish(), joined, are what decode() gives for all ids at once. Any number
+// of threads may use the functions with the same tokenizer.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,15 @@ enum class IllFormed : std::uint8_t {
   replaced,  // U+FFFD for each ill-formed part (S29a)
 };
 
-// The text of token ids. KeyError: an id is not in the vocabulary (FR-22), whatever becomes of
-// bytes. UnicodeDecodeError: as said.
+// The text of token ids. KeyError: an id is not in the vocabulary (FR-22), whatever `ill_formed`
+// is. UnicodeDecodeError: the bytes are not UTF-8, and `ill_formed` is `refused`.
 std::string decode(const Tokenizer& tokenizer, std::span<const TokenId> ids, IllFormed ill_formed);
 
 // The joined bytes of token ids, which need not be UTF-8 (S29b). KeyError as above.
 std::string decode_bytes(const Tokenizer& tokenizer, std::span<const TokenId> ids);
 
-// The bytes of one token; those of a special token are its literal. As long as the tokenizer lives.
-// KeyError as above.
+// The bytes of one token; those of a special token are its literal. The view is valid as long as
+// the tokenizer lives. KeyError as above.
 std::string_view token_bytes(const Tokenizer& tokenizer, TokenId id);
 
 // The ids without those of special tokens (S29d), for a text without them. Added tokens that are
@@ -49,24 +49,24 @@ class StreamDecoder {
 
   // The text that these ids complete. The bytes of an incomplete scalar at the end wait for the
   // next ids. Errors count ids and bytes from the start of the stream.
-  // KeyError: an id is unknown (FR-22). UnicodeDecodeError, if that is asked for: the bytes cannot
-  // become UTF-8, whatever comes (FR-23). After an error, none of these ids was taken: other ids
-  // may come in their place, or finish() ends the stream (S29e).
+  // KeyError: an id is unknown (FR-22). UnicodeDecodeError, with IllFormed::refused: the bytes
+  // cannot become UTF-8, whatever follows (FR-23). After an error, none of these ids was taken:
+  // other ids may come in their place, or finish() ends the stream (S29e).
   std::string add(std::span<const TokenId> ids);
 
-  // Ends the stream, and gives what is left of it: U+FFFD if bytes waited and are replaced, else
-  // "". Whatever was before, the next id begins a new stream, and bytes that waited are dropped.
-  // UnicodeDecodeError, if that is asked for: the stream ends within a scalar (FR-23), unless add()
-  // has thrown such an error and no id was taken since: that was the error of this stream.
+  // Ends the stream, and returns the rest of its text: U+FFFD if bytes waited and are replaced,
+  // else "". Bytes that waited are dropped, and the next id begins a new stream.
+  // UnicodeDecodeError, with IllFormed::refused: the stream ends within a scalar (FR-23). There is
+  // no error if add() has thrown one and no id was taken since: that was the error of this stream.
   std::string finish();
 
  private:
   Tokenizer tokenizer_;
   IllFormed ill_formed_;
   std::string held_;         // the beginning of a scalar
-  std::uint64_t ids_ = 0;    // taken so far,
-  std::uint64_t bytes_ = 0;  // and given out
-  bool is_faulty_ = false;   // add() has reported bytes, and no id was taken since
+  std::uint64_t ids_ = 0;    // ids taken so far
+  std::uint64_t bytes_ = 0;  // bytes returned so far
+  bool is_faulty_ = false;   // add() has thrown for bytes, and no id was taken since
 };
 
 }  // namespace bpetite

@@ -1,4 +1,4 @@
-// What gives the text of a pattern its meaning (S25a): the library that it was written for, and a
+// Gives the text of a pattern its meaning (S25a): the library that it was written for, and a
 // version of Unicode.
 //
 //   \p{N}{1,3}+    tiktoken      up to three digits, always as many as there are

@@ -1,4 +1,5 @@
-// Implements the other ways to encode with the encoder of the tokenizer.
+// Encodes into vectors, into given memory, and into one vector for many texts: each function gives
+// the encoder another sink for the ids.
 #include <fmt/format.h>
 
 #include <bpetite/encoding.hpp>

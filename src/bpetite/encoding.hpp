@@ -18,18 +18,19 @@
 //   const auto first = bpetite::encode_up_to(tokenizer, text, 512);     // and where it is cut
 //   const auto plain = bpetite::encode(tokenizer, text, bpetite::SpecialChoice::ordinary());
 //
-// The last argument of each says which special tokens the text may hold (<bpetite/special.hpp>);
-// none is the rule of the tokenizer's profile. ValueError: there is one that is not allowed, or the
-// profile lets nothing be allowed. KeyError: an allowed literal is that of no special token (S27).
-// After either, what is filled in place is as it is after a UnicodeDecodeError.
+// The last argument of each says which special tokens the text may hold (<bpetite/special.hpp>).
+// Without it, the rule of the tokenizer's profile applies. ValueError: the text holds a special
+// token that is not allowed, or the profile does not let the caller allow any. KeyError: no special
+// token has a literal that is allowed (S27). After these errors, a buffer is in the same state as
+// after a UnicodeDecodeError.
 //
 // The ids are those of Tokenizer::encode for any number of threads, and so are the errors.
 //
-// Memory besides texts and ids: at most 64 MiB for each encoding thread, which the tokenizer
-// keeps for the next call. A text of more than 4 MB that has more distinct chunks than fit there
-// may need up to 16 bytes for each of its bytes, and never more than 1 GiB: to merge such chunks
-// anew whenever they come again would take several times as long. A chunk of more than 512 bytes,
-// such as a line of one letter, needs more memory during its merging (engine/encode.hpp).
+// Memory besides texts and ids: at most 64 MiB for each encoding thread, which the tokenizer keeps
+// for the next call. A text of more than 4 MB that has more distinct chunks than fit there may need
+// up to 16 bytes for each of its bytes, and never more than 1 GiB: it would take several times as
+// long to merge such chunks again each time they occur. A chunk of more than 512 bytes, such as a
+// line of one letter, needs more memory during its merging (engine/encode.hpp).
 #pragma once
 
 #include <cstddef>
@@ -57,13 +58,13 @@ std::vector<TokenId> encode_with_template(const Tokenizer& tokenizer, std::strin
                                           const SpecialChoice& specials = {});
 
 // The first ids of the text, at most `limit`, how much of it they cover, and whether it was cut
-// (S28d). The time is that of the ids, and of a look at the text: its UTF-8 is checked to the end,
-// and so are special tokens that are not allowed, so that the errors are those of encode.
+// (S28d). The time is that of encoding these ids, and of a look at the whole text. It is checked
+// for UTF-8 and for special tokens that are not allowed, so that the errors are those of encode.
 EncodedPrefix encode_up_to(const Tokenizer& tokenizer, std::string_view text, std::size_t limit,
                            const SpecialChoice& specials = {});
 
-// The same with the ids of the profile's template, which count: `limit` is for all together.
-// ValueError: the template alone has more.
+// The same with the ids of the profile's template, which count too: `limit` is for all together.
+// ValueError: the template alone has more ids.
 EncodedPrefix encode_with_template_up_to(const Tokenizer& tokenizer, std::string_view text,
                                          std::size_t limit, const SpecialChoice& specials = {});
 

@@ -20,8 +20,8 @@
 
 namespace bpetite {
 
-// What a caller can do about an error. The message says it in words that fit every language; a
-// program that has its own (options, arguments) puts them in their place with Error::reworded.
+// What a caller can do about an error. The message says it in words that fit every language. A
+// program with words of its own (options, arguments) puts them in with Error::reworded.
 enum class Remedy : unsigned char {
   none,
   give_profile,   // "give the pattern or name the profile"

@@ -21,7 +21,7 @@ std::vector<ExportedFile> export_files(const Tokenizer& tokenizer, ExportFormat 
 
 std::vector<std::string> export_to(const Tokenizer& tokenizer, ExportFormat format,
                                    const std::filesystem::path& directory, bool overwrite) {
-  // Before the files are made, which takes longer.
+  // The directory is checked first, since it takes longer to make the files.
   exporting::check_new_directory(directory, exporting::target(format).files, overwrite);
   std::vector<exporting::NamedFile> files;
   std::vector<std::string> names;

@@ -1,5 +1,4 @@
-// Writes a tokenizer as files that other libraries load, and that then give the same ids (chapter
-// 20).
+// Writes a tokenizer as files that other libraries load. They then give the same ids (chapter 20).
 //
 //   const auto tokenizer = bpetite::Tokenizer::load("tokenizer.json");
 //   bpetite::export_to(tokenizer, bpetite::ExportFormat::huggingface, "out");
@@ -28,7 +27,7 @@ struct ExportedFile {
 };
 
 // The files of an export. ValueError (S58a): the other library cannot express a part of the
-// tokenizer, which is named.
+// tokenizer. The message names it.
 std::vector<ExportedFile> export_files(const Tokenizer& tokenizer, ExportFormat format);
 
 // Writes the files into a directory, all of them or none (S58g). The directory must not exist, or

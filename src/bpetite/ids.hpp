@@ -41,8 +41,9 @@ struct EncodedPrefix {
   std::vector<TokenId> ids;
   bool is_cut = false;      // the text has more ids
   std::size_t covered = 0;  // where the span of the last id ends, in bytes
-  // Where the scalar begins of which the first byte is that came into an id that was cut off, in
-  // bytes. If it is less than `covered`, what is between came into ids on both sides.
+  // Where the rest of the text begins, in bytes. It is the beginning of the scalar that has the
+  // first byte of an id that was cut off. If it is less than `covered`, the text between the two
+  // came into ids on both sides.
   std::size_t rest = 0;
 
   friend bool operator==(const EncodedPrefix&, const EncodedPrefix&) = default;

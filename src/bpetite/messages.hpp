@@ -21,8 +21,8 @@ namespace bpetite {
 
 enum class Role : std::uint8_t { system, user, assistant };
 
-// What a part of the assistant's message is: what it says, what it has Python run, or what Python
-// answered.
+// The kind of a part of the assistant's message: what it says, what it has Python run, or what
+// Python answered.
 enum class PartKind : std::uint8_t { text, python, python_output };
 
 struct Part {
@@ -61,7 +61,7 @@ struct RenderedConversation {
   friend bool operator==(const RenderedConversation&, const RenderedConversation&) = default;
 };
 
-// The most tokens of a conversation if the caller does not say otherwise, as in nanochat.
+// The most tokens of a conversation by default, as in nanochat.
 inline constexpr std::size_t default_max_tokens = 2048;
 
 }  // namespace bpetite

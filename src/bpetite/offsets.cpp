@@ -1,4 +1,4 @@
-// Encodes, and finds the places of the ids.
+// Encodes a text, and finds the places of its ids from the sizes of the tokens.
 #include <bpetite/offsets.hpp>
 
 #include <string>
@@ -16,7 +16,7 @@
 namespace bpetite {
 namespace {
 
-// Replaces `spans` by where in the text the bytes of its ids came from (S28b, S28c).
+// Replaces `spans` by the places in the text that the bytes of the ids came from (S28b, S28c).
 void find_spans(const backend::Model& model, std::string_view text, std::span<const TokenId> ids,
                 std::span<const engine::normalize::Nfc::Change> changes, OffsetUnit unit,
                 std::vector<Span>& spans) {

@@ -1,4 +1,4 @@
-// Ids with the places in the text that they came from.
+// Gives ids with the places in the text that they came from.
 //
 //   const auto [ids, spans] = bpetite::encode_with_offsets(tokenizer, "ab abc");
 //   // ids {256, 257, 99}    spans {0, 2} {2, 5} {5, 6}
@@ -17,7 +17,7 @@
 
 namespace bpetite {
 
-// In what the places of a text are counted.
+// The unit of places in a text.
 enum class OffsetUnit : std::uint8_t {
   bytes,    // exact (S28b)
   scalars,  // all scalars that have a byte of the token (S28c)
@@ -35,15 +35,15 @@ IdsWithOffsets encode_with_offsets(const Tokenizer& tokenizer, std::string_view 
                                    const SpecialChoice& specials = {},
                                    OffsetUnit unit = OffsetUnit::bytes);
 
-// The same in place of what `found` held, whose memory is used again: for many texts, or large
+// The same, but it replaces the content of `found` and reuses its memory: for many texts, or large
 // ones.
 void encode_with_offsets(const Tokenizer& tokenizer, std::string_view text, IdsWithOffsets& found,
                          const SpecialChoice& specials = {}, OffsetUnit unit = OffsetUnit::bytes);
 
-// The spans of ids that the text was encoded to before with the same choice, all of them or the
+// The spans of ids that encode gave for this text with the same choice: of all of them, or of the
 // first ones (<bpetite/encoding.hpp>, encode_up_to). Errors are those of encode; KeyError for an id
-// that no token has, ValueError for ids that have more bytes than the text. Other ids of another
-// text have spans that mean nothing.
+// that no token has, ValueError for ids that have more bytes than the text. If the ids are those of
+// another text, the spans mean nothing.
 std::vector<Span> offsets_of(const Tokenizer& tokenizer, std::string_view text,
                              std::span<const TokenId> ids, const SpecialChoice& specials = {},
                              OffsetUnit unit = OffsetUnit::bytes);

@@ -1,3 +1,4 @@
+// Finds the model in a directory, reads its file or files, and makes a tokenizer of the table.
 #include <bpetite/open.hpp>
 
 #include <optional>
@@ -15,7 +16,7 @@
 namespace bpetite {
 namespace {
 
-// What is given, as a profile.
+// The profile that the options name, or one with their patterns; nullopt if they have neither.
 std::optional<Profile> given_profile(const OpenOptions& options) {
   if (options.patterns.empty()) {
     if (options.profile.empty()) return std::nullopt;

@@ -1,5 +1,5 @@
-// Opening the file of a vocabulary: an artifact of this library, a tokenizer.json of Hugging Face's
-// library (chapter 16), or a tiktoken rank file.
+// Opens the file of a vocabulary: an artifact of this library, a tiktoken rank file, or a file of
+// another library, such as a tokenizer.json (chapter 16).
 //
 //   #include <bpetite/open.hpp>
 //
@@ -11,10 +11,11 @@
 //
 //   const auto qwen = bpetite::open("Qwen3-8B");         // a directory: its tokenizer.json (S51b)
 //
-// What the file is, its bytes say, and not its name (S26e). A rank file has neither a pattern nor
-// special tokens: they come with the profile, or a pattern is given and there are none. Its
-// tokenizer encodes, decodes and has a vocabulary, in which the bytes of an id that no token has
-// are empty; it has no merges. What is not of Schema v1 is saved by Schema v2.
+// The bytes of a file decide what it is, not its name (S26e). A rank file has neither a pattern nor
+// special tokens. They come from the profile. If a pattern is given instead, there are no special
+// tokens. The tokenizer of a rank file encodes, decodes and has a vocabulary, in which an id
+// without a token has no bytes. It has no merges. A tokenizer that is not of Schema v1 is saved by
+// Schema v2.
 #pragma once
 
 #include <filesystem>
@@ -27,8 +28,8 @@
 namespace bpetite {
 
 struct OpenOptions {
-  // The name of a profile (S26b), such as cl100k or llama3, for a rank file, which needs one that
-  // merges by bytes. An artifact has v1, and may be opened without.
+  // The name of a profile (S26b), such as cl100k or llama3. A rank file needs one that merges by
+  // bytes. An artifact has v1, and can be opened without a name.
   std::string profile = {};
 
   // In place of a profile, for a rank file: its pattern in the language of chapter 14. Several cut
@@ -37,17 +38,17 @@ struct OpenOptions {
   Dialect dialect = Dialect::tiktoken;         // of the patterns
   unicode::Version version = unicode::pinned;  // of the patterns
 
-  // For a file of another library whose vocabulary lacks a byte that text can hold: not an error,
-  // but text loses that byte (S31d), as in Hugging Face's library.
+  // Used if a file of another library has no token for a byte that text can hold. Then this is not
+  // an error, but text loses the byte (S31d), as in Hugging Face's library.
   bool drop_missing_bytes = false;
 };
 
 // ValueError: the file is faulty, needs a profile, or has another one; a pattern is outside the
 // language (the message has its byte), or too large for the engine (S26d); a pattern of tiktoken's
 // dialect does not cover every text; a profile and patterns are both given; the file is a pickle,
-// or lies beside the one that is wanted; a directory has none that is known (S51b to S51d).
-// KeyError: there is no profile of that name, or an artifact lacks a field. FileNotFoundError,
-// OSError: it cannot be read.
+// or lies beside the one to open; a directory has no known file (S51b to S51d). KeyError: there is
+// no profile of that name, or an artifact lacks a field. FileNotFoundError, OSError: it cannot be
+// read.
 Tokenizer open(const std::filesystem::path& path, const OpenOptions& options = {});
 
 }  // namespace bpetite

@@ -1,3 +1,4 @@
+// Compiles the patterns once, into a cutter that all copies of a Pretokenizer share.
 #include <bpetite/pattern.hpp>
 
 #include <utility>

@@ -1,4 +1,4 @@
-// Any pattern that a tokenizer may have (chapter 14): cut a text by it, and compare two.
+// Cuts a text by any pattern that a tokenizer may have (chapter 14), and compares two patterns.
 //
 //   #include <bpetite/pattern.hpp>
 //
@@ -7,7 +7,7 @@
 //
 //   const auto ours = bpetite::Pretokenizer::named("cl100k");
 //   const auto theirs = bpetite::Pretokenizer::named("nanochat");
-//   bpetite::compare(ours, theirs).text;                        // "\n ": they cut it otherwise
+//   bpetite::compare(ours, theirs).text;                        // "\n ": they cut it differently
 #pragma once
 
 #include <cstddef>
@@ -33,13 +33,13 @@ struct PatternComparison;
 // (S25j). Cheap to copy. Any number of threads may use one.
 class Pretokenizer {
  public:
-  // ValueError: a pattern is outside the language, and at which byte (S25b), or it is too large
-  // (S25i), or there is none.
+  // ValueError: a pattern is outside the language (S25b; the message has the byte) or too large
+  // (S25i), or there is no pattern.
   static Pretokenizer compile(std::string_view pattern, const PatternOptions& options = {});
   static Pretokenizer compile(std::span<const std::string> patterns,
                               const PatternOptions& options = {});
 
-  // The patterns of a profile (S26b). KeyError: there is none of that name.
+  // The patterns of a profile (S26b). KeyError: there is no profile of that name.
   static Pretokenizer named(std::string_view profile);
 
   // The chunks of a text, as views into it: joined, they are the text (S4a).
@@ -54,18 +54,19 @@ class Pretokenizer {
   std::shared_ptr<const State> state_;
 };
 
-// Whether two cut every text alike (S25o).
+// Whether two pretokenizers cut every text in the same way (S25o).
 struct PatternComparison {
-  std::optional<bool> same;  // nothing: undecided
-  // If different: a text that they cut otherwise, and no text of fewer scalars is one.
+  std::optional<bool> same;  // nullopt: undecided
+  // If different: a text that they cut differently. There is no such text with fewer scalars.
   std::string text = {};
-  // If undecided: the reason, and a number of scalars up to which they cut every text alike.
+  // If undecided: the reason, and a number of scalars. Every text of up to that length is cut in
+  // the same way.
   std::string reason = {};
   std::size_t searched = 0;
 };
 
-// Takes milliseconds for the patterns of real tokenizers. Memory: at most some 500 MB, where it
-// ends undecided, after some seconds.
+// Takes milliseconds for the patterns of real tokenizers. It takes at most about 500 MB of memory,
+// and some seconds; then it ends undecided.
 PatternComparison compare(const Pretokenizer& a, const Pretokenizer& b);
 
 }  // namespace bpetite

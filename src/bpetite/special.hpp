@@ -1,4 +1,4 @@
-// Special tokens in a text: which of their literals become ids (S27a to S27d).
+// Chooses which literals of special tokens in a text become ids (S27a to S27d).
 //
 //   bpetite::encode(tokenizer, text, bpetite::SpecialChoice::all());        // each becomes its id
 //   bpetite::encode(tokenizer, text, bpetite::SpecialChoice::only({"<|endoftext|>"}));

@@ -1,4 +1,5 @@
-// Implements the five operations with the backend.
+// Trains, encodes, decodes, saves and loads. Each operation calls the engine through the backend.
+// Saving chooses the schema by the profile.
 #include <bpetite/tokenizer.hpp>
 #include <bpetite/training.hpp>
 

@@ -40,7 +40,7 @@ class Tokenizer {
   // UTF-8.
   static Tokenizer train(std::string_view corpus, std::uint32_t vocab_size);
 
-  // The token ids of a text; "" gives none (FR-16, FR-17). The literal <|endoftext|> becomes its
+  // The token ids of a text; "" has no ids (FR-16, FR-17). The literal <|endoftext|> becomes its
   // id; under the profile of a rank file it may be a ValueError (S27a, <bpetite/open.hpp>).
   // UnicodeDecodeError: the text is not UTF-8.
   std::vector<TokenId> encode(std::string_view text) const;
@@ -64,8 +64,8 @@ class Tokenizer {
 
   // The merges by rank. Under the profile v1, rank r makes token 256 + r.
   std::span<const Pair> merges() const noexcept;
-  // The bytes of each token except the special ones, by id; none for an unused id. Under v1: 256
-  // single bytes, then one token for each merge. Its size is the mergeable vocabulary size.
+  // The bytes of each token except the special ones, by id; no bytes for an unused id. Under v1:
+  // 256 single bytes, then one token for each merge. Its size is the mergeable vocabulary size.
   std::span<const std::string> vocabulary() const noexcept;
   // The special tokens and their ids. Under v1: <|endoftext|>.
   std::span<const SpecialToken> special_tokens() const noexcept;

@@ -23,7 +23,7 @@ namespace bpetite {
 // Called after each merge with the number of merges so far. If it throws, training ends.
 using TrainProgress = std::function<void(std::size_t merges)>;
 
-// What a tokenizer is to have beside its merges. If all is left out, that is v1's.
+// Everything of the new tokenizer except its merges. By default it is the profile v1.
 struct TrainingProfile {
   // The name of a profile (S26b), whose patterns, normalizer and special tokens it has (S59a).
   std::string profile = {};
@@ -34,21 +34,21 @@ struct TrainingProfile {
   Dialect dialect = Dialect::tiktoken;         // of the patterns
   unicode::Version version = unicode::pinned;  // of the patterns
 
-  // In place of the profile's: none, nfc (of Unicode 16.0), or nfc-9.0, that of Hugging Face's
-  // library (S59a).
+  // A normalizer in place of the profile's: none, nfc (of Unicode 16.0), or nfc-9.0, that of
+  // Hugging Face's library (S59a).
   std::string normalizer = {};
 
   // Literals of special tokens beside those of the profile. All get the next free ids (S59b).
   std::vector<std::string> special_tokens = {};
 };
 
-// Trains on texts that are not joined: the end of each is an end of text, and their order does
-// not matter (S20). At most `threads` threads count chunks, including the calling thread. The
-// merges do not depend on their number.
-// ValueError: vocab_size is below 256, or it and the special tokens are above 2^24 (S16); a pattern
-// is outside the language or does not cover every text (S26e); a profile and patterns are both
-// given; there is no such normalizer; a literal is empty, no UTF-8, or there already. KeyError:
-// there is no profile of that name. UnicodeDecodeError: a text is not UTF-8.
+// Trains on texts that are not joined: the end of each is an end of text, and their order does not
+// matter (S20). At most `threads` threads count chunks, including the calling thread. The merges do
+// not depend on their number.
+// ValueError: vocab_size is below 256, or above 2^24 together with the special tokens (S16); a
+// pattern is outside the language or does not cover every text (S26e); a profile and patterns are
+// both given; there is no such normalizer; a literal is empty, is not UTF-8, or is a token already.
+// KeyError: there is no profile of that name. UnicodeDecodeError: a text is not UTF-8.
 Tokenizer train_texts(std::span<const std::string_view> texts, std::uint32_t vocab_size,
                       const TrainProgress& progress = {}, unsigned threads = 1,
                       const TrainingProfile& profile = {});

@@ -1,5 +1,5 @@
-// The profile of a tokenizer that is trained: what is cut by, and which special tokens it gets
-// (S59).
+// Makes the profile of a tokenizer that is trained: how texts are cut, and which special tokens it
+// gets (S59).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ void add_special_token(AddedTokens& added, const std::string& literal) {
   added.tokens.push_back({literal, std::nullopt});
 }
 
-// S59c: text decides over special tokens only where the profile was made for that.
+// S59c: only profiles that are made for training, nanochat and fim, keep their own rule.
 SpecialRule rule_of(const Profile& profile) {
   const bool is_kept =
       profile.name == profiles::nanochat().name || profile.name == profiles::fim().name;
@@ -71,10 +71,10 @@ Profile profile_to_train(Profile profile, std::string_view normalizer,
   for (const std::string& literal : special_tokens) add_special_token(profile.added, literal);
   if (profile == profiles::v1()) return profile;
 
-  // S59b "the next free ids": those of the public vocabulary belong to its tokens.
+  // S59b "the next free ids": the ids of the public vocabulary belong to its own tokens.
   for (AddedToken& token : profile.added.tokens) token.id.reset();
   profile.added.rule = rule_of(profile);
-  // S59d: what is learned is pairs, whatever the files of the profile hold.
+  // S59d: training learns pairs, whatever the files of the profile hold.
   profile.merging = Merging::pairs;
   profile.whole_chunks = false;
   profile.drops_missing_bytes = false;

@@ -1,4 +1,4 @@
-// internal: Stops the program with a message. An impossible state is a bug of ours.
+// internal: Prints a message and aborts the program. An impossible state is a bug of this library.
 #include "core/assertion.hpp"
 
 #include <cstdio>

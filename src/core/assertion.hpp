@@ -3,8 +3,7 @@
 
 namespace bpetite {
 
-// If `holds` is false, prints `what` to stderr and stops the program. Input is never checked by
-// it.
+// If `holds` is false, prints `what` to stderr and stops the program. It never checks input.
 void assert_internal(bool holds, const char* what) noexcept;
 
 }  // namespace bpetite

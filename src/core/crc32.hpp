@@ -15,7 +15,7 @@ namespace bpetite {
 class Crc32 {
  public:
   void add(std::string_view bytes);
-  // The checksum of all bytes so far; 0 for none.
+  // The checksum of all bytes so far; 0 if there are none.
   std::uint32_t value() const;
 
  private:

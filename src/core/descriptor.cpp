@@ -1,4 +1,4 @@
-// Makes the messages of failed system calls.
+// Makes the messages of failed system calls, with the words of the system for the error.
 #include "core/descriptor.hpp"
 
 #include <fmt/format.h>

@@ -13,12 +13,12 @@ void make_directories(const std::filesystem::path& path);
 // if that fails.
 std::filesystem::path make_temporary_directory();
 
-// Whether there is a directory of this name, or a link to one. False where the system cannot tell:
-// then the attempt to open it says why.
+// Whether there is a directory of this name, or a link to one. False if the system cannot say. Then
+// the attempt to open it reports the reason.
 bool is_directory(const std::filesystem::path& path);
 
 // Whether a file, directory or link has this name, even a link to a missing file. OSError if the
-// system cannot tell.
+// system cannot say.
 bool is_there(const std::filesystem::path& path);
 
 }  // namespace bpetite::file

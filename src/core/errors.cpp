@@ -9,7 +9,7 @@
 namespace bpetite {
 namespace {
 
-// What is not user text, or was shown before, stays as it is.
+// shown() escapes user text. Other text, and text that was escaped before, stays as it is.
 std::string with_clause(std::string_view message, std::string_view clause) {
   std::string text = shown(message);
   if (!clause.empty()) {

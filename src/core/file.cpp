@@ -138,8 +138,8 @@ void Temporary::become_destination() {
   }
   require(errno == EINVAL || errno == ENOSYS, doing);
 #endif
-  // If the system or the file system has no such rename: a second link, which fails if the name
-  // exists.
+  // If the system or the file system has no such rename, a second link is made, which fails if the
+  // name exists.
   require(::linkat(directory_.number(), name_.c_str(), directory_.number(), name.c_str(), 0) == 0,
           doing);
   require(remove(), "remove the temporary file");

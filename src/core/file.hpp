@@ -33,10 +33,11 @@ class Input {
 
   // Reads the next bytes into the buffer. It reads fewer than `size` only at the end of the file.
   std::size_t read(char* into, std::size_t size);
-  // Reads what is there, at most `size` bytes, and waits only if there is nothing. 0 is the end.
+  // Reads the bytes that are available, at most `size`, and waits only if there are none. 0 is the
+  // end.
   std::size_t read_some(char* into, std::size_t size);
-  // Reads the rest of the file, and returns the bytes that were read `before` with it. ValueError
-  // if they are more than `most`.
+  // Reads the rest of the file. Returns it behind the bytes `before`, which were read earlier.
+  // ValueError if all of them are more than `most`.
   std::string read_all(std::uint64_t most, std::string before = {});
 
   // Whether reading at any offset is possible: a file allows it, a pipe does not.
@@ -103,8 +104,8 @@ void check_destination(const std::filesystem::path& path, bool overwrite);
 // destination has the old bytes or the new ones, and the temporary file is removed.
 void save_atomically(const std::filesystem::path& path, std::string_view bytes, bool overwrite);
 
-// A name for what is not complete yet: ".bpetite-5f0c3a91e2d47b68.tmp", with random digits. Nothing
-// if the system has none; errno says why.
+// A name for a file that is not complete yet: ".bpetite-5f0c3a91e2d47b68.tmp", with random digits.
+// Returns nullopt if the system has no random numbers; errno says why.
 std::optional<std::string> temporary_name();
 
 // The directory of "out/t.json" is "out", that of "t.json" is ".", and that of "out/" is "out".

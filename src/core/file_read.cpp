@@ -27,7 +27,7 @@ namespace {
 }
 
 // Repeats `some`, which reads or writes a part of the bytes, until all are done or it returns 0.
-// Returns the number of bytes. Nothing if it fails.
+// Returns the number of bytes, or nullopt if it fails.
 template <typename Byte, typename Some>
 std::optional<std::size_t> all_of(Byte* bytes, std::size_t size, Some some) {
   // No system takes more than 2 GiB at once.
@@ -114,8 +114,9 @@ std::size_t Input::read_at(char* into, std::size_t size, std::uint64_t offset) c
 }
 
 std::string Input::read_all(std::uint64_t most, std::string before) {
-  // The size of a file shows that it is too long before it is read, and how much to make room for:
-  // one byte more, which is never read, shows its end. A pipe has no size.
+  // The size of a file shows before it is read whether it is too long, and how much memory it
+  // needs. One byte more is asked for: the end is reached when it does not come. A pipe has no
+  // size.
   struct stat status {};
   const bool is_file = ::fstat(file_.number(), &status) == 0 && S_ISREG(status.st_mode);
   const auto expected = static_cast<std::uint64_t>(is_file ? status.st_size : 0);

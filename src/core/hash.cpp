@@ -1,7 +1,7 @@
-// Draws seeds of hashes from the system.
+// Draws seeds of hashes from the system with getentropy.
 //
-// std::random_device is for systems that do not give entropy this way: to make one takes a hundred
-// times longer than to ask, and to keep one for a thread needs memory, without which the C library
+// std::random_device is used only if getentropy fails. To make one takes a hundred times as long as
+// a call of getentropy. To keep one for each thread needs memory, and without memory the C library
 // ends the process.
 #include "core/hash.hpp"
 

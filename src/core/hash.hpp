@@ -1,8 +1,8 @@
-// Hashes bytes with a secret seed, so that no input can be made for a hash.
+// Hashes bytes with a secret seed, so that nobody can choose an input that makes a hash table slow.
 //
-// With a fixed hash, a text can be made whose chunks all have the same hash. A table that looks
-// from place to place then takes time that grows with the square of the text. So each table draws a
-// seed of its own. It also looks at a bounded number of places, since a seed may become known. No
+// With a fixed hash, somebody can make a text whose chunks all have the same hash. The time of a
+// hash table then grows with the square of the text. So each table draws a seed of its own. The
+// tables of the engine also look at a bounded number of places, since a seed may become known. No
 // result depends on a hash, and equal hashes are never taken for equal bytes.
 //
 // Numbers are multiplied by secret odd numbers, and the highest bits of the product are used. For
@@ -26,7 +26,7 @@ struct HashSeed {
 // Draws a seed from the system; each call gives another one.
 HashSeed new_hash_seed();
 
-// Both halves of a product of 128 bits, as one number.
+// The exclusive or of the two halves of a product of 128 bits.
 inline std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) {
   __extension__ using Product = unsigned __int128;
   const Product product = Product{a} * b;
@@ -82,9 +82,9 @@ inline std::uint64_t hash_bytes(std::string_view bytes, const HashSeed& seed) {
   return folded_product(low ^ seed.a, high ^ size * seed.b) ^ (size + 1) * seed.a;
 }
 
-// The hash for tables of libraries.
+// A hash function for the hash tables of libraries.
 struct BytesHash {
-  using is_avalanching = void;  // all bits of the hash are good, for those of Boost
+  using is_avalanching = void;  // for Boost's tables: all bits of the hash are good
   HashSeed seed = new_hash_seed();
   std::size_t operator()(std::string_view bytes) const {
     return static_cast<std::size_t>(hash_bytes(bytes, seed));

@@ -1,11 +1,12 @@
-// JSON by Boost's SAX parser, with a handler that keeps what a DOM would lose
+// Parses JSON with Boost's SAX parser and a handler that keeps what a DOM would lose
 // (spec/07-artifact.md).
 //
 //   {"a":1,"\u0061":2}    S13: both keys are "a": a fault, where a DOM keeps the last one
 //   18446744073709551616  S13c: an integer, where a DOM makes it a double
 //
-// The handler sees each value once it is whole, and the number of values of each array and object
-// at its end; what is open waits on one stack. So memory follows the values that were really there.
+// The handler gets each value when it is complete, and the number of values of an array or object
+// at its end. The values of open arrays and objects wait on one stack. So memory grows only with
+// the values that are there.
 #include "core/json.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@
 namespace bpetite::json {
 namespace {
 
-// An integer's sign and digits, however many.
+// The sign and the digits of an integer of any length.
 Integer integer(std::string_view text) {
   Integer result;
   result.negative = text.starts_with('-');
@@ -104,8 +105,8 @@ class Builder : public Handler<Value> {
     string_.append(part);
     return true;
   }
-  // Boost offers an int64 or a double too. Only the text is exact: with a fraction or an exponent
-  // it is no integer, whatever its value (S13b).
+  // Boost also gives an int64 or a double, but only the text is exact. A number with a fraction or
+  // an exponent is not an integer, whatever its value (S13b).
   bool push_number(std::string_view parsed) {
     const auto offset = static_cast<std::size_t>(parsed.data() - parsed_.data());
     const std::string_view text = text_.substr(offset, parsed.size());
@@ -134,8 +135,8 @@ std::optional<std::string> repeated_key(std::vector<std::string_view> keys) {
   return fmt::format("the object that ends here holds the key {} twice", utf8::quoted(*twice));
 }
 
-// Boost refuses an exponent that no int can hold. Here only its being there counts (S13b), so the
-// digits of all exponents may as well be zeros, which keeps every offset:
+// Boost refuses an exponent that does not fit into an int. Here it only matters that there is an
+// exponent (S13b). So zeros replace the digits of all exponents, which keeps every offset:
 //
 //   [1e99999999999,"e9"]    becomes    [1e00000000000,"e9"]
 std::string without_exponents(std::string_view text) {
@@ -170,7 +171,7 @@ const Value* find(const Object& object, std::string_view key) {
   return nullptr;
 }
 
-// S15: Python leaves the printable ASCII characters as they are, but for `"` and `\`.
+// S15: Python leaves the printable ASCII characters as they are, except `"` and `\`.
 std::string quoted(std::string_view text) {
   static constexpr std::array<std::pair<char32_t, std::string_view>, 7> short_escapes = {{
       {U'"', "\\\""},

@@ -1,8 +1,8 @@
-// JSON as the loader needs it: every key seen, every number exact (S13). Boost.JSON's SAX parser
-// lives behind this file and nowhere else.
+// Parses JSON as the loader needs it, with every key seen and every number exact (S13), and writes
+// it. Only files of src/core include Boost.JSON.
 //
-//   {"a":[1,-0,1e2]}    object of one member; its value an array of the integers 1 and 0 and of a
-//                       number that is no integer
+//   {"a":[1,-0,1e2]}    an object with one member: an array of the integers 1 and 0, and of a
+//                       number that is not an integer
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ namespace bpetite::json {
 // but has no magnitude.
 struct Integer {
   bool negative = false;                   // false for -0
-  std::optional<std::uint64_t> magnitude;  // nothing if it is 2^64 or more
-  std::string text;                        // as written, for messages; only kept when no magnitude
+  std::optional<std::uint64_t> magnitude;  // nullopt if it is 2^64 or more
+  std::string text;                        // as written, for messages; only without a magnitude
 };
 
 // A number with a fraction or an exponent (`1.0`, `1e2`): never an integer.
@@ -44,7 +44,7 @@ struct Member {
   Value value;
 };
 
-// Why a text is no JSON, and at which byte.
+// Why a text is not JSON, and at which byte.
 struct Fault {
   std::size_t offset = 0;
   std::string reason;
@@ -53,7 +53,7 @@ struct Fault {
 // Whether a document is known to be UTF-8. If it is, its strings need not be checked again.
 enum class Utf8 : std::uint8_t { unknown, well_formed };
 
-// S23: deeper nesting than this is not judged.
+// S23: deeper nesting than this is a fault.
 inline constexpr std::size_t max_depth = 500;
 
 // Parses a whole document of well-formed UTF-8. Duplicate keys (compared after unescaping), NaN,
@@ -61,8 +61,8 @@ inline constexpr std::size_t max_depth = 500;
 // nesting beyond max_depth are faults. Memory grows with the text alone, never with a number in it.
 std::variant<Value, Fault> parse(std::string_view text);
 
-// The string in a field of the object that is the whole document, or why there is none. What else
-// the object holds has to be JSON, and is not kept.
+// The string in a field of an object, or why there is none. The object must be the whole text. The
+// rest of it must be JSON, and is not kept.
 std::variant<std::string, Fault> string_field(std::string_view object, std::string_view field);
 
 inline bool is_integer(const Value& value) { return std::holds_alternative<Integer>(value.data); }
@@ -77,7 +77,7 @@ std::string quoted(std::string_view text);
 // An array of strings: ["a","b"].
 std::string quoted_list(std::span<const std::string> texts);
 
-// The value, compact and in ASCII, members in the order that they have.
+// The value as compact JSON in ASCII. Members keep their order.
 std::string serialize(const Value& value);
 
 // Values for writing.

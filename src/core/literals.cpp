@@ -1,4 +1,5 @@
-// Makes the automaton of literals, a byte of each at a time: a state follows from shorter ones.
+// Makes the states of the automaton by their length: first those of the first byte of each literal,
+// then those of the second, and so on. So the shorter states that a new one needs are there.
 #include "core/literals.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ Literals::Literals(std::span<const std::string_view> literals) : nodes_(1) {
   };
   std::vector<Unfinished> all;
   for (std::uint32_t i = 0; i < literals.size(); ++i) all.push_back({i, start});
-  // The longest comes first, so the first two that reach a state are the longest.
+  // The longest literals come first, so the first two that reach a state are the longest.
   std::ranges::stable_sort(all, std::ranges::greater(),
                            [&](const Unfinished& it) { return literals[it.literal].size(); });
   for (std::size_t size = 0;; ++size) {
@@ -28,7 +29,7 @@ Literals::Literals(std::span<const std::string_view> literals) : nodes_(1) {
         break;
       }
     }
-    // Those that end here, of equal ones the first last.
+    // The literals that end here. Of equal ones the first comes last, and stays.
     for (auto it = all.rbegin(); it != all.rend(); ++it) {
       if (literals[it->literal].size() != size + 1) break;
       nodes_[it->state].longest_end = it->literal;
@@ -36,7 +37,7 @@ Literals::Literals(std::span<const std::string_view> literals) : nodes_(1) {
   }
 }
 
-// The state that is longer by a byte, which may be a new one.
+// The state that is longer by a byte. It is made if there is none.
 Literals::State Literals::longer(State state, unsigned char byte) {
   const auto known = longer_.find(key(state, byte));
   if (known != longer_.end()) return known->second;

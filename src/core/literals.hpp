@@ -1,13 +1,13 @@
-// An automaton that finds literals in bytes, whatever their number and length (Aho and Corasick,
-// "Efficient string matching", 1975).
+// An automaton that finds literals in bytes (Aho and Corasick, "Efficient string matching", 1975).
+// Its time does not depend on their number and length.
 //
 //   literals  abcd  bc      after "xabc"   the state abc: abcd may go on, and the bytes end with bc
 //                           then "x"       start: no literal begins with x, nor with an end of
 //                           "abcx"
 //
-// A state is the longest end of the bytes so far with which a literal begins. After one more byte
-// it is longer by that byte; if no literal begins so, the next shorter end is tried. Cost: about
-// two look-ups for each byte. Memory: about sixty bytes for each byte of the literals.
+// A state stands for the longest end of the bytes so far with which a literal begins. After one
+// more byte it is longer by that byte. If no literal begins so, the next shorter end is tried.
+// Cost: about two look-ups for each byte. Memory: about sixty bytes for each byte of the literals.
 #pragma once
 
 #include <array>
@@ -26,10 +26,11 @@ class Literals {
  public:
   using State = std::uint32_t;
   static constexpr State start = 0;
-  // In place of the number of a literal: there is none.
+  // Stands for no literal, in place of the number of one.
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  // Literals are numbered in their order. Of equal ones the first counts, and no empty one.
+  // Literals are numbered in their order. Of equal ones only the first counts. Empty ones are
+  // ignored.
   explicit Literals(std::span<const std::string_view> literals);
 
   State after(State state, unsigned char byte) const;

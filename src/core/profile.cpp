@@ -1,4 +1,4 @@
-// The names of the parts of profiles, and what is asked of them.
+// Names the values that parts of profiles have, and makes splits and profiles from others.
 #include "core/profile.hpp"
 
 #include <utility>

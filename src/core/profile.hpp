@@ -35,7 +35,7 @@ inline constexpr std::array normalizers = {Normalizer::none, Normalizer::nfc_9_0
                                            Normalizer::nfc_16_0};
 std::string_view name(Normalizer normalizer);  // "none", "NFC of Unicode 9.0"
 
-// The version of the form; nothing for none.
+// The version of the form, or nullopt for Normalizer::none.
 std::optional<unicode::FormVersion> form_of(Normalizer normalizer);
 
 // How the literal of a special token in an ordinary text is treated.

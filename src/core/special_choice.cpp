@@ -1,3 +1,4 @@
+// Compares the choice of a caller with the rule of the profile and the special tokens of the table.
 #include "core/special_choice.hpp"
 
 #include <fmt/format.h>

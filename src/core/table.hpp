@@ -28,7 +28,7 @@ struct Table {
   std::vector<Pair> merges;             // by rank. Only for Merging::pairs
   std::vector<TokenId> results;         // of each merge; several merges may make the same token
                                         // (S26c)
-  std::vector<std::string> tokens;      // the bytes of each mergeable token, by id; empty: none
+  std::vector<std::string> tokens;      // the bytes of each mergeable token, by id; empty if none
   std::vector<TokenId> text_tokens;     // ids of `tokens` that no chunk becomes, ascending (S31b)
   std::vector<SpecialToken> specials;   // literals and ids, in order of id
 };
@@ -61,15 +61,15 @@ bool has_byte(const Table& table, unsigned char byte);
 // The bytes without a token that a text can hold: C0, C1 and F5 to FF are in no text (S31a).
 std::vector<unsigned char> missing_bytes(const Table& table);
 
-// ValueError (S31d) if a byte that is dropped is also part of what is sought: of a token that a
-// whole chunk may be, or of an added token in normalized text.
+// ValueError (S31d) if a token has a byte that is dropped: a token that a whole chunk may be, or an
+// added token that is found in normalized text.
 void check_dropped(const Table& table);
 
-// Takes the bytes from the tokens with these ids: they are added tokens, and nothing else.
+// Removes the bytes of the tokens with these ids, which are only added tokens from now on.
 void clear_tokens(Table& table, const std::vector<TokenId>& ids);
 
-// Takes out the merges that never apply, since no chunk becomes one of the tokens that they join:
-// it is an added token and nothing else, or a text (S31b).
+// Removes the merges that never apply: no chunk becomes one of the tokens that they join. Such a
+// token is only an added token, or is a text (S31b).
 void remove_idle_merges(Table& table);
 
 // Whether each merge joins earlier tokens to a token that is later than that of the previous

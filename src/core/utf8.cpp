@@ -39,7 +39,7 @@ Form form_of(unsigned first) {
   return {0};
 }
 
-// How many bytes from `offset` on are as this form has them: at least the first.
+// How many bytes from `offset` on agree with this form. The first one always does.
 std::size_t matching_size(std::string_view bytes, std::size_t offset, const Form& form) {
   std::size_t size = 1;
   for (; size < form.size && offset + size < bytes.size(); ++size) {

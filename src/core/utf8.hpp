@@ -12,7 +12,7 @@
 
 namespace bpetite::utf8 {
 
-// The offset of the first byte at which no well-formed sequence begins. Nothing if the text is
+// The offset of the first byte at which no well-formed sequence begins, or nullopt if the text is
 // well-formed. Over-long forms, surrogates (ED A0..BF) and values above U+10FFFF are ill-formed.
 std::optional<std::size_t> first_ill_formed(std::string_view bytes);
 
@@ -29,15 +29,15 @@ struct Scalar {
 
 // The scalar that begins at `offset`. The text must be well-formed there.
 Scalar scalar_at(std::string_view text, std::size_t offset);
-// The scalar at `offset` of any bytes. Nothing if no well-formed sequence begins there.
+// The scalar at `offset` of any bytes, or nullopt if no well-formed sequence begins there.
 std::optional<Scalar> well_formed_at(std::string_view bytes, std::size_t offset);
 
-// The bytes from `offset` on that are replaced together where no well-formed sequence begins
-// (S29a): as many as begin one, one to three, or a single byte that begins none. They are not
-// well-formed.
+// The number of bytes from `offset` on that are replaced together (S29a). No well-formed sequence
+// may begin there. They are the one to three bytes that begin a sequence, or a single byte that
+// begins none.
 std::size_t ill_formed_size(std::string_view bytes, std::size_t offset);
 
-// U+FFFD, which is put in their place.
+// U+FFFD, which replaces such bytes.
 inline constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
 // Whether these bytes, one to three, are an incomplete beginning of some scalar.

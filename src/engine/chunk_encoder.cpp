@@ -1,3 +1,5 @@
+// Encodes texts in batches. It writes the ids of the known chunks of a batch to one buffer. At the
+// end of the batch it merges the new chunks in groups, and puts their ids in between.
 #include "engine/chunk_encoder.hpp"
 
 #include <algorithm>
@@ -31,8 +33,8 @@ ChunkEncoder::ChunkEncoder(const merge::MergeTable& table, const scan::Cutter& c
       newest_(1U << 12),
       is_large_(table.size() >= std::size_t{1} << 14) {}
 
-// Who loads a large vocabulary has texts with many chunks. But a text or two of some words should
-// not wait for the memory that these need.
+// With a large vocabulary, texts usually have many distinct chunks, which need a large cache. But
+// one or two short texts should not wait for the memory of such a cache.
 void ChunkEncoder::expect(std::size_t bytes) {
   constexpr std::size_t many = std::size_t{32} << 10;
   cache_.expect(bytes);
@@ -61,8 +63,8 @@ void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {
   if (open < segment.size() && !sink.is_full()) encode_alone(segment.substr(open), sink);
 }
 
-// The end of one text is the start of the next: all starts together are those of one text. Behind
-// the last there are sixteen bytes to read.
+// Joins the texts. The end of one text is the start of the next, so the starts of all texts are
+// like those of one text. Behind the last text there are sixteen bytes that may be read.
 void ChunkEncoder::encode_together(std::span<const std::string_view> texts, const TakeIds& take) {
   joined_.clear();
   for (const std::string_view text : texts) joined_.append(text);
@@ -102,7 +104,7 @@ void ChunkEncoder::begin_batch(TokenId* out) {
   filled_misses_ = 0;
 }
 
-// A chunk that lies in several batches.
+// Encodes a chunk that lies in several batches.
 void ChunkEncoder::encode_alone(std::string_view chunk, IdSink& sink) {
   if (chunk.size() <= out_.size()) {
     TokenId* const end = encode_chunk(chunk, out_.data());
@@ -113,7 +115,8 @@ void ChunkEncoder::encode_alone(std::string_view chunk, IdSink& sink) {
   sink.add({found.get(), merger_.merge(chunk, found.get())}, chunk.size());
 }
 
-// The chunks between the starts of a batch. The last ones may lie within 16 bytes of the end.
+// Encodes the chunks between the starts of a batch. The last chunks may lie within 16 bytes of the
+// end of the text, and are encoded one by one.
 TokenId* ChunkEncoder::encode_batch(std::string_view text, std::size_t count, TokenId* out) {
   std::size_t end = count - 1;
   while (end > 0 && starts_[end - 1] + 16 > text.size()) --end;
@@ -124,7 +127,8 @@ TokenId* ChunkEncoder::encode_batch(std::string_view text, std::size_t count, To
   return out;
 }
 
-// While the chunks of a group are compared, memory brings the lines of the next.
+// Encodes chunks in groups. While the chunks of a group are compared, the lines of the next group
+// come from memory.
 TokenId* ChunkEncoder::encode_range(std::string_view text, std::size_t from, std::size_t to,
                                     TokenId* out) {
   if (from == to) return out;
@@ -157,7 +161,8 @@ void ChunkEncoder::prepare(std::string_view text, std::size_t from, std::size_t 
   }
 }
 
-// What a long chunk was kept with is asked for in two steps.
+// The record of a long chunk is prefetched in two steps: the slot in prepare(), and the record
+// here.
 TokenId* ChunkEncoder::encode_probes(std::string_view text, Probes& probes, TokenId* out) {
   kernels::ProbeGroup& group = probes.group;
   const auto longs = static_cast<std::size_t>(std::popcount(group.longs));
@@ -181,8 +186,10 @@ TokenId* ChunkEncoder::encode_probes(std::string_view text, Probes& probes, Toke
   return out;
 }
 
-// A chunk that is missed twice in a batch is merged once, if no other came between them that shares
-// its place in newest_. Whether it is new decides no branch: one in two is.
+// Lists the chunks of a group that are not in the cache. A chunk that occurs twice in a batch is
+// merged once, unless another chunk with the same place in newest_ comes between the two. The code
+// does not branch on whether a chunk is new: half of them are, so the processor would often guess
+// wrong.
 void ChunkEncoder::list_misses(std::string_view text, const Probes& probes) {
   const kernels::ProbeGroup& group = probes.group;
   const std::size_t space = new_count_ + group.missed + 1;
@@ -238,8 +245,9 @@ void ChunkEncoder::merge_new_chunks(std::string_view text) {
   }
 }
 
-// Ids of a batch, from where the last call ended, and between them those of the next misses. All is
-// copied by sixteens, and what was too much is written over.
+// Returns the ids of a batch from the end of the last call to `end`, with the ids of the next
+// misses put in between. Ids are copied by sixteens, and the next copy overwrites those that were
+// too many.
 std::span<const TokenId> ChunkEncoder::filled_in(const TokenId* from, const TokenId* end,
                                                  std::size_t misses) {
   if (filled_misses_ == misses) return {from, end};
@@ -262,7 +270,7 @@ std::span<const TokenId> ChunkEncoder::filled_in(const TokenId* from, const Toke
   return {filled_.data(), to};
 }
 
-// One chunk by itself, known or not. There must be space for as many ids as it has bytes.
+// Encodes one chunk by itself, known or not. There must be space for as many ids as it has bytes.
 TokenId* ChunkEncoder::encode_chunk(std::string_view chunk, TokenId* out) {
   if (chunk.size() <= cache::max_short_chunk) {
     const cache::ShortKey key = cache::short_key(chunk);

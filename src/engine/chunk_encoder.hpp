@@ -32,8 +32,8 @@ struct EncodeOptions {
   machine::Level level = machine::level();
   std::size_t cache_memory = cache::ChunkCache::default_memory;
   std::size_t least_part = std::size_t{256}
-                           << 10;  // of a text that one thread gets; tests give less
-  std::size_t window = 512 * kernels::block_size;  // that is normalized at once; tests give less
+                           << 10;  // bytes of a text for one thread; tests give less
+  std::size_t window = 512 * kernels::block_size;  // bytes normalized at once; tests give less
 };
 
 // Encodes the chunks of texts. Only one thread at a time may use an encoder.
@@ -42,7 +42,7 @@ class ChunkEncoder {
   ChunkEncoder(const merge::MergeTable& table, const scan::Cutter& cutter,
                const EncodeOptions& options);
 
-  // Announces a text, by its size in bytes. It comes in segments.
+  // Announces a text by its size in bytes. The text then comes in segments.
   void expect(std::size_t bytes);
 
   // Adds the ids of a text without specials, which must be well-formed UTF-8. It stops after the
@@ -113,13 +113,13 @@ class ChunkEncoder {
   std::vector<NewChunk> new_chunks_;  // the first new_count_ are in use
   std::uint32_t new_count_ = 0;
   std::vector<std::uint32_t> newest_;   // by the last bits of a line: indices in new_chunks_
-  bool is_large_;                       // the vocabulary is
-  std::size_t announced_ = 0;           // bytes of texts, as long as they are few
+  bool is_large_;                       // whether the vocabulary is large
+  std::size_t announced_ = 0;           // bytes of texts, up to a limit
   std::vector<std::uint32_t> by_size_;  // indices in new_chunks_, shorter chunks first
   std::vector<NewIds> new_ids_;         // of new_chunks_
   kernels::ChunkGroup group_;
   std::string joined_;  // the texts of encode_together()
-  // For each of them: where its ids end in out_, and the number of misses up to there.
+  // For each text: where its ids end in out_, and the number of misses up to there.
   struct End {
     const TokenId* ids;
     std::size_t misses;

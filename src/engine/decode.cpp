@@ -1,3 +1,5 @@
+// Copies the slots of tokens into a block that stays in the first cache, and appends each full
+// block to the text.
 #include "engine/decode.hpp"
 
 #include <fmt/format.h>
@@ -36,14 +38,15 @@ void Decoder::throw_unknown(TokenId id, std::uint64_t place) {
   throw KeyError(fmt::format("decode: ids[{}]: unknown token id {}", place, id), "FR-22");
 }
 
-// A token that has no short slot.
+// The bytes of a token that has no short slot. KeyError if there is no such token.
 std::string_view Decoder::known_long_bytes(TokenId id, std::uint64_t place) const {
   const std::string_view bytes = long_bytes(id);
   if (bytes.empty()) throw_unknown(id, place);
   return bytes;
 }
 
-// About as many bytes as ids make, from some of them: a text that outgrows its space is copied.
+// An estimate of the number of bytes, from a sample of the ids. A text that outgrows its memory has
+// to be copied.
 std::size_t Decoder::expected_size(std::span<const TokenId> ids) const {
   constexpr std::size_t most = 1U << 14;
   const std::size_t step = std::max<std::size_t>(ids.size() / most, 1);
@@ -60,8 +63,8 @@ std::size_t Decoder::expected_size(std::span<const TokenId> ids) const {
 
 namespace {
 
-// Fetches the slot of a later id into the cache: those of a large vocabulary are in no near one. An
-// unknown id has no slot; the address behind the last one may be fetched, too.
+// Prefetches the slot of a later id, since the slots of a large vocabulary are not in a near cache.
+// An unknown id has no slot; then the address after the last one may be prefetched.
 template <typename Slots>
 void prefetch(const Slots& slots, std::span<const TokenId> ids, std::size_t i) {
   constexpr std::size_t ahead = 64;
@@ -71,8 +74,8 @@ void prefetch(const Slots& slots, std::span<const TokenId> ids, std::size_t i) {
 
 }  // namespace
 
-// Calls for the joined bytes in parts. Tokens are put together in a block that stays in the first
-// cache; a long token is a part of its own.
+// Calls `take` with the joined bytes in parts. Tokens are put together in a block that stays in the
+// first cache. A long token is a part of its own.
 template <typename Take>
 void Decoder::for_each_part(std::span<const TokenId> ids, std::uint64_t first,
                             const Take& take) const {

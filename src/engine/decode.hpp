@@ -1,12 +1,12 @@
-// From token ids to text: sixteen bytes a token, whether it has them or not.
+// Decodes token ids. It copies sixteen bytes for each token, whatever its size.
 //
 //   ids   256 257      slots   "ab.............2" " ab............3"      text   "ab ab"
 //
-// The bytes of a token lie in a slot of sixteen, and in the last of them their number. A slot is
-// copied whole, and the next one goes over what was too much. Tokens of sixteen bytes and more are
-// copied by their length. Cost: one load and one store of sixteen bytes a token, a copy of the
-// result, and its check. Memory: 16 bytes a token. props/engine/engine_decode.cpp holds it against
-// the reference.
+// A slot of sixteen bytes has the bytes of a token, and their number in the last of them. The whole
+// slot is copied, and the next one overwrites the bytes that were too many. Tokens of sixteen bytes
+// and more are copied by their length. Cost: one load and one store of sixteen bytes a token, a
+// copy of the result, and its check. Memory: 16 bytes a token. props/engine/engine_decode.cpp
+// compares it with the reference.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@
 
 namespace bpetite::engine {
 
-// Bytes as text, with U+FFFD for what is ill-formed. What an incomplete scalar at their end has
-// goes to `held` instead, if there is one.
+// The bytes as text, with U+FFFD for each ill-formed part. If `held` is given, it gets the bytes of
+// an incomplete scalar at the end instead.
 std::string lossy(std::string_view bytes, std::string* held = nullptr);
 
 class Decoder {
@@ -35,7 +35,7 @@ class Decoder {
   // joined bytes are not UTF-8 (FR-23).
   std::string decode(std::span<const TokenId> ids) const;
 
-  // The same with U+FFFD for what is ill-formed (S29a). KeyError as above.
+  // The same with U+FFFD for each ill-formed part (S29a). KeyError as above.
   std::string decode_lossy(std::span<const TokenId> ids) const;
 
   // The bytes of one token. KeyError as above.
@@ -44,18 +44,19 @@ class Decoder {
   // KeyError if the id at this place is unknown.
   void check_known(TokenId id, std::uint64_t place) const;
 
-  // The joined bytes alone, whether they are UTF-8 or not. KeyError as above, where the first of
-  // the ids is called `first`.
+  // The joined bytes, which need not be UTF-8. KeyError as above; the message counts ids from
+  // `first`.
   std::string join(std::span<const TokenId> ids, std::uint64_t first = 0) const;
 
   // The size of the joined bytes. KeyError as above.
   std::size_t joined_size(std::span<const TokenId> ids) const;
 
-  // The same bytes to the caller's memory. Returns false if they do not fit it exactly: somebody
-  // else wrote to the ids since joined_size(). KeyError as above.
+  // Writes the same bytes to the caller's memory. Returns false if they do not fill it exactly:
+  // then somebody else has changed the ids since joined_size(). KeyError as above.
   bool join_into(std::span<const TokenId> ids, std::span<char> memory) const;
 
-  // The error for joined bytes that are ill-formed at `at`, the byte `offset` of all.
+  // Throws the error for joined bytes that are ill-formed at `at`, which is the byte `offset` of
+  // the whole text.
   [[noreturn]] static void throw_ill_formed(std::string_view bytes, std::size_t at,
                                             std::uint64_t offset);
 

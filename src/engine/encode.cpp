@@ -1,3 +1,5 @@
+// Cuts a text into stretches between special tokens, and normalizes each stretch. Then it looks for
+// special tokens in the normal form, and passes the segments between them to a ChunkEncoder.
 #include "engine/encode.hpp"
 
 #include <algorithm>
@@ -49,9 +51,8 @@ Encoder::Wanted Encoder::checked(std::span<const std::string_view> texts,
   return wanted_in(choice);
 }
 
-// What is to be looked for: all added tokens, or those that are not special. That those which are
-// found are allowed is known before the first id; where no special one is, they need not be looked
-// for again.
+// Decides what to look for in texts that were checked: all added tokens, or only those that are not
+// special. If no special token is allowed, the texts have none.
 Encoder::Wanted Encoder::wanted_in(const SpecialChoice& choice) const {
   using Kind = SpecialChoice::Kind;
   const SpecialRule rule = source_.profile.added.rule;
@@ -63,7 +64,8 @@ Encoder::Wanted Encoder::wanted_in(const SpecialChoice& choice) const {
 
 namespace {
 
-// Calls for the text before each special, and with what was found there, and for the rest.
+// Calls `take` with the text before each special token and with that token, and with the rest of
+// the text.
 template <typename Take>
 void for_each_stretch(const scan::Specials& specials, std::string_view text, const Take& take) {
   scan::Specials::Search search(specials, text);
@@ -76,12 +78,13 @@ void for_each_stretch(const scan::Specials& specials, std::string_view text, con
 
 }  // namespace
 
-// The text in the form of the profile; nothing if it is so already.
+// The normal form of a text, or nullopt if the text does not change.
 std::optional<std::string> Encoder::normalized(std::string_view text) const {
   return nfc_ == nullptr ? std::nullopt : nfc_->changed(text);
 }
 
-// First all that are found in the text as it is given, then the others: as the reference does.
+// Checks the tokens that are found in the given text first, and then the others, as the reference
+// does.
 void Encoder::check_allowed(std::string_view text, const SpecialChoice& choice) const {
   using Kind = SpecialChoice::Kind;
   if (source_.profile.added.rule != SpecialRule::refused_unless_allowed ||
@@ -146,7 +149,7 @@ std::vector<normalize::Nfc::Change> Encoder::changes(std::string_view text,
 
 namespace {
 
-// Numbers that are taken from both ends, until they meet.
+// Gives out numbers from both ends, until they meet.
 class BothEnds {
  public:
   explicit BothEnds(std::size_t count) : end_(count) {}
@@ -170,17 +173,18 @@ class BothEnds {
 
 }  // namespace
 
-// One thread begins at the front, and what it encodes is where it belongs; the others begin at the
-// back. When the same text comes again, each has about the same part of it, and the same encoder. A
-// special with a blank in it could be cut in two: then one thread does it all.
+// One thread begins at the front of the text, and writes its ids to the place where they belong.
+// The others begin at the back. When the same text comes again, each has about the same part of it,
+// and the same encoder. Parts end before blanks, so a special token with a blank could be cut in
+// two: then one thread does everything.
 std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
                                      const SpecialChoice& choice) const {
-  // Of less, another encoder costs as much as it saves.
+  // For less text, another encoder costs as much as it saves.
   const bool is_worth_it = text.size() >= 8 * options_.least_part;
   if (threads <= 1 || !is_worth_it) return encode(text, choice);
   const Wanted wanted = checked({&text, 1}, choice);
   if (wanted.given.have(' ') || wanted.normalized.have(' ')) return encode(text, choice);
-  // Parts of another text might be cut otherwise than those of its form: so the form is cut.
+  // The text may have other safe places than its normal form. So the normal form is cut into parts.
   const auto changed = normalized(text);
   if (changed) {
     if (!wanted.given.empty()) return encode(text, choice);
@@ -237,7 +241,8 @@ void Encoder::append(ChunkEncoder& encoder, const Wanted& wanted, std::string_vi
                    });
 }
 
-// S30e: a stretch between specials, in its form, and the specials that are found there.
+// S30e: normalizes a stretch between special tokens, and looks for special tokens in its normal
+// form.
 void Encoder::append_stretch(ChunkEncoder& encoder, const Wanted& wanted, std::string_view stretch,
                              IdSink& sink) const {
   const auto changed = normalized(stretch);
@@ -286,8 +291,9 @@ void Encoder::append(std::span<const std::string_view> texts, VectorSink& sink,
       });
 }
 
-// Short texts without specials, in their form, are encoded together, and take_ids(i, ids) gets the
-// ids of each; others are for alone(encoder, i). All in the order of the texts.
+// Encodes short texts together if they have no special tokens and do not change in normal form;
+// take_ids(i, ids) gets the ids of each. Calls alone(encoder, i) for any other text. All calls are
+// made in the order of the texts.
 template <typename Take, typename Alone>
 void Encoder::encode_each(std::span<const std::string_view> texts, const Wanted& wanted,
                           const Take& take_ids, const Alone& alone) const {
@@ -323,7 +329,7 @@ std::unique_ptr<ChunkEncoder> Encoder::take() const {
                             : std::make_unique<ChunkEncoder>(table_, cutter_, options_);
 }
 
-// The one that was given back last; null if there is none.
+// The encoder that was given back last; null if there is none.
 std::unique_ptr<ChunkEncoder> Encoder::take_idle() const {
   const std::lock_guard lock(mutex_);
   if (idle_.empty()) return nullptr;
@@ -339,8 +345,8 @@ void Encoder::give_back(std::unique_ptr<ChunkEncoder> encoder) const {
 
 namespace {
 
-// The last place of a form from `from` on that is safe to cut; 0 if there is none. Where specials
-// are found in the form, a cut is before a blank, which none of them has.
+// The last place from `from` on at which a normal form may be cut; 0 if there is none. With
+// `only_blanks` it must be before a blank, which no special token has.
 std::size_t last_safe_place(const scan::Cutter& cutter, std::string_view form, std::size_t from,
                             bool only_blanks) {
   for (std::size_t at = form.size(); at-- > std::max<std::size_t>(from, 1);) {
@@ -357,9 +363,9 @@ std::size_t last_safe_place(const scan::Cutter& cutter, std::string_view form, s
 //   stretch   windows of 32 KB; each ends at a group, so their forms, joined, are the form of all
 //   form      up to the last place that is safe to cut; the rest waits for the next window
 //
-// Without a normalizer a stretch needs no windows: the chunk encoder goes along it, and stops. The
-// cost is that of the windows which are encoded, and a search for the end of each stretch.
-// props/offsets.cpp holds it against the reference.
+// Without a normalizer a stretch needs no windows: the chunk encoder reads the stretch, and stops.
+// The cost is that of the windows that are encoded, and of a search for the end of each stretch.
+// props/offsets.cpp compares it with the reference.
 std::size_t Encoder::append_windows(ChunkEncoder& encoder, const Wanted& wanted,
                                     std::string_view stretch, FirstSink& sink) const {
   std::string form;

@@ -1,13 +1,14 @@
-// From text to token ids: normal form, segments between specials, many texts, many threads.
+// Encodes texts: normalizes them, cuts them between special tokens, and encodes many texts at once,
+// or one text on many threads.
 //
 //   text -> stretches between specials -> their normal form -> segments between those specials that
 //   are found there -> engine/chunk_encoder.hpp -> ids
 //
-// Memory beyond text and ids: what cache/chunk_cache.hpp says, and 4 MB, for each thread at a time;
-// a chunk of 512 bytes to 64 KB needs 24 bytes for each byte of it as long as it is merged, a
-// longer one a trie of the tokens that it may have, which is kept. tools/measure/growth/run
-// measures it, tools/measure/bench/run the time, and props/engine/engine_encode.cpp holds it
-// against the reference.
+// Memory besides texts and ids: for each thread at a time, that of the cache
+// (cache/chunk_cache.hpp) and 4 MB. A chunk of 512 bytes to 64 KB needs 24 bytes for each of its
+// bytes while it is merged. For a longer one, a trie of the tokens that it may have is made and
+// kept. tools/measure/growth/run measures the memory, and tools/measure/bench/run the time.
+// props/engine/engine_encode.cpp compares the ids with the reference.
 #pragma once
 
 #include <cstddef>
@@ -30,37 +31,37 @@
 
 namespace bpetite::engine {
 
-// Encodes texts by a table. Any number of threads may use it: each call takes an encoder of chunks,
-// with what it has cached, and gives it back.
+// Encodes texts by a table. Any number of threads may use it. Each call takes a ChunkEncoder with
+// its cache, and gives it back.
 class Encoder {
  public:
-  // The table must outlive it. ValueError for a profile that is not carried: a pattern is outside
-  // the language or too large (S26d).
+  // The table must outlive it. ValueError: a pattern of the profile is outside the language, or too
+  // large (S26d).
   explicit Encoder(const Table& table, const EncodeOptions& options = {});
 
-  // FR-16. Here and below, before any id is given out: UnicodeDecodeError if a text is not UTF-8
-  // (S1a); ValueError or KeyError for a special token that is not allowed, or a choice that does
-  // not exist (S27).
+  // FR-16. Here and below, errors come before any id is written: UnicodeDecodeError if a text is
+  // not UTF-8 (S1a); ValueError or KeyError for a special token that is not allowed, or a choice
+  // that does not exist (S27).
   std::vector<TokenId> encode(std::string_view text, const SpecialChoice& choice = {}) const;
 
   // The same on at most `threads` threads, including the caller.
   std::vector<TokenId> encode(std::string_view text, unsigned threads,
                               const SpecialChoice& choice = {}) const;
 
-  // The ids of a text, after what was added to the sink.
+  // Adds the ids of a text to the sink.
   void append(std::string_view text, IdSink& sink, const SpecialChoice& choice = {}) const;
 
-  // The ids of a text until the sink is full, which may cost as little as the bytes that they come
-  // from; only special tokens that are not allowed are looked for in all of it. Returns the size of
-  // the part of the text, from its start, whose ids were added; its end cuts no group (S28b).
+  // Adds the ids of a text until the sink is full. The cost can be as low as that of the bytes that
+  // these ids come from, and of the checks, which read the whole text. Returns the size of the part
+  // of the text, from its start, whose ids were added. Its end cuts no group (S28b).
   std::size_t append_first(std::string_view text, FirstSink& sink,
                            const SpecialChoice& choice = {}) const;
 
-  // The ids of each text, into as many results, in place of what they hold.
+  // Replaces each result by the ids of its text. There must be as many results as texts.
   void encode(std::span<const std::string_view> texts, std::span<std::vector<TokenId>> results,
               const SpecialChoice& choice = {}) const;
 
-  // The same, one behind the other into the sink; to `ends` goes how many ids it has after each.
+  // Adds the ids of all texts to the sink, and to `ends` the number of its ids after each text.
   void append(std::span<const std::string_view> texts, VectorSink& sink,
               std::vector<std::size_t>& ends, const SpecialChoice& choice = {}) const;
 
@@ -70,7 +71,7 @@ class Encoder {
                                               const SpecialChoice& choice) const;
 
  private:
-  // What is looked for in a text: in itself, and in its normalized stretches (S30e).
+  // The special tokens to look for: in the given text, and in its normalized stretches (S30e).
   struct Wanted {
     const scan::Specials& given;
     const scan::Specials& normalized;
@@ -105,7 +106,7 @@ class Encoder {
   scan::Specials normalized_;
   scan::Specials plain_given_;  // those that are not special (S27f)
   scan::Specials plain_normalized_;
-  const normalize::Nfc* nfc_ = nullptr;  // of a profile with that normalizer
+  const normalize::Nfc* nfc_ = nullptr;  // null without a normalizer
   std::string dropped_;                  // the bytes that are dropped (S31d)
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<ChunkEncoder>> idle_;

@@ -1,3 +1,4 @@
+// Decides how much memory a vector of ids gets, so that it is seldom copied and not much too large.
 #include "engine/id_sink.hpp"
 
 #include <new>
@@ -25,13 +26,14 @@ void VectorSink::add(std::span<const TokenId> ids, std::size_t bytes) {
   ids_.insert(ids_.end(), ids.begin(), ids.end());
 }
 
-// Room for the ids to come, as many for each byte as there were so far: a result that grows by
-// doubling is copied over and over. What is to come of a long text may be another language, with
-// more of them; space that stays empty costs nothing, as long as it is memory that was used before.
+// Reserves memory for the ids to come, as many for each byte as there were so far: a vector that
+// grows by doubling is copied over and over. The rest of a long text may be in another language,
+// with more ids for each byte. Memory that stays empty costs nothing, if the program used it
+// before.
 void VectorSink::reserve_for(std::size_t more) {
   if (ids_.size() + more <= ids_.capacity()) return;
   constexpr std::size_t long_text = std::size_t{1} << 20;
-  // What malloc has used before it gives again up to 32 MB; what is larger is always new pages.
+  // malloc gives memory that was used before for up to 32 MB. Larger blocks are always new pages.
   constexpr std::size_t most_reused = ((std::size_t{32} << 20) - (std::size_t{1} << 16)) / 4;
   const auto at_share = [this](double share) {
     return static_cast<std::size_t>(1.05 * share * static_cast<double>(expected_));

@@ -29,7 +29,7 @@ class IdSink {
   // then adds fewer ids.
   virtual TokenId* space(std::size_t /*most*/) { return nullptr; }
 
-  // Whether no more ids are needed. What is added all the same is not kept.
+  // Whether no more ids are needed. Ids that are added all the same are not kept.
   virtual bool is_full() const { return false; }
 
   // Adds the ids of the next `bytes` bytes of text. `ids` may point to the buffer that space()
@@ -86,7 +86,7 @@ class FirstSink final : public IdSink {
   // At most `most` ids go into the vector.
   FirstSink(std::vector<TokenId>& ids, std::size_t most) : ids_(ids), left_(most) {}
 
-  // Full is what has been given an id too many.
+  // It is full once it was given an id too many.
   bool is_full() const override { return is_full_; }
   // The bytes of text whose ids were added, kept or not.
   std::size_t bytes() const { return bytes_; }

@@ -1,3 +1,5 @@
+// Finds the places of ids by adding up the sizes of their tokens. The changes of the normalizer are
+// read only for a token that has a part in one.
 #include "engine/offsets.hpp"
 
 #include <algorithm>
@@ -11,7 +13,7 @@ namespace {
 
 using Change = normalize::Nfc::Change;
 
-// Places in the normalized text, which never go back, as places in the given one.
+// Turns places in the normalized text into places in the given one. The places must not go back.
 class Origins {
  public:
   explicit Origins(std::span<const Change> changes) : changes_(changes) {}
@@ -29,26 +31,26 @@ class Origins {
     return {at, at + 1};
   }
 
-  // Where in the given text the change begins that the last place is in, or comes before.
+  // The beginning of the first change that does not end before the last place, in the given text.
   std::size_t next_change() const {
     return changes_.empty() ? std::numeric_limits<std::size_t>::max() : changes_.front().begin;
   }
 
  private:
   std::span<const Change> changes_;  // those that do not end before the last place
-  std::size_t form_ = 0;             // the end of the change before them, in the normalized text
-  std::size_t given_ = 0;            // and in the given one
+  std::size_t form_ = 0;             // the end of the change before them in the normalized text
+  std::size_t given_ = 0;            // the same end in the given text
 };
 
-// Whether a byte of a scalar is not its first one.
+// Whether a byte is not the first one of its scalar.
 bool is_inside(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
-// Counts the scalars that begin before places that never go back.
+// Counts the scalars that begin before a place. The places must not go back.
 class ScalarCounter {
  public:
   explicit ScalarCounter(std::string_view text) : text_(text) {}
 
-  // Goes on from there, if it has not come so far.
+  // Skips to a place, if it has not come so far.
   void skip_to(TextPlace place) {
     if (place.bytes > at_.bytes) at_ = place;
   }
@@ -63,7 +65,7 @@ class ScalarCounter {
   TextPlace at_;
 };
 
-// The spans of the tokens whose sizes do not give them: they have a part in a change, come after a
+// Finds the spans of tokens whose sizes are not enough: they have a part in a change, come after a
 // byte that was dropped, or are long.
 template <bool in_scalars>
 class ChangedSpans {
@@ -71,10 +73,10 @@ class ChangedSpans {
   ChangedSpans(std::string_view text, std::span<const Change> changes)
       : first_(changes), last_(changes), begins_(text), ends_(text), places_(text) {}
 
-  // What begins before it and ends no later is the same in both texts, from the last place on.
+  // From the last place up to this one, both texts are the same.
   std::size_t next_change() const { return first_.next_change(); }
 
-  // The span of a token of `size` bytes at `at`, which moves to the next one.
+  // The span of a token of `size` bytes at `at`. Moves `at` to the next token.
   Span take(std::size_t size, TextPlace& at) {
     const std::size_t begin = form_ + (at.bytes - given_);
     const Span bytes{first_.of(begin).begin, last_.of(begin + size - 1).end};
@@ -95,8 +97,8 @@ class ChangedSpans {
   ScalarCounter begins_;
   ScalarCounter ends_;
   ScalarCounter places_;
-  std::size_t form_ = 0;   // where the last one of these tokens ended, in the normalized text
-  std::size_t given_ = 0;  // and in the given one
+  std::size_t form_ = 0;   // the end of the last such token in the normalized text
+  std::size_t given_ = 0;  // the same end in the given text
 };
 
 }  // namespace
@@ -113,7 +115,7 @@ SpanFinder::SpanFinder(const Table& table, const Decoder& decoder)
   }
 }
 
-// The spans of the first tokens, as long as they are short and end where nothing is changed yet.
+// Writes the spans of the first tokens, as long as they are short and end before the next change.
 // Returns their number.
 template <bool in_scalars>
 std::size_t SpanFinder::unchanged_spans(std::span<const TokenId> ids, std::size_t next_change,
@@ -132,7 +134,8 @@ std::size_t SpanFinder::unchanged_spans(std::span<const TokenId> ids, std::size_
   return i;
 }
 
-// In blocks that stay in the first cache, since a vector cannot grow without writing zeros first.
+// Writes spans in blocks that stay in the first cache, since a vector cannot grow without writing
+// zeros first.
 template <bool in_scalars>
 void SpanFinder::write_spans(std::string_view text, std::span<const TokenId> ids,
                              std::span<const Change> changes, std::vector<Span>& all) const {

@@ -1,13 +1,13 @@
-// From ids back to the places of their bytes in the text (S28b, S28c).
+// Finds the places in a text that the bytes of its ids came from (S28b, S28c).
 //
 //   ids of "ab €"      256 32 226 265      bytes    2 1 1 2    spans  0..2 2..3 3..4 4..6
 //                                          scalars  2 1 1 0    spans  0..2 2..3 3..4 3..4
 //
-// The bytes of the ids, joined, are the normalized text. So the sizes of the tokens give the places
-// there, and in the given text too, up to the first change that the normalizer made; so do the
-// scalars that begin in each token. The changes, in order, are looked up only for tokens that have
-// a part in one. Cost: one look-up a token, in a table of two bytes for each, and 16 bytes to
-// write. props/offsets.cpp holds it against the reference.
+// The joined bytes of the ids are the normalized text. So the sizes of the tokens give the places
+// in it, and the same places in the given text up to the first change of the normalizer. In the
+// same way, the number of scalars that begin in each token gives places in scalars. The changes are
+// read only for tokens that have a part in one. Cost: one look-up a token, in a table of two bytes
+// for each, and 16 bytes to write. props/offsets.cpp compares it with the reference.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ namespace bpetite::engine {
 
 // A place in the given text.
 struct TextPlace {
-  std::size_t bytes = 0;    // before it
-  std::size_t scalars = 0;  // that begin before it
+  std::size_t bytes = 0;    // number of bytes before it
+  std::size_t scalars = 0;  // number of scalars that begin before it
 };
 
 class SpanFinder {
@@ -35,8 +35,8 @@ class SpanFinder {
   // Both must outlive it.
   SpanFinder(const Table& table, const Decoder& decoder);
 
-  // Replaces `spans` by those of the ids of a text in which these groups were changed, in bytes of
-  // the text.
+  // Replaces `spans` by the spans of the ids, in bytes of the text. `changes` are the groups of the
+  // text that the normalizer changed.
   void byte_spans(std::string_view text, std::span<const TokenId> ids,
                   std::span<const normalize::Nfc::Change> changes, std::vector<Span>& spans) const;
 
@@ -65,7 +65,7 @@ class SpanFinder {
   std::vector<Size> sizes_;  // of the tokens
 };
 
-// Where a text is cut behind the first `size` bytes of its tokens, of which there are more (S28d).
+// Where a text is cut after the first `size` bytes of its tokens, which have more bytes (S28d).
 struct Cut {
   std::size_t covered = 0;
   std::size_t rest = 0;

@@ -1,3 +1,5 @@
+// Learns merges. It keeps for each pair the places where it occurs. A merge changes tokens only at
+// the places of its pair, and lists the new pairs of each new token with its neighbours.
 #include "engine/train.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +16,8 @@
 namespace bpetite::engine {
 namespace {
 
-// What a cell holds that is not the first of a token: nothing, or the border of a chunk.
+// What a cell holds that is not the first one of a token: it is inside a token, or the border of a
+// chunk.
 constexpr TokenId inside = std::numeric_limits<TokenId>::max();
 constexpr TokenId border = inside - 1;
 
@@ -26,7 +29,7 @@ class Learner {
   std::vector<Pair> learn(std::size_t planned, const std::function<void(std::size_t)>& progress);
 
  private:
-  // Where a pair occurs, or did: a slice of places_.
+  // Where a pair occurs or has occurred: a slice of places_.
   struct Occurrences {
     Pair pair;
     std::size_t begin = 0;
@@ -62,7 +65,7 @@ class Learner {
   std::vector<Occurrences> occurrences_;
   std::priority_queue<Candidate> heap_;
 
-  // Kept between merges, so as not to be allocated for each.
+  // Kept between merges, so that they are not allocated for each merge.
   std::vector<Place> made_;
   std::vector<Meeting> lefts_;
   std::vector<Meeting> rights_;
@@ -125,8 +128,8 @@ void Learner::add_byte_pairs() {
       [&](std::size_t pair, std::size_t i) { places_[at[pair]++] = static_cast<Place>(i); });
 }
 
-// Drops the places where the pair is no more, and counts the others (S5 "as often as the corpus
-// holds it").
+// Drops the places where the pair no longer occurs, and counts the others (S5 "as often as the
+// corpus holds it").
 Count Learner::recount(Occurrences& occurrences) {
   Count count = 0;
   Place* const places = places_.data() + occurrences.begin;
@@ -162,7 +165,8 @@ std::vector<Pair> Learner::learn(std::size_t planned,
   return merges;
 }
 
-// FR-10c: left to right, since places ascend; a place that overlaps the one before is no more.
+// FR-10c: merges from left to right, since places ascend. A place that overlaps the one before no
+// longer has the pair.
 void Learner::merge(const Occurrences& occurrences, TokenId token) {
   made_.clear();
   for (std::size_t i = 0; i < occurrences.size; ++i) {
@@ -177,7 +181,7 @@ void Learner::merge(const Occurrences& occurrences, TokenId token) {
     made_.push_back(place);
   }
 
-  // Only now are both neighbours of each what they will be.
+  // Only now both neighbours of each new token are final.
   lefts_.clear();
   rights_.clear();
   for (const Place place : made_) {
@@ -192,7 +196,7 @@ void Learner::merge(const Occurrences& occurrences, TokenId token) {
   add_meetings(rights_, token, true);
 }
 
-// Sorts meetings by neighbour: each is a pair that never was before.
+// Groups meetings by their neighbour. Each neighbour makes a pair that did not exist before.
 void Learner::add_meetings(std::span<const Meeting> meetings, TokenId token, bool token_is_left) {
   const std::size_t first = occurrences_.size();
   slot_counts_.clear();
@@ -256,7 +260,7 @@ std::vector<Pair> learn_merges(const count::ChunkCounts& chunks, std::size_t pla
                                const std::function<void(std::size_t)>& progress) {
   const count::ChunkSource source = [&chunks](const auto& visit) { chunks.for_each(visit); };
   TrainingSize size;
-  std::uint64_t pairs = 0;  // no pair has more
+  std::uint64_t pairs = 0;  // of all pairs; no single pair has more
   chunks.for_each([&](std::string_view chunk, Count count) {
     if (chunk.size() < 2) return;
     size.cells += chunk.size() + 1;

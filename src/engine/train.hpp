@@ -5,14 +5,14 @@
 // All distinct chunks lie in one array of cells, a byte a cell. A token covers as many cells as it
 // has bytes; its first and last cell know how many. A pair has the places where it occurs.
 //
-// Every occurrence of a pair comes about in the merge that made the later of its two tokens; from
-// then on its count can only fall. So the places of a pair are written once, and never added to. A
-// heap has each pair with a count that it had at some time: when the pair comes to the top, its
-// places are looked through; if its count has fallen, it goes back with the new one, and if not, no
-// other pair can have more (FR-10a). Of equal counts the smaller pair is on top (FR-10b).
+// All occurrences of a pair arise in the merge that makes the later of its two tokens. After that,
+// its count can only fall. So the places of a pair are written once, and none is added later. A
+// heap has each pair with a count that it had at some time. When a pair comes to the top, its
+// places are counted again. If its count has fallen, it goes back with the new count. If not, no
+// other pair can have more (FR-10a). Of equal counts, the smaller pair is on top (FR-10b).
 //
 // Cost: each merge touches the places of its pair and their neighbours. Memory: 24 bytes a cell,
-// and 32 for each pair that occurs. props/engine/engine_train.cpp holds it against the reference.
+// and 32 for each pair that occurs. props/engine/engine_train.cpp compares it with the reference.
 #pragma once
 
 #include <cstddef>
@@ -27,14 +27,14 @@
 
 namespace bpetite::engine {
 
-// What there is to learn from.
+// The size of the corpus of a training.
 struct TrainingSize {
   std::uint64_t chunks = 0;        // distinct ones
   std::uint64_t cells = 1;         // of those that have a pair (FR-7), and one between any two
   std::uint64_t corpus_bytes = 0;  // of all chunks, each as often as it occurs
 
-  // The memory that learning takes, in bytes: 24 a cell, and 8 more for the pairs, of which no
-  // corpus that was measured has had more than that.
+  // The memory that training takes, in bytes: 24 a cell, 8 more for the pairs, and 8 for each
+  // distinct chunk. No corpus that was measured has had more pairs than that.
   std::uint64_t memory() const;
 };
 
@@ -42,8 +42,8 @@ struct TrainingSize {
 // into 64 bits (S5, S40e).
 TrainingSize training_size(const count::ChunkSource& source);
 
-// At most `planned` merges (FR-9..FR-11); `progress` is called after each with their number so far.
-// ValueError for 2^32 cells or more (S42d).
+// Learns at most `planned` merges (FR-9..FR-11). Calls `progress` after each with their number so
+// far. ValueError for 2^32 cells or more (S42d).
 std::vector<Pair> learn_merges(const count::ChunkSource& source, const TrainingSize& size,
                                std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});
@@ -51,7 +51,7 @@ std::vector<Pair> learn_merges(const count::ChunkSource& source, const TrainingS
 std::vector<Pair> learn_merges(const count::ChunkSource& source, std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});
 
-// The same of counts in memory, whose chunks may have more bytes than that: ValueError if all pairs
+// The same for counts in memory, whose chunks may have 2^64 bytes or more. ValueError if all pairs
 // together are 2^64 or more (S5).
 std::vector<Pair> learn_merges(const count::ChunkCounts& chunks, std::size_t planned,
                                const std::function<void(std::size_t)>& progress = {});

@@ -1,3 +1,7 @@
+// Cuts a file into lines, decides whether the file has one conversation or one in each line, and
+// turns JSON values into messages. Each error has the JSON pointer of the value:
+//
+//   {"messages":[{"role":"bot"}]}     /messages/0/role: "bot", required "system", "user" or ...
 #include "interop/conversations.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +24,7 @@ namespace {
 using json::Field;
 using json::Kind;
 
-// Their names in the order of their types.
+// The names of the roles and of the kinds of parts, in the order of their enumerations.
 constexpr std::array<std::string_view, 3> role_names = {"system", "user", "assistant"};
 constexpr std::array<std::string_view, 3> part_names = {"text", "python", "python_output"};
 
@@ -42,7 +46,8 @@ std::string text_in(const Field& field, std::string_view required = "a text") {
   return std::string(require(field, Kind::string, required).node().text());
 }
 
-// The value that has one of three names.
+// The value of an enumeration with three values, by its name. ValueError if the field has another
+// text.
 template <typename T>
 T named(const Field& field, const std::array<std::string_view, 3>& names) {
   const std::string required = fmt::format(R"("{}", "{}" or "{}")", names[0], names[1], names[2]);
@@ -77,7 +82,7 @@ bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-// Whether a text is JSON that could be a conversation.
+// Whether a text is JSON with an object or an array at its top level, as each conversation is.
 bool could_be_one(std::string_view text) {
   const auto parsed = json::parse_document(text);
   const auto* const document = std::get_if<json::Document>(&parsed);
@@ -86,14 +91,16 @@ bool could_be_one(std::string_view text) {
   return kind == Kind::object || kind == Kind::array;
 }
 
-// S57m "may be a single conversation instead": and not one for each of these lines.
+// S57m "may be a single conversation instead": whether the file is one conversation, and not one in
+// each line.
 bool is_one(std::string_view file, const std::vector<ConversationText>& lines) {
   const auto is_conversation = [](const ConversationText& line) { return could_be_one(line.json); };
-  if (is_conversation(lines[0])) return false;  // and what follows belongs to another
+  if (is_conversation(lines[0])) return false;  // the other lines are other conversations
   return could_be_one(file) || std::ranges::none_of(lines, is_conversation);
 }
 
-// A file of several conversations is often written so, and its error should say what to do.
+// Refuses an array of conversations: files are often written in this form. The error says what to
+// do.
 void refuse_list(const Conversation& conversation, json::Node root) {
   for (const json::Node first : root.elements()) {
     if (first.kind() != Kind::object) return;

@@ -12,10 +12,11 @@
 
 namespace bpetite::interop {
 
-// The conversations of a file: one for each line that is not blank, or the file is one (S57m).
+// The conversations of a file: one in each line that is not blank, or the whole file (S57m).
 std::vector<ConversationText> conversation_texts(std::string_view file);
 
-// Reads one. Its errors name the place: "line 3". ValueError for what is no conversation (S57e).
+// Reads a conversation. Errors name the place, such as "line 3". ValueError: the text is not a
+// conversation (S57e).
 Conversation read_conversation(std::string_view json, std::string place);
 
 }  // namespace bpetite::interop

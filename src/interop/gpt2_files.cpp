@@ -1,3 +1,5 @@
+// Reads the names with the reader of tokenizer.json, then one merge from each line. Special tokens
+// come from the profile.
 #include "interop/gpt2_files.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +27,7 @@ namespace {
 }
 
 void read_lines(std::string_view file, const TokenNames& names, Table& table) {
-  std::vector<std::size_t> lines;  // of the merges
+  std::vector<std::size_t> lines;  // of each merge, by its rank
   MergeList list(
       names, table, static_cast<std::size_t>(std::ranges::count(file, '\n')),
       [&](std::size_t rank, const std::string& what) { refuse_line(lines[rank], what); });
@@ -46,8 +48,9 @@ void read_lines(std::string_view file, const TokenNames& names, Table& table) {
   list.finish();
 }
 
-// The added tokens of the profile. One that the vocabulary names is no other token, and no merge
-// makes it. It has the id of that name where the profile leaves it open.
+// Adds the added tokens of the profile. If a literal is also a name of the vocabulary, both are one
+// token with one id, and no merge may make it. If the profile gives no id, it is the id of that
+// name.
 void add_specials(const Profile& profile, const TokenNames& names, Table& table) {
   AddedTokens added = profile.added;
   for (AddedToken& token : added.tokens) {
@@ -93,7 +96,7 @@ Table read_gpt2_files(std::string_view vocabulary, std::string_view merges, cons
   read_lines(merges, names, table);
   add_specials(profile, names, table);
   huggingface::check_ids(field, names, table);
-  table.profile.name += " with two files";  // S26e: under the name v1 it could be saved
+  table.profile.name += " with two files";  // S26e: with the name v1, it could be saved
   return table;
 }
 

@@ -11,10 +11,10 @@
 
 namespace bpetite::interop {
 
-// The table of both files, with the pattern and the added tokens of the profile, merged by pairs.
-// An added token whose text is a name of the vocabulary must have the id of that name, or none.
-// ValueError, which names the JSON pointer or the line. Bytes may lack a token only if they are to
-// be dropped (S31d).
+// The table of both files, with the pattern and the added tokens of the profile. It merges by
+// pairs. If a literal of the profile is a name of the vocabulary, its id in the profile must be the
+// id of that name, or must be left open. ValueError: a file is faulty. The message has the JSON
+// pointer or the line. With `drop_missing_bytes`, bytes may lack a token (S31d).
 Table read_gpt2_files(std::string_view vocabulary, std::string_view merges, const Profile& profile,
                       bool drop_missing_bytes = false);
 

@@ -1,3 +1,4 @@
+// Compares the size of a file, and then its CRC-32, with those of each public file in a list.
 #include "interop/known_files.hpp"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ struct KnownFile {
   const Profile& (*profile)();
 };
 
-// As published by OpenAI, and in the packages that chapter 13 names.
+// Rank files that OpenAI publishes, or that are in the packages that chapter 13 names.
 constexpr std::array<KnownFile, 7> rank_files = {{
     {835554, 0xB23BC7C5, profiles::r50k},
     {1681126, 0xB99E2E8D, profiles::cl100k},
@@ -27,7 +28,7 @@ constexpr std::array<KnownFile, 7> rank_files = {{
     {2561218, 0x63C96333, profiles::qwen2},
     {4579414, 0x22211184, profiles::qwen3_5},
 }};
-// OpenAI's encoder.json, and the vocab.json that other libraries write of it.
+// OpenAI's encoder.json, and the vocab.json that other libraries make from it.
 constexpr std::array<KnownFile, 2> gpt2_vocabularies = {{
     {1243332, 0x9FE24556, profiles::gpt2},
     {1042301, 0x6E35860C, profiles::gpt2},

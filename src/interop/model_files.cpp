@@ -1,3 +1,4 @@
+// Looks for the known names of model files in a directory, in the order of a table.
 #include "interop/model_files.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ namespace {
 
 struct Names {
   const char* file;
-  const char* merges;  // null: it is one file
+  const char* merges;  // null: the model is one file
   bool takes_profile;
 
   bool are_in(const std::filesystem::path& directory) const {

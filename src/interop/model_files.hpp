@@ -1,8 +1,8 @@
-// Which file of a directory is the model (S51b).
+// Finds the file of a directory that is the model (S51b).
 //
-//   tokenizer.json                        say their profile themselves
+//   tokenizer.json                        they contain their profile
 //   tekken.json
-//   encoder.json and vocab.bpe            take the profile, or the pattern, that is given
+//   encoder.json and vocab.bpe            they take a profile or a pattern that is given
 //   vocab.json and merges.txt
 //   tokenizer.model
 //   tokenizer.tiktoken
@@ -17,9 +17,10 @@ struct ModelFiles {
   std::filesystem::path merges = {};  // the second of GPT-2's two files; empty for any other model
 };
 
-// The path itself; of a directory, the first in the order above that is there. If a profile or a
-// pattern is given, those that take one come first. ValueError: there is none of them, or only a
-// pickle (S51c). OSError: the system cannot tell.
+// Returns the path itself if it is not a directory. In a directory, the first file in the order
+// above is the model. If a profile or a pattern is given, files that take one come first.
+// ValueError: the directory has none of these files, or only a pickle (S51c). OSError: the system
+// cannot say whether a file exists.
 ModelFiles model_files(const std::filesystem::path& path, bool has_profile);
 
 }  // namespace bpetite::interop

@@ -1,3 +1,5 @@
+// Recognises a file by its first bytes, or a JSON file by the names of its members, and says which
+// file to give instead.
 #include "interop/never_opened.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +16,8 @@
 namespace bpetite::interop {
 namespace {
 
-// A command of a shell, for a pickle of this name. It is of tiktoken's class Encoding, so tiktoken
-// has to be installed.
+// A shell command that writes the ranks of the pickle with this name to a file. The pickle holds
+// tiktoken's class Encoding, so tiktoken has to be installed.
 std::string dump(std::string_view name) {
   return fmt::format(
       R"(python3 -c 'import base64, pickle; enc = pickle.load(open({}, "rb")); )"
@@ -24,7 +26,7 @@ std::string dump(std::string_view name) {
       name);
 }
 
-// A literal of Python that can stand between single quotes in a shell: "a.pkl", or b"it\x27s.pkl".
+// A Python literal that can stand between single quotes in a shell: "a.pkl", or b"it\x27s.pkl".
 std::string python_literal(std::string_view name) {
   std::string literal;
   bool is_plain = true;
@@ -37,7 +39,7 @@ std::string python_literal(std::string_view name) {
   return fmt::format("{}\"{}\"", is_plain ? "" : "b", literal);
 }
 
-// S51d: what a file is that is no JSON, and what to do; empty if it is none of these.
+// S51d: says what a file is that is not JSON, and what to do. Empty if the file is not recognised.
 std::string_view advice_on(std::string_view file) {
   if (file.empty()) return "this file is empty, required a tokenizer.json or another vocabulary";
   if (file.starts_with("version https://git-lfs.github.com/spec/")) {
@@ -71,13 +73,13 @@ bool is_role(const json::NamedNode& member) {
   return std::ranges::find(roles, member.key) != roles.end();
 }
 
-// A name and its id, and no field of an artifact.
+// Whether a member is a name with its id. The fields of an artifact that are integers do not count.
 bool is_entry(const json::NamedNode& member) {
   return member.value.kind() == json::Kind::integer && member.key != "schema_version" &&
          member.key != "mergeable_vocab_size";
 }
 
-// The same for a JSON object.
+// The same for the members of a JSON object.
 std::string_view advice_on(const json::Members& members) {
   if (members.begin() == members.end()) return "";
   if (has(members, "added_tokens_decoder") || has(members, "tokenizer_class")) {
@@ -138,7 +140,7 @@ void check_may_open(const json::Document& document, std::string_view source) {
 }
 
 void refuse_pickle(std::string_view source) {
-  // Standard input has no name, and nanochat's file has this one.
+  // Standard input has no name. The name here is that of nanochat's file.
   const std::string_view name =
       source == "-" ? "tokenizer.pkl" : source.substr(source.find_last_of('/') + 1);
   constexpr Remedy remedy = Remedy::open_ranks;

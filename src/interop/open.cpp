@@ -1,3 +1,5 @@
+// Recognises a file by its first bytes, or by the members of its JSON object, and calls the reader
+// for its form. A file that is not recognised is read as an artifact, whose steps name its fault.
 #include "interop/open.hpp"
 
 #include <fmt/format.h>
@@ -36,10 +38,10 @@ bool is_base64(char c) {
          c == '=';
 }
 
-// A rank file has no pairs to merge by.
+// Whether a rank file can have this profile: it has no pairs, so it merges by bytes.
 bool fits_ranks(const Profile& profile) { return profile.merging == Merging::bytes; }
 
-// S26e "They come with a profile, which must be named". `and_then` follows the advice.
+// S26e "They come with a profile, which must be named". `and_then` is put after the advice.
 [[noreturn]] void refuse_without_profile(std::string_view source, std::string_view what,
                                          std::string_view and_then = "") {
   constexpr Remedy remedy = Remedy::give_profile;
@@ -50,7 +52,8 @@ bool fits_ranks(const Profile& profile) { return profile.merging == Merging::byt
 
 }  // namespace
 
-// The beginning of a faulty first line is enough, so that the fault is named by its line.
+// A first line counts even if it is faulty further on. So the reader of rank files names the line
+// of the fault.
 bool is_rank_file(std::string_view file) {
   file.remove_prefix(std::min(file.find_first_not_of("\r\n"), file.size()));
   const auto* const space = std::ranges::find_if_not(file, is_base64);
@@ -68,8 +71,9 @@ std::string profiles_of_ranks() {
 
 namespace {
 
-// The table of a GGUF file, or of a JSON file that is no artifact of Schema v1. What is no JSON is
-// left to its steps, and so is what begins as such artifacts do: it need not be read twice.
+// The table of a GGUF file, or of a JSON file that is not an artifact of Schema v1. Returns nullopt
+// if the file is not JSON, since the steps of an artifact name its fault. Also returns nullopt for
+// a file that begins like an artifact of Schema v1, so that it is parsed only once.
 std::optional<Table> read_other_file(std::string_view file, std::string_view source,
                                      bool drop_missing_bytes, json::Utf8 utf8) {
   if (file.starts_with(gguf::beginning)) return gguf::read_vocabulary(file, drop_missing_bytes);

@@ -1,3 +1,5 @@
+// Reads the first 16 MiB of a GGUF file, then twice as many bytes each time, until all of its
+// values are there. Any other file is read to its end.
 #include "interop/read_model_file.hpp"
 
 #include <algorithm>
@@ -10,7 +12,7 @@
 namespace bpetite::interop {
 namespace {
 
-// Most vocabularies are smaller.
+// 16 MiB. Most vocabularies are smaller.
 constexpr std::size_t first_read = std::size_t{1} << 24;
 
 // Reads until there are `size` bytes. False at the end of the file.
@@ -23,9 +25,9 @@ bool read_up_to(std::size_t size, file::Input& input, std::string& bytes) {
 
 }  // namespace
 
-// S54d "16 MiB first, and then each time as much again as there is": a size that the file
-// names is not believed before that many bytes have been read. Else a small file could take much
-// memory (S13f).
+// S54d "16 MiB first, and then each time as much again as there is": the file names sizes, but they
+// are not trusted before so many bytes have been read. A small file could name a large size, and
+// the program would take much memory (S13f).
 ModelFile read_model_file(file::Input input) {
   std::string bytes;
   bool has_more = read_up_to(gguf::beginning.size(), input, bytes);
@@ -41,7 +43,8 @@ ModelFile read_model_file(file::Input input) {
       bytes.resize(front);
       return {std::move(bytes), is_front};
     }
-    // No front is as large: it is a file like any other, and perhaps too long.
+    // The values would have more bytes than any file may have. So the whole file is read, and
+    // refused if it is too long.
     if (front > file::most_document_bytes) break;
   }
   return {input.read_all(file::most_document_bytes, std::move(bytes)), false};

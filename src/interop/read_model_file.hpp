@@ -1,4 +1,4 @@
-// Reads the file of a model: all of it, or of a GGUF file only what is before its tensors (S54d).
+// Reads the file of a model. Of a GGUF file, it reads only the part before the tensors (S54d).
 //
 //   model.gguf     GGUF 3 | values | tensors      5,000,000,000 bytes; 8,000,000 are read
 #pragma once
@@ -11,10 +11,10 @@ namespace bpetite::interop {
 
 struct ModelFile {
   std::string bytes;
-  bool is_front = false;  // of a GGUF file: what follows them was not read
+  bool is_front = false;  // these are the first bytes of a GGUF file, and the rest was not read
 };
 
-// The errors of file::read. A faulty GGUF file may be read further than its fault.
+// Throws the errors of file::read. If a GGUF file is faulty, bytes after its fault may be read too.
 ModelFile read_model_file(file::Input input);
 
 }  // namespace bpetite::interop

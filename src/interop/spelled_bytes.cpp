@@ -1,3 +1,5 @@
+// Converts characters and bytes by two tables: of the characters of GPT-2's names, and of the
+// digits of base64.
 #include "interop/spelled_bytes.hpp"
 
 #include <array>

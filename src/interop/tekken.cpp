@@ -1,3 +1,5 @@
+// Reads a tekken file. The ids of its tokens come after those of the special tokens. It checks that
+// each rank is the place of its token in the list.
 #include "interop/tekken.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +32,8 @@ TokenId number_in(const json::Field& field) {
   return static_cast<TokenId>(*number);
 }
 
-// Older files do not list them, and their loader has a list of its own: that of the profile.
+// The special tokens of a file. Older files do not list them. The library that loads such a file
+// has a list of its own, which is that of the profile tekken.
 std::vector<AddedToken> special_tokens_in(const json::Field& list, TokenId count) {
   std::vector<AddedToken> tokens;
   if (!list.is_given()) {
@@ -74,7 +77,7 @@ std::vector<Split> splits_in(const json::Field& pattern) {
   return {split};
 }
 
-// The tokens of the first `count` entries, with ids from `first` on.
+// Reads the first `count` entries as tokens, with ids from `first` on.
 void read_tokens(const json::Field& vocabulary, TokenId first, TokenId count, Table& table) {
   const json::Elements entries = vocabulary.node().elements();
   if (const std::size_t size = entries.size(); size < count) {
@@ -137,7 +140,8 @@ Table read_tekken(const json::Document& document) {
   if (size < specials + 256) {
     config["default_vocab_size"].refuse(fmt::format("required at least {}", specials + 256));
   }
-  // The tokens first: a faulty one costs no memory for special tokens.
+  // The tokens are read first, so that a file with a faulty token takes no memory for special
+  // tokens.
   Table table;
   read_tokens(vocabulary, specials, size - specials, table);
   table.profile.name = "tekken";

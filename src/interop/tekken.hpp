@@ -12,7 +12,7 @@ namespace bpetite::interop {
 // Whether a JSON document is meant to be such a file: an object with `config` and `vocab`.
 bool is_tekken(const json::Document& document);
 
-// ValueError, which names the place by its JSON pointer.
+// Reads the table of such a file. ValueError: the file is faulty. The message has the JSON pointer.
 Table read_tekken(const json::Document& document);
 
 }  // namespace bpetite::interop

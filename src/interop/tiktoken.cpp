@@ -1,4 +1,4 @@
-// Reads rank files, line by line.
+// Reads a rank file line by line, and checks that each token has one id and each id one token.
 #include "interop/tiktoken.hpp"
 
 #include <fmt/format.h>
@@ -26,8 +26,8 @@ namespace {
 
 bool ends_line(char c) { return c == '\n' || c == '\r'; }
 
-// S19c "Lines end with a newline, a carriage return, or both": takes the next one. A loop is faster
-// than a call of the library for so few bytes.
+// S19c "Lines end with a newline, a carriage return, or both": removes the next line from the file
+// and returns it. For so few bytes a loop is faster than a call of the library.
 std::string_view next_line(std::string_view& file) {
   std::size_t end = 0;
   while (end < file.size() && !ends_line(file[end])) ++end;
@@ -37,7 +37,8 @@ std::string_view next_line(std::string_view& file) {
   return line;
 }
 
-// Those that end, and are not blank: many blank lines must not make a large table.
+// Counts the lines that have an end and are not blank. Blank lines do not count, so that many of
+// them cannot make a large table.
 std::size_t count_lines(std::string_view file) {
   std::size_t count = 0;
   for (std::size_t i = 1; i < file.size(); ++i) {
@@ -52,7 +53,7 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
   Table table;
   table.profile = profile;
   table.profile.merging = Merging::bytes;
-  boost::unordered_flat_set<std::string_view, BytesHash> seen;  // in the table
+  boost::unordered_flat_set<std::string_view, BytesHash> seen;  // views into the table
   const std::size_t lines = count_lines(file);
   seen.reserve(lines);
   const std::size_t limit = std::min<std::size_t>(2 * lines + 1024, max_vocab_size);
@@ -65,7 +66,7 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
     const std::string_view line = next_line(file);
     if (line.empty()) continue;
 
-    // Its two fields.
+    // The two fields of the line.
     const std::size_t space = line.find(' ');
     if (space == std::string_view::npos) {
       refuse(number, utf8::quoted(line) + " is not base64, a space and an id");
@@ -76,7 +77,7 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
     if (error != std::errc() || stop != digits.data() + digits.size() || id >= limit) {
       refuse(number, utf8::quoted(digits) + fmt::format(" is no id below {}", limit));
     }
-    // S19c "A line may give a rank to no bytes": a lone `=`, which is base64 for Python.
+    // S19c "A line may give a rank to no bytes": a single `=`, which Python accepts as base64.
     const std::string_view base64 = line.substr(0, space);
     std::optional<std::string> bytes = base64 == "=" ? std::string() : from_base64(base64);
     if (!bytes) {

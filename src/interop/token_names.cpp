@@ -1,3 +1,6 @@
+// Looks names up in a hash table: a name is in the first slot that its hash selects, or in one of
+// the slots after it. Names are looked up 64 at a time. All their slots are requested from memory
+// before the first one is read.
 #include "interop/token_names.hpp"
 
 #include <boost/unordered/unordered_flat_set.hpp>
@@ -15,7 +18,8 @@ namespace {
 
 constexpr std::size_t most_short = 8;
 
-// The bytes of a short name. With their number they say all of them; some stand in it twice:
+// The bytes of a short name as a number. The number and the size determine the name, although some
+// bytes are in the number twice:
 //
 //   abcdef   abcd, cdef          abc   a, bc
 std::uint64_t number_of(std::string_view name) {
@@ -40,7 +44,7 @@ TokenNames::TokenNames(std::vector<std::string_view> names)
       size_(names_.size() -
             static_cast<std::size_t>(std::ranges::count(names_, std::string_view()))),
       slots_(std::bit_ceil(std::max<std::size_t>(2 * size_, 16))) {
-  // Each name is added before the next one is looked for, so one that is there already is found.
+  // Each name is added before the next one is looked up, so that a repeated name is found.
   for_each_slot(names_, [this](std::size_t id, const Key& key, std::size_t at) {
     const auto size = static_cast<std::uint32_t>(names_[id].size());
     if (slots_[at].size == 0) {
@@ -101,7 +105,7 @@ constexpr std::size_t most_waiting = 128;  // names
 
 }  // namespace
 
-// A loop is faster than two calls of the library for so few bytes.
+// For so few bytes a loop is faster than two calls of the library.
 std::optional<std::pair<std::string_view, std::string_view>> names_in(std::string_view merge) {
   std::size_t spaces = 0;
   std::size_t at = 0;
@@ -127,7 +131,8 @@ void MergeList::add(std::string_view left, std::string_view right) {
   if (waiting_.size() == most_waiting) resolve();
 }
 
-// Many merges make the token of the merge before them, or the next one: these are compared first.
+// Many merges make the same token as the merge before them, or the token with the next id. So these
+// two are compared first.
 TokenId MergeList::find_result(std::string_view left, std::string_view right) {
   const TokenId near = table_.results.empty() ? 0 : table_.results.back();
   for (TokenId id = near; id < near + 2; ++id) {
@@ -160,7 +165,8 @@ void MergeList::resolve() {
   waiting_.clear();
 }
 
-// Both would make the same token, so where the results ascend, they stand near each other.
+// Two equal merges make the same token. If the results ascend, merges with the same result are
+// neighbours, and only these are compared.
 void MergeList::finish() {
   resolve();
   boost::unordered_flat_set<std::uint64_t> seen;

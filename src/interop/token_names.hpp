@@ -1,12 +1,13 @@
-// Finds the ids of tokens and of merges by the names that files of GPT-2 and of Hugging Face's
-// library have for them.
+// Finds the ids of tokens by their names in files of GPT-2 and of Hugging Face's library, and turns
+// merges of names into merges of ids.
 //
-//   add("Ġthe", 262)      find("Ġthe") is 262
+//   names[262] is "Ġthe"      find("Ġthe") is 262
 //
-// A file has one name for each token and two for each merge: hundreds of thousands of look-ups,
-// each of which waits for memory. So names of up to eight bytes, which most parts of merges are,
-// stand in the table itself, and the places of many names are asked for before the first is read.
-// Memory: 16 bytes a slot, two to four slots a name, and 16 bytes an id.
+// A file has one name for each token and two for each merge. That makes hundreds of thousands of
+// look-ups, and each of them waits for memory. So names of up to eight bytes are kept in the table
+// itself; most parts of merges are as short. And the places of many names are requested from memory
+// before the first one is read. Memory: 16 bytes a slot, two to four slots a name, and 16 bytes an
+// id.
 #pragma once
 
 #include <cstddef>
@@ -32,16 +33,16 @@ class TokenNames {
   // What find_all() gives for a name that no token has.
   static constexpr TokenId none = std::numeric_limits<TokenId>::max();
 
-  // The names of all tokens, by their ids; an empty one is the name of no token. Their bytes must
-  // outlive it.
+  // The names of all tokens by their ids. An id without a token has an empty name. The bytes of the
+  // names must outlive this object.
   explicit TokenNames(std::vector<std::string_view> names);
 
-  // An id whose name a lower id has too; none if all names differ.
+  // The first id whose name a lower id has too, or nullopt if all names differ.
   std::optional<TokenId> repeated() const { return repeated_; }
 
   std::optional<TokenId> find(std::string_view name) const;
 
-  // The ids of as many names.
+  // Writes the id of each name to `ids`, which must have at least as many places.
   void find_all(std::span<const std::string_view> names, std::span<TokenId> ids) const;
 
   // How many tokens have a name.
@@ -51,7 +52,7 @@ class TokenNames {
   std::string_view name(TokenId id) const { return id < names_.size() ? names_[id] : ""; }
 
  private:
-  // `check` is all of a short name, and the hash of another. No name has the size 0.
+  // `check` is a short name itself, or the hash of a longer one. A free slot has the size 0.
   struct Slot {
     std::uint64_t check = 0;
     std::uint32_t size = 0;
@@ -59,13 +60,13 @@ class TokenNames {
   };
   struct Key {
     std::uint64_t check = 0;
-    std::size_t first = 0;  // the slot where it is looked for first
+    std::size_t first = 0;  // the slot at which a search begins
   };
 
   Key key_of(std::string_view name) const;
-  // The slot that has the name, or the free one where it would be.
+  // The slot of the name, or the free slot where it would be added.
   std::size_t slot_of(std::string_view name, const Key& key) const;
-  // Calls for each name with its number, its key and its slot, in their order.
+  // Calls `take` for each name in order, with its index, its key and its slot.
   template <typename Take>
   void for_each_slot(std::span<const std::string_view> names, const Take& take) const;
 
@@ -76,10 +77,11 @@ class TokenNames {
   std::optional<TokenId> repeated_;
 };
 
-// The two names of a merge that is written "a b". Nothing unless there is one space.
+// The two names of a merge that is written "a b". Returns nullopt unless there is exactly one
+// space.
 std::optional<std::pair<std::string_view, std::string_view>> names_in(std::string_view merge);
 
-// Makes merges of ids from merges of names, and adds them to a table that has its tokens (S50c).
+// Turns merges of names into merges of ids, and adds them to a table that has its tokens (S50c).
 //
 //   names a = 97, b = 98, ab = 256      add("a", "b") is the merge (97, 98) -> 256
 class MergeList {
@@ -89,14 +91,15 @@ class MergeList {
 
   MergeList(const TokenNames& names, Table& table, std::size_t expected, Refuse refuse);
 
-  // Adds a merge. Names are looked up many at a time, and must stay where they are until resolve().
+  // Adds a merge. Many names are looked up at a time, so their bytes must stay where they are until
+  // resolve().
   void add(std::string_view left, std::string_view right);
 
-  // Looks up what was added so far, and refuses the first merge with a name that is not in the
-  // vocabulary. To be called before a fault that comes after these merges is reported.
+  // Looks up the names that were added so far, and refuses the first merge with a name that is not
+  // in the vocabulary. It must be called before a fault that comes later in the file is reported.
   void resolve();
 
-  // The same when all merges were added, and refuses a merge that was there before.
+  // Does the same after the last merge, and refuses a merge that occurs twice.
   void finish();
 
  private:

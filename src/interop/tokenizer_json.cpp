@@ -1,3 +1,5 @@
+// Reads a tokenizer.json part by part. The function of a part throws a ValueError if the table
+// cannot express the part exactly.
 #include "interop/tokenizer_json.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +25,7 @@
 namespace bpetite::interop::huggingface {
 namespace {
 
-// S50b: what else the library's BPE can do, and no byte-level BPE needs.
+// S50b: refuses options of the library's BPE that byte-level BPE does not need.
 void check_options(const json::Field& model) {
   if (const json::Field dropout = model["dropout"]; dropout.is_given()) {
     if (dropout.node().kind() != json::Kind::integer || dropout.node().small_number() != 0) {
@@ -37,8 +39,8 @@ void check_options(const json::Field& model) {
   if (const json::Field fuse = model["fuse_unk"]; fuse.flag(false)) fuse.refuse("required false");
 }
 
-// S50b: in place of a byte that is missing, names of single bytes are looked for, or else the
-// unknown token is taken. Where text can hold no missing byte, neither happens.
+// S50b: if a byte has no token, the library looks for a token that names this byte, or takes the
+// unknown token. Neither happens if every byte that text can hold has a token.
 void check_fallbacks(const json::Field& model, const Table& table) {
   const std::vector<unsigned char> missing = missing_bytes(table);
   if (missing.empty()) return;
@@ -51,7 +53,7 @@ void check_fallbacks(const json::Field& model, const Table& table) {
   }
 }
 
-// S31a "Every byte that text can hold has a token", unless the others may be dropped (S31d).
+// S31a "Every byte that text can hold has a token", unless missing bytes may be dropped (S31d).
 void check_bytes(const json::Field& field, Table& table) {
   const std::vector<unsigned char> missing = missing_bytes(table);
   if (missing.empty()) {
@@ -90,7 +92,7 @@ TokenNames read_names(const json::Field& field, Table& table) {
     if (!names[id].empty()) fail(fmt::format("the id {} occurs twice", id));
     names[id] = name;
 
-    // S31b: a name with other characters is a text, which no chunk becomes.
+    // S31b: a name with other characters is a text, and no chunk becomes its token.
     auto bytes = bytes_of_characters(name);
     if (!bytes) text_tokens.insert(id);
     table.tokens[id] = bytes ? std::move(*bytes) : std::string(name);
@@ -116,7 +118,7 @@ void check_ids(const json::Field& field, const TokenNames& names, const Table& t
 
 namespace {
 
-// The two names of a merge: "a b", or ["a", "b"]. Nothing for another value.
+// The two names of a merge: "a b", or ["a", "b"]. Returns nullopt for another value.
 std::optional<std::pair<std::string_view, std::string_view>> names_of(json::Node merge) {
   if (merge.kind() == json::Kind::string) {
     const std::string_view text = merge.text();
@@ -135,7 +137,7 @@ void read_merges(const json::Field& field, const TokenNames& names, Table& table
   const json::Elements merges =
       field.require(json::Kind::array, "an array of merges").node().elements();
   const std::size_t count = merges.size();
-  std::vector<std::size_t> passed;  // the ranks that the merges after passed lines have
+  std::vector<std::size_t> passed;  // the rank of the merge after each line that was skipped
   const auto fail = [&](std::size_t place, const std::string& what) {
     field.fail(fmt::format("/{}", place), what, "S50c");
   };
@@ -145,7 +147,7 @@ void read_merges(const json::Field& field, const TokenNames& names, Table& table
   });
   std::size_t place = 0;
   for (const json::Node merge : merges) {
-    // The library passes over such lines of older files.
+    // The library skips such lines, which older files have.
     if (merge.kind() == json::Kind::string && merge.text().starts_with("#version")) {
       passed.push_back(place++ - passed.size());
       continue;
@@ -161,8 +163,8 @@ void read_merges(const json::Field& field, const TokenNames& names, Table& table
   list.finish();
 }
 
-// ValueError unless the model is a BPE. It is asked before all else: a file of another kind of
-// model has other parts too, and would be refused for one of them.
+// ValueError unless the model is BPE. This is checked before anything else: a file with another
+// kind of model has other parts that would be refused too.
 void check_model_type(const json::Field& model) {
   const json::Field type = model["type"];
   if (type.is_given() && type.text("BPE") != "BPE") {
@@ -170,8 +172,8 @@ void check_model_type(const json::Field& model) {
   }
 }
 
-// Fills in everything of the table that the model says: tokens, merges, how chunks are merged. The
-// names are views into the document. ValueError, with the JSON pointer, for what is not carried.
+// Reads the model into the table: tokens, merges, and how chunks are merged. The returned names are
+// views into the document. ValueError, with the JSON pointer: the table cannot express something.
 TokenNames read_model(const json::Field& model, Table& table) {
   check_options(model);
   TokenNames names = read_names(model["vocab"], table);
@@ -190,7 +192,7 @@ Split isolated(std::string text, unicode::Version version) {
   return {{std::move(text), Dialect::huggingface, version}, Behaviour::isolated};
 }
 
-// A text that is to be found as it is, as a pattern.
+// A pattern that matches just this text.
 std::string escaped(std::string_view text) {
   std::string pattern;
   for (const char c : text) {
@@ -227,8 +229,8 @@ Split read_split(const json::Field& step) {
   return split;
 }
 
-// The patterns of one step before the bytes become characters. S2b: "digits" of the library are the
-// numbers of Unicode 17.
+// Adds the patterns of a step before ByteLevel. S2b: "digits" of the library are the numbers of
+// Unicode 17.
 void add_step(const json::Field& step, std::vector<Split>& splits) {
   constexpr std::string_view required = "Split or Digits, and at last ByteLevel";
   const std::string_view type = step.type(required);
@@ -252,8 +254,8 @@ void add_byte_level(const json::Field& step, std::vector<Split>& splits) {
   }
 }
 
-// The steps around the model (S50d). Each throws ValueError, with the JSON pointer, for a step that
-// is not carried.
+// The steps around the model (S50d). Each function throws a ValueError, with the JSON pointer, for
+// a step that the table cannot express.
 Normalizer read_normalizer(const json::Field& normalizer) {
   if (!normalizer.is_given()) return Normalizer::none;
   constexpr std::string_view required = "no normalizer, or NFC alone";
@@ -327,19 +329,21 @@ void check_flags(const json::Field& token, bool is_normalized, const Table& tabl
   }
 }
 
-// NFC makes these of other characters (KELVIN SIGN, GREEK QUESTION MARK, GREEK VARIA), and no other
-// ASCII: "<\u212A>" is no added token "<K>" yet, but then a chunk of that name.
+// NFC makes these three ASCII characters from others (KELVIN SIGN, GREEK QUESTION MARK, GREEK
+// VARIA), and no other ASCII characters. So the text "<\u212A>" does not hold the added token
+// "<K>", but after NFC it is a chunk with that name.
 bool can_come_from_nfc(std::string_view text) {
   return text.find_first_of("K;`") != std::string_view::npos;
 }
 
-// Versions of the library number the tokens that are no names of the vocabulary in two ways.
+// The next id of an added token that is not in the vocabulary. Versions of the library count in two
+// ways.
 struct NextIds {
-  TokenId by_highest;  // before 0.22.2: behind the names and every token so far
-  TokenId by_number;   // from 0.22.2 on: the number of names and of such tokens so far
+  TokenId by_highest;  // before 0.22.2: after the names and every added token so far
+  TokenId by_number;   // since 0.22.2: the number of names and of such tokens so far
 };
 
-// Refuses a token's id that is not the one that every version of the library gives.
+// ValueError unless the id is the one that every version of the library gives this token.
 void check_id(const json::Field& id, std::optional<TokenId> known, const NextIds& next) {
   const TokenId given = id_in(id);
   if (known || next.by_highest == next.by_number) {
@@ -351,9 +355,9 @@ void check_id(const json::Field& id, std::optional<TokenId> known, const NextIds
                         next.by_number, next.by_highest));
 }
 
-// S50e "The library numbers them itself": a token of the vocabulary has the id that it has there,
-// and any other the next one. ValueError, with the JSON pointer: a token is not carried, or the
-// library would give it another id. The table has its vocabulary, merges and normalizer.
+// S50e "The library numbers them itself": a token of the vocabulary keeps its id, and any other
+// gets the next one. ValueError, with the JSON pointer: the table cannot express a token, or the
+// library would give it another id. The table must have its vocabulary, merges and normalizer.
 void read_added_tokens(const json::Field& added, const TokenNames& names, Table& table) {
   table.profile.added.rule = SpecialRule::matched;
   if (!added.is_given()) return;
@@ -401,9 +405,9 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
   table.specials = special_tokens(table.profile.added, 0);
 }
 
-// Each piece can name all ids of the file.
+// Limits of a template. Without them a small file could be slow, since each piece can name all ids.
 constexpr std::size_t max_pieces = 64;
-constexpr std::size_t max_ids = 64;  // before a text, and after it
+constexpr std::size_t max_ids = 64;  // before a text, and as many after it
 
 bool is_token(TokenId id, const Table& table) {
   const bool is_in_vocabulary = id < table.tokens.size() && !table.tokens[id].empty();
@@ -411,7 +415,7 @@ bool is_token(TokenId id, const Table& table) {
          std::ranges::find(table.specials, id, &SpecialToken::id) != table.specials.end();
 }
 
-// Adds the ids of a token that the template names, in the list of the template.
+// Appends the ids of a token of the template, which the template itself lists.
 void add_ids_of(const json::Field& processor, const json::Field& name, const Table& table,
                 std::vector<TokenId>& ids) {
   const json::Field token = processor["special_tokens"][name.text()];
@@ -444,12 +448,12 @@ Template read_template(const json::Field& processor, const Table& table) {
   return around;
 }
 
-// The ids that the library puts before and after those of a text, all of them of tokens of the
-// table (S26i).
+// The ids that the library puts before and after the ids of a text (S26i). Each must be the id of a
+// token of the table.
 Template read_post_processor(const json::Field& post_processor, const Table& table) {
   if (!post_processor.is_given()) return {};
   const std::string_view type = post_processor.type("ByteLevel, TemplateProcessing, or both");
-  if (type == "ByteLevel") return {};  // it changes offsets, and no ids
+  if (type == "ByteLevel") return {};  // it changes offsets, not ids
   if (type == "TemplateProcessing") return read_template(post_processor, table);
   if (type != "Sequence") {
     post_processor["type"].refuse("required ByteLevel, TemplateProcessing, or both");

@@ -1,4 +1,4 @@
-// Reads a tokenizer.json of Hugging Face's library: a table that gives its ids (S50a).
+// Reads a tokenizer.json of Hugging Face's library into a table that gives the same ids (S50a).
 //
 //   normalizer -> pre_tokenizer -> model -> post_processor      decoder
 #pragma once
@@ -13,16 +13,16 @@ namespace bpetite::interop::huggingface {
 // Whether a JSON document is meant to be such a file: an object with the member "model".
 bool is_tokenizer_json(const json::Document& document);
 
-// ValueError, which names the place by its JSON pointer: the file has something that is not carried
-// exactly. Bytes may lack a token only if they are to be dropped (S31d).
+// ValueError, with the JSON pointer: a table cannot express something of the file exactly. With
+// `drop_missing_bytes`, bytes may lack a token (S31d).
 Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes = false);
 
-// Fills in the tokens of a table from an object of names and ids. The names are views into the
+// Reads the tokens of a table from an object of names and ids. The names are views into the
 // document. ValueError, with the JSON pointer (S50c, S31a).
 TokenNames read_names(const json::Field& field, Table& table);
 
 // S50c "that of an added token": ValueError if another token has an id that is out of proportion to
-// the number of names. It is asked once the added tokens are known.
+// the number of names. It must be called after the added tokens were read.
 void check_ids(const json::Field& field, const TokenNames& names, const Table& table);
 
 }  // namespace bpetite::interop::huggingface

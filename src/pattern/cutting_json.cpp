@@ -1,3 +1,4 @@
+// Writes and reads splits as JSON, with each value of an enumeration as its name.
 #include "pattern/cutting_json.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// What a profile cuts by, in JSON: in artifacts of Schema v2 (S55b), and in the header of counts
-// (S40h).
+// Writes and reads in JSON how a profile cuts texts: in artifacts of Schema v2 (S55b), and in the
+// header of counts (S40h).
 //
 //   {"normalizer":"none","splits":[{"behaviour":"isolated","dialect":"tiktoken",
 //                                   "pattern":"\\w+|\\W","unicode":"16.0.0"}]}
@@ -15,17 +15,17 @@
 
 namespace bpetite::pattern {
 
-// The array of the splits, canonical (S15).
+// The array of the splits, in canonical form (S15).
 std::string splits_to_json(std::span<const Split> splits);
 
 // ValueError: it has another form, or a pattern is not in the language (S25b).
 std::vector<Split> splits_from_json(const json::Field& list);
 
-// The object above, canonical, of the profile.
+// The object above for a profile, in canonical form.
 std::string cutting_to_json(const Profile& profile);
 
-// A profile that cuts so, and nothing else. ValueError, which begins with `place`: the text is no
-// such object.
+// A profile with this normalizer and these splits, and nothing else. ValueError: the text is not
+// such an object. The message begins with `place`.
 Profile cutting_from_json(std::string_view text, const std::string& place);
 
 }  // namespace bpetite::pattern

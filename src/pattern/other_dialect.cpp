@@ -1,3 +1,5 @@
+// Goes through the text of a pattern from left to right. It replaces each `$`, and each interval
+// with a plus after it, and copies the rest.
 #include "pattern/other_dialect.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +15,7 @@
 namespace bpetite::pattern {
 namespace {
 
-// The size of what stands at the beginning: a class in brackets, an escape, or one byte.
+// The size of the first item: a class in brackets, an escape, or one byte.
 std::size_t item_size(std::string_view text) {
   if (text.front() == '\\') {
     const bool is_braced = text.size() > 2 && text[2] == '{';
@@ -35,7 +37,7 @@ std::size_t item_size(std::string_view text) {
 
 struct Interval {
   std::uint32_t least = 0;
-  std::optional<std::uint32_t> most;  // nothing: without end
+  std::optional<std::uint32_t> most;  // nullopt: no limit
   std::size_t size = 0;               // of "{m,n}"
 };
 
@@ -45,7 +47,7 @@ std::uint32_t number(std::string_view digits) {
   return value;
 }
 
-// The interval at the beginning that a plus follows.
+// The interval at the beginning, if a plus follows it.
 std::optional<Interval> interval_with_plus(std::string_view text) {
   const std::size_t end = text.find('}');
   if (text.empty() || text.front() != '{' || !text.substr(end + 1).starts_with('+')) {
@@ -62,7 +64,8 @@ std::optional<Interval> interval_with_plus(std::string_view text) {
   return interval;
 }
 
-// S25e "never gives back", without the quantifier: as many as may be, or fewer if none follows.
+// S25e "never gives back", written without that quantifier: as many items as possible, or fewer if
+// no item follows them.
 std::string written_out(std::string_view item, const Interval& interval) {
   if (!interval.most) return fmt::format("{}{{{},}}(?!{})", item, interval.least, item);
   if (*interval.most == interval.least) return fmt::format("{}{{{}}}", item, interval.least);
@@ -71,12 +74,13 @@ std::string written_out(std::string_view item, const Interval& interval) {
   return fmt::format("(?:{}{{{}}}|{})", item, *interval.most, fewer);
 }
 
-// What becomes of a class with an interval and a plus behind it.
+// How an item with an interval and a plus is written: without the plus, as two alternatives, or as
+// a repeated group.
 enum class Plus { left_out, written_out, of_the_interval };
 
 std::string rewritten(std::string_view text, Plus plus) {
   std::string result;
-  std::vector<std::size_t> open;  // where the groups begin that are not closed
+  std::vector<std::size_t> open;  // where the open groups begin
   while (!text.empty()) {
     if (text.front() == '$') {
       result += R"(\z)";

@@ -1,10 +1,11 @@
-// Writes a pattern as it may be meant in the other dialect (S58b).
+// Rewrites a pattern so that it may mean the same in the other dialect (S58b).
 //
 //   tiktoken     \p{N}{1,3}+|\s+$      \p{N}{1,3}|\s+\z
 //                                      (?:\p{N}{3}|\p{N}{1,2}(?!\p{N}))|\s+\z
 //   huggingface  a{1,3}+               (?:a{1,3})+
 //
-// These are proposals: whoever uses one has to see that it cuts every text alike (S25o).
+// These are proposals. The caller has to check that a proposal cuts every text in the same way
+// (S25o).
 #pragma once
 
 #include <string>
@@ -14,8 +15,9 @@
 
 namespace bpetite::pattern {
 
-// What to try, the shortest first: the text as it is, and with what the dialects read otherwise
-// written out. The pattern must be in the language.
+// The proposals in the order in which to try them. The first is the text as it is. In the others,
+// everything that the dialects read differently is written differently. The pattern must be in the
+// language.
 std::vector<std::string> in_dialect(const Pattern& pattern, Dialect dialect);
 
 }  // namespace bpetite::pattern

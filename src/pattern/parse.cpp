@@ -1,3 +1,5 @@
+// Parses patterns recursively: Parser has a function for each level of the grammar. ClassParser
+// turns each class into a set of scalars.
 #include "pattern/parse.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +50,8 @@ class Reader {
     at_ += scalar.size;
     return scalar.value;
   }
-  // Everything up to a sign, and the sign; nothing if the sign does not come.
+  // Takes everything up to a sign, and the sign. Returns what is before the sign, or nullopt if the
+  // sign does not come.
   std::optional<std::string_view> take_until(char sign) {
     const std::size_t end = text_.find(sign, at_);
     if (end == std::string_view::npos) return std::nullopt;
@@ -59,8 +62,8 @@ class Reader {
   std::string_view since(std::size_t begin) const { return text_.substr(begin, at_ - begin); }
   void back_to(std::size_t at) { at_ = at; }
 
-  // One level of brackets, as long as this object lives; `at` is where it begins. Throws
-  // PatternError beyond max_depth (S25i).
+  // One level of brackets, as long as this object lives; it begins at `at`. Throws PatternError if
+  // there are more than max_depth levels (S25i).
   class Level {
    public:
     Level(Reader& in, std::size_t at);
@@ -86,14 +89,14 @@ class ClassParser {
   // Reads on where the reader is. Both must outlive it.
   ClassParser(const Pattern& pattern, Reader& in) : pattern_(pattern), in_(in) {}
 
-  // Whether what comes is inside (?i:...); the second returns what was said before.
+  // Whether the reader is inside (?i:...). ignore_case() returns the value before the call.
   bool ignores_case() const { return ignores_case_; }
   bool ignore_case(bool ignores) { return std::exchange(ignores_case_, ignores); }
 
   // Each throws PatternError.
   ScalarSet bracketed();  // [...], with ranges, nested classes, && and ^
-  ScalarSet escaped();    // behind a backslash: a class, a control character, or a sign
-  // A scalar that stands for itself, or, in (?i:...), for all that fold to the same one.
+  ScalarSet escaped();    // after a backslash: a class, a control character, or a sign
+  // A scalar that stands for itself; in (?i:...), all scalars that fold to the same one.
   ScalarSet literal(char32_t scalar, std::size_t at) const;
 
  private:
@@ -128,7 +131,7 @@ ScalarSet ClassParser::literal(char32_t scalar, std::size_t at) const {
                                  : ScalarSet::range(scalar, scalar);
 }
 
-// A class by its name: \p{L} \P{L} \s \S \d \D \w \W. Nothing for any other escape.
+// A class by its name: \p{L} \P{L} \s \S \d \D \w \W. Returns nullopt for any other escape.
 std::optional<ScalarSet> ClassParser::named_class(bool in_brackets) {
   const char* const word = in_brackets ? "[w]" : "w";
   const std::size_t at = in_.at();
@@ -214,7 +217,7 @@ char32_t ClassParser::escaped_scalar() {
   return c;
 }
 
-// \x41, \x{1F600}, \u0041: as many digits as the letter wants, or any number in braces.
+// \x41, \x{1F600}, \u0041: as many digits as the letter requires, or any number in braces.
 char32_t ClassParser::hexadecimal(std::size_t at, std::size_t digits) {
   std::string given;
   const bool has_bytes = pattern_.dialect == Dialect::huggingface;
@@ -280,7 +283,7 @@ ScalarSet ClassParser::members(std::size_t open) {
   return ScalarSet(std::move(ranges));
 }
 
-// \d-x: it cannot be told what is meant.
+// Refuses \d-x, whose meaning is not clear.
 void ClassParser::refuse_range_from_class() {
   const std::size_t at = in_.at();
   if (in_.takes("-") && !in_.sees("]")) fail(at, "a range that begins with a class");
@@ -289,7 +292,7 @@ void ClassParser::refuse_range_from_class() {
 
 ScalarSet ClassParser::scalar_or_range(bool is_first) {
   const std::size_t at = in_.at();
-  // A hyphen is itself at the beginning and at the end.
+  // A hyphen stands for itself at the beginning and at the end.
   if (in_.sees("-") && !is_first) {
     in_.take();
     if (!in_.sees("]")) fail(at, "a hyphen in a class: write \\-");
@@ -315,7 +318,7 @@ using Kind = Node::Kind;
 
 Node set_node(ScalarSet set) { return {.kind = Kind::set, .set = std::move(set)}; }
 
-// What is known by its beginning, and outside the language (S25b).
+// Syntax that is outside the language, by its beginning (S25b).
 struct Refused {
   std::string_view begin;
   std::string_view name;
@@ -465,7 +468,7 @@ class Parser {
     if (in_.takes("(?=")) return look(at, true);
     if (in_.takes("(?!")) return look(at, false);
     if (in_.takes("$")) {
-      // S25f: the end of the text in one dialect, that of a line in the other.
+      // S25f: the end of the text in one dialect, the end of a line in the other.
       if (pattern_.dialect == Dialect::huggingface) {
         fail(at, "\"$\" is the end of a line in this dialect: write \\z", "S25f");
       }
@@ -492,7 +495,8 @@ class Parser {
     return set_node(std::move(set));
   }
 
-  // S25d: in (?i:...), Oniguruma takes two letters that follow each other as one scalar too.
+  // S25d: in (?i:...), Oniguruma also matches one scalar, as ß, with two letters that follow each
+  // other, as ss.
   void refuse_ligature(std::optional<char> before, const ScalarSet& letter, std::size_t at) {
     for (const std::string_view sign : {"?", "*", "+", "{"}) {
       if (in_.sees(sign)) return;
@@ -509,7 +513,7 @@ class Parser {
     }
   }
 
-  // The rest of a group, behind its opening.
+  // The rest of a group, after its opening.
   Node group(std::size_t at) {
     const Reader::Level level(in_, at);
     Node inner = choice();
@@ -517,7 +521,7 @@ class Parser {
     return inner;
   }
 
-  // S25g: the next scalar is in one class, or in none of it.
+  // S25g: the next scalar is in a class, or is not in it.
   Node look(std::size_t at, bool is_wanted) {
     Node inner = group(at);
     if (inner.kind != Kind::set) fail(at, "a look-ahead at more than one class", "S25g");
@@ -529,10 +533,10 @@ class Parser {
   const Pattern& pattern_;
   Reader in_;
   ClassParser classes_;
-  std::optional<char> letter_;  // what comes next follows it: see refuse_ligature()
+  std::optional<char> letter_;  // the letter before the next item: see refuse_ligature()
 };
 
-// The classes, look-aheads and empty texts of a tree, with each interval written out; at most
+// Counts the classes, look-aheads and empty texts of a tree, with each interval written out, up to
 // `limit` + 1. An empty text counts too: (?:){1000} is a thousand of them.
 std::size_t positions(const Node& node, std::size_t limit) {
   std::size_t count = 0;

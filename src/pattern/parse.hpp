@@ -1,4 +1,4 @@
-// Reads the text of a pattern (spec/14-patterns.md).
+// Parses the text of a pattern into a tree (spec/14-patterns.md).
 //
 //   (?i:'s)|\p{L}+     a tree (pattern/syntax.hpp)
 //   a(?<=b)            PatternError: byte 1: "(?<=" is a look-behind, which ...
@@ -26,7 +26,8 @@ inline constexpr std::size_t max_patterns = 64;  // of a sequence
 // The tree of a pattern. Throws PatternError for a text outside the language.
 Node parse(const Pattern& pattern);
 
-// The trees of a sequence. If there are several, an error says which one is at fault, from 1 on.
+// The trees of a sequence of patterns. If there are several, an error says which one is at fault,
+// counted from 1.
 std::vector<Node> parse_all(std::span<const Split> splits);
 
 // Whether the tree can match the empty text.

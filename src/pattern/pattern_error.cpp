@@ -1,3 +1,5 @@
+// Makes the message of the error. It keeps the offset and the reason, so that the message can be
+// made again with the number of the pattern.
 #include "pattern/pattern_error.hpp"
 
 #include <fmt/format.h>

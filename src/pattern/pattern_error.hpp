@@ -1,4 +1,4 @@
-// The error of a pattern that is no pattern of the language.
+// The error for a text that is not a pattern of the language.
 //
 //   pattern: byte 4: "(?<=" is a look-behind, which the language does not have [S25b, chapter 14]
 #pragma once
@@ -17,7 +17,7 @@ class PatternError : public ValueError {
   PatternError(std::size_t offset, std::string_view what, std::string_view clause,
                std::string_view place = "pattern");
 
-  // The same error of the pattern of this number, from 1 on, of a sequence.
+  // The same error, with the number of the pattern in a sequence, counted from 1.
   PatternError in_sequence(std::size_t number) const;
 
   // The byte at which the fault begins.

@@ -1,3 +1,5 @@
+// Makes each class from ranges of the Unicode tables. Ranges that are newer than the version are
+// left out.
 #include "pattern/properties.hpp"
 
 #include <algorithm>
@@ -50,7 +52,7 @@ ScalarSet of_categories(std::string_view prefix, Version version) {
     const unicode::CategoryRange& range = table[i];
     if (range.since > version) continue;
     assigned.push_back({range.first, range.last});
-    // Of a scalar whose category changes, the last entry that is not too new counts.
+    // If the category of a scalar has changed, the last entry that is not too new counts.
     const bool is_replaced =
         i + 1 < table.size() && table[i + 1].first == range.first && table[i + 1].since <= version;
     if (!is_replaced && is_wanted(range.category)) ranges.push_back({range.first, range.last});
@@ -93,7 +95,8 @@ ScalarSet word_scalars(Dialect dialect, Version version) {
   return dialect == Dialect::huggingface ? inside.with(numbers) : inside;
 }
 
-// In each run at most one scalar folds to the target: that at the distance of the run before it.
+// In each run at most one scalar folds to the target: the one that is the distance of the run
+// before it.
 ScalarSet folded(char32_t letter, Version version) {
   const char32_t target = unicode::fold(letter, version);
   std::vector<ScalarRange> ranges = {{target, target}};

@@ -12,14 +12,14 @@
 
 namespace bpetite::pattern {
 
-// \p{name}: a general category (Lu), a group of them (L), or a script (Han). Nothing for any other
-// name.
+// \p{name}: a general category (Lu), a group of them (L), or a script (Han). Returns nullopt for
+// any other name.
 std::optional<ScalarSet> property(std::string_view name, unicode::Version version);
 
 ScalarSet white_space();                     // \s
 ScalarSet digits(unicode::Version version);  // \d
 
-// \w alone, and \w inside brackets: \w has U+00B2 in one dialect, and [\w] has not.
+// \w alone, and \w inside brackets: in one dialect \w has U+00B2, and [\w] does not have it.
 ScalarSet word_scalars(Dialect dialect, unicode::Version version);
 ScalarSet word_scalars_in_brackets(Dialect dialect, unicode::Version version);
 

@@ -1,3 +1,5 @@
+// Makes sets of scalars: sorts the ranges, and joins those that overlap or touch. An intersection
+// is made of complements.
 #include "pattern/scalar_set.hpp"
 
 #include <algorithm>
@@ -9,7 +11,7 @@ namespace {
 constexpr char32_t last_scalar = 0x10FFFF;
 constexpr ScalarRange surrogates{0xD800, 0xDFFF};
 
-// Adds the parts of a range that are no surrogates.
+// Adds the parts of a range that are not surrogates.
 void add_scalars(std::vector<ScalarRange>& ranges, char32_t first, char32_t last) {
   if (first < surrogates.first) {
     ranges.push_back({first, std::min<char32_t>(last, surrogates.first - 1)});
@@ -30,7 +32,7 @@ bool touches(const ScalarRange& before, const ScalarRange& after) {
 ScalarSet::ScalarSet(std::vector<ScalarRange> ranges) {
   std::vector<ScalarRange> scalars;
   for (const ScalarRange& range : ranges) add_scalars(scalars, range.first, range.last);
-  // Most are in order already: they come from a table, or from other sets.
+  // Most ranges are in order already: they come from a table, or from other sets.
   if (!std::ranges::is_sorted(scalars, {}, &ScalarRange::first)) {
     std::ranges::sort(scalars, {}, &ScalarRange::first);
   }
@@ -74,7 +76,7 @@ ScalarSet ScalarSet::complement() const {
   return ScalarSet(std::move(gaps));
 }
 
-// What is in both is what is in neither complement.
+// A scalar is in both sets if it is in neither complement.
 ScalarSet ScalarSet::within(const ScalarSet& other) const {
   return complement().with(other.complement()).complement();
 }

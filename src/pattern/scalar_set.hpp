@@ -2,8 +2,8 @@
 //
 //   ScalarSet::range('a', 'c').with(ScalarSet::range('x', 'x'))     a b c x
 //
-// Kept as ranges in ascending order that neither overlap nor touch. Surrogates are no scalars, and
-// are in no set.
+// It is kept as ranges in ascending order that neither overlap nor touch. Surrogates are not
+// scalars, and are in no set.
 #pragma once
 
 #include <array>
@@ -32,9 +32,9 @@ class ScalarSet {
   bool empty() const { return ranges_.empty(); }
   std::span<const ScalarRange> ranges() const { return ranges_; }
 
-  ScalarSet with(const ScalarSet& other) const;    // what is in one of both
-  ScalarSet within(const ScalarSet& other) const;  // what is in both
-  ScalarSet complement() const;                    // what is not in it
+  ScalarSet with(const ScalarSet& other) const;    // the scalars of both sets
+  ScalarSet within(const ScalarSet& other) const;  // the scalars that are in both sets
+  ScalarSet complement() const;                    // the scalars that are not in it
 
   bool operator==(const ScalarSet&) const = default;
 

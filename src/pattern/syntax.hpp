@@ -5,7 +5,7 @@
 //                                repeat 1 or more of the set L
 //                     set White_Space
 //
-// Dialects, versions and (?i:) are no longer seen: they have become sets.
+// Dialects, versions and (?i:) are not in the tree. They have been turned into sets.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Node {
   enum class Kind : std::uint8_t {
     set,       // one scalar that is in `set`
     look,      // takes nothing: the next scalar is in `set`, or the text ends and `at_end` is true
-    sequence,  // all `parts`, one after the other; none: the empty text
+    sequence,  // all `parts`, one after the other; without parts: the empty text
     choice,    // the first of `parts` with which the rest can match
     repeat,    // its only part, `least` to `most` times, as often as possible
   };
@@ -31,7 +31,7 @@ struct Node {
   bool at_end = false;
   std::uint32_t least = 0;
   std::uint32_t most = 0;
-  bool is_possessive = false;  // of a repeat: never gives back; its part is a set
+  bool is_possessive = false;  // of a repeat: it never gives back, and its part is a set
   std::vector<Node> parts = {};
 
   bool operator==(const Node&) const = default;

@@ -1,6 +1,6 @@
 // The profile of BLOOM, without special tokens: no package that can be installed publishes them.
-// Its pattern covers neither runs of spaces nor the signs that it lists. What it does not cover is
-// cut into chunks of its own (S25h).
+// Its pattern covers neither runs of spaces nor the signs that it lists. Text that it does not
+// cover becomes chunks of its own (S25h).
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

@@ -1,5 +1,6 @@
 // The profile of Llama 4's vocabulary, as the package llama-models loads it with tiktoken: o200k's
-// pattern, and 2048 special tokens after the vocabulary, of which 1,135 have a use or a name.
+// pattern, and 2048 special tokens after the vocabulary, of which the first 1,144 have a use or the
+// name of a group.
 #include <fmt/format.h>
 
 #include <string_view>

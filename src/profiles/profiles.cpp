@@ -1,4 +1,4 @@
-// Finds profiles by their names.
+// Lists all profiles, and finds one in the list by its name.
 #include "profiles/profiles.hpp"
 
 #include <algorithm>

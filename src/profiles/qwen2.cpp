@@ -1,5 +1,5 @@
 // The profile of Qwen's rank file with 151,643 tokens, as the package dashscope loads it with
-// tiktoken. Its texts are brought to NFC first.
+// tiktoken. Texts are normalized to NFC first.
 #include <fmt/format.h>
 
 #include "profiles/profiles.hpp"

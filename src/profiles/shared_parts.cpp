@@ -1,3 +1,4 @@
+// Puts patterns together from their parts, and numbers lists of added tokens.
 #include "profiles/shared_parts.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What several profiles are made of.
+// Parts of patterns, and lists of added tokens, that several profiles share.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,8 @@ namespace bpetite::profiles {
 // The splits of these patterns, one after the other, in Unicode 16.0.
 std::vector<Split> isolated(Dialect dialect, const std::vector<std::string>& texts);
 
-// Added tokens of these literals, which spaces part. Their ids begin with the first, or are open.
+// Added tokens with these literals, which are separated by spaces. Their ids count up from `first`.
+// Without `first` they have no ids.
 //
 //   added_tokens(0, "<a> <b>")      {"<a>", 0}, {"<b>", 1}
 std::vector<AddedToken> added_tokens(std::optional<TokenId> first, std::string_view literals);
@@ -25,8 +26,8 @@ std::vector<AddedToken> added_tokens(std::optional<TokenId> first, std::string_v
 //                                               ServerHTTP  cut into  Server HTTP
 std::string cased_words(std::string_view upper, std::string_view lower, std::string_view ending);
 
-// The pattern of Llama 3, and of those that differ from it in what a letter, a chunk of digits, and
-// what no sign is.
+// The pattern of Llama 3, with parameters for the patterns that differ from it: a letter, a chunk
+// of digits, and the scalars that are not signs.
 //
 //   words_numbers_signs(R"(\p{L})", R"(\p{N}{1,3})", R"(\s\p{L}\p{N})")      Llama 3's
 std::string words_numbers_signs(std::string_view letter, std::string_view digits,
@@ -34,7 +35,8 @@ std::string words_numbers_signs(std::string_view letter, std::string_view digits
 
 // (?i:'s|...): the English contractions, in any case.
 inline constexpr std::string_view contractions = "(?i:'s|'t|'re|'ve|'m|'ll|'d)";
-// The last alternatives of most: line ends with the white space before them, and white space.
+// The last alternatives of most patterns: line ends with the white space before them, and white
+// space.
 inline constexpr std::string_view line_ends_and_spaces = R"(\s*[\r\n]+|\s+(?!\S)|\s+)";
 
 }  // namespace bpetite::profiles

@@ -70,8 +70,8 @@ std::string without_times(std::string line) {
 }
 
 // Whether the lines equal the wanted lines, in which `...` stands for any number of lines. This is
-// the usual algorithm for a wildcard: on a difference, return to the last `...` and let it take one
-// line more.
+// the usual algorithm for a wildcard: after a difference, it returns to the last `...`, which takes
+// one line more.
 bool matches(const std::vector<std::string>& wanted, const std::vector<std::string>& lines) {
   std::size_t w = 0;
   std::size_t l = 0;
@@ -116,7 +116,7 @@ std::optional<std::string> fault_of(const Command& command, const fs::path& dire
                      command.text, command.code, done.code, done.out, done.err);
 }
 
-// Runs the commands in `directory`, with the program `bpetite` on the PATH. Returns nothing if all
+// Runs the commands in `directory`, with the program `bpetite` on the PATH. Returns nullopt if all
 // print what is expected, else a report on the first that does not. Throws std::runtime_error for a
 // block that does not begin with a command.
 std::optional<std::string> shell_fault(const std::vector<std::string>& lines,

@@ -32,7 +32,7 @@ std::string place(const Example& example);
 // The examples of one file, in order. Throws std::runtime_error for a block without its end.
 std::vector<Example> read_examples(std::string_view text, const std::string& file);
 
-// Runs an example. Returns nothing if the example holds, else what it expects and what it got.
+// Runs an example. Returns nullopt if the example holds, else what it expects and what it got.
 // Shell examples run in `directory`, which the examples of one file share.
 std::optional<std::string> fault_of(const Example& example, const std::filesystem::path& directory);
 

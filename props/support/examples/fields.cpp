@@ -1,4 +1,5 @@
-// Reads values out of JSON, makes JSON from values, and writes JSON as text.
+// Reads values out of JSON, makes JSON from values, writes JSON as text, and parses the fields of
+// an example.
 #include "support/examples/fields.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Helpers for the JSON values in examples: read them, make them, write them as text.
+// Helpers for the JSON values in examples: they read values, make values, and write them as text.
 //
 //   as_id(97)            gives 97;  as_id("ab") throws std::runtime_error
 //   value_of({97, 98})   gives the JSON array [97,98], and text_of gives its text "[97,98]"
@@ -21,7 +21,8 @@
 
 namespace bpetite::test {
 
-// Each returns the value as the type in its name, or throws std::runtime_error if it has another.
+// Each returns the value as the type in its name, or throws std::runtime_error if the value has
+// another type.
 const std::string& as_string(const json::Value& value);
 const json::Array& as_array(const json::Value& value);
 const json::Object& as_object(const json::Value& value);
@@ -80,14 +81,14 @@ class Fields {
 // version "15.1.0": the Unicode version of that name. Without the field: the pinned version.
 unicode::Version version_in(Fields& fields);
 
-// normalizer "NFC of Unicode 9.0". Nothing without the field.
+// normalizer "NFC of Unicode 9.0". Returns nullopt without the field.
 std::optional<Normalizer> normalizer_in(Fields& fields);
 
 // pattern "nanochat": the profile of that name. Without the field: v1.
 const Profile& profile_in(Fields& fields);
 
 // patterns ["\\s", "\\p{L}+"], dialect "huggingface" (else tiktoken): a profile with these splits.
-// Without them: profile_in(). In both cases with the version of version_in().
+// Without these fields: profile_in(). In both cases with the version of version_in().
 Profile cutting_profile_in(Fields& fields);
 
 // scalars ["U+0041", ...]
@@ -101,13 +102,13 @@ std::vector<SpecialToken> specials_of(const json::Value& object);
 Table merges_table(Fields& fields);
 
 // The table of an example. Its fields are `merges`, with or without `results`, or `lookup "bytes"`
-// with a `vocabulary`. The fields `specials` and `pattern` replace those of v1; `profile` replaces
+// with a `vocabulary`. The fields `specials` and `pattern` replace those of v1. `profile` replaces
 // the pattern, the special tokens, the rule for them and the normalizer. `normalized ["<s>"]` lists
-// the special tokens that are found in normalized text, and `normalizer` names it.
+// the special tokens that are found in normalized text, and `normalizer` names the normalizer.
 Table table_in(Fields& fields);
 
-// Fields: `allowed "all"`, `allowed ["<s>"]` or `ordinary true`. The rule of the profile if none is
-// given.
+// Fields: `allowed "all"`, `allowed ["<s>"]` or `ordinary true`. Without one of them, the rule of
+// the profile applies.
 SpecialChoice choice_in(Fields& fields);
 
 }  // namespace bpetite::test

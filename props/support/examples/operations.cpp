@@ -1,4 +1,5 @@
-// Implements the operations of the examples. Each calls one function of the reference.
+// Each operation calls a function of the reference. For some, the engine or the public library must
+// give the same.
 #include "support/examples/operations.hpp"
 
 #include <fmt/format.h>
@@ -187,7 +188,7 @@ std::optional<TokenName> token_in(Fields& fields, std::string_view key) {
   return as_id(*value);
 }
 
-// The special token with this `literal`, or without one that which begins a document:
+// The special token with this `literal`; without the field, the one that begins a document:
 // {"id":256}.
 json::Object special_token(Fields& fields) {
   const Tokenizer tokenizer = TokenizerAccess::make(table_in(fields));
@@ -207,7 +208,7 @@ json::Object encode_ends(Fields& fields) {
   return {{"ids", value_of(ids)}};
 }
 
-// Renders the `conversation` by the reference and by the engine, which must agree:
+// Renders the `conversation` with the reference and with the engine, which must agree:
 // {"ids":[...],"mask":[...]}. With `completion true` there is no mask. At most `max_tokens`.
 json::Object render_conversation(Fields& fields) {
   const std::string json = text_of(fields.need("conversation"));
@@ -231,7 +232,7 @@ json::Object render_conversation(Fields& fields) {
   return {{"ids", value_of(tokens.ids)}, {"mask", {std::move(mask)}}};
 }
 
-// Cuts by the reference. Patterns of an example are also run by the engine, which must agree.
+// Cuts with the reference and with the engine, which must agree.
 json::Object pretokenize(Fields& fields) {
   const std::string text = fields.bytes("text");
   const Profile profile = cutting_profile_in(fields);
@@ -371,7 +372,7 @@ json::Object split(Fields& fields) {
   return {{"segments", {segments}}};
 }
 
-// Normalizes by the reference, and by the engine, which must agree.
+// Normalizes with the reference and with the engine, which must agree.
 json::Object normalize(Fields& fields) {
   const std::string text = fields.bytes("text");
   const Normalizer normalizer = normalizer_in(fields).value_or(Normalizer::none);
@@ -401,8 +402,8 @@ json::Object decode(Fields& fields) {
   return {{"text", value_of(text)}, {"text_hex", value_of(hex_of_bytes(text))}};
 }
 
-// What each call of a stream gives: calls [[97,226],"finish"] add ids, or end it. For an error that
-// is its kind, and the place if the error has one.
+// The result of each call of a stream: calls [[97,226],"finish"] add ids, or end it. For an error
+// it is the kind, and the place if the error has one.
 json::Object stream_calls(const json::Value& calls, StreamDecoder& decoder) {
   json::Array answers;
   for (const json::Value& call : as_array(calls)) {

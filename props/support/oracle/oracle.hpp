@@ -42,7 +42,7 @@ std::map<Pair, Count> count_pairs(std::span<const std::string_view> texts,
 std::vector<Pair> train(std::span<const std::string_view> texts, TokenId vocab_size,
                         const Profile& profile = profiles::v1());
 
-// The same of texts that are cut already.
+// The same for texts that are cut into chunks already.
 std::vector<Pair> train_on_chunks(std::span<const std::string_view> chunks, TokenId vocab_size);
 
 // FR-16: the ids of well-formed text, and the ids of one chunk, which may have any bytes.
@@ -50,7 +50,7 @@ std::vector<TokenId> encode(std::string_view text, const Table& table);
 std::vector<TokenId> encode_chunk(std::string_view chunk, const Table& table);
 
 // Looks up the token that two adjacent tokens become. In each kind of table, a lower token id means
-// a lower rank. The table must outlive it.
+// a lower rank. The table must outlive this object.
 class Ranking {
  public:
   explicit Ranking(const Table& table);
@@ -66,7 +66,7 @@ class Ranking {
 };
 
 // The ids of many chunks, one after the other. It reads the table once, so it is faster than a call
-// for each chunk; with a ranking that was made before it does not read it at all.
+// for each chunk. With a ranking that was made before, it does not read the table at all.
 std::vector<TokenId> encode_chunks(std::span<const std::string_view> chunks, const Table& table);
 std::vector<TokenId> encode_chunks(std::span<const std::string_view> chunks,
                                    const Ranking& ranking);

@@ -1,8 +1,8 @@
 // Replaces the global operator new by one that counts each allocation.
 //
-// operator new[] calls it by default. The form that does not throw must be replaced too: otherwise
-// AddressSanitizer's would allocate memory that our operator delete frees. ThreadSanitizer's
-// operator new cannot be replaced; there a hook, which the sanitizer calls, counts.
+// operator new[] calls it by default. The form that does not throw must be replaced too: else
+// memory of AddressSanitizer's own form would be freed by our operator delete. ThreadSanitizer's
+// operator new cannot be replaced. There the sanitizer calls a hook, which counts.
 #include "support/programs/allocations.hpp"
 
 #include <cstdlib>

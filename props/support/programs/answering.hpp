@@ -1,4 +1,5 @@
-// A program under test that is a function of this process.
+// Makes a program under test from a function in this process. The conformance kit asks it questions
+// as it asks a real program.
 //
 //   const Program program = answering([](std::span<const std::string> texts) { ... });
 #pragma once
@@ -28,7 +29,7 @@ inline conform::program::Reply reply_of(const conform::program::IdsReply& reply)
   return conform::program::Broken{reply.status, reply.detail, "encode"};
 }
 
-// With `texts_of`, it declares decode.
+// A program that encodes. With `texts_of` it also decodes.
 inline conform::program::Program answering(AnswersTexts ids_of, AnswersIds texts_of = {}) {
   conform::program::Program program;
   program.hello.ops = {"encode"};

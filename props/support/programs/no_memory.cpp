@@ -59,7 +59,7 @@ bool fails() {
   return place == failing || (all_later_fail && place > failing);
 }
 
-// What an allocation gives that may fail.
+// The result of `allocate`, or null if this allocation has to fail.
 template <typename Allocate>
 void* unless_it_fails(const Allocate& allocate) {
   if (!fails()) return allocate();
@@ -69,7 +69,7 @@ void* unless_it_fails(const Allocate& allocate) {
 
 }  // namespace
 
-// glibc's functions under their second names, and the first ones in front of them.
+// These functions replace those of glibc, and call them by their second names.
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
@@ -92,7 +92,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
   return unless_it_fails([&] { return __libc_memalign(alignment, size); });
 }
 
-// engine/machine/large_pages.cpp asks the system itself.
+// engine/machine/large_pages.cpp asks the system for memory directly.
 void* mmap(void* where, std::size_t size, int protection, int flags, int file,
            off_t offset) noexcept {
   if (fails()) {
@@ -109,7 +109,7 @@ namespace {
 using namespace bpetite;
 namespace fs = std::filesystem;
 
-// Work is prepared with enough memory, and then done without.
+// Work is prepared with enough memory, and then done without it.
 using Work = std::function<std::string()>;
 struct Step {
   std::string_view name;
@@ -120,7 +120,7 @@ constexpr std::string_view text =
     "the cat sat on the mat, and the other cat sat there: \xC3\xA9t\xC3\xA9 "
     "\xD0\xBA\xD0\xBE\xD1\x82 \xD0\xBA\xD0\xBE\xD1\x82 12345";
 
-// Long, and mostly beyond ASCII: so the scanners leave it to the compiled patterns.
+// A long text that is mostly beyond ASCII, so that the scanners leave it to the compiled patterns.
 std::string long_text() {
   std::string all;
   while (all.size() < 5000) all += text.substr(text.find(':'));
@@ -133,7 +133,8 @@ std::string shown(std::span<const TokenId> ids) {
   return fmt::format("{} ids, {:x}", ids.size(), sum);
 }
 
-// The models that the steps open, made in a child: so this process has used nothing of the library.
+// Makes the models that the steps open. This runs in a child, so that this process has not used the
+// library.
 void make_models() {
   const Tokenizer tokenizer = Tokenizer::train(text, 270);
   tokenizer.save("model.json");
@@ -146,8 +147,8 @@ Work with(Tokenizer tokenizer, std::function<std::string(const Tokenizer&)> work
   return [tokenizer = std::move(tokenizer), work = std::move(work)] { return work(tokenizer); };
 }
 
-// What the command line writes for these arguments. Its outputs go to files, without an allocation;
-// it closes its standard output, so they are opened for each call.
+// What the command line writes for these arguments. Its outputs go to files, which needs no
+// allocation. It closes its standard output, so the files are opened for each call.
 std::string by_command_line(std::span<const char* const> arguments) {
   const auto opened = [](const char* name, int standard) {
     const int file = ::open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -257,7 +258,7 @@ std::string attempt(const Work& work) {
   }
 }
 
-// How many places of a step there are, about, and at how many it does not do as it should.
+// The approximate number of places of a step, and at how many of them the result is wrong.
 struct Swept {
   std::int64_t places = 0;
   std::int64_t bad = 0;

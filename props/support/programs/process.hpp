@@ -44,10 +44,11 @@ bool is_sanitized();
 // Whether strace can trace programs here. If not, prints that the test is skipped.
 bool can_trace();
 
-// Reports the error that a call throws. The call runs in this process, or in a child process with
-// other rights and limits.
+// The next functions report the error that a call throws. The call runs in this process, or in a
+// child process with other rights and limits.
 //
-// The kind and the clause of the error, as in "FileExistsError FR-27". "done" if there is none.
+// outcome() returns the kind and the clause of the error, as in "FileExistsError FR-27", or "done"
+// if there is no error.
 std::string outcome(const std::function<void()>& call);
 
 // The result of `call` in a child process. There `prepare` runs first, so that its changes do not
@@ -55,7 +56,8 @@ std::string outcome(const std::function<void()>& call);
 std::string outcome_in_child(const std::function<void()>& prepare,
                              const std::function<std::string()>& call);
 
-// For `prepare`: if the process is root, whom file permissions do not stop, it becomes nobody.
+// For `prepare`: if the process is root, it becomes nobody, since file permissions do not stop
+// root.
 void without_privileges();
 
 // A temporary directory for a test. It is removed when the object ends.

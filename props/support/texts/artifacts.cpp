@@ -353,7 +353,7 @@ void break_syntax(Defects& defects) {
   defects.whole(
       2, {std::string(501, '[') + std::string(501, ']'), objects + "0" + std::string(501, '}')});
 
-  // Text before, after and inside an artifact that is valid otherwise.
+  // Text before, after and inside a valid artifact.
   for (const std::string suffix : {"x", "{}", ",", "]", "}", "null", "\xef\xbb\xbf", "//", "\v"}) {
     defects.edit_text(2, "followed by " + suffix,
                       [suffix](const std::string& text) { return text + suffix; });
@@ -568,7 +568,8 @@ std::vector<Defect> defects(const std::vector<Pair>& merges) {
 
 namespace {
 
-// Anywhere, or near the beginning or the end: in between, most files list the 256 bytes.
+// A random place in a file: anywhere, near the beginning, or near the end. In between, most files
+// list the 256 bytes.
 std::size_t place_in(const std::string& file) {
   const std::size_t near = std::min<std::size_t>(file.size(), 200);
   switch (*number_between(0, 2)) {

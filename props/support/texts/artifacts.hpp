@@ -68,12 +68,12 @@ std::string broken(const std::vector<Pair>& merges, std::vector<Defect> faults,
 // The kind of error that a step of the loader raises.
 std::string_view error_of_step(int step);
 
-// Damages files, and checks what each loader guarantees about any file.
+// The next functions damage files, and check what each loader guarantees for any file.
 //
 //   {"ab":256,"abc":257}      {"ab":256,"abc":57}      {"ab":256,"ab::257}      {"ab":256,
 //
-// The file with one to three random damages: a byte changed, some bytes in place of others, or the
-// end cut off. For properties only.
+// damaged() returns the file with one to three random damages: a byte is changed, bytes are
+// replaced by others, or the end is cut off. For properties only.
 std::string damaged(std::string file);
 
 // Whether a file opens. If it does, Schema v2 must hold the same table, and the engine must give

@@ -1,4 +1,4 @@
-// Makes random conversations, and faults in them.
+// Makes random conversations, and plants one fault in the JSON of a conversation.
 #include "support/texts/conversations.hpp"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ Conversation any_conversation(std::size_t least) {
 
 json::Value number(std::uint64_t value) { return json::integer(value); }
 
-// The members in any order, and perhaps one more that means nothing.
+// An object with the members in any order, and perhaps one more that has no meaning.
 json::Value object_of(json::Object members) {
   if (*number_between(0, 4) == 0) {
     members.push_back({*rc::gen::element<std::string>("name", "id", "Role", "a/b~c"), number(7)});
@@ -148,7 +148,7 @@ PlantedFault no_object(json::Array& messages) {
   return {fmt::format("/{}", at), "S57e"};
 }
 
-// In a part of the assistant's.
+// Plants a fault in a part of a message of the assistant.
 PlantedFault other_part(json::Array& messages) {
   std::size_t at = 0;
   while (role_at(messages, at) != "assistant") ++at;
@@ -180,7 +180,7 @@ PlantedFault other_part(json::Array& messages) {
   return {place + "/" + key, "S57e"};
 }
 
-// A message of another role than its turn requires.
+// Gives a message another role than its turn requires.
 PlantedFault other_turn(json::Array& messages) {
   std::size_t at = some_place(messages);
   if (role_at(messages, at) == "system") ++at;

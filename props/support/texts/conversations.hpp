@@ -1,4 +1,4 @@
-// Random conversations, good and with one fault, and the table that they are rendered with.
+// Random conversations, without a fault or with one, and the table that they are rendered with.
 //
 //   conversation()        {"messages":[{"role":"user","content":"abab"}, ...]}
 //   bad_conversation()    one with a fault, and its JSON pointer: "/messages/1/role"
@@ -22,15 +22,16 @@ void showValue(const Conversation& conversation, std::ostream& os);
 
 namespace bpetite::test {
 
-// The bytes, some tokens of letters and blanks, and the nine special tokens of nanochat.
+// A table with the bytes, some tokens of letters and blanks, and the nine special tokens of
+// nanochat.
 Table nanochat_table();
 // The same as the lines of a rank file.
 std::string nanochat_ranks();
 
-// With or without a message of the system, with parts of every kind, and with texts that spell
-// special tokens. The last message may be of either role.
+// A conversation with or without a message of the system, with parts of every kind, and with texts
+// that spell special tokens. The last message may be of either role.
 rc::Gen<Conversation> conversation();
-// One whose last message is the assistant's, and not the only one.
+// A conversation whose last message is the assistant's, and not the only one.
 rc::Gen<Conversation> answered_conversation();
 
 // The conversation in JSON, as an object or as an array of messages, the members of each object in

@@ -1,3 +1,5 @@
+// Chooses each part of a table at random: tokens, merges and their order, profile and special
+// tokens.
 #include "support/texts/export_tables.hpp"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ namespace {
 
 bool one_in(int sides) { return *number_between(1, sides) == 1; }
 
-// The bytes of é are letters too: so there are tokens that are no text.
+// The two bytes of é are letters too, so some tokens are not text.
 const std::vector<std::string>& letters() {
   static const std::vector<std::string> all = {"a", "b", "b", " ", "1", "\xC3", "\xA9"};
   return all;
@@ -29,7 +31,7 @@ std::string some_letters(std::size_t least, std::size_t most) {
   return text;
 }
 
-// Different tokens, the 256 bytes among them, from `first` on.
+// Distinct tokens with ids from `first` on: the 256 bytes and some others.
 std::vector<std::string> some_tokens(std::size_t first) {
   std::vector<std::string> learned;
   for (auto left = *number_between(0, 14); left > 0; --left) {
@@ -142,7 +144,7 @@ std::string any_export_text(const Table& table, bool literals) {
   std::string text;
   for (auto left = *number_between(0, 30); left > 0; --left) text += *rc::gen::elementOf(parts);
   if (literals) return text;
-  // "ab ab!" can come about by chance, but for the sign.
+  // "ab ab!" could be there by chance, so its sign is removed.
   std::erase_if(text, [](char c) { return c == '<' || c == '!'; });
   return text;
 }

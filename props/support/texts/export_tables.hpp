@@ -8,20 +8,20 @@
 
 namespace bpetite::test {
 
-// Every pair of tokens whose joined bytes are those of a token, ordered by that token and then by
-// its parts, as merges of a table that has none.
+// The table with a merge for every pair of tokens whose joined bytes are a token, ordered by that
+// token and then by its parts. The given table has no merges.
 Table with_splits(Table table);
 
-// Tokens of a few letters, whose ids stand before those of the bytes or behind them. They merge by
-// bytes, or by some of their splits, in the order of their ids or in another one. Their profile is
-// any that some target can express, and so are the added tokens.
+// A table with tokens of a few letters, whose ids come before those of the bytes or after them. It
+// merges by bytes, or by some of its splits, in the order of their ids or in another one. Its
+// profile and its added tokens are such that some target can express them.
 Table any_export_table();
 
-// The letters of such tables, digits and white space, with the literals whole and cut. Without
-// `literals` no literal is in it.
+// A text of the letters of such tables, digits and white space, with whole and cut literals.
+// Without `literals`, no literal is in it.
 std::string any_export_text(const Table& table, bool literals);
 
-// The reference's ids, with every special token allowed that can be.
+// The reference's ids, with every special token allowed that may be allowed.
 std::vector<TokenId> ids_with_specials(const std::string& text, const Table& table);
 
 }  // namespace bpetite::test

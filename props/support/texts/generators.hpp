@@ -1,6 +1,5 @@
 // Generates random texts, merge lists and ids in which pairs occur many times. In RapidCheck's
-// arbitrary strings they hardly do, so that training would merge nothing. There are five kinds of
-// text:
+// arbitrary strings they hardly do, so training would merge nothing. There are five kinds of text:
 //
 //   pair-rich       "abab abab aaaaaaaa"       few letters, doubling runs, words, word boundaries
 //   class-edge      "'ſ\u00a0\u200b²𝟘\r\n"     scalars at the boundaries of L, N, White_Space

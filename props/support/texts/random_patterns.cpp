@@ -1,3 +1,4 @@
+// Builds a pattern from random choices, items and quantifiers, down to two levels of groups.
 #include "support/texts/random_patterns.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +49,7 @@ std::string random_class(Random& random) {
 
 std::string random_choice(Random& random, Dialect dialect, int depth);
 
-// How often: nothing, a quantifier, or a possessive one behind a class.
+// A random quantifier: none, a plain one, or after a class a possessive one.
 std::string random_times(Random& random, bool is_class, Dialect dialect) {
   static const std::vector<std::string> times = {"?", "*", "+", "{2}", "{1,3}", "{2,}", "{0,2}"};
   if (random.one_in(2)) return "";
@@ -86,7 +87,7 @@ std::string random_choice(Random& random, Dialect dialect, int depth) {
 Pattern random_pattern(Random& random) {
   const Dialect dialect = random.one_in(2) ? Dialect::tiktoken : Dialect::huggingface;
   std::string text = random_choice(random, dialect, 2);
-  // Half of them match at every place, as most real ones do.
+  // Half of the patterns match at every place, as most real ones do.
   if (random.one_in(2)) text += random.one_in(2) ? "|\\s+(?!\\S)|\\s|\\S" : "|\\s+|\\S";
   return {std::move(text), dialect, unicode::pinned};
 }
@@ -112,7 +113,7 @@ std::string random_pattern_text(Random& random, std::size_t most) {
   std::string text;
   const std::size_t scalars = random.below(most + 1);
   for (std::size_t i = 0; i < scalars; ++i) {
-    // A run of one scalar, now and then.
+    // Now and then a run of one scalar.
     const std::string& scalar = random.pick(pattern_scalars);
     const std::size_t times = random.one_in(4) ? random.between(2, 5) : 1;
     for (std::size_t k = 0; k < times; ++k) text += scalar;

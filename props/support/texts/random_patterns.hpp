@@ -1,4 +1,4 @@
-// Random patterns of the language of chapter 14, and texts on which they find something.
+// Random patterns of the language of chapter 14, and texts in which they match something.
 //
 //   random_pattern(random)      (?:[^b\s]|ab)++|\p{N}{1,2}(?!\S)
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace bpetite::test {
 
-// One scalar of each kind that random patterns tell apart.
+// One scalar of each kind that random patterns distinguish.
 extern const std::vector<std::string> pattern_scalars;
 
 // A pattern of either dialect. It may be outside the language, if by chance something that can be
@@ -23,7 +23,7 @@ Pattern random_pattern(conform::search::Random& random);
 // PatternError for a pattern outside the language, or with too many states.
 bool is_small_enough(const Pattern& pattern);
 
-// One of the language that is small enough.
+// A random pattern that is in the language and small enough.
 Split random_split(conform::search::Random& random);
 
 // Up to `most` of the scalars above.

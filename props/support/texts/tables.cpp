@@ -153,7 +153,7 @@ namespace {
 constexpr std::size_t learned = 64;   // merges
 constexpr std::size_t most_read = 8;  // literals to learn from
 
-// Merges of the literals, and of words beside them.
+// A table with merges of the literals, and of words beside them.
 Table trained_on_literals(const Profile& profile) {
   std::string corpus = "ab abc  ab it's 12 \u00e9\u00e9";
   const std::size_t step = 1 + profile.added.tokens.size() / most_read;
@@ -165,7 +165,7 @@ Table trained_on_literals(const Profile& profile) {
   return reference::train({&text, 1}, 256 + learned, profile);
 }
 
-// Every id is `base` higher.
+// Makes every id `base` higher.
 void shift(Table& table, TokenId base) {
   table.tokens.insert(table.tokens.begin(), base, "");
   for (TokenId& id : table.byte_ids) id += base;
@@ -199,7 +199,8 @@ constexpr auto literals = std::to_array<Literal>({{"<s>", true, false},
                                                   {"ab", false, true},
                                                   {"e>", true, true}});
 
-// The literals with the flags of the list; with one kind of literals alone; or exchanged.
+// A table with the literals and the flags of the list; or with all literals special, or all found
+// in the given text; or with both flags exchanged.
 Table overlapping_table(bool all_special, bool all_given, bool exchanged, Normalizer normalizer) {
   Table table = v1_table({{'<', 's'}, {'<', '|'}, {'s', '>'}, {'a', 'b'}, {' ', ' '}});
   table.profile.normalizer = normalizer;

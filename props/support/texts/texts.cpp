@@ -1,4 +1,4 @@
-// Makes texts of any size, on which tokenizers are slow or have faults.
+// Makes texts of any size by repeating a unit, or from a random number generator with a fixed seed.
 #include "support/texts/texts.hpp"
 
 #include <algorithm>

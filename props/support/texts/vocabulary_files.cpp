@@ -1,3 +1,4 @@
+// Writes each form of file by simple loops, without the writers of src/interop.
 #include "support/texts/vocabulary_files.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +42,7 @@ std::string rank_file_of_bytes() {
   return file;
 }
 
-// Made from the list of GPT-2's encoder.py, character by character.
+// Follows the list in GPT-2's encoder.py, character by character.
 std::string name_of(std::string_view bytes) {
   std::string name;
   for (const char c : bytes) {

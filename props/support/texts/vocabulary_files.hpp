@@ -1,4 +1,4 @@
-// Files of vocabularies as the tests write them: rank files (S19c), tokenizer.json, GGUF.
+// Writes files of vocabularies for tests: rank files (S19c), tokenizer.json, GGUF and others.
 //
 //   rank_line("!", 33)      "IQ== 33\n"
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace bpetite::test {
 
-// RFC 4648, six bits at a time.
+// Base64 of RFC 4648, six bits at a time.
 std::string base64(std::string_view bytes);
 
 std::string rank_line(std::string_view bytes, std::size_t id);
@@ -21,7 +21,7 @@ std::string rank_line(std::string_view bytes, std::size_t id);
 // A rank file with the 256 single bytes, in order.
 std::string rank_file_of_bytes();
 
-// The name of some bytes, in the characters that stand for them.
+// The name of some bytes in files of GPT-2: the characters that stand for them.
 std::string name_of(std::string_view bytes);
 
 // A tokenizer.json with the tokens, merges, added tokens, normalizer and whole chunks of a table.
@@ -32,32 +32,33 @@ std::string tokenizer_json_of(const Table& table, bool as_pairs);
 std::string vocab_json_of(const Table& table);
 std::string merges_txt_of(const Table& table);
 
-// A tekken file with the tokens of a table, whose first 256 are the bytes, after that many special
-// tokens, of which it lists one, <s>. It has `unused` tokens more than its size says.
+// A tekken file with the tokens of a table, whose first 256 must be the bytes. `specials` special
+// tokens come before them; the file lists only one of these, <s>. It has `unused` tokens more than
+// its size says.
 std::string tekken_of(const Table& table, TokenId specials, std::size_t unused);
 
 // A table of the bytes and these tokens, which merges by bytes.
 Table by_ranks(const std::vector<std::string>& tokens);
 
-// The merges (a,b), (ab,c), a special token <s>, and <t>, which is not special.
+// A table with the merges (a,b) and (ab,c), a special token <s>, and <t>, which is not special.
 Table small_exchange_table();
 
-// Its tokenizer.json, with the options of the library at their defaults.
+// The tokenizer.json of that table, with the options of the library at their defaults.
 std::string small_file();
 
-// The file with another text in place of the first such part, which must be there.
+// The file with `to` in place of the first `from`, which must be there.
 std::string edited(std::string file, std::string_view from, std::string_view to);
 
 // The error of opening such a file, or "none".
 std::string refusal_of(std::string_view file, bool drop_missing_bytes = false);
 
-// GGUF files, made value by value or of tables (S54a).
+// GGUF files, made value by value, or from tables (S54a).
 //
 //   GgufWriter writer;
 //   writer.text("tokenizer.ggml.pre", "gpt-2");
 //   writer.file()      "GGUF" 3 | no tensors | 1 value | "tokenizer.ggml.pre" string "gpt-2"
 //
-// A number as this many bytes, the low byte first.
+// number_bytes() is a number as this many bytes, the lowest byte first.
 std::string number_bytes(std::uint64_t number, std::size_t size);
 
 class GgufWriter {
@@ -76,7 +77,7 @@ class GgufWriter {
   std::uint64_t count_ = 0;
 };
 
-// What a file is made of; each test changes one part.
+// The parts of a GGUF file. Each test changes one part.
 struct GgufParts {
   std::string model = "gpt2";
   std::string pre = "gpt-2";

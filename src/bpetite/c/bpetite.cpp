@@ -1,5 +1,5 @@
-// The interface for C (S33a, S33b): each function calls the C++ one, and turns what it throws into
-// an error that is returned.
+// The interface for C (S33a, S33b). Each function calls the C++ one, and returns what it throws as
+// an error.
 #include <bpetite/bpetite.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct bpetite_error {
 namespace bpetite {
 namespace {
 
-// What is returned if there is no memory for an error. It is never freed.
+// The error that is returned if there is no memory for one. It is never freed.
 bpetite_error& no_memory() {
   static bpetite_error error{"MemoryError", "out of memory"};
   return error;
@@ -50,7 +50,7 @@ bpetite_error* new_error(std::string_view name, std::string_view message) noexce
   }
 }
 
-// S33b "no exception leaves a function": what the operation throws is returned. Null if nothing is.
+// S33b "no exception leaves a function": returns what the operation throws as an error, or null.
 template <typename Operation>
 bpetite_error* error_of(const Operation& operation) noexcept {
   try {
@@ -67,7 +67,7 @@ bpetite_error* error_of(const Operation& operation) noexcept {
   }
 }
 
-// The value that a pointer leads to. ValueError: it is null.
+// The value at which a pointer points. ValueError: it is null.
 template <typename Value>
 Value& required(Value* pointer, std::string_view function, std::string_view name) {
   if (pointer == nullptr) {
@@ -76,7 +76,7 @@ Value& required(Value* pointer, std::string_view function, std::string_view name
   return *pointer;
 }
 
-// The array of this size. ValueError: it is null, and has a size.
+// The array of this size. ValueError: the pointer is null, and the size is not 0.
 template <typename Value>
 std::span<Value> array(Value* pointer, std::size_t size, std::string_view function,
                        std::string_view name) {

@@ -1,4 +1,5 @@
-// Writes a directory of files completely or not at all (spec/20-export.md, S58g).
+// Writes the files into a temporary directory beside the destination, and renames that directory.
+// If the destination has files, the two directories are exchanged (spec/20-export.md, S58g).
 #include "bpetite/export/new_directory.hpp"
 
 #include <fcntl.h>
@@ -48,9 +49,8 @@ fs::path by_its_name(fs::path path) {
   return path;
 }
 
-// A new directory beside a destination, under a name of its own. It is removed with the files of
-// these names, whether it still holds the new ones or, after an exchange, the old ones. Of anything
-// else nothing is known, so that stays.
+// A new directory beside the destination, with a temporary name. The destructor removes it with the
+// files of these names: the new files, or after an exchange the old ones. Any other file stays.
 class TemporaryDirectory {
  public:
   TemporaryDirectory(const fs::path& destination, std::vector<std::string_view> names)
@@ -70,7 +70,7 @@ class TemporaryDirectory {
 
   const fs::path& path() const { return path_; }
 
-  // It has another name now, which is to stay.
+  // To be called when the directory has its final name, under which it stays.
   void release() { exists_ = false; }
 
   // False if the system refuses. Then the destructor tries again.
@@ -90,13 +90,14 @@ class TemporaryDirectory {
   bool exists_ = false;
 };
 
-// What stands where the directory is to be. `names` may be replaced.
+// Checks what is at the path of the new directory. With `overwrite`, files of these names may be
+// replaced.
 void check_content(const fs::path& path, std::span<const std::string_view> names, bool overwrite) {
   std::error_code failed;
   if (!fs::is_directory(fs::symlink_status(path, failed))) {
     fail_by_content(path, "cannot create a directory: something else has this name");
   }
-  // Who works in it would then be in a directory that is gone.
+  // A process that works in this directory would then be in one that no longer exists.
   if (path.filename() == "." || path.filename() == ".." || fs::equivalent(path, ".", failed)) {
     fail_by_content(path, "cannot replace the directory that one works in");
   }
@@ -115,7 +116,7 @@ void check_content(const fs::path& path, std::span<const std::string_view> names
     }
   }
   if (failed) fail(path, "read this directory", failed.value());
-  // Its files are removed after the exchange.
+  // The files of the old directory are removed after the exchange, which needs these rights.
   if (!is_empty && ::access(path.c_str(), R_OK | W_OK | X_OK) != 0) fail(path, "replace", errno);
 }
 
@@ -128,8 +129,8 @@ void sync_directory(const fs::path& directory) {
   if (!is_synced || !file.close()) fail(directory, "sync this directory", errno);
 }
 
-// FR-28: one step from the old directory to the new one. A rename replaces only what is empty, so
-// it decides without overwrite (S14b).
+// FR-28: one step from the old directory to the new one. A rename replaces only an empty directory.
+// So without overwrite the rename decides (S14b).
 void put_in_place(TemporaryDirectory& temporary, const fs::path& path, bool overwrite) {
   constexpr std::string_view doing = "put the new directory in its place";
   if (std::rename(temporary.path().c_str(), path.c_str()) == 0) {
@@ -148,7 +149,7 @@ void put_in_place(TemporaryDirectory& temporary, const fs::path& path, bool over
 void check_new_directory(const fs::path& given, std::span<const std::string_view> names,
                          bool overwrite) {
   const fs::path path = by_its_name(given);
-  // S14c: a missing directory is reported before anything that is there.
+  // S14c: a missing directory is reported before other errors.
   const fs::path parent = file::directory_of(path);
   struct stat status {};
   if (::stat(parent.c_str(), &status) != 0) fail(path, "open its directory", errno);

@@ -1,3 +1,5 @@
+// Brings a table into the form of each target, writes the files, reads them again with the readers
+// of this library, and compares the two tables.
 #include "bpetite/export/targets.hpp"
 
 #include <fmt/format.h>
@@ -71,7 +73,7 @@ Split rewritten(const Split& split, Dialect dialect, std::string_view format) {
 
 namespace {
 
-// As on the command line.
+// The names of the targets on the command line.
 constexpr std::string_view huggingface_name = "hf";
 constexpr std::string_view tiktoken_name = "tiktoken";
 constexpr std::string_view gpt2_name = "gpt2";
@@ -92,8 +94,8 @@ void check_plain(const Profile& profile, std::string_view format) {
   }
 }
 
-// Whether the file that was written is read as the table that was meant: its tokens, merges and
-// special tokens. Ids after the last token need not be there.
+// Whether the table that was read again is the table that was written: its tokens, merges and
+// special tokens. Empty ids at the end do not count.
 bool is_read_alike(const Table& read, const Table& meant) {
   return are_same_tokens(read.tokens, meant.tokens) && read.merges == meant.merges &&
          read.results == meant.results && read.specials == meant.specials &&
@@ -126,12 +128,12 @@ Table read_again(const std::string& written, bool drops_missing_bytes) {
   }
 }
 
-// A table in the form of Hugging Face's library (S58c, S58d).
+// The files of a table in the form of Hugging Face's library (S58c, S58d).
 TwoFiles huggingface_files(const Table& given) {
   Table table = in_its_form(given);
   std::string written = interop::out::tokenizer_json(table);
   const Table read = read_again(written, table.profile.drops_missing_bytes);
-  // S58d: such a file does not say the name and the rule.
+  // S58d: such a file does not hold the name and the rule.
   table.profile.name = read.profile.name;
   table.profile.added = read.profile.added;
   if (read.profile != table.profile || !is_read_alike(read, table)) {
@@ -171,7 +173,7 @@ Table read_again(const std::string& written, const Table& meant) {
   }
 }
 
-// The first token that pairs make otherwise than the ranks of bytes.
+// The first token that pairs make differently from the ranks of bytes.
 std::optional<TokenId> first_not_by_bytes(const Table& by_pairs, const Table& by_bytes) {
   // S58e "ids rise with the rank".
   for (std::size_t rank = 1; rank < by_pairs.results.size(); ++rank) {
@@ -180,7 +182,7 @@ std::optional<TokenId> first_not_by_bytes(const Table& by_pairs, const Table& by
   return engine::merge::first_other_merge(by_pairs, by_bytes);
 }
 
-// A table in the form of tiktoken (S58e).
+// The files of a table in the form of tiktoken (S58e).
 TwoFiles tiktoken_files(const Table& given) {
   check_plain(given.profile, tiktoken_name);
   const Table table = by_ranks(given);
@@ -198,7 +200,8 @@ TwoFiles tiktoken_files(const Table& given) {
   return {std::move(written), interop::out::encoding_module(table, rank_file_name)};
 }
 
-// S30e: the normalized ones are looked for after the others, where those were not found.
+// S30e: normalized tokens are looked for after the others, in the rest of the text. ValueError: two
+// such tokens can overlap, since the files do not say this order.
 void check_order_of_search(std::vector<SpecialToken> specials) {
   const auto normalized =
       std::partition(specials.begin(), specials.end(), std::not_fn(&SpecialToken::normalized));
@@ -234,7 +237,7 @@ void check_parts(const Table& table) {
   }
 }
 
-// The merges of a table by bytes: one for each token.
+// The table with merges by pairs. A table by bytes gets one merge for each token.
 Table by_merges(const Table& given) {
   Table table = given;
   if (given.profile.merging == Merging::bytes) {
@@ -250,8 +253,8 @@ Table by_merges(const Table& given) {
   return table;
 }
 
-// S58f "Each merge joins what earlier merges have made". Programs that merge all places of a pair
-// at once give the same ids as those that take one after the other only then.
+// S58f "Each merge joins what earlier merges have made". Only then do programs that merge all
+// places of a pair at once give the same ids as programs that merge one place after the other.
 void check_order(const Table& table) {
   std::vector<bool> is_made(table.tokens.size());
   for (std::size_t rank = table.merges.size(); rank-- > 0;) {
@@ -265,7 +268,7 @@ void check_order(const Table& table) {
   }
 }
 
-// With the special tokens by their names.
+// Reads the two files with the special tokens by their names.
 Table read_again(const TwoFiles& written, const Table& meant) {
   Profile profile = meant.profile;
   profile.added.tokens.clear();
@@ -280,7 +283,7 @@ Table read_again(const TwoFiles& written, const Table& meant) {
   }
 }
 
-// A table in the form of GPT-2's two files (S58f).
+// The files of a table in the form of GPT-2 (S58f).
 TwoFiles gpt2_files(const Table& given) {
   check_parts(given);
   const Table table = by_merges(given);

@@ -1,6 +1,6 @@
-// The programs that an export is for. Each gets the table in its own form, or refuses it.
+// Makes the files for each target of an export, or refuses what the target cannot express.
 //
-//   table -> what the program can express -> files -> read again: the same
+//   table -> what the target can express -> files -> read again: the same
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ struct Target {
 const Target& target(ExportFormat format);
 
 // S58b: the split with its pattern written for the engine of a dialect, which has the classes of
-// Unicode 16.0, and proved to cut every text alike. ValueError: none is found. `format` names the
-// target.
+// Unicode 16.0. The pattern is proved to cut every text in the same way. ValueError: none is found.
+// `format` names the target.
 Split rewritten(const Split& split, Dialect dialect, std::string_view format);
 
 }  // namespace bpetite::exporting

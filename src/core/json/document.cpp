@@ -1,4 +1,5 @@
-// Builds a flat JSON document, and reads it.
+// Parses JSON into a list of words, which grows while the parser goes through the text. The word of
+// an array or object gets its size when the array or object ends.
 #include "core/json/document.hpp"
 
 #include <algorithm>
@@ -15,7 +16,8 @@ using namespace words;
 
 class DocumentBuilder : public Handler<Document> {
  public:
-  // A value and its comma have at least two characters. Memory that is never written costs nothing.
+  // A value and its comma have at least two characters, so this is enough. Memory that is never
+  // written costs nothing.
   DocumentBuilder(std::string_view text, std::string_view parsed) : parsed_(parsed) {
     document_.text_ = text;
     document_.words_.reserve(text.size() / 2 + 1);
@@ -42,7 +44,8 @@ class DocumentBuilder : public Handler<Document> {
   bool on_string(std::string_view part, std::size_t, error_code&) { return end_string(part); }
   bool on_key(std::string_view part, std::size_t, error_code&) { return end_string(part); }
 
-  // The parser makes integers of what has no fraction and no exponent, and fits (S13b, S13c).
+  // The parser calls these two for a number that has neither a fraction nor an exponent, and fits
+  // into 64 bits (S13b, S13c).
   bool on_int64(std::int64_t value, std::string_view text, error_code&) {
     return value < 0 ? push_text(Tag::integer, text)
                      : push_integer(static_cast<std::uint64_t>(value), text);
@@ -81,7 +84,7 @@ class DocumentBuilder : public Handler<Document> {
     return true;
   }
   bool end_string(std::string_view part) {
-    // Without an escape it comes as one part, which lies in what is parsed.
+    // A string without an escape comes as one part, which lies in the parsed text.
     const auto place = reinterpret_cast<std::uintptr_t>(part.data()) -
                        reinterpret_cast<std::uintptr_t>(parsed_.data());
     const bool is_plain = string_.empty() && place < std::min(parsed_.size(), place_limit) &&
@@ -93,8 +96,8 @@ class DocumentBuilder : public Handler<Document> {
     return true;
   }
 
-  // Keys with other hashes are other keys. A large object is a vocabulary, whose keys would take
-  // long to be sorted.
+  // Keys with different hashes are different. A large object is a vocabulary, and to sort its keys
+  // would take long.
   static bool are_surely_distinct(const Members& members, std::size_t size) {
     constexpr std::size_t large = 1000;
     if (size < large) return false;
@@ -120,7 +123,7 @@ class DocumentBuilder : public Handler<Document> {
 
   Document document_;
   std::string_view parsed_;
-  std::vector<std::size_t> open_;  // where arrays and objects begin that have not ended
+  std::vector<std::size_t> open_;  // where the open arrays and objects begin
   std::string string_;             // the string or key that is being read
 };
 

@@ -3,8 +3,8 @@
 //
 //   {"a":[1,2]}      words   object of 5 | "a" | array of 3 | 1 | 2
 //
-// Memory: 8 bytes a value and a key; a json::Value takes 64 and more. A string stays in the text of
-// the document, which must outlive it. Only one with escapes is written anew.
+// Memory: 8 bytes for each value and each key; a json::Value takes 64 or more. Strings stay in the
+// text of the document, which must outlive this object. Only strings with escapes are copied.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,16 @@
 
 namespace bpetite::json {
 
-// A word: 60 bits for the number, the place of the text, or the number of words in all; 4 for what
-// it is. The place of a string that is in the text of the document is 36 bits, and its size 24.
+// A word has 4 bits that say what it is, and 60 bits for a number, the place of a text, or the
+// number of words of an array or object. For a string in the text of the document, they are 36 bits
+// for its place and 24 for its size.
 namespace words {
 
 enum class Tag : std::uint64_t {
   null,
   boolean,
   number,   // from 0 to 2^60 - 1
-  integer,  // any other: its digits are in Document::texts_
+  integer,  // any other integer: its digits are in Document::texts_
   fraction,
   string,        // in Document::texts_
   plain_string,  // in the text of the document
@@ -64,7 +65,7 @@ using Members = Range<EachMember>;
 // A value of a document, which must outlive it.
 class Node {
  public:
-  Node() = default;  // none
+  Node() = default;  // a node that is not there
   Node(const Document& document, std::size_t at) : document_(&document), at_(at) {}
 
   bool is_there() const { return document_ != nullptr; }
@@ -76,14 +77,14 @@ class Node {
   // The value, if it is an integer from 0 to 2^60 - 1.
   std::optional<std::uint64_t> small_number() const;
 
-  // The characters of a string, or of an integer that is no small number.
+  // The characters of a string, or of an integer that is not a small number.
   std::string_view text() const;
 
-  // What an array or an object holds, in the order of the file.
+  // The values of an array, or the members of an object, in the order of the file.
   Elements elements() const;
   Members members() const;
 
-  // What comes behind it in the document.
+  // The node after it in the document.
   Node next() const;
 
   bool operator==(const Node&) const = default;
@@ -131,7 +132,7 @@ class Range {
     Node node_;
   };
 
-  // What is from a node to before another one.
+  // The nodes from `begin` to before `end`.
   Range(Node begin, Node end) : begin_(begin), end_(end) {}
 
   Iterator begin() const { return Iterator(begin_); }
@@ -159,7 +160,7 @@ struct EachMember {
 
 class Document {
  public:
-  // The value that the document is.
+  // The value of the whole document.
   Node root() const { return {*this, 0}; }
 
  private:
@@ -168,7 +169,7 @@ class Document {
 
   std::string_view text_;
   std::vector<std::uint64_t> words_;
-  std::string texts_;  // what is not in the text as it is, each with its size before it
+  std::string texts_;  // strings and integers that are not in text_, each after its size
 };
 
 inline std::uint64_t Node::word() const { return document_->words_[at_]; }

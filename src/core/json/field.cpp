@@ -58,7 +58,7 @@ class FieldFinder : public Handler<std::string> {
     --depth_;
     return true;
   }
-  // A value that is no string: nothing to us, unless a string was required.
+  // A value that is not a string. It does not matter, unless a string is required here.
   bool other(error_code& error) {
     if (depth_ == 0) return refuse("no object", error);
     return !wanted_ || refuse("the field holds no string", error);

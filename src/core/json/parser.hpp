@@ -1,7 +1,7 @@
 // Boost's SAX parser, set up as this project reads JSON. Only core/json.cpp, document.cpp and
 // field.cpp include it.
 //
-//   class Ones : public Handler<std::size_t> { ... };     // counts what is the integer 1
+//   class Ones : public Handler<std::size_t> { ... };     // counts values that are the integer 1
 //   parse_by<Ones>("[1,2,1]", Utf8::unknown)              // 2
 #pragma once
 
@@ -20,17 +20,17 @@ namespace bpetite::json {
 
 using boost::json::error_code;
 
-// The functions that Boost's parser calls (its concept Handler), for all that a reader ignores.
-// Each function returns whether to go on. A reader adds
+// The functions of Boost's concept Handler, for everything that a reader ignores. Each function
+// returns whether the parser goes on. A reader adds
 //
-//   Reader(text, parsed, ...)               the document, and what is parsed in its place
-//   std::variant<Result, Fault> take(end)   what was read, once the parser has come to `end`
+//   Reader(text, parsed, ...)               the document, and the text that is parsed in its place
+//   std::variant<Result, Fault> take(end)   the result, once the parser has come to `end`
 template <typename R>
 class Handler {
  public:
   using Result = R;
 
-  // No limits of its own: the text sets them.
+  // The parser sets no limits itself.
   static constexpr std::size_t max_array_size = static_cast<std::size_t>(-1);
   static constexpr std::size_t max_object_size = static_cast<std::size_t>(-1);
   static constexpr std::size_t max_string_size = static_cast<std::size_t>(-1);
@@ -63,7 +63,8 @@ std::optional<std::string> repeated_key(std::vector<std::string_view> keys);
 // The text with zeros for the digits of exponents (json.cpp).
 std::string without_exponents(std::string_view text);
 
-// Reads a whole document. Where an exponent is too large for the parser it is read again without.
+// Reads a whole document. If an exponent is too large for the parser, the text is read again with
+// zeros in its exponents.
 template <typename Reader, typename... Arguments>
 std::variant<typename Reader::Result, Fault> parse_by(std::string_view text, Utf8 utf8,
                                                       const Arguments&... arguments) {
@@ -71,10 +72,11 @@ std::variant<typename Reader::Result, Fault> parse_by(std::string_view text, Utf
   for (std::string_view parsed = text;; parsed = stand_in = without_exponents(text)) {
     boost::json::parse_options options;
     options.max_depth = max_depth;                           // S23
-    options.allow_invalid_utf8 = utf8 == Utf8::well_formed;  // there is none to be found
+    options.allow_invalid_utf8 = utf8 == Utf8::well_formed;  // then there is none to find
     boost::json::basic_parser<Reader> parser(options, text, parsed, arguments...);
 
-    // Boost is content with a value and what may follow it: its end is not yet the document's.
+    // Boost stops after the value, without an error if something follows. So the end is checked
+    // below.
     error_code error;
     const std::size_t end = parser.write_some(false, parsed.data(), parsed.size(), error);
     if (error == boost::json::error::exponent_overflow && stand_in.empty()) continue;

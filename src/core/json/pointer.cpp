@@ -1,3 +1,4 @@
+// Makes the JSON pointer of a value on the way from the root: each member or element adds a part.
 #include "core/json/pointer.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
-// A value of a JSON file with its place, so that a refusal names both.
+// A value of a JSON file with its JSON pointer, so that an error names both.
 //
 //   Field root(document.root(), "tokenizer.json", "S50b");
 //   root["model"]["dropout"].refuse("required null");
 //
-//   tokenizer.json: /model/dropout: 0.1 is not carried: required null [S50b, chapter 16]
+//   tokenizer.json: /model/dropout: a fraction is not carried: required null [S50b, chapter 16]
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,17 @@ class FieldElements;
 
 class Field {
  public:
-  // The messages begin with the area; a refusal cites the clause, unless it names another.
+  // Messages begin with the area. Errors cite the clause, except those of fail(), which names
+  // another.
   Field(Node node, std::string area, std::string clause)
       : node_(node), area_(std::move(area)), clause_(std::move(clause)) {}
 
-  // The member of an object; none if there is none. ValueError if this is no object.
+  // The member of an object. If there is no such member, its node is not there. ValueError: this is
+  // not an object.
   Field operator[](std::string_view key) const;
-  // That member of an object.
+  // The field of a member of an object, which a loop over the members has found.
   Field below(const NamedNode& member) const;
-  // The elements of an array. ValueError if this is none.
+  // The elements of an array. ValueError: this is not an array.
   FieldElements elements() const;
 
   // Whether the value is there, and not null.
@@ -40,18 +42,19 @@ class Field {
   const Field& require(Kind kind, std::string_view name) const;
   // The text of a string. The error says what is `required`.
   std::string_view text(std::string_view required = "a string") const;
-  // That of a boolean, or of one that is not given.
+  // The value of a boolean, or `otherwise` if it is not given.
   bool flag(bool otherwise) const;
   // The text of its member "type".
   std::string_view type(std::string_view required = "a string") const;
 
-  // ValueError: what is wrong with a part of the value, whose pointer goes on with `below`.
+  // ValueError: what is wrong with a part of the value. `below` is the rest of the pointer of the
+  // part.
   [[noreturn]] void fail(std::string_view below, std::string_view what,
                          std::string_view clause) const;
 
-  // ValueError: the place, the value or that it is missing, and what there should be.
+  // ValueError: the place, the value (or that it is missing), and what is required.
   [[noreturn]] void refuse(std::string_view what) const;
-  // KeyError: it is missing.
+  // KeyError: the value is missing.
   [[noreturn]] void miss() const;
 
  private:
@@ -59,7 +62,7 @@ class Field {
 
   // A part of the value.
   Field part(Node node, std::string pointer) const;
-  // Its pointer, which goes on with `below`, for a message.
+  // The pointer of the value with `below` behind it, for a message.
   std::string place(std::string_view below = "") const;
 
   Node node_;
@@ -68,8 +71,8 @@ class Field {
   std::string pointer_;
 };
 
-// The elements of an array, each made when it is asked for: a field takes a hundred times the
-// memory of a short value in its file.
+// The elements of an array. Each field is made when it is needed, since a field takes a hundred
+// times as much memory as a short value in the file.
 class FieldElements {
  public:
   class Iterator {
@@ -95,7 +98,7 @@ class FieldElements {
     std::size_t index_ = 0;
   };
 
-  // `array` is an array.
+  // `array` must be an array.
   explicit FieldElements(Field array) : array_(std::move(array)) {}
 
   Iterator begin() const { return {array_, nodes().begin()}; }
@@ -110,7 +113,7 @@ class FieldElements {
   Field array_;
 };
 
-// A value that is there, for a message, cut if it is long.
+// A value for a message, cut if it is long. The node must be there.
 std::string shown(Node node);
 
 // A key as a part of a JSON pointer (RFC 6901): "a/b" is "a~1b".

@@ -1,3 +1,4 @@
+// Compares the keys of an object with a list of names. Errors list the names.
 #include "core/json/shape.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 namespace bpetite::json {
 
 void require_members(const Field& object, std::span<const std::string_view> names) {
-  for (const std::string_view name : names) object[name];  // a ValueError if it is no object
+  for (const std::string_view name : names) object[name];  // a ValueError if it is not an object
   for (const NamedNode& member : object.node().members()) {
     if (std::ranges::find(names, member.key) == names.end()) {
       object[member.key].refuse(fmt::format("required none but {}", fmt::join(names, ", ")));

@@ -1,4 +1,4 @@
-// What an object must look like: its members, and values that have names.
+// Checks the members of an object, and reads values that have names.
 #pragma once
 
 #include <array>
@@ -12,17 +12,17 @@
 
 namespace bpetite::json {
 
-// ValueError unless this is an object that has no other members. One that lacks some is refused
-// when they are read.
+// ValueError unless this is an object without other members. A missing member is an error when it
+// is read.
 void require_members(const Field& object, std::span<const std::string_view> names);
 
-// true or false: it must be there.
+// The value of a boolean, which must be there.
 bool required_flag(const Field& field);
 
 // "one of a, b"
 std::string one_of(std::span<const std::string_view> names);
 
-// The value of an enumeration whose name the field has, as name(value) gives it.
+// The value of an enumeration by its name. The field has the name, and name(value) gives it.
 template <typename Value, std::size_t count>
 Value named(const Field& field, const std::array<Value, count>& values) {
   std::vector<std::string_view> names;

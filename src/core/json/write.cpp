@@ -1,4 +1,4 @@
-// Writes JSON: compact, in ASCII, members in the order they have.
+// Writes JSON without white space and in ASCII. Members keep their order.
 #include <fmt/format.h>
 
 #include "core/json.hpp"
@@ -41,7 +41,7 @@ struct Writer {
   }
 };
 
-// As deep as the value is, which parse bounds by max_depth.
+// The recursion is as deep as the value. parse() limits that to max_depth.
 void write(std::string& out, const Value& value) { std::visit(Writer{out}, value.data); }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace bpetite::unicode {
 namespace {
 
-// The decompositions that can be undone, by the two scalars.
+// The decompositions that composition undoes, sorted by their two scalars.
 const std::vector<Decomposition>& by_parts() {
   static const std::vector<Decomposition> sorted = [] {
     std::vector<Decomposition> all;

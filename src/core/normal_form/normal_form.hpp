@@ -1,8 +1,8 @@
-// What normalization form C is made of, for fixed Unicode versions (spec/15-normalization.md, S30).
+// The parts of normalization form C, for fixed Unicode versions (spec/15-normalization.md, S30).
 //
-//   decomposition(U'é', v16_0)               {U'e', U'\u0301'}      one step; empty: none
+//   decomposition(U'é', v16_0)               {U'e', U'\u0301'}      one step; empty if none
 //   combining_class(U'\u0301', v16_0)        230
-//   composition(U'e', U'\u0301', v16_0)      U'é'                   nothing: they stay two
+//   composition(U'e', U'\u0301', v16_0)      U'é'                   nullopt if they stay two
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,20 @@
 
 namespace bpetite::unicode {
 
-// The versions whose form C somebody's vocabulary needs: Hugging Face's library has that of 9.0.
+// The versions of Unicode whose form C some vocabulary needs. Hugging Face's library has that of
+// 9.0.
 enum class FormVersion : std::uint8_t { v9_0, v16_0 };
 
-// What a scalar decomposes to in one step, of one or two scalars.
+// The one or two scalars that a scalar decomposes to in one step; empty if it does not.
 std::u32string decomposition(char32_t scalar, FormVersion version);
 
-// 0 for a scalar that begins a character, and for one that the version does not have.
+// 0 for a scalar that begins a character, and for a scalar that the version does not have.
 unsigned combining_class(char32_t scalar, FormVersion version);
 
-// The scalar that two neighbours become.
+// The scalar that two neighbours become, or nullopt.
 std::optional<char32_t> composition(char32_t first, char32_t second, FormVersion version);
 
-// Whether a scalar is the second of some composition: it may become one with what is before it.
+// Whether a scalar is the second of some composition, and so may join the scalar before it.
 bool may_join_previous(char32_t scalar, FormVersion version);
 
 // S30c: a Hangul syllable has a leading consonant, a vowel, and perhaps a trailing consonant. It is
@@ -33,7 +34,7 @@ namespace hangul {
 inline constexpr char32_t syllables = 0xAC00;
 inline constexpr char32_t leading = 0x1100;
 inline constexpr char32_t vowels = 0x1161;
-inline constexpr char32_t trailing = 0x11A7;  // which stands for none
+inline constexpr char32_t trailing = 0x11A7;  // stands for no consonant
 inline constexpr unsigned leading_count = 19;
 inline constexpr unsigned vowel_count = 21;
 inline constexpr unsigned trailing_count = 28;

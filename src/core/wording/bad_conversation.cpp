@@ -1,4 +1,4 @@
-// Makes the messages of these errors.
+// Makes the messages of these errors from the place, the JSON pointer, and what is wrong.
 #include "core/wording/bad_conversation.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ std::string_view name(Role role) {
   return "assistant";
 }
 
-// The special tokens, and of many the first ones.
+// The special tokens, or the first twelve of them.
 std::string list_of(std::span<const SpecialToken> specials) {
   constexpr std::size_t most = 12;
   std::string list;

@@ -33,7 +33,7 @@ std::string conversation_area(std::string_view place);
 // S57b: the tokens that can begin a document, the first one first.
 inline constexpr std::array<std::string_view, 2> document_starts = {"<|bos|>", "<|endoftext|>"};
 
-// KeyError: no special token has this literal, or one of those.
+// KeyError: no special token has this literal. The second function: none begins a document.
 [[noreturn]] void throw_no_special(std::string_view literal,
                                    std::span<const SpecialToken> specials);
 [[noreturn]] void throw_no_document_start();

@@ -1,4 +1,4 @@
-// How a message cites a clause of the specification: with the chapter that has it.
+// Cites a clause of the specification in a message, with the chapter that has it.
 //
 //   cited("S26e")      S26e, chapter 13
 #pragma once

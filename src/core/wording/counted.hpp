@@ -1,4 +1,4 @@
-// Numbers with what they count, for messages.
+// Writes numbers with what they count, for messages.
 //
 //   counted(1, "id")      1 id
 //   counted(2, "id")      2 ids

@@ -1,4 +1,4 @@
-// Escapes what people should not see raw.
+// Replaces invisible scalars, and bytes that are not UTF-8, by escapes.
 #include "core/wording/shown.hpp"
 
 #include <fmt/format.h>
@@ -13,9 +13,9 @@
 namespace bpetite {
 namespace {
 
-// Default_Ignorable_Code_Point of Unicode 16.0, less what has the category Cf: scalars without a
-// shape of their own, such as the fillers of Hangul and the selectors of variants. And those that
-// are never characters, which XML does not allow.
+// Scalars without a shape of their own, such as the fillers of Hangul and the selectors of
+// variants: those of Default_Ignorable_Code_Point in Unicode 16.0 whose category is not Cf. U+FDD0
+// to U+FDEF are never characters.
 constexpr std::array<std::pair<char32_t, char32_t>, 10> ignorable_ranges = {{
     {0x034F, 0x034F},
     {0x115F, 0x1160},
@@ -29,7 +29,7 @@ constexpr std::array<std::pair<char32_t, char32_t>, 10> ignorable_ranges = {{
     {0xFFF0, 0xFFF8},
 }};
 
-// Scalars that would move the cursor, hide, or turn the direction of a line.
+// Whether a scalar would move the cursor, hide, or change the direction of a line.
 bool is_invisible(char32_t scalar) {
   if (scalar < 0x7F) return scalar < 0x20;
   using enum unicode::Category;

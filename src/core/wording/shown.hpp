@@ -1,10 +1,11 @@
-// Text as people may see it, in messages, tables and reports: the one place that decides what of it
-// stays.
+// Makes text safe to show to people, in messages, tables and reports. Only this file decides what
+// is escaped.
 //
 //   é｜ ESC [2J FF      é｜\x1b[2J\xff      printable UTF-8 stays, the rest is escaped
 //
-// Escaped are controls (C0 and C1), what turns the direction of a line, what has no shape of its
-// own, and bytes that are not UTF-8. What is shown once stays the same when it is shown again.
+// It escapes controls (C0 and C1), scalars that change the direction of a line, scalars without a
+// shape of their own, and bytes that are not UTF-8. Escaped text stays the same when it is escaped
+// again.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@
 
 namespace bpetite {
 
-// The scalar that begins some bytes, or the first byte, as it is shown.
+// The first scalar of some bytes as it is shown, or the first byte if no scalar begins there.
 struct ShownScalar {
   std::string text;
   std::size_t size;  // of what it stands for, in bytes

@@ -1,3 +1,5 @@
+// Adds each record at the end of the arena. If the arena is full, it grows, or the records that
+// were used move to its front and the others are forgotten.
 #include "engine/cache/long_chunks.hpp"
 
 #include <algorithm>

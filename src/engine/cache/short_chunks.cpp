@@ -1,3 +1,5 @@
+// Puts a chunk into the first free entry of its lines. If the table is full, it grows, or the
+// entries that were not used in the present generation are removed.
 #include "engine/cache/short_chunks.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Compares patterns by a walk over a graph: a node stands for all texts after which both sides have
+// the same state. There are finitely many states, so the walk over all texts ends.
 #include "engine/compare/compare.hpp"
 
 #include <fmt/format.h>
@@ -28,10 +30,10 @@ namespace {
 using compile::Automaton;
 using compile::Minterms;
 
-// How much a walk may still do. A unit is some 20 bytes of memory, and 20 to 100 nanoseconds.
+// How much work a walk may still do. A unit is some 20 bytes of memory, and 20 to 100 nanoseconds.
 class Budget {
  public:
-  // What is thrown when it is spent.
+  // Thrown when the budget is spent.
   struct Spent {};
 
   explicit Budget(std::size_t units) : left_(units) {}
@@ -44,15 +46,15 @@ class Budget {
   std::size_t left_;
 };
 
-// Reads a text class by class and guesses where a pattern cuts it. Whether a guess was right is
-// known later, by what follows.
+// Reads a text class by class and guesses where a pattern cuts it. The text that follows shows
+// whether a guess was right.
 //
 //   ab|a   reading "a": either the match ends behind it, and then no b may follow,
 //                       or it does not, and then a b must follow
 //
-// A state is what has been guessed and is not yet decided: the match that is read, and those that
-// must not find a longer end. Of all ways to guess, exactly one is right for each text. So where a
-// cut depends on what follows, however far away, a walk over all texts stays finite.
+// A state has the guesses that are not decided yet: the match that is read, and the matches that
+// must not find a longer end. For each text, exactly one way to guess is right. So a walk over all
+// texts stays finite, even if a cut depends on what follows far behind it.
 class Guesser {
  public:
   using State = std::uint32_t;
@@ -66,7 +68,7 @@ class Guesser {
     bool is_cut;      // before the class
     bool is_matched;  // the scalar of the class is in a match
   };
-  // What can be guessed when this class comes next. Valid until the next call. Throws
+  // The possible guesses when this class comes next. Valid until the next call. Throws
   // Budget::Spent.
   std::span<const Guess> guesses(State state, std::size_t scalar_class);
 
@@ -80,7 +82,7 @@ class Guesser {
   using AutomatonStates = std::vector<AutomatonState>;
 
   struct Pending {
-    std::optional<AutomatonState> match;  // has an end to come; without: a match may begin here
+    std::optional<AutomatonState> match;  // its end is to come; nullopt: a match may begin
     AutomatonStates closed;               // matches that have ended: no later end may come
     auto operator<=>(const Pending&) const = default;
   };
@@ -106,8 +108,8 @@ class Guesser {
   std::vector<std::vector<std::optional<std::vector<Guess>>>> guesses_;  // by state and class
 };
 
-// A scalar of each class, for texts that are shown: one that can be read if the class has one, and
-// those first.
+// A scalar of each class, for texts that people read: a readable one if the class has one. Classes
+// with readable scalars come first.
 std::vector<std::pair<std::size_t, char32_t>> shown_scalars(const Minterms& classes) {
   std::vector<std::pair<std::size_t, char32_t>> shown;
   std::vector<bool> is_known(classes.size());
@@ -132,9 +134,8 @@ Guesser::Guesser(Automaton automaton, Budget& budget)
   state_of({});
 }
 
-// Goes on until nothing changes: what is known of a state follows from those after it. Most of
-// these have higher numbers, so that once or twice through all from the last to the first is
-// enough.
+// Repeats until nothing changes, since each state depends on the states after it. Most of these
+// have higher numbers. So one or two rounds from the last state to the first are enough.
 void Guesser::find_ends() {
   const std::size_t count = automaton_.states();
   can_end_.assign(count, false);
@@ -166,7 +167,8 @@ bool Guesser::close(AutomatonState state, AutomatonStates& closed) const {
   return true;
 }
 
-// Nothing if one of them ends before the class after all.
+// The closed matches after one more class, or nullopt if one of them ends before the class after
+// all.
 std::optional<Guesser::AutomatonStates> Guesser::read_closed(const AutomatonStates& closed,
                                                              std::size_t scalar_class) const {
   AutomatonStates after;
@@ -177,14 +179,15 @@ std::optional<Guesser::AutomatonStates> Guesser::read_closed(const AutomatonStat
   return after;
 }
 
-// The match has a later end.
+// Adds the guess that the match has a later end.
 void Guesser::go_on(AutomatonState to, const AutomatonStates& closed, bool is_cut,
                     std::vector<Guess>& all) {
   if (to == Automaton::dead || !can_end_[to] || std::ranges::binary_search(closed, to)) return;
   all.push_back({state_of({to, closed}), is_cut, true});
 }
 
-// S25h: a match begins here, or an empty one is here, or none.
+// S25h: adds the guesses that a match begins here, that an empty match is here, and that there is
+// no match.
 void Guesser::begin_match(AutomatonStates closed, std::size_t scalar_class, bool is_cut,
                           std::vector<Guess>& all) {
   const auto [to, ends_before] = automaton_.move(Automaton::start, scalar_class);
@@ -240,7 +243,7 @@ Guesser::State Guesser::state_of(Pending pending) {
   return place->second;
 }
 
-// One sequence of patterns. Its state is that of each pass.
+// One sequence of patterns. Its state has the state of each pass.
 class Side {
  public:
   Side(std::span<const pattern::Node> trees, const Minterms& classes, Budget& budget)
@@ -257,7 +260,7 @@ class Side {
     State to;
     bool is_cut;
   };
-  // Appends what can be guessed when this class comes next. A text begins as a piece does.
+  // Appends the steps that are possible when this class comes next. A text begins like a piece.
   void guess(std::u32string_view state, std::size_t scalar_class, bool is_first,
              std::vector<Step>& steps) {
     State to;
@@ -272,7 +275,7 @@ class Side {
   }
 
  private:
-  // S25j: where the pass before cuts, the piece ends, and another begins.
+  // S25j: where the pass before it cuts, a piece ends and another one begins.
   void guess_from(std::u32string_view state, std::size_t scalar_class, bool is_cut, State& to,
                   std::vector<Step>& steps) {
     const std::size_t pass = to.size();
@@ -306,10 +309,10 @@ class Walk {
         scalars_(shown_scalars(classes)) {}
 
   Comparison run() {
-    std::size_t length = 0;  // of the texts that are walked on from, in scalars
+    std::size_t length = 0;  // in scalars, of the texts that are continued
     try {
       add(a_.first() + b_.first() + is_empty, 0, 0);
-      std::size_t end_of_length = 1;  // behind the last node of such a text
+      std::size_t end_of_length = 1;  // after the last node of such a text
       for (std::size_t node = 0; node < nodes_.size(); ++node) {
         if (node == end_of_length) {
           end_of_length = nodes_.size();
@@ -325,7 +328,7 @@ class Walk {
   }
 
  private:
-  // How the text has been cut by both.
+  // Whether both have cut the text in the same way.
   static constexpr char32_t is_alike = 0;
   static constexpr char32_t is_different = 1;
   static constexpr char32_t is_empty = 2;  // there is no text yet
@@ -395,9 +398,10 @@ Comparison compare(std::span<const Split> a, std::span<const Split> b, std::size
   const std::vector<pattern::Node> trees_of_b = pattern::parse_all(b);
   std::vector<pattern::Node> trees = trees_of_a;
   trees.insert(trees.end(), trees_of_b.begin(), trees_of_b.end());
-  // A fault of one of them is an error, and not an answer.
+  // A pattern that cannot be compiled alone is an error.
   for (const pattern::Node& tree : trees) const compile::Automaton alone(tree);
-  // However large they are. Of other dialects, but with the same meaning, the trees are the same.
+  // Equal trees need no walk, however large they are. Patterns of different dialects with the same
+  // meaning have the same tree.
   if (trees_of_a == trees_of_b) return {.is_same = true};
   try {
     const Minterms classes(compile::sets_of(trees));
@@ -425,8 +429,8 @@ std::string text_of(const std::vector<Walked>& all, std::size_t last) {
   return text;
 }
 
-// Each scalar alone is a match of some alternative, and no match is empty: so wherever a match is
-// looked for, one begins.
+// Whether it is plain that a match begins at each place: each scalar alone is a match of some
+// alternative, and no match is empty.
 //
 //   ab*c|\w+|\W     \w and \W together are all scalars
 bool is_plainly_covering(const pattern::Node& tree) {
@@ -442,7 +446,7 @@ bool is_plainly_covering(const pattern::Node& tree) {
   return pattern::ScalarSet(std::move(ranges)) == pattern::ScalarSet::all();
 }
 
-// A text with a gap; nothing if there is none. Throws Budget::Spent.
+// A text with a gap, or nullopt if there is none. Throws Budget::Spent.
 std::optional<std::string> text_with_a_gap(const pattern::Node& tree, Budget& budget) {
   Automaton automaton(tree);
   const auto scalars = shown_scalars(automaton.classes());

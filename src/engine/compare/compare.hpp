@@ -3,10 +3,11 @@
 //
 //   compare({"a+"}, {"a|b"})      different: "aa" is one chunk, or two
 //
-// All texts are walked at once, shortest first, by classes of scalars that no set of either tells
-// apart. Both sides guess where they cut (Guesser). A text on which both are right at its end,
-// and on which they have not cut alike, is an answer; if none is left to walk, they are the same.
-// props/engine/engine_compare.cpp compares it with a search that tries all short texts.
+// It walks all texts at once, shortest first. Scalars that no set of either side distinguishes are
+// one class. Both sides guess where they cut (Guesser). If the guesses of both are right at the end
+// of a text, and their cuts differ, this text is the answer. If no text is left to walk, both cut
+// in the same way. props/engine/engine_compare.cpp compares it with a search that tries all short
+// texts.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +20,12 @@
 namespace bpetite::engine::compare {
 
 struct Comparison {
-  // Nothing: undecided.
+  // nullopt: undecided.
   std::optional<bool> is_same;
-  // If different: a text with different chunks. No text of fewer scalars has them.
+  // If different: a text with different chunks. There is no such text with fewer scalars.
   std::string text = {};
-  // If undecided: why, and up to which length in scalars every text is cut alike.
+  // If undecided: the reason, and the length in scalars up to which every text is cut in the same
+  // way.
   std::string reason = {};
   std::size_t searched = 0;
 };
@@ -35,8 +37,10 @@ inline constexpr std::size_t default_work = 25'000'000;
 Comparison compare(std::span<const Split> a, std::span<const Split> b,
                    std::size_t work = default_work);
 
-//   \w+|\W     do
-//   \w+        do not: "!" is in no match
+// Whether the matches of a pattern cover every text.
+//
+//   \w+|\W     they do
+//   \w+        they do not: "!" is in no match
 struct Coverage {
   enum class Answer { covers, has_gap, undecided };
 
@@ -46,17 +50,19 @@ struct Coverage {
 
 inline constexpr std::size_t default_coverage_work = 20'000'000;
 
-// It is undecided if the search takes more than `work` units (Budget). Throws PatternError.
+// The result is undecided if the search takes more than `work` units (Budget). Throws PatternError.
 Coverage coverage(const Pattern& pattern, std::size_t work = default_coverage_work);
 
-// Refuses patterns that leave out something, where the library they are for would lose it.
+// Refuses a pattern that does not cover every text, if the library that it is for would lose the
+// rest.
 //
 //   \w+ in the dialect tiktoken                  S26e: it loses "!"
 //   \w+ where only the matches are kept          S26g: so does that program
 //   \w+ isolated, in the dialect huggingface     "!" is a chunk of its own
 //
 // ValueError (S26e, S26g) for the first split whose pattern must cover every text and does not. The
-// message shows a text with a gap. So is a pattern for which that cannot be decided (S25i).
+// message shows a text with a gap. A pattern for which this cannot be decided is refused too
+// (S25i).
 void require_cover(std::span<const Split> splits);
 
 }  // namespace bpetite::engine::compare

@@ -1,3 +1,5 @@
+// Turns the tree of a pattern into steps, from its end. Then it follows the threads of each state
+// over each class; a list of threads that is new becomes a new state.
 #include "engine/compile/automaton.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Builds the table of classes: each distinct page of 64 classes is stored once, and each page of
+// scalars has the number of its page of classes.
 #include "engine/compile/class_table.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Completes a cut table: joins rows that do the same, and finds the pairs of classes between which
+// a text may be cut, by comparing all rows.
 #include "engine/compile/cut_table.hpp"
 
 #include <algorithm>

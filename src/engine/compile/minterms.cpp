@@ -1,3 +1,5 @@
+// Makes the classes of a pattern: cuts the range of all scalars at the borders of all sets. Two
+// parts that are in the same sets are one class.
 #include "engine/compile/minterms.hpp"
 
 #include <fmt/format.h>

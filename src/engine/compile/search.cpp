@@ -1,3 +1,5 @@
+// Cuts a text by one pattern. From each place it follows the automaton, and stops where no longer
+// match can end (futures.hpp).
 #include "engine/compile/search.hpp"
 
 #include <utility>

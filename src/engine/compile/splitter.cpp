@@ -1,3 +1,5 @@
+// Cuts texts by a sequence of patterns. Each pattern is a pass, and neighbouring passes are joined
+// if one table can do the work of both. Each further pass cuts the pieces of the pass before it.
 #include "engine/compile/splitter.hpp"
 
 #include <fmt/format.h>

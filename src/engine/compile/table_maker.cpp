@@ -1,3 +1,5 @@
+// Makes the rows of a cut table from an automaton. A row is what is known while a match is read.
+// Each move to a new row adds that row, until there is no new one.
 #include "engine/compile/table_maker.hpp"
 
 #include <cstdint>

@@ -1,3 +1,5 @@
+// Cuts a text by its table. A long stretch is read as four lanes side by side, and a short one as
+// one lane. Then the ends of all lanes are moved together.
 #include "engine/compile/table_reader.hpp"
 
 #include <algorithm>

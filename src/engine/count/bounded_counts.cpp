@@ -1,3 +1,5 @@
+// Counts chunks in one table for each thread. A piece of work borrows a table. A full table is
+// sorted and written to a file as one more sorted list. At the end all tables and lists are merged.
 #include "engine/count/bounded_counts.hpp"
 
 #include <algorithm>
@@ -31,7 +33,8 @@ void BoundedCounts::add_text(std::string_view text) {
   run(parts.size(), [&](std::size_t i, ChunkCounts& counts) { counts.add_text(parts[i]); });
 }
 
-// One that another thread used before, or a new one: as many as there are threads at most.
+// A table that another thread used before, or a new one. There are at most as many tables as
+// threads.
 ChunkCounts BoundedCounts::borrow() {
   const std::lock_guard lock(mutex_);
   if (!tables_.empty()) {

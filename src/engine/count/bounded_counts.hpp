@@ -4,9 +4,9 @@
 //   a table is full               it is sorted and becomes a file (CountRuns)
 //   the end                       tables and files are merged, chunk by chunk
 //
-// Each thread has a table of its own; what a chunk is counted in does not matter, since all counts
-// of a chunk are added up in the end. Beyond the bound go the texts that are being counted, and
-// some buffers: 64 KiB a file, of which there are about a hundred at most.
+// Each thread uses a table of its own. It does not matter which table counts a chunk, since all
+// counts of a chunk are added up in the end. The bound includes neither the texts that are being
+// counted nor the buffers, which are 64 KiB a file for about a hundred files at most.
 #pragma once
 
 #include <cstddef>
@@ -32,23 +32,23 @@ class BoundedCounts {
   BoundedCounts(const BoundedCounts&) = delete;
   BoundedCounts& operator=(const BoundedCounts&) = delete;
 
-  // That of the counts file (counts_file.hpp).
+  // The header of the counts file (counts_file.hpp).
   const std::string& header() const { return header_; }
-  // By which chunks are cut.
+  // How chunks are cut.
   const CorpusCutter& cutter() const { return cutter_; }
 
-  // Calls work(i, counts) for each i below `count`, by all threads; of several that throw, the
-  // lowest i is told (for_each_index).
+  // Calls work(i, counts) for each i below `count`, on all threads. If several calls throw, the
+  // error of the lowest i is thrown (for_each_index).
   void run(std::size_t count, const std::function<void(std::size_t i, ChunkCounts&)>& work);
 
-  // A text of its own, in parts where that is safe.
+  // Counts a whole text. Several threads count parts of it that are cut at safe places.
   void add_text(std::string_view text);
 
   // Calls `visit` once for each distinct chunk, in any order; or ascending by bytes.
   void for_each(const VisitCount& visit);
   void for_each_ascending(const VisitCount& visit);
 
-  // Whether memory was not enough.
+  // Whether the memory was not enough, so that there are files.
   bool uses_files() const { return !runs_.empty(); }
 
  private:

@@ -1,3 +1,5 @@
+// Counts chunks in two hash tables with open addressing, for short and for long chunks. If a search
+// would be too long, all chunks are placed again with another seed.
 #include "engine/count/chunk_counts.hpp"
 
 #include <algorithm>
@@ -69,11 +71,11 @@ ChunkCounts::Parts ChunkCounts::take() {
   return parts;
 }
 
-// Called before chunks are added that have `bytes` bytes together. Reports that the table is full
-// if they might make it larger than its bound.
+// Called before chunks with `bytes` bytes together are added. Reports that the table is full if
+// they might make it larger than its bound.
 void ChunkCounts::make_space(std::size_t bytes) {
   if (!when_full_ || size() == 0) return;
-  // What grows is there twice, old and new, for a moment.
+  // While a vector grows, its old and its new memory are there at the same time.
   const auto grown = [](std::size_t used, std::size_t more, std::size_t space, std::size_t each) {
     std::size_t later = space;
     while (later < used + more) later *= 2;
@@ -106,7 +108,8 @@ void ChunkCounts::add_chunks(std::string_view text) {
     if (const std::size_t first = begin + starts[0]; first > open) {
       add(text.substr(open, first - open), 1);
     }
-    // Keys of the next chunks are made, and their slots asked for, before those are counted.
+    // The keys of the next chunks are made, and their slots prefetched, before these chunks are
+    // counted.
     constexpr std::size_t ahead = 32;
     std::array<cache::ShortKey, ahead> keys;
     for (std::size_t from = 0; from + 1 < count; from += ahead) {
@@ -187,8 +190,7 @@ inline ChunkCounts::ShortCount* ChunkCounts::find_short(const cache::ShortKey& k
   return &places[i];
 }
 
-// Places all short chunks again, in `size` places. Draws other seeds if the present one does not
-// suit them.
+// Places all short chunks again, in `size` places. Draws another seed if some chunk finds no place.
 void ChunkCounts::place_shorts(std::size_t size) {
   std::vector<ShortCount> old(size);
   old.swap(shorts_);
@@ -224,7 +226,7 @@ void ChunkCounts::add_long(std::string_view chunk, Count count) {
   if (2 * long_chunks_.size() > long_slots_.size()) place_longs(2 * long_slots_.size());
 }
 
-// The slot that leads to a chunk, or one that is free; null if all are taken that may.
+// The slot of a chunk, or a free slot for it. Null if all slots where it may be are taken.
 std::size_t* ChunkCounts::find_long(std::string_view chunk, std::uint64_t hash) {
   const std::size_t mask = long_slots_.size() - 1;
   std::size_t i = hash & mask;
@@ -239,8 +241,7 @@ std::size_t* ChunkCounts::find_long(std::string_view chunk, std::uint64_t hash) 
   return nullptr;
 }
 
-// Places all long chunks again, in `size` slots. Draws other seeds if the present one does not suit
-// them.
+// Places all long chunks again, in `size` slots. Draws another seed if some chunk finds no slot.
 void ChunkCounts::place_longs(std::size_t size) {
   long_slots_.assign(size, 0);
   for (std::size_t number = 0; number < long_chunks_.size();) {

@@ -22,15 +22,15 @@
 
 namespace bpetite::engine::count {
 
-// Brings texts to the form of the profile, and then cuts them.
+// Brings texts to the normal form of the profile, and then cuts them.
 //
 //   corpus     "cafe\u0301 noir"
 //   counted    "café" " noir"        under NFC
 //
-// A corpus is counted in parts, which must be as good as the whole. So a part ends where the
-// pattern may be cut (S25l) and, under a normalizer, between two ASCII characters with a third one
-// behind: no form joins anything to an ASCII character but marks that follow it, so all three stay
-// what they are.
+// A corpus is counted in parts, which must have the same chunks as the whole. So a part ends where
+// the pattern may be cut (S25l). Under a normalizer, this place must also be between two ASCII
+// characters that a third one follows. Normalization joins nothing but marks to an ASCII character
+// before them, so these three characters stay what they are.
 class CorpusCutter {
  public:
   // Throws PatternError as scan::Cutter does.
@@ -41,10 +41,11 @@ class CorpusCutter {
 
   const scan::Cutter& cutter() const { return cutter_; }
 
-  // The text in its form, if that is another one. It must be well-formed UTF-8.
+  // The normal form of the text, or nullopt if the text does not change. It must be well-formed
+  // UTF-8.
   std::optional<std::string> changed(std::string_view text) const;
 
-  // As scan::is_safe_place, for texts that are not yet in their form.
+  // Like scan::is_safe_place, for texts that are not normalized yet.
   bool is_safe_place(std::string_view text, std::size_t at) const;
 
   // Cuts a well-formed text into parts of about `size` bytes, at such places.
@@ -55,14 +56,14 @@ class CorpusCutter {
   scan::Cutter cutter_;
 };
 
-// Gives counts of chunks, from memory or from files: calls its argument for each distinct chunk, in
-// any order. It is called twice and gives the same
-// chunks both times. So the chunks need not be in memory together with what is made of them.
+// Gives counts of chunks, from memory or from files. It calls its argument for each distinct chunk,
+// in any order. It is called twice, and gives the same chunks both times. So the chunks need not be
+// in memory together with what is made from them.
 using ChunkSource =
     std::function<void(const std::function<void(std::string_view chunk, Count count)>&)>;
 
-// Adds the bytes of a chunk that occurs so often to those of others; false, and nothing is added,
-// if they come to 2^64 or more.
+// Adds the bytes of a chunk that occurs `count` times to the total. If the total would be 2^64 or
+// more, it returns false and adds nothing.
 inline bool add_bytes(std::uint64_t& total, std::uint64_t size, Count count) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   if (size > 0 && count > (most - total) / size) return false;
@@ -70,14 +71,14 @@ inline bool add_bytes(std::uint64_t& total, std::uint64_t size, Count count) {
   return true;
 }
 
-// Chunks of up to 15 bytes are their own keys in an open hash table; longer ones lie in an arena.
-// Memory: 48 to 96 bytes for each distinct chunk, and the bytes of long ones. Whatever the chunks
-// are, one is looked for in at most 256 places (S32).
+// A chunk of up to 15 bytes is its own key in a hash table with open addressing. Longer ones lie in
+// an arena. Memory: 48 to 96 bytes for each distinct chunk, and the bytes of long ones. Whatever
+// the chunks are, a search looks at no more than 256 places (S32).
 class ChunkCounts {
  public:
   struct ShortCount {
     cache::ShortKey key;
-    Count count = 0;  // 0: none
+    Count count = 0;  // 0: the place is free
   };
   struct LongCount {
     std::uint64_t hash = 0;
@@ -85,7 +86,7 @@ class ChunkCounts {
     std::size_t size = 0;
     Count count = 0;
   };
-  // All that was counted, as it lies in memory.
+  // All counts, as they are in memory.
   struct Parts {
     std::vector<ShortCount> shorts;
     std::vector<LongCount> longs;
@@ -96,33 +97,33 @@ class ChunkCounts {
   explicit ChunkCounts(const CorpusCutter& cutter, machine::Level level = machine::level(),
                        const HashSeed& seed = new_hash_seed());
 
-  // Adds the chunks of a text of its own (S20), or of one of its safe parts. It must be well-formed
+  // Adds the chunks of a whole text (S20), or of one of its safe parts. It must be well-formed
   // UTF-8.
   void add_text(std::string_view text);
 
-  // Adds all that was counted elsewhere, with the same pattern.
+  // Adds all counts of another table with the same pattern.
   void add_all(const ChunkCounts& other);
 
   // Adds a chunk that was counted elsewhere.
   void add(std::string_view chunk, Count count);
 
-  // Keeps the memory of all this, tables that grow included, below `bytes`: when a text might
-  // need more, `when_full` is called with this, to take what is there. A chunk beyond the bound is
-  // held all the same.
+  // Keeps the memory of this object below `bytes`, also while its tables grow. When a text might
+  // need more, it calls `when_full` with this object, which must take the counts. A single chunk
+  // beyond the bound is kept all the same.
   void bound_memory(std::size_t bytes, std::function<void(ChunkCounts&)> when_full);
 
-  // Gives away all that was counted.
+  // Returns all counts. Afterwards this object has none.
   Parts take();
 
   // The number of distinct chunks.
   std::size_t size() const { return short_used_ + long_chunks_.size(); }
 
-  // A chunk is looked for in at most this many places. Where it would need more, another seed is
+  // A search for a chunk looks at this many places at most. If it needs more, another seed is
   // drawn.
   static constexpr std::size_t most_places = 256;
-  std::size_t longest_look_up() const;  // the most places where one that is there is looked for
+  std::size_t longest_look_up() const;  // the most places that a search for a chunk looks at
 
-  // Calls `visit` for each distinct chunk, in no order that means anything.
+  // Calls `visit` for each distinct chunk, in any order.
   void for_each(const std::function<void(std::string_view chunk, Count count)>& visit) const;
 
  private:
@@ -145,7 +146,7 @@ class ChunkCounts {
   std::vector<ShortCount> shorts_;
   std::size_t short_used_ = 0;
   std::vector<LongCount> long_chunks_;
-  std::vector<std::size_t> long_slots_;  // places in long_chunks_, plus one; 0: none
+  std::vector<std::size_t> long_slots_;  // places in long_chunks_, plus one; 0: free
   std::string long_bytes_;
   std::size_t most_memory_ = std::numeric_limits<std::size_t>::max();
   std::function<void(ChunkCounts&)> when_full_;

@@ -1,3 +1,5 @@
+// Counts the chunks of a stream. While some threads count the closed parts of a block, one thread
+// reads the next block.
 #include "engine/count/count_stream.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +33,7 @@ void count_stream(const ReadBlock& read, const StreamForm& form, std::size_t blo
     end = ahead_size < block;
     const StreamCut cut = form.cut(open, known, offset, end);
 
-    // A fault of the next block waits for those of this one, which come first in the text.
+    // An error in the next block waits for errors in this block, which come first in the text.
     std::exception_ptr fault;
     const std::size_t reading = end ? 0 : 1;
     counts.run(reading + cut.parts.size(), [&](std::size_t i, ChunkCounts& table) {
@@ -71,7 +73,7 @@ class TextCutter {
       cut.closed = to;
     };
 
-    // What was there before holds no separator, but the beginning of one.
+    // The bytes that were open before hold no separator, but may end with the beginning of one.
     const std::size_t overlap = separator_.empty() ? 0 : separator_.size() - 1;
     std::size_t from = known - std::min(known, overlap);
     while (!separator_.empty()) {
@@ -93,7 +95,8 @@ class TextCutter {
   }
 
  private:
-  // Behind what is closed, and where it could not be told before.
+  // The last safe place behind the closed bytes. Places that were judged in earlier calls are left
+  // out.
   std::optional<std::size_t> last_safe_place(std::string_view open, std::size_t closed,
                                              std::size_t known, std::size_t overlap) const {
     constexpr std::size_t longest_scalar = 4;
@@ -105,7 +108,7 @@ class TextCutter {
     return std::nullopt;
   }
 
-  // What stays open is no reason to read on if it is no text.
+  // Throws if the bytes that stay open are not UTF-8. Then there is no reason to read on.
   void check(std::string_view open, std::uint64_t offset) {
     constexpr std::size_t longest_scalar = 4;
     const std::string_view rest = open.substr(checked_);
@@ -142,7 +145,7 @@ StreamForm text_form(const CorpusCutter& cutter, std::string separator, std::str
 
 namespace {
 
-// Takes bad lines: throws, or counts them.
+// Takes bad lines: throws an error, or counts them.
 class BadLines {
  public:
   BadLines(bool skip, std::string place, std::uint64_t& skipped)
@@ -177,7 +180,7 @@ class LineCutter {
       ++line_;
     }
 
-    // Whole lines, many of them a part.
+    // Whole lines: each part has many of them.
     const std::size_t last = end ? open.size() : open.rfind('\n') + 1;  // 0 if there is none
     while (cut.closed < last) {
       const std::size_t wish = std::min(cut.closed + stream_part, last - 1);
@@ -188,7 +191,7 @@ class LineCutter {
       cut.closed = to;
     }
 
-    // A line that is too long is not held: its beginning is enough to tell.
+    // A line that is too long is not kept. Its beginning is enough to know that.
     if (open.size() - cut.closed > most_bytes_) {
       cut.parts.push_back({open.substr(cut.closed), offset + cut.closed, line_});
       cut.closed = open.size();
@@ -200,7 +203,7 @@ class LineCutter {
  private:
   std::size_t most_bytes_;
   std::uint64_t line_ = 1;  // the first that is open
-  bool dropping_ = false;   // it was too long, and its end is still to come
+  bool dropping_ = false;   // a line was too long, and its end is still to come
 };
 
 void count_line(std::string_view line, std::uint64_t number, const LineOptions& options,

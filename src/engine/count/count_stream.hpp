@@ -1,12 +1,12 @@
 // Counts texts that are read block by block and are never in memory as a whole.
 //
 //   read        "...the cat sa" "t on the ma" ...
-//   open        "the cat sa"                       what was read and not yet counted
-//   closed      "the cat" | " sa" stays open       as far as it may be counted for certain
+//   open        "the cat sa"                       bytes that were read and not yet counted
+//   closed      "the cat" | " sa" stays open       bytes that can be counted for certain
 //
-// While threads count what is closed, one of them reads the next block. What may be closed, and
-// what is counted of it, a StreamForm says: plain text with or without separators (text_form), or
-// JSON Lines (lines_form). What cannot be closed is held until it can.
+// While some threads count the closed bytes, one thread reads the next block. A StreamForm decides
+// which bytes may be closed, and what is counted of them: plain text with or without separators
+// (text_form), or JSON Lines (lines_form). Bytes that cannot be closed are kept until they can.
 #pragma once
 
 #include <cstddef>
@@ -32,33 +32,34 @@ struct StreamPart {
 };
 
 struct StreamCut {
-  std::size_t closed = 0;  // number of open bytes that are done with
+  std::size_t closed = 0;  // number of open bytes that are now closed
   std::vector<StreamPart> parts;
 };
 
 struct StreamForm {
-  // `known` of the open bytes were there before; `offset` is where they begin. At the end all are
-  // closed. Called by one thread, in the order of the text.
+  // The first `known` of the open bytes were there before. `offset` is where the open bytes begin.
+  // At the end all of them are closed. Called by one thread, in the order of the text.
   std::function<StreamCut(std::string_view open, std::size_t known, std::uint64_t offset, bool end)>
       cut;
   std::function<void(const StreamPart& part, ChunkCounts& counts)> count;
 };
 
-// `progress` is told how many bytes have been read and counted so far; it may throw.
+// Calls `progress` with the number of bytes that were read and counted so far; it may throw.
 void count_stream(const ReadBlock& read, const StreamForm& form, std::size_t block,
                   BoundedCounts& counts,
                   const std::function<void(std::uint64_t bytes)>& progress = {});
 
-// How many bytes one thread counts at once, about.
+// About how many bytes one thread counts at once.
 inline constexpr std::size_t stream_part = std::size_t{1} << 18;
 
-// Texts between separators, which are not counted; one text where the separator is empty.
-// UnicodeDecodeError, with the offset: `place` names the file.
+// Plain text: texts between separators, which are not counted; one text if the separator is empty.
+// UnicodeDecodeError: a text is not UTF-8. The message has `place`, the name of the file, and the
+// offset.
 StreamForm text_form(const CorpusCutter& cutter, std::string separator, std::string place,
                      std::size_t part = stream_part);
 
 struct LineOptions {
-  std::string field;  // of the object in each line: the text
+  std::string field;  // the field of each line that has the text
   bool skip_bad = false;
   std::size_t most_bytes = std::size_t{1} << 24;  // of a line
 };

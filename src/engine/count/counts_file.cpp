@@ -1,3 +1,5 @@
+// Writes and reads counts files. The writer collects bytes and passes them on in blocks. The reader
+// checks each rule at the first byte that can break it, and names this byte in the error.
 #include "engine/count/counts_file.hpp"
 
 #include <fmt/format.h>
@@ -60,7 +62,8 @@ void check_header(std::string_view header, std::string_view name, std::string_vi
 
 namespace {
 
-// Seven bits a byte, the lowest first; the highest bit says that more follow.
+// Writes seven bits in each byte, the lowest first. The highest bit of a byte says that more
+// follow: 300 is AC 02.
 void append_number(std::string& bytes, std::uint64_t number) {
   for (; number >= 0x80; number >>= 7) {
     bytes.push_back(static_cast<char>(static_cast<unsigned char>(number | 0x80)));
@@ -123,7 +126,7 @@ void CountsReader::refuse(std::uint64_t offset, std::string_view what, std::stri
   throw ValueError(fmt::format("{}: {}", place(offset), what), clause);
 }
 
-// Whether there is a byte in the buffer.
+// Fills the buffer if all of it was read. False at the end of the file.
 bool CountsReader::fill() {
   if (at_ < buffer_.size()) return true;
   crc_.add(buffer_);
@@ -139,7 +142,7 @@ char CountsReader::byte() {
   return buffer_[at_++];
 }
 
-// Some of the bytes that come next: at least one, and at most `most`.
+// Takes some of the next bytes: at least one, and at most `most`.
 std::string_view CountsReader::take(std::size_t most) {
   if (!fill()) refuse(offset(), "the file ends here, and more is required", "S40g");
   const std::string_view part = std::string_view(buffer_).substr(at_, most);
@@ -199,7 +202,7 @@ void CountsReader::refuse_first_line() {
   refuse(0, "this is no counts file of version 1 or 2", "S40b");
 }
 
-// S40h: the second line of format 2.
+// S40h: reads the second line of format 2.
 void CountsReader::read_cutting() {
   const std::uint64_t begin = offset();
   std::string line;
@@ -221,7 +224,7 @@ bool CountsReader::next() {
     return false;
   }
 
-  // What is kept grows with what is really there, whatever the number says.
+  // Memory grows with the bytes that are really there, whatever size the file names.
   std::swap(chunk_, before_);
   chunk_.clear();
   while (left > 0) {

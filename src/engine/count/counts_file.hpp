@@ -6,8 +6,9 @@
 //   00                   the end
 //   02 00 00 00 00 00 00 00  xx xx xx xx      two entries, CRC-32 of all before
 //
-// Neither side ever holds the file: a writer has the bytes that are not yet written, a reader a
-// buffer, an entry and the one before. props/training/counts_file.cpp breaks a file in every place.
+// Neither side ever has the whole file in memory. A writer has the bytes that are not yet written.
+// A reader has a buffer, an entry, and the chunk before it. props/training/counts_file.cpp breaks a
+// file in every place.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@
 
 namespace bpetite::engine::count {
 
-// The header says by what the chunks were cut.
+// The header says how the chunks were cut.
 //
 //   bpetite counts 1       the profile v1: its pattern, and the version of Unicode (S40b)
 //   pattern '(?:[sdmt]|...
@@ -37,15 +38,17 @@ inline constexpr std::string_view first_line_2 = "bpetite counts 2\n";
 // The longest second line of format 2, in bytes.
 inline constexpr std::size_t max_cutting = std::size_t{1} << 24;
 
-// The header of what is counted under this profile: of format 1 if it cuts as v1 does. The other
-// parts of the profile have no say. ValueError if its patterns are longer than that (S40h).
+// The header of counts under this profile: of format 1 if it cuts as v1 does. Only its normalizer
+// and its splits matter. ValueError if its patterns are longer than that (S40h).
 std::string counts_header(const Profile& profile);
 
-// The normalizer and the splits in the second line of format 2, without its newline. ValueError if
-// it is none, or not the one that counts_header writes; the message begins with `place`.
+// The profile of the second line of format 2: a normalizer and splits. The line is given without
+// its newline. ValueError: the line is faulty, or is not the one that counts_header writes. The
+// message begins with `place`.
 Profile profile_of_line(std::string_view line, const std::string& place);
 
-// ValueError unless the header is the wanted one, which is that of `other`. `name` is the file's.
+// ValueError unless the header is the wanted one, which is that of `other`. `name` is the name of
+// the file.
 void check_header(std::string_view header, std::string_view name, std::string_view wanted,
                   std::string_view other);
 
@@ -54,13 +57,13 @@ class CountsWriter {
   // `sink` takes the bytes of the file, part by part. The header is that of counts_header().
   CountsWriter(std::function<void(std::string_view)> sink, std::string header);
 
-  // Chunks come ascending, each once, and counts are above 0. ValueError if all the chunks together
-  // have 2^64 bytes or more (S40e).
+  // Chunks must come in ascending order, each once, with counts above 0. ValueError if all the
+  // chunks together have 2^64 bytes or more (S40e).
   void add(std::string_view chunk, Count count);
   void finish();
 
   std::uint64_t entries() const { return entries_; }
-  // All chunks, each as often as it occurs.
+  // All chunks and their bytes, each chunk as often as it occurs.
   std::uint64_t corpus_chunks() const { return corpus_chunks_; }
   std::uint64_t corpus_bytes() const { return corpus_bytes_; }
 
@@ -80,18 +83,17 @@ class CountsReader {
   // Reads at most `size` bytes at an offset; fewer only at the end of the file.
   using ReadAt = std::function<std::size_t(char* into, std::size_t size, std::uint64_t offset)>;
 
-  // `name` is the file's, for messages. ValueError, here and from next(), for a file that is not of
-  // the form of S40, with the offset of the byte.
+  // `name` is the name of the file in messages. ValueError, here and from next(): the file does not
+  // have the form of S40. The message has the offset of the byte.
   CountsReader(ReadAt read_at, std::string name, std::size_t buffer_size = std::size_t{1} << 16);
 
-  // By what the chunks were cut: the header, and a profile with it. That of
-  // format 1 is v1.
+  // How the chunks were cut: the header, and a profile that cuts so. For format 1 it is v1.
   const std::string& header() const { return header_; }
   const Profile& profile() const { return profile_; }
 
-  // Goes to the next entry; false at the end, when all of the file was seen to be right.
+  // Goes to the next entry. False at the end, once all of the file was checked.
   bool next();
-  // Until the next call.
+  // Both are valid until the next call.
   std::string_view chunk() const { return chunk_; }
   Count count() const { return count_; }
 
@@ -119,7 +121,7 @@ class CountsReader {
   std::string header_;
   Profile profile_;
   std::string chunk_;
-  std::string before_;  // the chunk before
+  std::string before_;  // the chunk before it
   Count count_ = 0;
   std::uint64_t entries_ = 0;
   std::uint64_t corpus_bytes_ = 0;

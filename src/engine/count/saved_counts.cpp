@@ -1,3 +1,5 @@
+// Reads each file as a stream of sorted entries, and merges the streams. Pipes, and groups of files
+// if there are more than 256, are first merged into temporary files.
 #include "engine/count/saved_counts.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +19,7 @@
 namespace bpetite::engine::count {
 namespace {
 
-// S40h: no chunk was lost, as it would be by a pattern that does not cover every text.
+// S40h: ValueError if the patterns do not cover every text, since chunks are then lost.
 void check_cover(const Profile& profile, const std::string& name) {
   if (kernels::find_scan_pattern(profile)) return;  // these cover every text
   try {
@@ -38,7 +40,7 @@ CountsFiles::CountsFiles(std::span<const std::string> paths, std::filesystem::pa
   for (const std::string& path : paths) {
     file::Input input(path);
     if (!input.has_offsets()) {
-      // A pipe: its blocks come in order, which is the order in which a reader asks for them.
+      // A pipe. Its blocks come in order, and a reader asks for them in that order.
       runs_.add({checked(CountsReader([&input](char* into, std::size_t size,
                                                std::uint64_t) { return input.read(into, size); },
                                       path),
@@ -58,7 +60,7 @@ CountsFiles::CountsFiles(std::span<const std::string> paths, std::filesystem::pa
   }
 }
 
-// S40i: all files are cut as the first one.
+// S40i: all files must be cut like the first one.
 CountsReader CountsFiles::checked(CountsReader reader, const std::string& name) {
   if (first_name_.empty()) {
     first_name_ = name;
@@ -79,7 +81,7 @@ void CountsFiles::require(const Profile& profile) const {
 }
 
 std::vector<CountStream> CountsFiles::open_streams() const {
-  // 64 MiB for all buffers, as far as that goes.
+  // 64 MiB for the buffers of all files, but 4 to 256 KiB for each.
   const std::size_t buffer =
       std::clamp((std::size_t{1} << 26) / std::max<std::size_t>(files_.size(), 1),
                  std::size_t{1} << 12, std::size_t{1} << 18);

@@ -1,12 +1,11 @@
-// Opens counts files on the disk as streams, and writes them whole or not at all.
+// Opens counts files as streams, and writes them completely or not at all.
 //
 //   const CountsFiles files({"a.counts", "b.counts"}, ".");
 //   const auto totals = save_counts("all.counts", false, files.source());
 //
-// Each file is opened once and stays open, so that its first block and its last are of one file
-// even if another one gets its name meanwhile. What can be read only once, a pipe, becomes a
-// temporary file; and where there are more files than may be open, groups of them become one
-// (CountRuns).
+// Each file is opened once and stays open. So its first and its last block are of one file, even if
+// another file gets its name meanwhile. A pipe can be read only once, so it becomes a temporary
+// file. If there are more files than may be open, groups of them become one file (CountRuns).
 #pragma once
 
 #include <cstdint>
@@ -24,20 +23,20 @@ namespace bpetite::engine::count {
 
 class CountsFiles {
  public:
-  // Opens all files. `directory` is where temporary files go. Errors are those of
-  // CountsReader and of reading files; ValueError if two files were cut otherwise (S40i).
+  // Opens all files. `directory` is where temporary files go. Errors are those of CountsReader and
+  // of reading files. ValueError if two files were cut differently (S40i).
   CountsFiles(std::span<const std::string> paths, std::filesystem::path directory);
   CountsFiles(const CountsFiles&) = delete;
   CountsFiles& operator=(const CountsFiles&) = delete;
 
-  // Those of each file (CountsReader); without a file those of v1.
+  // The header and the profile of all files (CountsReader); those of v1 if there is no file.
   const std::string& header() const { return header_; }
   const Profile& profile() const { return profile_; }
-  // ValueError if the files were cut otherwise than by this profile (S40i).
+  // ValueError if the files were not cut by this profile (S40i).
   void require(const Profile& profile) const;
 
-  // The sums of all files, ascending, any number of times; this object has to outlive it. Whatever
-  // is read is checked: errors as above.
+  // The sums of all files in ascending order, any number of times. This object must outlive it. All
+  // that is read is checked; errors are those above.
   ChunkSource source() const;
 
  private:
@@ -55,15 +54,16 @@ class CountsFiles {
   CountRuns runs_;
 };
 
-// What a file that was written holds.
+// The totals of a file that was written.
 struct CountsTotals {
   std::uint64_t distinct_chunks = 0;
   std::uint64_t chunks = 0;
   std::uint64_t bytes = 0;
 };
 
-// Writes what `source` has, which is ascending, behind the header, as save_atomically does. `tick`
-// is called now and then with the number of distinct chunks so far; if it throws, nothing is left.
+// Writes the header and the counts of `source`, which must be ascending, completely or not at all.
+// `tick` is called from time to time with the number of distinct chunks so far. If it throws, no
+// file is left.
 CountsTotals save_counts(const std::filesystem::path& path, bool overwrite,
                          const std::string& header, const ChunkSource& source,
                          const std::function<void(std::uint64_t)>& tick = {});

@@ -1,3 +1,4 @@
+// Sorts the keys of short chunks as numbers, and merges lists with a heap of their next entries.
 #include "engine/count/sorted_counts.hpp"
 
 #include <algorithm>
@@ -15,10 +16,10 @@ namespace {
 
 constexpr std::size_t most_runs = 64;  // of a level
 
-// Lets the order of numbers be the order of bytes.
+// Turns the bytes of a word around. Then the order of numbers is the order of bytes.
 std::uint64_t big_endian(std::uint64_t word) { return __builtin_bswap64(word); }
 
-// The bytes of a key in order, then their number: "a" comes before "a\0".
+// Compares the bytes of keys in order, and then their number: "a" comes before "a\0".
 bool is_before(const cache::ShortKey& a, const cache::ShortKey& b) {
   if (a.low != b.low) return big_endian(a.low) < big_endian(b.low);
   return big_endian(a.high) < big_endian(b.high);
@@ -81,7 +82,7 @@ void merge_streams(std::vector<CountStream> streams, const VisitCount& visit) {
   };
   for (std::size_t i = 0; i < streams.size(); ++i) advance(i);
 
-  // A stream goes on only when its chunk is no longer needed.
+  // A stream moves on only when its chunk is no longer needed.
   std::vector<std::size_t> taken;
   while (!heads.empty()) {
     const std::string_view chunk = heads.top().chunk;
@@ -120,7 +121,7 @@ void CountRuns::add(std::vector<CountStream> lists) {
 
 CountRuns::Run CountRuns::write(std::vector<CountStream> streams) const {
   auto run = std::make_unique<file::Scratch>(directory_);
-  // All lists are cut alike, and nobody else reads the file: any header will do.
+  // Nobody else reads the file, so any header will do.
   CountsWriter writer([&run](std::string_view bytes) { run->append(bytes); },
                       counts_header(profiles::by_default()));
   merge_streams(std::move(streams),

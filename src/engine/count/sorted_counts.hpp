@@ -1,9 +1,10 @@
-// Counts in the order of their chunks' bytes, and many such lists as one.
+// Sorts counts by the bytes of their chunks, and merges many such lists into one.
 //
 //   "ab" 1, "b" 2       "ab" 4, "c" 1       together   "ab" 5, "b" 2, "c" 1
 //
-// A list lies in memory (SortedCounts) or in a file (CountsReader); merging holds an entry of each.
-// Cost: n log n for sorting, and for each entry the logarithm of the number of lists.
+// A list is in memory (SortedCounts) or in a file (CountsReader). Merging keeps one entry of each
+// list in memory. Cost: n log n for sorting, and for each entry the logarithm of the number of
+// lists.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,7 @@
 
 namespace bpetite::engine::count {
 
-// What was counted, put in order where it lies; no memory is needed for it.
+// Counts that are sorted in place, which needs no further memory.
 class SortedCounts {
  public:
   explicit SortedCounts(ChunkCounts::Parts parts) : parts_(std::move(parts)) {}
@@ -62,15 +63,15 @@ void merge_streams(std::vector<CountStream> streams, const VisitCount& visit);
 //
 //   64 lists of level 0    become one of level 1; 64 of those one of level 2; ...
 //
-// So few files are open and few buffers held at a time, however many lists there are, and each
-// entry is written once a level. A list is a counts file (spec/12-counts.md), its checksum
-// included.
+// So only few files are open, and few buffers are in memory at a time, however many lists there
+// are. Each entry is written once for each level. A list is a counts file (spec/12-counts.md), with
+// its checksum.
 class CountRuns {
  public:
   explicit CountRuns(std::filesystem::path directory);
 
-  // Adds lists, merged into one. Any number of threads may add. OSError if the directory has no
-  // space; what the lists throw.
+  // Merges lists into one, and adds it. Any number of threads may add. OSError if the directory has
+  // no space. Also throws what the lists throw.
   void add(std::vector<CountStream> lists);
 
   bool empty() const { return levels_.empty(); }

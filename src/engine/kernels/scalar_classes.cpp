@@ -1,3 +1,4 @@
+// Fills an array with the class of each scalar from the Unicode tables, at the first call.
 #include "engine/kernels/scalar_classes.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Compares a profile with the profiles that have a scanner. The text and the version of Unicode
+// must be equal; the dialect may differ if it reads the text in the same way.
 #include "engine/kernels/scan_pattern.hpp"
 
 #include <string>

@@ -1,3 +1,4 @@
+// Maps memory at a multiple of 2 MB, and asks the system to use large pages for it.
 #include "engine/machine/large_pages.hpp"
 
 #include <sys/mman.h>
@@ -12,24 +13,24 @@ namespace {
 
 constexpr std::size_t large_page = std::size_t{2} << 20;
 
-// Below, a table is not worth the memory that the last page of it wastes.
+// For less memory, large pages are not worth the memory that the last one wastes.
 bool is_large(std::size_t bytes) { return bytes >= large_page / 2; }
 
 std::size_t rounded(std::size_t bytes) {
   return (bytes + large_page - 1) / large_page * large_page;
 }
 
-// A line of the cache, where the tables begin.
+// Tables begin at a line of the cache.
 constexpr std::align_val_t cache_line{64};
 
 }  // namespace
 
 void* map_zeros(std::size_t bytes, [[maybe_unused]] Pages pages) {
   if (bytes > std::size_t{1} << 60) throw std::bad_alloc();
-  // Small ones are memory of the usual kind, which sanitizers watch.
+  // Small tables get memory of the usual kind, which sanitizers watch.
   if (!is_large(bytes)) return std::memset(::operator new(bytes, cache_line), 0, bytes);
 
-  // A large page begins at a multiple of its size: what is too much on both sides is given back.
+  // A large page begins at a multiple of its size. The memory before and after it is given back.
   const std::size_t wanted = rounded(bytes);
   void* const memory = ::mmap(nullptr, wanted + large_page, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

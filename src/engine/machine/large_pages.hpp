@@ -14,13 +14,13 @@ namespace bpetite::engine::machine {
 
 enum class Pages { large, usual };
 
-// Zeros; from a megabyte on in pages of a kind, which take no memory until they are touched.
-// std::bad_alloc if the system does not give them.
+// Allocates zeros. From a megabyte on, they are in pages of this kind, which take no memory until
+// they are touched. std::bad_alloc if the system has no memory.
 void* map_zeros(std::size_t bytes, Pages pages = Pages::large);
 void unmap(void* memory, std::size_t bytes) noexcept;
 
 // Asks for memory that is about to be written for the first time, by one call to the system instead
-// of one for each page. Where that is not known, the pages come by themselves.
+// of one for each page. If the system does not have this call, each page comes when it is written.
 void make_ready(void* memory, std::size_t bytes);
 
 // An array of such zeros, for types that need no constructor.
@@ -36,7 +36,7 @@ Zeros<T> zeros(std::size_t count, Pages pages = Pages::large) {
   return {static_cast<T*>(map_zeros(count * sizeof(T), pages)), Unmap{count * sizeof(T)}};
 }
 
-// An allocator of the standard library's kind.
+// An allocator for containers of the standard library.
 template <typename T>
 struct LargePages {
   using value_type = T;

@@ -1,4 +1,4 @@
-// The processor says what it has; GCC and Clang ask it by the same names.
+// Asks the processor which instructions it has, by functions that GCC and Clang have built in.
 #include "engine/machine/level.hpp"
 
 #include <algorithm>

@@ -11,8 +11,8 @@ namespace bpetite::engine::machine {
 // The results are the same at every level.
 enum class Level : std::uint8_t { portable, avx2, avx512 };
 
-// All levels of this machine, lowest first. What a level is compiled for beyond its name (bmi,
-// lzcnt, popcnt) came before it: no machine has AVX2 and lacks those.
+// All levels of this machine, lowest first. The other instructions that a level is compiled for
+// (bmi, lzcnt, popcnt) are older: no machine has AVX2 and lacks them.
 std::vector<Level> machine_levels();
 
 // The best of them, or a lower one that BPETITE_SIMD asks for (portable, avx2 or avx512).

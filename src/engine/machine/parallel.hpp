@@ -1,4 +1,5 @@
-// Runs work on several threads.
+// Runs pieces of work on several threads. If some of them throw, the error is the same on any
+// number of threads.
 #pragma once
 
 #include <atomic>
@@ -12,9 +13,9 @@
 
 namespace bpetite::engine::machine {
 
-// Calls work(i) for each i below `count`, on at most `threads` threads, including the caller; on
-// fewer where the system gives no more. If some calls throw, the exception of the lowest i is
-// thrown, after all threads have ended; a call below it is never left out.
+// Calls work(i) for each i below `count`, on at most `threads` threads, including the caller. There
+// are fewer if the system gives no more. If some calls throw, the exception of the lowest i is
+// thrown, after all threads have ended. A call below it is never left out.
 template <typename Work>
 void for_each_index(std::size_t count, unsigned threads, const Work& work) {
   std::atomic<std::size_t> next = 0;
@@ -36,15 +37,15 @@ void for_each_index(std::size_t count, unsigned threads, const Work& work) {
   try {
     for (unsigned i = 1; i < threads && i < count; ++i) others.emplace_back(run);
   } catch (const std::system_error&) {
-    // The system gives no more threads: those that there are do the work.
+    // The system gives no more threads. Those that exist do the work.
   }
   run();
   others.clear();  // waits for them
   if (failed < count) std::rethrow_exception(errors[failed]);
 }
 
-// Where slices of the texts of about 128 KB begin, and where the last ends: short texts are encoded
-// together.
+// Cuts a list of texts into slices of about 128 KB, since short texts are encoded together. Returns
+// where each slice begins, and where the last one ends.
 inline std::vector<std::size_t> slice_places(std::span<const std::string_view> texts) {
   constexpr std::size_t slice_bytes = std::size_t{1} << 17;
   std::vector<std::size_t> places = {0};

@@ -1,3 +1,5 @@
+// Chooses the way to merge by the size of the chunk: by a kernel up to 512 bytes, else by a heap of
+// pairs (LinkedParts).
 #include "engine/merge/by_pairs.hpp"
 
 #include <cstdint>
@@ -15,7 +17,7 @@ std::size_t PairMerger::merge(std::string_view chunk, TokenId* out) const {
              : merge_long<std::uint64_t>(chunk, out);
 }
 
-// A token's id is its rank.
+// The id of a token is its rank.
 template <typename Index>
 std::size_t PairMerger::merge_long(std::string_view chunk, TokenId* out) const {
   const auto byte_at = [&](Index i) {

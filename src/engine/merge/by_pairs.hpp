@@ -1,11 +1,12 @@
-// Merges one chunk by pairs alone: the lowest token first, of several the leftmost (FR-16c, S19b).
+// Merges one chunk by pairs alone: first the pair that makes the lowest token, and of several
+// places the leftmost (FR-16c, S19b).
 //
 //   ids   32 97 98 99      lowest (97,98) -> 256      32 256 99      (32,256) -> 257      257 99
 //
-// Passes in rank order, as the reference makes them, come to the same: a merge never makes a pair
-// of lower rank than its own, and of equal ranks a pass takes the leftmost. Up to 512 bytes each
-// step looks at all pairs, sixteen at a time. Longer: a heap of pairs, n log n steps
-// (LinkedParts). props/engine/engine_encode.cpp holds both against the reference.
+// The reference makes passes in the order of ranks. The result is the same: a merge never makes a
+// pair of lower rank than its own, and of equal ranks a pass takes the leftmost. Up to 512 bytes,
+// each step looks at all pairs, sixteen at a time. Longer chunks have a heap of pairs, and take n
+// log n steps (LinkedParts). props/engine/engine_encode.cpp compares both with the reference.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +33,8 @@ class PairMerger {
   explicit PairMerger(const PairTable& table, machine::Level level = machine::level())
       : pairs_(table.view()), kernels_(kernels::of_level(level)) {}
 
-  // Writes the ids of a chunk, at most as many as it has bytes; returns how many. The chunk must
-  // not be empty.
+  // Writes the ids of a chunk, at most as many as it has bytes. Returns their number. The chunk
+  // must not be empty.
   std::size_t merge(std::string_view chunk, TokenId* out) const;
 
   // The same for several short chunks at once.
@@ -52,15 +53,16 @@ class PairMerger {
 //   parts   a b c d      heap   (b,c) at 1, rank 1      parts   a 257 d      heap   (a,257) at 0
 //   ...
 //
-// Parts are linked, each at its first place. The heap has every two neighbours that a merge joins,
-// by the rank of the merge. An entry whose parts have changed since is skipped. Cost: for n parts
-// at most 3 n look-ups, and n log n steps of the heap. Memory: 24 to 40 bytes a part.
+// The parts are a linked list, in which each is at its first place. The heap has all neighbours
+// that a merge joins, by the rank of the merge. An entry is skipped if its parts have changed
+// since. Cost: for n parts at most 3 n look-ups, and n log n steps of the heap. Memory: 24 to 40
+// bytes a part.
 //
-// `Index` holds the number of parts, and one more.
+// `Index` can hold the number of parts, and one more.
 template <typename Index>
 class LinkedParts {
  public:
-  // token(i) is that of part i, and rank(i) the rank of the merge with part i + 1, or no_rank.
+  // token(i) is the token of part i. rank(i) is the rank of the merge with part i + 1, or no_rank.
   template <typename Token, typename Rank>
   LinkedParts(Index count, const Token& token, const Rank& rank) : parts_(count), left_(count) {
     for (Index i = 0; i < count; ++i) {
@@ -71,9 +73,9 @@ class LinkedParts {
     std::make_heap(heap_.begin(), heap_.end());
   }
 
-  // Merges the lowest rank first, of several places the leftmost, until no merge is left, or only
-  // `least` parts. rank_of(left, right) is the rank of two tokens, or no_rank, and token_of(rank)
-  // what the merge makes.
+  // Merges the lowest rank first, and of several places the leftmost, until no merge is left, or
+  // only `least` parts. rank_of(left, right) is the rank of two tokens, or no_rank. token_of(rank)
+  // is the token that the merge makes.
   template <typename RankOf, typename TokenOf>
   void merge(const RankOf& rank_of, const TokenOf& token_of, Index least = 1) {
     const auto pair_up = [&](Index left) {
@@ -101,10 +103,10 @@ class LinkedParts {
     }
   }
 
-  // How many there are.
+  // The number of parts.
   Index size() const { return left_; }
 
-  // Writes their tokens; returns where they end.
+  // Writes the tokens of the parts. Returns the end of what was written.
   TokenId* write(TokenId* out) const {
     for (Index i = 0; i < parts_.size(); i = parts_[i].next) *out++ = parts_[i].token;
     return out;
@@ -135,8 +137,8 @@ class LinkedParts {
 //
 //   sizes   3 1 3 2        order   1 3 0 2
 //
-// Which of `count` chunks comes when; size_of(i) is at most group_chunk. Those of size 0 are left
-// out.
+// Writes the indices of `count` chunks to `order`, the shortest chunk first. size_of(i) is at most
+// group_chunk. Chunks of size 0 are left out.
 template <typename SizeOf>
 void order_by_size(std::size_t count, SizeOf size_of, std::vector<std::uint32_t>& order) {
   std::array<std::uint32_t, kernels::group_chunk + 1> begins{};

@@ -1,3 +1,5 @@
+// Merges by ranks. The merges are sorted by their left and right parts, and a pair is found by a
+// binary search among the merges with its left part.
 #include "engine/merge/by_rank.hpp"
 
 #include <algorithm>
@@ -9,7 +11,8 @@
 namespace bpetite::engine::merge {
 namespace {
 
-// Where the merges with each id as their left part, or right one, begin if they are sorted by it.
+// For each id: where the merges with it as their left (or right) part begin, if they are sorted by
+// that part.
 std::vector<std::uint32_t> starts_by(const Table& table, TokenId Pair::*part) {
   std::vector<std::uint32_t> starts(table.tokens.size() + 1);
   for (const Pair& pair : table.merges) ++starts[pair.*part + std::size_t{1}];
@@ -19,8 +22,8 @@ std::vector<std::uint32_t> starts_by(const Table& table, TokenId Pair::*part) {
 
 }  // namespace
 
-// Sorted by the right part first, and then by the left one, which leaves the order of the former:
-// by counting, since ids are small numbers.
+// Sorts by the right part first, and then by the left one, which keeps the first order. It sorts by
+// counting, since ids are small numbers.
 RankedMerges::RankedMerges(const Table& table)
     : table_(table), by_pair_(table.merges.size()), starts_(starts_by(table, &Pair::left)) {
   std::vector<std::uint32_t> by_right(table.merges.size());
@@ -37,7 +40,7 @@ RankedMerges::RankedMerges(const Table& table)
   for (const unsigned char byte : missing_bytes(table)) is_dropped_[byte] = true;
 }
 
-// The first of those with the pair has the lowest rank.
+// Of the merges with this pair, the first one has the lowest rank.
 std::uint32_t RankedMerges::rank_of(const Pair& pair) const {
   const auto with_left = std::span(by_pair_).subspan(
       starts_[pair.left], starts_[pair.left + std::size_t{1}] - starts_[pair.left]);

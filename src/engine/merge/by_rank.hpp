@@ -1,14 +1,14 @@
 // Merges by pairs where ranks are not in the order of ids (S26c): by any list of (left, right,
 // result).
 //
-//   merges (97,98) -> 300   (300,99) -> 301   (98,99) -> 300      a b c: rank 0 first, 300 99, then
-//   301
+//   merges   (97,98) -> 300   (300,99) -> 301   (98,99) -> 300
+//   a b c    rank 0 first: 300 99, then 301
 //
-// MergeTable takes the id of a token for its rank. Here several merges may make one token, and a
-// token may be an operand of an earlier merge, so a pair is looked up for its rank alone: among the
+// MergeTable uses the id of a token as its rank. Here several merges may make one token, and a
+// token may be an operand of an earlier merge. So the rank of each pair is looked up: among the
 // merges with its left part, which are sorted by the right one. Cost: 8 bytes a merge and 4 an id,
-// a binary search for each pair that comes to be, a heap of those that are there: n log n for a
-// chunk of n bytes. props/engine/engine_lists.cpp holds it against the reference.
+// a binary search for each pair that occurs, and a heap of pairs: n log n for a chunk of n bytes.
+// props/engine/engine_lists.cpp compares it with the reference.
 #pragma once
 
 #include <array>
@@ -29,15 +29,15 @@ class RankedMerges {
   // The table must outlive it.
   explicit RankedMerges(const Table& table);
 
-  // Writes the ids of a chunk that is not empty, at most as many as it has bytes; returns how many.
-  // There may be none, where bytes are dropped.
+  // Writes the ids of a chunk that is not empty, at most as many as it has bytes. Returns their
+  // number, which may be 0 if bytes are dropped.
   std::size_t merge(std::string_view chunk, TokenId* out) const;
 
-  // The two parts that a chunk of two bytes and more becomes before the last merge, or nothing if
-  // it becomes more.
+  // The two parts that a chunk of two bytes or more becomes before the last merge, or nullopt if
+  // more parts are left.
   std::optional<Pair> last_parts(std::string_view chunk) const;
 
-  // The tokens that do not come about from their bytes. The table must outlive the result.
+  // The tokens that merging does not make from their own bytes. The table must outlive the result.
   WholeTokens wholes() const;
 
  private:
@@ -52,8 +52,8 @@ class RankedMerges {
 
   const Table& table_;
   std::array<bool, 256> is_dropped_{};  // S31d
-  // By pair, ascending; of a pair that occurs twice the lower rank first. Those with the left part
-  // x begin at starts_[x].
+  // Sorted by pair. Of a pair that occurs twice, the lower rank comes first. The merges with the
+  // left part x begin at starts_[x].
   std::vector<Ranked> by_pair_;
   std::vector<std::uint32_t> starts_;
 };

@@ -1,3 +1,6 @@
+// Merges a huge chunk by putting tokens side by side from left to right, the longest that fits
+// first. If nothing can follow a token, it is taken back. The trie finds the longest token at a
+// place.
 #include "engine/merge/huge_chunk.hpp"
 
 #include <algorithm>
@@ -15,9 +18,9 @@ namespace bpetite::engine::merge {
 namespace {
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
-constexpr std::size_t most_nodes = std::size_t{1} << 24;  // of which a key has 24 bits
+constexpr std::size_t most_nodes = std::size_t{1} << 24;  // a key has 24 bits of a node
 
-// Places of a chunk from which there may still be a way to its end.
+// The places of a chunk from which tokens may still reach its end.
 class Places {
  public:
   explicit Places(std::size_t count) : words_(count / 64 + 1, ~std::uint64_t{0}) {}
@@ -28,7 +31,7 @@ class Places {
   std::vector<std::uint64_t> words_;
 };
 
-// Which pairs of tokens may meet, as far as it was asked. A text asks for few pairs, and for those
+// A cache of answers: which pairs of tokens may be neighbours. A text asks for few pairs, but
 // often.
 class Verdicts {
  public:
@@ -48,7 +51,8 @@ class Verdicts {
   std::array<std::uint64_t, std::size_t{1} << bits> words_;
 };
 
-// So far the text from `at` on is what was `size` bytes before; some steps may be missing.
+// The text from `at` up to the result is the same as `size` bytes before. The result may be up to
+// 63 bytes too early.
 std::size_t end_of_repeats(std::string_view text, std::size_t at, std::size_t size) {
   constexpr std::size_t step = 64;
   while (at + step <= text.size() &&
@@ -77,9 +81,9 @@ TokenTrie::TokenTrie(const Table& table, const PairTable& merges, BytePairs pair
   is_exact_ = true;
 }
 
-// Which tokens come about, in the order of their ids: the parts of each are known before it. If the
-// pairs of a token are there, so are those of its parts. False if a token has a part with a higher
-// id.
+// Finds the tokens that merging makes from their own bytes, in the order of their ids. So the parts
+// of a token are known before it. If the byte pairs of a token are there, so are those of its
+// parts. False if a token has a part with a higher id.
 bool TokenTrie::find_tokens(const Table& table) {
   for (TokenId id = 0; id < table.tokens.size(); ++id) {
     const auto [left, right] = merges_.parts(id);
@@ -97,8 +101,9 @@ bool TokenTrie::find_tokens(const Table& table) {
   return true;
 }
 
-// Whether the two, side by side, stay as they are until a merge of that order. Which of them is
-// undone decides no branch: it is one as often as the other.
+// Whether two tokens, side by side, stay as they are until a merge of the order `limit`. The code
+// does not branch on which of them is undone: each is as often as the other, so the processor would
+// often guess wrong.
 bool TokenTrie::may_meet(TokenId left, TokenId right, std::uint64_t limit) const {
   std::uint64_t left_order = order(left);
   std::uint64_t right_order = order(right);
@@ -118,8 +123,8 @@ bool TokenTrie::may_meet(TokenId left, TokenId right, std::uint64_t limit) const
   }
 }
 
-// A token goes on from the node of its left part, which has a lower id; a node has a higher number
-// than the one above it.
+// The path of a token goes on from the node of its left part, which has a lower id. A node has a
+// higher number than the one above it.
 void TokenTrie::add_nodes(const Table& table, std::size_t most) {
   const std::size_t size = std::bit_ceil(most + most / 2);
   children_.resize(size);
@@ -169,7 +174,7 @@ void TokenTrie::add_nodes(const Table& table, std::size_t most) {
   }
 }
 
-// The node below another by a byte, which is `new_node` if there was none.
+// The child of a node for a byte. If there is none, `new_node` becomes the child.
 std::uint32_t TokenTrie::add_child(std::uint32_t node, unsigned char byte, std::uint32_t new_node) {
   const std::uint32_t key = key_of(node, byte);
   Child* place = find_place(key);
@@ -178,7 +183,7 @@ std::uint32_t TokenTrie::add_child(std::uint32_t node, unsigned char byte, std::
   return place->node;
 }
 
-// Where a child is, or may be put; null if all slots are taken where it may be.
+// The slot of a child, or a free slot for it. Null if all slots where it may be are taken.
 TokenTrie::Child* TokenTrie::find_place(std::uint32_t key) {
   std::size_t i = place_of(key);
   for (std::size_t n = 0; n < most_slots; ++n, i = (i + 1) & mask_) {
@@ -187,13 +192,13 @@ TokenTrie::Child* TokenTrie::find_place(std::uint32_t key) {
   return nullptr;
 }
 
-// One that finds nothing reads the free slot as well.
+// A look-up that finds nothing reads the free slot as well.
 std::size_t TokenTrie::longest_look_up() const {
   const auto is_taken = [this](std::size_t i) { return children_[i].node != 0; };
   return longest_run(children_.size(), is_taken) + 1;
 }
 
-// All children again, by other factors until one suits them.
+// Places all children again, with other factors until each finds a slot.
 void TokenTrie::place_children() {
   auto old = std::move(children_);
   bool has_all = false;
@@ -240,10 +245,10 @@ std::size_t TokenTrie::merge(std::string_view chunk, TokenId* out) const {
   };
   std::size_t count = 0;
   std::size_t at = 0;
-  std::size_t seen = 0;  // what comes behind was not looked at
+  std::size_t seen = 0;  // bytes from here on were not looked at
   const auto longest_here = [&] {
     seen = std::max(seen, at + longest_ + 1);
-    // g++ makes a call of substr() here, for each token.
+    // With g++, substr() would be a call here, for each token.
     return longest({chunk.data() + at, chunk.size() - at});
   };
   const auto sized = [this](TokenId token) { return Sized{token, tokens_[token].size}; };
@@ -255,7 +260,7 @@ std::size_t TokenTrie::merge(std::string_view chunk, TokenId* out) const {
       out[count++] = token;
       at = end;
       if (count > 1 && out[count - 2] == token) {
-        // What made it follow itself may be as it was, some times more.
+        // The token follows itself. While the text repeats, it does so again.
         const std::size_t same_to = end_of_repeats(chunk, at, size);
         const std::size_t times = same_to < seen ? 0 : (same_to - seen) / size;
         std::fill_n(out + count, times, token);
@@ -266,7 +271,7 @@ std::size_t TokenTrie::merge(std::string_view chunk, TokenId* out) const {
     } else if (tokens_[token].prefix != kernels::no_token) {
       next = sized(tokens_[token].prefix);
     } else {
-      // No way on from here: the token before has to be a shorter one.
+      // No token can follow here, so the token before has to be a shorter one.
       assert_internal(count > 0, "a chunk that no tokens make");
       places.drop(at);
       next = sized(out[--count]);
@@ -284,7 +289,7 @@ std::shared_ptr<const TokenTrie> TokenTries::find_for(std::string_view chunk) co
   return trie != nullptr && trie->has_tokens_of(chunk) ? trie : nullptr;
 }
 
-// Of all tokens if there was one for a chunk of another kind.
+// If there is a trie for another kind of chunk, a trie of all tokens is made.
 std::shared_ptr<const TokenTrie> TokenTries::make_for(std::string_view chunk) const {
   const std::lock_guard lock(mutex_);
   if (trie_ == nullptr) {

@@ -18,7 +18,7 @@
 
 namespace bpetite::engine::merge {
 
-// Which bytes stand side by side in a text.
+// The pairs of neighbouring bytes in a text.
 //
 //   "abca"     ab bc ca         may have the tokens  ab  bca  abcab      and not  ba  abd
 class BytePairs {
@@ -57,31 +57,30 @@ class BytePairs {
 //   tokens  a b c ab bc abc       text  abcb       longest  abc, then b       ids  abc b
 //                                 text  abb        longest  ab, then b        ids  ab b
 //
-// What merging makes of a text is the one sequence of tokens in which every two neighbours are what
-// merging makes of the two alone. So the longest token that can follow is tried first, then the
-// next shorter one; where none can, the token before is taken back, and a place from which there is
-// no way on is not tried again (as van Antwerpen and Neubeck, "So many tokens, so little time",
-// 2024).
+// Merging turns a text into the one sequence of tokens in which any two neighbours, merged alone,
+// are these two tokens again. So the longest token that can follow is tried first, then the next
+// shorter one. If none can follow, the token before is taken back. A place from which no token can
+// follow is not tried again (as van Antwerpen and Neubeck, "So many tokens, so little time", 2024).
 //
-// Whether two tokens may stand side by side is found by undoing their merges, the latest first, as
-// far as the border between them: no pair across it may be of a lower token than the merge that was
-// undone last.
+// To see whether two tokens may stand side by side, their merges are undone along the border
+// between them, the latest first. No pair across the border may make a lower token than the merge
+// that was undone last.
 //
 //   ab|c        undone  a b|c       (b,c) makes bc: if bc is lower than ab, ab and c are not
 //                                   neighbours in any text
 //
-// Where a token follows itself, and the text repeats what it is made of, as many of it are laid at
-// once as would be laid one by one.
+// Where a token follows itself and the text repeats its bytes, all repeated tokens are put down at
+// once.
 //
-// That needs tables in which a token's id is above those of its parts, but for bytes: all merge
-// lists are such, and the public rank files. is_exact() says so. Cost: a look-up for each byte, and
-// some for each token. Memory: 27 to 29 bytes for each prefix of a token in the public
-// vocabularies, 16 for each token, 256 KB, and a bit for each byte of the chunk. A trie may be made
-// for a text: then it leaves out tokens with neighbours that the text does not have.
-// props/engine/engine_encode.cpp holds it against the reference.
+// This needs a table in which the id of a token, except a byte, is above the ids of its parts. All
+// trained merge lists are like that, and so are the public rank files. is_exact() says whether a
+// table is. Cost: a look-up for each byte, and some for each token. Memory: 27 to 29 bytes for each
+// prefix of a token in the public vocabularies, 16 for each token, 256 KB, and a bit for each byte
+// of the chunk. A trie may be made for one text. Then it leaves out tokens with neighbouring bytes
+// that the text does not have. props/engine/engine_encode.cpp compares it with the reference.
 class TokenTrie {
  public:
-  // With the tokens whose neighbouring bytes are among `pairs`. Both tables must outlive it. Tests
+  // Has the tokens whose neighbouring bytes are among `pairs`. Both tables must outlive it. Tests
   // give a seed that they know.
   TokenTrie(const Table& table, const PairTable& merges, BytePairs pairs,
             const HashSeed& seed = new_hash_seed());
@@ -93,23 +92,24 @@ class TokenTrie {
 
   // A look-up of a child reads at most this many slots (S32).
   static constexpr std::size_t most_slots = 1024;
-  std::size_t longest_look_up() const;  // the most slots that one reads
+  std::size_t longest_look_up() const;  // the most slots that a look-up reads
 
-  // Writes the ids of a chunk, at most as many as it has bytes; returns how many. Only where
-  // is_exact(), has_tokens_of(chunk), and not for a chunk that MergeTable::find_whole() knows.
+  // Writes the ids of a chunk, at most as many as it has bytes. Returns their number. To be called
+  // only if is_exact() and has_tokens_of(chunk), and not for a chunk that MergeTable::find_whole()
+  // knows.
   std::size_t merge(std::string_view chunk, TokenId* out) const;
 
  private:
-  // A token that merging makes of its own bytes; zeros where it does not.
+  // A token that merging makes from its own bytes; zeros for any other token.
   struct Token {
-    TokenId left;  // its parts; none of a byte
+    TokenId left;  // its parts; no_token for a byte
     TokenId right;
     TokenId prefix;      // the longest other token that its bytes begin with, or no_token
     std::uint32_t size;  // in bytes
   };
   struct Child {
     std::uint32_t key = 0;   // the node, and the next byte
-    std::uint32_t node = 0;  // below it, and whether that has children; 0: none
+    std::uint32_t node = 0;  // the child, and whether it has children; 0: free
   };
   struct Sized {
     TokenId token = kernels::no_token;
@@ -125,7 +125,7 @@ class TokenTrie {
   void place_children();
   const Sized& longest(std::string_view text) const;
 
-  // Which of two tokens comes about later; 0 of bytes.
+  // The token that is made later has the higher number; 0 for bytes.
   std::uint64_t order(TokenId token) const {
     return tokens_[token].size == 1 ? 0 : std::uint64_t{token} + 1;
   }
@@ -139,10 +139,10 @@ class TokenTrie {
   bool is_exact_ = false;
   std::array<TokenId, 256> byte_ids_;
   machine::Zeros<Token> tokens_;  // by id
-  std::vector<TokenId> found_;    // those of two bytes or more that come about, ascending
+  std::vector<TokenId> found_;    // tokens of two bytes or more that merging makes
   std::size_t longest_ = 1;
   std::vector<Sized>
-      longest_at_;  // the longest token on the way to a node; 1 + b is that of byte b
+      longest_at_;  // the longest token on the way to a node; byte b has node 1 + b
   std::vector<Child, machine::LargePages<Child>> children_;
   std::vector<std::uint32_t> after_two_;  // as Child::node, by the first two bytes
   std::uint64_t factor_;
@@ -153,7 +153,7 @@ class TokenTrie {
 // Makes the tries of a table when the first long chunk needs one.
 //
 //   make_for("aaaa...")      a trie of the tokens that a chunk of "a" alone may have
-//   make_for("abab...")      one of all tokens; no third one will be made
+//   make_for("abab...")      a trie of all tokens; no third one is made
 //
 // May be used by several threads at once.
 class TokenTries {

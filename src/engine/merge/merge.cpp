@@ -1,3 +1,5 @@
+// Chooses how a table is merged when it is made: by the pairs of a rank file, of a trained list or
+// of an ascending list, or else by ranks. A chunk is then merged in the way that suits its size.
 #include "engine/merge/merge.hpp"
 
 #include <cstdint>
@@ -9,7 +11,8 @@
 namespace bpetite::engine::merge {
 namespace {
 
-// Of a pair that occurs twice only the first can apply: after it no such neighbours are left.
+// Adds the merges of a trained list. If a pair occurs twice, only its first merge can apply: no
+// such neighbours are left after it.
 void add_merges(const Table& table, PairTable& pairs) {
   constexpr unsigned no_byte = 256;
   std::vector<unsigned> byte_of(table.tokens.size(), no_byte);
@@ -26,7 +29,7 @@ void add_merges(const Table& table, PairTable& pairs) {
   }
 }
 
-// Whether each token has one pair, which may be added as it is, and comes about from its bytes.
+// Whether each token has just one pair, and merging makes it from its own bytes.
 bool is_trained(const Table& table) {
   return table.profile.merging == Merging::pairs && !table.profile.whole_chunks &&
          !table.profile.drops_missing_bytes && is_rank_order_id_order(table);
@@ -59,7 +62,7 @@ std::size_t Merger::merge(std::string_view chunk, TokenId* out) const {
     return 1;
   }
   if (const RankedMerges* ranked = table_.ranked()) return ranked->merge(chunk, out);
-  // For less it would take longer to make the trie than to do without.
+  // For shorter chunks it would take longer to make the trie than to merge without it.
   constexpr std::size_t worth_a_trie = std::size_t{1} << 16;
   if (chunk.size() > kernels::max_middle_chunk) {
     const TokenTries& tries = table_.tries();

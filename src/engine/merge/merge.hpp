@@ -2,10 +2,10 @@
 //
 //   merges (97,98) (32,256)      pairs().find(97, 98) is 256, pairs().find(98, 97) is no_token
 //
-// A token's id is its rank: of two pairs that could be merged, the one that makes the lower id goes
-// first. That holds for trained merge lists (rank r makes 256 + r), for rank files (S19b) and for
-// lists that ascend (pairs_of_tokens.hpp). Other lists are merged by their ranks (by_rank.hpp), and
-// nothing else is asked of this table.
+// The id of a token is its rank: of two pairs that could be merged, the one that makes the lower id
+// goes first. This is true of trained merge lists (rank r makes 256 + r), of rank files (S19b) and
+// of lists that ascend (pairs_of_tokens.hpp). Other lists are merged by their ranks (by_rank.hpp).
+// For these, only ranked() and find_whole() are used.
 #pragma once
 
 #include <cstddef>
@@ -36,11 +36,11 @@ class MergeTable {
 
   const PairTable& pairs() const { return pairs_; }
 
-  // What merges instead, where ranks are not the order of ids; null otherwise.
+  // Merges chunks if ranks are not in the order of ids; null if they are.
   const RankedMerges* ranked() const { return ranked_.get(); }
 
-  // The token that a whole chunk is at once, or no_token: in tables of rank files, the tokens that
-  // do not come about from their bytes.
+  // The token that a whole chunk becomes at once, or no_token. In tables of rank files, these are
+  // the tokens that merging does not make from their own bytes.
   bool has_wholes() const { return !wholes_.empty(); }
   TokenId find_whole(std::string_view chunk) const {
     if (!has_wholes()) return kernels::no_token;
@@ -66,14 +66,14 @@ class MergeTable {
 //   "ab"     by pairs (by_pairs.hpp), or taken as a whole
 //   64 KB    by a trie (huge_chunk.hpp); from 513 bytes on where the trie was made before
 //
-// props/engine/engine_encode.cpp holds all of it against the reference.
+// props/engine/engine_encode.cpp compares all of it with the reference.
 class Merger {
  public:
   explicit Merger(const MergeTable& table, machine::Level level = machine::level())
       : table_(table), by_pairs_(table.pairs(), level) {}
 
-  // Writes the ids of a chunk, at most as many as it has bytes; returns how many. The chunk must
-  // not be empty.
+  // Writes the ids of a chunk, at most as many as it has bytes. Returns their number. The chunk
+  // must not be empty.
   std::size_t merge(std::string_view chunk, TokenId* out) const;
 
   // The same for several short chunks at once.
@@ -84,26 +84,25 @@ class Merger {
   PairMerger by_pairs_;
 };
 
-// Decides whether two tables with the same tokens merge every chunk alike.
+// Decides whether two tables with the same tokens merge every chunk in the same way.
 //
 //   by bytes: a b c ab = 256 abc = 257       by pairs: (a,b) -> 256, (256,c) -> 257       the same
 //
-// No merge crosses the ends of a token before the token comes about. So only one pair of tokens
-// ever makes it: the one that is left when its own bytes are merged. MergeTable finds it, whichever
-// the rule is, and merges by these pairs alone. If all of them are the same in both tables, and so
-// is every chunk that is taken whole, then the ids of every chunk are. props/engine/engine_same.cpp
-// holds the answer against the reference.
+// Before a token is made, no merge joins a part of it with bytes outside it. So only one pair of
+// tokens ever makes it: the pair that is left when its own bytes are merged. MergeTable finds this
+// pair for each rule, and merges by these pairs alone. If all pairs are the same in both tables,
+// and so is every chunk that is taken whole, then the ids of every chunk are the same.
+// props/engine/engine_same.cpp compares the answer with the reference.
 //
-// The lowest token that comes about otherwise in one of the tables, or nothing if there is none.
-// The tables must have the same tokens, and ranks in the order of ids.
+// Returns the lowest token that the two tables make differently, or nullopt. The tables must have
+// the same tokens, and ranks in the order of ids.
 std::optional<TokenId> first_other_merge(const Table& a, const Table& b);
 
-// The lowest token that a whole chunk becomes although no merges make it (S26h); nothing if there
-// is none.
+// The lowest token that a whole chunk becomes although no merges make it (S26h), or nullopt.
 std::optional<TokenId> first_whole(const Table& table);
 
-// The pair that makes each token, by id; kernels::no_token twice for a token that none makes. Ranks
-// must be in the order of ids.
+// The pair that makes each token, by id; kernels::no_token twice if no pair makes it. Ranks must be
+// in the order of ids.
 std::vector<Pair> pairs_by_token(const Table& table);
 
 }  // namespace bpetite::engine::merge

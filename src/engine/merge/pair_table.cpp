@@ -1,3 +1,5 @@
+// Keeps pairs in a hash table with open addressing. If a pair finds no slot near its first one, all
+// pairs are placed again with another seed.
 #include "engine/merge/pair_table.hpp"
 
 #include <algorithm>
@@ -44,7 +46,7 @@ bool PairTable::place(const Pair& pair, TokenId token) {
   return false;
 }
 
-// All pairs again, by other seeds until one suits them.
+// Places all pairs again, with other seeds until each finds a slot.
 void PairTable::place_all() {
   const auto old = slots_;
   const auto place_again = [this](std::uint64_t slot) {
@@ -66,7 +68,7 @@ void PairTable::bound_look_ups() {
   while (longest_look_up() > most_slots) place_all();
 }
 
-// One that finds nothing reads the free slot as well.
+// A look-up that finds nothing reads the free slot as well.
 std::size_t PairTable::longest_look_up() const {
   return longest_run(slots_.size(),
                      [this](std::size_t i) { return slots_[i] != kernels::PairView::empty; }) +

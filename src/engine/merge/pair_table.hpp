@@ -20,17 +20,17 @@
 
 namespace bpetite::engine::merge {
 
-// Tokens that do not come about from their own bytes, by these.
+// Tokens that merging does not make from their own bytes, by these bytes.
 using WholeTokens = std::map<std::string_view, TokenId>;
 
 class PairTable {
  public:
-  // Empty, with space for that many pairs of a table, which must outlive it.
+  // An empty table with space for this many pairs. `table` must outlive it.
   PairTable(const Table& table, std::size_t pairs, const HashSeed& seed);
   PairTable(const PairTable&) = delete;
   PairTable& operator=(const PairTable&) = delete;
 
-  // Adds a pair that is not there.
+  // Adds a pair that is not in the table.
   void add(const Pair& pair, TokenId token);
   void set_bytes(unsigned char left, unsigned char right, TokenId token) {
     byte_pairs_[std::size_t{left} << 8 | right] = token;
@@ -47,9 +47,9 @@ class PairTable {
 
   bool is_wide() const { return view_.is_wide; }
 
-  // A look-up reads at most this many slots. Where it would read more, another seed is drawn.
+  // A look-up reads at most this many slots. If it would read more, another seed is drawn.
   static constexpr std::size_t most_slots = 256;
-  std::size_t longest_look_up() const;  // the most slots that one reads
+  std::size_t longest_look_up() const;  // the most slots that a look-up reads
 
  private:
   bool place(const Pair& pair, TokenId token);
@@ -62,8 +62,8 @@ class PairTable {
   kernels::PairView view_;
 };
 
-// The most places in a row that are taken, of a hash table in which some are free: its longest
-// look-up.
+// The largest number of taken places in a row, in a hash table with free places. This is its
+// longest look-up.
 //
 //   places   k . k k k . . k      longest run   3      (the first place follows the last)
 template <typename IsTaken>

@@ -1,3 +1,5 @@
+// Finds the pair of each token. It goes through the tokens in the order of their ids, and merges
+// the bytes of each by the pairs of the tokens before it. If two parts are left, they are the pair.
 #include "engine/merge/pairs_of_tokens.hpp"
 
 #include <algorithm>
@@ -19,12 +21,13 @@ namespace {
 //
 //   pairs (a,b) -> ab      tokens abc, abd      parts (ab,c), (ab,d)
 //
-// Tokens one after the other that are merged together, by the pairs of those before them. That
-// begins as each by itself would, since pairs of lower tokens go first; where two parts are left,
-// nothing can follow.
+// The tokens of a batch follow each other, and are merged together by the pairs of the tokens
+// before the batch. Each begins as it would alone, since pairs of lower tokens go first. If two
+// parts are left, only the token itself can follow.
 class TokenBatch {
  public:
-  // Of the tokens, one in sixteen more than there are before: the parts of most are among these.
+  // The batch has one token for sixteen tokens before it. The parts of most of its tokens are among
+  // these.
   void merge(const std::vector<std::string>& tokens, TokenId first, const PairMerger& merger) {
     constexpr std::size_t least = 16;
     constexpr std::size_t most = 1024;
@@ -54,7 +57,7 @@ class TokenBatch {
 
   TokenId size() const { return static_cast<TokenId>(parts_.size()); }
 
-  // The two parts of one of them; no_token where there are not two.
+  // The two parts of a token of the batch; no_token twice if there are not two.
   const Pair& parts(TokenId token) const { return parts_[token - first_]; }
 
  private:
@@ -81,8 +84,8 @@ struct Longest {
   std::vector<TokenId> lowest;  // with the same bytes, by id
 };
 
-// `is_before` is an order in which the tokens that one begins with come before it, and
-// begins(whole, part) says whether one does.
+// By `is_before`, a token comes after the tokens that it begins with. begins(whole, part) says
+// whether one token begins with the other.
 template <typename IsBefore, typename Begins>
 Longest longest_parts(const std::vector<std::string>& tokens, const IsBefore& is_before,
                       const Begins& begins) {
@@ -158,9 +161,9 @@ TokenId TokenSplits::find(TokenId left, TokenId right) const {
 
 namespace {
 
-// The two parts of a token, from more that its bytes become by the pairs of lower tokens. Then only
-// pairs of higher tokens can follow: neighbours are looked up by their bytes. More parts stay where
-// no two neighbours are a token.
+// Merges the parts of a token until two are left. The pairs of lower tokens have left more than
+// two. Then only pairs of higher tokens can follow, and neighbours are looked up by their bytes. If
+// no two neighbours are a token, more parts stay.
 void merge_to_two(std::vector<TokenId>& parts, const TokenSplits& splits) {
   LinkedParts<std::size_t> linked(
       parts.size(), [&](std::size_t i) { return parts[i]; },
@@ -187,7 +190,7 @@ WholeTokens add_rank_pairs(const Table& table, PairTable& pairs) {
         const TokenId id = table.byte_ids[static_cast<unsigned char>(bytes.front())];
         if (id != token) wholes.emplace(bytes, token);  // the first of several is the lowest
       } else if (const Pair two = batch.parts(token); two.left != kernels::no_token) {
-        // There already where a token of the batch has the same bytes.
+        // The pair is there already if another token of the batch has the same bytes.
         if (pairs.find(two.left, two.right) == kernels::no_token)
           add_token_pair(table, pairs, token, two);
       } else if (bytes.size() > 1) {
@@ -217,7 +220,7 @@ WholeTokens add_listed_pairs(const Table& table, PairTable& pairs) {
   for (TokenId first = 0; first < table.tokens.size(); first += batch.size()) {
     batch.merge(table.tokens, first, merger);
     for (TokenId token = first; token < first + batch.size(); ++token) {
-      // Its merges in the list.
+      // The merges in the list that make this token.
       const std::size_t begin = rank;
       while (rank < table.results.size() && table.results[rank] == token) ++rank;
       const std::span listed = std::span(table.merges).subspan(begin, rank - begin);
@@ -226,8 +229,8 @@ WholeTokens add_listed_pairs(const Table& table, PairTable& pairs) {
                             !std::ranges::binary_search(table.text_tokens, token);
       if (listed.empty() && !is_whole) continue;
 
-      // The two parts that its bytes become: by the pairs of lower tokens, or if these leave more,
-      // by all. Some tokens of Llama 3 have a part with a higher id.
+      // The two parts that its bytes become by the pairs of lower tokens. If these leave more
+      // parts, all merges are used: some tokens of Llama 3 have a part with a higher id.
       Pair two{kernels::no_token, kernels::no_token};
       if (bytes.size() == 1) {
         if (table.byte_ids[static_cast<unsigned char>(bytes.front())] == token) continue;

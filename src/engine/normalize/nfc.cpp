@@ -1,3 +1,5 @@
+// Normalizes texts to form C. It looks for scalars that are not plain, 64 bytes of a text at a
+// time, and normalizes only the parts around them.
 #include "engine/normalize/nfc.hpp"
 
 #include <algorithm>
@@ -19,11 +21,11 @@ using scan::ascii_run;
 using unicode::Composing;
 
 constexpr std::uint8_t plain = 0;
-constexpr std::uint8_t may_join = 254;  // what is before it; no combining class is so high
+constexpr std::uint8_t may_join = 254;  // the scalar before it; no combining class is so high
 constexpr std::uint8_t may_change = 255;
 constexpr std::size_t scalar_limit = 0x110000;
 
-// Whether a byte of a scalar is not its first one.
+// Whether a byte is not the first one of its scalar.
 bool is_inside(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
 // The scalar that begins at `at` in well-formed text.
@@ -38,7 +40,8 @@ inline utf8::Scalar well_formed_scalar(std::string_view text, std::size_t at) {
   return {(byte(0) & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3), 4};
 }
 
-// Scalars that are not plain have classes, so that few that are plain share their bytes in one.
+// The class in not_plain_ of a scalar that is not plain. Classes are chosen so that few plain
+// scalars have the same bytes as a class.
 unsigned class_of(char32_t scalar) {
   const char32_t page = scalar >> 6;  // which the bytes before the last one give
   const auto is_page = [page](char32_t first) { return page == first >> 6; };
@@ -49,8 +52,8 @@ unsigned class_of(char32_t scalar) {
   // Every other page of India's scripts has few marks. They do not end in the bytes of dashes and
   // quotation marks, U+2013 to U+201D.
   if (is_page(0x2000) || (scalar >= 0x900 && scalar < 0xF00 && page % 2 == 0)) return 3;
-  if (is_page(0x3000)) return 5;  // The punctuation of Chinese is near,
-  if (is_page(0x3080)) return 6;  // as are Hiragana and Katakana.
+  if (is_page(0x3000)) return 5;  // The punctuation of Chinese is near.
+  if (is_page(0x3080)) return 6;  // Hiragana and Katakana are near.
   return scalar >> 12 == 0 ? 7 : 4;
 }
 
@@ -80,7 +83,7 @@ Nfc::Nfc(unicode::FormVersion version)
       set(it.scalar, may_change);
     }
   }
-  // What begins with such a scalar when it is taken apart may join what is before it.
+  // A scalar whose decomposition begins with such a scalar may join the scalar before it.
   for (const auto& it : unicode::decompositions()) {
     if (it.since > version) continue;
     if (kind(it.scalar) != plain || kind(it.parts[0]) != plain) set(it.scalar, may_change);
@@ -98,18 +101,18 @@ void Nfc::set(char32_t scalar, std::uint8_t kind) {
   kinds_[page * page_size + scalar % page_size] = kind;
 }
 
-// The parts of a text that may not be in form C: from a plain scalar to the next.
+// Finds the parts of a text that may not be in form C: each goes from a plain scalar to the next.
 template <typename Take>
 class Nfc::Parts {
  public:
   Parts(const Nfc& nfc, std::string_view text, const Take& take)
       : nfc_(nfc), text_(text), take_(take) {}
 
-  // Where to go on: what is before it was looked at.
+  // All scalars before this place were looked at.
   std::size_t end() const { return end_; }
 
-  // Looks at the scalar at a place, if it is not plain and was not looked at. All between the last
-  // one and this one are plain.
+  // Looks at the scalar at a place, if it is not plain and was not looked at before. All scalars
+  // between the last one and this one are plain.
   void look_at(std::size_t place) {
     const auto [scalar, size] = well_formed_scalar(text_, place);
     const std::uint8_t found = nfc_.kind(scalar);
@@ -123,7 +126,7 @@ class Nfc::Parts {
     const bool stays = found < may_join ? last_ <= found : found == may_join && stays_apart(scalar);
     last_ = found;
     if (stays) return;
-    // All between two plain scalars, with the first of them.
+    // The part is all that is between two plain scalars, with the first of them.
     while (end_ < text_.size()) {
       const auto next = well_formed_scalar(text_, end_);
       if (nfc_.kind(next.value) == plain) break;
@@ -133,8 +136,8 @@ class Nfc::Parts {
   }
 
  private:
-  // Whether a scalar that may join what is before it does not: that is plain, and joins nothing, or
-  // is ASCII, which decomposes to nothing, and does not join this one.
+  // Whether a scalar that may join the scalar before it does not. That one is plain and joins
+  // nothing, or it is ASCII, which does not decompose, and does not join this one.
   bool stays_apart(char32_t scalar) const {
     if (last_ != plain) return false;
     const char32_t before = well_formed_scalar(text_, starter_).value;
@@ -169,7 +172,7 @@ void Nfc::for_each_part(std::string_view text, machine::Level level, const Take&
     if (text.size() - at >= ascii_run && are_ascii(text.data() + at)) {
       at += ascii_run;
     } else if (static_cast<unsigned char>(text[at]) < 0xC0) {
-      ++at;  // ASCII, or of a scalar that was looked at, or is plain
+      ++at;  // ASCII, or not the first byte of a scalar
     } else {
       parts.look_at(at);
       ++at;
@@ -252,7 +255,7 @@ void Nfc::compose(std::string_view part, std::string& out) const {
     });
   }
 
-  // Written over itself: what is kept is never ahead of what is read.
+  // The result overwrites the input. It is never ahead of what is read.
   std::size_t kept = 0;
   std::optional<std::size_t> starter;
   for (const Marked mark : all) {

@@ -1,13 +1,13 @@
-// Brings texts to normalization form C, and leaves those alone that are in it (S30).
+// Brings texts to normalization form C, and copies only texts that change (S30).
 //
 //   "caf\u0065\u0301 x"      plain: c a f      looked at: e U+0301      plain: blank x
 //
-// Most scalars are plain: they have no other form, come last in no composition, and are no marks. A
-// text of plain scalars is in form C, and so is one whose marks stand in order and join nothing.
-// What else there is lies between two plain scalars, and only that is taken apart and put together.
-// Cost: 64 bytes at a time are looked at for scalars that may not be plain, whatever they are; some
-// look-ups for each of those. Tables of 180 KB for each version. props/normalize.cpp holds it
-// against the reference.
+// Most scalars are plain: they do not change in form C, are not the last one of a composition, and
+// are not marks. A text of plain scalars is in form C. So is a text whose marks are in order and
+// join nothing. Everything else lies between two plain scalars, and only this is taken apart and
+// put together. Cost: a search for scalars that may not be plain, 64 bytes at a time, and some
+// look-ups for each of them. Memory: tables of 180 KB for each version. props/normalize.cpp
+// compares it with the reference.
 #pragma once
 
 #include <cstddef>
@@ -27,11 +27,11 @@ class Nfc {
  public:
   explicit Nfc(unicode::FormVersion version);
 
-  // The text in form C; nothing if it is so already. It must be well-formed UTF-8.
+  // The text in form C, or nullopt if it is so already. It must be well-formed UTF-8.
   std::optional<std::string> changed(std::string_view text,
                                      machine::Level level = machine::level()) const;
 
-  // A group of the text (S28b) that has another form.
+  // A group of the text (S28b) that changes in form C.
   struct Change {
     std::size_t begin;  // of the group, in bytes
     std::size_t end;
@@ -39,7 +39,7 @@ class Nfc {
   };
   std::vector<Change> changes(std::string_view text, machine::Level level = machine::level()) const;
 
-  // Where the first group begins at `from` or behind it; the end of the text if none does.
+  // Where the first group begins that is not before `from`; the end of the text if there is none.
   std::size_t next_group(std::string_view text, std::size_t from) const;
 
  private:
@@ -63,16 +63,16 @@ class Nfc {
   void take_apart(char32_t scalar, std::vector<Marked>& out) const;
 
   unicode::FormVersion version_;
-  // A scalar's kind: 0 if it is plain, its combining class if only the order of its marks matters,
-  // `may_join` if also what is before it, else `may_change`. Most pages are the first one, which is
-  // plain.
+  // The kind of a scalar: 0 if it is plain; its combining class if only the order of marks matters;
+  // `may_join` if it may join the scalar before it; else `may_change`. Most pages are the first
+  // one, in which all scalars are plain.
   std::vector<std::uint8_t> page_of_;
   std::vector<std::uint8_t> kinds_;
   std::vector<bool> joins_next_;  // whether a scalar, or what it decomposes to, may join the next
   kernels::ScalarSet not_plain_;
 };
 
-// The one for a version, made when it is first asked for.
+// The normalizer of a version. All of them are made at the first call.
 const Nfc& nfc(unicode::FormVersion version);
 
 }  // namespace bpetite::engine::normalize

@@ -1,3 +1,5 @@
+// Finds where chunks begin. Each stretch of a text is read by the faster of two ways: the scanner
+// written by hand, or the compiled table.
 #include "engine/scan/scan.hpp"
 
 #include <algorithm>
@@ -21,7 +23,7 @@ const compile::Splitter& Cutter::compiled() const {
   });
 }
 
-// A scanner written by hand means the same as the compiled patterns.
+// A scanner written by hand cuts as the compiled patterns do, so these are asked.
 bool is_safe_place(const Cutter& cutter, std::string_view text, std::size_t at) {
   return cutter.compiled().is_safe_place(text, at);
 }
@@ -44,13 +46,14 @@ Scanner::Scanner(std::string_view text, const Cutter& cutter, machine::Level lev
   if (!cutter.by_hand()) return;
   scan_ = kernels_.scan.at(static_cast<std::size_t>(*cutter.by_hand()));
   table_from_ = kernels_.table_from;
-  // With more bytes beyond ASCII, its new starts after each stop cost more than its masks save.
+  // This scanner stops in some text beyond ASCII. With more such bytes, to begin again after each
+  // stop costs more than its masks save.
   if (kernels::is_cased(*cutter.by_hand())) {
     table_from_ = std::min(table_from_, kernels::scan_sample / 16);
   }
 }
 
-// Whether the table is the faster way from a place on.
+// Whether the table is faster than the scanner from a place on.
 bool Scanner::is_for_table(std::size_t at) const {
   if (scan_ == nullptr) return true;
   if (table_from_ > kernels::scan_sample) return false;
@@ -59,8 +62,8 @@ bool Scanner::is_for_table(std::size_t at) const {
   return static_cast<std::size_t>(beyond) >= table_from_;
 }
 
-// Where a stretch of about so many bytes may end: the first safe place that is not more than `near`
-// bytes too early. The scanners have not read so far yet.
+// Where a stretch of about `bytes` bytes may end: the first safe place that is at most `near` bytes
+// too early. The scanners have not read as far yet.
 std::size_t Scanner::end_after(std::size_t bytes) const {
   constexpr std::size_t near = 256;
   return cutter_.compiled().next_safe_place(text_, at() + std::max(bytes, 2 * near) - near);
@@ -73,7 +76,7 @@ void Scanner::begin_stretch(std::size_t bytes) {
   state_ = {};
   begin_ = stopped ? std::max<std::size_t>(next_start_, 1) - 1 : end_;
   if (stopped) {
-    constexpr std::size_t shortest = 192;  // behind what the scanner does not know
+    constexpr std::size_t shortest = 192;  // bytes, from where the scanner stopped
     end_ = cutter_.compiled().next_safe_place(text_, end_ + shortest);
   } else if (by_table && scan_ != nullptr && text_.size() - end_ > bytes) {
     end_ = end_after(bytes);
@@ -141,7 +144,7 @@ std::size_t Scanner::scan_compiled(std::uint32_t* starts, std::size_t bytes) {
   return count;
 }
 
-// Cuts one part after the other until a place is behind all that is not cut.
+// Cuts one part after the other, until all text before `end` is cut.
 void Scanner::cut_until(std::size_t end) {
   constexpr std::size_t part = std::size_t{1} << 14;
   while (cut_to_ < end) {

@@ -1,5 +1,5 @@
-// Cuts texts into chunks by the patterns of a profile: into parts that may be cut on their own, and
-// a part at the places where its chunks begin.
+// Cuts texts into chunks by the patterns of a profile. Finds the places where chunks begin, and the
+// places at which a text may be divided into parts with the same chunks.
 //
 //   "one two  3"     chunks begin at 0, 3, 7, 8; it may be cut at 3, before the blank
 #pragma once
@@ -22,29 +22,29 @@
 
 namespace bpetite::engine::scan {
 
-// How the texts of a profile are cut: by its compiled patterns, and if there is one by a scanner
-// written by hand.
+// How the texts of a profile are cut: by its compiled patterns, and by a scanner written by hand if
+// there is one.
 //
 //   Cutter(profiles::cl100k())      a compile::Splitter, and the scanner for cl100k
-//   Cutter(profiles::o200k())       a compile::Splitter alone
+//   Cutter(profiles::bloom())       a compile::Splitter alone
 //
 // Cheap to copy: copies share the compiled patterns, which do not change.
 class Cutter {
  public:
   // Throws PatternError for a pattern outside the language, or one that is too large (S25b, S25i).
   explicit Cutter(const Profile& profile);
-  // The scanner of that pattern.
+  // Uses the scanner of this pattern.
   Cutter(kernels::ScanPattern pattern)  // NOLINT(google-explicit-constructor): the same in short
       : by_hand_(pattern) {}
 
   const std::optional<kernels::ScanPattern>& by_hand() const { return by_hand_; }
-  // Where there is a scanner, the first call for a pattern compiles it: some machines never need
-  // it.
+  // If there is a scanner, the patterns are compiled at the first call: some programs never need
+  // them.
   const compile::Splitter& compiled() const;
 
  private:
   std::optional<kernels::ScanPattern> by_hand_;
-  std::shared_ptr<const compile::Splitter> compiled_;  // where there is no scanner
+  std::shared_ptr<const compile::Splitter> compiled_;  // null if there is a scanner
 };
 
 // Whether a text may be cut at a byte so that its chunks stay the same (S4a).
@@ -52,12 +52,12 @@ class Cutter {
 //   "one two"     may be cut before the blank, between "one" and " two"; not within a word
 //
 // The automaton of the pattern says it (S25l). props/engine/engine_parallel.cpp cuts texts
-// everywhere, for each pattern. Of bytes that are not UTF-8 none is such a place. `at` is
-// neither the beginning nor the end.
+// everywhere, for each pattern. A place in bytes that are not UTF-8 is never safe. `at` is neither
+// the beginning nor the end.
 bool is_safe_place(const Cutter& cutter, std::string_view text, std::size_t at);
 
-// Cuts a text into parts of about `size` bytes, at places where is_cut(text, place) holds. Where
-// there is none, parts are longer.
+// Cuts a text into parts of about `size` bytes, at places where is_cut(text, place) holds. Parts
+// are longer if there is no such place.
 template <typename IsCut>
 std::vector<std::string_view> parts_at(std::string_view text, std::size_t size,
                                        const IsCut& is_cut) {
@@ -74,28 +74,28 @@ std::vector<std::string_view> parts_at(std::string_view text, std::size_t size,
 enum class CutAt { any_safe_place, blanks };
 
 // Cuts a well-formed text into parts of about `size` bytes, at safe places, or only at those where
-// a blank comes next. Where there is none, parts are longer.
+// a blank comes next. Parts are longer if there is no such place.
 std::vector<std::string_view> safe_parts(const Cutter& cutter, std::string_view text,
                                          std::size_t size, CutAt cut_at = CutAt::any_safe_place);
 
-// Finds where the chunks of a text begin: 64 bytes at a time if the pattern has a scanner, else by
-// its table, or by several tables in parts that end at safe places. A scanner may be slow beyond
-// ASCII, or not know all of it: then a text is read in stretches, from one safe place to another,
-// each in the faster way.
+// Finds where the chunks of a text begin. A scanner reads 64 bytes at a time. A pattern without a
+// scanner is cut by its table. If it has several tables, they cut parts that end at safe places. A
+// scanner may be slow beyond ASCII, or not know all of it. Then a text is read in stretches, from
+// one safe place to another, each in the faster way.
 //
 //   "ab  cd"     starts   0 (ab), 2 (one blank), 3 (blank and cd)
 //
-// What the pattern says of neighbours is said here of masks (engine/kernels/blocks.hpp): a chunk
-// begins where a class begins that no blank leads; the last white space of a run begins one; a
-// contraction moves a start by two or three bytes. Cost: some forty operations a block, and one for
-// each chunk. props/engine/engine_scan.cpp holds each scanner and level against the reference's
-// regular expression, and engine_compile.cpp the compiled forms.
+// A scanner uses masks with a bit for each byte (engine/kernels/blocks.hpp). A chunk begins where a
+// class begins that no blank leads. The last white space of a run begins a chunk. A contraction
+// moves a start by two or three bytes. Cost: some forty operations a block, and one for each chunk.
+// props/engine/engine_scan.cpp compares each scanner and level with the reference's regular
+// expression, and engine_compile.cpp the compiled forms.
 class Scanner {
  public:
   // The text must be well-formed UTF-8, and outlive the scanner, as must the cutter.
   Scanner(std::string_view text, const Cutter& cutter, machine::Level level);
 
-  // The most that scan() writes for a number of blocks.
+  // The most starts that scan() writes for a number of blocks.
   static constexpr std::size_t entries_for(std::size_t blocks) {
     return (blocks + 2) * kernels::block_size;
   }
@@ -103,9 +103,9 @@ class Scanner {
   // The place from which the next starts are counted. All starts before it were written.
   std::size_t at() const { return std::min(begin_ + (reader_ ? reader_->at() : state_.at), end_); }
 
-  // Reads the next blocks, and a few bytes more, and writes the starts of chunks that are certain
-  // then, ascending, each as its distance from at(); returns how many. At most 2^26 blocks. A start
-  // that is not certain yet comes with later blocks, and at() waits for it.
+  // Reads the next blocks, and a few bytes more. Writes the starts of chunks that are then certain,
+  // in ascending order, each as its distance from at(). Returns their number. A start that is not
+  // certain yet comes with later blocks, and at() waits for it. `blocks` is at most 2^26.
   std::size_t scan(std::uint32_t* starts, std::size_t blocks);
 
   // Whether all starts were written.

@@ -1,3 +1,5 @@
+// Finds special tokens: jumps to places where a literal may begin, and there narrows the sorted
+// list of literals byte by byte to those that still fit.
 #include "engine/scan/specials.hpp"
 
 #include <algorithm>
@@ -86,8 +88,9 @@ std::size_t Specials::Search::next_place(std::size_t from) {
   return text_.size();
 }
 
-// Before it, and from `from` on, there is none of the bytes. They are not looked for far ahead: one
-// that is in no text would be looked for to the end by each search for the first literal.
+// The nearest place from `from` on that may have one of the bytes. No search looks far ahead: a
+// byte that does not occur in the text would be looked for to the end, again for each special
+// token.
 std::size_t Specials::Search::nearest(std::span<const unsigned char> firsts, std::size_t from) {
   constexpr std::size_t ahead = 1024;
   std::size_t least = text_.size();
@@ -132,16 +135,16 @@ const SpecialToken* Specials::Search::longest_at(std::size_t at) {
   return longest;
 }
 
-// The same of the literals that are longer than what is tried.
+// The same for literals of more than `most_tried` bytes.
 const SpecialToken* Specials::Search::longer_at(std::size_t at) {
   if (at >= window_begin_ + window_.size()) read_window(at);
   const std::uint32_t longer = window_[at - window_begin_];
   return longer == Literals::none ? nullptr : specials_.longer_->all[longer];
 }
 
-// The reversed literals that end at a place, when the text is read from its end, are those that
-// begin there. A literal that begins in the window ends at most `longest_` bytes behind it. The
-// window is as long, so that each byte is read twice.
+// Reads a window from its end: a reversed literal that ends at a place is a literal that begins
+// there. A literal that begins in the window ends at most `longest_` bytes behind it. The window is
+// at least as long, so that each byte is read twice at most.
 void Specials::Search::read_window(std::size_t begin) {
   constexpr std::size_t least = 4096;
   const std::string_view rest = text_.substr(begin);

@@ -4,13 +4,13 @@
 //   how many of them fit at the <:      <  3      <|  2      <|a  2      <|a|  2      <|a|>  1
 //
 // A literal can only begin where a text has the first two bytes of one. There, each further byte
-// leaves fewer literals, which lie side by side in their order. Cost: a search for the first bytes,
-// at the speed of memchr if there are few of them; at the few places that it finds, a binary search
-// for each byte that fits. A model may have a thousand literals: to try them one after the other
-// cost as much as to encode the text. Where more than 64 bytes fit, an automaton of the longer
-// literals reads a window of the text from its end, so that the time grows with the text alone: the
-// literal a...ab must not be tried at each place of a text aaaa. props/engine/engine_scan.cpp holds
-// it against the reference.
+// leaves fewer literals, which are neighbours in the sorted list. Cost: a search for the first
+// bytes, at the speed of memchr if there are few of them; at the few places that it finds, a binary
+// search for each byte that fits. A model may have a thousand literals: to try them one after the
+// other would cost as much as to encode the text. If more than 64 bytes fit, an automaton of the
+// longer literals reads a window of the text from its end. So the time grows only with the text:
+// the literal a...ab is not tried at each place of a text aaaa. props/engine/engine_scan.cpp
+// compares it with the reference.
 #pragma once
 
 #include <array>
@@ -30,12 +30,12 @@ namespace bpetite::engine::scan {
 
 class Specials {
  public:
-  // None.
+  // No special tokens.
   Specials() = default;
   enum class Which { all, plain };  // or only those that are not special (S27f)
 
-  // Those that are found in a text as it is given, or in normalized text (S30e). The literals must
-  // outlive it. An empty literal is never found.
+  // The special tokens that are found in a text as it is given, or in normalized text (S30e). The
+  // literals must outlive it. An empty literal is never found.
   Specials(const std::vector<SpecialToken>& specials, bool normalized, Which which = Which::all);
 
   bool empty() const { return first_bytes_.empty(); }
@@ -45,7 +45,7 @@ class Specials {
 
   struct Found {
     std::size_t at = 0;
-    std::size_t size = 0;  // 0: none until the end
+    std::size_t size = 0;  // 0: there is none up to the end
     TokenId id = 0;
     bool is_special = false;
   };
@@ -58,7 +58,7 @@ class Specials {
     // Both must outlive it.
     Search(const Specials& specials, std::string_view text) : specials_(specials), text_(text) {}
 
-    // As find() does. `from` may not be less than before.
+    // Like find(). `from` may not be less than before.
     Found next(std::size_t from);
 
    private:
@@ -73,13 +73,13 @@ class Specials {
 
     const Specials& specials_;
     std::string_view text_;
-    std::array<std::size_t, few> not_before_{};  // where the first bytes are next, or may be
+    std::array<std::size_t, few> not_before_{};  // each first byte is not before this place
     std::size_t window_begin_ = 0;
-    std::vector<std::uint32_t> window_;  // the number in Longer of what begins at each place
+    std::vector<std::uint32_t> window_;  // in Longer, of the literal at each place
   };
 
  private:
-  // The literals that are longer than what is tried at a place.
+  // The literals of more than `most_tried` bytes (specials.cpp).
   struct Longer {
     std::vector<const SpecialToken*> all;
     Literals reversed;

@@ -1,8 +1,9 @@
-// The instructions of the machine go as far as they can (engine/kernels/utf8_lanes.inl). From there
-// on runs of ASCII are passed over 32 bytes at a time, and elsewhere an automaton reads byte by
-// byte, with no branch that depends on what it reads: each byte selects a word, in which six bits
-// for each state say what the next state is (after Bjoern Hoehrmann's "Flexible and Economical
-// UTF-8 Decoder", 2010, in the form of Per Vognsen's shift-based automata, 2020).
+// Checks UTF-8. First, vector instructions check as much of the text as they can
+// (engine/kernels/utf8_lanes.inl). In the rest, runs of ASCII are skipped 32 bytes at a time.
+// Elsewhere an automaton reads byte by byte, with no branch that depends on what it reads. Each
+// byte selects a word, in which six bits for each state say what the next state is (after Bjoern
+// Hoehrmann's "Flexible and Economical UTF-8 Decoder", 2010, in the form of Per Vognsen's
+// shift-based automata, 2020).
 #include "engine/scan/utf8.hpp"
 
 #include <array>
@@ -63,7 +64,7 @@ std::optional<std::size_t> first_ill_formed(std::string_view bytes, machine::Lev
   const char* const begin = bytes.data();
   auto at = static_cast<std::size_t>(
       kernels::of_level(level).skip_well_formed(begin, begin + bytes.size()) - begin);
-  std::size_t good = at;  // the last place where a scalar began, or might
+  std::size_t good = at;  // the last place at which a scalar had to begin
   std::uint64_t state = at_start;
   while (bytes.size() - at >= ascii_run) {
     if ((state & 63) == at_start && are_ascii(bytes.data() + at)) {
@@ -81,7 +82,7 @@ std::optional<std::size_t> first_ill_formed(std::string_view bytes, machine::Lev
   }
   if ((state & 63) == at_start) return std::nullopt;
 
-  // Where exactly: read once more, from a place that begins a scalar.
+  // Finds the exact place: reads once more, from a place that begins a scalar.
   const auto offset = utf8::first_ill_formed(bytes.substr(good));
   return offset ? std::optional(good + *offset) : std::nullopt;
 }

@@ -12,14 +12,14 @@
 
 namespace bpetite::engine::scan {
 
-// The offset of the first byte at which no well-formed sequence begins; nothing if there is none.
-// As utf8::first_ill_formed of src/core, which props/engine/engine_encode.cpp holds it against.
+// The offset of the first byte at which no well-formed sequence begins, or nullopt if there is
+// none. props/engine/engine_encode.cpp compares it with utf8::first_ill_formed of src/core.
 std::optional<std::size_t> first_ill_formed(std::string_view bytes,
                                             machine::Level level = machine::level());
 
 inline constexpr std::size_t ascii_run = 32;
 
-// Whether so many bytes are ASCII, for loops that pass over runs of it.
+// Whether the next `ascii_run` bytes are ASCII, for loops that skip runs of it.
 inline bool are_ascii(const char* bytes) {
   std::array<std::uint64_t, ascii_run / 8> parts;
   std::memcpy(parts.data(), bytes, sizeof parts);

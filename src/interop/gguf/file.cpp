@@ -1,3 +1,5 @@
+// Reads the values of a GGUF file one after the other. The reader knows its offset in the file,
+// which is in each error. The values are sorted by their keys, so that a search takes few steps.
 #include "interop/gguf/file.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +19,7 @@ namespace {
 constexpr std::uint32_t version = 3;
 constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max();
 
-// The bytes of a value of each type; 0 for those that say their size.
+// The size in bytes of a value of each type. 0: the value begins with its size.
 constexpr std::array<std::uint8_t, 13> sizes = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 
 std::uint64_t number_of(std::string_view bytes) {
@@ -41,7 +43,7 @@ class Reader {
   std::string_view take(std::uint64_t size) {
     const std::size_t left = bytes_.size() - at_;
     if (size > left) {
-      const std::uint64_t missing = size - left;  // not at_ + size, which may wrap round
+      const std::uint64_t missing = size - left;  // not at_ + size, which could overflow
       throw TooShort(
           fmt::format("gguf: byte {}: {} left, required {}", at_, counted(left, "byte"), size),
           missing > largest_number - bytes_.size() ? largest_number : bytes_.size() + missing);

@@ -1,9 +1,9 @@
-// Finds the values of a GGUF file by their keys (S54a). What follows them, the tensors, is not
-// read.
+// Finds the values of a GGUF file by their keys (S54a). It does not read the tensors, which follow.
 //
 //   GGUF 3 | tensors | values | "tokenizer.ggml.pre" string "gpt-2" | ...
 //
-// Numbers have their low byte first; a string and an array begin with their size, of eight bytes.
+// Numbers have their lowest byte first. A string begins with its size, and an array with the type
+// and the number of its elements; sizes and numbers of elements have eight bytes.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ struct Value {
   std::size_t offset = 0;   // of these bytes
 };
 
-// The bytes end before the values do: perhaps they are not the whole file.
+// The bytes end before the values do. Perhaps they are only the beginning of the file.
 class TooShort : public ValueError {
  public:
   TooShort(const std::string& what, std::uint64_t required)
@@ -59,14 +59,15 @@ class TooShort : public ValueError {
 
 class File {
  public:
-  // ValueError, which names the byte: this is no GGUF file of version 3. TooShort: it ends too
-  // early.
+  // ValueError: this is not a GGUF file of version 3. TooShort: it ends too early. The message
+  // names the byte.
   explicit File(std::string_view bytes);
 
-  // Where the values end, and the tensors begin.
+  // The offset at which the values end and the tensors begin.
   std::size_t size() const { return size_; }
 
-  // ValueError, which names the key, if the value is there with another type.
+  // Each returns nullopt if the file does not have the key. ValueError: the value has another type.
+  // The message names the key.
   std::optional<std::string_view> text(std::string_view key) const;
   std::optional<bool> flag(std::string_view key) const;
   std::optional<std::uint32_t> number(std::string_view key) const;
@@ -80,11 +81,12 @@ class File {
   std::size_t size_ = 0;
 };
 
-// The number of bytes before the tensors of a file (S54d). If it is larger than the size of what is
-// given, it is a lower bound. For a faulty file it is that size.
+// The number of bytes before the tensors of a file, whose first bytes are given (S54d). A result
+// that is larger than the size of `bytes` is a lower bound. For a faulty file it is the size of
+// `bytes`.
 std::uint64_t front_size(std::string_view bytes);
 
-// ValueError: the key, and what is wrong with it.
+// Throws a ValueError that names the key and says what is wrong with its value.
 [[noreturn]] void refuse(std::string_view key, std::string_view what);
 
 }  // namespace bpetite::interop::gguf

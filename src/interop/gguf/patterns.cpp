@@ -1,4 +1,5 @@
-// Patterns of llama.cpp's llama-vocab.cpp, as PyPI's llama-cpp-python 0.3.36 has it.
+// Lists the names of pre-tokenizers with their patterns. Both are those of llama.cpp's
+// llama-vocab.cpp, in the version of PyPI's llama-cpp-python 0.3.36.
 #include "interop/gguf/patterns.hpp"
 
 #include <fmt/format.h>
@@ -19,14 +20,15 @@ constexpr std::string_view contractions_of_any_case =
 constexpr std::string_view gpt2_words =
     R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))";
 
-// Llama 3's, and its relatives: what a letter is, how digits are cut, what is no sign.
+// The pattern of Llama 3, with parameters for the patterns that differ from it: a letter, a chunk
+// of digits, and the scalars that are not signs.
 std::string llama3_words(std::string_view letter, std::string_view digits,
                          std::string_view no_sign) {
   return fmt::format(R"({}|[^\r\n\p{{L}}\p{{N}}]?{}+|{}| ?[^{}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)",
                      contractions_of_any_case, letter, digits, no_sign);
 }
 
-// Names that mean the same.
+// The names that stand for the same patterns.
 struct Entry {
   std::vector<std::string_view> names;
   std::vector<std::string> patterns;
@@ -53,7 +55,7 @@ const std::vector<Entry>& entries() {
         "mellum2"},
        {R"(\p{N})", std::string(gpt2_words)}},
       {{"falcon"}, {R"([\p{P}\$\+<=>\^~\|`]+)", std::string(gpt2_words), "[0-9][0-9][0-9]"}},
-      // llama.cpp takes white space out of the range of the fourth, in which it lies.
+      // The ranges of the fourth pattern hold white space. llama.cpp does not match it there.
       {{"deepseek-coder"},
        {R"([\r\n])", R"(\s?\p{L}+)", R"(\s?\p{P}+)",
         "[[\u4e00-\u9fa5\u0800-\u4e00\uac00-\ud7ff]&&[^\\s]]+", R"(\p{N})"}},

@@ -1,4 +1,4 @@
-// The names by which GGUF files say how texts are cut, and what llama.cpp does for each.
+// How llama.cpp cuts a text, by the name of the pre-tokenizer in a GGUF file.
 //
 //   "qwen2"      Llama 3's pattern with single digits, in the classes of Unicode 15.1
 #pragma once
@@ -14,10 +14,10 @@ namespace bpetite::interop::gguf {
 struct Cutting {
   std::vector<Split> splits;
   bool whole_chunks = false;       // S26h
-  bool begins_with_token = false;  // unless the file says otherwise
+  bool begins_with_token = false;  // the default, if the file does not say it
 };
 
-// ValueError, which lists the names that there are, for another name.
+// ValueError for an unknown name. The message lists the known names.
 Cutting cutting_of(std::string_view name);
 
 }  // namespace bpetite::interop::gguf

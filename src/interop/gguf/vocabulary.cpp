@@ -1,3 +1,6 @@
+// Reads tokens, types and merges into a table. llama.cpp changes the types of some tokens by their
+// names, and so does this file. It refuses what llama.cpp leaves to chance, or what a table cannot
+// express.
 #include "interop/gguf/vocabulary.hpp"
 
 #include <fmt/format.h>
@@ -31,15 +34,16 @@ enum class TokenType : std::int32_t { normal = 1, unknown = 2, control = 3, user
 
 bool is_control(TokenType type) { return type == TokenType::control || type == TokenType::unknown; }
 
-// llama.cpp ends a text at these, and takes them for control tokens, whatever the file says.
+// Names of tokens that end a text. llama.cpp takes them for control tokens, whatever type the file
+// gives.
 constexpr auto ends = std::to_array<std::string_view>(
     {"</s>", "<EOT>", "<end_of_turn>", "<end_of_utterance>", "<eos>", "<turn|>", "<|end_of_text|>",
      "<|endoftext|>", "<|end|>", "<|eom_id|>", "<|eot_id|>", "<|flush|>", "<|im_end|>",
      "<|return|>", "<\uff5cend\u2581of\u2581sentence\uff5c>", "[EOS]", "[EOT]", "[e~[", "_<EOT>"});
-// These it takes for user-defined ones.
+// Names of tokens that llama.cpp takes for user-defined ones.
 constexpr auto shown_always =
     std::to_array<std::string_view>({"<|channel|>", "<|message|>", "<|start|>", "<|constrain|>"});
-// Of these it makes one of each kind a control token, and which one is left to chance.
+// Of each kind of these names llama.cpp makes one a control token. Which one depends on chance.
 constexpr auto perhaps_control = std::to_array<std::string_view>({"<MID>",
                                                                   "<PAD>",
                                                                   "<PRE>",
@@ -75,7 +79,8 @@ constexpr auto perhaps_control = std::to_array<std::string_view>({"<MID>",
                                                                   "\u2581<MID>",
                                                                   "\u2581<PRE>",
                                                                   "\u2581<SUF>"});
-// With these it changes the type of `<|end|>` or of `</s>` again.
+// If the vocabulary has one of these names, llama.cpp changes the type of `<|end|>` or of `</s>`
+// again.
 constexpr auto harmony =
     std::to_array<std::string_view>({"<|call|>", "<|calls|>", "<|tool_response>", "<|plamo:eos|>"});
 
@@ -85,7 +90,8 @@ bool is_one_of(std::span<const std::string_view> names, std::string_view name) {
 
 std::string place(std::string_view key, std::size_t i) { return fmt::format("{}[{}]", key, i); }
 
-// The type that llama.cpp gives a token.
+// The type that llama.cpp gives a token. ValueError: the type depends on other tokens, or on
+// chance.
 TokenType type_of(std::string_view name, TokenType given, TokenId id) {
   const bool is_unsure = is_one_of(perhaps_control, name) && given != TokenType::control;
   if (is_unsure || is_one_of(harmony, name)) {
@@ -159,8 +165,9 @@ void read_merges(const std::vector<std::string_view>& merges, const TokenNames& 
   list.finish();
 }
 
-// llama.cpp looks for the longest literal in the whole text first, and the engine for the first
-// one in the text. Both find the same unless one literal ends with the beginning of a longer one.
+// llama.cpp first searches the whole text for the longest literal. The engine takes the literal
+// that comes first in the text. Both find the same, unless one literal ends with the beginning of
+// another one that is as long or longer. ValueError: there are two such literals.
 void check_overlaps(const std::vector<AddedToken>& tokens) {
   std::vector<std::string_view> literals;
   for (const AddedToken& token : tokens) literals.emplace_back(token.literal);
@@ -179,7 +186,8 @@ void check_overlaps(const std::vector<AddedToken>& tokens) {
   }
 }
 
-// A letter before a sign: no pattern makes one chunk of both.
+// Whether the literal has a letter just before a sign. No pattern makes one chunk of both, so no
+// chunk is this literal.
 bool is_cut(std::string_view literal) {
   const auto is_letter = [](char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); };
   for (std::size_t i = 1; i < literal.size(); ++i) {
@@ -191,7 +199,7 @@ bool is_cut(std::string_view literal) {
   return false;
 }
 
-// Whether a text can hold the bytes of a token, so that a chunk may become it.
+// Whether a text can hold the bytes of a token. If not, no chunk becomes this token.
 bool is_in_text(std::string_view bytes) {
   return std::ranges::none_of(bytes, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -234,7 +242,8 @@ void add_tokens(const std::vector<std::string_view>& names, const std::vector<To
   table.specials = special_tokens(table.profile.added, 0);
 }
 
-// The id of `key` if the flag is set.
+// The id of `key` if the flag is set. `otherwise` is the value of a flag that the file does not
+// have.
 std::vector<TokenId> ids_around(const File& file, std::string_view flag, bool otherwise,
                                 std::string_view key, std::size_t count) {
   if (!file.flag(flag).value_or(otherwise)) return {};

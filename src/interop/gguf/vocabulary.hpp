@@ -1,6 +1,6 @@
-// Reads the vocabulary of a GGUF file: a table that gives the ids of llama.cpp (S54a).
+// Reads the vocabulary of a GGUF file into a table that gives the same ids as llama.cpp (S54a).
 //
-// file.hpp finds values by their keys, patterns.hpp knows the names of pre-tokenizers.
+// file.hpp finds values by their keys, and patterns.hpp has the patterns of each pre-tokenizer.
 #pragma once
 
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace bpetite::interop::gguf {
 
-// ValueError, which names the byte or the key: the file is faulty, or it has something that is not
-// carried exactly. Bytes may lack a token only if they are to be dropped (S31d).
+// ValueError: the file is faulty, or a table cannot express it exactly. The message names the byte
+// or the key. With `drop_missing_bytes`, bytes may lack a token (S31d).
 Table read_vocabulary(std::string_view bytes, bool drop_missing_bytes = false);
 
 }  // namespace bpetite::interop::gguf

@@ -1,3 +1,5 @@
+// Finds all pairs that make a token: tries each place at which it can be cut in two, and looks both
+// parts up in a hash table.
 #include "interop/out/all_splits.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Writes the names and the merges by the functions that tokenizer.json uses too. Each merge is a
+// line.
 #include "interop/out/gpt2.hpp"
 
 #include <vector>

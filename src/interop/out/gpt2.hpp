@@ -7,8 +7,8 @@
 
 namespace bpetite::interop::out {
 
-// Names and ids; those of the added tokens are among them. ValueError (S58a): two tokens have one
-// name.
+// A JSON object of names and ids, with those of the added tokens. ValueError (S58a): two tokens
+// have the same name.
 std::string vocab_json(const Table& table);
 
 // A merge on each line. The table must merge by pairs. ValueError as above.

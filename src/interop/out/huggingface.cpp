@@ -1,3 +1,5 @@
+// Writes each part of a tokenizer.json as JSON by a function of its own, and puts the parts
+// together.
 #include "interop/out/huggingface.hpp"
 
 #include <fmt/format.h>
@@ -16,12 +18,12 @@
 namespace bpetite::interop::out {
 namespace {
 
-// The step that makes characters of bytes, which is also that which makes bytes of characters.
+// The step ByteLevel, which turns bytes into characters. As decoder it turns characters into bytes.
 constexpr const char* byte_level =
     R"({"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":false})";
 
-// S50e "The library numbers them itself": whether it gives these tokens the ids that they have, if
-// the vocabulary has none of them. It goes on after the number of names.
+// S50e "The library numbers them itself": whether it gives these tokens their own ids if the
+// vocabulary has none of them. It counts on from the number of names.
 bool are_numbered_alike(const std::vector<SpecialToken>& specials, std::size_t names) {
   for (std::size_t i = 0; i < specials.size(); ++i) {
     if (specials[i].id != names + i) return false;
@@ -59,7 +61,7 @@ std::string pre_tokenizer(const Profile& profile) {
   return fmt::format(R"({{"type":"Sequence","pretokenizers":[{}]}})", fmt::join(steps, ","));
 }
 
-// The name by which a template calls a token.
+// The name of a token in a template.
 std::string name_in_template(TokenId id, const Table& table,
                              const std::vector<std::string>& names) {
   const auto special = std::ranges::find(table.specials, id, &SpecialToken::id);

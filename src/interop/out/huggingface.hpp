@@ -9,11 +9,11 @@
 namespace bpetite::interop::out {
 
 // The table must merge by pairs, and cut by patterns of the dialect huggingface, in the version of
-// Unicode that the library has for them. ValueError (S58a): the library cannot express something,
-// which is named.
+// Unicode that the library has for them. ValueError (S58a): the library cannot express something.
+// The message names it.
 std::string tokenizer_json(const Table& table);
 
-// The class of the tokenizer, and which special token begins and ends a text.
+// Names the class of the tokenizer, and the special tokens that begin and end a text.
 std::string tokenizer_config_json(const Table& table);
 
 }  // namespace bpetite::interop::out

@@ -1,3 +1,5 @@
+// Makes the names of tokens and the lines of merges. Refuses a vocabulary in which two tokens would
+// have the same name.
 #include "interop/out/names.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +17,7 @@
 namespace bpetite::interop::out {
 namespace {
 
-// An id is found by its name.
+// ValueError if two tokens have the same name: a program finds an id by its name.
 void check_distinct(const Table& table, const std::vector<std::string>& names,
                     std::string_view format) {
   const TokenNames known({names.begin(), names.end()});

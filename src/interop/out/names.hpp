@@ -1,4 +1,6 @@
-// The names of tokens in the files of GPT-2 and of Hugging Face's library (S50c), for writing.
+// Writes the names of tokens as the files of GPT-2 and of Hugging Face's library have them (S50c).
+//
+//   token 262 with the bytes " the"      the name "Ġthe"
 #pragma once
 
 #include <string>
@@ -9,16 +11,17 @@
 
 namespace bpetite::interop::out {
 
-// The name of each token by its id; empty if the table has none. `format` is the name of the target
-// in messages. ValueError (S58a): two tokens have one name, or a token and an added one.
+// The name of each token by its id; empty if no token has the id. `format` is the name of the
+// target in messages. ValueError (S58a): two tokens, or a token and an added token, have the same
+// name.
 std::vector<std::string> names_of(const Table& table, std::string_view format);
 
-// {"!":33,...}: the names with their ids, and the special tokens that are given, by ascending ids.
+// {"!":33,...}: the names with their ids, and these special tokens, by ascending ids.
 std::string vocabulary_json(const std::vector<std::string>& names,
                             const std::vector<SpecialToken>& specials);
 
-// The two names of each merge with a space between. ValueError (S58a): programs would pass over
-// one.
+// The two names of each merge with a space between them. ValueError (S58a): programs would skip one
+// of these lines.
 std::vector<std::string> merge_lines(const Table& table, const std::vector<std::string>& names,
                                      std::string_view format);
 

@@ -1,5 +1,5 @@
-// Finds special tokens that can overlap, by automata of both lists, in time that grows with their
-// sizes alone.
+// Finds special tokens that can overlap by an automaton of each list. The time grows only with the
+// sizes of the lists.
 #include "interop/out/overlap.hpp"
 
 #include <cstdint>
@@ -19,7 +19,8 @@ Literals automaton_of(Tokens tokens) {
   return Literals(literals);
 }
 
-// One of the others that the token holds, or that begins with an end of the token.
+// One of the others that the token contains, or that begins with an end of the token. Null if there
+// is none.
 const SpecialToken* one_reached_by(const SpecialToken& token, Tokens others,
                                    const Literals& automaton) {
   const auto other = [&](std::uint32_t i) {
@@ -28,7 +29,7 @@ const SpecialToken* one_reached_by(const SpecialToken& token, Tokens others,
   Literals::State end = Literals::start;
   for (const char c : token.literal) {
     end = automaton.after(end, static_cast<unsigned char>(c));
-    // Of both, one at most is the token itself.
+    // At most one of these two is the token itself.
     for (const Literals::State state : {end, automaton.shorter(end)}) {
       if (const auto* const held = other(automaton.longest_end(state))) return held;
     }

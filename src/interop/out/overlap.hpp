@@ -1,4 +1,4 @@
-// Which special tokens can overlap in a text, so that a program must choose between them.
+// Finds special tokens that can overlap in a text, so that a program must choose between them.
 //
 //   <|end|>  <|en      one holds the other
 //   ab       bc        the end of one is the beginning of the other: "abc"
@@ -11,7 +11,7 @@
 
 namespace bpetite::interop::out {
 
-// One token of each list; a token does not overlap itself.
+// One token of each list. A token does not overlap itself.
 struct Overlap {
   const SpecialToken* one;
   const SpecialToken* other;

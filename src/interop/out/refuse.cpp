@@ -1,3 +1,4 @@
+// Makes the message of the error from the name of the target and the reason.
 #include "interop/out/refuse.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The error of an export: what the other library cannot express (S58a).
+// Throws the error of an export that the other library cannot express (S58a).
 #pragma once
 
 #include <string_view>

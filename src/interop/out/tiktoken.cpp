@@ -1,3 +1,5 @@
+// Writes a rank file: a line with base64 and rank for each token. The Python file is a fixed text,
+// in which the pattern and the special tokens are JSON.
 #include "interop/out/tiktoken.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +16,7 @@
 namespace bpetite::interop::out {
 namespace {
 
-// tiktoken finds the one or the other by the order of a hash table.
+// ValueError if special tokens can overlap: tiktoken would choose one by the order of a hash table.
 void check_specials(const std::vector<SpecialToken>& specials) {
   for (const SpecialToken& token : specials) {
     if (token.is_special) continue;
@@ -23,7 +25,7 @@ void check_specials(const std::vector<SpecialToken>& specials) {
                        utf8::quoted(token.literal)));
   }
   if (const auto overlap = first_overlap(specials, specials)) {
-    const auto [first, second] = std::minmax(overlap->one, overlap->other);  // of one list
+    const auto [first, second] = std::minmax(overlap->one, overlap->other);  // both are in one list
     refuse("tiktoken",
            fmt::format("the special tokens {} and {} can overlap in a text, and chance decides "
                        "which tiktoken finds",
@@ -31,7 +33,7 @@ void check_specials(const std::vector<SpecialToken>& specials) {
   }
 }
 
-// Python reads the text between r''' and ''' as it is, and JSON has no other quotes than these.
+// JSON that can stand between r''' and ''' in Python: single quotes in strings are escaped.
 std::string in_python(std::string_view json) {
   std::string text;
   for (const char c : json) {

@@ -1,4 +1,4 @@
-// Writes a rank file, and a Python file that makes tiktoken's Encoding of it (S58e).
+// Writes a rank file, and a Python file that makes tiktoken's Encoding from it (S58e).
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 namespace bpetite::interop::out {
 
 // The table must merge by bytes, without a normalizer, and cut by one pattern of the dialect
-// tiktoken. ValueError (S58a): tiktoken cannot express something, which is named.
+// tiktoken. ValueError (S58a): tiktoken cannot express something. The message names it.
 std::string rank_file(const Table& table);
 
-// `encoding` in it is the Encoding. It reads the rank file of that name beside it.
+// A Python file whose variable `encoding` is the Encoding. It reads the rank file with this name
+// beside it.
 std::string encoding_module(const Table& table, std::string_view rank_file_name);
 
 }  // namespace bpetite::interop::out
