@@ -1,5 +1,5 @@
-// Tests artifacts of Schema v1 (spec/07-artifact.md): which files the loader accepts, at which step
-// it refuses the others, and which bytes the serializer writes.
+// Tests artifacts of Schema v1 (spec/07-artifact.md): the files that the loader accepts, the step
+// at which it refuses others, and the bytes that the serializer writes.
 #include "artifact/artifact.hpp"
 
 #include <fmt/format.h>
@@ -233,7 +233,7 @@ CLAUSE_TEST("S23", "a fault in a nested value fails at its own step, down to 500
   };
   REQUIRE(verdict(with("[[97,98]]", "[97,[98]]")).starts_with(expected(11)));
   REQUIRE(verdict(with("\"0\":[0]", "\"0\":[[1]]")).starts_with(expected(14)));
-  // The document is one level, and vocab another.
+  // The document is one level, and vocab is another.
   REQUIRE(verdict(with("[[97,98]]", nested(499))).starts_with(expected(11)));
   REQUIRE(verdict(with("[[97,98]]", nested(500))).starts_with(expected(2)));
   REQUIRE(verdict(with("\"0\":[0]", "\"0\":" + nested(498))).starts_with(expected(14)));
@@ -247,7 +247,7 @@ CLAUSE_TEST("FR-29f S56a", "the error about a version says which there are") {
   };
   CHECK(error_of("3") == "artifact: schema_version: 3, required 1 or 2");
   CHECK(error_of("0") == "artifact: schema_version: 0, required 1 or 2");
-  CHECK(error_of("2") == "artifact: schema_version: 2, required 1");  // this reader has v1 alone
+  CHECK(error_of("2") == "artifact: schema_version: 2, required 1");  // this reader has only v1
 }
 
 PROPERTY("S13f", "memory follows the size of the file, never a number in it") {
@@ -280,7 +280,8 @@ PROPERTY("S13f", "memory follows the size of the file, never a number in it") {
 }
 
 CLAUSE_TEST("S13f", "memory is proportional to the length of the merge list") {
-  // How many bytes the check allocates for each byte of the file. All tokens have two bytes.
+  // The number of bytes that the check allocates for each byte of the file. All tokens have two
+  // bytes.
   const auto cost = [](std::size_t count) {
     const std::string text = render(artifact_of(std::vector<Pair>(count, {97, 98})));
     const Allocations before = allocations();
@@ -290,7 +291,8 @@ CLAUSE_TEST("S13f", "memory is proportional to the length of the merge list") {
   REQUIRE(cost(40000) <= 2 * cost(4));
 }
 
-// What is asked for in all, given back or not: most of it for the list of values, 8 bytes each.
+// All allocations count, even if they are freed again. Most are for the list of values, 8 bytes
+// each.
 CLAUSE_TEST("S13f", "reading an artifact asks for few times the memory of its size") {
   std::vector<Pair> merges;
   for (TokenId left = 0; left < 200; ++left) {

@@ -1,4 +1,5 @@
-// Holds <bpetite/bpetite.h> against the C++ library, and its errors (S33a, S33b).
+// Compares the results and errors of the C interface, <bpetite/bpetite.h>, with those of the C++
+// library (S33a, S33b).
 #include <bpetite/bpetite.h>
 
 #include <array>
@@ -30,7 +31,7 @@ struct FreeTokenizer {
 };
 using OpenedInC = std::unique_ptr<bpetite_tokenizer, FreeTokenizer>;
 
-// "ValueError: encode: ...", or "none". Frees the error.
+// Shows an error as "ValueError: encode: ...", or as "none", and frees it.
 std::string shown_in_c(bpetite_error* error) {
   if (error == nullptr) return "none";
   std::string text = fmt::format("{}: {}", bpetite_error_name(error), bpetite_error_message(error));
@@ -38,7 +39,7 @@ std::string shown_in_c(bpetite_error* error) {
   return text;
 }
 
-// The same of what a call in C++ throws.
+// Shows the error that a call in C++ throws, in the same form.
 template <typename Call>
 std::string thrown_in_cpp(const Call& call) {
   try {
@@ -55,7 +56,7 @@ OpenedInC open_in_c(const std::string& path, const char* profile = nullptr) {
   return OpenedInC(tokenizer);
 }
 
-// The artifact of 258 tokens, and a rank file of all bytes and "ab".
+// A desk with the artifact of 258 tokens, and with a rank file of all bytes and "ab".
 struct FilesForC : Desk {
   FilesForC() { write("ab.tiktoken", rank_file_of_bytes() + rank_line("ab", 256)); }
 
@@ -90,7 +91,7 @@ PROPERTY("S33a", "C gives the ids, texts and errors that C++ gives") {
   RC_ASSERT(counted == count);
   RC_CLASSIFY(error != "none", "not UTF-8");
 
-  // A part of the ids, and one that may be unknown.
+  // Decodes a part of the ids, and one id that may be unknown.
   if (!ids.empty()) ids.resize(*rc::gen::inRange<std::size_t>(0, ids.size()));
   ids.push_back(*rc::gen::inRange<TokenId>(0, 261));
   for (const int ill_formed : {BPETITE_REFUSED, BPETITE_REPLACED, BPETITE_KEPT}) {

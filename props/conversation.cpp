@@ -1,5 +1,5 @@
-// Tests conversations (spec/19-conversations.md): the reference and the engine against a plain
-// walk, what nanochat's own tokenizer gave, reading from JSON, and the faults.
+// Tests conversations (spec/19-conversations.md): the reference and the engine against a plain walk
+// and against nanochat's own tokenizer, reading from JSON, and errors.
 #include "reference/conversation.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ const Tokenizer& tokenizer() {
   return made;
 }
 
-// The id of a special token: they come in this order behind the vocabulary.
+// The id of a special token. They come in this order after the vocabulary.
 TokenId special(std::string_view name) {
   static constexpr std::array<std::string_view, 9> names = {
       "bos",          "user_start", "user_end",     "assistant_start", "assistant_end",
@@ -55,7 +55,8 @@ TokenId special(std::string_view name) {
   return static_cast<TokenId>(table().tokens.size()) + static_cast<TokenId>(place);
 }
 
-// What nanochat's render_conversation does, statement by statement. The conversation must be good.
+// Renders as nanochat's render_conversation does, statement by statement. The conversation must be
+// valid.
 RenderedConversation walked(const Conversation& conversation) {
   RenderedConversation done;
   const auto add = [&](const Ids& ids, std::uint8_t mask) {
@@ -174,7 +175,7 @@ CLAUSE_TEST("S57l", "the last message must be the assistant's, and not the only 
       "ValueError: render: /messages/1/role: \"assistant\", required \"user\" [S57g, chapter 19]");
   CHECK(error({}) ==
         "ValueError: render: /messages: no message, required at least one [S57e, chapter 19]");
-  // Where it stands, the last message may be out of turn.
+  // The last message, which a completion leaves out, may be out of turn.
   CHECK(error({{said, answer, answer}}) == "none");
 }
 
@@ -277,7 +278,7 @@ CLAUSE_TEST("S57h S57b", "each of the nine special tokens is needed, whatever is
                Catch::Matchers::StartsWith("KeyError: ") && contains_text("\"" + literal + "\""));
     CHECK(refusal_of([&] { render(some, given); }) == error);
   }
-  // Where <|bos|> is missing, <|endoftext|> will do.
+  // If <|bos|> is missing, <|endoftext|> is used in its place.
   Table made = table();
   made.specials[0].literal = "<|endoftext|>";
   CHECK(render(TokenizerAccess::make(made), given) == render(tokenizer(), given));
@@ -327,7 +328,7 @@ PROPERTY("S57d", "many texts have the ids of single calls, on any number of thre
   RC_ASSERT(encode_batch_with_ends(tokenizer(), views(texts), threads, ends) == wanted);
 }
 
-// What was recorded of nanochat's own tokenizer.
+// The recorded results of nanochat's own tokenizer.
 class Recorded {
  public:
   static std::filesystem::path path(std::string_view name) {
@@ -361,7 +362,7 @@ CLAUSE_TEST("S57g S57h S57i S57j S57k S57l", "ids, masks and completions are tho
     }
     INFO("line " << ++count);
     REQUIRE(render(theirs, given) == wanted);
-    // The reference takes long for each text: some of them are enough.
+    // The reference takes long for each text, so only some are tested with it.
     if (count % 20 == 0) REQUIRE(reference::render(given, 2048, ranks) == wanted);
 
     const json::Value* const completion = json::find(line, "completion");
@@ -421,13 +422,13 @@ PROPERTY("S57m", "each line that is not blank is a conversation") {
     wanted.emplace_back(i + 1, lines[i]);
     has_one = has_one || ((lines[i][0] == '[' || lines[i][0] == '{') && lines[i].size() > 1);
   }
-  // Where no line could be one, the file is.
+  // If no line can be a conversation, the whole file is one.
   if (!has_one && wanted.size() > 1) wanted = {{wanted[0].first, file}};
   RC_ASSERT(read_file(file) == wanted);
   RC_CLASSIFY(has_one && lines.size() > 1, "lines");
 }
 
-// A blank or a line feed wherever JSON allows one.
+// Puts spaces or line feeds where JSON allows them.
 std::string laid_out(std::string_view json) {
   std::string text;
   bool in_string = false;
@@ -443,7 +444,7 @@ std::string laid_out(std::string_view json) {
 
 PROPERTY("S57m", "a conversation over many lines is one") {
   Conversation given = *conversation();
-  for (Message& message : given.messages) {  // without a backslash before a quote
+  for (Message& message : given.messages) {  // no backslash before a quote
     message.content = *rc::gen::element<std::string>("a", "{}", "[", "");
   }
   const std::string text = "\n{\n" + laid_out(json::serialize(json_of(given)).substr(1));
@@ -460,10 +461,10 @@ CLAUSE_TEST("S57m", "what is in a file, case by case") {
   CHECK(read_file("\n \n") == Texts{});
   CHECK(read_file("5") == Texts{{1, "5"}});
   CHECK(read_file("[]\n[]") == Texts{{1, "[]"}, {2, "[]"}});
-  // A faulty first line: the others are still read.
+  // The first line is faulty, and the others are still read.
   CHECK(read_file("[\n[]") == Texts{{1, "["}, {2, "[]"}});
-  CHECK(read_file("[\n[]\n]").size() == 1);  // the whole is one
-  CHECK(read_file("[\n{\n]").size() == 1);   // and here no line is one
+  CHECK(read_file("[\n[]\n]").size() == 1);  // the whole file is one conversation
+  CHECK(read_file("[\n{\n]").size() == 1);   // no line is a conversation
   CHECK(refusal_of([] { read_conversation("[{\"messages\":[]}]"); }) ==
         "ValueError: render: /0: a conversation, required a message: in JSON Lines each "
         "conversation has a line of its own [S57m, chapter 19]");

@@ -1,4 +1,4 @@
-// Tests decoding by the reference (spec/06-decode.md).
+// Tests decoding by the reference: the joined bytes of ids, and its errors (spec/06-decode.md).
 #include "reference/decode.hpp"
 
 #include <optional>

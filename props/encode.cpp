@@ -1,4 +1,5 @@
-// Tests encoding by the reference (spec/04-encode.md).
+// Tests encoding by the reference: the merges of a chunk, and tables of pairs and of ranks
+// (spec/04-encode.md).
 #include "reference/encode.hpp"
 
 #include <algorithm>
@@ -91,7 +92,7 @@ PROPERTY("FR-16b S4b", "ordinary text is encoded chunk by chunk") {
   const Ids ids = reference::encode(given.text, table);
   RC_ASSERT(ids == encoded_by_chunk(given.text, table));
 
-  // Encoded as one chunk, many of these texts give other ids.
+  // If a text were encoded as one chunk, its ids would often differ.
   RC_CLASSIFY(ids != reference::encode_chunk(given.text, table), "chunks matter");
 }
 

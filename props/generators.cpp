@@ -1,5 +1,5 @@
-// Tests the generators of random inputs: their texts repeat pairs and have every byte that text can
-// have, and their merge lists are valid.
+// Tests the generators of random inputs: their texts repeat pairs and have every byte that a text
+// can have, and their merge lists are valid.
 #include "support/texts/generators.hpp"
 
 #include <algorithm>
@@ -19,8 +19,7 @@ namespace {
 
 const int cases = few_cases() ? 200 : 1000;
 
-// Calls the function with cases as a property gets them: RapidCheck's size goes from 0 to 99, again
-// and again.
+// Random values as a property gets them: the size of RapidCheck goes from 0 to 99, again and again.
 template <typename T>
 std::vector<T> sampled(const rc::Gen<T>& gen) {
   std::vector<T> values;

@@ -72,7 +72,7 @@ TEST_CASE("GOLDEN: each golden artifact is reproduced to the byte", "[test]") {
     distinct.insert(kept);
   }
   REQUIRE(names.size() >= 8);
-  REQUIRE(distinct.size() >= names.size() - 1);  // two of them have no merges, so they are equal
+  REQUIRE(distinct.size() >= names.size() - 1);  // two have no merges and are equal
   std::cout << names.size() << " golden artifacts reproduced\n";
 }
 

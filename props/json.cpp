@@ -17,7 +17,7 @@ using namespace bpetite::test;
 
 namespace {
 
-// A value of a flat document is that of a tree.
+// Whether a value of a tree is equal to a node of a flat document.
 bool equal_to(const json::Value& value, const json::Node& node) {
   if (static_cast<std::size_t>(node.kind()) != value.data.index()) return false;
   if (const auto* list = std::get_if<json::Array>(&value.data)) {
@@ -67,7 +67,7 @@ json::Fault fault_of(std::string_view text) {
   return fault;
 }
 
-// The value, parsed as the only element of an array, so that text follows a number as in a file.
+// Parses a value as the only element of an array, so that text follows a number as in a file.
 json::Value only(const std::string& text) {
   return std::get<json::Array>(parsed("[" + text + "]").data).at(0);
 }
@@ -76,7 +76,8 @@ rc::Gen<std::string> one_of(std::vector<std::string> texts) {
   return rc::gen::elementOf(std::move(texts));
 }
 
-// Digits without a leading zero. Many have as many digits as 2^63 and 2^64, or one more or less.
+// Random digits without a leading zero. Many have as many digits as 2^63 and 2^64, or one more or
+// less.
 rc::Gen<std::string> digits() {
   return rc::gen::exec([] {
     const auto size = *number_between<std::size_t>(1, 40);
@@ -268,7 +269,7 @@ CLAUSE_TEST("S23", "500 levels are judged, 501 are a fault") {
   REQUIRE(json::max_depth % 2 == 0);
   REQUIRE(std::holds_alternative<json::Array>(parsed(nested("[{\"\":", "}]", 250)).data));
   REQUIRE(fault_of("[" + nested("[{\"\":", "}]", 250) + "]").offset == 1 + 5 * 249 + 1);
-  // Values beside each other add no level.
+  // Values beside each other do not add a level.
   REQUIRE(
       std::holds_alternative<json::Array>(parsed("[" + nested("[],", "", 1000) + "[]" + "]").data));
 }

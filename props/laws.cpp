@@ -44,7 +44,7 @@ struct Codec {
   std::string name;
   std::function<std::vector<TokenId>(std::string_view text)> encode;
   std::function<std::string(const std::vector<TokenId>& ids)> decode;
-  // The bytes of the ids, also where they are ill-formed UTF-8.
+  // The bytes of the ids, even if they are ill-formed UTF-8.
   std::function<std::string(const std::vector<TokenId>& ids)> join;
 };
 
@@ -72,7 +72,7 @@ Codec reference_codec(const Table& table) {
           [&table](const Ids& ids) { return reference::decode_bytes(ids, table); }};
 }
 
-// Joined bytes, if both ways to have them agree.
+// The joined bytes, computed in two ways that must agree.
 std::string joined_twice(const Tokenizer& tokenizer, const Ids& ids) {
   const engine::Decoder& decoder = TokenizerAccess::model(tokenizer).decoder();
   std::string joined = decoder.join(ids);
@@ -372,8 +372,8 @@ PROPERTY("FALSIFY-TOK-004 F-TOK-001",
   RC_CLASSIFY(!before.empty() && before.back() != ' ', "text directly before it");
   RC_CLASSIFY(!after.empty() && after.front() != ' ', "text directly after it");
 
-  // The literal's first character occurs in it once. So no other literal can begin before this one
-  // and end in it, and the parts on both sides are encoded as if they stood alone.
+  // The first character of the literal occurs only once in it. So no other literal can begin before
+  // this one and end in it, and the parts on both sides are encoded as if they stood alone.
   for (const Codec& codec : both_codecs(table)) {
     RC_LOG() << codec.name << "\n";
     Ids expected = codec.encode(before);

@@ -1,6 +1,6 @@
 // Tests that library and command line report a MemoryError wherever memory runs out, and work again
 // when there is memory (spec/10-interface.md). The program of support/programs/no_memory.cpp makes
-// allocations fail, each in its turn.
+// one allocation after the other fail.
 #include <iostream>
 #include <string>
 
@@ -16,7 +16,7 @@ void check_sweep(const std::string& mode) {
     std::cout << "SKIPPED: a sanitizer has an allocator of its own\n";
     return;
   }
-  // Of 30,000 places each is tried when more than the usual cases are to run.
+  // There are 30,000 places. All are tried only if more than the usual number of cases is to run.
   const Finished done = run({BPETITE_NO_MEMORY, mode, cases_percent() > 100 ? "1000000" : "300"});
   CAPTURE(done.out, done.err);
   CHECK(done.code == 0);

@@ -1,4 +1,5 @@
-// Normalization form C: the reference by laws, and the engine against the reference (chapter 15).
+// Tests normalization form C: the reference by laws, and the engine against the reference (chapter
+// 15).
 #include <bpetite/decoding.hpp>
 #include <bpetite/encoding.hpp>
 
@@ -33,8 +34,8 @@ std::string utf8_of(const std::u32string& scalars) {
   return text;
 }
 
-// Every scalar that decomposes, has a class, or is part of a decomposition; some of Hangul;
-// letters.
+// Scalars that matter to normalization: those that decompose, have a combining class, or are part
+// of a decomposition. Also some of Hangul, and letters.
 const std::vector<char32_t>& telling_scalars() {
   static const std::vector<char32_t> all = [] {
     std::vector<char32_t> found = {'a', 'e', 'q', ' ', '\n', '<', '>', 'A', 0x4E2D, 0x10FFFF};
@@ -52,8 +53,8 @@ const std::vector<char32_t>& telling_scalars() {
   return all;
 }
 
-// A few scalars that have to do with each other: what one scalar decomposes to, with other marks;
-// or letters and syllables of Hangul.
+// A few scalars that can join each other: a scalar, its decomposition and other marks, or letters
+// and syllables of Hangul.
 std::vector<char32_t> related_scalars() {
   namespace hangul = unicode::hangul;
   const std::vector<char32_t>& all = telling_scalars();
@@ -74,7 +75,7 @@ std::vector<char32_t> related_scalars() {
   return few;
 }
 
-// Related scalars, which meet again and again, and now and then ASCII, or letters that are plain.
+// A text of related scalars, which often stand side by side, and sometimes runs of plain letters.
 std::string marked_text() {
   std::u32string scalars;
   for (auto groups = *rc::gen::inRange(1, 4); groups > 0; --groups) {
@@ -89,7 +90,7 @@ std::string marked_text() {
   return utf8_of(scalars);
 }
 
-// The engine's form, which is the same at each level.
+// The normalized text of the engine, which must be the same at each level.
 std::string engine_form(std::string_view text, Normalizer normalizer) {
   const auto& nfc = engine::normalize::nfc(*form_of(normalizer));
   const auto changed = nfc.changed(text);
@@ -116,7 +117,7 @@ PROPERTY("S30b S30c", "a form stays as it is, and equal texts have one form") {
   RC_ASSERT(reference::normalize(form, normalizer) == form);
   RC_ASSERT(engine_form(form, normalizer) == form);
 
-  // Taken apart in one step somewhere, it is the same text.
+  // If some scalars of the text are decomposed by one step, the form stays the same.
   std::u32string apart;
   for (std::size_t at = 0; at < text.size();) {
     const auto [scalar, size] = utf8::scalar_at(text, at);
@@ -156,7 +157,7 @@ CLAUSE_TEST("S30b S30c S30d", "each scalar, and each behind a letter and a mark,
       const std::string form = reference::normalize(alone, normalizer);
       const std::string marked_form = reference::normalize(marked, normalizer);
       if (form != alone) ++changed;
-      // Also in a text that is looked at 64 bytes at a time, at each place of them.
+      // Also tests the scalar inside a longer text, at each place of a block of 64 bytes.
       const std::string before(scalar % 64, 'a');
       const std::string after(66, 'a');
       if (engine_form(alone, normalizer) != form ||
@@ -166,12 +167,13 @@ CLAUSE_TEST("S30b S30c S30d", "each scalar, and each behind a letter and a mark,
       }
     }
   }
-  // Singletons and exclusions: as many in both versions, for all came before 9.0.
+  // Singletons and exclusions. Both versions have equally many, because all are older than 9.0.
   CHECK(changed == 2 * 1120);
 }
 
 CLAUSE_TEST("S30b S30c", "each letter with one mark or two has one form") {
-  // With and without a decomposition; marks that join them, or others, or nothing; vowels, Hangul.
+  // Letters with and without a decomposition. Marks that join them, or other letters, or nothing.
+  // Vowels, Hangul.
   const std::u32string letters = U"aqx\u00e9\u1e0b\u0254\u1112\ud558\u09c7\u0b95";
   const std::u32string marks =
       U"n\u0301\u0305\u0323\u0327\u0331\u1161\u11ab\u09be\u0bbe\u094d\u3099\u0344\u0958";

@@ -1,5 +1,5 @@
-// The places of ids in their text, and its first ids: the reference by laws, the engine against it
-// (S28b to S28d).
+// Tests the places of ids in their text, and the first ids of a text: the reference by laws, and
+// the engine against the reference (S28b to S28d).
 #include <bpetite/encoding.hpp>
 #include <bpetite/offsets.hpp>
 
@@ -79,7 +79,7 @@ PROPERTY("S28b S28c", "the engine finds the offsets that the reference finds") {
 }
 
 CLAUSE_TEST("S28b S28c", "the offsets of a text of thousands of ids are those of the reference") {
-  const std::string dots(200, '.');  // a token that is longer than most
+  const std::string dots(200, '.');  // an unusually long token
   std::string text;
   for (std::size_t i = 0; i < 1200; ++i) {
     text += pieces[(i * i + i / pieces.size()) % pieces.size()];
@@ -99,7 +99,7 @@ CLAUSE_TEST("S28b S28c", "the offsets of a text of thousands of ids are those of
   }
 }
 
-// A table without three bytes that are often in the texts.
+// A table that lacks three bytes which are frequent in the texts.
 Table table_without_bytes() {
   Table table = some_table(some_normalizer());
   for (const unsigned byte : {0x73U, 0xa9U, 0x88U}) table.tokens[byte].clear();
@@ -285,7 +285,8 @@ CLAUSE_TEST("S28b S28c", "spans are written into room that is kept") {
   }
 }
 
-// Ids that are not those of the text: a long list would be looked for behind its end.
+// The ids are not those of the text. With a long list, a search could read beyond the end of the
+// text.
 CLAUSE_TEST("S28b S28c S1a FR-22", "ids that a text cannot have are refused") {
   Table table = v1_table({{97, 98}});
   table.profile.normalizer = Normalizer::nfc_16_0;

@@ -1,4 +1,4 @@
-// Opening files of vocabularies (S26e).
+// Tests opening files of vocabularies, with profiles and with patterns (S26e).
 #include <bpetite/open.hpp>
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ namespace {
 
 using Ids = std::vector<TokenId>;
 
-// A desk with a rank file of all bytes and "ab" beside the artifacts.
+// A desk with a rank file of all bytes and "ab", beside the artifacts.
 struct OpenDesk : Desk {
   OpenDesk() { write("ab.tiktoken", rank_file_of_bytes() + rank_line("ab", 256)); }
 
@@ -97,8 +97,8 @@ CLAUSE_TEST("S26e S25j S25a", "patterns open a rank file in place of a profile")
   const std::string gpt2 = profiles::gpt2().splits.front().pattern.text;
   CHECK(ids({gpt2}, Dialect::tiktoken, usual, "ab<|endoftext|>").size() == 14);
   CHECK(ids({gpt2}, Dialect::tiktoken, usual, "ab  ab") == Ids{256, 32, 32, 256});
-  // What is cut between a and b has no "ab": by the second of two patterns, by a gap, by the
-  // dialect, and by a letter that is one from Unicode 14.0 on (U+0870).
+  // If a pattern cuts between a and b, there is no token "ab". The cut is made by the second of two
+  // patterns, by a gap, by the dialect, and by a letter that is new in Unicode 14.0 (U+0870).
   CHECK(ids({"[ab]+|[^ab]"}, Dialect::tiktoken, usual, "ab") == Ids{256});
   CHECK(ids({"[ab]+|[^ab]", "a|[^a]+"}, Dialect::tiktoken, usual, "ab") == Ids{97, 98});
   CHECK(ids({"b"}, other, usual, "abab") == Ids{97, 98, 97, 98});
@@ -153,8 +153,9 @@ CLAUSE_TEST("S26d S26b", "each profile opens a rank file, or the error says why 
         SpecialToken{"<|reserved_special_token_245|>", 512});
 }
 
-// The digest is that of all literals with their ids, as Tokenizer.special_tokens of llama-models
-// 0.3.0 has them for a vocabulary of 257 tokens, by id: "257 <|begin_of_text|>\n" and so on.
+// The digest covers all literals with their ids, in the order of the ids, as
+// Tokenizer.special_tokens of llama-models 0.3.0 has them for a vocabulary of 257 tokens: "257
+// <|begin_of_text|>\n" and so on.
 CLAUSE_TEST("S26b", "the 2048 special tokens of Llama 4 are those of its loader") {
   const OpenDesk desk;
   const Tokenizer tokenizer = desk.open("ab.tiktoken", "llama4");
@@ -198,7 +199,7 @@ CLAUSE_TEST("S26e FR-29 S19c", "what is faulty is judged as what it begins like"
   }
 }
 
-// A caller in Python, C or Go has no options: each program adds the words of its own.
+// A caller in Python, C or Go does not have options. Each program adds its own words to an error.
 CLAUSE_TEST("ERR", "no text of the library names an option of the command line") {
   namespace fs = std::filesystem;
   const std::regex option(R"re("[^"]*--[a-z])re");

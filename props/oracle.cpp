@@ -1,6 +1,6 @@
 // Tests the oracle, the second implementation that other tests compare with, on examples whose
-// results the author worked out by hand. Otherwise the oracle and the reference could have the same
-// fault.
+// results the author worked out by hand. Without them, the oracle and the reference could have the
+// same mistake.
 #include "support/oracle/oracle.hpp"
 
 #include <string>

@@ -1,5 +1,5 @@
-// Tests the language of patterns: what it refuses and where, its classes, and the reference's
-// matcher beside Boost.Regex.
+// Tests the language of patterns: the patterns that it refuses and the place of the error, its
+// classes, and the reference's matcher against Boost.Regex.
 #include <algorithm>
 #include <array>
 #include <exception>
@@ -178,7 +178,7 @@ CLAUSE_TEST("S25i", "patterns beyond the limits are refused") {
   CHECK(complaint({repeated("a", 16385), 0, ""}) == "0 S25i");
   CHECK(complaint({repeated("|", 16383), 0, ""}) == "none");
   CHECK(complaint({repeated("|", 16384), 0, ""}) == "0 S25i");
-  // Nothing, a thousand million times.
+  // The empty text, repeated a thousand million times.
   CHECK(complaint({"(?:(?:(?:){1000}){1000}){1000}", 0, ""}) == "0 S25i");
   CHECK(complaint({"(?:(?:(?:|a){0,1000}){0,1000}){0,1000}", 0, ""}) == "0 S25i");
   CHECK(complaint({repeated("|", 65537), 0, ""}) == "65536 S25i");
@@ -187,7 +187,7 @@ CLAUSE_TEST("S25i", "patterns beyond the limits are refused") {
   CHECK(complaint({"(?:a{1000}){17}", 0, ""}) == "0 S25i");
 }
 
-// The classes of the patterns from the categories, and from the tables that S2 uses.
+// Compares the classes of patterns, which come from the categories, with the tables that S2 uses.
 CLAUSE_TEST("S25c S2a S2b", "the categories give the letters and numbers of every version") {
   for (const unicode::Version version : unicode::versions) {
     const ScalarSet letters = *pattern::property("L", version);
@@ -222,7 +222,7 @@ CLAUSE_TEST("S25c", "the categories part all scalars, and Cn is what is left") {
   CHECK_FALSE(pattern::property("Ll", unicode::Version::v17_0)->has(0x0295));
 }
 
-// Ranges of few scalars, so that they overlap and touch.
+// Sets of ranges of few scalars, so that ranges overlap and touch.
 rc::Gen<ScalarSet> some_set() {
   const auto place =
       rc::gen::oneOf(rc::gen::inRange<char32_t>(0, 40), rc::gen::inRange<char32_t>(0xD7F0, 0xE010),
@@ -252,7 +252,7 @@ PROPERTY("S25c", "union, intersection and complement of classes mean what they s
   RC_ASSERT(one.complement().complement() == one);
 }
 
-// Whether Boost.Regex can express the pattern: it knows its classes, and compiles it.
+// Whether Boost.Regex can be compared: it has the classes of the pattern, and compiles it.
 bool is_for_both(const Pattern& pattern) {
   try {
     const reference::Regex compiled(pattern.text, pattern.version);
@@ -286,7 +286,7 @@ CLAUSE_TEST("FR-4 S25a", "FR-4's pattern alone is run by Boost.Regex") {
   }
 }
 
-// The patterns of both, compiled by both.
+// The same patterns, compiled by the reference and by Boost.Regex.
 struct Both {
   std::vector<reference::Matcher> matchers;
   std::unique_ptr<const reference::Regex> regex;
@@ -346,7 +346,7 @@ CLAUSE_TEST("S25k", "a pattern that goes back over and over takes bounded time")
   CHECK(matcher.piece_ends(text).size() == text.size());
 }
 
-// Holds <bpetite/pattern.hpp> against the reference, and its errors.
+// Compares <bpetite/pattern.hpp> with the reference.
 
 using Chunks = std::vector<std::string_view>;
 

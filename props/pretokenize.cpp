@@ -24,7 +24,7 @@ namespace {
 using reference::pretokenize;
 using Chunks = std::vector<std::string_view>;
 
-// Compiled once, since compiling takes longer than a case.
+// The pattern of v1. It is compiled once, because compiling takes longer than a case.
 const reference::Regex& v1() {
   static const reference::Regex regex = reference::regex_of(profiles::v1());
   return regex;
@@ -35,7 +35,7 @@ Chunks chunks_of_nanochat(std::string_view text) {
   return pretokenizer.chunks(text);
 }
 
-// The offset in the UnicodeDecodeError of a call, or nothing if there is no error.
+// The offset in the UnicodeDecodeError of a call, or nullopt if there is no error.
 template <typename Call>
 std::optional<std::size_t> offset_of_complaint(const Call& call) {
   try {
@@ -136,7 +136,7 @@ PROPERTY("S3a", "white space leaves its last scalar to what follows") {
   const std::string text = "a" + before + last + word;
   const std::string joined_word = last + word;
 
-  // The last white space joins the word if it is a space. Otherwise it is a chunk.
+  // The last white space joins the word if it is a space. If not, it is a chunk.
   Chunks expected = {"a"};
   if (!before.empty()) {
     expected.emplace_back(before);
@@ -197,7 +197,7 @@ PROPERTY("S3b", "a possessive operator gives nothing back, a greedy one does") {
   RC_ASSERT(chunks_of_nanochat(twice) ==
             (Chunks{std::string_view(twice).substr(0, 2 * lead.size()), word}));
 
-  // `\s+(?!\S)` is greedy: it gives its last scalar back, so that the look-ahead succeeds.
+  // `\s+(?!\S)` is greedy. It gives its last scalar back, so that the look-ahead succeeds.
   const std::string spaced = "  \u3000" + word;
   RC_ASSERT(pretokenize(spaced, v1()) == (Chunks{"  ", "\u3000", word}));
 }

@@ -39,7 +39,7 @@ std::string contents(const fs::path& path) {
   return bytes.str();
 }
 
-// The names in a directory, to check that no temporary file is left.
+// The names in a directory, which show whether a temporary file is left.
 std::set<std::string> names(const fs::path& directory) {
   std::set<std::string> found;
   for (const auto& entry : fs::directory_iterator(directory)) {
@@ -188,7 +188,7 @@ CLAUSE_TEST("FR-28 S14f", "a write that stops half-way leaves the old file, and 
   const TemporaryDirectory directory;
   const fs::path path = directory.path() / "t.json";
   put(path, "old");
-  // The first write writes only the bytes up to the limit. The next one fails.
+  // The first write writes only the bytes up to the limit. The next write fails.
   const auto limit_files = [] {
     const rlimit limit{5000, 5000};
     if (signal(SIGXFSZ, SIG_IGN) == SIG_ERR || setrlimit(RLIMIT_FSIZE, &limit) != 0) {

@@ -1,5 +1,5 @@
-// Runs every example in the chapters of the specification, in the README and in that of the command
-// line.
+// Runs every example in the chapters of the specification, in the README, and in the README of the
+// command line.
 //
 // The test fails if an example is wrong. It also fails for an example that expects nothing, belongs
 // to no clause, or names an operation or a result that does not exist.
@@ -34,7 +34,7 @@ std::vector<fs::path> chapters() {
   return files;
 }
 
-// The fault that the runner reports for a chapter with one example.
+// The mistake that the runner reports for a chapter with one example, or nullopt.
 std::optional<std::string> fault_of_block(const std::string& operation, const std::string& body) {
   const TemporaryDirectory directory;
   const auto examples = read_examples(
@@ -87,7 +87,7 @@ TEST_CASE("every example of the front page and of the command line's page holds"
   }
 }
 
-// Each of these examples has one fault, which the runner must report.
+// Each of these examples has one mistake, which the runner must report.
 TEST_CASE("a wrong example is a failure") {
   struct Wrong {
     std::string operation, body, says;

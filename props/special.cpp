@@ -1,4 +1,5 @@
-// Tests special tokens in the reference, and what a caller allows of them (spec/05-special.md).
+// Tests special tokens: how they are found in a text, and which of them a caller allows
+// (spec/05-special.md).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -214,15 +215,16 @@ PROPERTY("S17a", "under v1, encode recognises the special token wherever a text 
             occurrences(text));
 }
 
-// Which special tokens a text may hold (S17b, S27a to S27d): the reference, and the engine beside
-// it.
+// --- The special tokens that a text may contain (S17b, S27a to S27d). ---
+//
+// The reference is compared with the rule, and the engine with the reference.
 
 using Ids = std::vector<TokenId>;
 
-// Literals that begin with, hold and overlap each other, and one with a blank in it.
+// Literals that begin with, contain and overlap each other, and one with a space in it.
 constexpr std::array<std::string_view, 5> literals = {"<s>", "<s>x", "s><", "<t>", "< >"};
 
-// A table by bytes with these special tokens, and a rule for them.
+// A table that merges by bytes, with these special tokens and a rule for them.
 Table table_with(SpecialRule rule) {
   Table table = by_bytes(v1_table({{'a', 'b'}, {'<', 's'}, {257, '>'}, {' ', 'a'}}));
   table.profile = profiles::gpt2();
@@ -235,14 +237,13 @@ Table table_with(SpecialRule rule) {
   return table;
 }
 
-// Some of the tokens are no special ones (S27f).
+// Makes some of the added tokens plain ones, which are not special (S27f).
 Table with_plain_tokens(Table table) {
   for (SpecialToken& token : table.specials) token.is_special = *number_between(0, 2) > 0;
   return table;
 }
 
-// Words, blanks, and literals, parts of them and their neighbours planted between: side by side,
-// and at both ends.
+// A text of words, white space, literals, and parts of literals, in any order.
 rc::Gen<std::string> planted_text() {
   const auto piece =
       rc::gen::element<std::string>("ab", " ab", "a", "\u00e9", "  ", "\n", "<s>", "<s>x", "s><",
@@ -319,7 +320,8 @@ PROPERTY("S27a S27b S27c S27d S27f S17b",
     RC_CLASSIFY(!without.specials.empty(), "ordinary, with tokens that are not special");
     return;
   }
-  // At each place the longest literal that begins there; the first that is not allowed ends it.
+  // At each place, takes the longest literal that begins there. The first literal that is not
+  // allowed ends the text with an error.
   std::size_t at = 0;
   std::size_t found = 0;
   while (at < text.size()) {
@@ -425,7 +427,7 @@ PROPERTY("S29d S27f S26i", "special tokens are left out, and a template is put a
 
 PROPERTY("S27a S27b S27c", "threads that share a text make of each choice what one makes") {
   Table table = table_with(SpecialRule::refused_unless_allowed);
-  if (*rc::gen::arbitrary<bool>()) table.specials.pop_back();  // the one with a blank
+  if (*rc::gen::arbitrary<bool>()) table.specials.pop_back();  // the literal with a space
   const engine::Encoder encoder(table, {.least_part = 8});
   SpecialChoice choice = some_choice();
   if (choice.kind == SpecialChoice::Kind::only) choice = SpecialChoice::all();
@@ -458,7 +460,7 @@ CLAUSE_TEST("S27a S27b",
   CHECK(flat.ends.empty());
 }
 
-// The error of encoding a text under a profile, without ids by merges.
+// The error of encoding a text under a profile, with a table that has no merges.
 std::string error_under(const Profile& profile, std::string_view text,
                         const SpecialChoice& choice) {
   Table table = by_bytes(v1_table({}));

@@ -1,6 +1,6 @@
-// The law of special tokens under every profile and every rule (spec/09-laws.md): a literal that a
-// rule lets be found is one id wherever it stands, and where a rule forbids it, no text yields the
-// id of a special token. The law is judged by a scan of the text (support/scanned.hpp).
+// Tests the law of special tokens under every profile and every rule (spec/09-laws.md). If the rule
+// lets a literal be found, it is one id wherever it stands. If the rule forbids that, no text gives
+// the id of a special token. A scan of the text gives the expected result (support/scanned.hpp).
 #include "support/scanned.hpp"
 
 #include <cstdint>
@@ -28,15 +28,15 @@ bool is_refused(const SpecialLaw& law) {
   return law.table().profile.added.rule == SpecialRule::refused_unless_allowed;
 }
 
-// As ordinary text, and with all literals that the rule lets be found.
+// Checks the text as ordinary text, and with all literals that the rule lets be found.
 void check_positions(const SpecialLaw& law, const std::string& literal, const std::string& other) {
   const std::string text = joined(special_positions(literal, other));
   CHECK(law.fault(text, SpecialChoice::ordinary()) == "");
   CHECK(law.fault(text, is_refused(law) ? SpecialChoice::all() : SpecialChoice()) == "");
 }
 
-// Each position is a text of its own, since a refusal names the first literal alone. Of many
-// special tokens each has one of the positions.
+// Each position is a text of its own, because a refusal names only the first literal. If there are
+// many special tokens, each is tested at one of the positions.
 void check_refusals(const SpecialLaw& law, const std::string& literal, const std::string& other,
                     std::size_t number) {
   if (!is_refused(law)) return;

@@ -1,5 +1,5 @@
 // Tests StreamDecoder, which decodes ids that arrive in several calls, and encoding to 16-bit ids.
-// A stream must give the same text as one call of decode(), also where a scalar is split between
+// A stream must give the same text as one call of decode(), even if a scalar is split between
 // calls. The 16-bit ids must equal the 32-bit ids. Both must report errors.
 //
 //   add([226])  ""      add([130,172,97])  "€a"      finish()
@@ -43,7 +43,7 @@ PROPERTY("S11b FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and i
   const EncodeCase given = *encode_case();
   const Table table = v1_table(given.merges);
   std::vector<TokenId> ids = reference::encode(given.text, table);
-  // Some lists have a fault: one id is changed, removed, or not in the table.
+  // Some lists have a mistake: one id is changed, removed, or not in the table.
   const int broken = *rc::gen::weightedElement<int>({{6, 0}, {2, 1}, {2, 2}, {1, 3}});
   if (broken != 0 && !ids.empty()) {
     const auto at = ids.begin() + *number_between<std::ptrdiff_t>(0, std::ssize(ids) - 1);
@@ -69,7 +69,8 @@ PROPERTY("S11b FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and i
     return text;
   });
   if (broken == 3 && !ids.empty()) {
-    // Of two faults, a stream reports the first. Decoding all together reports an unknown id first.
+    // If there are two mistakes, a stream reports the first one. Decoding all ids together reports
+    // an unknown id first.
     RC_ASSERT(whole.starts_with("KeyError"));
     RC_ASSERT(streamed == whole || streamed.starts_with("UnicodeDecodeError"));
   } else {
@@ -79,8 +80,8 @@ PROPERTY("S11b FR-20 FR-22 FR-23", "a stream of ids gives the text of all, and i
   RC_CLASSIFY(!whole.starts_with("text "), "an error");
 }
 
-// Single bytes. Half of them or more are lead bytes and trailing bytes, mostly without the others
-// of their scalar.
+// Ids of single bytes. Half of them or more are lead bytes and trailing bytes, mostly without the
+// other bytes of their scalar.
 std::vector<TokenId> byte_ids() {
   const std::vector<TokenId> telling = {0x61, 0x7F, 0x80, 0x82, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2,
                                         0xDF, 0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF};
@@ -108,7 +109,7 @@ PROPERTY("S29c S29a", "a lossy stream, joined, is the lossy text of all") {
   const std::vector<TokenId> ids = byte_ids();
   const Tokenizer tokenizer = TokenizerAccess::make(v1_table({}));
   StreamDecoder stream(tokenizer, IllFormed::replaced);
-  // Twice, since an ended stream begins anew.
+  // Runs twice, because a stream that was ended begins again.
   for (int times = 0; times < 2; ++times) {
     std::string text;
     for (std::size_t at = 0; at < ids.size();) {
@@ -123,7 +124,7 @@ PROPERTY("S29c S29a", "a lossy stream, joined, is the lossy text of all") {
   }
 }
 
-// The beginnings of all scalars that have several bytes: what may become UTF-8.
+// The beginnings of all scalars that have several bytes. With more bytes, each can become UTF-8.
 const std::set<std::string, std::less<>>& cut_scalars() {
   static const std::set<std::string, std::less<>> all = [] {
     std::set<std::string, std::less<>> cut;
@@ -138,7 +139,7 @@ const std::set<std::string, std::less<>>& cut_scalars() {
   return all;
 }
 
-// A stream that decodes everything anew with each call.
+// A slow stream, which decodes all ids again with each call.
 class SlowStream {
  public:
   std::string add(std::span<const TokenId> ids) {
@@ -212,14 +213,15 @@ PROPERTY("S29c S29e S11b", "after each id, a stream and its end are the text of 
       if (ill_formed == IllFormed::replaced || fault == bytes.size()) continue;
       if (cut_scalars().contains(bytes.substr(fault))) continue;
       RC_ASSERT(text == bytes.substr(0, fault));
-      RC_ASSERT(stream.finish().empty());  // the error is known
+      RC_ASSERT(stream.finish().empty());  // the error was reported
       break;
     }
   }
 }
 
 CLAUSE_TEST("S29a", "each two bytes, and each three that begin a scalar, become as many U+FFFD") {
-  // Counted by the table of the standard (chapter 3, table 3-7), not by the code under test.
+  // The expected number comes from the table of the standard (chapter 3, table 3-7), not from the
+  // code under test.
   const auto is_trailing = [](unsigned byte) { return 0x80 <= byte && byte <= 0xBF; };
   const auto may_follow = [&](unsigned first, unsigned second) {
     if (first == 0xE0) return 0xA0 <= second && second <= 0xBF;
@@ -308,7 +310,7 @@ CLAUSE_TEST("FR-22 FR-23", "after its end a stream counts ids and bytes from 0 a
     CHECK(stream.add(std::vector<TokenId>{'a', 'b', 'c'}) == "abc");
     stream.finish();
   }
-  // The end within a scalar is an end too.
+  // A stream that ends within a scalar has ended, too.
   CHECK(stream.add(std::vector<TokenId>{'a', 0xE2}) == "a");
   CHECK_THROWS_WITH(
       stream.finish(),

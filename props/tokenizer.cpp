@@ -194,7 +194,7 @@ CLAUSE_TEST("FR-30", "the example of encoding.hpp compiles, and its ids are thos
   CHECK(first.ids == wanted);
   CHECK(plain == wanted);
 
-  // Each line of the example stands above, but for its comment.
+  // Each line of the example must stand above, without its comment.
   const std::string here = file::read(BPETITE_SOURCE_DIR "/props/tokenizer.cpp");
   std::istringstream header(file::read(BPETITE_SOURCE_DIR "/src/bpetite/encoding.hpp"));
   std::size_t lines = 0;

@@ -93,7 +93,7 @@ std::vector<Classes> read_witness(Version version) {
   return witness;
 }
 
-// How many scalars are in each class, and how many do not fold to themselves.
+// The number of scalars in each class, and of those that do not fold to themselves.
 struct Sizes {
   int letters = 0;
   int numbers = 0;
@@ -166,7 +166,7 @@ CLAUSE_TEST("S2a", "letters of each of the five categories, and what only looks 
   for (const char32_t letter : {U'A', U'a', U'ǅ', U'ʰ', U'ª', U'中', U'\U00020000'}) {
     CHECK(unicode::is_letter(letter));
   }
-  // Among them: a combining accent, a joiner, the degree sign, a letter-like number, an emoji.
+  // A combining accent, a joiner, the degree sign, letter-like numbers, an emoji, and ASCII signs.
   for (const char32_t other : {U'\u0301', U'\u200D', U'°', U'Ⅷ', U'ⓐ', U'😀', U'_', U'\''}) {
     CHECK_FALSE(unicode::is_letter(other));
   }

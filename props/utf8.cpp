@@ -24,7 +24,7 @@ std::string nearly_utf8() {
 }
 
 // The definition of RFC 3629: bytes are well-formed if they are the UTF-8 forms of scalars, one
-// after the other. The offset is the end of the longest beginning of this kind.
+// after the other. Returns the end of the longest well-formed beginning, or nullopt.
 std::optional<std::size_t> first_ill_formed_by_definition(std::string_view bytes) {
   std::size_t offset = 0;
   while (offset < bytes.size()) {

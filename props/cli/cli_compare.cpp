@@ -1,5 +1,5 @@
-// `bpetite compare-tiktoken` (FR-35): its pieces by brute force, its ids against those that
-// tiktoken itself gave, its pages, and what it refuses.
+// Tests `bpetite compare-tiktoken` (FR-35): its pieces against brute force, its ids against those
+// of tiktoken itself, its output, and its errors.
 #include <bpetite/offsets.hpp>
 #include <bpetite/open.hpp>
 
@@ -24,9 +24,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// The spans of the tokens of a random tokenizer, whose ids are 0, 1, 2 ... `sources` has the span
-// that each byte of the tokens came from: those of a group that was changed have one in common, and
-// a byte that was dropped has none (S28b).
+// The tokens of a random tokenizer, with their spans and the ids 0, 1, 2 ... `sources` has the span
+// that each byte of the tokens came from. The bytes of a changed group share one span, and a
+// dropped byte has no span (S28b).
 IdsWithOffsets random_tokens(std::size_t size, bool drops) {
   std::vector<Span> sources;
   for (std::size_t at = 0; at < size;) {
@@ -53,7 +53,7 @@ bool goes_across(const IdsWithOffsets& side, std::size_t place) {
       side.spans, [&](const Span& span) { return span.begin < place && place < span.end; });
 }
 
-// The places from 1 on at which no token of either side goes across.
+// The places from 1 on that no token of either side crosses.
 std::vector<std::size_t> common_boundaries(const IdsWithOffsets& ours, const IdsWithOffsets& theirs,
                                            std::size_t size) {
   std::vector<std::size_t> places;
@@ -89,7 +89,7 @@ PROPERTY("FR-35", "a piece ends at each place where no token of either side goes
               "a piece that ours drops");
 }
 
-// --- What the command writes. ---
+// --- The output of the command. ---
 
 // A desk with a rank file of the bytes, "ab" = 256, "bc" = 257 and "abc" = 258.
 struct ComparingDesk : Desk {
@@ -273,7 +273,7 @@ CLAUSE_TEST("FR-35", "the page has colours on a terminal only, and none if NO_CO
   CHECK(run(command, {{}, desk.path(), {{"TERM=xterm"}}}).out.find('\x1b') == std::string::npos);
 }
 
-// --- Special tokens, and what is refused. ---
+// --- Special tokens, and errors. ---
 
 CLAUSE_TEST("FR-35 S27a S27b S27c", "each side keeps the rule of its profile") {
   const ComparingDesk desk;
@@ -358,7 +358,7 @@ CLAUSE_TEST("FR-35 FR-33 S24 S26e", "faults are reported in their order") {
   fails(2, usage, with({"--ordinary", "--allow-special", "all"}));
   fails(2, usage, with({"--allow-special", "all", "--allow-special", "<s>"}));
 
-  // The model comes first, then the ranks, then the text.
+  // The model is read first, then the ranks, then the text.
   fails(1, "FileNotFoundError: read: \"missing\"", missing);
   fails(1, "ValueError: artifact: ",
         {"--model", "bad.json", "--ranks", "missing", "--input", "missing"});

@@ -1,4 +1,4 @@
-// The command line of conversations (spec/19-conversations.md): `render`, `visualize`, and the
+// Tests the commands for conversations (spec/19-conversations.md): `render`, `visualize`, and the
 // options of `encode` and `decode` that nanochat's tokenizer has.
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// A desk with a vocabulary of nanochat's kind.
+// A desk with a vocabulary like that of nanochat.
 class TalkingDesk {
  public:
   TalkingDesk() { desk_.write("ranks", nanochat_ranks()); }
@@ -52,13 +52,13 @@ std::string line_of(std::size_t number, const RenderedConversation& tokens, bool
                      has_mask ? fmt::format(",\"mask\":[{}]", fmt::join(tokens.mask, ",")) : "");
 }
 
-// The value of a generator by a number and the seed of the process.
+// The value that a generator gives for a number and the seed of the process.
 template <typename T>
 T drawn(const rc::Gen<T>& gen, std::size_t number) {
   return gen(rc::Random(process_seed() + number), static_cast<int>(number % 100)).value();
 }
 
-// One that the assistant has answered, and its JSON.
+// A conversation with an answer of the assistant, and its JSON.
 rc::Gen<std::pair<Conversation, std::string>> good_conversation() {
   return rc::gen::exec([] {
     const Conversation good = *answered_conversation();
@@ -144,7 +144,7 @@ CLAUSE_TEST("S57o S57p S24", "wrong usage of render and visualize comes before a
           {command, "--model", "missing", "--input", "missing"});
     fails(1, "FileNotFoundError: read: \"missing\"",
           TalkingDesk::words(command, {"--input", "missing"}));
-    // A tokenizer that cannot render is an error of its own, before the conversations.
+    // A tokenizer that cannot render is an error before the conversations are read.
     fails(1, "KeyError: encode: \"<|user_start|>\"",
           {command, "--model", "abab.json", "--input", "missing"});
   }
@@ -186,7 +186,7 @@ CLAUSE_TEST("S57c S27d S28d", "tokens at the ends, with the other options of enc
           fmt::format("1: bpetite: KeyError: encode: no token has the id {} [S57c, chapter 19]\n",
                       number));
   }
-  // The ids of a template are inside.
+  // The ids of a template stand inside those of --prepend and --append.
   const Finished done = desk.desk().shell(
       "mkdir m; echo '{\"model\":{\"type\":\"BPE\",\"vocab\":{},\"merges\":[]}}' > m/x; "
       "bpetite encode --model abab.json --text ab --prepend '<|endoftext|>' --append 256");
@@ -230,7 +230,7 @@ CLAUSE_TEST("S57d", "a batch gives the ids of each text by itself") {
   CHECK(with("--reference") == lines);
   CHECK(with("--count") == counts);
 
-  // With NUL between them, texts cannot hold it.
+  // Texts that end with NUL cannot contain it.
   std::erase_if(texts, [](const std::string& text) { return text.find('\0') != text.npos; });
   std::string file;
   lines.clear();
@@ -272,7 +272,7 @@ CLAUSE_TEST("S57d",
   }
   const Finished text = desk.run("encode", {"--text", "a", "--batch", "nul"});
   CHECK_THAT(text.err, StartsWith("bpetite: usage: encode: --batch and --text"));
-  // An error of encoding has the place too.
+  // An error of encoding has the place, too.
   const Finished special = desk.desk().bpetite(
       {"encode", "--model", "ranks", "--profile", "gpt2", "--input", "-", "--batch", "jsonl"},
       "\"a\"\n\"<|endoftext|>\"\n");
@@ -317,7 +317,8 @@ CLAUSE_TEST("S57r S11b", "a stream gives the text of all ids, however they come"
 
 CLAUSE_TEST("S57r", "a character is written when its last byte has come, and not before") {
   const TalkingDesk desk;
-  // The ids come one after the other. After each, the text gets two seconds to be what it must be.
+  // The ids come one after the other. After each, the test waits up to two seconds for the right
+  // text.
   const Finished done = desk.desk().shell(
       "mkfifo ids; bpetite decode --model ranks --profile nanochat --stream --input ids > text & "
       "exec 3> ids; "
@@ -405,7 +406,7 @@ CLAUSE_TEST("S57p", "trained tokens are green, others red, and ids grey, on a te
   CHECK(has("\x1b[32m\\x1b\x1b[0m"));
   CHECK_FALSE(has("(264)"));
 
-  // Without colours, and without those around them, it is the same page.
+  // Without the escape sequences, the output is the plain one.
   std::string bare = colours;
   for (const char* const colour : {"\x1b[31m", "\x1b[32m", "\x1b[90m", "\x1b[1m", "\x1b[0m"}) {
     bare = without(bare, colour);
@@ -417,7 +418,7 @@ CLAUSE_TEST("S57p", "trained tokens are green, others red, and ids grey, on a te
   const std::string ids = on_terminal(desk, {"--ids"}, {"TERM=xterm"}).out;
   CHECK(ids.find("<|bos|>\x1b[0m\x1b[90m(264)\x1b[0m") != std::string::npos);
 
-  // In a completion nothing is trained or not.
+  // A completion does not show whether tokens are trained.
   const std::string completion = on_terminal(desk, {"--completion"}, {"TERM=xterm"}).out;
   CHECK(completion.find("\x1b[31m") == std::string::npos);
   CHECK(completion.find("\x1b[32m") == std::string::npos);

@@ -268,7 +268,7 @@ CLAUSE_TEST("S42d", "training that needs too much memory fails before the first 
 CLAUSE_TEST("S42b S14f", "an interrupted count or merge leaves nothing behind") {
   const Desk desk;
   const auto before = desk.names();
-  // First the interrupt comes while the corpus is read, then while the output is written.
+  // The interrupt comes while the corpus is read, and in a second run while the output is written.
   const Finished reading = desk.shell(
       "mkfifo corpus; set -m; bpetite count --input corpus --memory 1 --output new.counts & exec "
       "3>corpus; seq 1000000 >&3; kill -INT $!; wait $!; code=$?; rm corpus; exit $code");

@@ -1,5 +1,5 @@
-// Tests the errors of the command line (spec/10-interface.md): what it refuses, with which message,
-// and which of several faults it reports.
+// Tests the errors of the command line (spec/10-interface.md): the command lines that are refused,
+// the messages, and which of several mistakes is reported.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,5 @@
-// What the command line says of a line that is nearly right (spec/10-interface.md, FR-33b).
+// Tests the hints in the errors for command lines that are nearly right (spec/10-interface.md,
+// FR-33b).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,7 +14,8 @@
 namespace bpetite::test {
 namespace {
 
-// The one line of wrong usage that a command line gets, without the part that names the help.
+// The error for wrong usage that a command line gets, one line, without the part that names the
+// help.
 std::string usage_line(const Desk& desk, const std::vector<std::string>& words) {
   const Finished done = desk.bpetite(words);
   CHECK(done.code == 2);
@@ -51,7 +53,7 @@ CLAUSE_TEST("FR-33b", "what is no command is wrong usage, with --help too") {
     CHECK_THAT(usage_line(desk, words), contains_text("\"NONSENSE\" is not a command"));
   }
   CHECK(usage_line(desk, {""}) == "bpetite: usage: \"\" is not a command");
-  // Help stays help.
+  // A line that asks for help is not an error.
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"--help"},
                                              {"-h"},

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a command uses a path for.
+// The purpose for which a command uses a path.
 enum class Use {
   read,       // a file that is read
   create,     // a file that is written if it does not exist
@@ -102,7 +102,7 @@ const std::vector<Argument> arguments = {
 
 struct Place {
   std::string path;
-  std::vector<Use> usable_for;  // uses that work, or that wait without end
+  std::vector<Use> usable_for;  // uses that work, or that wait forever
 };
 
 const std::vector<Place> places = {
@@ -117,7 +117,8 @@ const std::vector<Place> places = {
     {std::string(5000, 'x'), {}},
     {"pipe", {Use::read}},  // it waits for a writer, as every program does
     {"locked/x", {}},
-    // Directories that exist in each spelling. Where a directory may exist, it would be used.
+    // Directories that exist, in each spelling. A command that accepts an existing directory would
+    // use them.
     {"/", {Use::directory, Use::temporary}},
     {"//", {Use::directory, Use::temporary}},
     {"/.", {Use::directory, Use::temporary}},
@@ -144,8 +145,8 @@ std::map<std::string, std::string> contents(const Desk& desk) {
   return found;
 }
 
-// The beginning of a command line that gives up the privileges of root, whom file permissions do
-// not stop. Empty for other users, "SKIPPED" if root cannot give them up.
+// The beginning of a command line that gives up the privileges of root, because file permissions do
+// not stop root. Empty for other users, "SKIPPED" if root cannot give them up.
 std::string unprivileged(const Desk& desk) {
   if (desk.shell("test $(id -u) != 0").code == 0) return "";
   const std::string drop = "setpriv --bounding-set=-all --inh-caps=-all ";
@@ -155,7 +156,7 @@ std::string unprivileged(const Desk& desk) {
   return works ? drop : "SKIPPED";
 }
 
-// The difference between how a command ended and an error in one line. Empty if there is none.
+// How the end of a command differs from an error in one line. Empty if it does not.
 std::string fault_of(const Finished& done) {
   if (done.code != 1 && done.code != 2) return fmt::format("exit code {}", done.code);
   const std::size_t last = done.err.rfind('\n', done.err.size() - 2) + 1;  // 0 for the only line
@@ -196,7 +197,7 @@ CLAUSE_TEST("ERR FR-33 S14f",
 }
 
 // No input reaches the handler of unexpected exceptions. So strace makes a system call fail that
-// always works otherwise.
+// normally always works.
 CLAUSE_TEST("ERR FR-33", "an unexpected exception is an error in one line") {
   if (!can_trace()) return;
   const Desk desk;

@@ -1,4 +1,4 @@
-// The commands of `bpetite patterns` (S25n).
+// Tests the commands of `bpetite patterns` (S25n): list, show and compare.
 #include <fmt/format.h>
 
 #include <string>

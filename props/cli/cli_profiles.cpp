@@ -1,4 +1,4 @@
-// Rank files, profiles and special tokens on the command line (S26f, S27e).
+// Tests rank files, profiles and special tokens on the command line (S26f, S27e).
 #include <fmt/format.h>
 
 #include <string>
@@ -188,7 +188,7 @@ CLAUSE_TEST("S27e S27d FR-33", "what cannot be chosen is wrong usage") {
       words.push_back(literal);
       refused(words, "--allow-special: the profile v1 finds");
       words.insert(words.end(), {"--profile", "v1"});
-      words[2] = "missing";  // the profile alone says that it is wrong
+      words[2] = "missing";  // the profile is enough to know that it is wrong
       refused(words, "--allow-special: the profile v1 finds");
       words.back() = "nanochat";
       refused(words, "--allow-special: the profile nanochat never makes");

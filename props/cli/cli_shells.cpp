@@ -1,5 +1,5 @@
-// Tests the completions and the manual page (spec/10-interface.md, FR-32l), and that `bpetite spec`
-// shows the specification as it stands (FR-32k).
+// Tests the completions for shells and the manual page (spec/10-interface.md, FR-32l), and that
+// `bpetite spec` shows the specification unchanged (FR-32k).
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -32,14 +32,14 @@ std::vector<std::string> lines_in(const Finished& done) {
   return lines_of(done.out);
 }
 
-// What bash makes of the last of these words, which is not finished yet.
+// The words to which bash completes the last of these words, which is unfinished.
 std::vector<std::string> completed(const Desk& desk, const std::string& words) {
   return lines_in(desk.shell("source bpetite.bash; COMP_WORDS=(" + words +
                              "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _bpetite; "
                              "printf '%s\\n' \"${COMPREPLY[@]}\" | grep . | sort"));
 }
 
-// What a shell on a terminal prints when somebody types these lines.
+// The output of a shell on a terminal when a user types these lines.
 std::string typed(const Desk& desk, const std::string& shell, const std::string& lines) {
   desk.write("typed", lines);
   return desk.shell("TERM=dumb script -qec '" + shell + "' /dev/null < typed").out;

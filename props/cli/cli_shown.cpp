@@ -1,5 +1,5 @@
-// Runs every command with hostile names, patterns, literals and programs, and looks for controls in
-// what people see (FR-33).
+// Runs every command with hostile names, patterns, literals and programs, and looks for control
+// characters in the output for people (FR-33).
 #include <algorithm>
 #include <set>
 #include <string>
@@ -19,11 +19,11 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// It sets a title, goes up a line, clears the screen as one control of C1, and turns the line; a
-// link, an image and a mention for Markdown.
+// Controls that set a title, go up a line, clear the screen by a control of C1, and reverse the
+// direction of the line. A link, an image and a mention for Markdown.
 const std::string controls = "h\x1b]0;x\x07\r\x1b[1A\u009b2J\u202ee\u2066\u200f\u2028\x7f\b";
 const std::string link = "![a](http://x) [b](http://y) @all <b> | ` \\";
-// A file may be called so, too.
+// The name of a file may be such bytes, too.
 const std::string not_utf8 = controls + "\xff\xc2";
 const std::string printable = "é｜中文🙂";
 
@@ -33,7 +33,7 @@ bool is_control(char32_t scalar) {
          (0x2028 <= scalar && scalar <= 0x202E) || (0x2066 <= scalar && scalar <= 0x2069);
 }
 
-// The place of the first byte that people must not see raw; the size if there is none.
+// The place of the first byte that must not be written raw, or the size if there is no such byte.
 std::size_t first_control(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const auto scalar = utf8::well_formed_at(text, at);
@@ -76,7 +76,7 @@ struct Hostile {
   }
 };
 
-// Commands that people read, by name; of each group some lines.
+// Command lines whose output people read: some lines of each group of commands.
 std::vector<Words> lines() {
   const std::string& h = not_utf8;
   const std::string hostile_text = controls + printable + "<|endoftext|>";
@@ -196,7 +196,7 @@ CLAUSE_TEST("FR-33",
     CHECK(text.size() > 100);
     CHECK(first_control(text) == text.size());
   }
-  // Every command is among them.
+  // Every command must be among these lines.
   for (const std::string& name : names_in(hostile.run({}).err)) {
     INFO(name);
     CHECK(named.contains(name));

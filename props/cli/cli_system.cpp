@@ -92,7 +92,7 @@ CLAUSE_TEST("S14f FR-28", "an interrupted training leaves nothing behind") {
   }
   desk.write("corpus", corpus);
   const auto before = desk.names();
-  // It trains with --reference, since the engine would finish before the interrupt. `set -m` is
+  // It trains with --reference, because the engine would finish before the interrupt. `set -m` is
   // needed because a shell without job control makes background commands ignore SIGINT.
   const Finished done = desk.shell(
       "set -m; bpetite train --reference --input corpus --vocab-size 100000 --output new.json "

@@ -165,7 +165,7 @@ TEST_CASE("accumulated: the first wrong case is found and is an ordinary failure
     CHECK(result.repro.ends_with(report.command));
     CHECK(report.exit_code == 0);  // the tier accumulated does not change a verdict
 
-    // It is the first wrong case: the mutant's own answers to all earlier cases are right.
+    // The case is the first wrong one: the mutant's own answers to all earlier cases are right.
     REQUIRE(outcomes.sets.at(0).wrong.has_value());
     const conform::suite::Vector& found = outcomes.sets.at(0).wrong->vector;
     CHECK(found.id == name);
@@ -187,7 +187,7 @@ TEST_CASE("accumulated: a broken conversation is the failure itself") {
   CHECK(report.results.front().where.starts_with("case "));
 }
 
-// The program answers as the reference does, so that no case of the set can be shown.
+// The program answers as the reference does, so no case of the set is wrong.
 TEST_CASE("accumulated: a checkpoint that the reference does not reach is a fault of the suite") {
   conform::suite::Suite suite = accumulated_suite();
   for (const std::string& name : set_named("accumulated-encode").artifacts) {

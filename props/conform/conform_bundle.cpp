@@ -1,5 +1,5 @@
-// Tests the bundle and reading files from it: names stay inside, links are not followed, and
-// reading never waits for a pipe or a device.
+// Tests the bundle, the directory of a program under test, and reading files from it: names stay
+// inside, links are not followed, and reading never waits for a pipe or a device.
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>

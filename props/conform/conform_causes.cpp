@@ -1,5 +1,5 @@
-// Tests that causes are named rightly: faults are planted in the reference, one or two at once, and
-// the report must name them, and nothing else.
+// Tests that causes are named correctly: faults are planted in the reference, one or two at once,
+// and the report must name exactly these.
 //
 //   replace-ill-formed and tie-largest together     both are named: the first one in `decode`, the
 //                                                   other one in `train` and `save`
@@ -59,7 +59,7 @@ const TokenizerParts& reference() {
   return parts;
 }
 
-// The reference's answers to every vector that can be asked often. Computed once.
+// The reference's answers to every vector that is cheap enough to be asked often. Computed once.
 const Outcomes& right_outcomes() {
   static const Outcomes right = [] {
     Suspect suspect(suite(), conform::program::assembled(reference()));
@@ -75,8 +75,8 @@ const Outcomes& right_outcomes() {
   return right;
 }
 
-// What a tokenizer with these faults answers. What kills none of them is answered as by the
-// reference.
+// The answers of a tokenizer with these faults. Vectors that do not kill any of them get the
+// answers of the reference.
 Outcomes outcomes_of(const std::vector<Fault>& mutants) {
   TokenizerParts parts = reference();
   for (const Fault& mutant : mutants) {
@@ -94,7 +94,8 @@ Outcomes outcomes_of(const std::vector<Fault>& mutants) {
   return outcomes;
 }
 
-// The causes that are named for these answers. Of the results it fills what the search needs.
+// The causes that are named for these answers. Only the members of a result that the search needs
+// are set.
 Findings found_in(const Outcomes& outcomes) {
   Findings findings;
   for (const std::size_t place : outcomes.places) {
@@ -109,7 +110,8 @@ Findings found_in(const Outcomes& outcomes) {
 
 Findings found_with(const std::vector<Fault>& mutants) { return found_in(outcomes_of(mutants)); }
 
-// Whether the findings name this fault. Another version of Unicode is named as such.
+// Whether the findings name this fault. For another version of Unicode, a diagnosis about the
+// version counts.
 bool names(const Findings& findings, const Fault& mutant) {
   return std::any_of(findings.diagnoses.begin(), findings.diagnoses.end(), [&](const auto& it) {
     return (mutant.flag == "UnicodeDrift" && it.about == "unicode") ||
@@ -145,8 +147,7 @@ TEST_CASE("causes: each mutant is named, and nothing else") {
   }
 }
 
-// What is named for a decoder with two faults, of which the second one changes what the first one
-// has made.
+// The findings for a decoder with two faults. The second fault changes the result of the first one.
 Findings found_in_decoder(const Fault& first, const Fault& second) {
   Suspect suspect(suite(), conform::program::assembled(second.change(first.change(reference()))));
   Outcomes outcomes = right_outcomes();
@@ -179,7 +180,7 @@ TEST_CASE(
                    *conform::faults::find_fault("skip-unknown-id"));
 }
 
-// decode-newline-end explains more, so that it is found first.
+// decode-newline-end explains more failures, so it is found first.
 TEST_CASE("causes: a fault that comes before the one that was found first is named") {
   check_both_named(*conform::faults::find_fault("lossy-decode"),
                    *conform::faults::find_fault("decode-newline-end"));
@@ -208,7 +209,7 @@ TEST_CASE("causes: two faults in different operations are both named") {
   const std::size_t wanted = pair_count();
   std::size_t tried = 0;
   std::size_t both = 0;
-  std::size_t alone = 0;  // nothing else is named
+  std::size_t alone = 0;  // cases in which nothing else is named
   while (tried < wanted) {
     const std::size_t one = random() % all.size();
     const std::size_t other = random() % all.size();

@@ -1,4 +1,4 @@
-// Tests the diagnoses of a report: each wrong trainer, each language's white space, and each
+// Tests the diagnoses of a report: each faulty trainer, the white space of each language, and each
 // version of Unicode is recognised by its answers.
 //
 //   tie-first-seen and early-stop-error together, as in minbpe:
@@ -37,7 +37,7 @@ using conform::suite::Suite;
 using conform::suite::Vector;
 using unicode::Version;
 
-// The required vectors of these operations that take little time. If there are many, every n-th.
+// The required vectors of an operation that take little time, or every n-th of them.
 std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
                                     std::size_t nth = 1) {
   std::vector<std::size_t> places;

@@ -73,7 +73,7 @@ std::string listed(const std::vector<std::string>& items) {
   return fmt::format("{}", fmt::join(items, " "));
 }
 
-// The library's result for a row, in the form of its column `want`. Errors are thrown.
+// The library's result for a row, in the form of its column `want`. Throws the library's errors.
 std::string got(std::map<std::string, std::string>& row) {
   const std::string& op = row["op"];
   if (op == "pretokenize") {

@@ -1,5 +1,5 @@
 // Tests fuzzing: cases are valid and reproducible, planted faults are found and shrunk, and a
-// right program has no findings.
+// correct program has no findings.
 //
 //   bpetite_conform_props "[planted]"      all ten planted faults, with a table (two minutes)
 #include <fmt/format.h>
@@ -56,12 +56,12 @@ std::string without_load(const std::string& command) {
   return "sh -c '" + command + R"( | sed -u "s/\"load\",//"')";
 }
 
-// The program with `load` and `encode` alone: a filter puts these into its hello.
+// The program with only `load` and `encode`: a filter puts these into its hello.
 std::string only_encoding(const std::string& command) {
   return "sh -c '" + command + R"( | sed -u "s/\"ops\":\[[^]]*\]/\"ops\":[\"load\",\"encode\"]/"')";
 }
 
-// Uses a long time limit, since the test checks what is found in this number of cases.
+// Uses a long time limit, because the test checks the findings of this number of cases.
 FuzzReport fuzzed(const std::string& command, std::size_t cases, std::size_t findings = 1) {
   return conform::search::fuzz(suite(), {.command = command,
                                          .timeout = 10s,
@@ -109,7 +109,7 @@ TEST_CASE("fuzz: tables and texts are valid, patches apply, and most steps are m
 }
 
 TEST_CASE("fuzz: patches apply at the edges of a file too", "[fuzz]") {
-  // The text is so short that every place is tried.
+  // The file is so short that random patches try every place.
   const std::string file =
       R"({"merges":[[1,2]],"vocab":{"0":[9,8]},"special_tokens":{},"schema_version":1,)"
       R"("mergeable_vocab_size":1,"pretokenizer_pattern":""})";
@@ -187,7 +187,7 @@ TEST_CASE("fuzz: a program that only encodes gets no questions of other levels",
   CHECK(std::ranges::any_of(texts_of(encoder, {}), asks_others));
   CHECK(std::ranges::none_of(texts_of(encoder, {Level::L0}), asks_others));
 
-  // Such programs, which are wrong at L1, and right at L0 ...
+  // These programs are wrong at L1 and right at L0.
   for (const std::string_view fault : {"special-not-extracted", "replace-invalid"}) {
     const FuzzReport right = fuzzed(only_encoding(served(fault)), 400);
     CHECK(right.by_op.at("encode") > 200);
@@ -196,7 +196,7 @@ TEST_CASE("fuzz: a program that only encodes gets no questions of other levels",
     }
     CHECK(right.findings.empty());
   }
-  // ... and one that is wrong at L0.
+  // This program is wrong at L0.
   const FuzzReport wrong = fuzzed(only_encoding(served("no-lookahead")), 400);
   CHECK(wrong.findings.size() == 1);
 }
@@ -206,7 +206,7 @@ TEST_CASE("fuzz: long chunks are common, with wide scalars astride round numbers
   conform::search::CaseMaker maker(own, able(), 7);
   std::size_t texts = 0;
   std::size_t are_long = 0;
-  std::map<std::size_t, std::size_t> astride;  // by the round number
+  std::map<std::size_t, std::size_t> astride;  // counts by the round number
   for (std::size_t i = 0; i < 2000; ++i) {
     const Vector vector = maker.next();
     const auto text = conform::suite::bytes_of(vector.input, "text");

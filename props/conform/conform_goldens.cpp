@@ -1,5 +1,6 @@
-// Goldens of the kit as a user sees it: what its commands print, write and return. The judgement of
-// a program that misbehaves in every way is part of them, and so is each form of a report.
+// Compares the commands of the kit with goldens: their output, the files that they write, and their
+// exit codes. A program that misbehaves in every way is judged, and a report is written in each
+// form.
 #include <filesystem>
 #include <regex>
 #include <string>
@@ -29,7 +30,7 @@ class Place {
 
   fs::path at(const fs::path& name) const { return directory_.path() / name; }
 
-  // Runs a line of bash. Returns the line, its exit code, and what it prints.
+  // Runs a line of bash. Returns the line, its exit code, and its output.
   std::string run(const std::string& line) const {
     const Finished done = run_shell(line, {.directory = directory_.path()});
     const std::string text =
@@ -66,7 +67,7 @@ TEST_CASE("goldens: every status in every form of a report") {
   check_golden("status-all.txt",
                place.run(told("--no-shrink --all --level L0 --only 'status-s*'")));
 
-  // A right program, and what is better and worse between the two.
+  // A correct program, and the comparison of the two.
   std::string compared = place.run("bpetite conform run --impl 'bpetite serve --reference'" +
                                    std::string(vectors) + " --report right.json --badge right.svg");
   compared += place.run("bpetite conform compare report.json right.json");

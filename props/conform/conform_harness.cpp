@@ -1,5 +1,5 @@
-// Tests the harnesses of conformance/README.md: the page shows their files, and they conform at
-// every level that they claim, and fuzzing finds nothing.
+// Tests the harnesses of conformance/README.md: the page shows their files, they conform at every
+// level that they claim, and fuzzing finds nothing.
 //
 //   harness: python   tiny.py claims L0 to L4: each of the five is `conforms`
 //
@@ -43,7 +43,7 @@ bool can_run(const std::string& probe) {
   return there;
 }
 
-// Required vectors only, but in a run with many cases all tiers: a megabyte of one letter tells
+// Only the required vectors, but all tiers in a run with many cases. A megabyte of one letter shows
 // nothing more about a harness.
 conform::suite::Suite suite_here() {
   conform::suite::Suite suite = conform::suite::embedded_suite();
@@ -55,7 +55,8 @@ conform::suite::Suite suite_here() {
   return suite;
 }
 
-// A program that conforms has no finding either: only levels that it claims are fuzzed.
+// Fuzzes a program that conforms. It must not have a finding. Only levels that it claims are
+// fuzzed.
 void check_fuzzed(const std::string& command) {
   const conform::search::FuzzReport report = conform::search::fuzz(
       conform::suite::embedded_suite(), {.command = command,
@@ -123,8 +124,8 @@ TEST_CASE("harness: cpp", "[.harness]") {
   }
 }
 
-// The harness of bpetite must pass every tier. A failure of the tier stress changes no verdict,
-// so only this test can detect it.
+// The harness of bpetite must pass every tier. A failure of the tier stress does not change a
+// verdict, so only this test can detect it.
 TEST_CASE("harness: serve", "[.harness]") {
   if (can_run("true")) {
     const Report report = conform::judge_program(

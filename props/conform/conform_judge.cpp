@@ -1,4 +1,5 @@
-// Tests the judge with hand-made expectations and results.
+// Tests judging a vector, the claims of a program, verdicts, and known failures, with hand-made
+// expectations and results.
 #include <fmt/format.h>
 
 #include <array>
@@ -85,7 +86,7 @@ TEST_CASE("judge: a long result is compared by its digest") {
   CHECK(status("[-1,2]") == Status::fail);
 }
 
-// U+0C5C is a letter from 17.0 on: "(x" against "(" and "x".
+// U+0C5C is a letter since Unicode 17.0. So the chunks are "(x", or "(" and "x".
 conform::suite::Vector unicode_vector() {
   return make_vector(
       "delta", Level::L0, "pretokenize", R"({"text_hex":"28e0b19c"})",

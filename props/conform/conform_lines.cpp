@@ -1,5 +1,5 @@
-// Programs that read a text on each line (S72a), and the verdict on a vocabulary (S71): right ones,
-// and some that die, are silent or write something else.
+// Tests programs that read a text on each line (S72a), and the verdict on a program with its own
+// vocabulary (S71). Some programs are correct, others die, are silent or write something else.
 #include <algorithm>
 #include <functional>
 #include <span>
@@ -47,7 +47,7 @@ const Tokenizer& cat() {
   return tokenizer;
 }
 
-// They are made once, which takes seconds.
+// The vectors are made once, which takes seconds.
 const conform::judge::ModelVectors& cat_vectors() {
   static const auto vectors = conform::judge::model_vectors("cat", cat());
   return vectors;
@@ -84,7 +84,7 @@ TEST_CASE("S72a: null is a refusal, and what is no array of ids breaks the proto
 }
 
 TEST_CASE("S72a: the text at which a program dies is found, and the others are answered") {
-  // It writes at once, and it writes at its end.
+  // One program writes each line at once, the other writes all lines at its end.
   for (const char* const step : {"echo [1]", "all=\"$all[1]\\n\""}) {
     const std::string command =
         "sh -c 'while read -r line; do case $line in *boom*) kill -9 $$;; esac; " +
@@ -125,7 +125,7 @@ TEST_CASE("S72a: a program that never writes is started four times") {
   const std::vector<std::string> many(20, "a");
   const auto program = by_lines("sleep 60", std::chrono::milliseconds(50));
   const std::vector<IdsReply> replies = ids_of(program, many);
-  CHECK(program.starts() == 4);  // with all texts, and with one text three times
+  CHECK(program.starts() == 4);  // with all texts, then with one text three times
   REQUIRE(replies.size() == many.size());
   for (std::size_t i = 0; i < replies.size(); ++i) {
     CHECK(replies[i].status == Status::timeout);
@@ -178,7 +178,8 @@ TEST_CASE("S71: a program of the protocol is asked for its builtin vocabulary") 
 
   CHECK(judged("another").code == 3);
 
-  // A text at which it ends. After each fault it is started again, and loads the vocabulary again.
+  // The program ends at a certain text. After each failure it is started again, and loads the
+  // vocabulary again.
   const auto program = conform::program::by_session({.command = "sed -u /626f6f6d/Q | " + serve},
                                                     conform::program::builtin("gpt2"));
   const std::vector<IdsReply> replies = ids_of(program, texts);
@@ -187,7 +188,7 @@ TEST_CASE("S71: a program of the protocol is asked for its builtin vocabulary") 
     CHECK(replies.at(i).ids.has_value() == (texts[i] != "boom"));
   }
   const std::vector<IdsReply> faults = ids_of(program, std::vector<std::string>(10, "boom"));
-  CHECK(faults.at(6).detail != "not sent after 8 faults");  // it is the eighth
+  CHECK(faults.at(6).detail != "not sent after 8 faults");  // this is the eighth failure
   CHECK(faults.at(7).detail == "not sent after 8 faults");
 }
 
@@ -225,7 +226,7 @@ AnswersTexts giving(std::function<std::vector<TokenId>(const std::string&)> ids_
   };
 }
 
-// It refuses special tokens, and is wrong, silent or dead at some other texts.
+// The program refuses special tokens, and at some other texts it is wrong, silent or dead.
 std::vector<IdsReply> faulty_replies(std::span<const std::string> given) {
   std::vector<IdsReply> replies;
   for (const std::string& text : given) {
@@ -277,7 +278,7 @@ TEST_CASE("goldens: a program with a vocabulary of its own in every form of a re
   const auto other = Tokenizer::train("a dog and another dog, and a third dog", 262);
   judge("with another vocabulary", giving([&](const std::string& it) { return other.encode(it); }));
 
-  // It decodes lists of two ids wrongly.
+  // The program decodes lists of two ids wrongly.
   judge("in many ways", faulty_replies, [&](std::span<const std::vector<TokenId>> lists) {
     std::vector<conform::program::Decoded> decoded;
     for (const std::vector<TokenId>& ids : lists) {

@@ -1,5 +1,5 @@
-// Tests that at least two required vectors kill each mutant, and at no lower level than its
-// fault.
+// Tests that at least two required vectors kill each mutant, and that none of them has a lower
+// level than its fault.
 //
 //   tie-largest    76 required vectors, L3
 //
@@ -112,7 +112,7 @@ TEST_CASE("each mutant is killed twice, and first at the level of its fault", "[
       fmt::print("{}\n", row(fate));
     }
     INFO(row(fate));
-    if (!test::few_cases()) {  // otherwise most vectors were left out
+    if (!test::few_cases()) {  // a run with few cases leaves most vectors out
       CHECK(fate.required >= 2);
       CHECK(fate.lowest == fate.mutant.level);
     }

@@ -82,7 +82,7 @@ TEST_CASE("report: texts of a program cannot break any form") {
 }
 
 TEST_CASE("report: bytes of a program that are not UTF-8 are text in every form") {
-  // The kept end of the second begins inside a character.
+  // The kept end of the second program's stderr begins inside a character.
   for (const std::string command : {"printf 'no \\377\\300\\n' >&2; exit 9",
                                     "yes '\u20ac' | head -c 9001 >&2; exit 9", "exit 9 # \xff"}) {
     INFO(command);

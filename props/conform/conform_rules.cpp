@@ -95,7 +95,7 @@ const std::vector<std::string>& hostile_values() {
   return all;
 }
 
-// Uses an accepted file: makes its requests and computes the reference's answers.
+// Uses a suite that was accepted: makes its requests and computes the reference's answers.
 void use(const Suite& suite) {
   const conform::program::Bundle bundle;
   std::vector<const conform::suite::Vector*> vectors;

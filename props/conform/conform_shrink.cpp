@@ -1,4 +1,4 @@
-// Tests shrinking through the protocol: failing texts of two thousand scalars become a few
+// Tests shrinking through the protocol: a failing text of two thousand scalars becomes a few
 // scalars.
 #include <algorithm>
 #include <cstdio>
@@ -270,7 +270,7 @@ TEST_CASE("shrink: the line that shows a shrunk case works in the shell", "[shri
   CHECK(output.find(R"({"id":3,"ok":{"ids":[105,116,257]}})") != std::string::npos);
 }
 
-// Two filters before a right program: one ends at an exclamation mark, the other drops the
+// Two filters before a correct program. One ends at an exclamation mark, the other drops the
 // request.
 TEST_CASE("shrink: crashes and time-outs shrink as well", "[shrink]") {
   for (const auto& [edit, status] : std::vector<std::pair<std::string, conform::program::Status>>{

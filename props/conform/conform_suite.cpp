@@ -1,4 +1,4 @@
-// Tests the suite itself: lint finds no fault in it, and finds each kind of planted fault.
+// Tests the suite itself: lint finds no mistake in it, and finds each kind of planted mistake.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using conform::suite::Suite;
 using conform::suite::Tier;
 using conform::suite::Vector;
 
-// A suite with only this vector, without the largest tables.
+// A suite that has only this vector, and not the largest tables.
 Suite alone(std::string_view id) {
   static const Suite around = [] {
     Suite suite = test::suite();

@@ -1,4 +1,4 @@
-// Tests the texts of a report: a reader understands them without any other document.
+// Tests the texts of a report, which a reader must understand without any other document.
 #include <algorithm>
 #include <fstream>
 #include <string>

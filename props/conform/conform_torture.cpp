@@ -31,8 +31,8 @@ using conform::program::Status;
 using conform::report::Report;
 using namespace std::chrono_literals;
 
-// The value of the marker in the environment: the process of these tests. So tests that run at the
-// same time, in another clone, do not find each other's programs.
+// The value of the marker in the environment: the id of this process. So tests that run at the same
+// time in other clones do not find each other's programs.
 const std::string& mark() {
   static const std::string process = std::to_string(getpid());
   return process;
@@ -115,17 +115,17 @@ class Surroundings {
   }
 
  private:
-  TemporaryDirectory precious_;  // of the user; the program must not change it
+  TemporaryDirectory precious_;  // the user's files, which must not change
   fs::path directory_;
   std::size_t descriptors_ = 0;
 };
 
-// Uses a long time limit by default, since the machine may be busy.
+// Uses a long time limit by default, because the machine may be busy.
 Report tortured(const std::string& mode, conform::program::Duration timeout = 10s) {
   return conform::judge_program(small_suite(), {.command = misbehaving(mode), .timeout = timeout});
 }
 
-// How many programs run at the same time.
+// The number of programs that run at the same time.
 constexpr unsigned side_by_side = 4;
 
 // The status of the two vectors that trigger the misbehaviour. All others pass.
@@ -198,7 +198,7 @@ const std::map<std::string, Status>& at_trigger() {
   return all;
 }
 
-// The programs run side by side, since most of their time is waiting. Checks are made afterwards.
+// The programs run at the same time, because they mostly wait. Checks are made afterwards.
 struct Tortured {
   std::string mode;
   Report report = {};
@@ -218,7 +218,7 @@ std::vector<Tortured> all_tortured(const std::vector<std::string>& modes,
 }
 
 TEST_CASE("torture: the misbehaviour gives its vector the right status, others pass") {
-  std::vector<std::string> silent;  // they take all the time that they get
+  std::vector<std::string> silent;  // modes that use the whole time limit
   std::vector<std::string> others;
   std::size_t seen = 0;
   for (const auto& [mode, status] : at_trigger()) {
@@ -337,7 +337,7 @@ TEST_CASE("torture: after eight time-outs of an operation in a level it is not s
   suite.vectors.insert(suite.vectors.end(), others.begin(), others.end());
   const Report report =
       conform::judge_program(suite, {.command = misbehaving("no-answer"), .timeout = 400ms});
-  CHECK(report.levels[0].counts.at(Status::timeout) == 15);  // also the rest of L0, unsent
+  CHECK(report.levels[0].counts.at(Status::timeout) == 15);  // with the unsent rest of L0
   CHECK(name(result_of(report, "chunks").status) == "TIMEOUT");
   CHECK(result_of(report, "chunks").detail == "not sent after 8 time-outs");
   CHECK(name(result_of(report, "encode").status) == "PASS");
@@ -384,8 +384,8 @@ TEST_CASE("torture: a runner that is killed leaves no process and no bundle") {
                            {.command = misbehaving("daemon-and-hang"), .timeout = 60s});
     _exit(0);
   }
-  // Waits up to half a minute, since under sanitizers a process starts slowly. Both processes
-  // must be seen several times, since a process in the middle of a fork also counts for a moment.
+  // Waits up to half a minute, because under sanitizers a process starts slowly. Both processes
+  // must be seen several times, because a process in the middle of a fork also counts for a moment.
   int looks = 0;
   for (int i = 0; i < 1500 && looks < 5; ++i) {
     looks = marked_processes().size() >= 2 ? looks + 1 : 0;
@@ -398,7 +398,7 @@ TEST_CASE("torture: a runner that is killed leaves no process and no bundle") {
   surroundings.check_empty();
 }
 
-// After the first signal, the runner waits for the answer, up to 100 seconds. After a second one
+// After the first signal, the runner waits for the answer, up to 100 seconds. After a second signal
 // of either kind, it does not wait, and ends all processes that it has started.
 TEST_CASE("torture: a second signal ends the runner and its children at once") {
   for (const auto& [first, second] : std::vector<std::pair<int, int>>{{SIGTERM, SIGTERM},

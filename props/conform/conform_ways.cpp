@@ -94,7 +94,7 @@ TEST_CASE("ways: the action judges, and leaves reports and a summary") {
   CHECK_THAT(key, Catch::Matchers::Matches("key=[0-9a-f]{64}\n"));
 }
 
-// It cannot load an artifact, so the smoke test would fail. The report is written all the same.
+// The harness cannot load an artifact, so the smoke test would fail. The report is still written.
 TEST_CASE("ways: the action judges a harness with a vocabulary of its own") {
   const TemporaryDirectory directory;
   std::ofstream(directory.path() / "own") << R"(bpetite serve | sed -u )"

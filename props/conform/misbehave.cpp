@@ -2,7 +2,7 @@
 // misbehaves in the way that its argument names. props/conform/conform_torture.cpp uses it.
 //
 //   misbehave half-a-line
-//   misbehave as-told        misbehaves at each text "!half-a-line ..." in the way that it names
+//   misbehave as-told        at each text "!half-a-line ..." misbehaves in the way that it names
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -340,7 +340,7 @@ const std::map<std::string, Mode>& modes() {
   return all;
 }
 
-// Puts something else at the destination of a save, or beside it.
+// Puts another file at the destination of a save, or beside it.
 void spoil(const std::string& mode, const State& state) {
   namespace fs = std::filesystem;
   const std::string key = "\"path\":\"";

@@ -1,5 +1,5 @@
-// Tests the cache of chunks: what fits into it is found again, unchanged; what does not fit changes
-// no id, and what is used again stays.
+// Tests the cache of chunks: chunks that fit are found again with the same ids, chunks that do not
+// fit do not change ids, and chunks that are used again stay.
 #include "engine/cache/chunk_cache.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ using engine::cache::IdWidth;
 using engine::cache::LongChunks;
 using engine::cache::ShortChunks;
 
-// Chunks of 2 to 9 bytes, each with one to five ids that tell it from all others.
+// Chunks of 2 to 9 bytes. Each has one to five ids, which no other chunk has.
 std::string chunk_of(std::uint32_t i) { return fmt::format("{:x}.", i * 2654435761U); }
 
 std::vector<TokenId> ids_of(std::uint32_t i) {
@@ -41,7 +41,7 @@ bool is_known(const ChunkCache& cache, const std::string& chunk) {
   return cache.emit(engine::cache::short_key(chunk), out.data()) != nullptr;
 }
 
-// Looks all chunks up as a text of them is; returns how many were not there.
+// Looks up all chunks as encoding looks up the chunks of a text. Returns how many were not found.
 std::size_t missed(const ChunkCache& cache, std::uint32_t count,
                    const engine::kernels::Kernels& kernels) {
   std::string text;
@@ -78,11 +78,12 @@ std::size_t missed(const ChunkCache& cache, std::uint32_t count,
   return missed;
 }
 
-// Drawn once: with one random seed in eighty, a few chunks more than one in 10,000 find no place.
+// A fixed seed. With one random seed in eighty, slightly more than one chunk in 10,000 finds no
+// place.
 constexpr HashSeed cache_seed{0x8C7F21B3D94A6E55U, 0x3A5D09E7F1C2846BU};
 
-// A chunk that gives way to another while a place is free is merged again each time a text has it:
-// no id is wrong then, and only a count tells.
+// A chunk that is removed although a place is free is merged again each time a text has it. The ids
+// are still right, so only a count shows it.
 CLAUSE_TEST("FR-16b FR-16c",
             "the cache has what was added, but for one chunk in 10,000, at each level") {
   const std::uint32_t most = few_cases() ? 20000 : 300000;
@@ -119,7 +120,7 @@ CLAUSE_TEST("FR-16b FR-16c",
   CHECK(cache.memory() <= std::size_t{1} << 19);
 }
 
-// Any ids, mostly few: from six or eight on a chunk has a whole line of the table.
+// Random ids, mostly few. From six or eight ids on, a chunk has a whole line of the table.
 std::vector<TokenId> any_ids(IdWidth width, std::size_t most) {
   const auto count = *rc::gen::weightedOneOf<std::size_t>(
       {{3, number_between<std::size_t>(1, std::min<std::size_t>(most, 4))},
@@ -131,7 +132,7 @@ std::vector<TokenId> any_ids(IdWidth width, std::size_t most) {
   return ids;
 }
 
-// With factors of 1 many keys have the same line, and searches are long.
+// If the factors of the hash are poor, many keys have the same line, and searches are long.
 PROPERTY("FR-16b FR-16c", "short chunks have the ids that they were added with, or none") {
   const auto width = *rc::gen::element(IdWidth::two, IdWidth::three);
   const auto budget = *rc::gen::element<std::size_t>(0, 20000, 100000, ChunkCache::default_memory);
@@ -148,7 +149,7 @@ PROPERTY("FR-16b FR-16c", "short chunks have the ids that they were added with, 
     const std::vector<TokenId>& ids = lists[i % lists.size()];
     cache.add(engine::cache::short_key(chunk), ids);
     added[chunk] = ids;
-    // The one just added, and one that was used before.
+    // Looks up the chunk that was just added, and a chunk that was added before.
     for (const std::string& other : {chunk, chunk_of(first + i / 2)}) {
       std::array<TokenId, 15 + ShortChunks::beyond> out;
       const TokenId* const end = cache.emit(engine::cache::short_key(other), out.data());
@@ -194,7 +195,7 @@ PROPERTY("FR-16b FR-16c", "long chunks have the ids that they were added with, o
   RC_CLASSIFY(found < 2 * count, "some were forgotten");
 }
 
-// New chunks come without end, and some come again and again.
+// New chunks come all the time, and some chunks come again and again.
 CLAUSE_TEST("FR-16b FR-16c", "a cache that is full keeps the chunks that are used again") {
   constexpr std::size_t memory = std::size_t{1} << 19;
   ChunkCache cache(memory);
@@ -222,7 +223,7 @@ CLAUSE_TEST("FR-16b FR-16c", "a cache that is full keeps the chunks that are use
   CHECK(cache.memory() <= memory);
 }
 
-// As many as a text of such a size may have.
+// Adds as many chunks as a text of this size may have, and then more.
 CLAUSE_TEST("FR-16b FR-16c",
             "for a long text the cache may have more memory, but not without bound") {
   ChunkCache cache(std::size_t{1} << 20);

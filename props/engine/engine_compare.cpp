@@ -1,4 +1,5 @@
-// Holds the comparison of patterns against a search that tries all short texts.
+// Tests the comparison of patterns against a search that tries all short texts, and against the
+// pairs of spec/PATTERN-PAIRS.md.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -36,7 +37,7 @@ Splits splits_of(std::initializer_list<std::string_view> texts,
   return splits;
 }
 
-// The reference's chunks.
+// Cuts texts as the reference does.
 class Cut {
  public:
   explicit Cut(const Splits& splits) {
@@ -55,8 +56,8 @@ std::size_t scalars_in(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
 }
 
-// The shortest text with different chunks, of up to `most` scalars of those that random patterns
-// tell apart. Empty if there is none.
+// The shortest text with different chunks. Tries texts of at most `most` scalars, made of those
+// that random patterns distinguish. Empty if there is no such text.
 std::string try_all_texts(const Cut& a, const Cut& b, std::size_t most) {
   std::vector<std::string> texts = {""};
   for (std::size_t length = 1; length <= most; ++length) {
@@ -72,8 +73,8 @@ std::string try_all_texts(const Cut& a, const Cut& b, std::size_t most) {
   return "";
 }
 
-// The pattern with one byte lost, doubled or exchanged for another of its own. Most of those that
-// are patterns still differ little from it.
+// The pattern with one byte removed, doubled or replaced by another byte of it. If the result is
+// still a pattern, it mostly differs little.
 Pattern with_a_slip(Random& random, const Pattern& pattern) {
   for (;;) {
     Pattern slipped = pattern;
@@ -140,7 +141,7 @@ PROPERTY("S25o", "of random pairs, the text found differs and none is shorter") 
   }
 }
 
-// Whether the search for matches goes past a scalar.
+// Whether some scalar of the text is not in a match.
 bool has_gap(const reference::Matcher& matcher, std::u32string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const auto end = matcher.match(text, at);
@@ -184,7 +185,7 @@ CLAUSE_TEST("S26e S25h", "a gap may be known only by what follows it") {
   CHECK(gap_of("a(?![bc])|ab|[^a]|ac").empty());
 }
 
-// Its states are a thousand, and of what may still come there are many times more.
+// The first pattern has a thousand states, and many times more sets of states that may still come.
 CLAUSE_TEST("S25i S26e", "it may be too much to decide whether a pattern covers every text") {
   using Answer = engine::compare::Coverage::Answer;
   CHECK(engine::compare::coverage({"a{1000}|a|[^a]b?|b"}).answer == Answer::undecided);
@@ -212,19 +213,21 @@ CLAUSE_TEST("S25o", "patterns that are spelt otherwise are the same") {
   same(splits_of({"(?:a|b)*c|\\S"}), splits_of({"[ab]*c|[^\\s]"}));
   same(profiles::gpt2().splits, profiles::r50k().splits);
   same(profiles::gpt2().splits, profiles::v1().splits);
-  // cl100k, as it can be said in the other dialect.
+  // The pattern of cl100k, written in the other dialect.
   same(profiles::cl100k().splits,
        splits_of({"'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}"
                   "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s+\\z|\\s*[\\r\\n]|\\s+(?!\\S)|\\s"},
                  Dialect::huggingface));
-  // Digits one by one, and then GPT-2's pattern: two passes, and one pattern that does the same.
+  // Two passes cut digits one by one, and then by the pattern of GPT-2. One pattern cuts in the
+  // same way.
   Splits starcoder = splits_of({"\\p{N}"});
   starcoder.push_back(profiles::gpt2().splits[0]);
   same(starcoder, splits_of({"\\p{N}|'(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?[^\\s\\p{L}\\p{N}]+"
                              "|\\s+(?![^\\s\\p{N}])|\\s+"}));
 }
 
-// Checks that two sequences differ, by a text of that many scalars.
+// Checks that two sequences of patterns differ, and that the shortest text that shows it has this
+// many scalars.
 void check_differ(const Splits& a, const Splits& b, std::size_t scalars) {
   const Comparison comparison = engine::compare::compare(a, b);
   REQUIRE(comparison.is_same == false);
@@ -237,10 +240,11 @@ CLAUSE_TEST("S25o", "differences that are planted are found, by a shortest text"
   check_differ(splits_of({"\\p{L}+"}), splits_of({"[\\p{L}\\x{1F600}]+"}), 2);
   check_differ(splits_of({"a{40}b|a|b"}), splits_of({"[ab]"}), 41);
   check_differ(splits_of({"aab|ab|a|b"}), splits_of({"ab|a|b"}),
-               3);  // a|ab: before b, neither cuts
+               3);  // "aab" is one chunk, or a|ab
   check_differ(splits_of({"a$|a+"}), splits_of({"a+(?=b)|a"}), 2);
   check_differ(splits_of({"\\p{N}{1,3}+"}), splits_of({"\\p{N}{1,3}+"}, Dialect::huggingface), 4);
-  // Hugging Face's file of cl100k has this pattern of Llama 3, and not tiktoken's.
+  // The file of cl100k at Hugging Face has this pattern, that of Llama 3, and not the one of
+  // tiktoken.
   check_differ(profiles::cl100k().splits,
                splits_of({"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}"
                           "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"}),
@@ -249,7 +253,7 @@ CLAUSE_TEST("S25o", "differences that are planted are found, by a shortest text"
   check_differ(profiles::gpt2().splits, older.splits, 2);
 }
 
-// Digits one by one in both; only behind six of them, x is joined to the last.
+// Both cut digits one by one. Only after six digits, one of them joins x to the last digit.
 CLAUSE_TEST("S25o S25j", "a difference behind five chunks that are alike is found") {
   check_differ(splits_of({"\\d{6}x|\\d|x", "\\d|x"}), splits_of({"\\d{6}x|\\d|x", "\\dx|\\d|x"}),
                7);
@@ -265,8 +269,11 @@ CLAUSE_TEST("S25o", "beyond the limit it is undecided, with the length that was 
                   pattern::PatternError);
 }
 
-// Holds spec/PATTERN-PAIRS.md, which says what each two patterns of real tokenizers are, against
-// the named profiles. tools/verify/oracle/run_pairs writes it, and asks the real engines.
+// --- The page spec/PATTERN-PAIRS.md. ---
+//
+// It says for each two patterns of real tokenizers whether they cut in the same way, and is
+// compared with the named profiles. tools/verify/oracle/run_pairs writes it by asking the real
+// engines.
 
 using engine::compare::Comparison;
 using Chunks = std::vector<std::string>;
@@ -283,7 +290,7 @@ std::vector<std::string> parts_of(std::string_view line, std::string_view betwee
   return parts;
 }
 
-// The value of JSON that stands between backticks.
+// The JSON value that stands between backticks.
 json::Value value_of(std::string_view code) {
   REQUIRE((code.size() > 2 && code.front() == '`' && code.back() == '`'));
   return std::get<json::Value>(json::parse(code.substr(1, code.size() - 2)));
@@ -298,7 +305,7 @@ Chunks chunks_of(std::string_view code) {
   return chunks;
 }
 
-// What the page says.
+// The content of the page.
 struct Page {
   struct Difference {
     std::string text;
@@ -339,7 +346,7 @@ Chunks cut(std::string_view text, const Profile& profile) {
   return chunks;
 }
 
-// Each two profiles that the page names.
+// All pairs of profiles that the page names.
 std::vector<std::pair<const Profile*, const Profile*>> pairs_on(const Page& page) {
   std::vector<std::pair<const Profile*, const Profile*>> pairs;
   for (const Profile* const a : profiles::all()) {

@@ -27,12 +27,11 @@ namespace {
 using conform::search::Random;
 using engine::compile::Splitter;
 
-// A random pattern that is in the language, and whose automaton is not too large.
-// Patterns that never have to go back, so that they become one table with the next pattern.
+// Patterns that never have to go back, so they can become one table with the next pattern.
 const std::vector<std::string> outer_patterns = {"\\p{N}",   "\\p{L}{1,3}",  "[ab]+",
                                                  "\\p{Han}", "\\n+|[^\\n]+", "\\s|1++"};
 
-// One pattern, and now and then two or three.
+// A random sequence of patterns: mostly one, sometimes two or three.
 std::vector<Split> random_splits(Random& random) {
   const std::size_t passes = random.one_in(4) ? random.between(2, 3) : 1;
   std::vector<Split> splits;
@@ -71,7 +70,7 @@ PROPERTY("S25k S25h S25j S25c S25e S25f S25g",
   RC_TAG(splitter.table() == nullptr ? "no table" : splits.size() > 1 ? "one of several" : "one");
 }
 
-// A named profile, and the three that cut by its patterns.
+// A named profile, with the three implementations that cut by its patterns.
 struct Named {
   explicit Named(const Profile& of)
       : profile(of), splitter(of.splits), cutter(of), by_reference(of) {}
@@ -82,7 +81,7 @@ struct Named {
   reference::Pretokenizer by_reference;
 };
 
-// Each is compiled once, since that takes longer than cutting a text.
+// Each profile is compiled once, because that takes longer than cutting a text.
 const std::vector<Named>& named() {
   static const std::vector<Named> all = [] {
     std::vector<Named> made;
@@ -102,7 +101,8 @@ PROPERTY("S25k S25e S25j S3a S3b", "compiled, the named patterns cut as the refe
   }
 }
 
-// Falcon's and DeepSeek Coder's outer patterns back up: they cannot be joined to one table.
+// The outer patterns of Falcon and DeepSeek Coder go back in the text, so their patterns cannot be
+// joined to one table.
 CLAUSE_TEST("S25k S25j", "named patterns are cut by one table") {
   for (const Named& it : named()) {
     INFO(it.profile.name);
@@ -111,7 +111,7 @@ CLAUSE_TEST("S25k S25j", "named patterns are cut by one table") {
   }
 }
 
-// Reads a text by the table with a few bytes at a time, and collects the starts of the pieces.
+// Gives the text to the table a few bytes at a time, and collects the starts of the pieces.
 std::vector<std::size_t> starts_in_parts(const engine::compile::CutTable& table,
                                          std::string_view text, Random& random) {
   using Reader = engine::compile::TableReader;
@@ -132,12 +132,12 @@ PROPERTY("S25k S25h S25j S25l FR-16b", "side by side, parts of a text are cut as
   const std::vector<Split> splits = random_splits(random);
   const Splitter splitter(splits);
   std::string text;
-  // From 0 to 3 blanks: the ends of the lanes come everywhere.
+  // From 0 to 3 spaces, so that the ends of the lanes fall on all places.
   text.append(random.below(4), ' ');
   const std::size_t size = random.between(600, 1500);
   while (text.size() < size) {
     text += random_pattern_text(random, 12);
-    // Within a long run there is often no safe place.
+    // A long run often has no safe place.
     if (random.one_in(40)) text.append(random.between(100, 700), random.one_in(2) ? ' ' : 'a');
   }
   RC_LOG() << shown(splits) << utf8::quoted(text, 3000) << "\n";
@@ -199,7 +199,7 @@ PROPERTY("S25k S25j S25l FR-16b", "any profile is encoded as the reference does,
   RC_CLASSIFY(text.size() > 300, "more than 300 bytes");
 }
 
-// Parts of 64 bytes: every thread has many.
+// Parts have 64 bytes, so every thread has many parts.
 CLAUSE_TEST("S25l FR-16b", "each named profile gives the same ids on 1, 2, 3, 8 and 16 threads") {
   Random random(11);
   std::string text;
@@ -214,8 +214,8 @@ CLAUSE_TEST("S25l FR-16b", "each named profile gives the same ids on 1, 2, 3, 8 
   }
 }
 
-// Parts of the scanner end at safe places, about 2^14 bytes apart. The sequence is not one table,
-// since GPT-2's pattern has to go back.
+// The scanner cuts parts at safe places, about 2^14 bytes apart. The sequence is not one table,
+// because GPT-2's pattern has to go back.
 CLAUSE_TEST("S25l FR-16b", "long texts are cut in parts without a seam") {
   Random random(7);
   std::string text;
@@ -230,7 +230,7 @@ CLAUSE_TEST("S25l FR-16b", "long texts are cut in parts without a seam") {
   }
 }
 
-// If each match read all of the text, these would take hours.
+// If each match read the whole text, this would take hours.
 CLAUSE_TEST("S25k S25h", "a text is not read again for each match that goes on in vain") {
   const std::string text(few_cases() ? 50000 : 1000000, 'a');
   const std::vector<Split> one_by_one = {{{"a+b|a"}}};
@@ -241,8 +241,8 @@ CLAUSE_TEST("S25k S25h", "a text is not read again for each match that goes on i
   CHECK(Splitter(no_match).chunks(text).size() == 1);
 }
 
-// Where a match ends depends on each of the last 20 letters, so that the sets of states in which
-// one will still end are too many for a table.
+// The end of a match depends on each of the last 20 letters. So there are too many sets of states
+// for a table.
 const std::vector<Split> without_table = {{{"[ab]{20}a[ab]*c|[ab]"}}};
 
 CLAUSE_TEST("S25i", "the time of a text grows with its length even without a table") {
@@ -250,7 +250,7 @@ CLAUSE_TEST("S25i", "the time of a text grows with its length even without a tab
   std::string text;
   while (text.size() < (few_cases() ? 50000 : 400000)) text += random.one_in(2) ? 'a' : 'b';
   CHECK(Splitter(without_table).chunks(text).size() == text.size());
-  // Of all patterns the text is one piece, which each of them reads.
+  // For each pattern the whole text is one piece, so each pattern reads all of it.
   const std::vector<Split> many(64, {{"[ab]{20}a[ab]*c"}});
   CHECK(Splitter(many).chunks(text.substr(0, 20000)).size() == 1);
 }
@@ -288,7 +288,7 @@ CLAUSE_TEST("S25l", "after a letter and before a space, or at 'don't', as the ch
   const Splitter gpt2(profiles::gpt2().splits);
   CHECK(gpt2.passes().front().safe_places()->is_safe('n', ' '));
   CHECK_FALSE(gpt2.passes().front().safe_places()->is_safe(' ', 'n'));
-  // Before b, "aa" is one match; as a text of its own it is two.
+  // Before b, "aa" is one match. As a text of its own it is two.
   const std::vector<Split> looks_ahead = {{{"a+(?=b)|a|b|[^ab]"}}};
   CHECK_FALSE(Splitter(looks_ahead).passes().front().safe_places()->is_safe('a', 'b'));
   CHECK(Splitter(looks_ahead).passes().front().safe_places()->is_safe('b', 'a'));

@@ -18,7 +18,7 @@
 namespace bpetite::test {
 namespace {
 
-// What a decoder says: the text, or its error in full.
+// The text that a decoder gives, or its whole error.
 template <typename Decode>
 std::string said(const Decode& decode) {
   try {
@@ -39,7 +39,7 @@ PROPERTY("FR-20 FR-22 FR-23 FR-24", "the engine decodes as the reference does, e
       rc::gen::weightedOneOf<TokenId>({{12, number_between<TokenId>(97, size)},
                                        {4, number_between<TokenId>(0, size)},
                                        {1, rc::gen::element<TokenId>(70000, size + 1)}});
-  // Half of the cases begin with the ids of a text; any ids seldom make one.
+  // Half of the cases begin with the ids of a text, because random ids are seldom a text.
   std::vector<TokenId> ids = *rc::gen::container<std::vector<TokenId>>(id);
   if (*rc::gen::arbitrary<bool>()) {
     const std::vector<TokenId> more = reference::encode(given.text, table);
@@ -53,7 +53,7 @@ PROPERTY("FR-20 FR-22 FR-23 FR-24", "the engine decodes as the reference does, e
 }
 
 CLAUSE_TEST("FR-20", "tokens of every length are decoded, at the end of a text too") {
-  // Token 256 + k has k + 2 times "a".
+  // Token 256 + k consists of k + 2 letters a.
   std::vector<Pair> merges = {{'a', 'a'}};
   for (TokenId id = 256; id < 300; ++id) merges.push_back({id, 'a'});
   const Table table = v1_table(merges);
@@ -94,7 +94,7 @@ CLAUSE_TEST("FR-20", "joined bytes fit memory of their size alone") {
   for (std::size_t size = 0; size <= wanted.size() + 2; ++size) {
     std::string memory(wanted.size() + 2, '.');
     CHECK(decoder.join_into(ids, std::span(memory.data(), size)) == (size == wanted.size()));
-    CHECK(memory.substr(size) == std::string(memory.size() - size, '.'));  // nothing behind it
+    CHECK(memory.substr(size) == std::string(memory.size() - size, '.'));  // nothing after it
     if (size == wanted.size()) CHECK(memory.substr(0, size) == wanted);
   }
   CHECK_THROWS_AS(decoder.joined_size(std::vector<TokenId>{'a', 999}), KeyError);

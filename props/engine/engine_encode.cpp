@@ -1,5 +1,5 @@
 // Compares the engine's encoder with the reference: tables of pairs and rank files, long chunks,
-// caches that wipe themselves, many threads.
+// caches that empty themselves, many threads.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ PROPERTY("FR-16b FR-16c FR-15a", "texts that are encoded together have the refer
   const EncodeCase given = *encode_case();
   Table table = v1_table(given.merges);
   table.specials.push_back({"<|x|>", static_cast<TokenId>(table.tokens.size())});
-  // The same text again has the chunks that were new a moment before.
+  // The same text again has chunks that were new in the text before.
   std::vector<std::string> texts = *rc::gen::container<std::vector<std::string>>(any_text());
   texts.insert(texts.end(), {given.text, "", "a<|x|>b", given.text + " b"});
   if (*rc::gen::weightedElement<bool>({{9, false}, {1, true}})) {
@@ -114,12 +114,12 @@ PROPERTY("FR-16c", "a chunk of any length has the reference's ids") {
   RC_CLASSIFY(chunk.size() > engine::kernels::max_middle_chunk, "by the heap");
 }
 
-// A token that follows itself is laid many times at once: what comes before and behind such a run,
-// and where it ends, decides how often.
+// If a token follows itself, the engine writes many of them at once. The text before and after such
+// a run, and the end of the run, decide how many.
 PROPERTY("FR-16c", "where a chunk repeats itself its ids are the reference's") {
   const auto letters = rc::gen::resize(
       6, rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab")))));
-  std::vector<Pair> made;  // merges of two letters and what was made of them
+  std::vector<Pair> made;  // merges of two letters and of earlier tokens
   const auto count = *number_between<TokenId>(1, 9);
   for (TokenId id = 256; id < 256 + count; ++id) {
     const auto part = [&] {
@@ -149,7 +149,8 @@ PROPERTY("FR-16c", "where a chunk repeats itself its ids are the reference's") {
   RC_CLASSIFY(chunk.size() > 512, "more than 512 bytes");
 }
 
-// The first long chunk has a trie of its own tokens made, and the next of another kind one of all.
+// For the first long chunk, the engine makes a trie of the tokens that the chunk may need. For the
+// next chunk of another kind, it makes a trie of all tokens.
 CLAUSE_TEST("FR-16c", "long chunks of several kinds have the reference's ids, in any order") {
   const Table table = v1_table({{'a', 'a'}, {'a', 'b'}, {'c', 'd'}, {256, 257}, {258, 258}});
   const auto repeated = [](std::string_view unit, std::size_t size) {
@@ -166,7 +167,7 @@ CLAUSE_TEST("FR-16c", "long chunks of several kinds have the reference's ids, in
   for (std::size_t first = 0; first < chunks.size(); ++first) {
     const engine::merge::MergeTable merges(table);
     const engine::merge::Merger merger(merges);
-    std::vector<std::thread> threads;  // of which each has another one first
+    std::vector<std::thread> threads;  // each time another chunk is the first
     std::vector<Ids> found(chunks.size());
     for (std::size_t i = 0; i < chunks.size(); ++i) {
       const std::size_t which = (first + i) % chunks.size();
@@ -221,7 +222,7 @@ CLAUSE_TEST("FR-30 FR-16c", "any number of threads may encode with one encoder")
 }
 
 CLAUSE_TEST("S9b", "a token that its own bytes do not make is taken as a whole, and only so") {
-  // "abc" cannot come about: "bc" goes first, and nothing joins "a" and "bc" but the whole chunk.
+  // "abc" cannot be made: "bc" is merged first, and only a whole chunk joins "a" and "bc".
   Table table = by_bytes(v1_table({}));
   const std::vector<std::string> longer = {"bc", "ab", "abc", "xab"};
   table.tokens.insert(table.tokens.begin(), longer.begin(), longer.end());
@@ -234,7 +235,7 @@ CLAUSE_TEST("S9b", "a token that its own bytes do not make is taken as a whole, 
 
 PROPERTY("S1a", "the engine finds the first ill-formed byte at each level") {
   std::string bytes(*number_between<std::size_t>(0, 70), 'x');
-  // Long enough for blocks of 64 bytes, with a fault in the first part, the last, or none.
+  // A text that is long enough for blocks of 64 bytes. One of its parts may be ill-formed.
   const auto parts = *number_between<std::size_t>(0, 8);
   const auto bad = *number_between<std::size_t>(0, 12);
   for (std::size_t i = 0; i < parts; ++i) bytes += i == bad ? *any_bytes() : *any_text();
@@ -255,7 +256,8 @@ TEST_CASE("S1a: the engine judges sequences of up to four bytes from both sides 
   };
   std::uint64_t compared = 0;
   const auto compare = [&](const std::string& bytes) {
-    // Alone, at the end of what is read at once, across it, and at the end of the text.
+    // Puts the bytes at several places: alone, at the end of a block, across it, and at the end of
+    // the text.
     for (const std::size_t lead : {0U, 30U, 60U, 62U, 124U}) {
       for (const std::size_t tail : {std::size_t{0}, 128 - lead}) {
         const std::string text = std::string(lead, 'x') + bytes + std::string(tail, 'y');
@@ -286,9 +288,9 @@ TEST_CASE("S1a: the engine judges sequences of up to four bytes from both sides 
 //
 //   level      portable   avx2   avx512
 //   chunk      "abab" -> 257      each merger of each level, and the reference, alone
-//   text       "ab ab ... ab"     more than 64 chunks: what is looked up in batches
+//   text       "ab ab ... ab"     more than 64 chunks, which are looked up in batches
 
-// A table that was learned from the texts, so that there is something to merge.
+// A table that was learned from the texts, so that some merges apply.
 Table table_of(const std::vector<std::string>& texts, bool as_ranks) {
   engine::count::ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
   for (const std::string& text : texts) counts.add_text(text);
@@ -315,7 +317,7 @@ PROPERTY("FR-16b FR-16c S19b", "batches of many chunks have the reference's ids 
   const auto parts = *rc::gen::nonEmpty(
       rc::gen::container<std::vector<std::string>>(rc::gen::scale(0.3, any_text())));
   const Table table = table_of(parts, *rc::gen::arbitrary<bool>());
-  // Parts come back, in another order each time.
+  // Repeats the parts in random order.
   std::string text;
   auto turn = *number_between<std::uint32_t>(1, 1U << 30);
   for (int i = 0; i < 150 && text.size() < 1500; ++i) {
@@ -323,8 +325,8 @@ PROPERTY("FR-16b FR-16c S19b", "batches of many chunks have the reference's ids 
     text += parts[(turn >> 8) % parts.size()];
     text += (turn >> 4 & 3) == 0 ? "\n" : " ";
   }
-  // A wipe costs more than all else here: engine_encode.cpp has caches that wipe themselves at each
-  // chunk.
+  // Emptying a cache takes longer than everything else here. So only other tests have caches that
+  // are emptied at each chunk.
   const auto memory =
       *rc::gen::element<std::size_t>(2000, 20000, engine::cache::ChunkCache::default_memory);
   RC_ASSERT(!ids_differ_at({text}, table, some_pattern(), memory));
@@ -354,12 +356,12 @@ CLAUSE_TEST("S12 S9b S19b", "tokens out of reach, repeated pairs and equal bytes
     cases.push_back({what, table});
     cases.push_back({what, by_bytes(table)});
   };
-  // "bc" goes before "abc" can be made of "ab".
+  // "bc" is merged first, so "abc" cannot be made of "ab".
   add("a token out of reach", {{'b', 'c'}, {'a', 'b'}, {257, 'c'}});
   add("the same pair twice", {{'a', 'b'}, {'a', 'b'}, {256, 'c'}, {257, 'c'}, {256, 256}});
   add("equal bytes", {{'a', 'b'}, {'b', 'c'}, {256, 'c'}, {'a', 257}, {258, 259}, {259, 258}});
-  // Of " a", "bc" and "d" no two are a token when they are joined: only a whole chunk becomes
-  // these.
+  // No two of " a", "bc" and "d" join to a token, so only a whole chunk becomes one of these
+  // tokens.
   Table ranks = by_bytes(v1_table({{'b', 'c'}}));
   ranks.tokens.push_back("abcd");
   ranks.tokens.push_back(" abcd");

@@ -1,5 +1,5 @@
-// Compares engine and reference for lists of merges: those whose ranks are not in the order of ids,
-// those that have several merges for a token, and whole chunks (S26c, S26h).
+// Compares engine and reference for unusual lists of merges: ranks that are not in the order of
+// ids, several merges for one token, and whole chunks (S26c, S26h).
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -22,8 +22,8 @@
 namespace bpetite::test {
 namespace {
 
-// A trained list with other ids, and for some tokens a second merge of other parts with the same
-// bytes, at any rank.
+// A trained list with other ids. For some tokens it has a second merge, of other parts with the
+// same bytes, at any rank.
 Table shuffled(const std::vector<Pair>& learned) {
   const Table source = v1_table(learned);
   std::vector<TokenId> ids(source.tokens.size());
@@ -63,7 +63,7 @@ PROPERTY("S26c", "merges in any order of ids give the reference's ids") {
 PROPERTY("S26c S9c", "other numbers for the same tokens change nothing but the numbers") {
   const EncodeCase given = *encode_case();
   const Table source = v1_table(given.merges);
-  // From the last id to the first: the order is turned round, so the other rule is used.
+  // The order of the ids is reversed, so the other rule is used.
   const auto last = static_cast<TokenId>(source.tokens.size() + 255);
   const auto other = [&](TokenId id) { return id < 256 ? id : last - id; };
   std::vector<Pair> merges;
@@ -85,7 +85,7 @@ PROPERTY("S26c S9c", "other numbers for the same tokens change nothing but the n
 
 CLAUSE_TEST("S26d", "a profile is cut by its own pattern and version, or refused") {
   Table table = v1_table({{'a', 'b'}, {0xCB, 0x90}});
-  // U+02D0 and U+0301: whether a mark ends a word belongs to the pattern.
+  // U+02D0 and U+0301 test whether a mark ends a word, which depends on the pattern.
   const std::string text = "ab\u02d0\u0301ab 12 \U0001323f";
   table.profile = with_version(table.profile, unicode::Version::v13_0);
   CHECK(ids_difference(text, table) == "");
@@ -112,8 +112,9 @@ std::string some_letters(std::size_t least, std::size_t most) {
   return text;
 }
 
-// Tokens of some letters. Each has some of the merges that could make it, in any order, or none;
-// their parts may have higher ids. Some tokens are never made, and have the bytes of others.
+// A table of tokens of some letters. A token has some of the merges that could make it, in any
+// order, or no merge. The parts of a merge may have higher ids. Some tokens have the bytes of other
+// tokens, and are never made.
 Table listed_table() {
   Table table = v1_table({});
   table.specials.clear();

@@ -1,4 +1,5 @@
-// Tests many threads and many texts: ids and merges are the same as one after the other.
+// Tests encoding and training on many threads, and many texts in one call: the results are the same
+// as on one thread.
 #include "engine/scan/scan.hpp"
 
 #include <fmt/format.h>
@@ -103,7 +104,7 @@ PROPERTY("FR-16b FR-16c FR-15a S4a", "a text that threads share has the referenc
   options.least_part = *number_between<std::size_t>(1, 20);
   const unsigned threads = *rc::gen::elementOf(thread_counts);
   for (const Scanned& scanned : all_scanned) {
-    // The second time by encoders that were given back.
+    // The second run uses encoders that the first one gave back.
     const Table cut = cut_as(table, scanned.profile);
     RC_ASSERT(ids_difference(text, cut, options, {threads, threads}) == "");
   }
@@ -123,7 +124,7 @@ CLAUSE_TEST("FR-16c FR-30", "one text on any number of threads has the ids of on
     INFO(threads);
     CHECK((encode_parallel(tokenizer, text, threads) == wanted));
   }
-  // What a special has in it is no place to cut.
+  // A text must not be cut for threads inside a special token.
   Table table = TokenizerAccess::table(tokenizer);
   table.specials.push_back({"cat don", 900});
   const engine::Encoder encoder(table);
@@ -178,7 +179,8 @@ CLAUSE_TEST("FR-16c", "ids go into space that is given, if there is enough") {
   for (const std::size_t size : {0U, 3U, 900U, 40000U, 200000U}) {
     const std::string text = long_text(size);
     const auto wanted = tokenizer.encode(text);
-    // As much as any text of this size may need, less, and no more than what this one needs.
+    // The space is as large as any text of this size may need, smaller, and just large enough for
+    // this text.
     for (const std::size_t more : {text.size() - wanted.size(), std::size_t{20}, std::size_t{0}}) {
       std::vector<TokenId> space(wanted.size() + more, 7);
       CHECK(encode_into(tokenizer, text, std::span(space)) == wanted.size());
@@ -291,7 +293,7 @@ CLAUSE_TEST("S26a", "where the system gives no more threads, those that there ar
   CHECK(got == "threads refused, 100 of 100 calls");
 }
 
-// The calling thread fails at once, and waits for the other, which fails later at a lower index.
+// The calling thread fails at once. The other thread fails later, at a lower index.
 CLAUSE_TEST("FR-30", "an index that fails later than a higher one is told") {
   const std::thread::id caller = std::this_thread::get_id();
   constexpr std::size_t none = 3;

@@ -1,13 +1,13 @@
-// Holds the comparison of two ways to merge against the reference, for all small tables over two
+// Tests the comparison of two ways to merge against the reference, for all small tables of two
 // letters (S58c, S58e).
 //
 //   ranks     every list of up to 3 tokens of 2 and 3 letters, with the ids of the two letters
-//             before them or behind them: 2 * (1 + 12 + 132 + 1,320)
+//             before them or after them: 2 * (1 + 12 + 132 + 1,320)
 //   merges    for each of them, every choice of the splits of its tokens, with whole chunks and
 //             without
 //
-// Each merges every string of a and b up to a length. The answer that nothing differs must mean
-// that all ids are the same, and the answer that a token does must mean that some string shows it.
+// Each table merges every string of a and b up to a length. If the comparison says that nothing
+// differs, all ids must be the same. If it names a token, some string must show the difference.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -39,7 +39,8 @@ std::vector<std::string> strings_of(std::size_t shortest, std::size_t longest) {
   return strings;
 }
 
-// A rank file of the letters and these tokens. Every other byte is missing, and in no string.
+// The table of a rank file with the two letters and these tokens. All other bytes are missing, and
+// do not occur in a string.
 Table two_letter_table(const std::vector<std::string>& tokens, bool letters_first) {
   Table table;
   table.profile.merging = Merging::bytes;
@@ -73,7 +74,7 @@ std::vector<Table> rank_tables(std::size_t most) {
   return tables;
 }
 
-// The table with those of its merges whose bit is set.
+// The table with only the merges whose bit is set.
 Table with_merges(const Table& all, std::size_t bits) {
   Table table = all;
   table.merges.clear();

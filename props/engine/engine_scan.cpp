@@ -1,5 +1,5 @@
 // Compares the engine's scanner with the reference's regular expressions, for each pattern and
-// level; and the special tokens that the engine finds, for few and for many literals.
+// level. Also compares the special tokens that the engine finds, for few and for many literals.
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -27,7 +27,7 @@ void cut_alike(const std::string& text) {
   RC_CLASSIFY(text.size() > 64, "more than a block");
 }
 
-// Pieces that meet block borders at every distance.
+// A text of runs that cross the borders of blocks at every distance.
 rc::Gen<std::string> mixed_text() {
   return rc::gen::map(rc::gen::container<std::vector<std::pair<std::size_t, std::size_t>>>(
                           rc::gen::pair(rc::gen::inRange<std::size_t>(0, representatives.size()),
@@ -61,8 +61,9 @@ PROPERTY("FR-4", "the engine cuts texts of all kinds as the reference does") {
   cut_alike(*rc::gen::oneOf(mixed_text(), any_text()));
 }
 
-// What moves a start by a few bytes, densely: case, contractions, slashes after line breaks, and
-// now and then a letter or mark at which a scanner that knows the case of ASCII alone stops.
+// Dense texts of pieces that move the start of a chunk by a few bytes: case, contractions, slashes
+// after line ends. Sometimes a letter or mark follows at which a scanner for the case of ASCII
+// stops.
 PROPERTY("FR-4 S25b", "the engine cuts what moves a start by a few bytes as the reference does") {
   const std::vector<std::string> common = {"a",  "B", "s", "S", "l",  "L",  "'",   "/",
                                            "\n", " ", "!", "1", "\r", "\t", "'ll", "'S"};
@@ -79,7 +80,8 @@ PROPERTY("FR-4 S25b", "the engine cuts what moves a start by a few bytes as the 
   cut_alike(text);
 }
 
-// More than the 4,096 bytes that chunks() reads at once, by one scanner or by another.
+// The texts have more than the 4,096 bytes that chunks() reads at once, and the script changes, so
+// the scanner changes, too.
 PROPERTY("S25l", "the engine cuts long texts of changing scripts as the reference does") {
   const std::vector<std::string> words = {
       "don't ",         "1234",   "\n\n",         "  x",      "'ll", "aBcD",
@@ -134,7 +136,7 @@ TEST_CASE("FR-4: the engine cuts every short string of representatives as the re
     }
     texts = std::move(longer);
     for (const std::string& text : texts) {
-      // Once at the start of a block, and once over the border of one.
+      // Once at the start of a block, and once across the border of a block.
       for (const std::size_t lead : {0U, 62U}) {
         const std::string whole = std::string(lead, 'x') + text;
         const std::string found = scan_difference(whole);
@@ -166,7 +168,8 @@ std::vector<Segment> found_by_engine(std::string_view text, const std::vector<Sp
   return segments;
 }
 
-// Literals that begin with each other, with `firsts` different bytes, and some of them twice.
+// Literals with at most `firsts` different first bytes. Some begin with others, and some occur
+// twice.
 std::vector<SpecialToken> many_specials(std::size_t firsts) {
   static const std::string_view first_bytes = "<[\xc3\x80{ab|";
   std::vector<SpecialToken> specials;
@@ -180,7 +183,7 @@ std::vector<SpecialToken> many_specials(std::size_t firsts) {
   return specials;
 }
 
-// The literals, whole and cut, and others; now and then a long part without any.
+// A text of whole and cut literals and other pieces, sometimes with a long part without literals.
 std::string text_with(const std::vector<SpecialToken>& specials) {
   std::string text;
   for (auto left = *number_between<std::size_t>(0, 30); left > 0; --left) {
@@ -209,7 +212,8 @@ PROPERTY("S10", "the engine finds the special tokens that the reference finds") 
   RC_CLASSIFY(firsts > 4, "many first bytes");
 }
 
-// Literals that agree in more bytes than are tried, as runs of a few letters, and their beginnings.
+// The literals are runs of few different letters. They agree in more bytes than the engine compares
+// at first. The text has such runs, and beginnings of them.
 PROPERTY("S10", "the engine finds long special tokens as the reference does") {
   const auto run = [] {
     std::string text(*number_between<std::size_t>(0, 100), 'a');
@@ -229,7 +233,7 @@ PROPERTY("S10", "the engine finds long special tokens as the reference does") {
   RC_CLASSIFY(text.size() > 4096, "some windows");
 }
 
-// If each place were tried to the end, these would take minutes.
+// If each place were compared to the end of the literal, this would take minutes.
 CLAUSE_TEST("S10", "the time of a text grows with its length, whatever the literals") {
   const std::string text(few_cases() ? 200000 : 1000000, 'a');
   for (const std::size_t size : {60U, 5000U, 300000U}) {

@@ -1,4 +1,5 @@
-// Tests the table of pairs: it has all its pairs and no others, and is made in few steps.
+// Tests the tables of the engine: the table of pairs has exactly its pairs, and hash tables stay
+// fast with inputs that are made for their hash.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,8 +36,8 @@ namespace {
 using engine::kernels::no_token;
 using engine::merge::MergeTable;
 
-// A table of that many tokens. The last three are "ab", "abc" and "abcd". All others but the bytes
-// have the same pair, so only the first of them is ever made.
+// A table of this many tokens. The last three are "ab", "abc" and "abcd". All others, except the
+// bytes, have the same pair, so only the first of them is ever made.
 Table table_of_size(std::size_t tokens) {
   Table table = v1_table({});
   table.specials.clear();
@@ -51,7 +52,8 @@ Table table_of_size(std::size_t tokens) {
   return table;
 }
 
-// A slot of 64 bits has 21 for each id. One id more, and the table is made in another way.
+// A slot of 64 bits has 21 bits for each id. If there is one id more, the table is made in another
+// way.
 CLAUSE_TEST("FR-16c", "pairs are found on both sides of the border of 2^21 ids") {
   constexpr std::size_t border = std::size_t{1} << engine::kernels::PairView::id_bits;
   for (const std::size_t size : {border - 1, border, border + 1, border + 3}) {
@@ -64,7 +66,7 @@ CLAUSE_TEST("FR-16c", "pairs are found on both sides of the border of 2^21 ids")
     CHECK(merges.pairs().find(last - 2, 'c') == last - 1);
     CHECK(merges.pairs().find(last - 1, 'd') == last);
     CHECK(merges.pairs().find(last, 'd') == no_token);
-    // What has the same lower 21 bits is another pair.
+    // Ids with the same lower 21 bits are another pair.
     CHECK(merges.pairs().find(border + 'x', 'y') == no_token);
     CHECK(merges.pairs().find('x' - 1, border + 'y') == no_token);
     for (const engine::machine::Level level : engine::machine::machine_levels()) {
@@ -80,8 +82,7 @@ CLAUSE_TEST("FR-16c", "pairs are found on both sides of the border of 2^21 ids")
   }
 }
 
-// Numbers that double: two of n make n + 1, as tokens of 1, 2, 4 bytes do, but for those above a
-// limit.
+// Two tokens n make a token n + 1, like tokens of 1, 2, 4 bytes, up to a limit.
 CLAUSE_TEST("S19b", "a token of many parts is merged in few look-ups") {
   constexpr std::size_t count = 40000;
   for (const TokenId limit : {TokenId{0}, TokenId{1}, TokenId{20}}) {
@@ -103,8 +104,8 @@ CLAUSE_TEST("S19b", "a token of many parts is merged in few look-ups") {
   }
 }
 
-// A token of many bytes whose parts are tokens of higher ids: what its bytes become is found by
-// looking neighbours up by their bytes.
+// A long token whose parts are tokens with higher ids. The engine finds what its bytes become by
+// looking up neighbours by their bytes.
 CLAUSE_TEST("S19b", "long tokens below their parts have the reference's ids") {
   for (const std::size_t size : {3U, 4U, 6U, 40U, 63U, 64U, 96U, 200U, 513U}) {
     Table table = v1_table({});
@@ -149,8 +150,8 @@ PROPERTY("S19b", "the token of two others is the lowest that has their bytes") {
   RC_CLASSIFY(some, "a token of two others");
 }
 
-// Tests hash tables with inputs that are made for their hash: no look-up is long, and nothing is
-// lost. Each test gives the table the seed that its input was made for.
+// Tests hash tables with inputs that are made for their hash: no look-up is long, and no entry is
+// lost. Each test gives the table the seed for which its input was made.
 //
 //   seed (1, 1)      the hash of a short chunk is the sum of its two halves
 
@@ -159,10 +160,10 @@ using engine::cache::ShortKey;
 using engine::count::ChunkCounts;
 using engine::merge::MergeTable;
 
-// The factors that all tables had before they drew their own.
+// The factors that all tables had before they drew random ones.
 constexpr HashSeed known_seed{0x9E3779B97F4A7C15U, 0xD6E8FEB86659FD93U};
 
-// The hash of "qqqqqqqq" behind any 16 bytes is 0 with this one, whatever follows.
+// With this seed, the hash of any 16 bytes followed by "qqqqqqqq" is 0, whatever comes after them.
 constexpr HashSeed letters_seed{0x7171717171717171U, 0xD6E8FEB86659FD93U};
 
 // A word of `size` letters for each number: "aaa", "baa", ...
@@ -174,8 +175,9 @@ std::string letters(std::uint64_t number, std::size_t size) {
   return text;
 }
 
-// Chunks of 15 bytes, a blank and letters, whose hashes begin with 18 zeros. A hash is the sum of
-// what the first 8 bytes and the last 7 give: for each beginning an end is looked for.
+// Chunks of 15 bytes, a space and letters, whose hashes begin with 18 zero bits. A hash is the sum
+// of a number from the first 8 bytes and a number from the last 7. For each beginning, an end is
+// looked for.
 std::vector<std::string> words_of_one_hash(const HashSeed& seed) {
   constexpr std::uint64_t halves = 1U << 15;
   constexpr std::uint64_t width = std::uint64_t{1} << (64 - 18);
@@ -284,7 +286,8 @@ CLAUSE_TEST("S32 FR-16c",
   CHECK(found == engine::cache::LongChunks::most_slots);
 }
 
-// With factors of 1 the highest bits of a hash are zeros: all pairs of small ids begin at one slot.
+// With factors of 1 the highest bits of a hash are zero, so the search for all pairs of small ids
+// begins at one slot.
 CLAUSE_TEST("S32 FR-16c", "pairs that are made for a hash are found, and in few slots") {
   std::vector<Pair> merges;
   for (TokenId left = 'a'; left <= 'z'; ++left) {

@@ -1,4 +1,5 @@
-// Compares the engine's trainer with the reference: the same merges from the same texts.
+// Compares the engine's trainer with the reference: both must learn the same merges from the same
+// texts.
 #include "engine/train.hpp"
 
 #include <bpetite/errors.hpp>

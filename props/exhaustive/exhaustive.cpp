@@ -94,8 +94,8 @@ constexpr std::size_t longest_pass = 16;
 constexpr TokenId pass_token = 999;
 
 // Computes the expected result of a pass, id by id: a right id after a left id that is not used yet
-// closes the pair. It keeps the state after each place. Two strings in a row often have the same
-// beginning, and then it computes only the places that changed.
+// closes the pair. It keeps the state after each place. Successive strings often have the same
+// beginning. Then it computes only the places that changed.
 class ExpectedPass {
  public:
   explicit ExpectedPass(const Pair& pair) : pair_(pair) {}
@@ -103,7 +103,7 @@ class ExpectedPass {
   void put(std::size_t place, TokenId id) {
     State state = states_[place];
     if (state.open) {
-      out_[state.length - 1] = pair_.left;  // the string before may have closed the pair here
+      out_[state.length - 1] = pair_.left;  // the previous string may have closed the pair here
     }
     if (state.open && id == pair_.right) {
       out_[state.length - 1] = pass_token;
@@ -204,14 +204,14 @@ using Ids = std::vector<TokenId>;
 
 constexpr std::size_t longest_string = 13;
 
-// Merges the pair of the lowest rank first, and the leftmost of several (S9c), in an array of ids.
+// Merges in an array of ids: the pair of the lowest rank first, and the leftmost of several (S9c).
 class SmallMerger {
  public:
   explicit SmallMerger(const std::vector<Pair>& merges) {
     for (auto& row : ranks_) {
       row.fill(none);
     }
-    for (std::size_t rank = merges.size(); rank-- > 0;) {  // so that the lower rank stays (S12)
+    for (std::size_t rank = merges.size(); rank-- > 0;) {  // the lowest rank wins (S12)
       ranks_[index(merges[rank].left)][index(merges[rank].right)] = rank;
     }
   }

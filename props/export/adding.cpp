@@ -1,4 +1,4 @@
-// Added tokens get ids of their own, and no other id moves (S58h).
+// Tests adding tokens to a tokenizer: they get ids of their own, and no other id changes (S58h).
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -41,7 +41,7 @@ PROPERTY("S58h", "ids that exist never move, and new ones follow the highest") {
     RC_ASSERT(token.is_special == added[i].is_special);
   }
 
-  // Texts have the ids that they had, and a new literal has its own.
+  // A text keeps its ids, and a new literal has its own id.
   const std::string text = any_export_text(table, table.profile.added.rule != SpecialRule::never);
   RC_ASSERT(ids_with_specials(text, extended) == ids_with_specials(text, table));
   if (table.profile.added.rule != SpecialRule::never) {

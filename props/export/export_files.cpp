@@ -1,4 +1,4 @@
-// Tables that are exported and imported again give the same ids (S58c to S58f).
+// Tests that tables which are exported and imported again give the same ids (S58c to S58f).
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -28,7 +28,7 @@
 namespace bpetite::test {
 namespace {
 
-// Nothing if the target refuses the table.
+// The exported files, or nullopt if the target refuses the table.
 std::optional<std::vector<ExportedFile>> exported(const Table& table, ExportFormat format) {
   try {
     return export_files(TokenizerAccess::make(table), format);
@@ -37,12 +37,12 @@ std::optional<std::vector<ExportedFile>> exported(const Table& table, ExportForm
   }
 }
 
-// A text of which a library that finds every special token gives the same as the table.
+// A text for which a library that finds every special token gives the same ids as the table.
 std::string comparable_text(const Table& table) {
   return any_export_text(table, table.profile.added.rule != SpecialRule::never);
 }
 
-// Without what neither tiktoken nor GPT-2's files can express.
+// Removes parts of the profile that neither tiktoken nor the files of GPT-2 can express.
 void make_plain(Table& table) {
   table.profile.normalizer = Normalizer::none;
   table.profile.ids_around = {};
@@ -84,10 +84,10 @@ PROPERTY("S58e", "an exported rank file gives the ids of the table") {
   RC_CLASSIFY(!table.specials.empty(), "with special tokens");
 }
 
-// A merge as a line of merges.txt has it, and its rank.
+// The rank of each merge. A merge is a pair of names, as in a line of merges.txt.
 using Ranks = std::map<std::pair<std::string, std::string>, std::size_t>;
 
-// How encoder.py of GPT-2 merges: all places of the pair with the lowest rank at once.
+// Merges as encoder.py of GPT-2 does: all places of the pair with the lowest rank at once.
 std::vector<std::string> merged_by_gpt2(std::vector<std::string> parts, const Ranks& ranks) {
   constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   for (;;) {
@@ -148,7 +148,8 @@ CLAUSE_TEST("S58f", "a merge of what only a later merge makes is refused") {
   Table table = v1_table({{'a', 'b'}, {256, 'a'}});
   table.specials.clear();
   CHECK(exported(table, ExportFormat::gpt2));
-  // abab is aba and b, if places of (a,b) are merged one by one, and ab and ab, if all at once.
+  // abab becomes aba b if places of (a,b) are merged one by one, and ab ab if they are merged at
+  // once.
   std::swap(table.merges[0], table.merges[1]);
   std::swap(table.results[0], table.results[1]);
   CHECK(!exported(table, ExportFormat::gpt2));

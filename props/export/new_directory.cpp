@@ -1,4 +1,4 @@
-// A directory of files is saved completely or not at all (S58g).
+// Tests that a directory of files is saved completely or not at all (S58g).
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -81,7 +81,7 @@ CLAUSE_TEST("S58g", "files of an earlier export are replaced only with overwrite
   CHECK(contents(out) == Contents{{"notes", "mine"}, {"one", "new"}, {"two", "2"}});
   fs::remove(out / "notes");
   fs::remove(out / "one");
-  fs::create_directory(out / "one");  // a directory of the name of a file
+  fs::create_directory(out / "one");  // a directory with the name of a file
   CHECK(save(out, "newer", true) == "FileExistsError S58g");
   CHECK(fs::is_directory(out / "one"));
   CHECK(contents(directory.path()).size() == 1);

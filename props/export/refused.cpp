@@ -1,5 +1,5 @@
-// Models that a target cannot express: each is refused, and the error names the token, the pattern
-// or the clause (S58a).
+// Tests that exporting refuses models that the target cannot express, and that the error names the
+// token, the pattern or the clause (S58a).
 #include <fmt/format.h>
 
 #include <string>
@@ -25,7 +25,7 @@ constexpr std::string_view hf = "hf";
 constexpr std::string_view tiktoken = "tiktoken";
 constexpr std::string_view gpt2 = "gpt2";
 
-// A model, the target that cannot express it, and what the error says after the target.
+// A model, the target that cannot express it, and the error after the name of the target.
 struct Case {
   std::string_view target;
   Table table;
@@ -46,7 +46,7 @@ std::string refusal(const Case& given) {
   return "none";
 }
 
-// The tokens ab and abc, made by merges or by ranks. No target refuses them as they are.
+// The tokens ab and abc, made by merges or by ranks. Unchanged, no target refuses them.
 Table pairs() {
   Table table = v1_table({{'a', 'b'}, {256, 'c'}});
   table.profile.name = "of pairs";
@@ -81,11 +81,11 @@ Table with_whole_chunks(Table table) {
   return table;
 }
 
-// What merges cannot be in the order of ranks.
+// Adds tables whose merges cannot be written in the order of ranks.
 void add_merges(std::vector<Case>& cases) {
   for (const char x : {'x', 'y', 'z'}) {
     const auto byte = static_cast<TokenId>(x);
-    // xx, then xx and x, then x and xx.
+    // The merges make xx, then xxx of xx and x, then xxx of x and xx.
     const Table twice = v1_table({{byte, byte}, {256, byte}, {byte, 256}});
     const std::string shown = fmt::format("{0}{0}{0}", x);
     const std::string both = fmt::format("the tokens 257 and 258 are both \"{}\"", shown);
@@ -97,7 +97,7 @@ void add_merges(std::vector<Case>& cases) {
                      "twice",
                      shown)});
 
-    // xbc takes (b,c) first, and ranks of bytes take xb.
+    // In xbc, the merges join (b,c) first, but ranks by bytes join xb.
     Table other = by_ranks({fmt::format("{}b", x), "bc", fmt::format("{}bc", x)});
     other.profile.merging = Merging::pairs;
     other.merges = {{'b', 'c'}, {byte, 'b'}, {256, 'c'}};
@@ -106,12 +106,12 @@ void add_merges(std::vector<Case>& cases) {
     other.profile.added.tokens.clear();
     cases.push_back(
         {tiktoken, other, fmt::format("the merges make token 256 \"{}b\" otherwise", x)});
-    // In the order of the ids, but the last token is made of other parts.
+    // The merges are in the order of the ids, but the last token is made of other parts.
     other.merges = {{byte, 'b'}, {'b', 'c'}, {byte, 257}};
     other.results = {256, 257, 258};
     cases.push_back(
         {tiktoken, other, fmt::format("the merges make token 258 \"{}bc\" otherwise", x)});
-    // No merge makes it.
+    // No merge makes the last token.
     other.merges.pop_back();
     other.results.pop_back();
     cases.push_back(
@@ -119,11 +119,11 @@ void add_merges(std::vector<Case>& cases) {
     cases.push_back(
         {gpt2, with_whole_chunks(other), fmt::format("token 258 \"{}bc\" is a whole chunk's", x)});
 
-    // Such a chunk becomes a token that no two tokens make.
+    // The chunk xbc becomes a token that no two tokens make.
     cases.push_back({gpt2, by_ranks({fmt::format("{}bc", x)}),
                      fmt::format("token 256 \"{}bc\" is a whole chunk's", x)});
 
-    // A merge joins a token before any makes it.
+    // A merge joins a token before another merge makes it.
     Table late = pairs();
     late.tokens = by_ranks({fmt::format("{}b", x), fmt::format("{}bc", x)}).tokens;
     late.merges = {{256, 'c'}, {byte, 'b'}};
@@ -142,7 +142,8 @@ void add_merges(std::vector<Case>& cases) {
 }
 
 void add_added_tokens(std::vector<Case>& cases) {
-  // The names of bytes are not theirs: ø is that of 0xF8, and Ġ that of the space.
+  // These literals are the names of tokens: ø is the name of the byte 0xF8, and Ġ that of the
+  // space.
   for (const auto& [literal, id] : std::vector<std::pair<std::string, TokenId>>{{"\u00f8", 0xf8},
                                                                                 {"\u00f6", 0xf6},
                                                                                 {"\u00fa", 0xfa},
@@ -159,7 +160,8 @@ void add_added_tokens(std::vector<Case>& cases) {
            fmt::format("the added token {} has the name of token {}", utf8::quoted(literal), id)});
     }
   }
-  // In letters that stand for bytes, so that they would be decoded otherwise.
+  // These literals consist of letters that stand for bytes, so they would be decoded to another
+  // text.
   for (const std::string literal :
        {"k\u00f8ln", "\u00e9a", "\u00a1ol\u00e9!", "\u00fcber", "\u0120x"}) {
     cases.push_back({hf, with_specials(ranks(), {literal}),
@@ -218,7 +220,7 @@ void add_patterns(std::vector<Case>& cases) {
            "the pattern"});
     }
   }
-  // tiktoken loses what such patterns do not match.
+  // tiktoken loses the parts of a text that such patterns do not match.
   for (const std::string_view pattern :
        {R"(\p{L}+)", R"(\p{N}{1,3})", R"([a-z]+|[A-Z]+)", R"(\S+)", R"( ?\p{L}+|\s)"}) {
     cases.push_back({tiktoken, with_pattern(ranks(), pattern, Dialect::tiktoken), ""});

@@ -1,4 +1,5 @@
-// A pattern is written for the engine of the target only if it cuts every text alike (S58b).
+// Tests that a pattern is rewritten for the engine of the target only if it then cuts every text in
+// the same way (S58b).
 #include <string>
 #include <string_view>
 
@@ -31,7 +32,8 @@ CLAUSE_TEST("S58b", "what the engines read otherwise is written out") {
   CHECK(for_huggingface(R"(\p{L}+|\P{L})") == R"(\p{L}+|\P{L})");
   CHECK(for_huggingface(R"(\p{N}{1,3}+|\P{N})") == R"(\p{N}{1,3}|\P{N})");
   CHECK(for_huggingface(R"(\s+$|\s|\S)") == R"(\s+\z|\s|\S)");
-  // A plus that matters: (?:a{1,3})+ in one, never less than three of "aaa" in the other.
+  // Here the plus matters. In one dialect it means (?:a{1,3})+, in the other it matches all three
+  // of "aaa" and never less.
   CHECK(for_huggingface(R"(a{1,3}+a|[\s\S])") == R"((?:a{3}|a{1,2}(?!a))a|[\s\S])");
   CHECK(for_huggingface(R"(a{2}+a|[\s\S])") == R"(a{2}a|[\s\S])");
   CHECK(for_tiktoken(R"(a{1,3}+|[\s\S])") == R"((?:a{1,3})+|[\s\S])");

@@ -1,4 +1,4 @@
-// GGUF files: what is read, and what is refused (S54).
+// Tests reading GGUF files: the tokenizers that they give, and the files that are refused (S54).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ PROPERTY("S54a S54b", "a damaged GGUF file opens, or gives a typed error") {
 CLAUSE_TEST("S54a", "what is no GGUF file of version 3 is refused by its byte") {
   CHECK(gguf_error(small_gguf().file()) == "none");
   GgufParts parts = small_gguf();
-  for (const std::uint32_t version : {0U, 1U, 2U, 4U, 3U << 24U}) {  // the last: high byte first
+  for (const std::uint32_t version : {0U, 1U, 2U, 4U, 3U << 24U}) {  // the last is big-endian
     parts.version = version;
     CHECK(gguf_error(parts.file()) ==
           fmt::format("gguf: byte 8: version {}, required 3 [S54a, chapter 17]", version));
@@ -148,11 +148,11 @@ CLAUSE_TEST("S54b", "what llama.cpp would do otherwise is refused by its key") {
   CHECK_THAT(error_with([](GgufParts& it) { it.types[' '] = 4; }),
              StartsWith("gguf: tokenizer.ggml.token_type[32]: \"\u0120\" is an added token, and "
                         "chunks become it too"));
-  // One literal that begins another, or holds it, is found as llama.cpp finds it.
+  // A literal may begin another one, or contain it. Then it is found as llama.cpp finds it.
   CHECK(error_with([](GgufParts& it) { it.tokens.back() = "<s><t>"; }) == "none");
 }
 
-// The value of this file at this byte, whose type is the number.
+// The file with this number, of `size` bytes, at the byte `at`.
 std::string with_number(std::string file, std::size_t at, std::uint64_t number, std::size_t size) {
   return file.replace(at, size, number_bytes(number, size));
 }
@@ -161,7 +161,7 @@ CLAUSE_TEST("S54a", "a value of no known type, or of no possible size, is refuse
   GgufWriter writer;
   writer.texts("a", {"b"});
   const std::string file = writer.file();
-  constexpr std::size_t type = 4 + 4 + 8 + 8 + 8 + 1;  // behind the header and the key "a"
+  constexpr std::size_t type = 4 + 4 + 8 + 8 + 8 + 1;  // after the header and the key "a"
   CHECK(gguf_error(with_number(file, type, 13, 4)) ==
         "gguf: byte 37: the type 13 is unknown [S54a, chapter 17]");
   CHECK(gguf_error(with_number(file, type + 4, 13, 4)) ==
@@ -173,7 +173,7 @@ CLAUSE_TEST("S54a", "a value of no known type, or of no possible size, is refuse
         "gguf: byte 49: 9 bytes left, required 10 [S54a, chapter 17]");
   CHECK(gguf_error(with_number(bytes, type + 8, ~std::uint64_t{0}, 8)) ==
         "gguf: byte 49: 9 bytes left, required 18446744073709551615 [S54a, chapter 17]");
-  const std::string numbers = with_number(file, type + 4, 5, 4);  // of four bytes
+  const std::string numbers = with_number(file, type + 4, 5, 4);  // four bytes each
   CHECK(gguf_error(with_number(numbers, type + 8, std::uint64_t{1} << 62U, 8)) ==
         "gguf: byte 49: an array is larger than any file [S54a, chapter 17]");
   CHECK(gguf_error(with_number(file, type + 16, ~std::uint64_t{0}, 8)) ==
@@ -182,7 +182,7 @@ CLAUSE_TEST("S54a", "a value of no known type, or of no possible size, is refuse
         "gguf: byte 58: 0 bytes left, required 8 [S54a, chapter 17]");
 }
 
-// The file without this key: it has another name.
+// The file without this key, which gets another name.
 std::string without(std::string_view key, std::string file) {
   file[file.find(key)] = '_';
   return file;
@@ -193,7 +193,7 @@ std::string wrong_type(std::string_view key) {
                      key);
 }
 
-// What is read of a file that has these bytes and then nothing but zeros.
+// Reads a file that has these bytes, and then only zeros up to `size`.
 interop::ModelFile read_with_size(const Desk& desk, const std::string& bytes, std::uint64_t size) {
   desk.write("model.gguf", bytes);
   std::filesystem::resize_file(desk.path() / "model.gguf", size);
@@ -212,7 +212,8 @@ CLAUSE_TEST("S54d S13f", "of a large file only what is before the tensors is rea
   CHECK(allocations().bytes - before < 100'000'000);
   CHECK(!read_with_size(desk, small, small.size()).is_front);
 
-  // The first read ends in the values, with them, and one byte behind them.
+  // The values end one byte before the end of the first read, at its end, one byte after it, or
+  // later.
   constexpr std::size_t first_read = std::size_t{1} << 24;
   GgufWriter empty = small_gguf().writer();
   empty.text("padding", "");
@@ -244,7 +245,7 @@ CLAUSE_TEST("S54d S13f", "a file that names a large size takes no memory for it"
         open(desk.path() / "model.gguf"),
         fmt::format("gguf: byte 32: 14 bytes left, required {} [S54a, chapter 17]", size));
   }
-  // No front is so large, and no whole file may be.
+  // The part before the tensors cannot be so large, and a whole file may not be so large.
   CHECK_THROWS_WITH(
       read_with_size(desk, with_number(writer.file(), size_of_key, 4'000'000'000, 8),
                      5'000'000'000),
@@ -287,7 +288,7 @@ CLAUSE_TEST("S54b", "a key that is missing, or has a value of another type, is r
         "gguf: tokenizer.ggml.eos_token_id: required an id below 260 [S54b, chapter 17]");
 }
 
-// Compared in pairs, each from each of its places, these would take minutes.
+// If each pair of tokens were compared at each place, this would take minutes.
 CLAUSE_TEST("S54b", "whether added tokens overlap is known in time that grows with the file") {
   GgufParts parts = small_gguf();
   parts.tokens.push_back("_" + std::string(10'000, 'a'));

@@ -1,4 +1,4 @@
-// Directories of models, and the files that are never opened (S51b, S51c).
+// Tests opening directories of models, and the files that are never opened (S51b, S51c).
 #include "interop/model_files.hpp"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ std::string sentencepiece() {
 }
 
 CLAUSE_TEST("S51b", "of all sets of files, the first is found that the clause says") {
-  // In the order without a profile. The files of GPT-2 are pairs.
+  // The order if no profile is given. The files of GPT-2 come in pairs.
   const std::vector<std::vector<std::string>> order = {
       {"tokenizer.json"},           {"tekken.json"},     {"encoder.json", "vocab.bpe"},
       {"vocab.json", "merges.txt"}, {"tokenizer.model"}, {"tokenizer.tiktoken"}};
@@ -60,7 +60,7 @@ CLAUSE_TEST("S51b", "of all sets of files, the first is found that the clause sa
   const auto is_there = [&](const std::string& name) {
     return fs::exists(directory.path() / name);
   };
-  // From one set to the next, one file comes or goes. After the last step none is left.
+  // From one set to the next, one file is added or removed. After the last step no file is left.
   for (std::size_t step = 1; step <= std::size_t{1} << names.size(); ++step) {
     const auto changed =
         std::min(static_cast<std::size_t>(std::countr_zero(step)), names.size() - 1);
@@ -202,12 +202,12 @@ CLAUSE_TEST("S51c", "the command names the pickle that was found") {
   };
   CHECK(command_for("model/words.pkl") == R"(pickle.load(open("words.pkl", "rb")");
   CHECK(command_for("-") == R"(pickle.load(open("tokenizer.pkl", "rb")");
-  // It stands between the single quotes of a shell.
+  // The name stands between single quotes in a shell.
   CHECK(command_for("it's\xc3\xa9\"\\.pkl") ==
         R"(pickle.load(open(b"it\x27s\xc3\xa9\x22\x5c.pkl", "rb")");
 }
 
-// A file that lies beside the one that is wanted, and how the error about it begins.
+// A file that lies beside a model's file, and how the error about it begins.
 struct Sibling {
   std::string_view bytes;
   std::string_view what;
@@ -237,7 +237,7 @@ CLAUSE_TEST("S51d", "a file that lies beside the vocabulary is refused by what i
                             Catch::Matchers::EndsWith("[S51d, chapter 16]"));
     }
   }
-  // These are artifacts, however faulty.
+  // These are read as artifacts, although they are faulty.
   for (const std::string_view bytes : {"{}", "[]", "7", R"({"schema_version":3})",
                                        R"({"mergeable_vocab_size":256})", R"({"vocab":{}})"}) {
     INFO(bytes);

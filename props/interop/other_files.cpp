@@ -1,4 +1,5 @@
-// The two files of GPT-2, tekken files, and files that are known (S51, S52, S53).
+// Tests reading the two files of GPT-2, tekken files, and files whose digest is known (S51, S52,
+// S53).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -79,7 +80,8 @@ CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
   CHECK_THAT(error_of(vocabulary, "a c\n"), StartsWith("merges: line 1: \"ac\" is not in"));
   CHECK_THAT(error_of(vocabulary, "a b\na b\n"),
              StartsWith("merges: line 2: the merge occurs twice"));
-  // A carriage return is a part of the name where no newline comes after it, or two of them.
+  // A carriage return is a part of the name if no newline comes after it, or if there are two of
+  // them.
   CHECK_THAT(error_of(vocabulary, "a b\r"), StartsWith("merges: line 1: \"b\\x0d\" is not in"));
   CHECK_THAT(error_of(vocabulary, "a b\r\r\n"), StartsWith("merges: line 1: \"b\\x0d\" is not in"));
   CHECK_THAT(error_of("{", ""), StartsWith("vocabulary: byte 1: "));
@@ -243,7 +245,7 @@ CLAUSE_TEST("S52a", "public files are known, and no other") {
       given != nullptr ? given : BPETITE_SOURCE_DIR "/../shared/data";
   const std::filesystem::path folder = data / "vocab";
   CHECK(interop::profile_of_ranks(rank_file_of_bytes()) == nullptr);
-  CHECK(interop::profile_of_ranks(std::string(835554, 'x')) == nullptr);  // r50k's size
+  CHECK(interop::profile_of_ranks(std::string(835554, 'x')) == nullptr);  // the size of r50k's file
   CHECK(interop::profile_of_gpt2("{}", "") == nullptr);
   if (!std::filesystem::exists(folder)) {
     WARN("skipped: public vocabularies are not there: " << folder);

@@ -88,7 +88,7 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
     CHECK_THAT(ranks_error(fmt::format("{} 256\n", text)),
                Catch::Matchers::StartsWith("ranks: line 257: "));
   }
-  // A character that is not a base64 digit, at each place of a token.
+  // Puts a character that is not a base64 digit at each place of a token.
   const std::string digits = base64("abcdefgh");
   for (std::size_t i = 0; i < digits.find('='); ++i) {
     std::string faulty = digits;
@@ -139,9 +139,7 @@ PROPERTY("S19c S18", "a damaged rank file opens, or gives a typed error") {
   RC_CLASSIFY(opens([&] { return interop::read_tiktoken(file, plain()); }), "opens");
 }
 
-// The tokens of all ids that a file may have are there from the beginning: an id beyond would move
-// those that were read before, under the views of their bytes.
-// As Python's splitlines has lines of bytes, which tiktoken reads.
+// Lines end where Python's splitlines ends lines of bytes, because tiktoken reads them with it.
 PROPERTY("S19c", "a line may end with a carriage return too, and blank lines are passed over") {
   const std::string file = rank_file_of_bytes() + rank_line("ab", 256) + rank_line("abc", 257);
   std::string other = *rc::gen::element<std::string>("", "\n", "\r\r\n");

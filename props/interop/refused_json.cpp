@@ -1,5 +1,5 @@
-// Files of Hugging Face's library that do not open, for one of the steps around their model: each
-// refusal, by its JSON pointer (S50).
+// Tests tokenizer.json files of Hugging Face's library that are refused for one of the steps around
+// their model: the error of each has a JSON pointer (S50).
 #include <fmt/format.h>
 
 #include <array>
@@ -16,13 +16,14 @@
 namespace bpetite::test {
 namespace {
 
-// A value, and how the error begins that it gives.
+// A value, and the beginning of the error that it causes.
 struct Refused {
   std::string_view value;
   std::string_view begins;
 };
 
-// Each value in place of a part of the small file. `around` has the place of the value: "[{}]".
+// Puts each value in place of a part of the small file, and checks the error. `around` has the
+// place of the value: "[{}]".
 void check_refused(std::string_view part, const std::string& around,
                    std::span<const Refused> list) {
   for (const auto& [value, begins] : list) {
@@ -135,7 +136,7 @@ CLAUSE_TEST("S50b", "there are at most 64 steps with a pattern") {
     while (--count > 0) steps += R"(,{"type":"Digits"})";
     return refusal_of(edited(small_file(), only_step, sequence_of(steps)));
   };
-  CHECK(refusal_with(63) == "none");  // with that of ByteLevel
+  CHECK(refusal_with(63) == "none");  // and one step of ByteLevel
   CHECK(refusal_with(64) ==
         "tokenizer.json: /pre_tokenizer/pretokenizers: an array is not carried: required at most "
         "64 steps [S50b, chapter 16]");
@@ -203,7 +204,8 @@ CLAUSE_TEST("S50b S26i", "a template has at most 64 pieces, and 64 ids on each s
         "most 64 ids [S50b, chapter 16]");
 }
 
-// What an error costs must be the list of values, 8 bytes for each two of the file, and no more.
+// Before the error, only the list of values may be allocated: 8 bytes for each two bytes of the
+// file.
 CLAUSE_TEST("S13f S50b S56f S56m", "a list that is too long is refused before it is taken apart") {
   std::string list = "7";
   for (int i = 0; i < 100'000; ++i) list += ",7";

@@ -1,5 +1,5 @@
-// Files of Hugging Face's library that do not open, for their model or their added tokens: each
-// refusal, by its JSON pointer (S50, S31).
+// Tests tokenizer.json files of Hugging Face's library that are refused for their model or their
+// added tokens: the error of each has a JSON pointer (S50, S31).
 #include <fmt/format.h>
 
 #include <array>
@@ -109,8 +109,8 @@ CLAUSE_TEST("S50b S50c S50e S31a", "faults of the model and of added tokens are 
         "ASCII where the token is sought in normalized text [S50b, chapter 16]");
 }
 
-// Before its version 0.22.2 the library numbered behind the highest id so far, and since then by
-// the number of tokens so far. With `far` behind a hole these differ.
+// Before its version 0.22.2 the library gave a new token the highest id so far plus one. Since then
+// it gives the number of tokens so far. With `far` after a hole these differ.
 CLAUSE_TEST("S50e", "ids that versions of the library give otherwise are refused") {
   const auto with_far = [](std::string_view first, std::string_view second) {
     std::string file = edited(small_file(), R"("abc":257)", R"("abc":257,"far":300)");

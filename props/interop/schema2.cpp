@@ -1,5 +1,5 @@
-// Artifacts of Schema v2: written and read again they are the same table, and each step refuses
-// what it is there for (chapter 18).
+// Tests artifacts of Schema v2: writing and reading a table gives the same table, and each step
+// refuses the files that it must refuse (chapter 18).
 #include "artifact/schema2.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ namespace {
 
 bool any_flag() { return *rc::gen::arbitrary<bool>(); }
 
-// A small table with any value in each of its parts.
+// A small table with random values in each of its parts.
 Table any_table() {
   Table table = small_exchange_table();
   Profile& profile = table.profile;
@@ -215,7 +215,7 @@ CLAUSE_TEST("S56a S56b S56c S56d S56e S56f S56g S56h S56i S56j S56k S56l S56m S5
   CHECK(std::get<artifact::Fault>(checked(artifact::serialize_schema2(dropped))).step == 19);
 }
 
-// Where a table that no file has fails, written as if one had it: "S56f /splits".
+// Writes a table that no valid file can have, and returns where reading fails: "S56f /splits".
 std::string fault_of(const Table& table) {
   const auto result = checked(artifact::serialize_schema2(table));
   const auto* const fault = std::get_if<artifact::Fault>(&result);
@@ -254,8 +254,8 @@ CLAUSE_TEST("S56h", "the largest id is in proportion to all tokens, added ones t
   CHECK(fault_of(table) == fmt::format("S56h /vocab/{}", limit));
 }
 
-// Each merge has the same long token, and a token of its own that is as short as that of all
-// others. Without memory of what was compared, this takes minutes.
+// Each merge has the same long token, and a short token of its own. If comparisons were not
+// remembered, this would take minutes.
 CLAUSE_TEST("S56k S13f", "long tokens of many merges are compared once") {
   Table table = small_exchange_table();
   constexpr std::size_t size = 2'000'000;
@@ -283,7 +283,7 @@ PROPERTY("S56a", "of two faults the first step's is told") {
   const auto index = rc::gen::inRange<std::size_t>(1, std::size(step_edits));
   const StepEdit& first = step_edits[*index];
   const StepEdit& second = step_edits[*index];
-  RC_PRE(first.clause != second.clause);  // else both could mend each other
+  RC_PRE(first.clause != second.clause);  // two edits for one clause might cancel out
   std::string edited = file;
   for (const StepEdit& edit : {first, second}) {
     const std::size_t at = edited.find(edit.from);

@@ -1,4 +1,5 @@
-// Names of tokens and merges of names: how files of other libraries are looked up (S50c).
+// Tests looking up the names of tokens, and the merges of names, of files of other libraries
+// (S50c).
 #include "interop/token_names.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@
 namespace bpetite::test {
 namespace {
 
-// A name of 1 to 20 bytes of two letters: many share a beginning, an end, or both.
+// A name of 1 to 20 bytes, made of two letters. Many names share a beginning, an end, or both.
 rc::Gen<std::string> name() {
   return rc::gen::exec([] {
     const auto size = static_cast<std::size_t>(*number_between(1, 20));
@@ -61,7 +62,7 @@ CLAUSE_TEST("S50c", "ids without a name are no names") {
   CHECK(table.name(4).empty());
 }
 
-// Merges are looked up in blocks: the first faulty one is named, wherever it stands.
+// Merges are looked up in blocks. The first faulty merge must be named, wherever it stands.
 PROPERTY("S50c", "of many merges the first faulty one is refused, by its number") {
   const std::vector<std::string_view> names = {"a", "b", "ab", "aab", "abb"};
   Table table;

@@ -1,5 +1,5 @@
-// Files of Hugging Face's library: what they mean (S50, S31). refused_json.cpp has those that do
-// not open.
+// Tests the tables that tokenizer.json files of Hugging Face's library give (S50, S31).
+// refused_json.cpp tests files that are refused.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@
 namespace bpetite::test {
 namespace {
 
-// The merges that make tokens with bytes of their own.
+// The merges without those that make a token whose bytes another token already has.
 std::vector<Pair> distinct(const std::vector<Pair>& merges) {
   std::vector<std::string> tokens = v1_table({}).tokens;
   std::vector<TokenId> ids(256 + merges.size());
@@ -49,8 +49,8 @@ std::vector<Pair> distinct(const std::vector<Pair>& merges) {
   return kept;
 }
 
-// Learned merges, with other ids: those of the tokens first, then the bytes. The last byte comes
-// after the added tokens, which the library numbers from the number of names on; its place is free.
+// Learned merges, with other ids: first the learned tokens, then the bytes. The last byte comes
+// after the added tokens, which the library numbers from the number of names on.
 Table renumbered(const EncodeCase& given) {
   const Table source = v1_table(distinct(given.merges));
   const auto learned = static_cast<TokenId>(source.merges.size());
@@ -121,7 +121,7 @@ CLAUSE_TEST("S50a S50d", "the steps of a file are those of its profile") {
 }
 
 CLAUSE_TEST("S26g", "only matches are kept where they are the whole text") {
-  // Those with a scanner are not asked again.
+  // Patterns with a scanner are known to cover every text, so the file is not checked for them.
   for (std::size_t i = 0; i < engine::kernels::scan_patterns; ++i) {
     const auto pattern = static_cast<engine::kernels::ScanPattern>(i);
     const Profile& profile = engine::kernels::profile_of(pattern);

@@ -177,7 +177,7 @@ PROPERTY("S41e S20", "texts between separators are counted alone, in blocks of a
   if (engine::scan::first_ill_formed(all)) all = joined(parts, "");
   RC_PRE(!engine::scan::first_ill_formed(all));
 
-  // A plain loop cuts the text at each separator, from the left.
+  // The expected texts: a plain loop cuts at each separator, from the left.
   std::vector<std::string> texts;
   std::string_view left = all;
   for (std::size_t at = left.find(separator); at != left.npos; at = left.find(separator)) {

@@ -1,5 +1,5 @@
-// Tests counts files (spec/12-counts.md, S40): what is written can be read, and damaged files are
-// refused.
+// Tests counts files (spec/12-counts.md, S40): a file that was written can be read, and damaged
+// files are refused.
 #include "engine/count/counts_file.hpp"
 
 #include <fmt/format.h>
@@ -110,8 +110,8 @@ PROPERTY("S40a S40b S40c S40d S40f", "the engine writes the bytes that the refer
   RC_CLASSIFY(counts.size() > 3, "several chunks");
 }
 
-// A file changed in at most three places after its header. Half of these files have a correct
-// checksum, so that the reader must find other faults.
+// A file that is changed in at most three places after its header. Half of these files have a
+// correct checksum, so that the reader must find other mistakes.
 std::string damaged_file() {
   std::string bytes = reference::counts_file(some_counts(), profiles::v1());
   const auto edits = *number_between(0, 3);
@@ -228,7 +228,7 @@ CLAUSE_TEST("S40c S40d S40e S40f S40g", "each fault of an entry is named, with i
   struct Case {
     std::string entries;
     std::uint64_t number;
-    std::string says;  // the error; its place counts from the first entry
+    std::string says;  // the error, with a place from the first entry
   };
   const std::string most("\xff\xff\xff\xff\xff\xff\xff\xff\xff\1", 10);
   const std::vector<Case> cases = {

@@ -1,4 +1,4 @@
-// Tests training by the reference (spec/03-train.md).
+// Tests training by the reference: how pairs are counted, chosen and merged (spec/03-train.md).
 #include "reference/train.hpp"
 
 #include <algorithm>
@@ -153,7 +153,7 @@ PROPERTY_CASES("FR-10c S8", "a pair is replaced from the left, without overlap",
   std::vector<TokenId> after = before;
   reference::merge_pass(after, pair, 999);
 
-  // Expand the result: 999 stands for the pair. No other id may begin a pair that was left.
+  // Expands the result: 999 stands for the pair. No pair of the merge may be left.
   std::vector<TokenId> expanded;
   for (std::size_t i = 0; i < after.size(); ++i) {
     if (after[i] == 999) {
@@ -175,7 +175,7 @@ PROPERTY("FR-11 S7", "training ends at the size asked for, or when no chunk has 
   const Table table = trained(given);
   RC_ASSERT(table.tokens.size() <= given.vocab_size);
 
-  // Training that stops early has made each chunk a single token.
+  // If training stopped early, each chunk is a single token.
   const bool early = table.tokens.size() < given.vocab_size;
   if (early) {
     for (const std::string_view text : texts) {

@@ -1,5 +1,6 @@
-// Training and counting under any profile: the engine learns what the reference and the oracle do,
-// in whatever parts a corpus is counted (spec/03-train.md, S59; spec/12-counts.md, S40h).
+// Tests training and counting under any profile: the engine learns the same merges as the reference
+// and the oracle, in whatever parts a corpus is counted (spec/03-train.md, S59; spec/12-counts.md,
+// S40h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,8 +45,8 @@ namespace {
 
 using engine::count::BoundedCounts;
 
-// What patterns and forms tell apart, so often that pairs repeat. KELVIN SIGN and ANGSTROM SIGN
-// have another form alone, and the marks join or reorder.
+// A text of pieces that patterns and normalization treat differently, so that pairs repeat. KELVIN
+// SIGN and ANGSTROM SIGN have another form alone, and the marks join or reorder.
 std::string telling_text() {
   static const std::vector<std::string> parts = {"a",
                                                  "b",
@@ -99,8 +100,8 @@ bool covers_what_it_must(const Profile& profile) {
   }
 }
 
-// Any profile that can be trained: a named one, or a pattern of its own; now and then with another
-// normalizer.
+// Any profile that can be trained: a named one, or one with a random pattern, sometimes with
+// another normalizer.
 Profile any_profile() {
   Profile profile = **rc::gen::elementOf(profiles::all());
   const int kind = *number_between(0, 5);
@@ -284,7 +285,7 @@ CLAUSE_TEST("S40h", "a header of format 2 has one spelling, and each fault is na
   }
 }
 
-// Each literal gets its id in the order of the list, whatever ids it has in public.
+// Literals get their ids in the order of the list, whatever ids they have in the public vocabulary.
 CLAUSE_TEST("S59b S59c S59d",
             "each named profile can be trained, with its tokens behind the merges") {
   const std::string_view text = "abab 12 abab";

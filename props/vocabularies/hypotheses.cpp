@@ -1,5 +1,5 @@
-// The ids of the kit for any decisions, held against the reference; and what plain vectors say
-// (S70a, S70b).
+// Tests the ids that the kit computes for any decisions against the reference, the faults of a
+// vocabulary, and the files of plain vectors (S70a, S70b).
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -34,7 +34,7 @@ namespace {
 
 using namespace conform::faults;
 
-// What a small corpus teaches, with words, digits, signs and line ends.
+// A table that was learned from a small corpus with words, digits, signs and line ends.
 Table some_table(const Profile& profile) {
   static const std::vector<std::string> texts = {
       "the cat sat on the mat, the cat's hat\n\n  the cat sat 123 123 12\n", "if (a) { b(); }\n\n",
@@ -56,7 +56,8 @@ bool has_special_id(const std::vector<TokenId>& ids, const Table& table) {
   });
 }
 
-// The file of these vectors says what they say, of a table with another version of Unicode.
+// Checks that the JSON file of these vectors has their content, for a table with another version of
+// Unicode.
 void check_file(const conform::judge::ModelVectors& made, Table table) {
   for (Split& split : table.profile.splits) split.pattern.version = unicode::Version::v15_0;
   const auto parsed = json::parse(conform::judge::model_file(made, table, "the vocabulary"));
@@ -92,7 +93,7 @@ void check_file(const conform::judge::ModelVectors& made, Table table) {
 
 PROPERTY("S70a", "the ids of chunks that are looked up by hash tables are those of the reference") {
   const EncodeCase given = *encode_case();
-  RC_PRE(!given.text.empty());  // no chunk is
+  RC_PRE(!given.text.empty());  // no chunk is empty
   Table table = v1_table(given.merges);
   if (*rc::gen::arbitrary<bool>()) table = by_bytes(table);
   const bool whole = table.profile.merging == Merging::bytes || *rc::gen::arbitrary<bool>();
@@ -169,7 +170,7 @@ CLAUSE_TEST("S70a", "a vector shows the faults whose ids are others, and no othe
       CHECK(told.contains(fault.name) != std::ranges::any_of(made.not_shown, is_it));
       Answerer other(table, fault.decisions, chunks);
       for (const auto& vector : made.vectors) {
-        if (vector.special == "text") continue;  // the caller has asked for something else
+        if (vector.special == "text") continue;  // here the caller asks for other ids
         CHECK((other.ids(vector.text) != vector.ids) ==
               (std::ranges::count(vector.tells, fault.name) > 0));
       }
@@ -192,7 +193,7 @@ CLAUSE_TEST("S70a", "a pattern has other characters in its classes and nowhere e
   check("[\\r\\n]|[^\\r\\n]", " ", "[\\r\\n]|[^\\r\\n]");
 }
 
-// One fault in the ways in which patterns spell the part that it changes.
+// Plants a fault in patterns that spell the changed part in different ways.
 CLAUSE_TEST("S70a", "a fault changes a pattern in the same way, however the pattern is spelt") {
   struct Case {
     std::string_view name;
@@ -229,8 +230,8 @@ CLAUSE_TEST("S70a", "a fault changes a pattern in the same way, however the patt
   }
 }
 
-// One fault has one name and one meaning: a cause that `run --impl` prints is the one that
-// `run --tokenizer` prints under the same name.
+// A fault has one name and one meaning. A cause that `run --impl` prints has the same name as the
+// cause that `run --tokenizer` prints.
 CLAUSE_TEST("S71", "a mutant gives the ids of the fault of its name in its vocabulary") {
   const Table table = some_table(profiles::v1());
   ChunkIds chunks(table);

@@ -1,4 +1,5 @@
-// `conform identify` in this process: the program under test is a combination itself (S73).
+// Tests `conform identify` in this process (S73). The program under test is one of the
+// combinations.
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -27,7 +28,7 @@ using namespace conform::explain;
 using conform::program::IdsReply;
 using conform::program::Program;
 
-// A program that is this combination.
+// A program that makes the decisions of this combination.
 Program program_of(Combinations& combinations, const Combination& combination) {
   return answering([&combinations, combination](std::span<const std::string> texts) {
     std::vector<IdsReply> replies;
@@ -39,8 +40,8 @@ Program program_of(Combinations& combinations, const Combination& combination) {
   });
 }
 
-// Nearly every place between two bytes shows in the ids of this table. Some tokens of three letters
-// are made by their bytes, and not by pairs: of "xyz" the pair that has the lower rank goes first.
+// A table whose ids show nearly every place between two bytes. Some tokens of three letters are
+// made only if merging goes by bytes, because the pair of lower rank in "xyz" is merged first.
 Table revealing_table() {
   std::vector<Pair> merges = conform::suite::reveal_merges(1);
   const auto token_of = [&](char left, char right) {
@@ -56,7 +57,7 @@ Table revealing_table() {
   return v1_table(std::move(merges));
 }
 
-// Here several profiles cut alike.
+// A table for which several profiles give the same ids.
 Table table_of_a_cat() {
   const std::vector<std::string_view> texts = {"the cat sat on the mat, the cat sat 12 123 12"};
   return v1_train(texts, 270);
@@ -78,14 +79,15 @@ struct Asked {
   std::vector<Question> questions;
 };
 
-// The same for several tests, since the search for questions takes seconds.
+// Shared by several tests, because the search for questions takes seconds.
 Asked& asked_of_revealing() {
   static const Table table = revealing_table();
   static Asked asked(table);
   return asked;
 }
 
-// The first pattern of this name. Its version, normalizer, merging and specials are the own ones.
+// The combination with the first pattern of this name, and with the vocabulary's own choice for the
+// other decisions.
 Combination named(const Combinations& combinations, std::string_view pattern) {
   const auto found = std::ranges::find_if(combinations.all(), [&](const Combination& it) {
     return combinations.pattern_name(it.pattern) == pattern;
@@ -120,14 +122,15 @@ CLAUSE_TEST("S73", "a hundred combinations are named rightly, with at most forty
     REQUIRE(std::ranges::count(found.same, Candidate{0, truth}) == 1);
     if (found.same.size() == 1) ++alone;
 
-    // Those that are called the same have the same ids of every candidate, of which some are tried.
+    // Combinations that are listed as the same must give the same ids for every candidate text.
+    // Some of the texts are tried.
     for (int tried = 0; tried < 100; ++tried) {
       const std::string& text = texts[random.next() % texts.size()];
       const Candidate& other = found.same[random.next() % found.same.size()];
       CHECK(combinations.reply(text, other.combination) == combinations.reply(text, truth));
     }
   }
-  CHECK(alone >= 50);  // the others differ in nothing that a text can show
+  CHECK(alone >= 50);  // for the others, some combinations give the same ids
 }
 
 CLAUSE_TEST("S73", "what cannot matter to a text is left out, and does not matter") {
@@ -171,8 +174,8 @@ CLAUSE_TEST("S73", "each two combinations are told apart by a text, or listed as
   }
   CHECK(classes.size() >= 500);
 
-  // What a program of a class may be is the whole class, and nothing else: none is forgotten, and
-  // none is told apart by a text that is not asked.
+  // For a program of a class, exactly the combinations of the class must be found. None is missing,
+  // and none is excluded by a text that was not asked.
   conform::suite::SplitMix64 random(process_seed());
   auto it = classes.begin();
   for (int tried = 0; tried < 40; ++tried) {
@@ -200,7 +203,7 @@ CLAUSE_TEST("S73", "what ports change in a pattern is named") {
     const std::vector<Candidate> same = asked.found(truth).same;
     CAPTURE(pattern, combinations.pattern_name(same.at(0).combination.pattern));
     REQUIRE(std::ranges::count(same, Candidate{0, truth}) == 1);
-    // It is told from the pattern without the change.
+    // The pattern without the change must be ruled out.
     const std::size_t plain = named(combinations, pattern.substr(0, pattern.find(" with"))).pattern;
     CHECK(std::ranges::none_of(
         same, [&](const Candidate& it) { return it.combination.pattern == plain; }));
@@ -210,7 +213,7 @@ CLAUSE_TEST("S73", "what ports change in a pattern is named") {
 CLAUSE_TEST("S73", "the first line is the file's own profile, if the program may be that") {
   Table table = table_of_a_cat();
 
-  // Here Llama 3 cuts as cl100k does, in whatever dialect the file has its pattern.
+  // With this vocabulary, Llama 3 cuts like cl100k, in both dialects.
   for (const Dialect dialect : dialects) {
     table.profile.splits = profiles::llama3().splits;
     for (Split& split : table.profile.splits) split.pattern.dialect = dialect;
@@ -221,7 +224,8 @@ CLAUSE_TEST("S73", "the first line is the file's own profile, if the program may
   }
 }
 
-// Its chunks are those of StarCoder, which has no normalizer; and two versions are in the file.
+// Its chunks are those of StarCoder, which does not have a normalizer. The file has two versions of
+// Unicode.
 CLAUSE_TEST("S73", "the first line is the file's name, if no profile has what it asks for") {
   Table table = table_of_a_cat();
   table.profile.splits = profiles::starcoder().splits;
@@ -235,7 +239,7 @@ CLAUSE_TEST("S73", "the first line is the file's name, if no profile has what it
 CLAUSE_TEST("S73", "what cannot be told apart is named together, unless the file says what it is") {
   const std::vector<std::string_view> texts = {"the cat sat on the mat"};
   Table table = v1_train(texts, 258);
-  // The first line where each of these vocabularies gives every reply.
+  // The first line of the result if each of these vocabularies gives every reply.
   const auto line = [](const std::vector<const Table*>& tables) {
     std::vector<Combinations> vocabularies;
     vocabularies.reserve(tables.size());

@@ -1,4 +1,5 @@
-// A run with a vocabulary of the program's own, its report (S71), and random texts (S72b).
+// Tests judging a program by its own vocabulary, the report of such a run (S71), and fuzzing with
+// random texts (S72b).
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -38,7 +39,7 @@ using conform::program::IdsReply;
 using conform::program::Program;
 using conform::program::Status;
 
-// A small vocabulary with special tokens, where a text that has some is not refused.
+// A small vocabulary with special tokens. Texts that contain special tokens are not refused.
 const Tokenizer& finding_tokenizer() {
   static const Tokenizer tokenizer = [] {
     Table table = TokenizerAccess::table(conform::suite::small_vocabulary("o200k"));
@@ -61,7 +62,7 @@ VocabularyVerdict shrunk_verdict_on(const Program& program) {
   return verdict;
 }
 
-// Replies as the tokenizer does; a text for which `edit` returns true has been edited by it.
+// Replies as the tokenizer does, except where `edit` returns true. Then `edit` has set the reply.
 AnswersTexts answers_of(const Tokenizer& tokenizer,
                         std::function<bool(const std::string&, IdsReply&)> edit) {
   return [&tokenizer, edit = std::move(edit)](std::span<const std::string> texts) {
@@ -133,7 +134,7 @@ CLAUSE_TEST("S71",
   CHECK(failures == verdict.wrong.size());
 }
 
-// Replies as the tokenizer does, but in an order that `move` makes.
+// Replies as the tokenizer does, but `move` changes the order of the replies.
 Program moving_program(const Tokenizer& tokenizer,
                        std::function<void(std::vector<IdsReply>&)> move) {
   const auto right = answers_of(tokenizer, [](auto&, auto&) { return false; });
@@ -217,7 +218,7 @@ CLAUSE_TEST("S71", "a program with another vocabulary is told so, and one with a
     }));
   };
 
-  // The same tokens by other numbers.
+  // The program has the same tokens with other ids.
   const auto another = judged([&](std::vector<TokenId>& ids) {
     for (TokenId& id : ids) id = (id + 100) % static_cast<TokenId>(table.tokens.size());
   });
@@ -231,7 +232,8 @@ CLAUSE_TEST("S71", "a program with another vocabulary is told so, and one with a
   REQUIRE(report.diagnoses.size() == 1);
   CHECK(report.diagnoses.front().about == "vocabulary");
 
-  // These are wrong everywhere, too: one id before all others, no merges, the same answer always.
+  // These programs are also wrong everywhere: an id before all others, no merges, always the same
+  // answer.
   const auto first = judged([](auto& ids) { ids.insert(ids.begin(), 0); });
   const auto bytes = judged([&](std::vector<TokenId>& ids) {
     std::vector<TokenId> single;
@@ -259,7 +261,7 @@ CLAUSE_TEST("S72b", "fuzzing ends where answers are those of other texts") {
   CHECK(to_text(report) == "ORDER  " + report.order->says() + "\n200 texts, 1 findings\n");
 }
 
-// The first text with special tokens is refused, the others are answered.
+// The program refuses the first text with special tokens, and answers the others.
 CLAUSE_TEST("S71", "special tokens that are treated otherwise from text to text are failures") {
   const Tokenizer& tokenizer = finding_tokenizer();
   bool is_first = true;
@@ -275,7 +277,7 @@ CLAUSE_TEST("S71", "special tokens that are treated otherwise from text to text 
   CHECK(report_of(verdict).exit_code == 1);
 }
 
-// It takes special tokens for ordinary text, and decodes the ids of one text wrongly.
+// The program takes special tokens for ordinary text, and decodes the ids of one text wrongly.
 CLAUSE_TEST("S71", "special tokens are decoded only if the program finds them") {
   const Tokenizer& tokenizer = finding_tokenizer();
   const TokenId first_special = tokenizer.special_tokens().front().id;
@@ -298,7 +300,7 @@ CLAUSE_TEST("S71", "special tokens are decoded only if the program finds them") 
       lists, [&](const auto& ids) { return std::ranges::count(ids, first_special) > 0; }));
   CHECK(verdict.decoding.passed + 1 == lists.size());
 
-  // The wrong one is a failure of its own in the report.
+  // The wrong decoding is a failure of its own in the report.
   REQUIRE(verdict.undecoded.size() == 1);
   const conform::report::Report report = report_of(verdict);
   CHECK(report.exit_code == 1);
@@ -309,7 +311,7 @@ CLAUSE_TEST("S71", "special tokens are decoded only if the program finds them") 
   CHECK(failed == std::vector{verdict.undecoded.front() + ".decode"});
 }
 
-// It cuts as GPT-2 does, but only texts that begin with a space.
+// The program cuts as GPT-2 does, but only texts that begin with a space.
 CLAUSE_TEST("S71", "a hypothesis that a reply contradicts is not named") {
   const Tokenizer& tokenizer = finding_tokenizer();
   const Table& table = TokenizerAccess::table(tokenizer);

@@ -1,4 +1,4 @@
-// The small vocabularies of the profiles, and how a program is judged by them (S74).
+// Tests the small vocabularies of the profiles, and judging a program by them (S74).
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -49,7 +49,7 @@ std::vector<TokenId> ids_in(const json::Value& value) {
   return ids;
 }
 
-// The verdicts on our own program, when `sed` has edited what it says of itself.
+// The verdicts on our own program after `sed` has edited its answer to hello.
 std::vector<conform::judge::ProfileVerdict> judged_when(const std::string& edit,
                                                         std::string_view only) {
   const std::string command = std::string(BPETITE_PROGRAM) + " serve | sed -u '" + edit + "'";
@@ -93,7 +93,7 @@ CLAUSE_TEST("S74a S74b", "a vocabulary gives the right ids in each form that it 
       ++forms;
       Table table =
           conform::program::read_handed(*bytes, form_names.at(i), profile, right.specials);
-      table.profile.normalizer = right.profile.normalizer;  // that of the vectors
+      table.profile.normalizer = right.profile.normalizer;  // as for the vectors
       const Tokenizer tokenizer = TokenizerAccess::open(table);
       for (const json::Value& value : vectors_of(profile)) {
         const auto& vector = std::get<json::Object>(value.data);
@@ -149,7 +149,7 @@ CLAUSE_TEST("S74a S74b", "a program is handed no form that it does not name") {
   CHECK_FALSE(formed[0].conforms());
 }
 
-// A rank file has no special tokens: the program knows them from the request.
+// A rank file has no special tokens. The program gets them in the request.
 CLAUSE_TEST("S74a", "a program is handed the form that it names first, with the special tokens") {
   const auto ranked =
       judged_when(R"(s/"artifact","tokenizer.json","ranks"/"gguf","ranks","artifact"/)", "cl100k");
@@ -159,7 +159,7 @@ CLAUSE_TEST("S74a", "a program is handed the form that it names first, with the 
   CHECK(ranked[0].conforms());
 }
 
-// What our program does is not what is said here: letters of 16.0 are judged by 15.0.
+// The program names another version than it has: it has the letters of 16.0, and is judged by 15.0.
 CLAUSE_TEST("S74a", "a program is judged by the Unicode version that it names") {
   const auto older = judged_when(R"(s/"unicode":"16/"unicode":"15/)", "cl100k");
   REQUIRE(older.size() == 1);
@@ -167,7 +167,7 @@ CLAUSE_TEST("S74a", "a program is judged by the Unicode version that it names") 
   CHECK(older[0].verdict.levels[0].failed > 0);
 }
 
-// NFC of 16.0 is judged by 9.0.
+// The program has the NFC of 16.0, and is judged by that of 9.0.
 CLAUSE_TEST("S74a", "a program is judged by the normalizer that it names") {
   const auto form_c = judged_when(R"(s/normalizer_unicode":"16/normalizer_unicode":"9/)", "qwen2");
   REQUIRE(form_c.size() == 1);

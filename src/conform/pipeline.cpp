@@ -1,4 +1,4 @@
-// Runs all steps of the kit. Each step takes the results of earlier steps and calls none of them.
+// Runs all steps of the kit. Each step takes the results of earlier steps, and does not call them.
 #include "conform/pipeline.hpp"
 
 #include "conform/explain/findings.hpp"
@@ -10,7 +10,8 @@
 namespace bpetite::conform {
 namespace {
 
-// The suite and the wrong cases of the accumulated sets. Shrinking finds them there by their id.
+// Adds the wrong cases of the accumulated sets to the suite, where shrinking finds them by their
+// id.
 suite::Suite with_wrong_cases(suite::Suite suite, const judge::Outcomes& outcomes) {
   for (const judge::SetOutcome& set : outcomes.sets) {
     if (set.wrong) suite.vectors.push_back(set.wrong->vector);

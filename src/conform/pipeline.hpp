@@ -16,9 +16,9 @@
 
 namespace bpetite::conform {
 
-// The optional steps.
+// Options for the optional steps.
 struct Steps {
-  // How many cases of each accumulated set are sent.
+  // The number of cases of each accumulated set that are sent.
   std::uint64_t accumulated = 0;
   // Applies a list of known failures. Known failures are not shrunk.
   std::function<void(report::Report&)> settle = {};
@@ -27,12 +27,11 @@ struct Steps {
   search::ShrinkLimits limits = {};
 };
 
-// Runs a program and tests it.
+// Runs a program, tests it with the suite, and returns the report.
 report::Report judge_program(const suite::Suite& suite, const judge::RunOptions& options,
                              const Steps& steps = {});
 
-// Judges the answers that a program has written to a file, and the files that it has saved in the
-// bundle.
+// Judges answers that a program wrote to a file, and files that it saved in the bundle.
 report::Report judge_recorded(const suite::Suite& suite, const judge::RunOptions& options,
                               std::string_view answers, const program::Bundle& bundle,
                               const Steps& steps = {});

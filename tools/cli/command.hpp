@@ -1,10 +1,10 @@
-// A subcommand as data: what --help says of it, its options, and the function that runs it.
+// A subcommand as data: the texts of its --help, its options, and the function that runs it.
 //
 //   Command{"pretokenize", "Cut a text into the chunks that no merge crosses.",
 //           {{"--text", "TEXT", "The text itself"}, ...}, "Example: ...", run_pretokenize}
 //
-// run is called when the command line is known to be right, and gives the exit code. A run that
-// fails throws: UsageError for exit code 2, any other error for exit code 1 (FR-33).
+// `run` is called after the command line was checked, and returns the exit code. If it fails, it
+// throws UsageError for exit code 2, or any other error for exit code 1 (FR-33).
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@
 
 namespace bpetite::cli {
 
-// How often an option is given.
+// How often an option may be given.
 enum class Count {
   at_most_once,
   once,
@@ -28,7 +28,7 @@ struct Option {
   std::string_view value_name;  // "PATH"; "json|u16", one of these words; empty for a flag
   std::string_view description;
   Count count = Count::at_most_once;
-  std::string_view instead = {};  // an option that is gone: the one to use now. --help hides it
+  std::string_view instead = {};  // for a removed option: its successor. --help hides it
 
   bool is_flag() const { return value_name.empty(); }
 };
@@ -47,10 +47,10 @@ struct Command {
   std::string_view name;
   std::string_view description;
   std::vector<Option> options;
-  std::string_view footer;  // of the help: an example
+  std::string_view footer;  // the end of the help: an example
   int (*run)(const Arguments&) = nullptr;
 
-  // A command that has some and does not run by itself requires one of them.
+  // A command that has subcommands and no `run` requires one of them.
   std::vector<Command> subcommands = {};
   std::vector<OptionRule> rules = {};
 };

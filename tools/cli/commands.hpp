@@ -1,4 +1,4 @@
-// The subcommands of bpetite; each is defined in the file of its name.
+// Declares the subcommands of bpetite. Each is defined in the file of its name.
 #pragma once
 
 #include "cli/command.hpp"
@@ -27,7 +27,7 @@ Command spec_command();
 Command completion_command();
 Command man_command();
 
-// The program with all of these.
+// The program with all these subcommands.
 Command bpetite_program();
 
 }  // namespace bpetite::cli

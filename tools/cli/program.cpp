@@ -1,4 +1,5 @@
-// Puts the subcommands together, runs one, and turns what it throws into a line and an exit code.
+// The program bpetite: puts the subcommands together, runs one, and turns errors into a message and
+// an exit code.
 #include "cli/program.hpp"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ std::string names_of(std::span<const Command> commands) {
   return names;
 }
 
-// The help that a wrong line is referred to.
+// The help that the message for a wrong command line names.
 std::string help_for(const Command& program, std::span<const char* const> arguments) {
   const std::string_view first = arguments.empty() ? "" : arguments[0];
   const bool known =
@@ -75,7 +76,7 @@ int execute(const Command& program, std::span<const char* const> arguments) {
 
 namespace {
 
-// The exit code. An error of the command is written to standard error.
+// Runs the command and returns the exit code. Writes an error of the command to standard error.
 int execute_or_tell(const Command& program, std::span<const char* const> arguments) {
   try {
     return execute(program, arguments);
@@ -89,14 +90,14 @@ int execute_or_tell(const Command& program, std::span<const char* const> argumen
     write_error(error);
     return 1;
   } catch (const Interrupted&) {
-    return 1;  // internal: on the way here the signal has ended the program
+    return 1;  // internal: the signal has ended the program before
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::system_error& error) {
-    write_error("OSError", error.what());  // internal: std::filesystem, where no place is known
+    write_error("OSError", error.what());  // internal: from std::filesystem
     return 1;
   } catch (const std::exception& error) {
-    write_error("RuntimeError", error.what());  // internal: a fault of this program
+    write_error("RuntimeError", error.what());  // internal: a mistake of this program
     return 1;
   }
 }
@@ -104,14 +105,14 @@ int execute_or_tell(const Command& program, std::span<const char* const> argumen
 }  // namespace
 
 int run(Command (*make_program)(), std::span<const char* const> arguments) {
-  // A closed pipe and a file beyond `ulimit -f` are errors that are reported: EPIPE, EFBIG.
+  // A closed pipe and a file beyond `ulimit -f` must be reported as errors: EPIPE, EFBIG.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     return execute_or_tell(make_program(), arguments);
   } catch (const std::bad_alloc&) {
-    // Also when memory ends while another error is told.
-    write_note("bpetite: MemoryError: there is not enough memory for this\n");  // without memory
+    // Also catches the case that memory ends while another error is written.
+    write_note("bpetite: MemoryError: there is not enough memory for this\n");  // needs no memory
     return 1;
   }
 }

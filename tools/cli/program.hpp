@@ -11,13 +11,14 @@ namespace bpetite::cli {
 // The program as a command with these subcommands.
 Command program(std::vector<Command> subcommands);
 
-// Runs what the arguments (without the program's name) ask for, and returns the exit code 0 or 1.
-// Throws UsageError for a wrong line; SuiteError, Error, std::bad_alloc, std::system_error or
-// Interrupted if the command fails. Anything else is a fault of this program.
+// Runs the command that the arguments (without the name of the program) name, and returns the exit
+// code 0 or 1. Throws UsageError for a wrong line, and SuiteError, Error, std::bad_alloc,
+// std::system_error or Interrupted if the command fails. Any other exception is a mistake of this
+// program.
 int execute(const Command& program, std::span<const char* const> arguments);
 
-// Makes the program and does the same, but writes an error to standard error and returns its exit
-// code (FR-33).
+// Makes the program and does the same, but does not throw: writes an error to standard error and
+// returns its exit code (FR-33).
 int run(Command (*make_program)(), std::span<const char* const> arguments);
 
 }  // namespace bpetite::cli

@@ -1,4 +1,4 @@
-// The chapters of spec/, embedded in the program.
+// The chapters of spec/, which are embedded in the program.
 #pragma once
 
 #include <span>

@@ -22,12 +22,12 @@ using faults::Decisions;
 using faults::Literals;
 using faults::Lookup;
 
-// A change, by the name of its fault.
+// A change of a pattern, with the name of its fault.
 struct Change {
   std::string_view name;
   std::string_view says;
   Subjects subjects;
-  bool is_of_a_language;  // it comes together with contractions of that language
+  bool is_of_a_language;  // may come together with other contractions
 };
 
 constexpr Subjects spaces{.spaces = true};
@@ -56,7 +56,7 @@ constexpr std::string_view controls = "\0-\x1f\x7f\\s"sv;
 
 // Scalars that are white space for one engine and not for another.
 bool is_disputed(char32_t scalar) {
-  constexpr std::u32string_view kept = U" \t\n\r";  // that every engine takes
+  constexpr std::u32string_view kept = U" \t\n\r";  // white space for every engine
   constexpr std::u32string_view others = U"\x7f\ufeff";
   if (scalar < 0x20 || unicode::is_white_space(scalar)) {
     return kept.find(scalar) == std::u32string_view::npos;
@@ -102,7 +102,7 @@ constexpr std::size_t found = 0;  // special tokens become ids
 constexpr std::size_t as_text = 1;
 constexpr std::size_t refused = 2;
 
-// The values with the own one first.
+// The values, each once, in an order that begins with `own`.
 template <typename Value, typename Values>
 std::vector<Value> own_first(const Value& own, const Values& values) {
   std::vector<Value> list = {own};
@@ -125,7 +125,7 @@ bool drifts(std::string_view text) {
   return false;
 }
 
-// The versions of the splits, each once.
+// The versions of Unicode that the splits have, each once.
 std::vector<unicode::Version> versions_of(const std::vector<Split>& splits) {
   std::vector<unicode::Version> versions;
   for (const Split& split : splits) {
@@ -136,15 +136,16 @@ std::vector<unicode::Version> versions_of(const std::vector<Split>& splits) {
   return versions;
 }
 
-// Whether the patterns are spelt alike, in whatever dialect and version.
+// Whether the patterns have the same text. Their dialects and versions may differ.
 bool are_spelt_alike(const std::vector<Split>& some, const std::vector<Split>& others) {
   return std::ranges::equal(
       some, others, {}, [](const Split& it) { return it.pattern.text; },
       [](const Split& it) { return it.pattern.text; });
 }
 
-// The best-known profile with these splits, or else one whose pattern is spelt like them: a
-// tokenizer.json has the pattern in another dialect than a rank file.
+// The best-known profile with these splits, or else a profile whose pattern has the same text: a
+// tokenizer.json has the pattern in another dialect than a rank file. Returns nullptr if there is
+// neither.
 const Profile* profile_with(const std::vector<Split>& splits) {
   const std::vector<const Profile*> known = faults::best_known_first();
   auto place = std::ranges::find(known, splits, &Profile::splits);
@@ -155,7 +156,7 @@ const Profile* profile_with(const std::vector<Split>& splits) {
   return place == known.end() ? nullptr : *place;
 }
 
-// The name, and those of the profiles that are the same: "p50k or r50k".
+// The names of this profile and of all that are equal to it except for their names: "p50k or r50k".
 std::string names_of(const Profile& profile) {
   std::string names = profile.name;
   for (const Profile* other : profiles::all()) {
@@ -201,7 +202,7 @@ std::vector<PatternChange> changes_of(const std::vector<Split>& splits) {
               with_characters(tree, its, faults::CharacterKind::space, controls);
             }}});
 
-  // A language's white space together with its contractions.
+  // The white space of a language together with contractions in another case.
   const std::vector<PatternChange> single = list.all();
   for (const Change& space : space_changes) {
     const auto first = std::ranges::find(single, space.says, &PatternChange::says);
@@ -351,7 +352,7 @@ std::vector<TokenId> Combinations::ids_of(faults::Answerer& it,
 }
 
 Replies Combinations::replies(std::string_view text, std::size_t most) {
-  // What does not matter to this text is asked once.
+  // A decision that does not matter to this text is tried with its first choice only.
   const bool has_versions = drifts(text);
   const bool has_specials = has_special(text);
   const Subjects subjects = subjects_of(text);
@@ -360,7 +361,7 @@ Replies Combinations::replies(std::string_view text, std::size_t most) {
   });
   Replies replies;
   std::map<Ids, std::uint32_t> places;
-  std::array<std::vector<faults::ChunkOrId>, 2> cut;  // by the treatment of special tokens
+  std::array<std::vector<faults::ChunkOrId>, 2> cut;  // found, or as text
   std::array<const faults::Answerer*, 2> cut_by = {};
   const std::size_t block = all_.size() / patterns_.size();
   replies.of.resize(most);
@@ -378,7 +379,7 @@ Replies Combinations::replies(std::string_view text, std::size_t most) {
     if (!has_versions) plain.version = 0;
     if (!has_forms) plain.normalizer = 0;
     if (!has_specials) plain.specials = 0;
-    if (plain != combination) {  // it came before
+    if (plain != combination) {  // the plain one came before
       replies.of[place] = replies.of[place_of(plain)];
       continue;
     }

@@ -1,10 +1,10 @@
-// The combinations of decisions that a program may make with one vocabulary.
+// The combinations of decisions that a program may make with one vocabulary, and their ids.
 //
 //   200 patterns x 7 versions of Unicode x 3 normalizers x 3 ways of merging x 3 of special tokens
 //
-// The patterns are that of the file, those of the profiles, and these with the changes that ports
-// make: the \s of JavaScript, contractions in ASCII case. The first of each list is the
-// vocabulary's own, so the first combination is the right one.
+// The patterns are the file's own, those of the profiles, and each of these with the changes that
+// ports make, such as the \s of JavaScript or contractions in ASCII case. Each list begins with the
+// vocabulary's own choice, so the first combination is the right one.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@
 
 namespace bpetite::conform::explain {
 
-// What a text must have, so that a change of a pattern may cut it otherwise.
+// What a text must contain so that a change of a pattern may cut it differently.
 struct Subjects {
   bool spaces = false;        // white space that engines disagree on
   bool contractions = false;  // an apostrophe
@@ -32,24 +32,25 @@ struct Subjects {
   bool digits = false;        // two numbers side by side
 };
 
-// What a well-formed text has.
+// Finds out which of these a well-formed text contains.
 Subjects subjects_of(std::string_view text);
 
-// A change of patterns, or none.
+// A change of patterns. Without edits, the patterns stay as they are.
 struct PatternChange {
   std::string says;  // "white space as JavaScript's \s and contractions in any case of ASCII"
   Subjects subjects;
   std::vector<faults::TreeEdit> edits;
 
-  // Whether the change may matter to a text that has these.
+  // Whether the change may matter to a text that contains these.
   bool may_matter(const Subjects& has) const;
 };
 
-// The changes that these patterns can have, and the pairs of two that one language brings: its
-// white space and its case. No two give the same patterns, and none gives those of `splits`.
+// The changes that these patterns can have. Two changes that come from one language are also
+// combined: its white space and its case. Each change gives other patterns than `splits`, and no
+// two changes give the same ones.
 std::vector<PatternChange> changes_of(const std::vector<Split>& splits);
 
-// Places in the lists of Combinations.
+// One choice for each decision, as places in the lists of Combinations.
 struct Combination {
   std::size_t pattern = 0;
   std::size_t version = 0;
@@ -60,7 +61,7 @@ struct Combination {
   bool operator==(const Combination&) const = default;
 };
 
-// The ids of a text, or nothing for a refusal.
+// The ids of a text, or nullopt if the text is refused.
 using Ids = std::optional<std::vector<TokenId>>;
 
 // What the combinations reply to one text.
@@ -77,12 +78,13 @@ class Combinations {
   const Table& table() const { return table_; }
   const std::vector<Combination>& all() const { return all_; }
 
-  // The profile that has the table's normalizer and pattern, as another library may spell it. Empty
-  // if there is none. Profiles that differ in their names alone are named together, unless the file
-  // says which it is: "p50k or r50k".
+  // The profile that has the table's normalizer and pattern, which another library may spell
+  // differently. Empty if no profile has them. Profiles that differ only in their names are named
+  // together, unless the file gives the name: "p50k or r50k".
   const std::string& own_profile() const { return own_profile_; }
 
-  // The profile whose pattern it is, changed or not: "cl100k". Empty if it is none's.
+  // The profile that the pattern comes from, changed or not: "cl100k". Empty if it is not the
+  // pattern of a profile.
   const std::string& profile_name(std::size_t pattern) const { return patterns_[pattern].profile; }
 
   // For people: "cl100k with digits by one", "16.0.0", "NFC of Unicode 9.0", "by bytes", "found".
@@ -96,7 +98,8 @@ class Combinations {
   std::string merging_name(std::size_t place) const;
   std::string specials_name(std::size_t place) const;
 
-  // What the first `most` combinations reply: all, or those whose pattern is not changed.
+  // What the first `most` combinations reply. The first unchanged_count() have a pattern that is
+  // not changed.
   Replies replies(std::string_view text, std::size_t most);
   std::size_t unchanged_count() const { return all_.size() / patterns_.size() * unchanged_; }
   Ids reply(std::string_view text, const Combination& combination);
@@ -108,10 +111,10 @@ class Combinations {
     std::string profile;
     std::size_t unchanged;  // the place of the pattern without its change
     std::vector<Split> splits;
-    PatternChange change;                 // says nothing if the pattern is not changed
+    PatternChange change;                 // `says` is empty if the pattern is not changed
     std::vector<pattern::Node> patterns;  // with the change
   };
-  // One version for all splits. Nothing: each has its own, as in the file.
+  // One version for all splits, or nullopt if each split keeps its own, as in the file.
   using Versions = std::optional<unicode::Version>;
   struct Merging {
     faults::Lookup lookup;
@@ -132,12 +135,12 @@ class Combinations {
   std::string own_profile_;
   faults::ChunkIds chunks_;
   std::vector<NamedPattern> patterns_;
-  std::size_t unchanged_ = 0;  // how many patterns come first, which are not changed
+  std::size_t unchanged_ = 0;  // the number of patterns without changes, which come first
   std::vector<Versions> versions_;
   std::vector<Normalizer> normalizers_;
   std::vector<Merging> mergings_;
   std::vector<Combination> all_;
-  // By pattern, version, normalizer and specials; made when they are first needed.
+  // By pattern, version, normalizer and specials. Each is made when it is first needed.
   std::map<std::array<std::size_t, 4>, std::unique_ptr<faults::Answerer>> answerers_;
 };
 

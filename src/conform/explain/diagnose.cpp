@@ -1,4 +1,5 @@
-// Chooses the Unicode version, and then looks for the causes of each operation.
+// Finds the causes of failures: first chooses the Unicode version of the program, and then looks
+// for the faults that explain the failures of each operation.
 #include "conform/explain/diagnose.hpp"
 
 #include <fmt/format.h>
@@ -38,12 +39,12 @@ std::string version_words(const std::vector<unicode::Version>& versions) {
   return text;
 }
 
-// The operations, in the order in which their causes are looked for. The causes of one are tried
-// first for the next ones.
+// The operations, in the order in which their causes are looked for. Causes of one operation are
+// tried first for the next ones.
 constexpr std::array<std::string_view, 7> operations = {"pretokenize", "encode", "decode", "load",
                                                         "train",       "save",   "render"};
 
-// What a diagnosis is about.
+// The member "about" of a diagnosis that names this fault.
 std::string about(const faults::Fault& fault) {
   if (fault.characters != nullptr) return "classes";
   return fault.training || fault.level == suite::Level::L3 ? "trainer" : "fault";
@@ -79,15 +80,15 @@ class Diagnosing {
   }
 
  private:
-  // A cause, with what it explains in each operation that has it.
+  // A cause, with the failures that it explains in each operation.
   struct Named {
     Alternatives faults;
     std::vector<std::string> ops;
     std::vector<const suite::Vector*> explained;
   };
 
-  // The answers to the vectors of an operation. If deltas count as failures, a result that is
-  // right for a version that hello does not name is one.
+  // The answers to the vectors of an operation. If deltas count as failures, a result that is right
+  // only for a version that hello does not name counts as a failure.
   std::vector<Evidence> evidence(std::string_view op, bool deltas_fail) const {
     std::vector<Evidence> list;
     for (std::size_t i = 0; i < places_.size(); ++i) {
@@ -105,8 +106,9 @@ class Diagnosing {
     return list;
   }
 
-  // Most results that are right for another version come from that version's tables. But some
-  // wrong classes, such as ASCII letters, look like an old version. One cause is better than two.
+  // Chooses the version of Unicode. Most results that are right for another version come from the
+  // tables of that version. But some wrong classes, such as ASCII letters, look like an old
+  // version. One cause is better than two.
   void choose_version() {
     version_ = judge::named_version(hello_).value_or(unicode::pinned);
     std::map<unicode::Version, std::size_t> explained;
@@ -134,8 +136,9 @@ class Diagnosing {
     if (!deltas_fail_) version_ = other;
   }
 
-  // A fault concerns mainly the operations in which it fails the most vectors. If vectors of each
-  // of these that were answered rule it out, it is no cause in the others either.
+  // The faults that are ruled out for all operations. A fault mainly concerns the operations in
+  // which it fails the most vectors. If vectors that were answered rule it out in each of these
+  // operations, it is not a cause in the other operations either.
   std::set<std::size_t> ruled_out(const Basis& basis) const {
     std::set<std::size_t> banned;
     for (std::size_t fault = 0; fault < faults::suspects().size(); ++fault) {
@@ -173,7 +176,7 @@ class Diagnosing {
       known.push_back(named.faults);
     }
     for (Cause& cause : recognise(basis, evidence(op, deltas_fail_), known, banned)) {
-      // The operations agree on what both of them allow.
+      // The cause of both operations is what both of them allow.
       const auto same = std::find_if(named_.begin(), named_.end(), [&](const Named& named) {
         return std::find(named.faults.begin(), named.faults.end(), cause.faults.front()) !=
                named.faults.end();
@@ -190,7 +193,7 @@ class Diagnosing {
     }
   }
 
-  // Writes the causes into the results that they explain.
+  // Writes each cause into the results that it explains.
   void tell_causes() {
     for (const Named& named : named_) {
       Diagnosis diagnosis{

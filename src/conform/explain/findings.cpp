@@ -1,4 +1,5 @@
-// Describes the failures of a run.
+// Describes the failures of a run: the place in the text where a result differs, and what was
+// expected there.
 #include "conform/explain/findings.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +27,7 @@ namespace {
 
 constexpr std::size_t neighbours = 3;
 
-// The members that may be long lists, and the noun for their items.
+// The members of a result that may be long lists, and the nouns for their items.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> lists = {
     {{"ids", "id"}, {"chunks_hex", "chunk"}, {"merges", "merge"}, {"text_hex", "byte"}}};
 
@@ -64,7 +65,7 @@ std::string run_of(const std::vector<std::string>& items, std::size_t begin, std
                                      items.begin() + static_cast<std::ptrdiff_t>(end), " "));
 }
 
-// An item and its neighbours. If the place is after the end, the last items.
+// Shows an item and its neighbours. If the place is after the end, shows the last items.
 std::string at_place(const std::vector<std::string>& items, std::size_t at, std::string_view what) {
   const std::size_t size = items.size();
   const std::size_t begin = at - std::min(at, neighbours);
@@ -90,8 +91,8 @@ std::string note_of(const suite::Suite& suite, const suite::Vector& vector) {
   return {};
 }
 
-// The size in bytes of each item of a result: chunks, or the tokens of ids. Nothing if an id is
-// unknown.
+// The size in bytes of each item of a result: of chunks, or of the tokens of ids. Returns nullopt
+// if an id is unknown.
 std::optional<std::vector<std::size_t>> sizes_of(const json::Object& result, const Table& table) {
   std::vector<std::size_t> sizes;
   if (const json::Value* chunks = json::find(result, "chunks_hex")) {
@@ -120,7 +121,7 @@ std::optional<std::vector<std::size_t>> sizes_of(const json::Object& result, con
   return sizes;
 }
 
-// The offset of the first item that differs.
+// The offset in bytes of the first item that differs.
 std::optional<std::size_t> parting(const json::Object& want, const json::Object& got,
                                    const Table& table) {
   const char* key = json::find(want, "ids") != nullptr ? "ids" : "chunks_hex";
@@ -165,7 +166,8 @@ std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, b
   return ends;
 }
 
-// The table in this artifact file, or the one without merges. Many failures have the same few.
+// The table in this artifact file, or the table without merges. Tables are remembered, because many
+// failures have the same few.
 const Table& parsed(const std::string& file) {
   constexpr std::size_t most_known = 256;
   thread_local std::map<std::string, Table> known;
@@ -175,7 +177,7 @@ const Table& parsed(const std::string& file) {
   return place->second;
 }
 
-// The result of a vector, from its judgement.
+// Makes the result of a vector from its judgement.
 Result judged(const suite::Vector& vector, suite::Level level, const judge::Judgement& judgement) {
   Result result;
   result.id = vector.id;
@@ -191,7 +193,7 @@ Result judged(const suite::Vector& vector, suite::Level level, const judge::Judg
   return result;
 }
 
-// For a wrong long list, puts the first item that differs into `want` and `got`.
+// If a long list is wrong, puts the first item that differs into `want` and `got`.
 void show_difference(const suite::Suite& suite, const suite::Vector& vector,
                      const program::Hello& hello, const json::Object& observed, Result& result) {
   const auto own = judge::named_version(hello).value_or(unicode::pinned);

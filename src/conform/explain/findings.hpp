@@ -12,13 +12,13 @@
 namespace bpetite::conform::explain {
 
 struct Findings {
-  std::vector<Result> results;  // of the vectors in the order of outcomes.places, then of the
+  std::vector<Result> results;  // of the vectors as in outcomes.places, then of the
                                 // sets
   std::vector<Diagnosis> diagnoses;
 };
 
-// Describes a run without sending anything to the program again. `command` goes into the repro
-// lines.
+// Describes a run. Sends nothing to the program. `command` is for the lines that reproduce a
+// failure.
 Findings findings_of(const suite::Suite& suite, const judge::Outcomes& outcomes,
                      const std::string& command);
 
@@ -27,18 +27,18 @@ Findings findings_of(const suite::Suite& suite, const judge::Outcomes& outcomes,
 std::string place_of(const suite::Suite& suite, const suite::Vector& vector,
                      const json::Object& want, const json::Object& got);
 
-// Long results are compared by their digest. This finds the first item that differs in a wrong
-// one.
+// Long results are compared by their digest. These functions find the first item that differs in a
+// wrong result.
 //
 //   want    id 301 of 500: 97 (before it ... 98 97 98, after it 98 97 98 ...)
 //   got     id 301 of 500: 7 (before it ... 98 97 98, after it 98 97 98 ...)
 
-// The expected result for this version, with all items. Nothing if the expectation has no digest
-// of a list, is not the reference's, or takes too long to compute.
+// The expected result for this version, with all items. Returns nullopt if the expectation has no
+// digest of a list, is not the reference's, or takes too long to compute.
 std::optional<json::Object> whole_expectation(const suite::Vector& vector,
                                               const suite::Suite& suite, unicode::Version version);
 
-// The first difference of two results that have all their items. Nothing if they are equal.
+// The first difference of two results that have all their items, or nullopt if they are equal.
 struct ListDifference {
   std::string want;
   std::string got;

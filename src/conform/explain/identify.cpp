@@ -1,4 +1,4 @@
-// Chooses the questions, asks them, and says what the program is.
+// Chooses the questions, asks a program, and describes which combination of decisions it is.
 #include "conform/explain/identify.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::array<std::size_t, 5> long_chunks = {270, 520, 1030, 2060, 4110};  // in bytes
 
-// Texts about the changes of patterns, which the candidates of plain vectors have too few of.
+// Texts that show changes of patterns. The candidate texts of plain vectors contain too few of
+// them.
 std::vector<std::string> texts_about_changes() {
   constexpr std::array<std::string_view, 13> spaces = {
       "\ufeff", "\u0085", "\u00a0", "\u2003", "\u2028", "\u180e", "\x1c",
@@ -46,11 +47,11 @@ std::vector<std::string> texts_about_changes() {
   return texts;
 }
 
-// Whether two of one class have different replies.
+// Whether two members of one class have different replies.
 bool tells_some(const std::vector<std::size_t>& classes, std::size_t count,
                 const Replies& replies) {
   constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint32_t> firsts(count, none);  // of each class
+  std::vector<std::uint32_t> firsts(count, none);  // the first reply of each class
   for (std::size_t i = 0; i < classes.size(); ++i) {
     std::uint32_t& first = firsts[classes[i]];
     if (first == none) first = replies.of[i];
@@ -59,7 +60,8 @@ bool tells_some(const std::vector<std::size_t>& classes, std::size_t count,
   return false;
 }
 
-// The texts that refine the partition of the first combinations into those with the same replies.
+// Divides the first `most` combinations into classes with the same replies. Returns the texts that
+// divide a class further, in their order.
 std::vector<std::string> refining(Combinations& combinations, std::size_t most,
                                   const std::vector<std::string>& candidates) {
   std::vector<std::size_t> classes(most, 0);
@@ -80,8 +82,8 @@ std::vector<std::string> refining(Combinations& combinations, std::size_t most,
   return texts;
 }
 
-// All candidates are tried on the patterns that are not changed, and the shortest on the others:
-// there are ten times as many of these.
+// Tries all candidate texts on combinations whose pattern is not changed. On all combinations only
+// short ones are tried, because there are ten times as many.
 std::vector<std::string> telling_texts(Combinations& combinations) {
   constexpr std::size_t longest = 3;  // scalars
   const std::vector<std::string> candidates =
@@ -95,9 +97,9 @@ std::vector<std::string> telling_texts(Combinations& combinations) {
   return refining(combinations, combinations.all().size(), texts);
 }
 
-// The questions that are left to make a text small, after it was found that nothing fits.
+// The number of questions that are kept for making a text smaller if no combination fits.
 constexpr std::size_t for_shrinking = 16;
-// The texts that are asked of the last combination, to see that it is nothing else.
+// The number of texts that confirm the combinations that are left at the end.
 constexpr std::size_t to_confirm = 10;
 
 class Asking {
@@ -131,8 +133,8 @@ class Asking {
   }
 
  private:
-  // The question after which the fewest are left at worst, then on average. Nothing if no question
-  // tells any of those left from each other.
+  // The question after which the fewest combinations are left in the worst case, then on average.
+  // Returns nullopt if no question distinguishes any of those that are left.
   std::optional<std::size_t> best_question() const {
     std::optional<std::size_t> best;
     std::pair<std::size_t, std::size_t> least{std::numeric_limits<std::size_t>::max(), 0};
@@ -160,7 +162,7 @@ class Asking {
     return reply;
   }
 
-  // Which combinations give this reply.
+  // Counts the combinations that give this reply, and drops the others.
   void note(const Question& question, const program::IdsReply& reply) {
     const auto gives = [&](std::size_t place) {
       return is_reply(question.replies.distinct[question.replies.of[place]], reply);
@@ -175,8 +177,8 @@ class Asking {
     return ids ? reply.ids == ids : reply.is_refusal();
   }
 
-  // Asks what does not tell those left apart, but may tell them from everything else: the longest
-  // texts, and ordinary ones, all at once.
+  // Asks the longest questions that were not asked, all at once. They do not distinguish the
+  // combinations that are left, but may show that the program is none of them.
   void confirm() {
     if (left_.empty()) return;
     std::vector<const Question*> others;
@@ -215,7 +217,8 @@ class Asking {
     return vocabularies_[candidate.vocabulary].reply(text, candidate.combination);
   }
 
-  // Takes blocks of scalars from the text that shows it, as long as it still does.
+  // Removes blocks of scalars from the text as long as the program's reply still differs from that
+  // of the candidate.
   void make_smaller(const Candidate& candidate) {
     std::size_t block = suite::units_of(result_.shows.text).size() / 2;
     for (std::size_t at = 0; block > 0 && result_.asked.size() < most_questions;) {
@@ -243,7 +246,7 @@ class Asking {
   const std::vector<Question>& questions_;
   std::vector<Candidate> all_;
   std::vector<std::size_t> left_;    // places in `all_`
-  std::vector<std::size_t> agreed_;  // replies that each gives
+  std::vector<std::size_t> agreed_;  // how many of the program's replies each candidate gives
   Identified result_;
 };
 
@@ -251,7 +254,7 @@ constexpr std::size_t limit = 300;
 
 using NameOf = std::string (Combinations::*)(std::size_t) const;
 
-// A line: the first name, and the others that are the same.
+// A line of the report: the first name, and the other names in brackets.
 std::string line_of(std::string_view label, const std::vector<std::string>& all) {
   std::vector<std::string> names;
   for (const std::string& name : all) {
@@ -274,8 +277,8 @@ std::string line_of(std::string_view label, const std::vector<Candidate>& same,
   return line_of(label, names);
 }
 
-// The lines of the pattern and of its changes. A change has the second line if the pattern without
-// it is the same, and otherwise stands with its pattern on the first.
+// The lines for the pattern and its changes. A change stands on the second line if the pattern
+// without the change gives the same replies. If not, it stands on the first line with its pattern.
 std::string pattern_lines(const std::vector<Candidate>& same,
                           const std::vector<Combinations>& vocabularies) {
   const auto is_changed = [&](const Candidate& it) {
@@ -320,9 +323,10 @@ std::string lines_of(const std::vector<Candidate>& same,
                  &Combination::specials);
 }
 
-// The profile. If the program may be all that the file asks for, it is the file's own: that of its
-// normalizer and pattern, or the file's name and the profile that has the same chunks. Else it is
-// the profile that the pattern is of. What cannot be told apart is named together: "p50k or r50k".
+// The name of the profile. If the program may make every decision as the file says, it is the
+// file's own profile: the one with its normalizer and pattern, or the file's name with the profile
+// that cuts the same chunks. If not, it is the profile that the pattern comes from. Vocabularies
+// that no question distinguishes are named together: "p50k or r50k".
 std::string profile_of(const std::vector<Candidate>& same,
                        const std::vector<Combinations>& vocabularies,
                        const std::vector<std::string>& names) {
@@ -331,7 +335,7 @@ std::string profile_of(const std::vector<Candidate>& same,
   };
   const auto is_known = [&](const Candidate& it) { return !name_of(it).empty(); };
   const auto known = std::ranges::find_if(same, is_known);
-  std::vector<std::string> own;  // of each vocabulary that it may be
+  std::vector<std::string> own;  // the name for each vocabulary that the program may have
   for (const Candidate& candidate : same) {
     if (candidate.combination != Combination()) continue;
     std::string name = vocabularies[candidate.vocabulary].own_profile();

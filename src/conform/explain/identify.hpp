@@ -1,4 +1,5 @@
-// The texts that are asked, and what every combination replies to them.
+// Chooses questions that distinguish combinations of decisions, asks a program, and says which
+// combination it is.
 #pragma once
 
 #include <cstddef>
@@ -18,17 +19,17 @@ struct Question {
   Replies replies;  // of the combinations of all vocabularies, one list after the other
 };
 
-// The shortest texts that tell everything that some candidate tells: two combinations of one
-// vocabulary have the same replies to all of them only if they have the same replies to every
-// candidate, or, if their pattern is changed, to every candidate of at most three scalars. With
-// ordinary texts, which tell vocabularies from each other, and long chunks, which no combination
-// cuts.
+// Chooses the shortest candidate texts that distinguish as much as all candidate texts together. So
+// two combinations of one vocabulary that give the same replies to the questions give the same
+// replies to every candidate text. If the pattern of one is changed, this holds for candidate texts
+// of at most three scalars. Ordinary texts, which distinguish vocabularies, and long chunks, which
+// no combination cuts, are added.
 std::vector<Question> questions_about(std::vector<Combinations>& vocabularies);
 
-// What the combinations of all vocabularies reply to a text.
+// The question for one text: the text and the replies of all combinations of all vocabularies.
 Question question_of(std::vector<Combinations>& vocabularies, const std::string& text);
 
-// Says which combination a program is, by asking it for the ids of at most forty texts (S73).
+// Says which combination a program is. Asks it for the ids of at most forty texts (S73).
 //
 //   std::vector<Combinations> vocabularies;
 //   vocabularies.emplace_back(table);
@@ -52,24 +53,25 @@ struct AskedText {
 };
 
 struct Identified {
-  // Those that give every reply, the plainest first. No candidate text tells them apart. Empty: it
-  // is none of them.
+  // The combinations that give every reply, the plainest first. No question distinguishes them.
+  // Empty if no combination gives every reply.
   std::vector<Candidate> same;
 
-  // If it is none: the one that gives most replies, and the shortest text asked that it does not.
+  // If `same` is empty: the combination that gives the most replies, and the shortest text that was
+  // asked and to which it does not give the program's reply.
   std::optional<Candidate> nearest;
   AskedText shows;
-  Ids nearest_ids;  // its ids of this text
+  Ids nearest_ids;  // the ids that `nearest` gives for this text
 
-  std::size_t given = 0;  // replies that `same` or `nearest` gives, of those that were asked
+  std::size_t given = 0;  // the number of replies that `same` or `nearest` gives
   std::vector<AskedText> asked;
 };
 
-// The vocabularies are asked about together, by questions_about them.
+// `questions` must come from questions_about(vocabularies).
 Identified identify(std::vector<Combinations>& vocabularies, const std::vector<Question>& questions,
                     const program::Program& program);
 
-// Says what a program was identified as, for people. The first line is the name of the profile.
+// Describes for people what a program was identified as. The first line is the name of the profile.
 //
 //   cl100k
 //   vocabulary  cl100k_base.tiktoken
@@ -79,8 +81,8 @@ Identified identify(std::vector<Combinations>& vocabularies, const std::vector<Q
 //   merging     by bytes (the same here: by pairs)
 //   specials    found
 //   asked       19 texts
-
-// `names` are those of the vocabularies, in their order.
+//
+// `names` are the names of the vocabularies, in the same order.
 std::string to_text(const Identified& found, const std::vector<Combinations>& vocabularies,
                     const std::vector<std::string>& names);
 

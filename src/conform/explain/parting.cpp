@@ -1,4 +1,5 @@
-// Compares the merges of a trainer with those that are due, one by one.
+// Compares the merges that a trainer learned with the right ones, one by one, and shows the first
+// difference.
 #include "conform/explain/parting.hpp"
 
 #include <fmt/format.h>
@@ -51,7 +52,7 @@ std::vector<CountedChunk> counted_chunks_of(const json::Object& input, unicode::
   return chunks;
 }
 
-// "a"+"b" (97,98) x4
+// Shows a pair and its count: "a"+"b" (97,98) x4.
 std::string shown_pair(const Pair& pair, const PairCounts& counts,
                        const std::vector<std::string>& tokens) {
   const auto text = [&](TokenId id) {
@@ -62,7 +63,7 @@ std::string shown_pair(const Pair& pair, const PairCounts& counts,
                      count == counts.end() ? 0 : count->second);
 }
 
-// The pairs with the highest count.
+// Lists the pairs with the highest count. Returns an empty text if there is only one.
 std::string tie_group(const PairCounts& counts, Count most,
                       const std::vector<std::string>& tokens) {
   std::string list;

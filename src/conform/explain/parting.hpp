@@ -20,12 +20,12 @@ struct Parting {
   std::string candidates;
 };
 
-// Returns nothing if the merges are equal, or if the trainer must refuse the input. `vector` must
+// Returns nullopt if the merges are equal, or if the trainer must refuse the input. `vector` must
 // be a `train` vector.
 std::optional<Parting> parting_of(const suite::Vector& vector, const std::vector<Pair>& merges,
                                   unicode::Version version);
 
-// Reads the merges of an observed result. Returns nothing if the result has no list of merges, or
+// Reads the merges of an observed result. Returns nullopt if the result has no list of merges, or
 // if an id does not fit in a TokenId.
 std::optional<std::vector<Pair>> merges_of(const json::Object& result);
 

@@ -1,5 +1,6 @@
-// Adds one fault after another, each time the one that explains the most of the failures that are
-// left. At the end, a fault stays only if nearly all that it would do wrong was seen.
+// Searches for the faults that explain a program's failures. Adds one fault after another, each
+// time the one that explains the most of the failures that are left. At the end, a fault stays only
+// if the program shows nearly all the failures that it causes.
 #include "conform/explain/recognise.hpp"
 
 #include <algorithm>
@@ -29,8 +30,8 @@ std::string without_step(const json::Object& result) {
   return json::serialize({std::move(members)});
 }
 
-// Equal results. If a result is due, all refusals of one kind are equal: their authors chose the
-// class of the error. A program without encode has no probe.
+// Whether two results are equal. If the right result is valid, all refusals of one kind are equal,
+// because each program chooses its own class of error. A program without encode has no probe.
 bool is_same(const json::Object& guessed, const json::Object& observed, const json::Object& due) {
   const std::string* kind = suite::text_member(guessed, "result");
   const std::string* other = suite::text_member(observed, "result");
@@ -41,7 +42,7 @@ bool is_same(const json::Object& guessed, const json::Object& observed, const js
   return without_step(guessed) == without_step(observed);
 }
 
-// The reference for a version, with its caches: every Basis uses the same ones.
+// The reference for a version of Unicode, with caches that every Basis shares.
 program::TokenizerParts remembered_parts(unicode::Version version) {
   static std::map<unicode::Version, program::TokenizerParts> known;
   const auto [place, is_new] = known.try_emplace(version);
@@ -65,7 +66,8 @@ bool is_internal(const json::Object& result) {
 // Of the failures that a fault causes when it is alone, this share must be explained, by it or
 // together with the other faults. The rest may have further causes, which are not known.
 constexpr std::size_t confirmed_of_ten = 9;
-// Two faults are tried together if none alone explains anything, at most this many.
+// If no fault explains a failure alone, pairs of faults are tried, but only if at most this many
+// faults are possible.
 constexpr std::size_t most_paired = 24;
 
 class CauseSearch {
@@ -103,22 +105,23 @@ class CauseSearch {
   }
 
  private:
-  // Whether a vector may be sent to many hypotheses. Each trial of a save writes a directory of
-  // files, so that is tried only with the faults that are known to fail it.
+  // Whether a vector is cheap enough to be tried with many faults. Each trial of a save writes a
+  // directory of files, so a save is tried only if it is known which faults fail it.
   bool is_cheap(const suite::Vector& vector) const {
     return is_askable(vector) && (vector.op != "save" || basis_.knows_kills(vector));
   }
 
-  // Where a fault is added to the chosen ones: each changes what the ones before it have made.
+  // Where a fault is added to the chosen ones. Each fault changes the tokenizer that the faults
+  // before it have made.
   enum class End { back, front };
 
   // What a fault explains if it is added to the chosen ones.
   struct Trial {
     std::vector<const suite::Vector*> explained;
-    std::size_t missed = 0;  // failures that it should explain, and does not
+    std::size_t missed = 0;  // failures that it may cause and does not explain
   };
 
-  // The faults that some vector that passed rules out.
+  // Finds the faults that are ruled out because the program passed a vector that they fail.
   void find_contradicted() {
     for (std::size_t i = 0; i < faults::suspects().size(); ++i) {
       const Fault& fault = faults::suspects()[i];
@@ -131,7 +134,7 @@ class CauseSearch {
     }
   }
 
-  // Whether a tokenizer with this fault may fail the vector, without trying.
+  // Whether a tokenizer with this fault may fail the vector, as far as is known without trying.
   bool may_fail(const Fault& fault, const suite::Vector& vector) const {
     return !is_mutant(fault) || !basis_.knows_kills(vector) || is_killed_by(vector, fault);
   }
@@ -142,7 +145,8 @@ class CauseSearch {
     });
   }
 
-  // Whether the fault alone fails this vector. Vectors that people have written do not say so.
+  // Whether a tokenizer with this fault alone fails the vector. Vectors that people have written do
+  // not name the faults that fail them, so these are tried.
   bool would_fail(std::size_t fault, const suite::Vector& vector) {
     if (is_mutant(faults::suspects()[fault]) && basis_.knows_kills(vector)) {
       return is_killed_by(vector, faults::suspects()[fault]);
@@ -166,8 +170,8 @@ class CauseSearch {
     return !contradicted_.contains(fault) && fit_together(all);
   }
 
-  // The faults that may explain something that is left, those first that are known to fail the
-  // most of it. So most of the others need not be tried to the end.
+  // The faults that may explain a failure that is left. Faults that are known to cause the most of
+  // them come first, so most of the others need not be tried to the end.
   std::vector<std::size_t> candidates() const {
     std::vector<std::pair<std::size_t, std::size_t>> counted;
     for (std::size_t i = 0; i < faults::suspects().size(); ++i) {
@@ -194,10 +198,10 @@ class CauseSearch {
     return all;
   }
 
-  // Tries faults together with the chosen ones. Nothing if they explain fewer than `least`, or not
-  // half of the failures that they are known to cause.
+  // Tries faults together with the chosen ones. Returns nullopt if they explain fewer than `least`
+  // failures, or less than half of those that they are known to cause.
   std::optional<Trial> tried(const std::vector<std::size_t>& added, End end, std::size_t least) {
-    std::vector<std::pair<const Evidence*, bool>> concerned;  // with whether they cause it for sure
+    std::vector<std::pair<const Evidence*, bool>> concerned;  // true: they cause it for sure
     std::size_t sure = 0;
     for (const Evidence& it : left_) {
       if (!may_fail_any(added, *it.vector)) continue;
@@ -223,8 +227,8 @@ class CauseSearch {
     return trial;
   }
 
-  // Whether these faults, with the chosen ones, answer as the program does where it is right. The
-  // short check leaves out what none of them fails when it is alone.
+  // Whether these faults, with the chosen ones, give the program's answers to the vectors that
+  // passed. The short check leaves out vectors that no fault fails alone.
   bool agrees_with_passed(const std::vector<std::size_t>& added, End end, bool is_short) {
     const std::vector<std::size_t> all = chosen_with(added, end);
     Guess guess(basis_, all);
@@ -233,7 +237,8 @@ class CauseSearch {
     });
   }
 
-  // Adds the fault of these that explains the most, and fewest of its failures are not explained.
+  // Adds the fault of `some` that explains the most failures. If several do, the one that leaves
+  // the fewest of its own failures unexplained.
   bool add_best(const std::vector<std::size_t>& some, End end) {
     const bool is_alone = chosen_.empty();
     if (is_alone && end == End::front) return false;
@@ -252,7 +257,8 @@ class CauseSearch {
     return false;
   }
 
-  // The fault of these that explains the most, if any does. `trials` has what was tried before.
+  // The fault of `some` that explains the most failures, or nullopt if no fault explains any.
+  // `trials` holds the trials so far.
   std::optional<std::size_t> best_of(const std::vector<std::size_t>& some, End end,
                                      const std::set<std::size_t>& refused,
                                      std::map<std::size_t, Trial>& trials) {
@@ -276,7 +282,7 @@ class CauseSearch {
     return best;
   }
 
-  // The cause that this fault is, with all others that explain the same failures.
+  // The cause with this fault and with all others that explain the same failures.
   Cause with_equal_ones(std::size_t best, End end, const std::map<std::size_t, Trial>& trials) {
     const Trial& its = trials.at(best);
     Cause cause{{best}, its.explained};
@@ -290,7 +296,7 @@ class CauseSearch {
     return cause;
   }
 
-  // Adds two faults that only together explain something.
+  // Adds two faults that explain failures only together.
   bool add_two() {
     std::vector<std::size_t> some = candidates();
     if (some.size() > most_paired) return false;
@@ -311,7 +317,7 @@ class CauseSearch {
     return true;
   }
 
-  // Adds a cause. With it, the chosen ones together may explain more than was tried.
+  // Adds a cause. The chosen faults together may now explain more failures than the trial showed.
   void choose(Cause cause, End end) {
     chosen_ = chosen_with({cause.faults.front()}, end);
     Guess guess(basis_, chosen_);
@@ -324,8 +330,9 @@ class CauseSearch {
     causes_.push_back(std::move(cause));
   }
 
-  // Drops a fault if too little of what it should explain is explained. Else completes the lists:
-  // a failure with several causes is in each.
+  // Rules a fault out and returns false if too few of the failures that it causes alone are
+  // explained. If no fault is ruled out, completes the lists: a failure with several causes is in
+  // the list of each.
   bool all_confirmed() {
     std::set<const suite::Vector*> explained;
     for (const Cause& cause : causes_) {

@@ -1,5 +1,5 @@
-// Names the faults that a program has in one operation. A fault is named only if a tokenizer that
-// has it gives the program's answers, right and wrong ones.
+// Names the faults that a program has in one operation. A fault is named only if a tokenizer with
+// this fault gives the program's right and wrong answers.
 //
 //   evidence      the program's answers to all vectors of `train`
 //   recognise     {tie-first-seen}: the same answer to all 31 failures, and no other answer to a
@@ -21,12 +21,6 @@ namespace bpetite::conform::explain {
 
 using faults::Fault;
 
-// A guess about the program under test: the reference with some faults, whose answers are compared
-// with those of the program.
-//
-//   Guess guess(basis, {place of js-space})
-//   guess.answers_alike(evidence)     true if it gives the program's answer to this vector
-
 // The answer to a vector, in the form of `expect`. The caller keeps both alive.
 struct Evidence {
   const suite::Vector* vector = nullptr;
@@ -43,36 +37,42 @@ class Basis {
   const program::TokenizerParts& parts() const { return parts_; }
   unicode::Version version() const { return version_; }
 
-  // Whether the mutants that this vector names are all that it kills. Vectors that people have
-  // written name none, and the names hold for the pinned version.
+  // Whether the vector names all mutants that it kills. Vectors that people have written do not
+  // name any. The names hold for the pinned version of Unicode.
   bool knows_kills(const suite::Vector& vector) const;
 
  private:
   const suite::Suite& suite_;
   unicode::Version version_;
   program::TokenizerParts parts_;
-  std::set<std::string> groups_;  // those with vectors that name mutants
+  std::set<std::string> groups_;  // the groups with vectors that name mutants
 };
 
-// The bytes of its text or corpus.
+// The number of bytes in the vector's text or corpus.
 std::size_t bytes_in(const suite::Vector& vector);
 
-// Whether a vector may be sent to many hypotheses: it has no time limit and is not large.
+// Whether a vector is cheap enough to be tried with many faults: it has no time limit and is not
+// large.
 bool is_askable(const suite::Vector& vector);
 
 // Whether the mutant would fail this vector, as far as the vector says so.
 bool is_killed_by(const suite::Vector& vector, const Fault& fault);
 
-// A tokenizer with some faults, which answers vectors.
+// A guess about the program under test: the reference with some faults. Its answers to vectors are
+// compared with those of the program.
+//
+//   Guess guess(basis, {place of js-space})
+//   guess.answers_alike(evidence)     true if it gives the program's answer to this vector
 class Guess {
  public:
   // The faults by their places in faults::suspects(). They must fit together.
   Guess(const Basis& basis, const std::vector<std::size_t>& faults);
 
-  // Whether it gives the program's answer. If a result is due, all refusals are one answer.
+  // Whether it gives the program's answer. If the right answer is a result, all refusals of one
+  // kind count as the same answer.
   bool answers_alike(const Evidence& evidence);
 
-  // Whether it gives another answer to a vector that passed. An Internal error says nothing: the
+  // Whether it gives another answer than the program. An Internal error does not count, because the
   // regex engine of a guess can run out of stack.
   bool contradicts(const Evidence& evidence);
 
@@ -86,8 +86,8 @@ class Guess {
   Suspect suspect_;
 };
 
-// A fault by its place in faults::suspects(). If several explain the same failures equally well,
-// all of them, in order.
+// A cause of failures: a fault, by its place in faults::suspects(). If several faults explain the
+// same failures equally well, all of them, in order.
 using Alternatives = std::vector<std::size_t>;
 
 struct Cause {
@@ -95,9 +95,9 @@ struct Cause {
   std::vector<const suite::Vector*> explained;  // the failures to which it gives the same answer
 };
 
-// As few faults as can explain as many failures as possible (INTERPRETING.md, "Causes").
-// `named` are causes that other operations have, which are tried first; `banned` faults are not
-// tried.
+// Finds as few faults as possible that explain as many failures as possible (INTERPRETING.md,
+// "Causes"). `named` are causes that were found in other operations, and are tried first. `banned`
+// faults are not tried.
 std::vector<Cause> recognise(const Basis& basis, std::vector<Evidence> evidence,
                              std::span<const Alternatives> named,
                              const std::set<std::size_t>& banned);

@@ -1,4 +1,5 @@
-// Orders and names failures.
+// Decides how harmful a failure is, which part of L1 it belongs to, and which failures have one
+// cause.
 #include "conform/explain/result.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +10,7 @@
 namespace bpetite::conform::explain {
 namespace {
 
-// Whether an error is due in a sequence of calls: {"texts_hex":["61",{"error":"KeyError"}]}.
+// Whether one of a sequence of calls must fail: {"texts_hex":["61",{"error":"KeyError"}]}.
 bool has_error(const json::Object& expect) {
   const json::Value* texts = json::find(expect, "texts_hex");
   const auto* list = texts == nullptr ? nullptr : std::get_if<json::Array>(&texts->data);
@@ -45,7 +46,7 @@ Harm harm_of(const json::Object& due, program::Status status, const json::Object
   const bool is_unanswered =
       result.empty() || is(result, "unprepared") || status == program::Status::crash;
   if (is_unanswered || (is(due, "valid") && is(result, "invalid"))) return Harm::no_result;
-  // What was saved in another place, or left there, is lost or in the way.
+  // Any other result is that of a save which left files in a wrong place. It is a wrong result.
   const bool is_error_due =
       (is(due, "invalid") || has_error(due)) && (is(result, "invalid") || is(result, "valid"));
   return is_error_due ? Harm::wrong_error : Harm::wrong_result;

@@ -1,5 +1,5 @@
-// The result of a vector with the description of its failure, and diagnoses shared by many
-// failures.
+// The result of a vector with the description of its failure, and the diagnosis that many failures
+// share.
 //
 //   encode-double-space   FAIL   chunk 3 of 9, bytes 11..13   want 32 257   got 256 97
 #pragma once
@@ -18,11 +18,11 @@
 
 namespace bpetite::conform::explain {
 
-// What a wrong answer does to the program's users, the worst first.
+// What a wrong answer does to the users of the program. The worst comes first.
 enum class Harm {
-  wrong_result,  // other ids, another text or file than is due: nobody notices
-  no_result,     // it refuses, dies, hangs or breaks the protocol where a result is due
-  wrong_error,   // an error is due, and it answers another class of error, or a result
+  wrong_result,  // other ids, or another text or file, than required: nobody notices
+  no_result,     // a result is required; it refuses, dies, hangs or breaks the protocol
+  wrong_error,   // an error is required; it gives another class of error, or a result
 };
 inline constexpr std::array<std::string_view, 3> harm_names = {"wrong-result", "no-result",
                                                                "wrong-error"};
@@ -52,19 +52,19 @@ struct Result {
   std::string tests;       // what the vector tests: the note of its first flag
   std::string unicode;     // UNICODE_DELTA: the version that explains it
   std::string candidates;  // of a trainer: the pairs that could be merged at the first difference
-  std::vector<std::string> causes;  // confirmed ones, by name: "no-lookahead". None: not explained
+  std::vector<std::string> causes;  // confirmed faults: "no-lookahead". Empty: not explained
   std::string rule;                 // the same in words
   std::string shrunk;               // the smallest input found that fails in the same way
   std::string repro;                // one line for the shell
   Harm harm = Harm::wrong_result;
 };
 
-// A cause of many failures, which was confirmed: a tokenizer with this one fault, or with all the
-// faults that were found, gives the same answers as the program.
+// A confirmed cause of many failures. A tokenizer with this fault alone, or with all faults that
+// were found, gives the same answers as the program.
 struct Diagnosis {
   std::string about;  // "classes", "trainer", "fault", "unicode"; "order" or "vocabulary" (S71)
   std::string says;   // "white space as JavaScript's \\s"
-  std::vector<std::string> rules;     // names of faults that are equally good: "js-space"
+  std::vector<std::string> rules;     // faults that explain equally much: "js-space"
   std::vector<std::string> ops;       // the operations in which it was confirmed
   std::vector<std::string> explains;  // the vectors, by id
   std::size_t failures = 0;           // all failures of these operations
@@ -76,16 +76,16 @@ program::Status true_status(const Result& result);
 // True for a TIMEOUT of a vector that was not sent, because too many others had timed out.
 bool is_unsent(const Result& result);
 
-// The part of L1 to which a vector belongs: `errors` if an error is due, `special` if it tests
+// The part of L1 to which a vector belongs: `errors` if an error is required, `special` if it tests
 // special tokens, else `decoding` or `ids`.
 Part part_of(const suite::Vector& vector);
 
-// The harm of a failure. `due` is the expectation, `result` the observed result, or empty.
+// The harm of a failure. `due` is the expectation. `result` is the observed result, or empty.
 Harm harm_of(const json::Object& due, program::Status status, const json::Object& result);
 
 // Failures with the same key are shown together. The key is the harm, the status and the causes. If
-// there are no causes, it is the first flag and clause: what the vectors test, which is no cause.
-// Vectors that were not sent have a key of their own.
+// there are no causes, the first flag and clause take their place. They say what the vectors test,
+// which is not a cause. Vectors that were not sent have a key of their own.
 struct CauseKey {
   Harm harm = Harm::wrong_result;
   program::Status status = program::Status::fail;
@@ -97,11 +97,11 @@ struct CauseKey {
 };
 CauseKey cause_key(const Result& result);
 
-// "cause no-lookahead"; else what is tested: "not explained; tests LongInput, FR-4"
+// "cause no-lookahead", or what is tested: "not explained; tests LongInput, FR-4"
 std::string cause_words(const CauseKey& key);
 
-// The ids of UNICODE_DELTA results by the version that explains them. Each version is one
-// finding.
+// The ids of UNICODE_DELTA results, by the version of Unicode that explains them. Each version is
+// one finding.
 std::map<std::string, std::vector<std::string>> unicode_deltas(std::span<const Result> results);
 
 }  // namespace bpetite::conform::explain

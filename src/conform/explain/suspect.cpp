@@ -1,4 +1,4 @@
-// Connects a server with an exchange without pipes.
+// Connects a server in this process with an exchange of vectors, without pipes.
 #include "conform/explain/suspect.hpp"
 
 #include <utility>
@@ -8,7 +8,7 @@
 namespace bpetite::conform::explain {
 namespace {
 
-// The hello of a mutant, which declares all operations.
+// The hello of a mutant. It declares all operations.
 program::Hello hello_of(const program::Implementation& implementation, bool shows_chunks) {
   program::Hello hello;
   hello.ops = {"load", "encode", "decode", "train", "save", "render"};

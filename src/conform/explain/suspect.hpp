@@ -1,4 +1,5 @@
-// Sends vectors to a tokenizer in this process: a mutant, or a guess about the program under test.
+// Sends vectors to a tokenizer in this process: a mutant, or a tokenizer with the faults that the
+// program under test may have.
 //
 //   Suspect suspect(suite, with_fault(mutant));
 //   suspect.observe(vector)      its answer
@@ -14,7 +15,7 @@ namespace bpetite::conform::explain {
 
 class Suspect {
  public:
-  // The suite must outlive it. If it does not show chunks, it lacks the operation pretokenize.
+  // The suite must outlive it. If `shows_chunks` is false, it lacks the operation pretokenize.
   Suspect(const suite::Suite& suite, program::Implementation implementation,
           bool shows_chunks = true);
   Suspect(const Suspect&) = delete;

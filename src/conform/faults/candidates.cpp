@@ -1,4 +1,5 @@
-// Makes candidates from the edges of the classes, and from the tokens of a vocabulary.
+// Makes candidate texts, which may show a fault: from characters at the edges of the classes, and
+// from the tokens of a vocabulary.
 #include "conform/faults/candidates.hpp"
 
 #include <algorithm>
@@ -21,11 +22,11 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-// --- Candidates that need no vocabulary: edges of classes, versions of Unicode, normalization. ---
+// --- Texts without a vocabulary: edges of classes, versions of Unicode, normalization. ---
 
 using namespace std::string_view_literals;
 
-// Characters of each class, those that engines disagree on, and fragments that patterns name.
+// Characters of each class, characters on which engines disagree, and fragments that patterns name.
 constexpr std::array pieces = {
     "a"sv,      "B"sv,      "s"sv,      "the"sv,    "The"sv,    "é"sv,      "ſ"sv,      "ǅ"sv,
     "ʰ"sv,      "ß"sv,      "İ"sv,      "一"sv,     "漢字"sv,   "か"sv,     "カ"sv,     "한"sv,
@@ -39,7 +40,7 @@ constexpr std::array pieces = {
     "\ue000"sv, "ing"sv,    "\n\n"sv,   "😀😀"sv,     "^"sv,      "$"sv,      "=="sv,
 };
 
-// What stands before and after a scalar whose class is in question.
+// Texts that are put before and after a scalar to show its class.
 constexpr std::array<std::array<std::string_view, 2>, 18> frames = {{
     {"", ""},
     {"a", ""},
@@ -94,7 +95,7 @@ void add_edges(Texts& texts) {
 }
 
 void add_drift(Texts& texts) {
-  constexpr std::size_t most = 3;  // of the scalars that change alike
+  constexpr std::size_t most = 3;  // scalars that change in the same way
   std::map<std::pair<unicode::Category, std::pair<std::size_t, unicode::Category>>, std::size_t>
       seen;
   for (char32_t scalar = 0; scalar < end_of_scalars; ++scalar) {
@@ -116,7 +117,7 @@ void add_forms(Texts& texts) {
         "\ufb2a", "o\u0302\u0301", "\u0344", "\u0374", "\u1fef", "<\u0338"}) {
     add_framed(texts, text);
   }
-  // What one version has and the other has not: compositions, and marks that are ordered.
+  // Compositions and orders of marks that only one of the two versions has.
   for (char32_t scalar = 0; scalar < end_of_scalars; ++scalar) {
     if (is_surrogate(scalar)) continue;
     const std::u32string parts = unicode::decomposition(scalar, FormVersion::v16_0);
@@ -125,7 +126,7 @@ void add_forms(Texts& texts) {
     }
     const unsigned its_class = unicode::combining_class(scalar, FormVersion::v16_0);
     if (its_class != unicode::combining_class(scalar, FormVersion::v9_0)) {
-      // U+0301 is of class 230: what is below stands before it, what is above behind.
+      // U+0301 is of class 230. Marks of a lower class belong before it, others after it.
       const std::u32string marks =
           its_class < 230 ? std::u32string{U'\u0301', scalar} : std::u32string{scalar, U'\u0301'};
       texts.push_back(utf8_of(marks));
@@ -133,22 +134,23 @@ void add_forms(Texts& texts) {
   }
 }
 
-// --- Candidates that are made of the tokens of a vocabulary. ---
+// --- Texts that are made of the tokens of a vocabulary. ---
 
 constexpr std::array lookups = {Lookup::pairs, Lookup::bytes, Lookup::longest, Lookup::in_order};
 
-// Whether all bytes are a text, of at most `most` bytes.
+// Whether the bytes are a well-formed text of at most `most` bytes.
 bool is_short_text(std::string_view bytes, std::size_t most) {
   return !bytes.empty() && bytes.size() <= most && !utf8::first_ill_formed(bytes);
 }
 
-// The classes of a token's scalars, runs of one class as one: "Zs Ll Nd".
+// The classes of a token's scalars. A run of one class counts once, except for decimal digits: the
+// shape of " Hello12" is space, Lu, Ll, Nd, Nd.
 std::string shape_of(std::string_view text) {
   std::string shape;
   for (std::size_t at = 0; at < text.size();) {
     const auto [scalar, size] = utf8::scalar_at(text, at);
     char kind = static_cast<char>(unicode::category(scalar));
-    // Those that patterns name.
+    // Patterns name these characters.
     if (std::string_view("\n\r '/\t").find(static_cast<char>(scalar)) != std::string_view::npos &&
         scalar < 0x80) {
       kind = static_cast<char>(scalar);
@@ -165,7 +167,7 @@ bool is_letters(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
-// Tokens of lower-case ASCII letters.
+// The tokens that consist of at least three lower-case ASCII letters.
 std::vector<std::string_view> words_of(const Table& table) {
   std::vector<std::string_view> words;
   for (const std::string& token : table.tokens) {
@@ -190,7 +192,7 @@ void add_tokens(Texts& texts, const Table& table) {
   constexpr std::size_t most = 3;      // tokens of one shape
   constexpr std::size_t longest = 24;  // bytes
   constexpr std::size_t shapes = 6000;
-  constexpr std::array<std::array<std::string_view, 2>, 7> frames = {
+  constexpr std::array<std::array<std::string_view, 2>, 7> beside = {
       {{"", ""}, {"a", ""}, {"", "a"}, {" ", ""}, {"1", ""}, {"", "\n"}, {"'", ""}}};
   std::map<std::string, std::size_t> seen;
   for (const std::string& token : table.tokens) {
@@ -199,7 +201,7 @@ void add_tokens(Texts& texts, const Table& table) {
     const bool is_plain = shape.size() < 2;
     if (seen.size() >= shapes && !seen.contains(shape)) continue;
     if (++seen[std::move(shape)] > most) continue;
-    for (const auto& [before, after] : frames) {
+    for (const auto& [before, after] : beside) {
       texts.push_back(std::string(before) + token + std::string(after));
       if (is_plain) break;
     }
@@ -207,7 +209,7 @@ void add_tokens(Texts& texts, const Table& table) {
 }
 
 void add_merging(Texts& texts, const Table& table, ChunkIds& chunks) {
-  constexpr std::size_t most = 40;     // for each two look-ups that differ
+  constexpr std::size_t most = 40;     // texts for each wrong look-up
   constexpr std::size_t longest = 20;  // bytes
   std::map<std::pair<Lookup, bool>, std::size_t> seen;
   const auto add = [&](const std::string& text) {
@@ -238,7 +240,7 @@ void add_merging(Texts& texts, const Table& table, ChunkIds& chunks) {
 }
 
 void add_specials(Texts& texts, const Table& table) {
-  constexpr std::size_t most = 6;  // of those that are special, and of the others
+  constexpr std::size_t most = 6;  // each of special and other added tokens
   std::array<std::size_t, 2> seen = {};
   for (const SpecialToken& special : table.specials) {
     if (++seen[special.is_special ? 1 : 0] > most) continue;

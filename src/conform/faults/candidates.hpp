@@ -1,7 +1,8 @@
-// Texts that may show a fault: from the edges of the classes, and from the vocabulary.
+// Candidate texts: texts that may show a fault of a tokenizer. They are made from the edges of the
+// classes, and from the vocabulary.
 //
-// Where a program cuts a text differently, its ids differ only if the vocabulary has a token across
-// the place. So most texts are made of the vocabulary's own tokens.
+// If a program cuts a text at another place, its ids differ only if some token of the vocabulary
+// crosses that place. So most texts are made of the vocabulary's own tokens.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +16,23 @@
 
 namespace bpetite::conform::faults {
 
-// Well-formed texts, each once, the shortest first: by scalars, then bytes, then in their order.
-// The same table gives the same texts on every machine.
+// The candidate texts: well-formed, each once, sorted by the number of scalars, then by the number
+// of bytes, then by the bytes. The same table gives the same texts on every machine.
 std::vector<std::string> candidates_of(const Table& table, ChunkIds& chunks);
 
-// Words of the vocabulary, glued together to one chunk of letters of at least `size` bytes. Empty
-// if it has no words.
+// Words of the vocabulary, joined to one chunk of letters of at least `size` bytes. Empty if the
+// vocabulary has no words.
 std::string glued_words(const Table& table, std::size_t size);
 
 // Texts as people write them, in several languages, and code.
 std::vector<std::string> ordinary_texts();
 
-// Finds the texts that show the faults of a table: those whose ids are not the right ones.
+// Finds candidate texts that show the faults of a table: a tokenizer with the fault gives wrong
+// ids.
 //
 //   TextSearch search(table);
-//   search.faults()          those of faults_of(table)
-//   search.texts(2)          for each the first two candidates that show it, the shortest first
+//   search.faults()          the faults, as from faults_of(table)
+//   search.texts(2)          for each fault the two shortest candidate texts that show it
 class TextSearch {
  public:
   // The table must outlive it.
@@ -38,21 +40,21 @@ class TextSearch {
 
   const std::vector<Fault>& faults() const { return faults_; }
 
-  // For each fault the first `most` candidates that show it. A fault without one gives the right
-  // ids of every candidate.
+  // For each fault the first `most` candidate texts that show it. If a list is empty, a tokenizer
+  // with the fault gives the right ids for every candidate text.
   std::vector<std::vector<std::string_view>> texts(std::size_t most);
 
-  // The places in faults() of those that this text shows.
+  // The places in faults() of the faults that this text shows.
   std::vector<std::size_t> shown_by(std::string_view text);
 
-  // Those of the table, for further answerers.
+  // The ids of chunks of this table, for further answerers.
   ChunkIds& chunks() { return chunks_; }
 
  private:
   ChunkIds chunks_;
   Answerer right_;
   std::vector<Fault> faults_;
-  std::vector<std::unique_ptr<Answerer>> answerers_;  // of each fault
+  std::vector<std::unique_ptr<Answerer>> answerers_;  // one for each fault
   std::vector<std::string> candidates_;
 };
 

@@ -1,4 +1,4 @@
-// Gives the ids of texts by any decisions, with a memory of the chunks.
+// Computes the ids of texts by any decisions, and remembers the ids of chunks.
 #include "conform/faults/decisions.hpp"
 
 #include <algorithm>
@@ -161,7 +161,7 @@ ChunkIds::Merge ChunkIds::merge_of(std::string_view chunk, const Part& left, con
 
 std::vector<TokenId> ChunkIds::merged(std::string_view chunk, Lookup lookup) const {
   std::vector<Part> parts = bytes_of(chunk);
-  std::vector<Merge> merges;  // of each part with the next one
+  std::vector<Merge> merges;  // the merge of each part with the next part
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     merges.push_back(merge_of(chunk, parts[i], parts[i + 1], lookup));
   }
@@ -204,7 +204,7 @@ Answerer::Answerer(const Table& table, Decisions decisions, ChunkIds& chunks)
       specials_(specials_alone(table, decisions_)),
       chunks_(chunks) {
   for (const pattern::Node& tree : decisions_.patterns) matchers_.emplace_back(tree);
-  decisions_.patterns.clear();  // the matchers have them; a search has thousands of answerers
+  decisions_.patterns.clear();  // the matchers suffice; this saves memory
   for (const SpecialToken& special : table.specials) first_bytes_ += special.literal.front();
 }
 
@@ -216,7 +216,7 @@ std::vector<ChunkOrId> Answerer::pieces(std::string_view text) const {
   const std::string given = edited(text, decisions_.edit);
   std::vector<reference::NormalizedSegment> segments;
   std::string form = reference::normalize(given, decisions_.normalizer);
-  if ((given + form).find_first_of(first_bytes_) == std::string::npos) {  // no literal is in it
+  if ((given + form).find_first_of(first_bytes_) == std::string::npos) {  // the text has no literal
     segments.emplace_back(std::move(form));
   } else {
     segments = reference::segments_of(

@@ -7,8 +7,8 @@
 //   Answerer right(table, decisions_of(table), chunks);
 //   right.ids("Hello")
 //
-// They are the parts of a profile (S26a), and faults that programs have beside them: a limit for
-// the size of a chunk, a text that is changed before it is read.
+// Most of the decisions are the parts of a profile (S26a). The others are always faults: a limit
+// for the size of a chunk, a change of the text before it is read.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ enum class Lookup : std::uint8_t {
   in_order  // the leftmost pair that is a merge, whatever its rank
 };
 
-// What the literals of special tokens in a text become.
+// What the literals of special tokens in a text become: ids, or ordinary text.
 enum class Literals : std::uint8_t { ids, text };
 
 // What happens to a text before anything else.
@@ -55,40 +55,44 @@ struct Decisions {
   Lookup lookup = Lookup::pairs;
   bool whole_chunks = false;  // a chunk that is a token is that token
   Literals literals = Literals::ids;
-  std::size_t longest_chunk = 0;  // in bytes; longer ones are cut. 0: no limit
+  std::size_t longest_chunk = 0;  // in bytes; longer chunks are cut. 0: no limit
   TextEdit edit = TextEdit::none;
 
   bool operator==(const Decisions&) const = default;
 };
 
-// Those that the table's profile asks for. Special tokens that a caller may allow are found.
+// The right decisions, which the table's profile requires. Special tokens that a caller may allow
+// count as found.
 Decisions decisions_of(const Table& table);
 
-// All profiles, the best-known first: of several that have one pattern, the first gives its name.
+// All profiles, the best-known first. If several profiles have the same pattern, it gets the name
+// of the first.
 std::vector<const Profile*> best_known_first();
 
-// The ids of chunks by any look-up, with tables that make it fast and a memory of the chunks.
+// The ids of chunks by any look-up. Hash tables make it fast, and the ids of each chunk are
+// remembered.
 //
 //   ChunkIds ids(table);
 //   ids.of(" the", Lookup::bytes, true)
 //
-// The reference looks for a pair in the whole list of merges, each time. Here it is found by a
-// hash table, since a search asks for the ids of millions of chunks. Both give the same ids; the
-// tests compare them.
+// The reference searches the whole list of merges for each pair. A search asks for the ids of
+// millions of chunks, so a hash table finds the pairs here. Both give the same ids; the tests
+// compare them.
 class ChunkIds {
  public:
-  // The table must outlive it. Of a table that merges by bytes the pairs are all splits of each
-  // token in two (S58c).
+  // The table must outlive it. If the table merges by bytes, all splits of each token in two are
+  // the pairs (S58c).
   explicit ChunkIds(const Table& table);
 
-  // The ids of a chunk, which stay valid. In a table that drops missing bytes they are left out.
+  // The ids of a chunk. The span stays valid. If the table drops missing bytes, they get no ids.
   std::span<const TokenId> of(std::string_view chunk, Lookup lookup, bool whole_chunks);
 
   // False if no two bytes of the text begin a token. Then its ids are those of its bytes, however
   // it is cut and merged. True for most texts of a large vocabulary.
   bool may_have_token(std::string_view text) const;
 
-  // The token of these bytes that a chunk may become, or nullptr.
+  // The token with these bytes, or nullptr. Tokens that stand only for literals in a text do not
+  // count.
   const TokenId* token(std::string_view bytes) const;
 
  private:
@@ -114,8 +118,8 @@ class ChunkIds {
   std::unordered_map<std::string_view, TokenId> tokens_;
   std::unordered_map<std::uint64_t, Merge> pairs_;
   std::size_t longest_token_ = 0;
-  std::bitset<65536> first_bytes_;  // the first two of each token, as one number
-  std::array<Memory, 8> memories_;  // of each look-up, without and with whole chunks
+  std::bitset<65536> first_bytes_;  // the first two bytes of each token, as one number
+  std::array<Memory, 8> memories_;  // one for each look-up, without and with whole chunks
 };
 
 // A chunk, or the id of a special token.
@@ -124,17 +128,17 @@ using ChunkOrId = std::variant<std::string, TokenId>;
 // The ids of texts by some decisions.
 class Answerer {
  public:
-  // `chunks` is of the same table, and must outlive it; several may share it.
+  // `chunks` must be of the same table and outlive it. Several answerers may share it.
   Answerer(const Table& table, Decisions decisions, ChunkIds& chunks);
 
-  // Those given, without the patterns.
+  // The decisions that were given, without the patterns.
   const Decisions& decisions() const { return decisions_; }
 
   // The ids of a well-formed text.
   std::vector<TokenId> ids(std::string_view text);
 
-  // The same in two steps, for several ways of merging the chunks of one text. A text without a
-  // token of several bytes stays whole.
+  // The same in two steps, so that the chunks of one text can be merged in several ways. A text
+  // without a token of several bytes stays whole.
   std::vector<ChunkOrId> pieces(std::string_view text) const;
   std::vector<TokenId> ids_of(const std::vector<ChunkOrId>& pieces, Lookup lookup,
                               bool whole_chunks);
@@ -144,8 +148,8 @@ class Answerer {
 
  private:
   Decisions decisions_;
-  Table specials_;           // the special tokens alone, with the rule of the decisions
-  std::string first_bytes_;  // with which their literals begin
+  Table specials_;           // a table with only the special tokens and the normalizer
+  std::string first_bytes_;  // the first bytes of the literals
   std::vector<reference::Matcher> matchers_;
   ChunkIds& chunks_;
 };

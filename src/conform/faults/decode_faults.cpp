@@ -28,7 +28,7 @@ PartsEdit decoding(std::function<Decode(Decode)> change) {
   };
 }
 
-// Converts the joined bytes to another text.
+// Decodes ids to the text that `text_of` makes of the joined bytes.
 PartsEdit of_bytes(std::function<std::string(std::string_view bytes)> text_of) {
   return decoding([text_of](const Decode&) -> Decode {
     return [text_of](IdView ids, const Table& table) {
@@ -68,7 +68,7 @@ PartsEdit id_by_id(std::function<std::string(std::string_view bytes)> text_of) {
   });
 }
 
-// Reads the integers of ids differently, as {negative, magnitude} or nothing.
+// Reads the integers of ids differently.
 PartsEdit reading_ids(std::function<json::Integer(json::Integer)> read) {
   return [read](program::TokenizerParts parts) {
     parts.read_ids = [read, read_ids = parts.read_ids](json::Array ids) {
@@ -191,7 +191,7 @@ std::vector<Fault> of_unknown_ids() {
 }
 
 std::vector<Fault> of_large_ids() {
-  // The low 64 bits of the digits. Two's complement for a negative number.
+  // The low 64 bits of the number, as two's complement if it is negative.
   const auto bits_of = [](const json::Integer& integer) {
     std::uint64_t bits = integer.magnitude.value_or(0);
     for (const char c : integer.magnitude ? std::string_view() : std::string_view(integer.text)) {
@@ -222,7 +222,7 @@ std::vector<Fault> of_ill_formed_bytes() {
        of_bytes([](std::string_view bytes) { return suite::mended(bytes, "\ufffd"); })},
       {"drop-ill-formed", "Ill-formed bytes are dropped.", "DecodeErrors", L1,
        of_bytes([](std::string_view bytes) { return suite::mended(bytes, ""); })},
-      // The vectors need not tell this one from those above.
+      // The vectors need not distinguish this fault from those above.
       {"replace-subparts",
        "Ill-formed bytes become U+FFFD, one for each maximal subpart of a sequence.", "", L1,
        of_bytes([](std::string_view bytes) { return suite::mended_subparts(bytes, "\ufffd"); })},

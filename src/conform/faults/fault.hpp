@@ -1,10 +1,11 @@
-// The faults of tokenizers: one decision made wrongly each, as some real program makes it.
+// The faults of tokenizers. A fault is one decision made wrongly, as some real program makes it.
 //
 //   no-lookahead   "\s+(?!\S) is left out."   cuts "a  b" as a|␠␠|b, and not as a|␠|␠b
 //
-// A fault is planted in the tokenizer of the vectors (a mutant, which the vectors must kill), or in
-// the tokenizer of any vocabulary, where it is a change of its decisions. Both are views of one
-// list, and so are the faults that the kit looks for in a program under test (conform/explain).
+// A fault can be planted in the tokenizer of the vectors. Most of these tokenizers are mutants,
+// which the vectors must kill. In the tokenizer of any other vocabulary, a fault is a change of the
+// decisions. All come from one list, also the faults that the kit looks for in a program under test
+// (conform/explain).
 #pragma once
 
 #include <functional>
@@ -36,17 +37,18 @@ struct Fault {
   PartsEdit change = {};    // plants it in the tokenizer of the vectors
 
   // Faults that can be planted together with others of their kind.
-  const CharacterClass* characters = nullptr;  // another set of white space, letters or numbers
+  const CharacterClass* characters = nullptr;  // another set of spaces, letters or numbers
   std::optional<TrainingRule> training = {};   // another rule of the trainer
 
-  // A fault in the decisions of a vocabulary: what a text that shows it tests, for instance "digits
-  // are cut in groups as the pattern has them, not by two", the clause, and the wrong decisions.
+  // For faults that a program with any vocabulary can have. `tests` says what a text that shows the
+  // fault tests: "digits are cut in groups as the pattern has them, not by two". `decisions` are
+  // the wrong ones.
   std::string tests = {};
   std::string clause = {};
   Decisions decisions = {};
 };
 
-// Whether the vectors must kill it.
+// Whether the fault is a mutant, which the vectors must kill.
 inline bool is_mutant(const Fault& fault) { return !fault.flag.empty(); }
 
 // The mutants: all faults that the vectors must kill, by level and name.
@@ -58,30 +60,34 @@ const std::vector<Fault>& mutants();
 //   $ bpetite conform fuzz --impl 'bpetite serve --mutant fuzz-tie-many'
 std::vector<Fault> planted_faults();
 
-// The faults of any table: each differs from decisions_of(table), and a change of a pattern that
-// has nothing to change is left out. No two are equal.
+// The faults that a program with this table can have. The decisions of each differ from
+// decisions_of(table) and from those of every other fault. A change of a pattern that changes
+// nothing in this table is left out.
 std::vector<Fault> faults_of(const Table& table);
 
-// The change of patterns that a fault of any vocabulary makes, by its name, which must exist:
-// "js-space", "digits-by-one".
+// The change of patterns that the fault with this name makes: "js-space", "digits-by-one". The name
+// must exist.
 using TreeEdit = std::function<void(pattern::Node& tree, const Pattern& pattern)>;
 TreeEdit edit_of(std::string_view name);
 
-// Every fault that a program which loads vectors may have: the mutants, and further sets of
-// characters and rules of trainers and decoders, which the vectors need not tell from them. Other
-// versions of Unicode are not among them: the version is found first.
+// The faults that the kit looks for in a program that loads the artifacts of the vectors: the
+// mutants, and further sets of characters, rules of trainers and decoders, which the vectors need
+// not distinguish from them. Other versions of Unicode are left out, because the version is found
+// first.
 const std::vector<Fault>& suspects();
 
-// The name that a fault has now. Some had another one before: "whole-chunks" is "whole-piece".
+// The name that a fault has now. Some faults had another name before: "whole-chunks" is now
+// "whole-piece".
 std::string_view current_name(std::string_view name);
 
 // The mutant or planted fault with this name, which may be an old one.
 std::optional<Fault> find_fault(std::string_view name);
 
-// Whether a tokenizer can have all of them: at most one set for a class, one rule for a step.
+// Whether a tokenizer can have all these faults at once: at most one set of characters for each
+// class, and one rule for each step of training.
 bool fit_together(std::span<const Fault* const> faults);
 
-// The tokenizer of the vectors with these faults, which must fit together.
+// The tokenizer of the vectors with these faults. The faults must fit together.
 program::Implementation with_faults(program::TokenizerParts parts, unicode::Version version,
                                     std::span<const Fault* const> faults);
 program::Implementation with_fault(const Fault& fault);

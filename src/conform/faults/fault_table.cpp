@@ -1,4 +1,4 @@
-// Collects the faults in one list, and plants them.
+// Collects the faults of all files in one list, and plants them in tokenizers.
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -15,8 +15,8 @@
 namespace bpetite::conform::faults {
 namespace {
 
-// The names that faults had before they had one in common, and those that they have now. The
-// vectors of an implementation and those of a vocabulary had called them by different names.
+// Former names of faults, each with the name of today. The vectors of an implementation and the
+// vectors of a vocabulary once had different names for the same fault.
 constexpr std::array former_names = std::to_array<std::array<std::string_view, 2>>({
     {"byte-order-mark", "bom-stripped"},
     {"contractions-ascii-case", "contractions-any-case"},
@@ -48,7 +48,7 @@ Cut cut_by(const std::vector<pattern::Node>& patterns) {
   };
 }
 
-// The parts with the decisions that differ from the right ones.
+// The parts of a tokenizer, changed where `changed` differs from the right decisions.
 program::TokenizerParts with_decisions(program::TokenizerParts parts, const Decisions& changed,
                                        const Decisions& right) {
   if (changed.patterns != right.patterns) parts.pretokenize = cut_by(changed.patterns);
@@ -61,7 +61,7 @@ program::TokenizerParts with_decisions(program::TokenizerParts parts, const Deci
                           : std::vector<program::Segment>{std::string(text)};
     };
   }
-  if (changed.edit == TextEdit::space_first) {  // of what is encoded; `pretokenize` shows the text
+  if (changed.edit == TextEdit::space_first) {  // for `encode`, not `pretokenize`
     parts.split = [split = parts.split](std::string_view text,
                                         const std::vector<SpecialToken>& specials) {
       std::vector<program::Segment> segments = split(text, specials);
@@ -104,8 +104,8 @@ const std::vector<Fault>& all_faults() {
   return faults;
 }
 
-// Cuts texts as the reference does with other sets of characters, and remembers the chunks. Many
-// guesses use the same few.
+// Cuts texts as the reference does, but with other sets of characters, and remembers the chunks.
+// Many guesses use the same few sets.
 Cut remembered_cut(const std::vector<const CharacterClass*>& sets, unicode::Version version) {
   constexpr std::size_t most_known = 64;
   using Key = std::pair<std::vector<const CharacterClass*>, unicode::Version>;
@@ -134,7 +134,7 @@ std::function<std::vector<TokenId>(std::string_view chunk, const Table& table)> 
     Table table;
     ChunkIds ids = ChunkIds(table);
   };
-  // The table of one call is often that of the next.
+  // Successive calls often have the same table.
   return [lookup, whole_chunks, known = std::make_shared<std::unique_ptr<Known>>()](
              std::string_view chunk, const Table& table) {
     if (*known == nullptr || (*known)->table.merges != table.merges) {

@@ -1,4 +1,4 @@
-// Corrects the texts and documents of artifacts, with one function for each kind of fault.
+// Corrects the texts and documents of artifacts. There is one function for each kind of fault.
 #include "conform/faults/lax_json.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 #include "core/table.hpp"
 #include "core/utf8.hpp"
 
-// A text is not parsed, but cut into strings, signs and the parts between.
+// A text is not parsed. It is cut into strings, signs, and the parts between them.
 namespace bpetite::conform::faults::json_text {
 namespace {
 
@@ -88,7 +88,7 @@ json::Object without_repeats(json::Object object, bool first) {
   return kept;
 }
 
-// All objects of a parsed document, inner objects after outer ones.
+// All objects of a parsed document. An outer object comes before the objects in it.
 std::vector<json::Object*> objects_in(json::Value& root) {
   std::vector<json::Value*> values{&root};
   std::vector<json::Object*> objects;
@@ -167,7 +167,8 @@ std::string one_of_each_key(std::string_view text, bool first) {
   if (document == nullptr) {
     return std::string(text);
   }
-  // From the inner objects to the outer ones, since removing a member removes its objects, too.
+  // Goes from the inner objects to the outer ones, because removing a member also removes its
+  // objects.
   std::vector<json::Object*> objects = objects_in(*document);
   std::reverse(objects.begin(), objects.end());
   for (json::Object* object : objects) {
@@ -208,7 +209,7 @@ Object canonical(const Table& table) {
   return std::get<Object>(std::move(document.data));
 }
 
-// The merges, if the steps before 15 accept them. The other members of the document may be
+// The merges, or nullopt if a step before 15 refuses them. The other members of the document may be
 // faulty.
 std::optional<std::vector<Pair>> merges_of(Object& document) {
   const auto* list = as<Array>(document, "merges");

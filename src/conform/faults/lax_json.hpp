@@ -1,5 +1,5 @@
-// Reads artifacts as readers do that are less strict than the standard: corrects one kind of fault
-// in a file, and leaves all other faults in it. Faults in loading use it.
+// Reads artifacts as less strict readers do. Each function corrects one kind of fault in a file,
+// and leaves all other faults in it. The faults in loading use them.
 //
 //   json_text::first_value       {"a":1} x                        {"a":1}
 //   json_text::closed            {"a":[1                          {"a":[1]}
@@ -20,10 +20,10 @@
 
 namespace bpetite::conform::faults::json_text {
 
-// The text up to the end of its first array or object. The whole text if there is none.
+// The text up to the end of its first array or object. The whole text if it has neither.
 std::string_view first_value(std::string_view text);
 
-// The text with its missing closing brackets. For an empty text, an object.
+// The text with its missing closing brackets added. An empty text becomes an empty object.
 std::string closed(std::string_view text);
 
 // The text without comments and without commas before brackets. Strings get double quotes,
@@ -41,7 +41,8 @@ bool is_sorted(std::string_view text);
 
 namespace bpetite::conform::faults::lax {
 
-// The member with this name, or nullptr. And setting a member, which adds it if it is missing.
+// `member` returns the member with this name, or nullptr. `put` sets a member, and adds it if it is
+// missing.
 json::Value* member(json::Object& object, std::string_view key);
 void put(json::Object& object, std::string_view key, json::Value value);
 
@@ -52,20 +53,21 @@ T* as(json::Object& object, std::string_view key) {
   return value == nullptr ? nullptr : std::get_if<T>(&value->data);
 }
 
-// An integer that is not negative and fits in 64 bits.
+// The value if it is an integer that is not negative and fits in 64 bits, else nullopt.
 std::optional<std::uint64_t> number_of(const json::Value& value);
 // True if the value exists and is a list of bytes.
 bool is_bytes(const json::Value* value);
 
-// The whole document that belongs to its merges. Nothing if the merges are faulty themselves.
+// The right document for the merges of this document, or nullopt if the merges are faulty
+// themselves.
 std::optional<json::Object> as_it_should_be(json::Object& document);
 
-// Replaces the field by the right one if `fault` is true for its value.
+// Replaces the field by the right one if `fault` holds for its value.
 json::Object corrected(json::Object document, std::string_view field,
                        const std::function<bool(const json::Value& there)>& fault);
 
-// Replaces the entries of vocab for which `fault` is true by the right ones. `fault` gets the id,
-// the size, and the entry or nullptr.
+// Replaces the entries of vocab for which `fault` holds by the right ones. `fault` gets the id, the
+// mergeable vocabulary size, and the entry or nullptr.
 using EntryFault =
     std::function<bool(std::uint64_t id, std::uint64_t mergeable, const json::Value* there)>;
 json::Object with_entries(json::Object document, const EntryFault& fault);
@@ -77,8 +79,8 @@ json::Object with_merges_reshaped(json::Object document);
 json::Object with_loose_ids(json::Object document);
 json::Object with_loose_bytes(json::Object document);
 
-// Replaces an operand that no earlier token has by an id that no text has. So the merge is never
-// applied.
+// Replaces an operand that is not the id of an earlier token by an id that no text has. So the
+// merge is never applied.
 json::Object with_operands_bounded(json::Object document);
 
 // Replaces the special token by the right one, and removes ids above it from vocab.

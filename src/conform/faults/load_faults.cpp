@@ -1,10 +1,10 @@
-// Faults in loading: faulty files are accepted, or refused with another error (FR-29, the 19
-// steps), L2.
+// Faults in loading: a program accepts faulty files, or refuses them with another error (FR-29, the
+// 19 steps), L2.
 //
 //   pattern-type   accepts {"pretokenizer_pattern":null,...} as the right pattern
 //
-// A lax loader reads a file as if a certain fault were not in it. So most mutants correct this
-// fault in the document, and let the reference check the rest.
+// A lax loader reads a file as if a certain defect were not in it. So most mutants correct this
+// defect in the document, and let the reference check the rest.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -88,20 +88,20 @@ PartsEdit mending_values(std::function<Value(Value)> mend) {
   });
 }
 
-// Takes the right field in place of a faulty one.
+// Replaces a faulty field by the right one before the reference loads the document.
 PartsEdit correcting(std::string_view field, std::function<bool(const Value& there)> is_fault) {
   return mending([field, is_fault](Object document) {
     return lax::corrected(std::move(document), field, is_fault);
   });
 }
 
-// Corrects the entries of the vocabulary that are faulty in this way.
+// Replaces the faulty entries of the vocabulary by the right ones.
 PartsEdit correcting_entries(lax::EntryFault is_fault) {
   return mending(
       [is_fault](Object document) { return with_entries(std::move(document), is_fault); });
 }
 
-// Takes the right step with another error.
+// Refuses a file at the right step, but with another error.
 template <typename Raised>
 PartsEdit raising(int first, int last) {
   return loading([first, last](std::string_view file) {
@@ -129,7 +129,7 @@ bool is_field(std::string_view key) {
   return std::find(fields.begin(), fields.end(), key) != fields.end();
 }
 
-// Steps 1 and 2.
+// Steps 1 and 2: the text of the file.
 std::vector<Fault> of_json_texts() {
   return {
       {"file-utf8-dropped", "Step 1: ill-formed bytes of the file are dropped.", "InvalidUtf8", L2,
@@ -273,7 +273,7 @@ std::vector<Fault> of_vocabularies() {
   };
 }
 
-// Integers anywhere in the document, read as a host language reads them.
+// Reads integers anywhere in the document as some programming language does.
 std::vector<Fault> of_numbers() {
   const auto of_integers = [](auto change) {
     return [change](Value value) {
@@ -327,7 +327,7 @@ std::vector<Fault> of_numbers() {
   };
 }
 
-// The right errors in another order, which files with two faults show.
+// Makes the checks in another order. Files with two defects show it.
 std::vector<Fault> of_orders() {
   const auto missing = [](Object& document) {
     return std::any_of(fields.begin(), fields.end(),
@@ -372,7 +372,7 @@ std::vector<Fault> of_orders() {
   };
 }
 
-// The right steps with other errors.
+// Refuses files at the right steps, but with other errors.
 std::vector<Fault> of_errors() {
   return {
       {"json-os-error", "Step 2: a file that is no JSON raises OSError.", "ArtifactShape", L2,
@@ -398,7 +398,7 @@ std::vector<Fault> of_errors() {
   };
 }
 
-// Too strict loaders, which refuse good files.
+// Loaders that are too strict, and refuse good files.
 std::vector<Fault> of_layouts() {
   const auto has = [](std::string_view text) {
     return [text](std::string_view file, const Table&) {

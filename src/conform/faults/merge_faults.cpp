@@ -32,12 +32,12 @@ PartsEdit encoding(std::function<EncodeChunk(EncodeChunk)> change) {
   };
 }
 
-// Encodes a chunk by a function of its own.
+// Replaces the function that encodes a chunk.
 PartsEdit by(EncodeChunk encode) {
   return encoding([encode](const EncodeChunk&) { return encode; });
 }
 
-// Changes the ids of the reference.
+// Changes the ids that the reference gives.
 PartsEdit renumbering(std::function<TokenId(TokenId, const Table&)> renumber) {
   return encoding([renumber](const EncodeChunk& encode) {
     return [renumber, encode](std::string_view chunk, const Table& table) {
@@ -73,7 +73,7 @@ bool holds(const Ids& ids, const Pair& pair) {
          }) != ids.end();
 }
 
-// Has a merge pass of its own.
+// Replaces the merge pass, the step that applies one merge to a chunk.
 PartsEdit passing(Pass pass) {
   return by([pass](std::string_view chunk, const Table& table) {
     Ids ids = reference::byte_tokens(chunk, table);
@@ -154,7 +154,8 @@ Ids highest_rank_first(std::string_view chunk, const Table& table) {
   return ids;
 }
 
-// Takes merges from a map of pairs, in which the later of two equal pairs has replaced the first.
+// Looks merges up in a map of pairs. If two merges have the same pair, the later one has replaced
+// the first.
 EncodeChunk later_of_two() {
   const auto tokens_by_pair = [](const Table& table) {
     std::map<Pair, TokenId> tokens;
@@ -212,8 +213,8 @@ EncodeChunk in_parts_of(std::size_t size, const EncodeChunk& encode) {
   };
 }
 
-// A cache of chunks whose key is the sum of the bytes, which different chunks share. It is emptied
-// for each text, so that answers do not depend on the order.
+// Caches chunks under a weak key, the sum of their bytes, so different chunks share an entry. The
+// cache is emptied for each text, so answers do not depend on the order of the texts.
 program::TokenizerParts with_weak_cache(program::TokenizerParts parts) {
   const auto cache = std::make_shared<std::map<std::pair<std::size_t, unsigned>, Ids>>();
   parts.read = [cache, read = parts.read](std::string_view text) {
@@ -231,7 +232,8 @@ program::TokenizerParts with_weak_cache(program::TokenizerParts parts) {
   return parts;
 }
 
-// The pre-tokenizer is right, but encoding does not use it, or uses it on other input.
+// Encodes chunks that are cut in another way. The operation `pretokenize` still gives the right
+// chunks.
 PartsEdit cutting(
     std::function<std::vector<std::string>(std::string_view, const program::TokenizerParts&)> cut) {
   return [cut](program::TokenizerParts parts) {

@@ -1,4 +1,4 @@
-// Changes the trees of patterns.
+// Changes the syntax trees of patterns in the way that faulty programs do.
 #include "conform/faults/pattern_edits.hpp"
 
 #include <algorithm>
@@ -17,9 +17,9 @@ using Kind = Node::Kind;
 
 namespace {
 
-// --- What a tree is made of. ---
+// --- The nodes of a tree. ---
 
-constexpr char32_t private_use = 0xE000;  // in complements, and in no class that a pattern names
+constexpr char32_t private_use = 0xE000;  // only complements contain it
 
 ScalarSet set_of(std::u32string_view scalars) {
   ScalarSet set;
@@ -59,13 +59,13 @@ std::span<const Node> items(const Node& node) {
   return node.kind == Kind::sequence ? std::span(node.parts) : std::span(&node, 1);
 }
 
-// The only part of a choice or sequence stands for itself, as in a parsed tree.
+// Replaces a choice or sequence that has only one part by that part, as in a parsed tree.
 void simplify(Node& node) {
   const bool has_parts = node.kind == Kind::choice || node.kind == Kind::sequence;
   if (has_parts && node.parts.size() == 1) node = Node(std::move(node.parts.front()));
 }
 
-// Erases alternatives, unless none would be left.
+// Erases alternatives, but leaves the tree unchanged if all would be erased.
 template <typename Condition>
 void erase_alternatives(Node& tree, Condition is_erased) {
   if (tree.kind != Kind::choice || std::ranges::all_of(tree.parts, is_erased)) return;
@@ -93,7 +93,7 @@ bool is_repeat(const Node& node, std::uint32_t least, std::uint32_t most) {
 }
 const ScalarSet& set_in(const Node& repeat) { return repeat.parts.front().set; }
 
-// One or more, or any number of a class.
+// A set with the operator +, and a set with the operator *.
 bool is_run(const Node& node) { return is_repeat(node, 1, Node::no_limit); }
 bool is_any_run(const Node& node) { return is_repeat(node, 0, Node::no_limit); }
 
@@ -125,7 +125,7 @@ bool is_contraction(const Node& node, const ScalarSet& letters) {
 
 ScalarSet letters_of(const Pattern& pattern) { return *pattern::property("L", pattern.version); }
 
-// Changes the sets of each contraction, the apostrophe or the letters.
+// Changes sets in each contraction: the set of the apostrophe, or the sets of the letters.
 template <typename Change>
 void change_contractions(Node& node, const ScalarSet& letters, bool apostrophe, Change change) {
   if (!is_contraction(node, letters)) {
@@ -171,7 +171,7 @@ bool can_write_end(const Pattern& pattern) { return pattern.dialect != Dialect::
 
 // --- Words, signs and digits. ---
 
-// The line ends behind signs, as in [^\s\p{L}\p{N}]+[\r\n]*.
+// Changes alternatives with line ends after signs, as in [^\s\p{L}\p{N}]+[\r\n]*.
 template <typename Change>
 void change_newlines_after_signs(Node& tree, Change change) {
   for (Node& alternative : alternatives(tree)) {
@@ -182,7 +182,8 @@ void change_newlines_after_signs(Node& tree, Change change) {
   }
 }
 
-// Erases the optional space at the beginning of alternatives that go on with such a class.
+// Erases the optional space at the beginning of an alternative if the condition holds for the class
+// after it.
 template <typename Condition>
 void erase_first_space(Node& tree, Condition is_wanted) {
   for (Node& alternative : alternatives(tree)) {
@@ -352,7 +353,7 @@ void with_digits(Node& tree, const Pattern& pattern, std::uint32_t most) {
     const bool is_group = last.kind == Kind::repeat && last.least == 1 &&
                           last.parts.front().kind == Kind::set && set_in(last) == numbers;
     if (!is_single && !is_group) continue;
-    if (is_group && last.most == most) continue;  // of several digits, possessive or not
+    if (is_group && last.most == most) continue;  // has this limit already, possessive or not
     last = most == 1 ? node_of(numbers) : repeated(numbers, 1, most);
   }
 }

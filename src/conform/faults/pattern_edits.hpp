@@ -1,11 +1,10 @@
-// Changes of patterns that programs make: other white space, no look-ahead, digits by two.
+// Changes of patterns that faulty programs make: other white space, no look-ahead, digits by two.
 //
 //   without_look_ahead   '(?:[sdmt]|ll|ve|re)| ?\p{L}+|...|\s+(?!\S)|\s+     loses \s+(?!\S)
 //   with_characters      \s+(?!\S)    with the \s of JavaScript becomes   [\t ...]+(?![^\t ...])
 //
-// They work on the tree of a pattern, so that the way in which it is spelt does not matter: 's|'t
-// and
-// '(?:[st]) are contractions both. A tree that lacks what would be changed stays as it is.
+// The changes work on the tree of a pattern, so they do not depend on how it is spelt: 's|'t and
+// '(?:[st]) are both contractions. A tree that lacks the part that would be changed stays as it is.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +20,8 @@ namespace bpetite::conform::faults {
 // Changes a tree that was parsed from this pattern.
 using PatternEdit = void (*)(pattern::Node& tree, const Pattern& pattern);
 
-// The letters of a contraction are found in lower case only, in the two cases of ASCII, or in all
-// that fold to the same ones.
+// Contractions are found in lower case only, in both cases of ASCII, or in all letters that fold to
+// the same ones.
 void with_contractions_as_written(pattern::Node& tree, const Pattern& pattern);
 void with_contractions_in_ascii_case(pattern::Node& tree, const Pattern& pattern);
 void with_contractions_folded(pattern::Node& tree, const Pattern& pattern);
@@ -48,27 +47,27 @@ void without_space_before_words(pattern::Node& tree, const Pattern& pattern);
 void without_case_change(pattern::Node& tree, const Pattern& pattern);
 void without_marks(pattern::Node& tree, const Pattern& pattern);
 
-// Digits are cut into groups of up to `most`; Node::no_limit: of any size.
+// Digits are cut into groups of at most `most` digits. Node::no_limit means any size.
 void with_digits(pattern::Node& tree, const Pattern& pattern, std::uint32_t most);
 
-// A set of white space, letters or digits that a language or an engine has for \s, \p{L} or \p{N}.
+// The class for which a language or an engine has another set: \s, \p{L} or \p{N}.
 enum class CharacterKind : std::uint8_t { space, letter, number };
 
 struct CharacterClass {
   std::string_view name;  // "js-space"
   CharacterKind kind = CharacterKind::space;
   std::string_view says;       // "white space as JavaScript's \s"
-  std::string_view source;     // how it is known, and who else has the same
+  std::string_view source;     // how it is known, and which other programs have it
   std::string set;             // the inside of brackets in a pattern
-  std::string_view flag = {};  // of the vectors that must kill it; empty: none has to
+  std::string_view flag = {};  // of the vectors that must kill it; may be empty
 };
 
-// All that differ from \s, \p{L} and \p{N}. White_Space itself is not a fault: Go's
+// All sets that differ from \s, \p{L} and \p{N}. White_Space itself is not a fault: Go's
 // unicode.IsSpace, Rust's char::is_whitespace and \s, .NET's \s and Perl's \s are equal to it.
 const std::vector<CharacterClass>& character_classes();
 
-// Every class of this kind in the tree is replaced: each set that has the class, and each
-// complement that lacks it.
+// Replaces every class of this kind in the tree: in each set that contains the class, and in each
+// complement that excludes it.
 void with_characters(pattern::Node& tree, const Pattern& pattern, CharacterKind kind,
                      std::string_view set);
 

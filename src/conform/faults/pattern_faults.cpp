@@ -1,5 +1,5 @@
-// Faults in splitting a text into chunks that only the pattern of FR-4 can have, or no pattern
-// (spec/02-pretokenize.md), L0. Faults that any pattern can have are in vocabulary_faults.cpp.
+// Faults in cutting a text into chunks (spec/02-pretokenize.md), L0. They need the pattern of FR-4,
+// or do not depend on a pattern. Faults that any pattern can have are in vocabulary_faults.cpp.
 //
 //   crlf-one    "a\r\n\n"   is cut a|\r\n|\n   and not   a|\r\n\n
 #include <algorithm>
@@ -28,7 +28,8 @@ PartsEdit with_pattern(const std::string& pattern) {
   return cutting([pattern](const Cut&) { return program::cut_by(pattern, unicode::pinned); });
 }
 
-// The pattern of FR-4, or another, with every `from` replaced by `to`. `from` must occur.
+// The pattern `in`, which is that of FR-4 by default, with every `from` replaced by `to`. `from`
+// must occur.
 std::string changed_pattern(std::string_view from, std::string_view to,
                             std::string_view in = suite::judged_pattern()) {
   assert_internal(in.find(from) != std::string_view::npos,
@@ -118,7 +119,7 @@ std::vector<Fault> other_patterns() {
   };
 }
 
-// The pattern of FR-4 where letters and numbers beyond U+FFFF are signs.
+// The pattern of FR-4, changed so that letters and numbers beyond U+FFFF are signs.
 std::string bmp_only() {
   constexpr std::string_view beyond = "\U00010000-\U0010ffff";
   const std::string no_astral = std::string("(?![") + std::string(beyond) + "])";
@@ -128,7 +129,7 @@ std::string bmp_only() {
   return changed_pattern("\\p{N}+", "(?:" + no_astral + "\\p{N})+", pattern);
 }
 
-// The pattern of FR-4 where the commonest numbers that are not decimal digits are signs.
+// The pattern of FR-4, changed so that the commonest numbers that are not decimal digits are signs.
 std::string decimal_digits() {
   const std::string pattern = changed_pattern(
       "[^\\s\\p{L}\\p{N}]+",

@@ -1,4 +1,5 @@
-// Plants faults in the reference. Each fault changes one part of it.
+// Faults that only `conform fuzz` must find, not the vectors. Each changes one part of the
+// reference.
 #include "conform/faults/fault.hpp"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ namespace {
 using Ids = std::vector<TokenId>;
 using EncodeChunk = decltype(program::TokenizerParts::encode_chunk);
 
-// A text with exactly this number of chunks fails: an array that is one too short.
+// A text with exactly this number of chunks fails, as if an array were one item too short.
 constexpr std::size_t bad_number = 13;
 
 program::TokenizerParts with_chunk_number(program::TokenizerParts parts) {
@@ -139,8 +140,8 @@ program::TokenizerParts with_special_odd(program::TokenizerParts parts) {
   return parts;
 }
 
-// Returns the last text again for ids with the same length, first id and last id: a cache whose
-// key is too small.
+// Returns the last text again for ids with the same length, first id and last id, as a cache does
+// whose key is too small.
 program::TokenizerParts with_decode_memo(program::TokenizerParts parts) {
   using Key = std::tuple<std::size_t, TokenId, TokenId>;
   auto last = std::make_shared<std::pair<Key, std::string>>();

@@ -1,4 +1,4 @@
-// Caches the results of parts.
+// Caches the results of the slow parts of a tokenizer: chunks, loaded files, ids of chunks, merges.
 #include "conform/faults/remembered_parts.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,8 @@
 namespace bpetite::conform::faults {
 namespace {
 
-// The cached answer for `key`, or else the result of `find`. Errors are not cached.
+// Returns the cached answer for `key`, or calls `find` and caches its result. Errors are not
+// cached.
 template <typename Known, typename Find>
 const auto& recalled(Known& known, std::string key, Find find) {
   const auto there = known.find(key);
@@ -28,7 +29,7 @@ auto remembered(Function function) {
   };
 }
 
-// The ids of chunks by table. There are few tables; their merges identify them.
+// The ids of chunks for each table. There are few tables, and their merges identify them.
 class ChunkMemory {
  public:
   std::vector<TokenId> ids(std::string_view chunk, const Table& table) {

@@ -1,11 +1,12 @@
-// The parts of a tokenizer with caches of their results.
+// Gives the parts of a tokenizer caches for their results.
 #pragma once
 
 #include "conform/program/tokenizer_parts.hpp"
 
 namespace bpetite::conform::faults {
 
-// The parts with caches for slow ones. Tokenizers that differ in other parts share them.
+// The same parts, with caches for the slow ones. Tokenizers that differ only in other parts share
+// the caches.
 program::TokenizerParts with_memory(program::TokenizerParts parts);
 
 }  // namespace bpetite::conform::faults

@@ -70,7 +70,7 @@ PartsEdit masking(bool is_trained, std::function<bool(const Parts&, std::size_t 
   });
 }
 
-// Whether the text at this place comes after such a token.
+// Whether there is a text at this place, directly after the special token `literal`.
 bool is_said_after(const Parts& parts, std::size_t place, std::string_view literal) {
   return !parts[place].is_special && place > 0 && is_token(parts[place - 1], literal);
 }
@@ -117,7 +117,7 @@ void drop_tokens(Parts& parts, std::string_view first, std::string_view second) 
   });
 }
 
-// Neighbouring texts of one mask become one text.
+// Joins neighbouring texts with the same mask to one text.
 void join_texts(Parts& parts) {
   Parts joined;
   for (reference::RenderedPart& part : parts) {
@@ -130,7 +130,7 @@ void join_texts(Parts& parts) {
   parts = std::move(joined);
 }
 
-// Literals in a text become special tokens.
+// Turns literals in a text into special tokens.
 void find_literals(Parts& parts) {
   Parts found;
   for (const reference::RenderedPart& part : parts) {
@@ -188,7 +188,7 @@ std::vector<Fault> of_parts() {
   };
 }
 
-// Joins the system's message to the user's with something else between.
+// Joins the message of the system and that of the user with another text between them.
 PartsEdit joining(std::string between) {
   return reading([between](std::vector<Message>& messages) {
     if (messages.size() < 2 || messages[0].role != Role::system) return;

@@ -25,8 +25,8 @@ PartsEdit splitting(std::function<FindSpecials(FindSpecials)> change) {
   };
 }
 
-// Finds the special token by another rule. v1 has one special token. `found` returns its length at
-// this place, or 0 if there is none.
+// Finds the special token by another rule. v1 has one special token. `found` returns the length of
+// the special token at this place, or 0.
 using Found =
     std::function<std::size_t(std::string_view text, std::size_t at, const std::string& literal)>;
 PartsEdit finding(Found found) {

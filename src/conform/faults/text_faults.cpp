@@ -75,7 +75,7 @@ std::string composed(std::string_view text) {
   return result;
 }
 
-// Full-width and ideographic forms as ASCII, as NFKC does.
+// Replaces full-width and ideographic forms by ASCII, as NFKC does.
 std::string narrowed(std::string_view text) {
   return by_scalars(text, [](char32_t scalar) -> std::optional<char32_t> {
     if (scalar >= 0xFF01 && scalar <= 0xFF5E) return scalar - 0xFEE0;
@@ -83,8 +83,8 @@ std::string narrowed(std::string_view text) {
   });
 }
 
-// Decodes over-long forms, surrogates and values above U+10FFFF to the number of their bits, if
-// it is a scalar. Other ill-formed bytes stay.
+// Decodes over-long forms, surrogates and values above U+10FFFF to the number that their bits give,
+// if it is a scalar. Other ill-formed bytes stay.
 std::string decoded_loosely(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {

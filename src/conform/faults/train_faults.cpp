@@ -1,4 +1,5 @@
-// Faults of training (spec/03-train.md), L3.
+// Faults in training: other counts, other choices of a pair, other merge passes (spec/03-train.md),
+// L3.
 //
 //   corpus "bc xy ab"     each of five pairs once
 //   reference (32,97)     tie-first-seen (98,99)     tie-largest (120,121)
@@ -85,7 +86,7 @@ TokenId alphabet_place(TokenId id) {
   return printable ? id : id + 256;
 }
 
-// Adds up counts in integers with `bits` bits.
+// Counts pairs in integers of `bits` bits, which overflow.
 PairCounts counts_of_bits(const Chunks& chunks, unsigned bits) {
   PairCounts counts = reference::count_pairs(chunks);
   for (auto& [pair, count] : counts) {
@@ -337,7 +338,7 @@ std::vector<Fault> other_rules() {
            }
          }
        })},
-      // The vectors need not tell this one from the others.
+      // The vectors need not distinguish this fault from the others.
       {"tie-by-text",
        "A tie goes to the smallest text, where bytes that are none are U+FFFD.",
        "",
@@ -351,7 +352,7 @@ std::vector<Fault> other_rules() {
   };
 }
 
-// --- Faults that are not a rule of one step. ---
+// --- Faults that change more than the rule of one step. ---
 
 // Counts that only grow from merge to merge: pairs that a merge breaks up keep their counts.
 Fault stale_counts() {
@@ -377,7 +378,7 @@ Fault stale_counts() {
           }};
 }
 
-// Counts once for two merges, so the second merge uses old counts.
+// Counts pairs only before every other merge, so the merge between uses old counts.
 Fault two_a_count() {
   return {"two-merges-a-count", "Pairs are counted anew after every second merge only.",
           "TrainStaleCount", L3, [](program::TokenizerParts parts) {
@@ -521,7 +522,7 @@ std::vector<Fault> readers() {
   };
 }
 
-// The trainer with this rule alone.
+// The reference trainer with this one rule changed.
 PartsEdit following(const TrainingRule& rule) {
   return [change = rule.change](program::TokenizerParts parts) {
     Training how;
@@ -547,7 +548,7 @@ std::vector<Pair> learn(const Training& training, Chunks chunks, std::size_t pla
     }
     const auto best = training.choose(counts, chunks, tokens);
     if (!best && training.fails_at_end) {
-      throw ValueError("train: max() of an empty sequence");  // internal: a rule that is wrong
+      throw ValueError("train: max() of an empty sequence");  // internal: a wrong rule
     }
     if (!best) break;
     for (reference::CountedChunk& chunk : chunks) {

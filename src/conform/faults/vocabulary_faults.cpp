@@ -1,9 +1,9 @@
-// Faults that a program with any vocabulary can have: other decisions than the right ones.
+// Faults that a program with any vocabulary can have. Each makes one decision differently.
 //
-//   digits-by-three    cl100k as it is: it has them. gpt2: \p{N}+ becomes \p{N}{1,3}
+//   digits-by-three    gpt2: \p{N}+ becomes \p{N}{1,3}    cl100k: not a fault, it has \p{N}{1,3}
 //
-// Each row says in words what a text that shows the fault tests. Rows with a flag are mutants of
-// the tokenizer of the vectors too.
+// Each row says in words what a text that shows the fault tests. A row with a flag is also a mutant
+// of the tokenizer of the vectors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,7 +105,8 @@ class List {
   const Decisions& right() const { return right_; }
   const std::vector<Split>& splits() const { return splits_; }
 
-  // The right decisions with a change, unless it changes nothing or was added before.
+  // Adds a fault: the right decisions with this change. Leaves it out if the change has no effect
+  // or was added before.
   template <typename Change>
   void add(Fault fault, Change change) {
     fault.decisions = right_;
@@ -121,7 +122,7 @@ class List {
     all_.push_back(std::move(fault));
   }
 
-  // Other patterns, of which each may be spelt in another way only.
+  // Adds a fault with other patterns.
   void add(Fault fault, const std::vector<Split>& splits) {
     try {
       std::vector<pattern::Node> trees = pattern::parse_all(splits);
@@ -131,7 +132,7 @@ class List {
     }
   }
 
-  // A change of each pattern.
+  // Adds a fault that changes each pattern.
   template <typename Edit>
   void add_edit(Fault fault, Edit edit) {
     add(std::move(fault), [&](Decisions& it) {

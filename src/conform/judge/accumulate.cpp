@@ -1,4 +1,4 @@
-// Judges accumulated sets: compares the digests of answers at 1, 2, 4, ... cases.
+// Judges accumulated sets: compares the digest of the answers after 1, 2, 4, ... cases.
 #include "conform/judge/accumulate.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ class Accumulating {
   Accumulating(const suite::Suite& suite, const RunOptions& options)
       : suite_(suite), options_(options), driver_(suite, {options.command, options.timeout}) {}
 
-  // Nothing if the program does not start, or the run was interrupted.
+  // Returns nullopt if the program does not start, or if the run was interrupted.
   std::optional<SetOutcome> work(const suite::AccumulatedSet& set, std::uint64_t cases) {
     if (!driver_.start()) return std::nullopt;
     const program::Hello& hello = driver_.hello();
@@ -60,7 +60,8 @@ class Accumulating {
   const program::Hello& hello() const { return driver_.hello(); }
 
  private:
-  // Computes the reference's answers to the unconfirmed cases, until an answer differs.
+  // Finds the first wrong case: computes the reference's answers to the cases that no digest has
+  // confirmed, until an answer differs.
   SetOutcome first_wrong(const suite::AccumulatedSet& set, const std::vector<json::Object>& answers,
                          std::uint64_t good) const {
     for (std::uint64_t i = good; i < answers.size(); ++i) {
@@ -70,7 +71,7 @@ class Accumulating {
         return wrong_at(set, std::move(vector), i, program::Observed{answers[i], {}});
       }
     }
-    // Each answer is the reference's, and the digest of them is not the one in the file of the set.
+    // All answers are right, so the digest in the file of the set is wrong.
     throw suite::SuiteError(
         fmt::format("suite: {}: checkpoints/{}: another digest, required that of the first {} "
                     "answers of the reference",

@@ -1,4 +1,4 @@
-// Runs the accumulated vectors against a program, after the ordinary vectors.
+// Runs a program on the accumulated vectors, after the ordinary vectors.
 //
 //   accumulate(suite, {.command = "./harness"}, 1024, outcomes)
 //       adds accumulated-encode PASS, or FAIL with the first case that is wrong

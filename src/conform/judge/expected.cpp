@@ -33,7 +33,7 @@ json::Object invalid(std::string_view error) {
   return {{"result", json::string("invalid")}, {"error", json::string(error)}};
 }
 
-// The items themselves, or their number and digest if there are too many.
+// Adds the items to an expectation. If `many` is true, adds their number and digest instead.
 template <typename List, typename Digest>
 void tell(json::Object& expect, std::string_view name, std::size_t count, bool many, List list,
           Digest digest) {
@@ -57,7 +57,8 @@ TokenId size_of(const json::Object& input) {
   return suite::vocab_size_of(std::get<json::Integer>(json::find(input, "vocab_size")->data));
 }
 
-// The table of a vector. Merges become a table directly; no artifact is written and read.
+// The table of a vector. If the vector gives merges, they become a table directly, without an
+// artifact.
 Table table_of(const suite::Vector& vector, const suite::Suite& suite) {
   const auto* object = std::get_if<json::Object>(&vector.artifact.data);
   if (object == nullptr || json::find(*object, "patch") == nullptr) {
@@ -90,8 +91,7 @@ json::Object encode_answer(std::string_view text, Table table, unicode::Version 
   return expect;
 }
 
-// The text of one call, as the protocol answers it. S11: an id that does not fit in a TokenId is
-// unknown.
+// The bytes that one call of `decode` gives. S11: an id that does not fit in a TokenId is unknown.
 std::string decoded(const json::Array& call, const Table& table) {
   const auto ids = suite::token_ids(call);
   if (!ids) {
@@ -114,7 +114,7 @@ json::Object decode_answer(const suite::Vector& vector, const Table& table, bool
     return expect;
   }
 
-  // Several calls: the results of all, including errors.
+  // Several calls: the result of each call, which may be an error.
   json::Array texts;
   for (const json::Array& call : calls) {
     try {

@@ -9,15 +9,16 @@
 
 namespace bpetite::conform::judge {
 
-// Lists of more items, and texts of more than four times as many bytes, are given by their length
-// and digest.
+// Longer lists are given by their length and digest, and so are texts of more than four times as
+// many bytes.
 inline constexpr std::size_t max_listed = 400;
 
-// Adds the ids to an expectation: all of them if `whole` is true or if there are not too many.
+// Adds the ids to an expectation: all ids if `whole` is true or if there are at most `max_listed`,
+// else their number and digest.
 void tell_ids(json::Object& expect, const std::vector<TokenId>& ids, bool whole = false);
 
-// The "valid" or "invalid" expectation for one Unicode version, without "within_seconds". Long
-// results are given by their digest, or, if `whole` is true, item by item.
+// The "valid" or "invalid" expectation for one Unicode version, without "within_seconds". If
+// `whole` is true, long results are given item by item, and not by their digest.
 json::Object reference_answer(const suite::Vector& vector, const suite::Suite& suite,
                               unicode::Version version, bool whole = false);
 

@@ -1,4 +1,4 @@
-// Judges one vector: compares members one by one, and long results by length and digest. Writes
+// Judges one vector: compares the members of a result one by one, and long lists by digest. Writes
 // results as short text: lists of numbers, chunks and errors, joined by spaces.
 #include "conform/judge/judge.hpp"
 
@@ -109,8 +109,8 @@ Judgement judge(const suite::Vector& vector, const program::Observation& observa
   const json::Object want = suite::expectation(vector, own);
   Judgement judgement{compare(want, observed.result), "", "", observed.message, {}};
 
-  // Right for the pinned version or the version of hello is PASS. Right for another is
-  // UNICODE_DELTA.
+  // PASS requires the right answer for the pinned version and for the version of hello. An answer
+  // that is right for other versions is UNICODE_DELTA.
   if (result_of(vector.expect) == "acceptable") {
     for (const unicode::Version version : unicode::versions) {
       if (compare(suite::expectation(vector, version), observed.result) == program::Status::pass) {
@@ -195,7 +195,7 @@ std::string shown(const json::Object& result) {
     }
   }
   const std::string* const told = suite::text_member(result, "result");
-  const std::string_view kind = told == nullptr ? "valid" : std::string_view(*told);  // of a probe
+  const std::string_view kind = told == nullptr ? "valid" : std::string_view(*told);  // a probe
   if (kind == "unprepared") {
     return fmt::format("{} before the operation itself", text);
   }

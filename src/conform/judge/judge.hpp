@@ -1,4 +1,5 @@
-// Judges one vector: compares the expectation with the observation (conformance/INTERPRETING.md).
+// Judges one vector: compares its expectation with the observed result
+// (conformance/INTERPRETING.md).
 //
 //   expect    {"result":"valid","ids":[32,257]}
 //   observed  {"result":"valid","ids":[256,97]}       FAIL, want "32 257", got "256 97"
@@ -20,20 +21,20 @@ struct Judgement {
   program::Status status = program::Status::pass;
   std::string want;  // short forms for people; empty for PASS
   std::string got;
-  std::string detail;                      // more to say: the message of an error, how it crashed
+  std::string detail;                      // the message of an error, or how it crashed
   std::vector<unicode::Version> versions;  // UNICODE_DELTA: the versions that explain the result
 };
 
-// Judges for the version that hello names. If hello names no supported version, for the pinned
-// one.
+// Judges by the version of Unicode that hello names, or by the pinned one if hello does not name a
+// supported version.
 Judgement judge(const suite::Vector& vector, const program::Observation& observation,
                 const program::Hello& hello);
 
-// The version that hello names, if it is supported.
+// The version of Unicode that hello names, or nullopt if it is not supported.
 std::optional<unicode::Version> named_version(const program::Hello& hello);
 
-// PASS, FAIL or WRONG_ERROR for a result and a "valid" or "invalid" expectation. Members that the
-// result lacks, and the loading step, are not compared.
+// Compares a result with a "valid" or "invalid" expectation, and returns PASS, FAIL or WRONG_ERROR.
+// Does not compare the loading step, nor a probe that the result lacks.
 program::Status compare(const json::Object& expect, const json::Object& result);
 
 // --- Results as short text, for people. ---

@@ -1,4 +1,4 @@
-// Checks a suite with one function for each rule. Each function adds its findings.
+// Checks a suite of vectors. Each rule has a function, which adds its findings.
 #include "conform/judge/lint.hpp"
 
 #include <fmt/format.h>
@@ -38,7 +38,8 @@ void lint_names(const suite::Suite& suite, const suite::Vector& vector, Findings
   }
 }
 
-// Compares `text` with `text_hex`, `corpus` with `corpus_hex`, `probe` with `probe_hex`.
+// Each text must be equal to its bytes: `text` to `text_hex`, `corpus` to `corpus_hex`, `probe` to
+// `probe_hex`.
 void lint_mirrors(const std::string& id, const json::Object& object, Findings& findings) {
   for (const auto& [key, value] : object) {
     const json::Value* hex = json::find(object, key + "_hex");
@@ -50,7 +51,7 @@ void lint_mirrors(const std::string& id, const json::Object& object, Findings& f
   }
 }
 
-// The loading step at which a file fails. 0 if it loads.
+// The loading step at which a file fails, or 0 if it loads.
 int failing_step(std::string_view bytes) {
   const auto result = artifact::check(bytes);
   const auto* fault = std::get_if<artifact::Fault>(&result);
@@ -62,8 +63,8 @@ int stated_step(const suite::Vector& vector, std::string_view name) {
   return static_cast<int>(suite::number_member(vector.expect, name).value_or(0));
 }
 
-// An invalid artifact must be a valid base with one patch. With the flag FaultOrder it has two
-// patches, and each of them alone must fail at its own step.
+// A patched artifact must be a valid base with one patch. With the flag FaultOrder it has two
+// patches, and each patch alone must make the base fail at a step of its own.
 void lint_patches(const suite::Suite& suite, const suite::Vector& vector, Findings& findings) {
   const auto* object = std::get_if<json::Object>(&vector.artifact.data);
   if (object == nullptr) {
@@ -74,7 +75,7 @@ void lint_patches(const suite::Suite& suite, const suite::Vector& vector, Findin
   }
   const json::Value* list = json::find(*object, "patch");
   if (list == nullptr) {
-    return;  // a valid one
+    return;  // a valid artifact
   }
   const auto& patches = std::get<json::Array>(list->data);
   const std::size_t wanted = has_flag(vector, "FaultOrder") ? 2 : 1;
@@ -95,8 +96,8 @@ void lint_patches(const suite::Suite& suite, const suite::Vector& vector, Findin
   }
 }
 
-// The expectation must be the reference's answer, except for members that the reference cannot
-// know.
+// The expectation must be the reference's answer, except for members that the reference does not
+// give.
 void lint_expectation(const suite::Suite& suite, const suite::Vector& vector, Findings& findings) {
   json::Object expect = vector.expect;
   std::erase_if(expect, [](const json::Member& member) {

@@ -15,12 +15,13 @@ struct Finding {
   std::string what;
 };
 
-// Checks what parsing, with the rules of conform/suite/vector_rules.hpp, has not checked:
+// Checks rules that parsing (conform/suite/vector_rules.hpp) does not check:
 // - Clauses exist, flags are explained, and crafted artifacts have their digests.
 // - `text` equals `text_hex`.
 // - An invalid artifact loads without its patch.
-// - Each of the two faults of a FaultOrder vector fails alone at its step.
-// - The reference gives every expectation; for the tier stress only if `with_stress` is true.
+// - Each of the two patches of a FaultOrder vector fails alone at its own step.
+// - Each expectation is the reference's answer. The tier stress is checked only if `with_stress` is
+// true.
 std::vector<Finding> lint(const suite::Suite& suite, bool with_stress = false);
 
 }  // namespace bpetite::conform::judge

@@ -1,5 +1,5 @@
-// Chooses texts whose ids show each hypothesis about a vocabulary, and computes their ids in three
-// ways.
+// Chooses texts whose ids show each fault that a program with one vocabulary may have, and computes
+// their ids in three ways.
 #include "conform/judge/model_vectors.hpp"
 
 #include <algorithm>
@@ -28,8 +28,8 @@ using faults::Decisions;
 using faults::Fault;
 using faults::Literals;
 
-constexpr std::size_t texts_for_each = 2;       // hypothesis
-constexpr std::size_t slow_for_reference = 64;  // bytes of a chunk
+constexpr std::size_t texts_for_each = 2;       // texts for each fault
+constexpr std::size_t slow_for_reference = 64;  // in bytes, for a chunk
 
 void check_name(std::string_view name) {
   const auto is_fine = [](char c) {
@@ -103,7 +103,7 @@ class Maker {
          std::move(tells)});
   }
 
-  // The others must have the same ids.
+  // The engine, and the reference if it is fast enough, must give the same ids.
   void check(std::string_view text, const std::vector<TokenId>& ids, bool is_found) const {
     const bool by_profile = table_.profile.added.rule == SpecialRule::matched && is_found;
     const SpecialChoice choice = by_profile ? SpecialChoice()
@@ -135,7 +135,7 @@ ModelVectors model_vectors(const std::string& name, const Tokenizer& tokenizer) 
 
 namespace {
 
-// What is known of the vocabulary, without any of it.
+// Facts about the vocabulary, such as its digest and its profile, without any of its tokens.
 std::string provenance_of(const Table& table, std::string_view vocabulary) {
   std::vector<std::string> patterns;
   for (const Split& split : table.profile.splits) patterns.push_back(split.pattern.text);

@@ -3,9 +3,9 @@
 //   const ModelVectors made = model_vectors("cl100k", table);
 //   made.vectors[0]      cl100k-315f5bdb   "Hello, world!"   [9906, 11, 1917, 0]
 //
-// For each hypothesis about the table there are texts whose ids tell it, if a candidate does. The
-// rest is listed. All ids are computed by the engine and by the kit's own tables of pairs, and by
-// the reference too if no chunk has more than 64 bytes. They must be the same.
+// For each fault of the table there are texts whose ids show it, if some candidate text does. The
+// other faults are listed. The engine and the kit's own tables of pairs compute all ids, and the
+// reference also does if no chunk has more than 64 bytes. All must give the same ids.
 #pragma once
 
 #include <string>
@@ -20,25 +20,25 @@
 namespace bpetite::conform::judge {
 
 struct ModelVector {
-  std::string id;  // made of the name and the text alone, so it is never another text's
+  std::string id;  // made of the name and the text, so no other text has it
   std::string text;
   std::vector<TokenId> ids;
-  // "found": the text has special tokens, which become ids. "text": it has, and they are ordinary
-  // text. Empty: it has none.
+  // "found": the text has special tokens, which become ids. "text": it has special tokens, which
+  // are ordinary text. Empty: it has no special tokens.
   std::string_view special;
-  suite::Level level = suite::Level::L1;  // of the hypothesis
-  std::string tests;                      // in words
+  suite::Level level = suite::Level::L1;  // that of the fault
+  std::string tests;                      // the same in words
   std::string clause;
-  std::vector<std::string> tells;  // the names of the hypotheses whose ids are others
+  std::vector<std::string> tells;  // the names of the faults that give other ids
 };
 
 struct ModelVectors {
   std::string name;
   std::vector<ModelVector> vectors;
-  std::vector<faults::Fault> not_shown;  // what no candidate tells
+  std::vector<faults::Fault> not_shown;  // faults that no candidate text shows
 };
 
-// The name is the first word of every id. ValueError if it is no slug.
+// The name is the first word of every id. Throws ValueError if it is not a slug.
 ModelVectors model_vectors(const std::string& name, const Tokenizer& tokenizer);
 
 // The JSON file of plain vectors (S70a): conformance/models/NAME.json.
@@ -47,8 +47,8 @@ ModelVectors model_vectors(const std::string& name, const Tokenizer& tokenizer);
 //   {"id":"cl100k-315f5bdb","text":"Hello, world!","ids":[9906,11,1917,0],"tests":"...",...},
 //   ...]}
 //
-// A vector is a line. All is ASCII, so that every parser reads the same texts. `vocabulary` has the
-// bytes of the file that was opened, whose digest is written.
+// Each vector is one line. The file is ASCII, so every parser reads the same texts. `vocabulary`
+// has the bytes of the vocabulary's file. Only their digest is written.
 std::string model_file(const ModelVectors& vectors, const Table& table,
                        std::string_view vocabulary);
 

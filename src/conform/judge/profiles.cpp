@@ -1,4 +1,4 @@
-// Hands a small vocabulary of each profile to a program, and judges its texts.
+// Gives a program a small vocabulary of each profile, and judges the ids that it gives for texts.
 #include "conform/judge/profiles.hpp"
 
 #include <algorithm>
@@ -33,7 +33,8 @@ Hello hello_of(const SessionOptions& options, std::string_view only) {
   return hello;
 }
 
-// The first form that it reads and that the profile has, with the bytes of the file.
+// The first form that the program reads and that the profile has, with the bytes of the file.
+// Returns nullopt if there is no such form.
 std::optional<std::pair<FileForm, std::string>> handed_over(std::string_view profile,
                                                             const Hello& hello) {
   for (const std::string& form : hello.forms) {

@@ -15,18 +15,18 @@ namespace bpetite::conform::judge {
 
 struct ProfileVerdict {
   std::string profile;
-  std::string form;        // of the file that was handed over
+  std::string form;        // the form of the file that the program got
   std::string unicode;     // the version by which the program is judged
   std::string normalizer;  // "none", "NFC of Unicode 9.0"
-  std::string not_judged;  // why not; then all above is empty
+  std::string not_judged;  // the reason; then all members above are empty
   VocabularyVerdict verdict;
 
   bool conforms() const { return not_judged.empty() && verdict.conforms(); }
 };
 
-// One process for each profile, after one that is asked what it has. `only` selects profiles as it
-// selects vectors (is_selected). NotDriven: it does not answer hello, or names no profile
-// that is selected.
+// Starts one process to learn which profiles the program has, then one process for each profile.
+// `only` selects profiles as it selects vectors (is_selected). Throws NotDriven if the program does
+// not answer hello, or does not name a selected profile.
 std::vector<ProfileVerdict> judge_profiles(const program::SessionOptions& options,
                                            std::string_view only = {});
 

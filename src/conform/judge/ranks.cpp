@@ -1,4 +1,4 @@
-// Makes vectors whose expected ids come from a rank file.
+// Makes vectors whose expected ids are computed with the vocabulary of a rank file.
 #include "conform/judge/ranks.hpp"
 
 #include <fmt/format.h>
@@ -24,10 +24,11 @@
 namespace bpetite::conform::judge {
 namespace {
 
-// The public vocabularies, by the pattern with which they were trained.
+// The public vocabularies that were trained with the pattern of v1.
 constexpr std::array<std::string_view, 3> of_v1 = {"r50k_base", "p50k_base", "gpt2"};
 
-// For such a table, the reference's time grows with the square of the length of a chunk.
+// For a table from a rank file, the reference's time grows with the square of the length of a
+// chunk.
 constexpr std::size_t longest_chunk = 8192;
 
 bool has_long_chunk(std::string_view text, const Profile& profile) {
@@ -36,7 +37,7 @@ bool has_long_chunk(std::string_view text, const Profile& profile) {
                      [](std::string_view chunk) { return chunk.size() > longest_chunk; });
 }
 
-// The profile of the vocabulary, without special tokens: no text of these vectors has one.
+// The profile of the vocabulary, without special tokens. No text of these vectors contains one.
 Profile ranked_profile() {
   Profile profile = profiles::gpt2();
   profile.added.tokens.clear();
@@ -49,7 +50,8 @@ json::Object valid_ids(const std::vector<TokenId>& ids) {
   return expect;
 }
 
-// The expected ids for each version that the original vector distinguishes.
+// The expected ids: for the pinned version, or for each version if the answer of the original
+// vector depends on the version of Unicode.
 json::Object expect_of(const suite::Vector& original, std::string_view text, const Ranks& ranks) {
   const auto encoded = [&](unicode::Version version) {
     Table table = ranks.loaded.table;

@@ -20,8 +20,8 @@ struct Ranks {
   program::Loaded loaded;
 };
 
-// Reads "NAME=FILE". ValueError if the pattern of NAME is not supported, or if FILE is not a rank
-// file.
+// Reads "NAME=FILE". Throws ValueError if the pattern of NAME is not supported, or if FILE is not a
+// rank file.
 Ranks read_ranks(std::string_view argument);
 
 // Returns a suite of vectors for this vocabulary. Each text appears once, at the level of its

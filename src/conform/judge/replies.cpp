@@ -1,5 +1,5 @@
-// Compares all replies of a run with the right ones: their order, and the vocabulary they come
-// from.
+// Compares all replies of a run with the right ones, to see whether they are in another order or
+// come from another vocabulary.
 #include "conform/judge/replies.hpp"
 
 #include <algorithm>
@@ -41,14 +41,14 @@ std::optional<WrongText> shortest_wrong(const AskedTexts& asked) {
 
 namespace {
 
-// Fewer wrong replies than this may be a shift by chance.
+// Fewer wrong replies than these may look shifted, or in another order, by chance.
 constexpr std::size_t least_shifted = 3;
 constexpr std::size_t least_moved = 2;
 
 bool is_answer(const IdsReply& reply) { return reply.status == program::Status::pass; }
 
-// Whether each reply is right for the text `shift` places before its own. Those at the edge, which
-// have no such text, may be anything.
+// Whether each reply is right for the text `shift` places before its own. A reply at the edge, for
+// which there is no such text, may be anything.
 bool is_shifted(std::span<const RightReply> right, std::span<const IdsReply> replies,
                 std::ptrdiff_t shift) {
   const auto count = static_cast<std::ptrdiff_t>(right.size());
@@ -61,7 +61,7 @@ bool is_shifted(std::span<const RightReply> right, std::span<const IdsReply> rep
   return true;
 }
 
-// Whether each reply is right for some text, and none more often than it is due.
+// Whether each reply is right for some text, and no reply comes more often than it should.
 bool is_moved(std::span<const RightReply> right, std::span<const IdsReply> replies) {
   std::map<RightReply, std::size_t> due;
   for (const RightReply& reply : right) ++due[reply];
@@ -123,7 +123,7 @@ std::vector<std::string> words_of(const Table& table, const RightIds& right) {
   return words;
 }
 
-// The bytes of the ids in the file. Ids that it does not have are none.
+// The bytes that these ids have in the file. Ids that the file does not have are left out.
 std::string bytes_of(const std::vector<TokenId>& ids, const Table& table) {
   std::string bytes;
   for (const TokenId id : ids) {

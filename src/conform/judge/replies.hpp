@@ -1,4 +1,5 @@
-// What the replies to many texts together say of a program that is asked for ids (S71).
+// Judges a program by its replies to many texts together (S71): whether they are in another order,
+// or come from another vocabulary.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +20,10 @@ struct WrongText {
   program::IdsReply reply;
 };
 
-// The right ids of a text. None: it is not to be asked.
+// The right ids of a text, or nullopt if the text must not be asked.
 using RightIds = std::function<std::optional<std::vector<TokenId>>(const std::string& text)>;
 
-// Texts that have right ids, and the replies to them, which were asked at once.
+// Texts that were asked together, their right ids, and the replies to them.
 struct AskedTexts {
   std::vector<std::string> texts;
   std::vector<std::vector<TokenId>> want;
@@ -31,7 +32,7 @@ struct AskedTexts {
 AskedTexts asked(std::span<const std::string> texts, const program::Program& program,
                  const RightIds& right);
 
-// The shortest text whose reply is wrong, or none.
+// The shortest text whose reply is wrong, or nullopt if all are right.
 std::optional<WrongText> shortest_wrong(const AskedTexts& asked);
 
 // --- Answers that are those of other texts of the same run. ---
@@ -41,22 +42,24 @@ std::optional<WrongText> shortest_wrong(const AskedTexts& asked);
 //   replies    -   64  65          65  66  64
 //              shifted by 1        another order
 //
-// A pool of threads that does not wait for its turn does this, and a line too many or too few.
+// The cause can be threads that do not keep the order, or one line too many or too few.
 
-// What a text is to be answered with: its ids, or nothing for a refusal.
+// The right reply to a text: its ids, or nullopt if the text must be refused.
 using RightReply = std::optional<std::vector<TokenId>>;
 
 struct OtherOrder {
-  // 1: each reply is that of the text before its own. -1: of the text after it. 0: of some text.
+  // 1: each reply is right for the text before its own. -1: for the text after it. 0: for some
+  // text.
   std::ptrdiff_t shift = 0;
-  std::size_t wrong = 0;  // the replies that are wrong where they stand
+  std::size_t wrong = 0;  // the number of wrong replies
 
   std::string name() const;  // "shifted-by-one" or "another-order"
   std::string says() const;  // the same as a sentence
 };
 
-// The order, if it explains every wrong reply: each is right one place further, or each is right
-// for another text, and none is so twice. Replies with a fault do not count.
+// The order of the replies, or nullopt if another order does not explain every wrong reply. Either
+// each reply is right for the text one place away, or each is right for some text, and no reply
+// comes more often than it should. Places where the program gave no answer do not count.
 std::optional<OtherOrder> order_of(std::span<const RightReply> right,
                                    std::span<const program::IdsReply> replies);
 
@@ -67,20 +70,22 @@ std::optional<OtherOrder> order_of(std::span<const RightReply> right,
 //   replies                                1169      392
 //   text of these ids in the file          "dis"     "ill"
 //
-// Every word is asked alone. A fault in cutting or merging gives other ids, too, but these are ids
-// of the same letters. Ids of other letters come from another numbering.
+// Every word is a text of its own. A fault in cutting or merging also gives other ids, but they are
+// ids of the same letters. Ids of other letters show that the program numbers its tokens
+// differently.
 
 struct AnotherVocabulary {
-  std::size_t words = 0;    // that are one token of the file, and were asked
-  std::size_t wrong = 0;    // other ids came
-  std::size_t foreign = 0;  // ids of other letters came
+  std::size_t words = 0;    // words with a reply that are one token of the file
+  std::size_t wrong = 0;    // words with other ids
+  std::size_t foreign = 0;  // words with ids of other letters
   WrongText example;
 
   std::string says() const;
 };
 
-// Nothing unless nine of ten words are wrong, no two replies are the same in nine of ten cases, and
-// half of the words or more are foreign; and for vocabularies with fewer than eight such words.
+// Returns nullopt if the vocabulary has fewer than eight such words. Also returns nullopt unless
+// nine of ten words are wrong, half of the words or more are foreign, and there are nine distinct
+// replies for ten words.
 std::optional<AnotherVocabulary> another_vocabulary(const Table& table,
                                                     const program::Program& program,
                                                     const RightIds& right);

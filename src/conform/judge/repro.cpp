@@ -1,5 +1,5 @@
-// Makes shell lines that reproduce a failure. A line has the requests if they fit; otherwise it
-// asks for them by id or by case.
+// Makes shell lines that reproduce a failure. A line contains the requests if they fit. If not, the
+// line makes them with `conform requests`, from an id or a case.
 #include "conform/judge/repro.hpp"
 
 #include <fmt/format.h>

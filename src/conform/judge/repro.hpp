@@ -2,8 +2,7 @@
 //
 //   printf '%s\n' '{"id":1,"op":"hello",...}' '{"id":2,"op":"pretokenize",...}' | ./harness
 //   bpetite conform requests --only ID DIR | ./harness
-//   bpetite conform requests --case '{"op":"encode","input":{...},"artifact":{"merges":[[32,97]]}}'
-//   "$(mktemp -d)" | ./harness
+//   bpetite conform requests --case '{"op":"encode",...}' "$(mktemp -d)" | ./harness
 #pragma once
 
 #include <string>
@@ -13,16 +12,17 @@
 
 namespace bpetite::conform::judge {
 
-// For a vector of the suite: the line has the requests if they need no file, else the id.
+// For a vector of the suite. The line contains the requests if they need no file and are short
+// enough, else the id.
 std::string repro_of(const suite::Suite& suite, const suite::Vector& vector,
                      const std::string& command);
 
-// For a case outside the suite: if a file is needed, the line contains the case itself. Empty if
-// the line is too long.
+// For a case that is not in the suite. If the requests do not fit, the line contains the case
+// itself. Empty if the line is too long.
 std::string repro_of_case(const suite::Suite& suite, const suite::Vector& vector,
                           const std::string& command);
 
-// Parses the text of a case: op, input and artifact. The reference adds the expectation.
+// Parses the text of a case: op, input and artifact. The reference adds the expectation. Throws
 // SuiteError if the text is not a case.
 suite::Vector parse_case(const suite::Suite& suite, std::string_view text);
 

@@ -1,6 +1,6 @@
-// Divides the vectors among processes, runs the passes of each, and collects the outcomes: first in
-// the suite's order with long texts last, then shuffled. At last, what failed and some of what
-// passed is sent to a new process.
+// Runs the vectors of a suite. Divides them among processes and sends them twice: first in the
+// suite's order with long texts last, then shuffled. Last, it sends the vectors that failed and
+// some that passed to a new process.
 #include "conform/judge/run.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@
 namespace bpetite::conform::judge {
 namespace {
 
-// Whether two answers are equal. The loading step does not count, since it is informational.
+// Whether two answers are equal. The loading step does not count, because it is informational.
 bool same_answer(const Outcome& first, const Outcome& second) {
   const auto text = [](json::Object result) {
     std::erase_if(result, [](const json::Member& member) { return member.key == "step"; });
@@ -38,12 +38,13 @@ void shuffle(std::vector<std::size_t>& places, std::uint64_t seed) {
   }
 }
 
-// Slow programs exceed the time limit on these. They come last, when everything else is judged.
+// Slow programs exceed the time limit on long texts. These come last, after everything else is
+// judged.
 bool is_long(const suite::Vector& vector) {
   return suite::bytes_of(vector.input, "text").value_or("").size() > 4096;
 }
 
-// How many vectors are sent to another process after both passes, evenly chosen.
+// The most vectors that are sent to another process after both passes, chosen evenly.
 constexpr std::size_t most_wrong_again = 512;
 constexpr std::size_t most_right_again = 64;
 
@@ -55,7 +56,7 @@ bool answered(const Judgement& judgement) {
          judgement.status != program::Status::not_claimed;
 }
 
-// False, with the reason, if the vector is not sent.
+// Whether the vector is sent. If not, the outcome gets the reason.
 bool is_claimed(const suite::Vector& vector, const program::Hello& hello, const RunOptions& options,
                 Outcome& outcome) {
   const std::string why = program::why_not_sent(vector, hello, options.levels);
@@ -63,7 +64,7 @@ bool is_claimed(const suite::Vector& vector, const program::Hello& hello, const 
   return why.empty();
 }
 
-// Of a vector that was sent.
+// The outcome of a vector that was sent.
 Outcome outcome_of(const suite::Vector& vector, const program::Observation& observation,
                    const program::Hello& hello) {
   const auto* observed = std::get_if<program::Observed>(&observation);
@@ -180,7 +181,7 @@ bool Worker::first_pass(const std::vector<std::size_t>& places) {
   return true;
 }
 
-// Sends again the vectors that were answered.
+// Sends the answered vectors again, in random order.
 bool Worker::second_pass(std::vector<std::size_t> places) {
   shuffle(places, options_.seed);
   for (const std::size_t place : places) {
@@ -205,8 +206,8 @@ bool Worker::second_pass(std::vector<std::size_t> places) {
   return true;
 }
 
-// A program may answer in another way in each process, because of a random hash for example. A
-// process that does not answer says nothing new.
+// Sends some vectors to a new process. A program may answer differently in each process, for
+// example because of a random hash. If the new process does not answer, the outcome stays.
 void Worker::ask_another_process(const std::vector<std::size_t>& places) {
   std::vector<std::size_t> wrong;
   std::vector<std::size_t> right;
@@ -286,8 +287,7 @@ std::vector<std::size_t> selected(const suite::Suite& suite, const RunOptions& o
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
     const suite::Vector& vector = suite.vectors[i];
-    // Vectors of L0 that are sent as encode may count for L1. Only hello decides that
-    // (claims.hpp).
+    // Vectors of L0 that are sent as encode may count for L1. Only hello decides that (level_for).
     const bool of_level = options.levels.empty() || options.levels.contains(vector.level) ||
                           (vector.level == suite::Level::L0 && vector.op == "encode" &&
                            options.levels.contains(suite::Level::L1));
@@ -312,14 +312,14 @@ Outcomes run(const suite::Suite& suite, const RunOptions& options) {
     return !stopped;
   };
 
-  // Each worker has its own process, and in each run the same vectors.
+  // Each worker has its own process, and gets the same vectors in each run.
   const std::size_t jobs =
       std::clamp<std::size_t>(options.jobs, 1, std::max<std::size_t>(places.size(), 1));
   std::vector<std::unique_ptr<Worker>> workers;
   for (std::size_t i = 0; i < jobs; ++i) {
     workers.push_back(std::make_unique<Worker>(suite, options, patience, outcomes.by_place, step));
   }
-  // If our own code throws in one worker, the other workers end, too.
+  // If our own code throws in one worker, the other workers end too.
   engine::machine::for_each_index(jobs, static_cast<unsigned>(jobs), [&](std::size_t i) {
     std::vector<std::size_t> share;
     for (std::size_t j = i; j < places.size(); j += jobs) {

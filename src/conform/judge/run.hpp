@@ -25,7 +25,7 @@ namespace bpetite::conform::judge {
 
 // The outcome of one vector.
 struct Outcome {
-  bool sent = false;  // false: the run ended before
+  bool sent = false;  // false: the run ended earlier
   Judgement judgement;
   json::Object result;  // empty if the program skipped or broke
 };
@@ -34,7 +34,7 @@ struct Outcome {
 struct WrongCase {
   suite::Vector vector;
   std::uint64_t number = 0;
-  json::Object result;  // as in Outcome
+  json::Object result;  // the observed result
 };
 
 // The outcome of an accumulated set.
@@ -48,12 +48,12 @@ struct Outcomes {
   std::vector<std::size_t> places;  // the selected vectors, as indices in suite.vectors
   std::vector<Outcome> by_place;    // one for each vector of the suite
   std::vector<SetOutcome> sets = {};
-  program::Hello hello = {};  // what the program says about itself
+  program::Hello hello = {};  // the program's answer to hello
   int passes = 2;
   int starts = 0;
   std::uint64_t elapsed_ms = 0;
   std::string partial = {};               // why the run stopped early; empty if it did not
-  std::vector<std::string> remarks = {};  // for example output beside the protocol
+  std::vector<std::string> remarks = {};  // such as output beside the protocol
   std::string errors = {};                // the end of stderr
 };
 
@@ -82,7 +82,8 @@ std::vector<std::size_t> selected(const suite::Suite& suite, const RunOptions& o
 bool is_selected(std::string_view id, std::string_view only);
 
 // Judges recorded answers to the requests for the selected vectors (program/recorded.hpp). Saved
-// files are in the bundle's out/. Each vector was sent once, so nondeterminism is not tested.
+// files are in the folder out/ of the bundle. Each vector was sent once, so nondeterminism is not
+// tested.
 Outcomes judge_answers(const suite::Suite& suite, const RunOptions& options,
                        std::string_view answers, const program::Bundle& bundle);
 

@@ -1,5 +1,5 @@
-// Compares the replies to the texts of a vocabulary with the right ids, and looks for one cause of
-// all wrong ones.
+// Compares a program's replies to the texts of a vocabulary with the right ids, and looks for one
+// cause of all wrong replies.
 #include "conform/judge/texts.hpp"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ using faults::Literals;
 using program::IdsReply;
 using program::Program;
 
-// The vectors, each text once: of a text with special tokens the vector that finds them.
+// The vectors, each text once. If a text with special tokens has two vectors, the one that finds
+// the special tokens stays.
 std::vector<ModelVector> texts_once(std::vector<ModelVector> vectors) {
   std::erase_if(vectors, [&](const ModelVector& vector) {
     if (vector.special != "text") return false;
@@ -61,7 +62,7 @@ class Judge {
       ++(is_right ? count.passed : count.failed);
       if (!is_right) verdict.wrong.push_back({vector, replies[i]});
     }
-    // Everyday texts first: ASCII, then the short ones.
+    // In each level, ASCII texts come first, and short texts before long ones.
     std::ranges::stable_sort(verdict.wrong, {}, [](const WrongReply& wrong) {
       const bool is_ascii = std::ranges::all_of(wrong.vector.text, [](char c) { return c >= 0; });
       return std::tuple(wrong.vector.level, !is_ascii, wrong.vector.text.size());
@@ -74,7 +75,8 @@ class Judge {
     return verdict;
   }
 
-  // Whether it has another vocabulary, if most texts are wrong and nothing else explains them.
+  // Tests whether the program has another vocabulary, if half of the texts are wrong and nothing
+  // else explains them.
   void suspect_vocabulary(VocabularyVerdict& verdict, const Program& program) {
     const bool is_explained = !verdict.like.empty() || verdict.order;
     if (is_explained || 2 * verdict.wrong.size() < vectors_.size()) return;
@@ -83,7 +85,7 @@ class Judge {
 
   void judge_decoding(VocabularyVerdict& verdict, const Program& program) const {
     std::vector<std::vector<TokenId>> lists;
-    std::vector<std::string> ids;  // of the vectors
+    std::vector<std::string> ids;  // the ids of the vectors in `lists`
     for (const ModelVector& vector : vectors_) {
       // A program that does not find special tokens need not know them.
       if (!vector.special.empty() && verdict.specials != Specials::found) continue;
@@ -99,7 +101,7 @@ class Judge {
   }
 
  private:
-  // Of texts without special tokens.
+  // Gives the right ids of texts without special tokens.
   RightIds right_ids() {
     return [this](const std::string& text) -> std::optional<std::vector<TokenId>> {
       if (suite::has_literal(table_, text)) return std::nullopt;
@@ -113,7 +115,8 @@ class Judge {
     return decisions;
   }
 
-  // Whether a text with special tokens is treated in one of the three ways, which is noted.
+  // Whether the program treats a text with special tokens in one of the three ways, and in the same
+  // way as the texts before. Notes the way.
   bool is_treated(VocabularyVerdict& verdict, const ModelVector& vector, const IdsReply& reply) {
     const bool is_refused = reply.is_refusal();
     const bool is_found = reply.ids == finding_.ids(vector.text);
@@ -127,7 +130,7 @@ class Judge {
     return way_ == way;
   }
 
-  // The hypotheses that give every reply to a text without special tokens.
+  // Finds the faults that give every reply to a text without special tokens.
   void explain(VocabularyVerdict& verdict, const std::vector<IdsReply>& replies) {
     for (const faults::Fault& hypothesis : faults::faults_of(table_)) {
       Answerer other(table_, hypothesis.decisions, chunks_);
@@ -139,7 +142,7 @@ class Judge {
     }
   }
 
-  // The order of the replies, by the one way of treating special tokens that shows it.
+  // Finds the order of the replies, for the first way of treating special tokens that explains it.
   void find_order(VocabularyVerdict& verdict, const std::vector<IdsReply>& replies) {
     for (const Specials way : {Specials::found, Specials::text, Specials::refused}) {
       std::vector<RightReply> right;
@@ -159,7 +162,7 @@ class Judge {
   Answerer finding_;
   Answerer plain_;
   std::vector<ModelVector> vectors_;
-  std::optional<Specials> way_;  // of the first text with special tokens
+  std::optional<Specials> way_;  // for the first text with special tokens
 };
 
 constexpr std::size_t shown_of_level = 5;

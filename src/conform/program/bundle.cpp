@@ -1,4 +1,5 @@
-// Reads and writes the bundle without trusting what the program has left there.
+// Reads and writes the bundle, the directory of a program under test. Does not trust what the
+// program has left there.
 #include "conform/program/bundle.hpp"
 
 #include <fmt/format.h>
@@ -77,7 +78,7 @@ Bundle::~Bundle() {
   if (ours_) remove_tree(directory_);
 }
 
-// The path of a name, if all parts before the last are real directories.
+// The path of a name, or nullopt if a part before the last is not a real directory.
 std::optional<fs::path> Bundle::look_up(const std::string& name) const {
   require_inside(name);
   fs::path path = directory_;
@@ -88,9 +89,9 @@ std::optional<fs::path> Bundle::look_up(const std::string& name) const {
   return path;
 }
 
-// The path of a name; missing directories are made. In our own bundle, whatever the program has
-// put in place of a directory is removed, and permissions are restored. In a directory of the
-// caller, that is an error.
+// The path of a name. Makes missing directories. In our own bundle, removes whatever the program
+// has put in place of a directory, and restores permissions. In a directory of the caller, that is
+// an error.
 fs::path Bundle::make_way(const std::string& name) const {
   require_inside(name);
   fs::path path = directory_;

@@ -4,8 +4,8 @@
 //   DIR/artifacts/tiny-spaces.json      written when a request names it for the first time
 //   DIR/out/                            where save writes
 //
-// A name must stay inside (suite/names.hpp), otherwise it is a ValueError. Links that the program
-// has made on the way are never followed.
+// A name must stay inside the bundle (suite/names.hpp), or a ValueError is thrown. Links that the
+// program has put into a path are never followed.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace bpetite::conform::program {
 
 class Bundle {
  public:
-  // Makes a temporary directory. OSError if the system has no place for it.
+  // Makes a temporary directory. Throws OSError if the system has no place for it.
   Bundle();
   // Uses a directory of the caller, and does not remove it.
   explicit Bundle(std::filesystem::path directory);
@@ -30,7 +30,7 @@ class Bundle {
   // Writes a whole file, and replaces whatever is there.
   void put(const std::string& name, std::string_view bytes) const;
 
-  // The bytes of a regular file (read_left). Nothing for anything else.
+  // The bytes of a regular file (read_left), or nullopt for anything else.
   std::optional<std::string> get(const std::string& name) const;
 
   // Makes an empty directory, and replaces whatever is there.

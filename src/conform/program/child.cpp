@@ -98,13 +98,13 @@ Ending ending_of(int status) {
 //
 //   runner ── supervisor ── /bin/sh -c 'exec COMMAND' ── children, and children that called setsid
 //
-// The supervisor is the subreaper of all that the program starts, and of nothing else. So a
-// process whose parent dies becomes the supervisor's child, whatever group or session it has
-// moved to. When the runner closes the control pipe or dies, the supervisor kills until it has no
-// child left. If the runner has died, it also removes the bundle. Each program has its own
-// supervisor, so parallel sessions cannot kill each other's orphans.
+// The supervisor is the subreaper of all that the program starts, and of nothing else. So a process
+// whose parent dies becomes the supervisor's child, whatever group or session it has moved to. When
+// the runner closes the control pipe or dies, the supervisor kills its children until no child is
+// left. If the runner has died, it also removes the bundle. Each program has its own supervisor, so
+// parallel sessions cannot kill each other's orphans.
 //
-// It uses plain POSIX calls, since Boost.Process 1.81 does not support subreapers, leaks
+// It uses plain POSIX calls, because Boost.Process 1.81 does not support subreapers, leaks
 // descriptors, and kills only one process or one group. Only Linux has subreapers. Elsewhere the
 // supervisor ends the process group, and a grandchild that calls setsid survives.
 
@@ -146,7 +146,7 @@ void arrange(const SupervisorPipes& pipes) {
 [[noreturn]] void become_program(char* const* shell) {
   setpgid(0, 0);
 #if defined(__linux__)
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // if the supervisor is killed
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // the program dies if the supervisor is killed
 #endif
   signal(SIGPIPE, SIG_DFL);
   signal(SIGXFSZ, SIG_DFL);
@@ -163,8 +163,8 @@ void tell(int status) {
   if (write(report_end, &status, sizeof status) < 0) return;
 }
 
-// Waits until the control pipe is closed. If the program exits meanwhile, this reports it but
-// does not reap the process yet: until then, no other process or group can get its number.
+// Waits until the control pipe is closed. If the program exits meanwhile, this reports it but does
+// not reap the process yet, so that no other process or group can get its number.
 bool wait_for_orders(pid_t program, const sigset_t& awake) {
   bool told = false;
   for (;;) {
@@ -233,7 +233,7 @@ void end_all(pid_t program, bool told) {
   }
 }
 
-// Removes the directory with rm, since removing a tree needs memory. The descriptors 0 to 2 are
+// Removes the directory with rm, because removing a tree needs memory. The descriptors 0 to 2 are
 // closed. This process has nothing left to do.
 [[noreturn]] void remove_bundle(const char* bundle) {
   for (int i = 0; i < 3; ++i) {
@@ -331,7 +331,7 @@ class Child::Process {
   Process& operator=(const Process&) = delete;
   ~Process() { end(Duration(0)); }
 
-  // Writes `line` if there is one, and waits for the next line of output.
+  // Writes `line`, unless it is nullopt, and waits for the next line of output.
   Received converse(std::optional<std::string_view> line, Duration patience) {
     auto deadline = Clock::now() + patience;
     std::string pending;
@@ -386,7 +386,7 @@ class Child::Process {
     if (!by_itself && !report_.open()) {
       ending_ = {Ending::Kind::signalled, SIGKILL};
     }
-    // Without this byte, the supervisor takes the closed pipe for our death.
+    // Without this byte, the closed pipe would mean to the supervisor that the runner has died.
     if (write(control_.number(), "e", 1) != 1) errno = 0;
     control_.reset();
     const auto deadline = Clock::now() + to_die;
@@ -456,7 +456,7 @@ class Child::Process {
     }
   }
 
-  // After the program has exited, only the output in the pipe counts, since another process may
+  // After the program has exited, only the output in the pipe counts, because another process may
   // still hold its other end open. Returns true if there was output, or if there already is too
   // much.
   bool more_output() {
@@ -475,7 +475,7 @@ class Child::Process {
       errors_.append(block.data(), static_cast<std::size_t>(size));
       if (errors_.size() > kept_errors) {
         errors_.erase(0, errors_.size() - kept_errors);
-        // The rest of a character that was cut.
+        // Removes the rest of a character that was cut.
         const auto is_rest = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; };
         errors_.erase(errors_.begin(),
                       std::find_if_not(errors_.begin(), errors_.begin() + 3, is_rest));

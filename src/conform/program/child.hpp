@@ -23,7 +23,7 @@ struct Line {
   std::string text;  // without the newline
 };
 struct TimedOut {};
-struct Closed {};   // it has closed its stdout or its stdin; it may still run
+struct Closed {};   // the program closed its stdout or its stdin; it may still run
 struct TooLong {};  // a line of more than max_line bytes
 using Received = std::variant<Line, TimedOut, Closed, TooLong>;
 
@@ -38,14 +38,14 @@ struct Ending {
 class Child {
  public:
   // Runs `/bin/sh -c 'exec COMMAND'` in the current directory, in its own process group. If this
-  // process dies before it calls end(), the directory `bundle` is removed, unless it is empty text.
-  // OSError if the system cannot make a process or a pipe.
+  // process dies before it calls end(), the directory `bundle` is removed, unless the name is
+  // empty. Throws OSError if the system cannot make a process or a pipe.
   explicit Child(const std::string& command, const std::string& bundle = {});
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // Writes a line, and returns the first line of output after those already read.
+  // Writes a line, and returns the next line of output.
   Received ask(std::string_view line, Duration deadline);
   // Waits for the next line of output.
   Received receive(Duration deadline);

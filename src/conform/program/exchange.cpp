@@ -1,4 +1,4 @@
-// Sends a vector as requests, with one function for each operation. A malformed answer gives the
+// Sends a vector as requests. Each operation has its own function. A malformed answer gives the
 // status PROTOCOL and affects only this vector.
 #include "conform/program/exchange.hpp"
 
@@ -235,7 +235,7 @@ Observation VectorExchange::decode(const suite::Vector& vector) {
                   {}};
 }
 
-// The mask is a list of as many numbers as there are ids; a completion has none.
+// The mask is a list of as many numbers as there are ids. A completion does not have a mask.
 Observation VectorExchange::render(const suite::Vector& vector) {
   if (Step step = load(vector); !std::holds_alternative<suite::Ok>(step)) {
     return unprepared(std::move(step));
@@ -292,7 +292,7 @@ Observation VectorExchange::save(const suite::Vector& vector) {
   if (corpus == nullptr && !std::holds_alternative<suite::Ok>(step)) {
     return unprepared(std::move(step));
   }
-  // S24: training may fail, so that there is nothing to save. Then this error is the result.
+  // S24: if training fails, there is nothing to save. Then this error is the result.
   if (std::holds_alternative<suite::Ok>(step)) {
     step = request("save", {{"handle", json::string(handle_)},
                             {"path", json::string(path)},

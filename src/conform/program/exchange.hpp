@@ -7,7 +7,7 @@
 // A Driver does it with a session, and starts a new process when the last one has ended:
 //
 //   Driver driver(suite, {.command = "./harness"});
-//   if (const auto observation = driver.attempt(vector)) ...   // nothing: it cannot be started
+//   if (const auto observation = driver.attempt(vector)) ...   // nullopt: it cannot be started
 #pragma once
 
 #include <map>
@@ -30,7 +30,7 @@ struct Observed {
 };
 using Observation = std::variant<Observed, suite::Skip, Broken>;
 
-// Sends the requests of vectors to one process. What it has loaded stays loaded.
+// Sends the requests of vectors to one process. Artifacts that it has loaded stay loaded.
 class VectorExchange {
  public:
   // The suite and the bundle, which belongs to the process, must outlive the exchange.
@@ -38,13 +38,13 @@ class VectorExchange {
 
   const Hello& hello() const { return program_.hello; }
 
-  // After Broken, the process has ended, and this exchange cannot be used again.
+  // Sends a vector. After Broken, the process has ended, and this exchange cannot be used again.
   Observation observe(const suite::Vector& vector);
 
-  // For recorded answers: what was saved is already there, and no destination is prepared.
+  // For recorded answers: the saved files are already there, and no destination is prepared.
   void already_saved() { already_saved_ = true; }
 
-  // After `reset`: the program has nothing loaded any more.
+  // To be called after `reset`: the program has no artifact loaded any more.
   void forget() { loaded_.clear(); }
 
  private:
@@ -82,10 +82,10 @@ class Driver {
   // Starts a process if none runs. False after three failed starts in a row.
   bool start();
 
-  // Sends a vector and returns the observation. Nothing if no process could be started.
+  // Sends a vector and returns the observation, or nullopt if no process could be started.
   std::optional<Observation> attempt(const suite::Vector& vector);
 
-  // True if the process for the next vector has not got a vector before.
+  // True if the process for the next vector has not received a vector before.
   bool fresh() const { return observed_ == 0; }
 
   // Makes the program forget what it has loaded: by `reset`, or, if that fails, by a new process.
@@ -96,7 +96,7 @@ class Driver {
   const Session& session() const { return session_; }
   Session& session() { return session_; }  // for requests that do not belong to a vector
   const Hello& hello() const { return session_.hello(); }
-  // Why the last start failed: "after 3 failed starts: CRASH: ..."; empty if it did not.
+  // Why the last start failed: "after 3 failed starts: CRASH: ...". Empty if it did not fail.
   std::string why_not_started() const;
 
  private:
@@ -108,8 +108,8 @@ class Driver {
   int observed_ = 0;
 };
 
-// The request lines for these vectors in one process: hello, the requests of each vector, bye. It
-// writes the files that they name to the bundle. They are for files of requests, and for lines that
+// The request lines for these vectors in one process: hello, the requests of each vector, bye.
+// Writes the files that they name to the bundle. Used for files of requests, and for lines that
 // reproduce a failure.
 //
 //   {"id":1,"op":"hello",...}  {"id":2,"op":"pretokenize","text_hex":"2020"}  {"id":3,"op":"bye"}

@@ -30,7 +30,7 @@ namespace bpetite::conform::program {
 // A loaded tokenizer, which the protocol knows by a handle.
 struct Loaded {
   Table table;
-  std::shared_ptr<const backend::Model> model = nullptr;  // of the engine
+  std::shared_ptr<const backend::Model> model = nullptr;  // only for the engine
 };
 
 using CountedText = std::pair<std::string, Count>;  // a chunk and how often it occurs
@@ -40,7 +40,7 @@ struct Rendering {
   std::string conversation;                  // in JSON
   std::vector<SpecialToken> special_tokens;  // in place of those of the tokenizer
   std::size_t max_tokens = 0;
-  bool is_completion = false;  // then there is no mask
+  bool is_completion = false;  // a completion has no mask
 };
 
 // Each function may throw a bpetite::Error, which becomes the answer.
@@ -67,7 +67,7 @@ struct Implementation {
 // S11, FR-22: an id that does not fit in a TokenId is unknown.
 std::vector<TokenId> read_ids(const json::Array& array);
 
-// The plain reference, and the engine behind bpetite::Tokenizer.
+// The reference, and the engine behind bpetite::Tokenizer.
 Implementation reference_implementation();
 Implementation tokenizer_implementation();
 

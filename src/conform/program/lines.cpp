@@ -1,4 +1,5 @@
-// Runs the command with a file of texts for each batch, and reads a reply from each line of output.
+// Asks a program that reads texts line by line. Runs the command with a file of texts for each
+// batch, and reads a reply from each line of output.
 #include "conform/program/lines.hpp"
 
 #include <algorithm>
@@ -38,14 +39,14 @@ Reply parse_reply(const std::string& line) {
   return suite::Ok{{{"ids", std::move(*value)}}};
 }
 
-// The last line that it has written for people, after a colon.
+// A colon and the last line that the program wrote to stderr. Empty if it wrote nothing.
 std::string last_words(std::string_view errors) {
   while (errors.ends_with('\n')) errors.remove_suffix(1);
   errors.remove_prefix(errors.rfind('\n') + 1);  // npos + 1 is 0
   return errors.empty() ? "" : ": " + utf8::quoted(errors);
 }
 
-// The replies to a batch, and the fault that ended it before its end.
+// The replies to a batch, and the failure that ended the batch early, if any.
 struct Batch {
   std::vector<Reply> replies;
   std::optional<Broken> fault;
@@ -62,7 +63,7 @@ class Lines {
       texts.push_back(suite::from_hex(*hex).value());
     }
     std::vector<Reply> replies;
-    std::size_t size = texts.size();  // of the next batch
+    std::size_t size = texts.size();  // the size of the next batch
     std::size_t faults = 0;
     bool has_written = false;
     while (replies.size() < texts.size()) {
@@ -73,9 +74,10 @@ class Lines {
       for (Reply& reply : batch.replies) replies.push_back(std::move(reply));
       size = texts.size();
       if (!batch.fault) continue;
-      // Each start of a program that never writes takes all its time. So one text is sent next.
+      // Each start of a program that never writes uses its whole time limit. So one text is sent
+      // next.
       const bool is_mute = !has_written && batch.fault->status == Status::timeout;
-      if (count > 1) {  // the fault is that of the next text, or of any, if nothing was written
+      if (count > 1) {  // the next text may be the cause, or a later one
         size = has_some || is_mute ? 1 : count / 2;
         continue;
       }
@@ -114,14 +116,15 @@ class Lines {
       patience = timeout_;
     }
     if (std::holds_alternative<Line>(child.receive(timeout_))) {
-      // Nobody knows which line is too many, so none is an answer.
+      // Nobody knows which line is too many, so no line counts as an answer.
       batch.replies.assign(texts.size(), too_many(batch.replies));
     }
     child.end(to_finish);
     return batch;
   }
 
-  // It names the first line that is no array, such as a greeting.
+  // The failure of a program with too many lines. Names the first line that is not an array, such
+  // as a greeting.
   static Broken too_many(std::span<const Reply> replies) {
     const auto odd = std::ranges::find_if(
         replies, [](const Reply& reply) { return std::holds_alternative<Broken>(reply); });

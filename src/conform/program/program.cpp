@@ -1,4 +1,4 @@
-// Parses what a program says about itself, decides which vectors it gets, and asks it for ids.
+// Parses a program's answer to hello, decides which vectors the program gets, and asks it for ids.
 #include "conform/program/program.hpp"
 
 #include <fmt/format.h>

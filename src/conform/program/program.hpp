@@ -1,7 +1,7 @@
-// A program under test: what it says about itself, and how it is asked.
+// A program under test: its answer to hello, and how to send it questions.
 //
 //   const Program program = by_lines("./encode", 5s);
-//   ids_of(program, texts)              the ids of each text, or why there are none
+//   ids_of(program, texts)              the ids of each text, or the reason why it has no ids
 //
 // There are four kinds: a session of the protocol (session.hpp), a program that reads a text on
 // each line (lines.hpp), answers in a file (recorded.hpp), and a tokenizer in this process
@@ -37,8 +37,8 @@ enum class Status {
   crash,             // the program ended before it answered, also when asked alone
   timeout,           // no answer in time, or not sent after eight time-outs
   protocol,          // an answer that breaks the protocol
-  nondeterministic,  // another answer the second time
-  state_leak,        // wrong or dead after other vectors, right alone
+  nondeterministic,  // different answers to the same vector
+  state_leak,        // crashes after other vectors, but not alone
   skip,              // the program declined
   not_claimed,       // not sent: an operation or a capability is not declared
   xfail,             // a known failure
@@ -61,19 +61,19 @@ constexpr std::optional<Status> status_named(std::string_view text) {
   return std::nullopt;
 }
 
-// True for every status except success and the two of vectors without an answer.
+// True for every status except PASS, SKIP and NOT_CLAIMED.
 constexpr bool is_failure(Status status) {
   return status != Status::pass && status != Status::skip && status != Status::not_claimed;
 }
 
-// True if the program gave a wrong answer. A crash, for example, does not show the fault that a
-// vector tests for.
+// True if the program gave an answer and it was wrong. A crash, for example, does not show the
+// fault that a vector tests for.
 constexpr bool is_wrong_answer(Status status) {
   return is_failure(status) && status != Status::crash && status != Status::timeout &&
          status != Status::protocol && status != Status::state_leak;
 }
 
-// What a program says about itself.
+// A program's answer to hello: what it says about itself.
 struct Hello {
   std::string name;
   std::string version;
@@ -81,9 +81,9 @@ struct Hello {
   std::set<std::string, std::less<>> ops;
   std::set<std::string, std::less<>> caps;
   std::string unicode;                             // "16.0.0", or empty
-  std::optional<std::vector<std::string>> levels;  // "L0"...: claims only these
-  std::vector<std::string> profiles;               // "cl100k"...: is judged by these too (S74a)
-  std::vector<std::string> forms;                  // the files that it reads for them
+  std::optional<std::vector<std::string>> levels;  // "L0"...: it claims only these
+  std::vector<std::string> profiles;               // "cl100k"...: it is judged by these, too (S74a)
+  std::vector<std::string> forms;                  // the forms of files that it reads for them
   std::string normalizer_unicode;                  // "16.0.0", or empty
 };
 
@@ -105,10 +105,10 @@ struct Question {
 };
 
 struct Program {
-  Hello hello = {};  // of a program of lines, it is empty
+  Hello hello = {};  // empty for a program that reads lines
   // As many replies as questions, in their order.
   std::function<std::vector<Reply>(std::span<const Question>)> ask;
-  std::function<int()> starts = [] { return 0; };  // how many processes it had
+  std::function<int()> starts = [] { return 0; };  // the number of processes that were started
 
   Reply ask_one(std::string_view op, json::Object fields, Duration patience = Duration(0)) const;
 };
@@ -120,17 +120,18 @@ Program one_by_one(
 
 // --- Texts and ids. ---
 
-// What a program replies to a text.
+// A program's reply to a text.
 struct IdsReply {
-  // Its ids. Without them, it refused the text (then the status is pass), or it gave no answer.
+  // The ids of the text. nullopt if the program refused it (then the status is pass) or gave no
+  // answer.
   std::optional<std::vector<TokenId>> ids;
-  Status status = Status::pass;  // else crash, timeout or protocol
+  Status status = Status::pass;  // or crash, timeout or protocol
   std::string detail;            // in words
 
   bool is_refusal() const { return !ids && status == Status::pass; }
 };
 
-// The bytes of a decoded text, or why there are none.
+// The bytes of a decoded text, or the reason why ids were not decoded.
 struct Decoded {
   std::optional<std::string> text;
   std::string detail;
@@ -140,18 +141,19 @@ struct Decoded {
 std::vector<IdsReply> ids_of(const Program& program, std::span<const std::string> texts);
 std::vector<Decoded> texts_of(const Program& program, std::span<const std::vector<TokenId>> lists);
 
-// It does not answer hello, cannot encode, or does not load its vocabulary.
+// The error for a program that does not answer hello, cannot encode, or does not load its
+// vocabulary.
 class NotDriven : public Error {
  public:
   explicit NotDriven(const std::string& why)
       : Error("Error", "conform: the program cannot be driven: " + why, "S71") {}
 };
 
-// NotDriven, with the first reason, if none of these replies is an answer: then nothing is known of
-// the ids of the program.
+// Throws NotDriven with the first reason if the program answered none of the texts. Then nothing is
+// known about its ids.
 void require_answers(std::span<const IdsReply> replies);
 
-// After so many texts that end a program or keep it silent, no more are sent.
+// After this many texts without an answer, no more texts are sent.
 inline constexpr std::size_t most_faults = 8;
 
 // --- Which vectors a program gets (conformance/INTERPRETING.md). ---
@@ -172,8 +174,8 @@ suite::Level level_for(const suite::Vector& vector, const Hello& hello);
 std::vector<std::string_view> needed_ops(const suite::Vector& vector);
 
 // The reason why a vector is not sent: the program has not declared its level, an operation or a
-// capability, or its level is not in the wanted set (an empty set means all). Empty if it is
-// sent.
+// capability, or its level is not in the set `wanted` (an empty set means all levels). Empty if the
+// vector is sent.
 std::string why_not_sent(const suite::Vector& vector, const Hello& hello,
                          const std::set<suite::Level>& wanted = {});
 

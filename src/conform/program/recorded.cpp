@@ -1,4 +1,4 @@
-// Takes the answer to each request from a file.
+// Reads recorded answers of a program from a file, and finds the answer to each request.
 #include "conform/program/recorded.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// A program without pipes, which has read requests from a file and written its answers to another.
+// A program that is not connected by pipes. It has read requests from one file and written its
+// answers to another.
 //
 //   bpetite conform requests DIR >requests.jsonl        request_lines (exchange.hpp)
 //   ./harness <requests.jsonl >answers.jsonl
@@ -16,12 +17,12 @@ namespace bpetite::conform::program {
 
 struct Recorded {
   Program program;
-  std::size_t other_lines = 0;  // that are not answers
-  std::string fault;            // why there is no hello; then the program answers nothing
+  std::size_t other_lines = 0;  // the number of lines that are not answers
+  std::string fault;            // why hello has no answer; then no request has one
 };
 
-// The program whose answers these are. A request is answered by its text: the same requests, made
-// again, get their answers in order. A request without an answer is a PROTOCOL fault.
+// The program that gave these answers. A request is found by its text. If the same request comes
+// several times, it gets its answers in order. A request without an answer has the status PROTOCOL.
 Recorded read_recorded(const std::vector<std::string>& requests, const json::Object& hello,
                        std::string_view answers);
 

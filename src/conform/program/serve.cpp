@@ -1,4 +1,5 @@
-// Answers requests, with one function for each operation. An exception becomes an error answer.
+// Answers requests of the protocol. Each operation has its own function. An exception becomes an
+// error answer.
 #include "conform/program/serve.hpp"
 
 #include <fmt/format.h>

@@ -15,10 +15,10 @@
 
 namespace bpetite::conform::program {
 
-// The table of a vocabulary that is handed over with its profile (S74a). `form` is one of
-// suite::form_names. A rank file has neither a pattern nor special tokens: these are those of the
-// profile, and `specials`. KeyError: there is no such profile. ValueError: there is no such form,
-// or the file is faulty.
+// The table of a vocabulary that a program gets with its profile (S74a). `form` is one of
+// suite::form_names. A rank file has neither a pattern nor special tokens, so the pattern is that
+// of the profile, and the special tokens are `specials`. Throws KeyError if there is no such
+// profile, and ValueError if there is no such form or the file is faulty.
 Table read_handed(std::string_view file, std::string_view form, std::string_view profile,
                   const std::vector<SpecialToken>& specials);
 
@@ -28,7 +28,7 @@ class Server {
   explicit Server(Implementation implementation, std::map<std::string, Loaded> builtins = {});
 
   // Answers a line. If the line is not a request, the answer is an error of the class Internal.
-  // It never throws.
+  // Never throws.
   std::string answer(std::string_view line);
   // Answers a parsed request.
   suite::Answer answer(const suite::Request& request);

@@ -1,4 +1,4 @@
-// Sends requests to a program, and classifies missing and wrong answers.
+// Sends requests to a program, and classifies missing and malformed answers.
 #include "conform/program/session.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr Duration to_leave{1000};  // to exit after bye
-constexpr Duration to_exit{300};    // to exit after it has closed a pipe
+constexpr Duration to_leave{1000};  // time to exit after bye
+constexpr Duration to_exit{300};    // time to exit after it has closed a pipe
 constexpr int train_factor = 12;    // 5 s become 60 s
 
 // More output beside the protocol than this breaks the conversation.
@@ -156,7 +156,7 @@ Program Session::program() {
   });
 }
 
-// --- With a vocabulary. ---
+// --- A session with one vocabulary. ---
 
 namespace {
 

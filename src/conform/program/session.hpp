@@ -27,21 +27,22 @@ json::Object hello_fields(std::string_view suite_version, const Bundle& bundle);
 
 struct SessionOptions {
   std::string command;
-  Duration timeout{5000};  // for each request; train has twelve times as long
+  Duration timeout{5000};  // for each request; twelve times as long for train
 };
 
 class Session {
  public:
   Session(SessionOptions options, std::string suite_version);
 
-  // Starts a process and sends hello. Nothing if it answered, else the reason.
+  // Starts a process and sends hello. Returns nullopt if it answered, else the reason.
   std::optional<Broken> start();
   bool running() const { return child_ != nullptr; }
 
   // Sends a request and waits. `patience` replaces the usual deadline if it is longer.
   Reply ask(std::string_view op, json::Object fields, Duration patience = Duration(0));
 
-  // Sends bye, and ends the process in any case. Returns how it ended, if there was one.
+  // Sends bye, and ends the process in any case. Returns how it ended, or nullopt if no process
+  // ran.
   std::optional<Ending> stop();
 
   const Hello& hello() const { return hello_; }
@@ -50,7 +51,7 @@ class Session {
   // The process that runs now. The session must outlive it.
   Program program();
 
-  // For the report: its first other output on stdout, and the end of its stderr.
+  // For the report: the first line on stdout that is not an answer, and the end of stderr.
   const std::string& stray() const { return stray_; }
   const std::string& errors() const { return errors_; }
   int starts() const { return starts_; }
@@ -71,18 +72,19 @@ class Session {
   std::string errors_;
 };
 
-// How a program is told to load its vocabulary.
+// The request that makes a program load its vocabulary.
 struct Loading {
   std::string what;     // in words: "its vocabulary cl100k_base"
-  json::Object fields;  // of the request, beside the handle
+  json::Object fields;  // the members of the request beside the handle
   // The file that the request names, and its bytes.
   std::optional<std::pair<std::string, std::string>> file = {};
 };
 Loading builtin(std::string_view name);
 
-// A program that is asked for ids and texts by the protocol. One that declares `load` loads a
-// vocabulary first: its own of a name, or one that it is handed. One that does not is asked at
-// once. After a fault it is started again. NotDriven with the reason.
+// A program that is asked for ids and texts by the protocol. If it declares `load`, it loads a
+// vocabulary first: one of its own, by name, or one that it gets as a file. It is started again
+// after a failure. Throws NotDriven with the reason if it does not start, does not load, or cannot
+// encode.
 //
 //   by_session({.command = "./harness"}, builtin("cl100k_base"))
 Program by_session(SessionOptions options, Loading loading);

@@ -1,4 +1,4 @@
-// Tests a harness with a few requests that every tokenizer can answer.
+// Tests whether a harness speaks the protocol, with a few requests that every tokenizer can answer.
 #include "conform/program/smoke.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view artifact_path = "artifacts/bytes.json";
 
-// What is wrong with an answer that should be ok. Empty if nothing is.
+// What is wrong with an answer that should be ok. Empty if it is ok.
 std::string unless_ok(const Reply& reply) {
   if (const auto* broken = std::get_if<Broken>(&reply)) {
     return broken->detail;
@@ -46,7 +46,7 @@ std::string load(Session& session) {
       "load", {{"handle", json::string("smoke")}, {"path", json::string(artifact_path)}}));
 }
 
-// Sends a text by whichever operation the program has.
+// Sends a text with `pretokenize`, or with `encode` if the program does not have `pretokenize`.
 Reply ask_text(Session& session, std::string_view text) {
   if (session.hello().ops.contains("pretokenize")) {
     return session.ask("pretokenize", {{"text_hex", json::string(suite::to_hex(text))}});

@@ -1,4 +1,5 @@
-// Makes the replaceable parts from the reference, and puts parts together to an implementation.
+// Makes the replaceable parts of a tokenizer from the reference, and builds implementations from
+// parts.
 #include "conform/program/tokenizer_parts.hpp"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ std::vector<reference::CountedChunk> count_chunks(std::span<const CountedText> t
   return chunks;
 }
 
-// A text in which no special token is looked for.
+// Encodes a text without looking for special tokens.
 std::vector<TokenId> encode_ordinary(const TokenizerParts& parts, const std::string& text,
                                      const Loaded& loaded) {
   const auto& cut = parts.cut ? parts.cut : parts.pretokenize;
@@ -178,7 +179,7 @@ std::function<std::vector<std::string>(std::string_view text)> cut_by(std::strin
 
 Implementation assembled(TokenizerParts parts) {
   Implementation it = reference_implementation();
-  it.reads_profiles = false;  // its parts are those of one profile
+  it.reads_profiles = false;  // the parts are those of one profile
   const auto all = std::make_shared<const TokenizerParts>(std::move(parts));
   it.pretokenize = [all](std::string_view text) { return all->pretokenize(all->read(text)); };
   it.load = all->load;

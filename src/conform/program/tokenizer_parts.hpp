@@ -1,9 +1,8 @@
-// A tokenizer in parts: the functions of the reference, each of which a mutant may replace.
+// A tokenizer in parts: the functions of the reference. A mutant may replace each of them.
 //
 //   encode   text -read-> text -split-> segments -cut-> chunks -encode_chunk-> ids
-//   render   JSON -read_conversation-> messages -render_parts-> stretches -> tokens
-//   -finish_tokens-> train    corpus -texts-> texts -read, pretokenize-> chunks -count_chunks,
-//   learn_merges-> merges
+//   render   JSON -read_conversation-> messages -render_parts-> stretches -finish_tokens-> tokens
+//   train    corpus -texts-> texts -read, pretokenize-> chunks -count_chunks, learn_merges-> merges
 #pragma once
 
 #include <filesystem>
@@ -21,7 +20,7 @@
 
 namespace bpetite::conform::program {
 
-// Ordinary text between specials, or the id of a special.
+// The ordinary text between special tokens, or the id of a special token.
 using Segment = std::variant<std::string, TokenId>;
 
 struct TokenizerParts {
@@ -29,7 +28,7 @@ struct TokenizerParts {
   std::function<std::string(std::string_view text)> read;
   // Splits a text into chunks (FR-4), for the operation and for training.
   std::function<std::vector<std::string>(std::string_view text)> pretokenize;
-  // Splits a segment into chunks for encoding. If it is empty, pretokenize does.
+  // Splits a segment into chunks for encoding. If this function is empty, `pretokenize` is used.
   std::function<std::vector<std::string>(std::string_view segment)> cut;
 
   std::function<std::vector<Segment>(std::string_view text, const std::vector<SpecialToken>&)>
@@ -40,11 +39,12 @@ struct TokenizerParts {
 
   // Reads a conversation from JSON (S57e).
   std::function<Conversation(std::string_view json)> read_conversation;
-  // The stretches of a conversation, for a completion without those of its last message (S57f to
+  // The stretches of a conversation. For a completion, without those of the last message (S57f to
   // S57j).
   std::function<std::vector<reference::RenderedPart>(const Conversation&, bool is_completion)>
       render_parts;
-  // Cuts the tokens, and adds what begins the assistant's answer to a completion (S57k, S57l).
+  // Cuts the list of tokens at its limit. For a completion, adds the token that begins the
+  // assistant's answer (S57k, S57l).
   std::function<RenderedConversation(RenderedConversation tokens, const Rendering& asked)>
       finish_tokens;
 
@@ -54,7 +54,7 @@ struct TokenizerParts {
   std::function<std::size_t(TokenId vocab_size)> planned_merges;
   // The texts to train on (S20).
   std::function<std::vector<std::string>(std::string corpus)> texts;
-  // Each distinct chunk once, in the order of first occurrence (S5).
+  // Lists each distinct chunk once, with its count, in the order of first occurrence (S5).
   std::function<std::vector<reference::CountedChunk>(std::span<const CountedText>)> count_chunks;
   std::function<std::vector<Pair>(std::vector<reference::CountedChunk>, std::size_t planned)>
       learn_merges;
@@ -66,15 +66,15 @@ struct TokenizerParts {
 // The parts of the reference, with the character classes of this Unicode version.
 TokenizerParts reference_parts(unicode::Version version = unicode::pinned);
 
-// An error of class Internal for an ill-formed text. The parts of the reference never get one, but
-// with two faults at once one part may hand it to another.
+// Throws an error of class Internal for an ill-formed text. The parts of the reference never get
+// one, but with two faults at once one part may pass it to another.
 void require_well_formed(std::string_view text);
 
 // A function that splits texts with another pattern.
 std::function<std::vector<std::string>(std::string_view text)> cut_by(std::string_view pattern,
                                                                       unicode::Version version);
 
-// The implementation made of these parts.
+// Builds the implementation that consists of these parts.
 Implementation assembled(TokenizerParts parts);
 
 }  // namespace bpetite::conform::program

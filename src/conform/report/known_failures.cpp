@@ -139,7 +139,7 @@ std::string updated_known_failures(const Report& report, const KnownFailures& kn
   std::string text;
   std::set<std::string> listed;
   for (KnownFailure line : known.lines) {
-    // A line stays where it is, with the first status that its vectors have now.
+    // A line stays where it is, and gets the status of its first vector that fails now.
     std::vector<const explain::Result*> failing;
     for (const explain::Result& result : report.results) {
       const bool same = failing.empty() || failing.front()->status == result.status;

@@ -5,8 +5,8 @@
 //   decode-surrogate-*     x7 WRONG_ERROR
 //
 // The list must fit exactly. The run fails if a vector has another status or passes unexpectedly,
-// or if a line fits another number of vectors than it says. Only sets that were not run are
-// excepted.
+// or if a line fits another number of vectors than it states. Only lines of sets that were not run
+// are not checked.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@
 namespace bpetite::conform::report {
 
 struct KnownFailure {
-  std::string id;  // of a vector, or the beginning of ids and a *
+  std::string id;  // the id of a vector, or the beginning of ids and a *
   std::size_t count = 1;
   program::Status status = program::Status::fail;
   std::string comment;  // from the # on; update keeps it
@@ -31,20 +31,22 @@ struct KnownFailures {
   std::vector<KnownFailure> lines;
 };
 
-// ValueError, with the number of the line, if the text is not such a list.
+// Throws ValueError, with the number of the line, if the text is not such a list.
 KnownFailures parse_known_failures(std::string_view text);
 
-// Turns known failures into XFAIL and known ones that pass into XPASS, and adds remarks on lines
-// that are stale, and on unanswered_known. Call `conclude` afterwards. True if no line was stale.
+// Turns known failures into XFAIL, and listed vectors that pass into XPASS. Adds remarks about
+// stale lines and about unanswered_known. Call `conclude` afterwards. Returns true if no line was
+// stale.
 bool apply_known_failures(Report& report, const KnownFailures& known);
 
 // "the list accepts failures without an answer: CRASH 2, PROTOCOL 1; the first is a-b". Empty if
-// it has none. A crash is no difference of ids, and nobody may accept one without noticing.
+// the list has none. A crash is not a difference of ids, and nobody should accept one without
+// noticing.
 std::string unanswered_known(const Report& report);
 
 // The list that fits this report, before apply_known_failures. Lines that are still right stay.
-// Others get the observed status or are removed. New failures that fail a level, and those of
-// accumulated sets, are added at the end.
+// Others get the observed status or are removed. New failures that make a level fail, and new
+// failures of accumulated sets, are added at the end.
 std::string updated_known_failures(const Report& report, const KnownFailures& known);
 
 }  // namespace bpetite::conform::report

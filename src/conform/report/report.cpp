@@ -1,5 +1,5 @@
-// Makes a report of a run: verdicts from statuses, the class that they are about, the exit code,
-// and what the program says about itself.
+// Makes a report of a run: the verdicts from the statuses, the class of tokenizers that a verdict
+// is about, the exit code, and the program's answer to hello.
 #include "conform/report/report.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ bool fails_level(const explain::Result& result, std::string_view unicode) {
     case program::Status::unicode_delta:
       return unicode.empty() || result.unicode != unicode;
     default:
-      return true;  // SKIP too: a vector is only sent if the program declares what it needs
+      return true;  // also SKIP, because the program declares all that the vector needs
   }
 }
 
@@ -97,7 +97,7 @@ bool is_left_out(const Report& report, suite::Level level) {
 
 namespace {
 
-// The verdicts of the parts of L1.
+// Computes the verdicts of the parts of L1.
 void conclude_parts(Report& report) {
   report.parts = {};
   for (const explain::Result& result : report.results) {
@@ -127,7 +127,7 @@ void conclude(Report& report) {
     if (result.known) ++level.known;
     judged = judged || result.status != program::Status::not_claimed;
 
-    // An unexpected pass counts in every tier, since the list names it.
+    // An unexpected pass counts in every tier, because the list of known failures names it.
     const bool failed = result.tier == suite::Tier::required && fails_level(result, report.unicode);
     unexpected = unexpected || (failed && result.status != program::Status::xfail) ||
                  result.status == program::Status::xpass;
@@ -170,7 +170,7 @@ bool declares(const std::vector<std::string>& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-// "16.0" of "16.0.0", and "15.1" of "15.1.0".
+// Shortens a version: "16.0.0" becomes "16.0", and "15.1.0" becomes "15.1".
 std::string short_version(std::string_view version) {
   return std::string(version.ends_with(".0") ? version.substr(0, version.size() - 2) : version);
 }

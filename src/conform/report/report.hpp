@@ -1,5 +1,5 @@
-// A report: the result of every vector, and the verdicts. report.json is its canonical form
-// (conformance/schema/report.json). Every other form is made from it.
+// The report of a run: the result of every vector, and the verdicts. report.json is its canonical
+// form (conformance/schema/report.json). Every other form is made from the same report.
 #pragma once
 
 #include <array>
@@ -26,9 +26,9 @@ constexpr std::string_view name(Verdict verdict) {
   return verdict_names[static_cast<std::size_t>(verdict)];
 }
 
-// The largest role that these verdicts make, or an empty text: "Reader". A role is a name for a set
-// of levels: Encoder = L0 and L1; Reader = these and L2; Trainer = these and L3; Full = these and
-// L4.
+// The largest role whose levels all conform: "Reader". Empty if there is no such role. A role is a
+// name for a set of levels: Encoder = L0 and L1; Reader = these and L2; Trainer = these and L3;
+// Full = these and L4.
 std::string_view role_of(const std::array<Verdict, 6>& verdicts);
 
 struct LevelReport {
@@ -38,7 +38,7 @@ struct LevelReport {
   std::size_t known = 0;                            // failures in the list of known failures
 };
 
-// A part of L1: the same for the vectors of this part only.
+// The verdict and the counts of a part of L1.
 struct PartReport {
   Verdict verdict = Verdict::not_claimed;
   std::size_t passed = 0;  // of the required tier
@@ -46,13 +46,13 @@ struct PartReport {
 };
 
 struct Report {
-  // The profile of the vocabulary, if the program was judged by one of its own (S71). Empty: the
-  // suite's.
+  // The profile of the vocabulary, if the program was judged by its own vocabulary (S71). Empty for
+  // the vocabularies of the suite.
   std::string vocabulary;
   std::string suite_version;
   std::string suite_digest;
 
-  // What the program says about itself.
+  // The program, and its answer to hello.
   std::string command;
   std::string name;
   std::string version;
@@ -63,7 +63,7 @@ struct Report {
   std::set<suite::Level> claims;
 
   // The run.
-  std::optional<std::uint64_t> seed;  // of the order of the second pass, if there is one
+  std::optional<std::uint64_t> seed;  // for the order of the second pass, if there is one
   std::uint64_t timeout_ms = 0;
   std::uint64_t elapsed_ms = 0;
   std::string date;  // of the run, "2026-11-25", UTC
@@ -71,7 +71,7 @@ struct Report {
   int starts = 0;
   std::string selection;                 // "--only ID", if not all vectors were selected
   std::string partial;                   // why the run stopped early; empty if it did not
-  std::vector<std::string> remarks;      // stray output, stale lines of the known list, ...
+  std::vector<std::string> remarks;      // such as stray output, stale lines of known failures
   std::string errors;                    // the end of stderr
   std::vector<std::string> code_points;  // differences of the named Unicode version: "U+088F"
 
@@ -82,8 +82,8 @@ struct Report {
   int exit_code = 0;
 };
 
-// All failures except UNICODE_DELTA, grouped by cause (cause_key). The worst harm comes first; then
-// groups with a shrunk failure, then those of lower levels. Each group has the same order.
+// All failures except UNICODE_DELTA, grouped by cause (cause_key). Sorted by harm, the worst first,
+// then groups with a shrunk failure first, then by level. Failures in a group have the same order.
 std::vector<std::vector<const explain::Result*>> failures_by_cause(const Report& report);
 
 // "recommended: does not decide the level". Empty for the required tier.
@@ -95,22 +95,22 @@ Verdict verdict_of(const Report& report, suite::Level level, std::optional<expla
 // Whether a level is claimed but no required vector of it was sent. Reports say "not judged".
 bool is_left_out(const Report& report, suite::Level level);
 
-// Whether a result of the required tier fails its level. `unicode` is the version that hello
+// Whether a result of the required tier makes its level fail. `unicode` is the version that hello
 // names.
 bool fails_level(const explain::Result& result, std::string_view unicode);
 
 // The verdicts in one line: "L0 conforms, L1 fails (3)".
 std::string summary(const Report& report);
 
-// The date in UTC: "2026-11-25".
+// The date of today in UTC: "2026-11-25".
 std::string today();
 
-// Computes levels, parts and exit_code from the results (0 as expected, 1 unexpected, 3 not
-// driven).
+// Computes levels, parts and exit_code from the results. The exit code is 0 if the results are as
+// expected, 1 if not, and 3 if the program could not be driven.
 void conclude(Report& report);
 
-// The class that a verdict is about: the profile, how pairs are looked up, and the Unicode version
-// (FR-32i). A verdict that says "conforms" alone is for the pinned class.
+// The class of tokenizers that a verdict is about: the profile, how pairs are looked up, and the
+// Unicode version (FR-32i). A verdict that says only "conforms" is for the pinned class.
 //
 //   class_of(report)     {"gpt2", "pairs", "16.0.0"}     words: "gpt2, pairs, Unicode 16.0"
 struct JudgedClass {
@@ -127,11 +127,11 @@ JudgedClass class_of(const Report& report);
 // The verdict of a level in words. "conforms" is followed by the class if it is not the pinned one.
 std::string verdict_words(const Report& report, suite::Level level);
 
-// The same for a table that shows the class elsewhere: "in its class".
+// The same for a table that shows the class in another place: "in its class".
 std::string_view short_verdict(const Report& report, Verdict verdict);
 
-// What the report says about ids, in one line: "ids exact: CLASS" if L0, and the ids and special
-// tokens of L1, are as wanted. "chunks exact: CLASS" if only L0 is claimed.
+// The verdict on ids in one line. "ids exact: CLASS" if L0, and the ids and special tokens of L1,
+// are right. "chunks exact: CLASS" if only L0 is claimed and right.
 //
 //   "ids exact: gpt2, pairs, Unicode 15.0"
 struct Headline {
@@ -147,7 +147,7 @@ std::string selection_of(const judge::RunOptions& options);
 Report report_of(const suite::Suite& suite, const judge::RunOptions& options,
                  const judge::Outcomes& outcomes, explain::Findings findings);
 
-// Writes and parses the canonical form. ValueError if the text is not a report.
+// Writes and parses the canonical form. Throws ValueError if the text is not a report.
 std::string to_json(const Report& report);
 Report parse_report(std::string_view text);
 

@@ -12,14 +12,15 @@
 
 namespace bpetite::conform::report {
 
-// For a terminal. `all` shows every failure; otherwise one for each of the first twenty causes.
+// For a terminal. Shows one failure for each of the first twenty causes, or every failure if `all`
+// is true.
 std::string to_text(const Report& report, bool all = false);
 
 std::string to_junit(const Report& report);     // XML that CI services show
 std::string to_markdown(const Report& report);  // a summary for a pull request
 std::string to_badge(const Report& report);     // SVG: "bpetite | Reader, suite 1.0.0"
 
-// The columns of a table of reports: the levels, of which L1 has four.
+// The columns of a table of reports: one for each level, and four for L1.
 struct MatrixColumn {
   std::string_view title;
   suite::Level level = suite::Level::L0;
@@ -38,9 +39,11 @@ inline constexpr std::array<MatrixColumn, 9> matrix_columns = {{
     {"L5 conversations", suite::Level::L5},
 }};
 
-// A self-contained page: a row for each report, a column for each level, and the failures below.
+// A self-contained page: a table with a row for each report and a column for each level, and the
+// failures below it.
 std::string to_html(std::span<const Report> reports, const StatedDifferences& stated = {});
-// The same table in Markdown. "as stated": the level differs only where the library says so.
+// The same table in Markdown. "as stated" means that a level fails only where the library's
+// documentation says so.
 std::string to_matrix(std::span<const Report> reports, const StatedDifferences& stated = {});
 
 // The differences between two runs, and whether something became worse.

@@ -1,5 +1,5 @@
-// Writes a self-contained HTML page, without scripts, fonts or anything to download. Texts of
-// programs are escaped. The failures of a level are grouped by cause. Also draws the badge.
+// Writes reports as one self-contained HTML page, without scripts, fonts or anything to download,
+// and draws the badge. Texts of programs are escaped. The failures of a level are grouped by cause.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -204,7 +204,7 @@ std::string group_title(const explain::Result& first) {
   return fmt::format("<strong>not explained</strong>, in vectors that test {}", escaped(flag));
 }
 
-// The failures of one group, folded, so that the list of groups stays short.
+// The failures of one group. They are folded, so that the list of groups stays short.
 std::string group_block(const Report& report, const StatedDifferences& stated,
                         const FailureGroup& group) {
   const explain::Result& first = *group.front();
@@ -226,7 +226,8 @@ std::string group_block(const Report& report, const StatedDifferences& stated,
   return text + "</details>\n";
 }
 
-// The groups of a level. The worst harm comes first, and what fails the level.
+// The groups of failures of a level. The worst harm comes first, and failures that make the level
+// fail come before others.
 std::string level_section(const Report& report, const StatedDifferences& stated, std::size_t number,
                           std::size_t level) {
   std::vector<std::pair<std::pair<bool, explain::Harm>, FailureGroup>> groups;
@@ -366,7 +367,8 @@ struct Words {
   std::string_view colour;
 };
 
-// Where ids or chunks were judged the badge says of which class; else how many levels conform.
+// The text of the badge: the verdict with its class if ids or chunks were judged, else the number
+// of levels that conform.
 Words words_of(const Report& report) {
   std::size_t conforming = 0;
   std::size_t failing = 0;

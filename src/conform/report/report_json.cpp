@@ -1,4 +1,5 @@
-// Writes and parses report.json. Members have a fixed order, so that two runs compare as text.
+// Writes and parses report.json. Members have a fixed order, so that two reports can be compared as
+// text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +30,7 @@ json::Value counts(const std::map<program::Status, std::size_t>& by_status) {
   return {std::move(object)};
 }
 
-// Only the pinned class conforms without more words (FR-32i).
+// "conforms" alone is only for the pinned class (FR-32i).
 std::string_view verdict_name(const Report& report, Verdict verdict) {
   return verdict == Verdict::conforms && !class_of(report).is_pinned() ? "conforms-to-class"
                                                                        : name(verdict);
@@ -112,7 +113,7 @@ json::Value failures(const Report& report) {
   return {std::move(array)};
 }
 
-// Every vector in a short form, for `conform compare`.
+// The results of all vectors in a short form, for `conform compare`.
 json::Value results(const Report& report) {
   json::Array array;
   for (const explain::Result& result : report.results) {
@@ -171,8 +172,8 @@ json::Value diagnoses(const Report& report) {
   return {std::move(array)};
 }
 
-// One line for each member at the top, and for each failure and result: readable, with small
-// diffs.
+// Writes one line for each member of the report, and for each failure and result. So the file is
+// readable and has small diffs.
 std::string laid_out(const json::Object& report) {
   std::string text = "{\n";
   for (std::size_t i = 0; i < report.size(); ++i) {
@@ -254,7 +255,7 @@ void read_failure(explain::Result& result, const json::Object& failure) {
     result.known = static_cast<program::Status>(
         position(program::status_names, get<std::string>(failure, "known")));
   }
-  // Reports of suites before 2.0.0 have neither harm nor confirmed causes.
+  // Reports of suites older than 2.0.0 have neither harm nor confirmed causes.
   if (json::find(failure, "harm") != nullptr) {
     result.harm = static_cast<explain::Harm>(
         position(explain::harm_names, get<std::string>(failure, "harm")));
@@ -351,7 +352,7 @@ Report parse_report(std::string_view text) {
   report.errors = get<std::string>(object, "stderr");
   report.code_points = string_list(get<json::Object>(object, "unicode"), "code_points");
 
-  // Older reports have diagnoses that were not confirmed in each operation: they are left out.
+  // Older reports have diagnoses that were not confirmed in each operation. These are left out.
   for (const json::Value& line : get<json::Array>(object, "diagnoses")) {
     const json::Object& entry = object_in(line);
     if (json::find(entry, "ops") == nullptr) continue;

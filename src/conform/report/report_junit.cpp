@@ -1,4 +1,4 @@
-// Writes JUnit's XML with pugixml: a suite for each level, a case for each vector.
+// Writes a report as JUnit XML with pugixml: a suite for each level, a case for each vector.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,7 +14,7 @@ namespace bpetite::conform::report {
 namespace {
 
 // "text "  c": want 32 259, got 32 32 99; smaller: ...; cause no-lookahead: ...". Many systems show
-// this line alone, so each part of it is short.
+// only this line, so each part of it is short.
 std::string message_of(const explain::Result& result) {
   std::vector<std::string> parts;
   const auto add = [&](std::string_view title, const std::string& text, std::size_t limit) {
@@ -40,7 +40,7 @@ std::string message_of(const explain::Result& result) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-// XML 1.0 has no control characters, not even escaped ones. `shortened` has replaced them.
+// XML 1.0 does not allow control characters, not even escaped ones. `shortened` has replaced them.
 void describe(pugi::xml_node testcase, const Report& report, const explain::Result& result) {
   if (result.status == program::Status::skip || result.status == program::Status::not_claimed ||
       result.status == program::Status::xfail) {

@@ -1,4 +1,5 @@
-// Writes Markdown: a summary of one report, and a table of many. Compares two reports.
+// Writes reports as Markdown: a summary of one report, and a table of many. Also compares two
+// reports.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,7 +11,8 @@
 namespace bpetite::conform::report {
 namespace {
 
-// Text as code in Markdown: there it is no link, image or mention, no tag and no cell of a table.
+// Writes a text as code in Markdown, so that it cannot become a link, an image, a mention, a tag or
+// a cell of a table.
 std::string code(std::string_view text, std::size_t limit = 80) {
   std::string safe;
   for (const char c : judge::shortened(text, limit)) {
@@ -32,7 +34,7 @@ std::string cell(const Report& report, const StatedDifferences& stated,
       failed);
 }
 
-// The failure that represents a cause, and the number of the others.
+// A row for one cause: the failure that represents it, and the number of its other failures.
 std::string cause_row(const std::vector<const explain::Result*>& cause) {
   const explain::Result& result = *cause.front();
   std::string vector = code(result.id);

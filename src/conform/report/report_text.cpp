@@ -1,4 +1,4 @@
-// Writes the report for a terminal: which vectors failed, why, and how to reproduce it.
+// Writes a report for a terminal: which vectors failed, why, and how to reproduce the failure.
 //
 //   FAIL encode-ws-double-space  FR-4 FR-16  [LookaheadEmulation]  chunk 3 of 9, bytes 11..13
 //     want    32 257
@@ -74,7 +74,7 @@ std::string others_line(const std::vector<const explain::Result*>& cause) {
                      count > named_others ? " ..." : "");
 }
 
-// The parts of L1, one below the other.
+// The verdicts of the parts of L1, one line for each.
 std::string part_lines(const Report& report) {
   std::string text;
   for (std::size_t i = 0; i < report.parts.size(); ++i) {

@@ -1,4 +1,5 @@
-// Parses the table of stated differences, and finds the failures that it covers.
+// Parses the table of stated differences, which libraries document, and finds the failures that it
+// covers.
 #include "conform/report/stated_differences.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Stated differences: failures that a library's documentation explains, so they are not its
-// fault.
+// Stated differences: failures that a library's documentation announces, so they are not mistakes
+// of the library.
 //
 //   {"js-tiktoken": [{"flags": ["DecodeErrors"], "says": "decodes leniently",
 //                     "quote": "new TextDecoder(\"utf-8\")", "link": "https://..."}]}
@@ -29,10 +29,10 @@ struct StatedDifference {
 
 using StatedDifferences = std::vector<StatedDifference>;
 
-// ValueError if the text is not such a table.
+// Throws ValueError if the text is not such a table.
 StatedDifferences parse_stated_differences(std::string_view text);
 
-// The statement that covers this failure. nullptr if there is none.
+// The statement that covers this failure, or nullptr if no statement does.
 const StatedDifference* stated_difference_for(const StatedDifferences& stated, const Report& report,
                                               const explain::Result& result);
 

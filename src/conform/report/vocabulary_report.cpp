@@ -1,4 +1,5 @@
-// Describes the replies of a program with a vocabulary of its own: as a report, and as text.
+// Describes the verdict on a program that was judged by its own vocabulary: as a report, and as
+// text.
 #include "conform/report/vocabulary_report.hpp"
 
 #include <algorithm>
@@ -40,8 +41,8 @@ explain::Result result_of(const judge::ModelVector& vector) {
   return result;
 }
 
-// What explains the wrong replies: their order, another vocabulary, or one hypothesis of those that
-// no text tells apart.
+// The one cause of all wrong replies, or nullopt: another order, another vocabulary, or a fault.
+// Several faults are named if no text distinguishes them.
 std::optional<explain::Diagnosis> common_cause(const judge::VocabularyVerdict& verdict) {
   explain::Diagnosis cause;
   if (verdict.order) {
@@ -99,7 +100,7 @@ explain::Result undecoded(const judge::ModelVector& vector) {
   return result;
 }
 
-// Of the texts that were asked: two runs with the same digest can be compared.
+// A digest of the texts that were asked. Two runs with the same digest can be compared.
 std::string digest_of(const std::vector<judge::ModelVector>& asked) {
   std::string ids;
   for (const judge::ModelVector& vector : asked) ids += vector.id + "\n";

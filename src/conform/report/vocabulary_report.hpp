@@ -1,5 +1,5 @@
-// The report of a run with a vocabulary of the program's own (S71), in the form that all reports
-// have, and as text for people.
+// The report of a run that judged a program by its own vocabulary (S71), in the form of all
+// reports, and as text for people.
 //
 //   FAIL cl100k-405101e7  L0 FR-4
 //     tests   digits are cut in groups as the pattern has them, ...
@@ -20,22 +20,23 @@
 
 namespace bpetite::conform::report {
 
-// The vocabulary: the first word of the ids, and the version of its pattern's classes.
+// The vocabulary by which a program is judged: its name, which is the first word of the ids, and
+// the version of Unicode of its pattern.
 struct Judged {
   std::string name;
   std::string unicode;
 };
 
-// `options` are those of the run; `hello` is empty for a program of lines. The result for a text
-// has an id such as "cl100k-405101e7", and the result for decoding its ids
+// `options` are the options of the run. `hello` is empty for a program that reads lines. The result
+// for a text has an id such as "cl100k-405101e7". The result for decoding its ids has the id
 // "cl100k-405101e7.decode".
 Report report_of(const judge::VocabularyVerdict& verdict, const Judged& judged,
                  const judge::RunOptions& options, const program::Hello& hello);
 
-// With `all`, every failure; else judge::first_of_each_level.
+// Shows every failure if `all` is true, else those of judge::first_of_each_level.
 std::string to_text(const judge::VocabularyVerdict& verdict, bool all);
 
-// Each verdict on a profile, and a last line with the profiles whose ids are exact.
+// The verdict on each profile, and a last line with the profiles whose ids are exact.
 std::string to_text(const std::vector<judge::ProfileVerdict>& verdicts, bool all);
 
 }  // namespace bpetite::conform::report

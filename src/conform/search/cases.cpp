@@ -1,4 +1,5 @@
-// Reads and replaces parts of a case in its JSON objects, and describes a case in words.
+// Reads and replaces the parts of a case, such as its text and its merges, and describes a case in
+// words.
 #include "conform/search/cases.hpp"
 
 #include <fmt/format.h>
@@ -62,14 +63,14 @@ void put_patches(suite::Vector& vector, json::Array patches) {
   if (!patches.empty()) object->push_back({"patch", {std::move(patches)}});
 }
 
-// --- In words. ---
+// --- The description in words. ---
 
 namespace {
 
 constexpr std::size_t longest_text = 60;
 constexpr std::size_t most_listed = 12;
 
-// The first words of the list, and the number of the others.
+// The first items of the list, and the number of the other items.
 std::string listed(const std::vector<std::string>& words) {
   std::string text;
   for (std::size_t i = 0; i < std::min(words.size(), most_listed); ++i) {

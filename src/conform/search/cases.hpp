@@ -15,23 +15,24 @@ namespace bpetite::conform::search {
 // Sets the member, or adds it.
 void put_member(json::Object& object, std::string_view name, json::Value value);
 
-// The input with the corpus: that of the vector, or of a save vector its "train".
+// The object that has the corpus: the input of the vector, or the member "train" of a save vector.
 json::Object& corpus_input(suite::Vector& vector);
 
 // Sets NAME_hex to these bytes, and removes all other forms of NAME.
 void put_bytes(json::Object& input, std::string_view name, std::string_view bytes);
 
-// The artifact with these merges. Patches stay the same. The caller renumbers ids to be decoded.
+// Gives the artifact these merges. Patches stay the same. The caller must renumber ids that are to
+// be decoded.
 void put_merges(suite::Vector& vector, const std::vector<Pair>& merges);
 
-// The patches of the artifact, and replacing them. Without patches, the member "patch" is
-// removed.
+// `patches_of` returns the patches of the artifact, and `put_patches` replaces them. If the list is
+// empty, the member "patch" is removed.
 json::Array patches_of(const suite::Vector& vector);
 void put_patches(suite::Vector& vector, json::Array patches);
 
 // A case in words: `text "  a" with the merges (32,32) (32,97)`.
 std::string described(const suite::Suite& suite, const suite::Vector& vector);
-// How large it is: "2,048 scalars", "17 ids", "3 chunks".
+// The size of a case: "2,048 scalars", "17 ids", "3 chunks".
 std::string size_of(const suite::Suite& suite, const suite::Vector& vector);
 
 }  // namespace bpetite::conform::search

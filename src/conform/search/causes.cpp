@@ -72,7 +72,7 @@ std::vector<std::size_t> causes_of(std::span<const explain::Result> results) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (can_shrink(results[i])) failures.push_back(i);
   }
-  // The lowest level first, since the other levels depend on it.
+  // The lowest level comes first, because the other levels depend on it.
   std::stable_sort(failures.begin(), failures.end(), [&](std::size_t a, std::size_t b) {
     return results[a].level < results[b].level;
   });

@@ -17,8 +17,8 @@
 
 namespace bpetite::conform::search {
 
-// At most this many causes are shrunk. So a program that fails in many ways takes at most forty
-// seconds longer.
+// At most this many causes are shrunk. So a program that fails in many ways takes about forty
+// seconds longer at most.
 inline constexpr std::size_t most_causes = 10;
 
 // The indices in `results` of the first failure of each cause (cause_key). Known failures,
@@ -26,7 +26,8 @@ inline constexpr std::size_t most_causes = 10;
 // are left out.
 std::vector<std::size_t> causes_of(std::span<const explain::Result> results);
 
-// Shrinks them by running the program again. Fills in `shrunk`, and `repro` for the smaller case.
+// Shrinks the first failure of each cause by running the program again. Fills in `shrunk`, and
+// `repro` for the smaller case.
 void shrink_failures(const suite::Suite& suite, const judge::RunOptions& options,
                      const Oracle& oracle, const ShrinkLimits& limits,
                      std::vector<explain::Result>& results);

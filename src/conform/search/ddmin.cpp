@@ -1,5 +1,5 @@
-// Removes items: first from both ends by bisection, then stretches of half the length each time,
-// then single items. Replaces scalars by simpler ones.
+// Finds the fewest items that still show a fault. Removes items from both ends by bisection, then
+// ever shorter stretches, then single items. Also lists simpler scalars for a scalar.
 #include "conform/search/ddmin.hpp"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ Places slice(const Places& places, std::size_t begin, std::size_t end) {
           places.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
-// The shortest beginning that fails, and then its shortest end, with 2 log n questions. If the
-// fault needs a certain length, the result has exactly this length.
+// Finds the shortest beginning that fails, and then its shortest end, with 2 log n questions. If
+// the fault needs a certain length, the result has exactly this length.
 Places trimmed(Places places, const Question& question) {
   const std::size_t end = lowest(
       0, places.size(), [&](std::uint64_t n) { return question.fails(slice(places, 0, n)); });
@@ -31,7 +31,7 @@ Places trimmed(Places places, const Question& question) {
   return slice(places, size - kept, size);
 }
 
-// Leaves out each stretch of this length that is not needed. True if it left one out.
+// Leaves out each stretch of this length that is not needed. Returns true if it left one out.
 bool without_stretches(Places& places, std::size_t length, const Question& question) {
   bool changed = false;
   for (std::size_t at = 0; at < places.size() && !question.tired();) {
@@ -59,8 +59,8 @@ Places fewest(std::size_t size, const Question& question) {
   }
   places = trimmed(std::move(places), question);
 
-  // Stretches of half the length, a quarter, ... one. Then again from the beginning, as long as
-  // this removes something: an item may no longer be needed.
+  // Tries stretches of half the length, a quarter, ... one. Then begins again as long as something
+  // was removed, because other items may no longer be needed.
   for (bool changed = true; changed && !question.tired();) {
     changed = false;
     for (std::size_t length = (places.size() + 1) / 2; length > 0; length /= 2) {
@@ -108,14 +108,14 @@ Places fewest_at_once(std::size_t size, const Shortest& shortest) {
 
 // --- Simpler scalars. ---
 //
-// The lists of replacements are ordered: a replacement always stands before the scalar that it
+// The lists of replacements are ordered. A replacement always stands before the scalar that it
 // replaces, so simplifying ends.
 
 namespace {
 
 using Ladder = std::vector<std::string_view>;
 
-// The replacements for a class, in order of their size in bytes. Every list begins with
+// The replacements for a scalar of a class, in order of their size in bytes. Every list begins with
 // `plainest`.
 constexpr std::array<std::string_view, 3> plainest = {"a", " ", "\n"};
 constexpr std::array<std::string_view, 5> letters = {"A", "é", "ſ", "中", "𐐀"};

@@ -1,4 +1,4 @@
-// Sends random cases to one process, and shrinks failures in other processes.
+// Fuzzes a program: sends random cases to one process, and shrinks failures in other processes.
 #include "conform/search/fuzz.hpp"
 
 #include <fmt/format.h>
@@ -24,11 +24,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A new process starts after this many cases. The earlier cases that a failure needs are among
-// them.
+// A new process starts after this many cases. So a failure can only depend on these cases.
 constexpr std::size_t cases_a_process = 1500;
-// Limits for each manner of failing: how many failures are shrunk, and how many causes are
-// reported. Different faults seldom fail in the same manner, and one fault often shrinks to two
+// Limits for each manner of failing: the most failures that are shrunk, and the most causes that
+// are reported. Different faults seldom fail in the same manner, and one fault often shrinks to two
 // cases.
 constexpr std::size_t attempts_a_manner = 6;
 constexpr std::size_t causes_a_manner = 3;
@@ -38,7 +37,8 @@ std::uint64_t ms_since(Clock::time_point begin) {
       std::chrono::duration_cast<program::Duration>(Clock::now() - begin).count());
 }
 
-// The kinds of the units, with each run of a kind once: "  ab1" and " x22" have the same shape.
+// The kinds of the scalars in a text, each run of one kind once: "  ab1" and " x22" have the same
+// shape.
 std::string shape_of(const suite::Vector& vector) {
   std::string shape;
   for (const std::string& unit :
@@ -85,8 +85,8 @@ class Fuzzer {
   }
 
  private:
-  // Sends a case, or checks a law. False if the program does not start any more, or has nothing
-  // that can be tested.
+  // Sends a case, or checks a law. Returns false if the program does not start any more, or has
+  // nothing that can be tested.
   bool step(CaseMaker& maker, LawBook& laws) {
     const bool by_law = laws.applies() && (!options_.builtin.empty() || report_.cases % 2 == 1);
     const suite::Vector vector = by_law ? suite::Vector() : maker.next();
@@ -125,7 +125,7 @@ class Fuzzer {
     return std::move(report_);
   }
 
-  // Sends and judges a case. False if the program does not start any more.
+  // Sends and judges a case. Returns false if the program does not start any more.
   bool one_case(const suite::Vector& vector) {
     ++report_.by_op[vector.op];
     CaseTrial trial(driver_, oracle_);
@@ -170,7 +170,7 @@ class Fuzzer {
     keep(std::move(finding), rough, fine);
   }
 
-  // Shrinks a failing case. Returns the earlier cases that it needs, mostly none.
+  // Shrinks a failing case. Returns the earlier cases that it needs. Most failures do not need any.
   std::vector<suite::Vector> smaller(program::Driver& driver, suite::Vector& vector, Manner& manner,
                                      FuzzFinding& finding) {
     const suite::Vector original = vector;
@@ -215,8 +215,8 @@ class Fuzzer {
     return false;
   }
 
-  // Shrinks with one process if the result also fails in a new process; otherwise with a new
-  // process for each candidate.
+  // Shrinks with one process. If the result does not fail in a new process, shrinks again with a
+  // new process for each candidate.
   Shrunk shrink_case(program::Driver& driver, CaseTrial& alone, suite::Vector& vector,
                      const Manner& manner, bool may_share) const {
     Shrunk shrunk;
@@ -233,8 +233,8 @@ class Fuzzer {
     return shrunk;
   }
 
-  // Tries simpler operations, since encoding and training split texts, too. If one fails, it is
-  // the finding.
+  // Tries simpler operations, because encoding and training split texts, too. If one fails, it
+  // becomes the finding.
   void lower(program::Driver& driver, suite::Vector& vector, Manner& manner, Shrunk& shrunk) const {
     for (const suite::Vector& candidate : simpler_cases(vector, manner)) {
       if (!report_.hello.ops.contains(candidate.op)) continue;
@@ -352,7 +352,7 @@ class Fuzzer {
     }
   }
 
-  suite::Suite suite_;  // with the tables of the cases
+  suite::Suite suite_;  // also has the tables of the cases
   const FuzzOptions& options_;
   Oracle oracle_;
   program::Driver driver_;

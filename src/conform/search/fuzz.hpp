@@ -4,8 +4,8 @@
 //   const FuzzReport report = fuzz({.command = "./harness", .seed = 7});
 //   report.findings[0]     encode: text "  a" with the merges (32,32): want 32 32 97, got 256 97
 //
-// If nothing can be compared (a built-in vocabulary, a program that cannot load), it checks laws
-// (fuzz_laws.hpp). It drives the program as `conform run` does.
+// If answers cannot be compared (a built-in vocabulary, a program that cannot load), laws are
+// checked instead (fuzz_laws.hpp). The program is driven as by `conform run`.
 #pragma once
 
 #include <cstdint>
@@ -27,22 +27,22 @@ struct FuzzFinding {
   std::string op;
   program::Status status = program::Status::fail;
 
-  // The cases to send in this order. The last one fails; mostly it is the only one. Empty for a
+  // The cases to send, in this order. The last one fails. Mostly it is the only one. Empty for a
   // law.
   std::vector<suite::Vector> steps;
-  std::string law;   // the broken law, if no answer was compared
+  std::string law;   // the broken law, or empty
   std::string what;  // the smallest case in words
   std::string want;
   std::string got;
   std::string detail;
-  std::string course;  // "shrunk from 180 scalars to 3 in 41 queries"; empty: not shrunk
+  std::string course;  // "shrunk from 180 scalars to 3 in 41 queries", or empty
   std::string repro;   // a line for the shell; empty if no line can show it
 
-  std::size_t number = 0;  // of the case that found it; the first is 1
-  std::size_t seen = 1;    // how many cases failed in this way
+  std::size_t number = 0;  // the number of the case that found it, from 1
+  std::size_t seen = 1;    // the number of cases that failed in this way
   std::size_t queries = 0;
   std::uint64_t found_ms = 0;   // from the start to the failure
-  std::uint64_t shrunk_ms = 0;  // from there to the smallest case
+  std::uint64_t shrunk_ms = 0;  // from the failure to the smallest case
 };
 
 struct FuzzReport {
@@ -65,7 +65,7 @@ struct FuzzOptions {
   program::Duration time{30000};  // no case begins after this time
   std::size_t cases = SIZE_MAX;
   std::size_t findings = 10;                            // the run ends after this many
-  std::set<suite::Level> levels = {};                   // of the claimed ones; empty: all
+  std::set<suite::Level> levels = {};                   // levels to test; empty: all claimed
   std::string builtin = {};                             // a vocabulary to test by laws
   ShrinkLimits limits{3000, program::Duration(20000)};  // for each finding
   std::function<void(const FuzzReport& so_far)> progress = {};
@@ -73,15 +73,15 @@ struct FuzzOptions {
   std::function<bool()> interrupted = {};
 };
 
-// What a source of cases has done in a step of the loop.
+// What one step of the loop has done.
 struct FuzzStep {
-  std::size_t cases = 0;     // that it has sent
-  std::size_t findings = 0;  // that there are now
+  std::size_t cases = 0;     // that the step has sent
+  std::size_t findings = 0;  // all findings so far
   bool goes_on = true;
 };
 
-// The loop of all fuzzing: it ends when a limit of the options is reached, or a step says so. A
-// step sends at most as many cases as it is told.
+// The loop of all fuzzing. It ends when a limit of the options is reached, or when a step ends it.
+// A step must send at most `most` cases.
 void fuzz_until(const FuzzOptions& options, const std::function<FuzzStep(std::size_t most)>& step);
 
 // Fuzzes a program. The texts and clauses come from the suite.

@@ -1,5 +1,5 @@
-// Makes random cases, with one function for each operation, and the vocabularies of these cases:
-// random merge lists, learned merge lists, and small changes of files.
+// Makes random cases for fuzzing, with one function for each operation. Also makes their
+// vocabularies: random merge lists, learned merge lists, and small changes of files.
 #include "conform/search/fuzz_cases.hpp"
 
 #include <fmt/format.h>
@@ -106,7 +106,7 @@ void CaseMaker::forget() {
   });
 }
 
-// One of a few tables. A table is used for a while, so that a program can keep it loaded.
+// Returns one of a few tables. A table is used for some time, so that a program can keep it loaded.
 const CaseMaker::Pooled& CaseMaker::artifact() {
   if (pool_.empty() || random_.one_in(cases_a_table)) {
     const std::vector<Pair> merges = random_merges(random_, texts_, by_bytes_);
@@ -129,7 +129,7 @@ suite::Vector CaseMaker::text_case(std::string op) {
     vector.artifact = json::string(pooled.name);
     table = &pooled.table;
   }
-  // L0 asks where a text is cut. What becomes of special tokens and ill-formed texts is L1's.
+  // L0 tests where a text is cut. Special tokens and ill-formed texts belong to L1.
   const bool only_chunks = only_chunks_ && table != nullptr;
   const bool is_ill_formed = random_.one_in(12) && !only_chunks;
   put_bytes(vector.input, "text",
@@ -148,7 +148,7 @@ std::string CaseMaker::ordinary_text(const Table& table) {
   return text;
 }
 
-// Ids of a text as if it were one chunk. Encoding may give other ids.
+// The ids of a text as if it were one chunk. Encoding may give other ids.
 std::vector<json::Value> CaseMaker::ids_of(const Table& table) {
   std::vector<json::Value> ids;
   for (const TokenId id : reference::encode_chunk(texts_.text(random_, &table), table)) {
@@ -222,7 +222,7 @@ suite::Vector CaseMaker::train_case() {
   for (std::size_t n = random_.between(1, 6); n > 0; --n) {
     std::string chunk = texts_.text(random_);
     chunk.resize(std::min<std::size_t>(chunk.size(), random_.between(1, 5)));
-    while (utf8::first_ill_formed(chunk)) chunk.pop_back();  // a scalar that was cut
+    while (utf8::first_ill_formed(chunk)) chunk.pop_back();  // removes a scalar that was cut
     if (chunk.empty()) continue;
     const std::uint64_t count = (std::uint64_t{1} << random_.below(40)) + random_.below(3);
     counts.push_back({json::Array{json::string(suite::to_hex(chunk)), json::integer(count)}});
@@ -255,12 +255,12 @@ namespace {
 
 constexpr std::size_t longest_token = 48;
 
-// Operands are letters of a small alphabet or earlier tokens. Late tokens are more frequent, so
-// that tokens grow. Some pairs occur twice.
+// Random merges. Their operands are letters of a small alphabet or earlier tokens. Late tokens are
+// more frequent, so that tokens grow. Some pairs occur twice.
 std::vector<Pair> built(Random& random, std::size_t count) {
   static constexpr std::string_view letters = " abcdefghijklmnopqrstuvwxABCDXYZ\n'0123\xc3\xa9\xe2";
   const std::size_t alphabet = random.between(2, count > 60 ? 25 : letters.size());
-  const std::size_t bytes_first = random.between(1, 6);  // the share of operands that are bytes
+  const std::size_t bytes_first = random.between(1, 6);  // how many operands are bytes
   std::vector<Pair> merges;
   std::vector<std::size_t> sizes;
   const auto operand = [&]() -> TokenId {
@@ -303,7 +303,8 @@ std::vector<Pair> learned(Random& random, const TextMaker& texts) {
   return merges;
 }
 
-// Replacements for a number and for a string, and insertions between two tokens of JSON.
+// Replacements for a number and for a string, and texts that are inserted between two tokens of
+// JSON.
 constexpr std::array<std::string_view, 14> numbers = {
     "0",  "-0",  "-1",  "1",     "1.0",  "1e0", "256",
     "97", "260", "257", "\"1\"", "null", "[]",  "99999999999999999999"};

@@ -24,15 +24,15 @@ namespace bpetite::conform::search {
 
 class CaseMaker {
  public:
-  // Adds artifacts to the suite. forget() removes those that are no longer used. Only operations of
-  // levels that the program claims are used, and of `levels`, unless it is empty.
+  // Adds artifacts to the suite. forget() removes those that are no longer used. Uses only
+  // operations of levels that the program claims. If `levels` is not empty, it restricts them
+  // further.
   CaseMaker(suite::Suite& suite, const program::Hello& hello, std::uint64_t seed,
             const std::set<suite::Level>& levels = {});
 
-  // The next case, without an expectation. If the program has no usable operation, a case without
-  // one.
+  // The next case, without an expectation. If the program has no usable operation, `op` is empty.
   suite::Vector next();
-  // Removes artifacts from the suite that no later case uses.
+  // Removes artifacts that no later case uses from the suite.
   void forget();
 
  private:
@@ -56,10 +56,10 @@ class CaseMaker {
   program::Hello hello_;
   Random random_;
   TextMaker texts_;
-  bool by_bytes_;             // it merges by bytes: only learned tables
-  bool only_chunks_ = false;  // `encode` is sent for L0 alone
+  bool by_bytes_;             // the program merges by bytes: only learned tables
+  bool only_chunks_ = false;  // `encode` is sent only for L0
   bool only_chunks_in_probes_ = false;
-  std::vector<std::string> ops_;  // each as often as its share of the cases
+  std::vector<std::string> ops_;  // an operation stands here as often as its share
   std::vector<Pooled> pool_;
   std::size_t tables_ = 0;
   std::size_t cases_ = 0;
@@ -76,13 +76,13 @@ std::string_view clause_of(std::string_view op);
 //   {"op":"text","from":"\"260\":[97","to":"\"260\":[98"}
 //                                                   a vocabulary entry with a wrong byte
 
-// Merges over few bytes, so that they apply to texts: none, a few, or some hundred, random or
-// learned from a corpus. A token has at most 48 bytes. Programs that look up pairs by their bytes
-// get only learned merges, without two tokens of the same bytes.
+// Merges of few different bytes, so that they apply to texts. The list is empty, or has a few or
+// some hundred merges, random or learned from a corpus. A token has at most 48 bytes. Programs that
+// look up pairs by their bytes get only learned merges, in which no two tokens have the same bytes.
 std::vector<Pair> random_merges(Random& random, const TextMaker& texts, bool by_bytes = false);
 
-// A change of the canonical file: to another layout, which still loads, or to a fault that one of
-// the nineteen steps may refuse.
+// A change of the canonical file: another layout, which still loads, or a defect that one of the
+// nineteen steps may refuse.
 json::Object random_patch(Random& random, std::string_view file);
 
 }  // namespace bpetite::conform::search

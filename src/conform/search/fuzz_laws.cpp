@@ -1,4 +1,5 @@
-// Checks laws with one text, and shrinks texts that break a law.
+// Checks the laws of fuzz_laws.hpp with one text after the other, and shrinks texts that break a
+// law.
 #include "conform/search/fuzz_laws.hpp"
 
 #include <fmt/format.h>
@@ -35,8 +36,8 @@ struct Breach {
 // The program with its vocabulary. A broken conversation also breaks a law.
 class Subject {
  public:
-  // `prepared` is the start of the process that has the vocabulary already. Loading one may take
-  // seconds.
+  // `prepared` is the number of the start whose process already has the vocabulary. Loading one may
+  // take seconds.
   Subject(program::Driver& driver, const std::string& builtin, int& prepared)
       : driver_(driver), builtin_(builtin), prepared_(prepared) {}
 
@@ -74,7 +75,8 @@ class Subject {
     return false;
   }
 
-  // S10, if the literal has its own id: the segment before it ends there.
+  // S10: a special token in a text becomes its id, and the text before it is encoded alone. Skipped
+  // if the literal does not have an id of its own.
   bool special(const std::string& text, const Ids& whole) {
     const std::size_t at = text.find(end_of_text);
     const auto id = at == std::string::npos ? std::nullopt : encode(std::string(end_of_text));
@@ -142,8 +144,8 @@ class Subject {
     return chunks;
   }
 
-  // The members of an ok answer. A well-formed text causes no errors, so an error breaks the law.
-  // A skip does not.
+  // The members of an ok answer. A well-formed text must not cause an error, so an error breaks the
+  // law. A skip does not.
   std::optional<json::Object> ask(std::string_view law, std::string_view op, json::Object fields) {
     if (!prepare()) {
       return std::nullopt;
@@ -168,7 +170,7 @@ class Subject {
     return ok == nullptr ? std::nullopt : std::optional(ok->fields);
   }
 
-  // Gives a new process its vocabulary.
+  // Makes a new process load or train its vocabulary.
   bool prepare() {
     if (driver_.session().running() && driver_.session().starts() == prepared_) {
       return true;

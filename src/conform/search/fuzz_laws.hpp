@@ -1,5 +1,5 @@
-// Checks laws that hold for every tokenizer of this family, whatever its vocabulary. They test
-// programs that cannot be compared with the reference.
+// Checks laws that hold for every tokenizer of this family, with any vocabulary. They test programs
+// that cannot be compared with the reference.
 //
 //   round-trip      decode(encode(t)) is t (FR-25)
 //   determinism     encode(t) gives the same ids later (FR-12)
@@ -20,7 +20,8 @@ namespace bpetite::conform::search {
 
 class LawBook {
  public:
-  // The vocabulary is a built-in one. A program that cannot load trains one.
+  // The vocabulary is the built-in one of this name. A program that cannot load trains a
+  // vocabulary.
   LawBook(const suite::Suite& suite, const program::Hello& hello, std::string builtin,
           std::uint64_t seed);
 
@@ -36,7 +37,7 @@ class LawBook {
   Random random_;
   TextMaker texts_;
   bool applies_ = false;
-  int prepared_ = 0;  // the start of the process that has the vocabulary
+  int prepared_ = 0;  // the number of the start that has the vocabulary
 };
 
 }  // namespace bpetite::conform::search

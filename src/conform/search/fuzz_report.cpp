@@ -1,4 +1,4 @@
-// Writes findings as text, as JSON and as groups of vectors.
+// Writes the findings of fuzzing as text, as JSON and as groups of vectors.
 #include "conform/search/fuzz_report.hpp"
 
 #include <fmt/format.h>

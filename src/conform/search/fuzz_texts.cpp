@@ -1,4 +1,4 @@
-// Makes random texts, with one function for each kind of text.
+// Makes random texts for fuzzing, with one function for each kind of text.
 #include "conform/search/fuzz_texts.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t longest_seed = 300;
 
-// Scalars that the pattern treats specially, and scalars next to them that it does not.
+// Scalars that the pattern treats specially, and scalars next to them that it treats as ordinary.
 constexpr std::array<std::string_view, 56> of_classes = {
     "a",      "b",      "s",      "t",      "S",      "Z",      "é",      "ß",
     "ſ",      "Ω",      "中",     "日",     "𐐀",      "ǅ",      "ʰ",      "ª",
@@ -68,7 +68,7 @@ std::string any_scalars(Random& random) {
   return text;
 }
 
-// Many different words of about two letters: tests caches and their hashes.
+// Many different words of about two letters. They test caches and their hashes.
 std::string many_words(Random& random) {
   static constexpr std::string_view letters =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -104,7 +104,7 @@ std::string tokens(Random& random, const Table& table) {
   return text;
 }
 
-// The merged tokens that only have letters: any number of them is one chunk.
+// The merged tokens that consist of letters. Any number of them in a row is one chunk.
 std::vector<std::string> tokens_of_letters(const Table& table) {
   std::vector<std::string> list;
   for (std::size_t id = 256; id < table.tokens.size(); ++id) {

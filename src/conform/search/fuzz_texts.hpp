@@ -7,7 +7,7 @@
 //   pairs        "ababbaab" over few letters, so that merges apply
 //   tokens       tokens of the current table, one after the other
 //   mutated      a text of the vectors with some scalars changed, doubled or removed
-//   long_chunk   one chunk of 250 to 70,000 bytes, with wide scalars astride 256, 512, ... 65,536
+//   long_chunk   one chunk of 250 to 70,000 bytes, with wide scalars across 256, 512, ... 65,536
 #pragma once
 
 #include <string>
@@ -21,14 +21,15 @@ namespace bpetite::conform::search {
 
 class TextMaker {
  public:
-  // The short texts of the suite are the texts that are mutated.
+  // The texts that are mutated are the short texts of the suite.
   explicit TextMaker(const suite::Suite& suite);
 
   // A well-formed text, seldom longer than a thousand bytes. It may contain tokens of the table.
   std::string text(Random& random, const Table* table = nullptr) const;
-  // A chunk whose length is near a power of two, often with a scalar of two to four bytes astride
-  // one, and sometimes with words around it. Buffers, caches and second algorithms end there. It
-  // mostly consists of a token of the table, so that a boundary in a wrong place changes ids.
+  // A chunk whose length is near a power of two. Often a scalar of two to four bytes lies across a
+  // power of two, and sometimes words stand around the chunk. Buffers, caches and second algorithms
+  // end at these places. The chunk mostly repeats a token of the table, so that a boundary in a
+  // wrong place changes ids.
   std::string long_chunk(Random& random, const Table* table = nullptr) const;
   // A text that is nearly always ill-formed somewhere.
   std::string ill_formed(Random& random) const;

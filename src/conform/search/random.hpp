@@ -1,4 +1,4 @@
-// Random choices for generators, made with SplitMix64. They are the same on every machine.
+// Random choices for generators of cases, made with SplitMix64. They are the same on every machine.
 //
 //   Random random(7);
 //   random.below(10)       0 to 9

@@ -1,5 +1,5 @@
-// Makes each part of a case smaller, in rounds, until a round changes nothing. Removes merges from
-// a list, with a table from old ids to new ids.
+// Shrinks a failing case: makes each part smaller, in rounds, until a round changes nothing. Also
+// removes merges from a list, and keeps a table from old ids to new ids.
 #include "conform/search/shrink.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class Shrinking {
   }
 
  private:
-  // Identifies a case by what is sent. Its name and comments do not matter.
+  // Identifies a case by the input and the artifact. Its name and comments do not matter.
   static std::string key_of(const suite::Vector& vector) {
     return json::serialize({json::Array{{vector.input}, vector.artifact}});
   }
@@ -62,7 +62,7 @@ class Shrinking {
     try {
       fails = still_fails_(candidate);
     } catch (const Error&) {
-      return false;  // it makes no sense: for example, a patch does not apply
+      return false;  // the candidate makes no sense: a patch does not apply
     }
     queries_ += fails ? 1U : 0U;
     if (!fails.value_or(false)) {
@@ -127,8 +127,9 @@ class Shrinking {
     fewest(units.size(), {fails, [this] { return tired(); }});
   }
 
-  // Replaces all units at once: by "a", then each by the plainest of its kind. If only the length
-  // matters, removing any unit afterwards gives the same text, which is tried only once.
+  // Replaces all units at once, first by "a", then each unit by the plainest of its kind. If only
+  // the length matters, removing any unit afterwards gives the same text, and a text is tried only
+  // once.
   template <typename With>
   void simplify_all(const std::vector<std::string>& units, const With& with) {
     if (units.size() < 2 || accepts(with(std::vector<std::string>(units.size(), "a")))) {
@@ -137,7 +138,7 @@ class Shrinking {
     std::vector<std::string> plain = units;
     for (std::string& unit : plain) {
       const auto simpler = simpler_than(unit);
-      constexpr std::size_t own_kind = 3;  // after the common "a", " " and " "
+      constexpr std::size_t own_kind = 3;  // after "a", " " and "\n", which all kinds have
       if (simpler.size() > own_kind) unit = simpler[own_kind];
     }
     accepts(with(plain));
@@ -195,7 +196,7 @@ class Shrinking {
       }
       return;
     }
-    // The list form of ids_repeat, from which single ids can be removed.
+    // Writes ids_repeat as a list, from which single ids can be removed.
     best_.input = {{"ids", {suite::decode_calls(best_.input).front()}}};
     fewer_ids([](suite::Vector& vector) -> json::Array& {
       return std::get<json::Array>(vector.input.front().value.data);
@@ -256,7 +257,7 @@ class Shrinking {
           if (member.key != "counts") continue;
           return std::get<json::Array>(std::get<json::Array>(member.value.data)[i].data)[1];
         }
-        return vector.artifact;  // internal: there are counts
+        return vector.artifact;  // internal: called only for vectors with counts
       };
       const auto& integer = std::get<json::Integer>(count_of(best_).data);
       lowest(1, integer.magnitude.value_or(1), [&](std::uint64_t count) {
@@ -283,7 +284,7 @@ class Shrinking {
 
   // --- The artifact. ---
 
-  // Tries the table without merges first: most faults of texts need no table.
+  // Tries the table without merges first, because most faults that a text shows do not need merges.
   void no_merges() {
     if (best_.op != "encode" || !suite::merges_of(suite_, best_.artifact)) {
       return;
@@ -315,7 +316,7 @@ class Shrinking {
       return candidate;
     };
 
-    // Without merges, or with only those that can apply. Then one by one.
+    // Tries no merges, then only the merges that can apply. Then removes merges one by one.
     if (accepts(with({}))) {
       return;
     }
@@ -396,7 +397,7 @@ std::string course_of(const suite::Suite& suite, const suite::Vector& before,
                       const Shrunk& shrunk) {
   const std::string from = size_of(suite, before);
   std::string to = size_of(suite, shrunk.vector);
-  // The noun is written once if it is the same: "1,000 scalars to 3", "3 bytes to 1 scalar".
+  // The noun is written once if it is the same: "1,000 scalars to 3", but "3 bytes to 1 scalar".
   const auto kind_of = [](std::string_view size) {
     const std::size_t space = std::min(size.find(' '), size.size());
     return size.substr(space,
@@ -443,7 +444,8 @@ json::Array renumbered(const json::Array& ids, const std::vector<Pair>& old,
   const std::size_t gone = old.size() - fewer.merges.size();
   json::Array result;
   for (const json::Value& value : ids) {
-    // A stack of ids that remain to be replaced: the parts of a token, the left one on top.
+    // A stack of ids that remain to be replaced. Of the two parts of a token the left one is on
+    // top.
     std::vector<json::Value> rest{value};
     while (!rest.empty()) {
       const json::Value top = rest.back();

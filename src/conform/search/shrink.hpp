@@ -2,9 +2,9 @@
 //
 //   encode, 2,048 scalars, 40 merges     becomes     "  a" with the merges (32,32) (32,97)
 //
-// It removes scalars from a text and makes the others plain, removes merges, ids, calls, counts
-// and patches, and lowers numbers to the least that fails. It runs the program to see whether a
-// candidate still fails. The reference says what the right answer is.
+// Removes scalars from a text and replaces the others by plain ones. Removes merges, ids, calls,
+// counts and patches, and lowers numbers as far as the case still fails. Runs the program to see
+// whether a candidate still fails. The reference gives the right answer.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@
 
 namespace bpetite::conform::search {
 
-// Whether a candidate fails in the same way. Nothing if it makes no sense and was not sent: a
-// patch does not apply, or the expected result is of another kind.
+// Whether a candidate fails in the same way. Returns nullopt if the candidate was not sent because
+// it makes no sense: a patch does not apply, or the expected result is of another kind.
 using StillFails = std::function<std::optional<bool>(const suite::Vector& candidate)>;
 
 // Shrinking ends when one of these limits is reached, with the best case so far. Only the first
@@ -34,8 +34,8 @@ struct ShrinkLimits {
 };
 
 struct Shrunk {
-  suite::Vector vector;     // with the input and the artifact of the smallest case
-  std::size_t queries = 0;  // how often the program was run
+  suite::Vector vector;     // has the input and the artifact of the smallest case
+  std::size_t queries = 0;  // the number of times that the program was asked
   bool finished = true;     // false: a limit was reached
 };
 
@@ -43,7 +43,7 @@ struct Shrunk {
 Shrunk shrink(const suite::Suite& suite, const suite::Vector& vector, const StillFails& still_fails,
               const ShrinkLimits& limits);
 
-// How it became small: "shrunk from 2,048 scalars to 3 in 41 queries".
+// Describes how a case became small: "shrunk from 2,048 scalars to 3 in 41 queries".
 std::string course_of(const suite::Suite& suite, const suite::Vector& before, const Shrunk& shrunk);
 
 // --- Fewer merges. ---
@@ -53,23 +53,23 @@ std::string course_of(const suite::Suite& suite, const suite::Vector& before, co
 //   merges   (97,98) -> 256   (99,99) -> 257   (256,99) -> 258        without the second:
 //            (97,98) -> 256                    (256,99) -> 257
 //
-// Without the first merge the third is removed, too, since its left operand does not exist.
+// Without the first merge the third is removed, too, because its left operand does not exist.
 
 struct FewerMerges {
   std::vector<Pair> merges;
-  std::vector<std::optional<TokenId>> new_ids;  // of the old tokens from 256 on; nothing: removed
+  std::vector<std::optional<TokenId>> new_ids;  // for old tokens from 256 on; nullopt: removed
 };
 
 // Keeps the merges at these places, without those whose operands are removed.
 FewerMerges with_merges_at(const std::vector<Pair>& merges, const Places& places);
 
-// Translates ids of the old list to ids of the new list. A removed token becomes its two parts.
-// An id after the old tokens keeps its distance to the last token.
+// Translates ids of the old list to ids of the new list. A removed token becomes its two parts. An
+// id above the old tokens keeps its distance to the last token.
 json::Array renumbered(const json::Array& ids, const std::vector<Pair>& old,
                        const FewerMerges& fewer);
 
-// The places of the merges whose tokens occur in the text. Only these can matter to the
-// reference.
+// The places of the merges whose tokens occur in the text. Only these merges can change the
+// reference's ids.
 Places merges_within(const std::vector<Pair>& merges, std::string_view text);
 
 }  // namespace bpetite::conform::search

@@ -1,4 +1,5 @@
-// Makes wrong texts smaller, with many texts in each question.
+// Makes texts with wrong replies smaller. Sends many texts at once, because a program may take long
+// to start.
 #include "conform/search/smaller.hpp"
 
 #include <algorithm>

@@ -13,13 +13,15 @@
 
 namespace bpetite::conform::search {
 
-// Takes out each block of scalars, asks all these texts at once, since a program of lines is
-// started anew each time, and goes on with the shortest wrong one. No round begins after `end`.
+// Removes each block of scalars in turn, sends all these texts at once, and goes on with the
+// shortest text whose reply is wrong. They are sent at once because a program that reads lines is
+// started again each time. No round begins after `end`.
 judge::WrongText smaller(judge::WrongText wrong, const program::Program& program,
                          const judge::RightIds& right, std::chrono::steady_clock::time_point end);
 
-// Fills in the smaller texts of the failures that are shown, if no cause concerns all replies.
-// Texts with special tokens stay as they are. `time` is for all of them together.
+// Fills in the smaller texts of the failures that are shown. Does nothing if the replies are in
+// another order or come from another vocabulary. Texts with special tokens stay as they are. `time`
+// is for all texts together.
 void shrink_texts(judge::VocabularyVerdict& verdict, const Tokenizer& tokenizer,
                   const program::Program& program, std::chrono::milliseconds time);
 

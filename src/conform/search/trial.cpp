@@ -1,5 +1,5 @@
-// Sends one case to a program, and judges the answer with the oracle's expectation. Finds the
-// earlier cases that a failure needs, by delta debugging over cases.
+// Sends one case to a program, and judges the answer by the oracle's expectation. Also finds the
+// earlier cases that a failure needs, by delta debugging.
 #include "conform/search/trial.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string outcome_in(const json::Object& object) {
   return result == nullptr ? "" : *result == "invalid" && error != nullptr ? *error : *result;
 }
 
-// The expected part of the manner, before the program answers.
+// The part of the manner that is known before the program answers.
 Manner due_of(const suite::Vector& vector) {
   const json::Object want = suite::expectation(vector, unicode::pinned);
   Manner manner;
@@ -71,7 +71,7 @@ std::optional<Manner> CaseTrial::ask(const suite::Vector& vector) {
   } else if (const auto* broken = std::get_if<program::Broken>(&*observation)) {
     manner.op = broken->op;
   }
-  // A result that is right for the version of hello is right.
+  // A result that is right for the Unicode version that hello names is not a failure.
   const auto own = judge::named_version(driver_.hello());
   const auto& versions = judgement_.versions;
   const bool delta = own && std::find(versions.begin(), versions.end(), *own) != versions.end();
@@ -125,7 +125,8 @@ std::optional<std::vector<suite::Vector>> needed_before(
     return trial.manner_of(vector) == manner;
   };
 
-  // Tries the last cases first, and twice as many each time: the needed cases are mostly recent.
+  // Tries the last case first, and then twice as many each time, because the needed cases are
+  // mostly recent.
   std::size_t last = 1;
   while (!fails({earlier.end() - static_cast<std::ptrdiff_t>(std::min(last, earlier.size())),
                  earlier.end()})) {

@@ -1,4 +1,5 @@
-// Makes random texts for a vocabulary, asks many at a time, and writes what was found.
+// Fuzzes a program by its own vocabulary: makes random texts, sends many at a time, and describes
+// the findings.
 #include "conform/search/vocabulary_fuzz.hpp"
 
 #include <algorithm>
@@ -51,8 +52,8 @@ class VocabularyFuzzer {
   }
 
  private:
-  // Asks a batch of texts. The shortest wrong text of it is the finding: the others may have the
-  // same cause.
+  // Sends a batch of texts. The shortest text with a wrong reply becomes the finding, because the
+  // others may have the same cause.
   FuzzStep step(std::size_t count) {
     std::vector<std::string> texts;
     for (std::size_t left = count; left > 0; --left) texts.push_back(some_text());

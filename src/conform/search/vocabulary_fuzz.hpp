@@ -1,9 +1,9 @@
-// Looks for texts whose ids are wrong, and makes them small (S72b).
+// Looks for texts for which a program gives wrong ids, and makes them small (S72b).
 //
 //   fuzz_vocabulary(tokenizer, by_lines("./encode", 5s), {.seed = 7})
 //
-// Texts are made of candidates and of the vocabulary's tokens, at random. They are sent many at a
-// time, since a program of lines is started anew for each batch.
+// Texts are made of candidate texts and of the vocabulary's tokens, at random. Many are sent at a
+// time, because a program that reads lines is started again for each batch.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +22,12 @@ namespace bpetite::conform::search {
 struct VocabularyFuzzReport {
   std::size_t cases = 0;
   std::vector<judge::WrongText> findings;
-  std::optional<judge::OtherOrder>
-      order;  // the replies are those of other texts: nothing else is known
+  std::optional<judge::OtherOrder> order;  // set if the replies are those of other texts
 };
 
-// Special tokens are not in the texts: programs treat them in several ways, all of them right.
-// Of the options, only the seed and the limits matter. NotDriven: there is no answer to any of the
-// first texts.
+// The texts do not contain special tokens, because programs may treat them in several ways. Uses
+// only the seed and the limits of the options. Throws NotDriven if the program answers none of the
+// first batch of texts.
 VocabularyFuzzReport fuzz_vocabulary(const Tokenizer& tokenizer, const program::Program& program,
                                      const FuzzOptions& options);
 

@@ -1,4 +1,4 @@
-// Generates the cases of accumulated sets, drawn as conformance/accumulated/README.md says.
+// Generates the cases of accumulated sets from a seed, as conformance/accumulated/README.md says.
 #include "conform/suite/accumulated.hpp"
 
 #include <fmt/format.h>
@@ -57,8 +57,8 @@ std::string drawn_text(const AccumulatedSet& set, SplitMix64& draw) {
   return text;
 }
 
-// Of eight random ids, on average one is any id up to the first unknown one, three are printable
-// ASCII, and four are learned tokens or the special token.
+// Random ids. Of eight ids, on average one is any id up to the first unknown one, three are
+// printable ASCII, and four are learned tokens or the special token.
 json::Array drawn_ids(const AccumulatedSet& set, std::uint64_t size, SplitMix64& draw) {
   json::Array ids;
   for (std::uint64_t n = set.least + draw.next() % (set.most - set.least + 1); n > 0; --n) {

@@ -2,8 +2,8 @@
 // 4, 8, ... answers judges them (conformance/accumulated/README.md).
 //
 //   const AccumulatedSet& set = accumulated_sets().front();       "accumulated-encode"
-//   const Vector vector = case_of(set, 17);                       an ordinary vector, not yet
-//   expected answer_line({{"result",..},{"ids",..}})                       "32 257"
+//   const Vector vector = case_of(set, 17);        an ordinary vector without an expectation
+//   answer_line({{"result",..},{"ids",..}})        "32 257"
 #pragma once
 
 #include <cstdint>
@@ -40,9 +40,8 @@ std::string accumulated_file(const AccumulatedSet& set);
 // The case with this number; the first is 0. Its id is the name of the set. `expect` is empty.
 Vector case_of(const AccumulatedSet& set, const Suite& suite, std::uint64_t number);
 
-// The text of an answer that goes into the digest: "32 257", "20 2061" for chunks, "97 98,256 99"
-// for
-// merges, "! KeyError" for an error.
+// The text of an answer that goes into the digest: "32 257" for ids, "20 2061" for chunks,
+// "97 98,256 99" for merges, "! KeyError" for an error.
 std::string answer_line(const json::Object& result);
 
 // The digests at 1, 2, 4, ... lines, each ended by a newline.

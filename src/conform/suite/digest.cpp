@@ -1,4 +1,4 @@
-// Computes SHA-256 with one call of libcrypto.
+// Computes the SHA-256 of bytes with one call of OpenSSL's libcrypto.
 #include "conform/suite/digest.hpp"
 
 #include <openssl/evp.h>

@@ -69,7 +69,7 @@ std::vector<std::string> check_ids_told(const PlacedJson& expect) {
   return check_list(expect, "ids", "ids", "ids_count", check_ids);
 }
 
-// One number for each id: 1 or 0.
+// The mask of rendered ids: a list of the numbers 0 and 1.
 void check_mask(const PlacedJson& mask) {
   mask.each([](const PlacedJson& each) { each.number(0, 1); });
 }

@@ -1,4 +1,5 @@
-// Returns Schema v1's profile, with the character classes of a Unicode version.
+// The profile that the vectors test: that of Schema v1, with the character classes of a Unicode
+// version.
 #include "conform/suite/judged_profile.hpp"
 
 #include <utility>

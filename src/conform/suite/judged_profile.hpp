@@ -1,4 +1,4 @@
-// The profile that the vectors test. Only this file of the kit chooses it.
+// The profile that the vectors test. Only this file of the kit chooses the profile.
 #pragma once
 
 #include <string_view>

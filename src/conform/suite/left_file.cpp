@@ -1,5 +1,5 @@
-// Reads a file through one descriptor. All checks ask the descriptor, since the path may change
-// meanwhile.
+// Safely reads a file that a program under test has left behind. All checks use one descriptor,
+// because the path may change meanwhile.
 #include "conform/suite/left_file.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Literals of added tokens in a text.
+// Tests whether a text contains literals of added tokens.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace bpetite::conform::suite {
 
-// Whether the text has the literal of an added token, special or not.
+// Whether the text contains the literal of an added token, special or not.
 inline bool has_literal(const Table& table, std::string_view text) {
   return std::ranges::any_of(table.specials, [&](const SpecialToken& token) {
     return text.find(token.literal) != std::string_view::npos;

@@ -1,4 +1,4 @@
-// Checks names byte by byte, and paths part by part.
+// Checks names that become file names: ids byte by byte, and relative paths part by part.
 #include "conform/suite/names.hpp"
 
 namespace bpetite::conform::suite {

@@ -12,7 +12,7 @@ namespace bpetite::conform::suite {
 // Every file system accepts names of this length.
 inline constexpr std::size_t longest_slug = 100;
 
-// Only a-z, 0-9, and single dashes between them.
+// Whether the text consists of a-z, 0-9, and single dashes between them.
 bool is_slug(std::string_view text);
 
 // True for a relative path of names between single slashes, without NUL and without the names "."

@@ -1,4 +1,4 @@
-// Reads JSON values with checks of type and range. Errors contain the JSON pointer of the value.
+// Reads JSON values, and checks their type and range. Errors contain the JSON pointer of the value.
 #include "conform/suite/placed_json.hpp"
 
 #include <fmt/format.h>

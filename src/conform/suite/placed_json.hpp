@@ -21,7 +21,7 @@
 
 namespace bpetite::conform::suite {
 
-// The suite itself is faulty, not the program under test. `bpetite conform` then exits with 4.
+// An error in the suite itself, not in the program under test. `bpetite conform` then exits with 4.
 class SuiteError : public ValueError {
  public:
   using ValueError::ValueError;
@@ -35,7 +35,7 @@ class PlacedJson {
   // Throws a SuiteError that says what is wrong here and what is required.
   [[noreturn]] void refuse(std::string_view wrong, std::string_view required) const;
 
-  // The value as this type. A SuiteError if it has another type.
+  // The value as this type. Throws SuiteError if it has another type.
   const json::Object& object() const;
   const json::Array& array() const;
   const std::string& text() const;
@@ -45,13 +45,13 @@ class PlacedJson {
   std::string bytes() const;  // from hex, two digits each
   std::vector<std::string> texts() const;
 
-  // The index of this text in a list of names. A SuiteError if it is not in the list.
+  // The index of this text in a list of names. Throws SuiteError if it is not in the list.
   template <std::size_t Size>
   std::size_t choice(const std::array<std::string_view, Size>& names) const {
     return choice(names.data(), Size);
   }
 
-  // A member of an object. If it is missing, find gives nothing and get throws a SuiteError.
+  // A member of an object. If it is missing, find returns nullopt and get throws SuiteError.
   std::optional<PlacedJson> find(std::string_view name) const;
   PlacedJson get(std::string_view name) const;
   bool has(std::string_view name) const { return json::find(object(), name) != nullptr; }
@@ -66,7 +66,8 @@ class PlacedJson {
 
   // Throws a SuiteError if the object has any other member.
   void allow(const std::vector<std::string_view>& names) const;
-  // The one of these members that the object has. A SuiteError if it has none or several.
+  // The only one of these members that the object has. Throws SuiteError if it has several or none
+  // of them.
   std::string_view one_of(const std::vector<std::string_view>& names) const;
 
   // The same value, with another name of its document in messages.

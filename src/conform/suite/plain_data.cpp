@@ -1,5 +1,5 @@
-// Writes the vectors as JSON, TSV, C, Go and Rust. Every column of a table has only hex, decimals,
-// names and paths, which no language needs to escape.
+// Writes the vectors as JSON, TSV, C, Go and Rust. The columns of a table contain only hex,
+// decimals, names and paths, which no language needs to escape.
 #include "conform/suite/plain_data.hpp"
 
 #include <fmt/format.h>
@@ -53,7 +53,7 @@ std::string spaced(const json::Array& array) {
   return text;
 }
 
-// Puts the expectation into one field. Returns false if a field cannot hold it.
+// Writes the expectation into one field of the row. Returns false if a field cannot hold it.
 bool tell_want(Row& row, const json::Object& expect) {
   if (const std::string* error = text_member(expect, "error")) {
     row.error = *error;
@@ -195,7 +195,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> recipes = {"_repeat", "_random", "_numbered"};
 
-// The input with every recipe followed.
+// The input without recipes: each recipe is replaced by the bytes or ids that it makes.
 json::Object written_out(const json::Object& input) {
   json::Object plain;
   for (const json::Member& member : input) {

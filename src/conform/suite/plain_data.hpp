@@ -1,5 +1,5 @@
-// Exports the suite as plain data, for users who want neither recipes nor the protocol: tables, and
-// one JSON file. A row of a table:
+// Exports the suite as plain data, as tables and as one JSON file, for users who want neither
+// recipes nor the protocol. A row of a table:
 //
 //   encode-double-space  L1  required  encode  tiny-spaces  202061    32 257
 //   id                   level tier    op      artifact     input argument want   error
@@ -22,9 +22,9 @@ struct Row {
   std::string id, level, tier, op, artifact, input, argument, want, error;
 };
 
-// The rows of a suite for Unicode 16.0.0. A plain table cannot hold results that are given by
-// their digest, calls in sequence, counts and fields of more than 16,000 characters. It leaves
-// them out.
+// The rows of a suite for Unicode 16.0.0. A plain table cannot hold results that are given by their
+// digest, calls in sequence, counts, or fields of more than 16,000 characters. Vectors that need
+// them are left out.
 std::vector<Row> rows_of(const Suite& suite);
 
 // The file name of an artifact, relative to the table: "artifacts/NAME.json".
@@ -37,13 +37,13 @@ std::string to_c(const Suite& suite, const std::vector<Row>& rows);
 std::string to_go(const Suite& suite, const std::vector<Row>& rows);
 std::string to_rust(const Suite& suite, const std::vector<Row>& rows);
 
-// The suite as one JSON file in which nothing has to be computed (S70b), one vector a line, in
-// ASCII:
+// The suite as one JSON file in ASCII, with one vector on each line. A reader does not have to
+// compute anything (S70b):
 //
 //   {"id":"pretokenize-long-letters",...,"input":{"text_hex":"6161..."},"artifact":"","expect":...}
 //
-// Inputs that the suite gives by a recipe are written out, and an artifact is the name of the file
-// that `conform export` writes beside. Long results keep their number and digest.
+// Inputs that the suite gives by a recipe are written out. An artifact is the name of a file that
+// `conform export` writes beside this file. Long results keep their number and digest.
 std::string whole_suite(const Suite& suite);
 
 }  // namespace bpetite::conform::suite

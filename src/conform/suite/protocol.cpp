@@ -1,4 +1,5 @@
-// Writes and parses the lines of the protocol bpetite-iut/1.
+// Writes and parses the lines of the protocol bpetite-iut/1, by which the kit talks to a program
+// under test.
 #include "conform/suite/protocol.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ const json::Object* as_object(const json::Value* value) {
   return value == nullptr ? nullptr : std::get_if<json::Object>(&value->data);
 }
 
-// The object of a line, or the reason why the line has none.
+// The JSON object of a line, or the reason why the line is not an object.
 std::variant<json::Object, Malformed> parse_line(std::string_view line) {
   auto parsed = json::parse(line);
   if (const auto* fault = std::get_if<json::Fault>(&parsed)) {

@@ -28,7 +28,7 @@ inline constexpr std::size_t max_line = std::size_t{4} << 20;
 struct Request {
   std::uint64_t id = 0;
   std::string op;
-  json::Object fields;  // all other members, in order
+  json::Object fields;  // all members except id and op, in order
 };
 
 struct Ok {
@@ -37,7 +37,7 @@ struct Ok {
 struct Failure {
   std::string error;  // the class: "ValueError", ..., "Unsupported", "Internal"
   std::string message;
-  std::optional<int> step;  // loading step at which the error occurred; never required
+  std::optional<int> step;  // the loading step at which the error occurred; optional
 };
 struct Skip {
   std::string reason;
@@ -62,8 +62,8 @@ std::string to_line(std::uint64_t id, const Answer& answer);
 std::variant<Request, Malformed> parse_request(std::string_view line);
 std::variant<Answered, Malformed> parse_answer(std::string_view line);
 
-// Bytes as lower-case hex, two digits a byte. Parsing also accepts upper case, and gives nothing
-// for any other text.
+// Bytes as lower-case hex, two digits for each byte. Parsing also accepts upper case, and returns
+// nullopt for any other text.
 std::string to_hex(std::string_view bytes);
 std::optional<std::string> from_hex(std::string_view hex);
 
@@ -72,7 +72,7 @@ json::Value ids_value(const std::vector<TokenId>& ids);
 json::Value merges_value(const std::vector<Pair>& merges);
 json::Value strings_value(const std::vector<std::string>& strings);
 
-// The ids of a list. Nothing if an item is not an integer, or does not fit in a TokenId.
+// The ids of a list, or nullopt if an item is not an integer or does not fit in a TokenId.
 std::optional<std::vector<TokenId>> token_ids(const json::Array& list);
 
 // S16: a vocab_size that does not fit in a TokenId is treated as the largest TokenId, which is

@@ -1,4 +1,4 @@
-// Prepares the destination of a save, and checks the directory after the save.
+// Prepares the directory in which a save vector saves, and checks it after the save.
 #include "conform/suite/sandbox.hpp"
 
 #include <fmt/format.h>
@@ -25,13 +25,13 @@ constexpr std::string_view destination = "artifact.json";
 
 void put(const fs::path& path, std::string_view text) { std::ofstream(path) << text; }
 
-// The type of the file at a path; links are not followed. "none" if the system call fails.
+// The type of the file at a path. Does not follow links. Returns "none" if the system call fails.
 fs::file_type type_of(const fs::path& path) {
   std::error_code failed;
   return fs::symlink_status(path, failed).type();
 }
 
-// The first name in the directory that no setup creates, if there is one.
+// The first name in the directory that is not made by a setup, or nullopt.
 std::optional<std::string> other_in(const fs::path& directory) {
   std::error_code failed;
   for (fs::directory_iterator entry(directory, failed), end; !failed && entry != end;
@@ -81,7 +81,8 @@ std::optional<std::string> judge_setup(const fs::path& directory, std::string_vi
                                        const std::optional<std::string>& saved) {
   const fs::path path = directory / destination;
 
-  // Checks the other files: the link's target must be unchanged, and there must be nothing else.
+  // Checks the other files. The target of the link must be unchanged, and there must not be further
+  // files.
   if ((type_of(directory / "target") != fs::file_type::not_found) != (setup == "symlink")) {
     return "the link's target was made or removed";
   }

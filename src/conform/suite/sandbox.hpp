@@ -1,4 +1,5 @@
-// A directory in which a save vector saves. Its setup says what is in it before the save.
+// A directory in which a save vector saves. The setup of the vector says what is in the directory
+// before the save.
 //
 //   none             nothing is there
 //   exists           the destination is a file with the content "old"
@@ -17,13 +18,14 @@
 
 namespace bpetite::conform::suite {
 
-// Prepares the setup in an empty directory. Returns the relative path to save to. A link's target
-// is in the same directory and has the name "target".
+// Prepares the setup in an empty directory. Returns the relative path to save to. The target of a
+// link is in the same directory and has the name "target".
 std::string prepare_setup(const std::filesystem::path& directory, std::string_view setup);
 
-// Checks the directory after a save of these bytes, or, if there are none, after a failed save.
-// Returns what is wrong, or nothing. The destination must hold the new bytes or its old content,
-// a link's target must be unchanged, and there must be no other file (FR-27, FR-28, S14).
+// Checks the directory after a save of these bytes, or after a failed save if `saved` is nullopt.
+// Returns what is wrong, or nullopt if all is right. The destination must hold the new bytes or its
+// old content, the target of a link must be unchanged, and there must not be another file (FR-27,
+// FR-28, S14).
 std::optional<std::string> judge_setup(const std::filesystem::path& directory,
                                        std::string_view setup,
                                        const std::optional<std::string>& saved);
@@ -40,7 +42,7 @@ class Sandbox {
   Sandbox(const Sandbox&) = delete;
   Sandbox& operator=(const Sandbox&) = delete;
 
-  // Saves with core/file.hpp and checks the directory. It throws the errors of the save.
+  // Saves with core/file.hpp and checks the directory. Throws the errors of the save.
   void save(std::string_view bytes, bool overwrite);
 
  private:

@@ -1,3 +1,5 @@
+// Finds the small vocabulary of a profile among the files of conformance/profiles, which are
+// embedded in the program. Writes it as an artifact, a tokenizer.json or a rank file.
 #include "conform/suite/small_vocabularies.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +22,7 @@ std::string artifact_of(std::string_view name) {
   for (const EmbeddedFile& file : small_files()) {
     if (file.name != name) continue;
     std::string bytes;
-    for (const std::string_view line : file.lines) bytes.append(line);  // it has one, without LF
+    for (const std::string_view line : file.lines) bytes.append(line);  // one line without LF
     return bytes;
   }
   throw KeyError(fmt::format("conform: there is no small vocabulary {}", name), "S74b");
@@ -42,7 +44,7 @@ std::optional<std::string> in_form(std::string_view name, FileForm form) {
   if (form == FileForm::artifact) return artifact_of(name);
   const Tokenizer tokenizer = small_vocabulary(name);
   if (form == FileForm::tokenizer_json) {
-    // The file says only NFC; the library that it is written for has that of Unicode 9.0 (S58b).
+    // The file names only NFC. The library that reads it has the NFC of Unicode 9.0 (S58b).
     Table table = TokenizerAccess::table(tokenizer);
     if (table.profile.normalizer == Normalizer::nfc_16_0) {
       table.profile.normalizer = Normalizer::nfc_9_0;

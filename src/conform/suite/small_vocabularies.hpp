@@ -1,4 +1,4 @@
-// The small vocabularies of conformance/profiles, with which a program is judged for a profile
+// The small vocabularies of conformance/profiles, by which a program is judged for a profile
 // (S74b). Their merges cross the places where the profiles cut, so that ids show each cut.
 //
 //   for (const std::string_view name : small_vocabularies())       "gpt2", "cl100k", ...
@@ -16,19 +16,19 @@
 
 namespace bpetite::conform::suite {
 
-// How a vocabulary is handed over.
+// The form of the file in which a program gets a vocabulary.
 enum class FileForm : std::uint8_t { artifact, tokenizer_json, ranks };
 inline constexpr std::array<std::string_view, 3> form_names = {"artifact", "tokenizer.json",
                                                                "ranks"};
 
-// The names of their profiles.
+// The names of the profiles that have a small vocabulary.
 std::vector<std::string_view> small_vocabularies();
 
-// KeyError: there is none of this name.
+// The small vocabulary of a profile. Throws KeyError if the profile does not have one.
 Tokenizer small_vocabulary(std::string_view name);
 
-// The bytes of its file. Nothing in a form that does not have what the profile needs: ranks of a
-// profile that merges by pairs.
+// The bytes of the vocabulary's file in this form. Returns nullopt if the form cannot hold the
+// vocabulary: a rank file for a profile that merges by pairs.
 std::optional<std::string> in_form(std::string_view name, FileForm form);
 
 }  // namespace bpetite::conform::suite

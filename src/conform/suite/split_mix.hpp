@@ -1,5 +1,5 @@
 // The random number generator SplitMix64. It takes four lines in any language, and gives the same
-// numbers in all of them.
+// numbers in every language.
 //
 //   SplitMix64(0).next()    0xe220a8397b1dcdaf
 #pragma once

@@ -1,4 +1,4 @@
-// Parses the embedded suite, the files of conformance/ that the build puts into the program.
+// Parses the embedded suite: the files of conformance/ that the build puts into the program.
 #include "conform/suite/suite_files.hpp"
 #include "conform/suite/vectors.hpp"
 
@@ -32,7 +32,7 @@ Suite suite_with(const Files& groups) {
   for (const EmbeddedFile& file : embedded_files()) {
     if (file.name == "suite") return parse_suite(groups, joined(file));
   }
-  return parse_suite(groups, "");  // internal: the index is always there
+  return parse_suite(groups, "");  // internal: the index always exists
 }
 
 }  // namespace bpetite::conform::suite

@@ -1,6 +1,6 @@
 // The embedded files: the suite, and the small vocabularies of conformance/profiles.
-// cmake/embed.cmake writes them as one literal for each line, since compilers limit the length of a
-// literal.
+// cmake/embed.cmake writes them as one literal for each line, because compilers limit the length of
+// a literal.
 #pragma once
 
 #include <span>

@@ -1,4 +1,5 @@
-// Builds the bytes of inputs and artifacts from their short JSON forms, and digests of results.
+// Builds the bytes of inputs and artifacts from their short forms in JSON, and the digests of
+// results.
 #include "conform/suite/test_material.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ std::string unhex(const json::Value& value) {
   return *std::move(bytes);
 }
 
-// [[hex, n], ...]: each part n times, in this order.
+// Repeats each part of [[hex, n], ...] n times, in this order.
 std::string repeated(const json::Array& runs) {
   std::string text;
   for (const json::Value& run : runs) {
@@ -69,7 +70,7 @@ std::string repeated(const json::Array& runs) {
   return text;
 }
 
-// Adds random parts as long as they fit, and then fills the text up with "a".
+// Joins random parts as long as they fit, and then fills the text up with "a".
 std::string random(const json::Object& recipe) {
   const auto size = static_cast<std::size_t>(number(input_member(recipe, "bytes")));
   std::vector<std::string> parts;
@@ -156,7 +157,8 @@ std::vector<json::Array> decode_calls(const json::Object& input) {
 
 namespace {
 
-// The file of the artifact with these merges. Many processes and suspects get the same few files.
+// The file of the artifact with these merges. Files are remembered, because many processes and
+// suspects get the same few.
 std::string crafted_file(const std::vector<Pair>& merges) {
   constexpr std::size_t most_known = 256;
   thread_local std::map<std::vector<Pair>, std::string> known;

@@ -1,4 +1,5 @@
-// Builds the bytes that vectors describe: inputs in short forms, artifacts, patches, digests.
+// Builds the bytes that vectors describe in short forms: texts, artifacts and their patches,
+// digests.
 //
 //   {"text_hex":"6161"}                                          "aa"
 //   {"text_repeat":[["61",5000],["0a",1]]}                       5,000 letters and a newline
@@ -20,25 +21,26 @@
 namespace bpetite::conform::suite {
 
 // The bytes of the member NAME_hex, NAME_repeat, NAME_random or NAME_numbered of `input`, where
-// NAME is "text" or "corpus". Nothing if it has none of them. ValueError if it is ill-formed.
+// NAME is "text" or "corpus". Returns nullopt if `input` has none of them. Throws ValueError if the
+// member is ill-formed.
 std::optional<std::string> bytes_of(const json::Object& input, std::string_view name);
 
 // The calls of a decode input: one call for "ids" or "ids_repeat":[[97,5000],[10,1]], several for
-// "sequence". Ids stay JSON, since some vectors have ids that do not fit in a TokenId.
+// "sequence". Ids stay JSON, because some vectors have ids that do not fit in a TokenId.
 std::vector<json::Array> decode_calls(const json::Object& input);
 
-// The file of a crafted artifact, or of a vector's artifact: a name, or a base and its patches.
-// The base may be given by its merges: {"merges":[[97,98]],"patch":[...]}, {"merges":[]}. At most
-// `patches` patches are applied. ValueError if there is no such artifact, or if a patch does not
+// The file of a crafted artifact, or of a vector's artifact: a name, or a base and its patches. The
+// base may be given by its merges: {"merges":[[97,98]],"patch":[...]}, {"merges":[]}. Applies at
+// most `patches` patches. Throws ValueError if there is no such artifact, or if a patch does not
 // apply.
 std::string artifact_bytes(const Suite& suite, std::string_view name);
 std::string artifact_bytes(const Suite& suite, const json::Value& artifact,
                            std::size_t patches = SIZE_MAX);
 
-// The merges of the base of a vector's artifact. Nothing if the vector has no artifact.
+// The merges of the base of a vector's artifact, or nullopt if the vector has no artifact.
 std::optional<std::vector<Pair>> merges_of(const Suite& suite, const json::Value& artifact);
 
-// Applies one patch: {"op":"text","from":..,"to":..} at the first occurrence,
+// Applies one patch: {"op":"text","from":..,"to":..} at the first occurrence of "from",
 // {"op":"text_hex",..} the same in hex, {"op":"append_hex","to":..}, {"op":"truncate","bytes":N},
 // {"op":"whole_hex","to":..}, {"op":"wrap_hex","before":..,"after":..},
 // {"op":"nest","from":..,"open":"[","close":"]","depth":N}.

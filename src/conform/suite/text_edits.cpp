@@ -1,4 +1,4 @@
-// Replaces parts of texts. Each function goes through the text once.
+// Replaces parts of texts, and counts their scalars. Each function goes through the text once.
 #include "conform/suite/text_edits.hpp"
 
 #include <fmt/format.h>

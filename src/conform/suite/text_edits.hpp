@@ -34,8 +34,8 @@ std::string length_of(std::string_view text);
 // A number with its noun: "2,048", "2,048 merges", "1 merge".
 std::string counted(std::size_t number, std::string_view noun);
 
-// The bytes of a program or of a command line as text: each byte at which no well-formed sequence
-// begins is written "\xff". Reports and messages can hold no other bytes.
+// The bytes of a program or of a command line as text. A byte at which no well-formed sequence
+// begins is written as in "\xff", because reports and messages must be well-formed.
 std::string text_of(std::string_view bytes);
 
 // The white space of many programs: space, tab, line feed, carriage return.

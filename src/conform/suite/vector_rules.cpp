@@ -1,4 +1,4 @@
-// Checks the members of a vector. The functions are in the order of
+// Checks that the members of a vector keep the rules. The functions are in the order of
 // conformance/schema/vector.json.
 #include "conform/suite/vector_rules.hpp"
 
@@ -26,7 +26,8 @@ std::vector<std::string> forms_of(std::string_view name) {
   return forms;
 }
 
-// A sum with a limit. A number that exceeds the limit is refused, with its place.
+// A sum with a limit. A number that makes the sum exceed the limit is refused, and the error names
+// its place.
 class Sum {
  public:
   explicit Sum(std::uint64_t limit) : limit_(limit) {}
@@ -75,8 +76,8 @@ std::uint64_t size_of_random(const PlacedJson& recipe, std::uint64_t limit) {
   return recipe.get("bytes").number(0, limit);
 }
 
-// The size of the text: for each number a space and its digits, at most as many as the last one
-// has.
+// A limit for the size of the text: each number is counted with a space and as many digits as the
+// last number has.
 std::uint64_t size_of_numbered(const PlacedJson& recipe, std::uint64_t limit) {
   recipe.allow({"count", "digits"});
   const std::size_t digits = recipe.get("digits").bytes().size();
@@ -107,8 +108,8 @@ std::uint64_t size_of_bytes(const PlacedJson& input, std::string_view name, std:
   return size;
 }
 
-// Allows the members that `input` may have for the bytes of `name`: the readable copy only
-// together with the hex.
+// Allows the members that `input` may have for the bytes of `name`. The readable copy is allowed
+// only together with the hex.
 void allow_bytes(const PlacedJson& input, std::string_view name,
                  std::vector<std::string_view> others) {
   const std::vector<std::string> forms = forms_of(name);
@@ -185,7 +186,8 @@ std::uint64_t check_save_input(const PlacedJson& vector, const PlacedJson& input
   return train ? check_training(*train) : 0;
 }
 
-// A conversation that is rendered. What it holds may be wrong: that is what some vectors test.
+// The input of a vector that renders a conversation. The content of the conversation is not
+// checked, because some vectors test wrong content.
 std::uint64_t check_render_input(const PlacedJson& input) {
   input.allow({"conversation", "special_tokens", "max_tokens", "completion"});
   input.get("max_tokens").number(0, limits::line);
@@ -208,7 +210,7 @@ std::string crafted_name(const Suite& suite, const PlacedJson& name) {
   return name.text();
 }
 
-// Adds the largest number of bytes that a patch can add to a file.
+// Adds to `size` the largest number of bytes that a patch can add to a file.
 void check_patch(const PlacedJson& patch, Sum& size) {
   static constexpr std::array<std::string_view, 7> ops = {
       "text", "text_hex", "append_hex", "truncate", "whole_hex", "wrap_hex", "nest"};

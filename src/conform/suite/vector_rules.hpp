@@ -1,11 +1,11 @@
-// Checks that a vector keeps the rules of conformance/INTERPRETING.md, "A suite that is at
-// fault". The suite and single cases use the same functions.
+// Checks that a vector keeps the rules of conformance/INTERPRETING.md, "A suite that is at fault".
+// The vectors of the suite and single cases are checked by the same functions.
 //
 //   {"op":"train","input":{"corpus_hex":"6161"}}
 //   SuiteError: ... /input: no "vocab_size", required a member of that name
 //
-// A vector that keeps the rules can be sent to a program and computed by the reference: every
-// member has its type, every recipe ends, and nothing is larger than `limits` allows.
+// A vector that keeps the rules can be sent to a program and computed by the reference. Every
+// member has the right type, every recipe ends, and nothing is larger than `limits` allows.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ inline constexpr std::uint64_t patches = 8;              // for each vector
 inline constexpr std::uint64_t within_seconds = 3600;
 }  // namespace limits
 
-// The text of a value that must be a slug (suite/names.hpp).
+// The text of a value. It must be a slug (suite/names.hpp).
 std::string slug_in(const PlacedJson& value);
 
 // The merges of a list of pairs. Each operand must be smaller than the id of its own token.

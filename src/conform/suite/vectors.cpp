@@ -1,4 +1,4 @@
-// Parses the files of a suite into vectors.
+// Parses the files of a suite into vectors, and checks each vector.
 #include "conform/suite/vectors.hpp"
 
 #include <fmt/format.h>
@@ -151,7 +151,7 @@ void read_index(Suite& suite, std::string_view text) {
   }
 }
 
-// Checks the size before any parsing: the memory that parsing takes grows with the size.
+// Checks the size before anything is parsed, because the memory for parsing grows with the size.
 void check_size(const Files& groups, std::string_view index) {
   std::uint64_t size = index.size();
   for (const auto& [name, text] : groups) {

@@ -32,10 +32,10 @@ inline constexpr std::array<std::string_view, 4> tier_names = {"required", "reco
                                                                "accumulated"};
 inline constexpr std::array<std::string_view, 6> level_names = {"L0", "L1", "L2", "L3", "L4", "L5"};
 
-// One test case. `input`, `artifact` and `expect` stay JSON: their members depend on the
+// One test case. `input`, `artifact` and `expect` stay JSON, because their members depend on the
 // operation.
 struct Vector {
-  std::string id;  // a slug, never used for another vector
+  std::string id;  // a slug, which is never used for another vector
   int rev = 1;
   Level level = Level::L0;
   Tier tier = Tier::required;
@@ -64,13 +64,13 @@ struct Crafted {
   std::string comment;
   std::vector<Pair> merges;
   std::string sha256;                        // of the file
-  std::optional<std::uint64_t> reveal_seed;  // of a reveal table, which is too large for a file
+  std::optional<std::uint64_t> reveal_seed;  // for a reveal table, which is too large for a file
 };
 
 struct Suite {
   std::string version;                                       // "1.0.0"
   std::string digest;                                        // SHA-256 over the groups, in hex
-  std::vector<std::pair<std::string, std::string>> clauses;  // that a vector may cite: id, title
+  std::vector<std::pair<std::string, std::string>> clauses;  // clauses for vectors: id, title
   std::vector<Vector> vectors;
   std::vector<Note> notes;  // one for each flag of a vector
   std::map<std::string, Crafted> artifacts;
@@ -79,22 +79,22 @@ struct Suite {
 // The embedded suite. Each call parses it.
 Suite embedded_suite();
 
-// Parses a suite from the texts of vectors/*.json by group name, and the text of suite.json.
+// Parses a suite from the texts of vectors/*.json by group name, and the text of suite.json. Throws
 // SuiteError for a vector that breaks a rule of conform/suite/vector_rules.hpp. The message names
 // the file, the vector and the place in it.
 using Files = std::map<std::string, std::string, std::less<>>;
 Suite parse_suite(const Files& groups, std::string_view index);
 
-// The suite with these groups in place of its own, for instance findings of `conform fuzz`.
+// The suite with these groups in place of its own, for example with findings of `conform fuzz`.
 Suite suite_with(const Files& groups);
 
 // The expected result of an implementation with this Unicode version: `expect` itself, or, if its
 // result is "acceptable", the variant of that version as a "valid" or "invalid" expectation.
 json::Object expectation(const Vector& vector, unicode::Version version);
 
-// The text of the member with this name. Nothing if it is missing or of another type.
+// The text of the member with this name, or nullptr if it is missing or has another type.
 const std::string* text_member(const json::Object& object, std::string_view name);
-// The same of a number that is not negative and fits in 64 bits, and of a list.
+// The same for a number that is not negative and fits in 64 bits, and for a list.
 std::optional<std::uint64_t> number_member(const json::Object& object, std::string_view name);
 const json::Array* list_member(const json::Object& object, std::string_view name);
 

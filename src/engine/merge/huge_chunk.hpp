@@ -141,8 +141,7 @@ class TokenTrie {
   machine::Zeros<Token> tokens_;  // by id
   std::vector<TokenId> found_;    // tokens of two bytes or more that merging makes
   std::size_t longest_ = 1;
-  std::vector<Sized>
-      longest_at_;  // the longest token on the way to a node; byte b has node 1 + b
+  std::vector<Sized> longest_at_;  // the longest token on the way to a node; byte b has node 1 + b
   std::vector<Child, machine::LargePages<Child>> children_;
   std::vector<std::uint32_t> after_two_;  // as Child::node, by the first two bytes
   std::uint64_t factor_;

@@ -1,4 +1,4 @@
-// bpetite compare-tiktoken: shows a text's ids beside those that tiktoken gives it (FR-35).
+// bpetite compare-tiktoken: shows the ids of a text beside those that tiktoken gives (FR-35).
 #include "cli/commands/compare_tiktoken.hpp"
 
 #include <algorithm>
@@ -24,7 +24,8 @@
 namespace bpetite::cli {
 namespace {
 
-// Whether no span from this one on begins before the place. Spans never go back (S28b).
+// Whether no span from `next` on begins before the place. The begins of spans never decrease
+// (S28b).
 bool is_boundary(const std::vector<Span>& spans, std::size_t next, std::size_t place) {
   return next == spans.size() || spans[next].begin >= place;
 }
@@ -32,7 +33,8 @@ bool is_boundary(const std::vector<Span>& spans, std::size_t next, std::size_t p
 }  // namespace
 
 // FR-35 "a piece ends at each place where a token of the rank file ends and which lies inside no
-// span". Theirs are the tokens of the rank file, which leave no gap: the last one ends the text.
+// span". `theirs` are the tokens of the rank file. They do not leave a gap, so the last one ends at
+// the end of the text.
 std::vector<Piece> pieces_of(const IdsWithOffsets& ours, const IdsWithOffsets& theirs) {
   std::vector<Piece> pieces;
   Piece piece;
@@ -77,7 +79,7 @@ const Profile* ranks_profile(const Arguments& arguments) {
   return name ? &profile_named(arguments.command() + ": --ranks-profile", *name) : nullptr;
 }
 
-// The tokenizer of --ranks. `profile` is the one that was named for it, or nullptr.
+// The tokenizer of --ranks. `profile` is that of --ranks-profile, or nullptr.
 Tokenizer open_ranks(const Arguments& arguments, const Profile* profile) {
   const std::string& path = arguments.required("--ranks");
   const std::string file = read_document(path);
@@ -124,7 +126,8 @@ void check_allowed(const Arguments& arguments, const SpecialChoice& asked, const
   }
 }
 
-// The choice of special tokens for one side, whose own rule decides where it must.
+// The choice of special tokens for one side. If the rule of its profile does not let special tokens
+// be allowed, the rule decides.
 SpecialChoice choice_for(const SpecialChoice& asked, const Table& table) {
   if (!allows(asked)) return asked;
   if (!lets_allow(table)) return {};

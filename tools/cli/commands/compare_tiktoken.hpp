@@ -1,4 +1,4 @@
-// Two encodings of one text, part by part: for the JSON and for the table of `bpetite
+// Two encodings of one text, piece by piece, as data for the JSON and for the table of `bpetite
 // compare-tiktoken` (FR-35).
 //
 //   "the cat"
@@ -20,7 +20,7 @@
 
 namespace bpetite::cli {
 
-// A tokenizer, and what it makes of the text.
+// A tokenizer, and the ids that it gives for the text.
 struct Side {
   std::string_view name;  // "bpetite", "tiktoken"
   Tokenizer tokenizer;
@@ -33,29 +33,30 @@ struct Comparison {
   Side theirs;
 };
 
-// A part of the text between two places where a token ends on both sides, with its ids. The text
-// has no such place inside it.
+// A part of the text between two places at which a token ends on both sides, with the ids of both.
+// There is no such place inside it.
 struct Piece {
   Span span;  // in bytes
   std::span<const TokenId> ours;
   std::span<const TokenId> theirs;
 
-  // One token on each side: both cut this part in the same way.
+  // Whether each side has one token here, so both cut this part in the same way.
   bool is_alike() const { return ours.size() == 1 && theirs.size() == 1; }
 };
 
-// How many bytes of the text each token of a side has on average: "2.50". Empty without a token.
+// The number of bytes that a token of this side has on average: "2.50". Empty if there are no
+// tokens.
 std::string bytes_per_token(const Comparison& comparison, const Side& side);
 
-// The side that has fewer tokens, or nullptr if both have as many.
+// The side that has fewer tokens, or nullptr if both have equally many.
 const Side* side_with_fewer(const Comparison& comparison);
 
-// The pieces of the text, in order. They have views of the ids. The tokens of `theirs` leave no
-// gap.
+// The pieces of the text, in order. They hold views of the ids. The tokens of `theirs` must not
+// leave a gap.
 std::vector<Piece> pieces_of(const IdsWithOffsets& ours, const IdsWithOffsets& theirs);
 
-// For people: the ids of both sides, their tokens side by side, and who needs fewer. A long text
-// shows its first pieces.
+// For people: the ids of both sides, their tokens side by side, and the side that needs fewer. Of a
+// long text only the first pieces are shown.
 std::string view_of(const Comparison& comparison, const View& view);
 
 }  // namespace bpetite::cli

@@ -1,4 +1,4 @@
-// Writes the table that `bpetite compare-tiktoken` shows people.
+// Writes the table of `bpetite compare-tiktoken` for people.
 //
 //   bytes  bpetite     tiktoken
 //   0..3   257 "the"   1820 "the"          one token on both sides
@@ -19,7 +19,7 @@
 namespace bpetite::cli {
 namespace {
 
-constexpr std::size_t most_rows = 40;  // shown of the table, and of one piece
+constexpr std::size_t most_rows = 40;  // of the table, and of one piece
 
 // A token in the table, and its colour.
 struct Cell {
@@ -32,7 +32,7 @@ struct Row {
   std::array<Cell, 2> cells;
 };
 
-// A token of one side, in at most so many columns.
+// A token of one side, in at most `columns` columns.
 Cell cell_of(const Side& side, TokenId id, bool is_alike, const Palette& colours,
              std::size_t columns) {
   const Table& table = TokenizerAccess::table(side.tokenizer);
@@ -80,7 +80,7 @@ std::vector<Row> rows_of(const Comparison& comparison, const std::vector<Piece>&
   return rows;
 }
 
-// A cell in its colour, in at least so many columns.
+// A cell in its colour, in at least `columns` columns.
 std::string drawn(const Cell& cell, std::size_t columns, const Palette& colours) {
   return fmt::format("{}{}{}{}", cell.colour, cell.text, cell.colour.empty() ? "" : colours.end,
                      std::string(columns - std::min(columns, columns_of(cell.text)), ' '));

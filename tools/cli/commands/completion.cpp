@@ -1,11 +1,12 @@
-// bpetite completion: what makes a shell complete the words of a command line (FR-32l).
+// bpetite completion: writes a script with which a shell completes the words of a command line
+// (FR-32l).
 //
 //   $ source <(bpetite completion bash)
 //   $ bpetite enc<TAB>                       becomes   bpetite encode
 //
-// All three scripts are written from the same commands as the help. The name of a value says what
-// it is: PATH is a file, DIR a directory, PROFILE a name of `bpetite patterns list`, json|u16 one
-// of these words.
+// The three scripts are made from the same data as the help. The name of a value says what it is:
+// PATH is a file, DIR a directory, PROFILE a name of `bpetite patterns list`, and json|u16 is one
+// of these two words.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -59,7 +60,7 @@ Values values_of(const Option& option) {
   return Values::any;
 }
 
-// The words that an option takes, with a blank between them.
+// The words that are possible values of an option, with spaces between them.
 std::string words_of_values(const Option& option) {
   std::vector<std::string_view> words;
   if (option.value_name == "VERSION") {
@@ -75,7 +76,7 @@ std::string words_of_values(const Option& option) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-// The names of the options of a command, or of its subcommands.
+// The names of a command's options, or of its subcommands.
 std::vector<std::string_view> option_names(const Command& command) {
   std::vector<std::string_view> names = {"--help"};
   for (const Option& option : command.options) {
@@ -92,7 +93,7 @@ std::vector<std::string_view> subcommand_names(const Command& command) {
 
 // --- bash ---
 
-// What bash does for the value of an option: `words='...'`, `files=-f`, `files=-d`.
+// How bash completes the value of an option: `words='...'`, `files=-f`, `files=-d`.
 std::string bash_action(const Option& option) {
   switch (values_of(option)) {
     case Values::words:
@@ -165,7 +166,7 @@ complete -F _bpetite bpetite
 
 // --- zsh ---
 
-// The text without the characters that _arguments gives a meaning, in single quotes.
+// The text in single quotes, without characters that have a meaning for _arguments.
 std::string zsh_quoted(std::string_view text) {
   std::string quoted;
   for (const char c : text) {
@@ -203,7 +204,8 @@ std::string zsh_option(const Option& option) {
   return option.is_flag() ? fmt::format("'{}'", name) : fmt::format("'{}:{}'", name, value);
 }
 
-// The function that completes a command: its options, and its subcommands by their functions.
+// The function that completes a command: its options, and its subcommands by functions of their
+// own.
 std::string zsh_function(const Place& place) {
   const std::string name =
       fmt::format("_bpetite{}{}", place.words.empty() ? "" : "_", fmt::join(place.words, "_"));
@@ -285,7 +287,7 @@ end
 complete -c bpetite -f
 )script";
   for (const Place& place : all_places()) {
-    // A command with subcommands is completed before one of them is chosen.
+    // A command with subcommands is completed only before one of them is chosen.
     std::vector<std::string> conditions;
     if (!place.words.empty()) conditions.push_back("__bpetite_at " + place.path());
     if (!place.command.subcommands.empty()) {

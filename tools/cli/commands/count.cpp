@@ -19,7 +19,7 @@ namespace bpetite::cli {
 namespace {
 
 int run_count(const Arguments& arguments) {
-  // Wrong usage first, then the destination, then the input (S24).
+  // Errors come in this order: wrong usage, the destination, the input (S24).
   const Corpus corpus = corpus_of(arguments);
   const Profile profile = profile_choice(arguments).over(profiles::by_default());
   const std::string& output = arguments.required("--output");
@@ -35,7 +35,7 @@ int run_count(const Arguments& arguments) {
   CountingProgress progress(CountingProgress::Lines::shown, bytes_of(corpus));
   count_corpus(corpus, counts, [&progress](std::uint64_t bytes) { progress.counted(bytes); });
 
-  // An interrupt waits for a moment in which nothing is left half-written (S14f).
+  // An interrupt waits until the file is complete, so that no part of it is left (S14f).
   engine::count::CountsTotals totals;
   {
     const SignalsHeld held;

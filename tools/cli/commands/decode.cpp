@@ -56,7 +56,7 @@ std::string by_engine(const Arguments& arguments, const Tokenizer& tokenizer,
                 arguments.given("--lossy") ? IllFormed::replaced : IllFormed::refused);
 }
 
-// What does not go with --stream, and the other way round.
+// Refuses options that cannot be given together with --stream.
 void check_stream(const Arguments& arguments) {
   if (!arguments.given("--stream")) return;
   for (const char* const other : {"--ids", "--bytes", "--reference"}) {
@@ -74,8 +74,8 @@ class TextStream {
         decoder_(tokenizer, arguments.given("--lossy") ? IllFormed::replaced : IllFormed::refused),
         skips_special_(arguments.given("--skip-special")) {}
 
-  // The text of each id, as soon as its characters are whole. An error comes after the text before
-  // it.
+  // Writes the text of each id as soon as its characters are complete. Before an error is reported,
+  // the text before it is written.
   void write(std::span<const Number> numbers) {
     std::string text;
     try {
@@ -103,7 +103,7 @@ class TextStream {
   const Tokenizer& tokenizer_;
   StreamDecoder decoder_;
   bool skips_special_;
-  std::uint64_t place_ = 0;  // of the next id
+  std::uint64_t place_ = 0;  // the index of the next id
 };
 
 void decode_stream(const Arguments& arguments, const Tokenizer& tokenizer, Format format) {

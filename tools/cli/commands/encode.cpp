@@ -54,12 +54,12 @@ OffsetUnit offset_unit(const Arguments& arguments) {
       fmt::format("encode: --offsets: {} is none of bytes, scalars", utf8::quoted(unit)));
 }
 
-// The value of --max-ids; without it there is no limit.
+// The value of --max-ids, or the largest number if it is not given.
 std::size_t id_limit(const Arguments& arguments) {
   return limit_argument(arguments, "--max-ids").value_or(std::numeric_limits<std::size_t>::max());
 }
 
-// What is wrong on the command line is an error before the model is read.
+// Reports a wrong command line before the model is read.
 void check_options(const Arguments& arguments) {
   if (arguments.given("--count") && arguments.given("--format")) {
     throw UsageError("encode: --count and --format are given, required at most one of them");
@@ -85,7 +85,7 @@ Template ends_of(const Arguments& arguments, const Tokenizer& tokenizer) {
 
 std::size_t size_of(const Template& around) { return around.before.size() + around.after.size(); }
 
-// One call of encode: a text, and how it is to be encoded.
+// A text, and how it is to be encoded.
 struct Work {
   const Arguments& arguments;
   const Tokenizer& tokenizer;
@@ -99,7 +99,8 @@ struct Work {
   const Table& table() const { return TokenizerAccess::table(tokenizer); }
 };
 
-// The ids of the text and of the profile's template, or the first of them.
+// The ids of the text, with those of the profile's template if --template is given. At most `limit`
+// ids.
 EncodedPrefix ids_within(const Work& work, std::size_t limit) {
   const auto& [arguments, tokenizer, text, choice, ends, threads] = work;
   if (work.by_reference()) {
@@ -119,7 +120,7 @@ EncodedPrefix ids_within(const Work& work, std::size_t limit) {
   return all;
 }
 
-// The same between the tokens at the ends, which count (S57c).
+// The same with the tokens of --prepend and --append, which count for the limit (S57c).
 EncodedPrefix ids_of(const Work& work) {
   const std::size_t limit = id_limit(work.arguments);
   const std::size_t ends = size_of(work.ends);
@@ -133,7 +134,7 @@ EncodedPrefix ids_of(const Work& work) {
   return found;
 }
 
-// Where the ids came from.
+// The place in the text that each id comes from.
 std::vector<Span> spans_of(const Work& work, std::span<const TokenId> ids) {
   const OffsetUnit unit = offset_unit(work.arguments);
   if (!work.by_reference()) return offsets_of(work.tokenizer, work.text, ids, work.choice, unit);
@@ -141,14 +142,15 @@ std::vector<Span> spans_of(const Work& work, std::span<const TokenId> ids) {
   return unit == OffsetUnit::bytes ? spans : reference::scalar_spans(work.text, spans);
 }
 
-// The number of ids, which are not kept (S28a).
+// The number of ids, counted without keeping them (S28a).
 std::size_t count_of_ids(const Work& work) {
   const std::size_t around =
       work.with_template() ? size_of(work.table().profile.ids_around) : std::size_t{0};
   return count_ids(work.tokenizer, work.text, work.choice) + around + size_of(work.ends);
 }
 
-// For people: where --max-ids has cut the text, and what of it is on both sides (S28e).
+// For people: the place where --max-ids has cut the text, and how much of the text the ids cover
+// (S28e).
 std::string note_on_cut(const EncodedPrefix& first, std::string_view text) {
   std::string note = fmt::format(
       "bpetite: encode: cut after {}: {} {} of {}, the rest begins at byte {}",
@@ -162,7 +164,7 @@ std::string note_on_cut(const EncodedPrefix& first, std::string_view text) {
   return note + "\n";
 }
 
-// What is written of a text, and where it was cut, if it was.
+// The result for a text as it is written, and its ids, which say whether the text was cut.
 struct Encoded {
   std::string result;
   EncodedPrefix ids;
@@ -182,7 +184,7 @@ Encoded encoded(const Work& work, Format format) {
   return {std::move(result), std::move(found)};
 }
 
-// S57d: each text alone, on several threads, and nothing is written before all are encoded.
+// S57d: encodes each text alone, on several threads. Writes nothing before all texts are encoded.
 void encode_batch_of(const Work& all) {
   const std::vector<BatchText> texts = batch_texts(all.arguments);
   std::vector<std::string> lines(texts.size());
@@ -194,7 +196,7 @@ void encode_batch_of(const Work& all) {
       lines[i] = std::move(one.result);
       if (one.ids.is_cut) ++cut;
     } catch (const ValueError& error) {
-      // Its message has the clause already.
+      // The message already has the clause.
       throw ValueError(fmt::format("{}: {}", place_of(texts[i], all.arguments), message_of(error)));
     }
   });

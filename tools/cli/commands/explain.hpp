@@ -1,4 +1,4 @@
-// How a text becomes ids, as data: for the JSON and for the view of `bpetite explain`.
+// How a text becomes ids, as data for the JSON and for the view of `bpetite explain`.
 //
 //   "ab<|endoftext|>"     two steps of a text
 //     chunk "ab"          merges: rank 0 (97,98) -> 256, after which its ids are [256]
@@ -35,11 +35,11 @@ struct Explanation {
   std::vector<TokenId> ids;
 };
 
-// UnicodeDecodeError if the text is not UTF-8, ValueError if it has a special token that is not
-// allowed. The explanation has a view of `text`.
+// Explains how a text becomes ids. Throws UnicodeDecodeError if the text is not UTF-8, and
+// ValueError if it has a special token that is not allowed. The explanation holds a view of `text`.
 Explanation explain(std::string_view text, const Table& table, const SpecialChoice& choice);
 
-// For people. Long chunks show their first columns and merges.
+// For people. Of a long chunk only the first columns and merges are shown.
 std::string view_of(const Explanation& explanation, const Table& table, const View& view);
 
 }  // namespace bpetite::cli

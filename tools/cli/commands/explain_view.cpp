@@ -1,11 +1,11 @@
-// Writes what `bpetite explain` shows people.
+// Writes the view of `bpetite explain` for people: the chunks of a text, and each merge.
 //
 //   chunk 2  " theatre"
 //     |␠|t|h|e|a|t|r|e|   8 bytes
 //     |␠|t|h|e|a t|r|e|   rank 0: 97 "a" + 116 "t" = 256 "at"
 //     |␠|t|h e|a t|r|e|   rank 1: 104 "h" + 101 "e" = 257 "he"
 //
-// Each byte keeps its column; a merge takes away the bar between its two parts.
+// Each byte keeps its column. A merge removes the bar between its two parts.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -21,9 +21,9 @@
 namespace bpetite::cli {
 namespace {
 
-constexpr std::size_t most_merges = 40;  // shown of one chunk
+constexpr std::size_t most_merges = 40;  // of one chunk
 
-// A chunk as a row of cells, one for each byte, with a bar wherever a token ends.
+// Shows a chunk as a row of cells, one for each byte, with a bar at each end of a token.
 class Cells {
  public:
   Cells(std::string_view chunk, std::size_t columns) : chunk_(chunk) {
@@ -53,7 +53,8 @@ class Cells {
   }
 
  private:
-  // " a" and "c3" where some byte needs two columns, else "a"; a space is visible.
+  // A cell: "a", or " a" and "c3" if some byte of the chunk needs two columns. A space is made
+  // visible.
   std::string cell(std::size_t at) const {
     const char c = chunk_[at];
     if (c == ' ') {

@@ -39,7 +39,7 @@ ExportFormat format_named(const std::string& name) {
                                fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
-// For people: what the files do not say (S58d).
+// For people: rules of the tokenizer that the files cannot express (S58d).
 void note_rule(const Table& table, ExportFormat format) {
   const bool finds_all = format != ExportFormat::tiktoken;
   if (table.specials.empty() || !finds_all || table.profile.added.rule == SpecialRule::matched) {

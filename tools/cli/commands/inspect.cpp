@@ -23,13 +23,13 @@
 namespace bpetite::cli {
 namespace {
 
-// What is counted in a table.
+// The numbers that are shown of a table.
 struct Numbers {
   std::size_t tokens = 0;
   std::size_t unused = 0;       // ids below the highest one that no token has
-  std::size_t bytes = 0;        // that have a token
-  std::size_t made = 0;         // different results of the merges
-  std::size_t unreached = 0;    // tokens that their own bytes do not become by merging
+  std::size_t bytes = 0;        // bytes that have a token
+  std::size_t made = 0;         // distinct tokens that merges make
+  std::size_t unreached = 0;    // tokens that merging does not make from their bytes
   std::size_t text_tokens = 0;  // S31b
   std::size_t special = 0;
   std::size_t plain = 0;       // S27f

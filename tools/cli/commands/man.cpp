@@ -2,7 +2,7 @@
 //
 //   $ bpetite man | man -l -
 //
-// It is written from the same commands as the help.
+// The page is made from the same data as the help.
 #include <string>
 #include <string_view>
 
@@ -14,7 +14,8 @@
 namespace bpetite::cli {
 namespace {
 
-// Text that roff shows as it is: no line begins a request, and - is the ASCII one.
+// Escapes a text so that roff shows it unchanged: no line begins a request, and - stays the ASCII
+// character.
 std::string plain(std::string_view text) {
   std::string result;
   bool begins_line = true;

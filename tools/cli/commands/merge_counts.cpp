@@ -1,4 +1,4 @@
-// bpetite merge-counts: adds several counts files up into one (S42b).
+// bpetite merge-counts: adds up several counts files, and writes one (S42b).
 #include <fmt/format.h>
 
 #include <algorithm>

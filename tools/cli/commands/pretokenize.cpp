@@ -20,7 +20,7 @@
 namespace bpetite::cli {
 namespace {
 
-// The profile that is named, or one with the patterns that are given.
+// The profile that was named, or a profile with the patterns that were given.
 Profile profile_to_cut_by(const Arguments& arguments) {
   if (auto splits = splits_argument(arguments)) {
     Profile profile;

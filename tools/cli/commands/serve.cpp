@@ -1,4 +1,5 @@
-// bpetite serve: speaks bpetite-iut/1 on standard input and output (conformance/PROTOCOL.md).
+// bpetite serve: answers requests of the protocol bpetite-iut/1 on standard input and output
+// (conformance/PROTOCOL.md).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +34,7 @@ unicode::Version version_of(std::string_view name) {
   throw UsageError(fmt::format("serve: --unicode {}: there are 13.0.0 to 18.0.0", name));
 }
 
-// The fault with this name that a report can give as a cause (FR-32j).
+// The fault with this name. It is one that a report can name as a cause (FR-32j).
 const conform::faults::Fault& cause_of(std::string_view name) {
   const std::vector<conform::faults::Fault>& faults = conform::faults::suspects();
   const auto found =
@@ -79,8 +80,8 @@ conform::program::Implementation implementation_for(const Arguments& arguments) 
                                      : with_causes(unicode::pinned, names);
 }
 
-// Encodes as a program with this fault does with a vocabulary that is handed over (S70). A
-// vocabulary that cannot have the fault gets the right ids.
+// Makes the implementation encode with this fault, with any vocabulary that it gets (S70). If a
+// vocabulary cannot show the fault, the ids are the right ones.
 void encode_with(const std::string& name, conform::program::Implementation& implementation) {
   implementation.encode = [name = std::string(conform::faults::current_name(name))](
                               std::string_view text, const conform::program::Loaded& loaded) {

@@ -1,5 +1,5 @@
-// bpetite spec: the chapters of the specification, the clauses of one, or a clause with its
-// examples (FR-32k).
+// bpetite spec: shows the chapters of the specification, the clauses of a chapter, or a clause with
+// its examples (FR-32k).
 //
 //   $ bpetite spec FR-22
 //   FR-22  An id that is not in the vocabulary raises `KeyError`, which names it
@@ -34,7 +34,7 @@ struct Chapter {
   std::vector<Clause> clauses;
 };
 
-// "FR-22  A title  {gate: build}" at the space: the words before it and after it.
+// Parts a heading such as "FR-22  A title  {gate: build}" at the first two spaces.
 std::pair<std::string, std::string> parted(std::string_view heading) {
   const std::size_t end = heading.find("  ");
   return {std::string(heading.substr(0, end)), std::string(heading.substr(end + 2))};

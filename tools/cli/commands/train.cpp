@@ -37,7 +37,8 @@
 namespace bpetite::cli {
 namespace {
 
-// FR-9, S16: a number of any size and sign, where the library sees only those of 32 bits.
+// FR-9, S16: the vocabulary size may be written as a number of any size and sign. The library
+// accepts only 32 bits.
 TokenId checked_vocab_size(const Number& number) {
   if (number.value) {
     check_vocab_size(*number.value);
@@ -110,7 +111,8 @@ Trained train(const Arguments& arguments, const Corpus& corpus, const ProfileCho
                      vocab_size, profile, arguments.given("--memory"));
 }
 
-// What the reference cannot do, and what counts have behind them.
+// Refuses options that the reference does not have, and options that counts files have already
+// settled.
 void check_usage(const Arguments& arguments) {
   arguments.require_one_of("--input", "--from-counts");
   for (const char* option : {"--memory", "--jsonl", "--separator"}) {
@@ -132,7 +134,7 @@ void check_usage(const Arguments& arguments) {
 }
 
 int run_train(const Arguments& arguments) {
-  // Wrong usage first, then vocab_size, then the destination, then the input (S24).
+  // Errors come in this order: wrong usage, vocab_size, the destination, the input (S24).
   check_usage(arguments);
   const Corpus corpus = corpus_of(arguments);
   const ProfileChoice choice = profile_choice(arguments);
@@ -156,7 +158,7 @@ int run_train(const Arguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   const auto [tokenizer, corpus_bytes] = train(arguments, corpus, choice, vocab_size, threads);
 
-  // An interrupt waits until the artifact is whole (S14f). The library judges the destination
+  // An interrupt waits until the artifact is complete (S14f). The library checks the destination
   // again.
   {
     const SignalsHeld held;

@@ -1,5 +1,5 @@
-// bpetite validate: says whether a file is an artifact, or which step of its schema fails (FR-32d,
-// S56a).
+// bpetite validate: says whether a file is an artifact. If not, it names the step of the schema
+// that fails (FR-32d, S56a).
 #include <string>
 #include <string_view>
 #include <variant>

@@ -46,7 +46,7 @@ ShownConversation shown_conversation(const Tokenizer& tokenizer, const RenderedL
         has_mask ? std::optional(mask[i] == 1) : std::optional<bool>();
     begins_row = begins_row || begins_message(token) || shown.rows.back().is_trained != is_trained;
     if (begins_row) shown.rows.push_back({is_trained, {}});
-    // The lines of a text stay lines.
+    // A line of the text ends a row.
     begins_row = token_bytes(tokenizer, ids[i]).ends_with('\n');
     shown.rows.back().tokens.push_back(std::move(token));
   }

@@ -1,4 +1,4 @@
-// Conversations as their tokens, in the two forms of `bpetite visualize` (S57p, S57q).
+// The tokens of conversations, as data for the two forms of `bpetite visualize` (S57p, S57q).
 //
 //   line 1: 9 tokens, 3 of them trained
 //   - <|bos|>
@@ -21,31 +21,32 @@ namespace bpetite::cli {
 // A token as it is shown.
 struct ShownToken {
   TokenId id = 0;
-  std::string text;  // control characters and incomplete ones are visible
+  std::string text;  // with control and incomplete characters made visible
   bool is_special = false;
 };
 
-// Tokens side by side that are shown together: of one message, and all trained or all not.
+// Successive tokens that are shown together. They belong to one message, and all are trained or all
+// are not.
 struct ShownRow {
-  std::optional<bool> is_trained;  // nothing in a completion
+  std::optional<bool> is_trained;  // nullopt in a completion
   std::vector<ShownToken> tokens;
 };
 
 struct ShownConversation {
   std::size_t line = 1;
   std::size_t tokens = 0;
-  std::optional<std::size_t> trained;  // how many of them; nothing in a completion
+  std::optional<std::size_t> trained;  // the number of trained tokens; nullopt in a completion
   std::vector<ShownRow> rows;
 };
 
 // "line 1: 9 tokens, 3 of them trained"
 std::string heading_of(const ShownConversation& conversation);
 
-// For a terminal, or without colours for anything else.
+// As lines for a terminal. Without colours if the output is not a terminal.
 std::string view_of(const std::vector<ShownConversation>& conversations, bool with_ids,
                     const View& view);
 
-// As a page of HTML that needs no other file.
+// As an HTML page that does not need other files.
 std::string page_of(const std::vector<ShownConversation>& conversations, bool with_ids);
 
 }  // namespace bpetite::cli

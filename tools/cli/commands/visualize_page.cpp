@@ -1,5 +1,5 @@
-// The tokens of conversations as a page of HTML, for light and dark screens and for paper. It has
-// no script and downloads nothing.
+// Writes the tokens of conversations as an HTML page, for light and dark screens and for paper. The
+// page has no script and downloads nothing.
 #include <fmt/format.h>
 
 #include "cli/commands/visualize.hpp"

@@ -1,5 +1,5 @@
-// The tokens of conversations on a terminal: a sign and a colour for each row, and a line between
-// tokens.
+// Writes the tokens of conversations for a terminal: a sign and a colour for each row, and a line
+// between tokens.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,9 +11,9 @@ namespace bpetite::cli {
 namespace {
 
 constexpr std::string_view separator = "│";
-constexpr std::size_t gutter = 2;  // the sign of a row, and a blank
+constexpr std::size_t gutter = 2;  // the sign of a row, and a space
 
-// Puts the tokens of a row side by side, and goes on in the next line where the width ends.
+// Writes the tokens of a row side by side, and continues on the next line at the end of the width.
 class RowWriter {
  public:
   RowWriter(const ShownRow& row, const Palette& colours, const View& view)
@@ -28,7 +28,7 @@ class RowWriter {
   }
 
  private:
-  // A completion has no colour, since no mask says which of its tokens are trained.
+  // A completion has no colour, because no mask says which of its tokens are trained.
   std::string_view colour() const {
     return !row_.is_trained   ? std::string_view()
            : *row_.is_trained ? colours_.trained

@@ -1,5 +1,5 @@
-// bpetite conform: judges another program's tokenizer. Here are its list of subcommands, and what
-// they share.
+// bpetite conform: judges the tokenizer of another program. This file has the list of its
+// subcommands, and the options that they share.
 #include "cli/conform/conform.hpp"
 
 #include <algorithm>

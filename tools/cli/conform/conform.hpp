@@ -25,22 +25,23 @@ Command conform_smoke_command();
 Command conform_export_command();
 Command conform_export_model_command();
 
-// --level and --only, which several of them share.
+// The options --level and --only, which several subcommands share.
 inline constexpr Option level_option{"--level", "L", "Only this level, L0 to L5; may be repeated",
                                      Count::any};
 inline constexpr Option only_option{"--only", "ID",
                                     "Only this vector, or with ID* all that begin so"};
-// --vectors: groups from files in place of those that were compiled in.
+// --vectors: groups from files in place of the groups of the suite.
 inline constexpr Option vectors_option{
     "--vectors", "FILE", "A group of vectors in place of the suite's; may be repeated", Count::any};
 conform::suite::Suite suite_for(const Arguments& arguments);
 
 void read_selection(const Arguments& arguments, conform::judge::RunOptions& options);
 
-// The number that an option holds. UsageError unless it is one between `least` and `most`.
+// The number of an option, or `fallback` if it is not given. Throws UsageError unless it is a
+// number from `least` to `most`.
 std::uint64_t number_of(const Arguments& arguments, const std::string& name, std::uint64_t fallback,
                         std::uint64_t least, std::uint64_t most);
-// Seconds, with a fraction: "0.5".
+// The same for seconds, which may have a fraction: "0.5".
 conform::program::Duration seconds_of(const Arguments& arguments, const std::string& name,
                                       conform::program::Duration fallback);
 

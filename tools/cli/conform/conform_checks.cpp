@@ -1,4 +1,4 @@
-// bpetite conform smoke: tries a harness with a few requests. bpetite conform lint: checks vectors.
+// bpetite conform smoke: tests a harness with a few requests. bpetite conform lint: checks vectors.
 #include <string>
 
 #include <fmt/format.h>

@@ -27,12 +27,12 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 6> format_names = {"json", "plain", "tsv",
                                                           "c",    "go",    "rust"};
 
-// The formats of "c,go"; all but plain where nothing is asked for.
+// The formats in a list such as "c,go". Without a list, all except plain.
 std::vector<std::string> formats_of(const Arguments& arguments) {
   const auto text = arguments.value("--format");
   if (!text) {
     std::vector<std::string> all(format_names.begin(), format_names.end());
-    std::erase(all, "plain");  // some forty megabytes
+    std::erase(all, "plain");  // about forty megabytes
     return all;
   }
   std::vector<std::string> formats;

@@ -1,4 +1,4 @@
-// bpetite conform fuzz: makes cases for a program, and shrinks those that it fails.
+// bpetite conform fuzz: makes random cases for a program, and shrinks those that it fails.
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -24,7 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A line that is written again and again on a terminal; elsewhere one line every ten seconds.
+// Shows the progress. On a terminal one line is rewritten again and again, elsewhere a new line
+// comes every ten seconds.
 auto progress(bool live) {
   return [live, last = std::uint64_t{0}](const conform::search::FuzzReport& so_far) mutable {
     const std::uint64_t between = live ? 100 : 10000;
@@ -64,13 +65,13 @@ conform::search::FuzzOptions fuzz_options_of(const Arguments& arguments) {
 
 constexpr const char* report_name = "fuzz.json";
 
-// Nobody fuzzes for hours to learn that the report has nowhere to go (S24).
+// Tests whether the report can be written before the fuzzing begins, which may take hours (S24).
 void prepare_out(const fs::path& directory) {
   file::make_directories(directory);
   file::check_destination(directory / report_name, true);
 }
 
-// The report, and what was found as vectors.
+// Writes the report, and the findings as vectors.
 void write_out(const fs::path& directory, const conform::search::FuzzReport& report) {
   file::save_atomically(directory / report_name, conform::search::to_json(report), true);
   for (const auto& [group, text] : conform::search::vectors_of(report)) {

@@ -1,4 +1,4 @@
-// bpetite conform lines: encodes a text on each line, rightly or with a known fault (S72a).
+// bpetite conform lines: encodes the text on each line, correctly or with a known fault (S72a).
 #include <algorithm>
 #include <iostream>
 #include <string>
@@ -25,7 +25,7 @@ namespace {
 
 namespace faults = conform::faults;
 
-// The decisions of a program with a fault.
+// The decisions of a program with the fault of this name.
 faults::Decisions decisions_named(const Table& table, const std::string& name) {
   const std::vector<faults::Fault> all = faults::faults_of(table);
   const auto found = std::ranges::find(all, faults::current_name(name), &faults::Fault::name);

@@ -35,9 +35,9 @@ namespace {
 constexpr Option own_texts_option{"--tokenizer", "PATH",
                                   "The texts of run --tokenizer with this file"};
 constexpr std::size_t shown_chunks = 40;
-constexpr std::ptrdiff_t shown_vectors = 20;  // of a clause
+constexpr std::ptrdiff_t shown_vectors = 20;  // for each clause
 
-// Of an accumulated set its first case stands for all.
+// The first case of an accumulated set stands for all its cases.
 conform::suite::Vector first_case_of(const conform::suite::AccumulatedSet& set,
                                      const conform::suite::Suite& suite) {
   conform::suite::Vector vector = conform::suite::case_of(set, suite, 0);
@@ -63,7 +63,7 @@ conform::suite::Vector vector_named(const conform::suite::Suite& suite, const st
   return first_case_of(*set, suite);
 }
 
-// A text at the start of its chunk, and then each merge that changes the chunk.
+// Shows a chunk before any merge, and then after each merge that changes it.
 std::string merges_of(std::string_view chunk, const Table& table) {
   std::string text;
   for (const reference::MergeStep& step : reference::merge_steps(chunk, table)) {
@@ -108,7 +108,7 @@ std::string list_line(const conform::suite::Vector& vector, std::string_view com
                      fmt::join(vector.clauses, " "), fmt::join(vector.flags, " "), comment);
 }
 
-// The title of a clause that vectors can cite. UsageError if no clause has this name.
+// The title of a clause that vectors can cite. Throws UsageError if no clause has this name.
 std::string_view clause_title(const conform::suite::Suite& suite, std::string_view clause) {
   const auto found =
       std::ranges::find(suite.clauses, clause, &std::pair<std::string, std::string>::first);

@@ -1,4 +1,5 @@
-// bpetite conform list, explain --tokenizer: the texts of a vocabulary (S71).
+// bpetite conform list, explain --tokenizer: list the texts by which a program with this vocabulary
+// is judged, and explain one of them (S71).
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -63,7 +64,7 @@ std::string trace(const Table& table, const ModelVector& vector) {
   return text;
 }
 
-// The ids that a program with each fault gives which the text shows.
+// For each fault that the text shows, the ids that a program with the fault gives.
 std::string wrong_ids(const Table& table, const ModelVector& vector) {
   faults::ChunkIds chunks(table);
   std::string text;

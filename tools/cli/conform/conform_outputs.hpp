@@ -1,4 +1,5 @@
-// The files that `conform run` writes beside its text, and its list of known failures.
+// Writes the files of `conform run`, such as reports, and reads and writes its list of known
+// failures.
 #pragma once
 
 #include <optional>
@@ -10,14 +11,15 @@
 
 namespace bpetite::cli {
 
-// Nobody waits for a run whose report has nowhere to go (S24).
+// Tests before a run whether its reports can be written (S24).
 void check_destinations(const Arguments& arguments);
 void write_reports(const Arguments& arguments, const conform::report::Report& report);
 
-// The list of known failures, or nullopt. A list that is to be written need not exist yet.
+// The list of known failures, or nullopt without --known. With --update, the file need not exist
+// yet.
 std::optional<conform::report::KnownFailures> read_known(const Arguments& arguments);
 
-// Applies that list, or rewrites it, and computes the verdicts anew.
+// Applies the list, or rewrites it, and computes the verdicts again.
 void settle_known(const Arguments& arguments, conform::report::KnownFailures known,
                   conform::report::Report& report);
 

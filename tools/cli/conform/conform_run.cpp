@@ -49,7 +49,8 @@ conform::judge::RunOptions options_of(const Arguments& arguments) {
   return options;
 }
 
-// None unless they are asked for where the vectors are the user's own.
+// The number of accumulated cases. If the user gives vectors, ranks or answers, there are none by
+// default.
 std::uint64_t accumulated_cases(const Arguments& arguments) {
   const bool own =
       arguments.given("--responses") || arguments.given("--ranks") || arguments.given("--vectors");
@@ -99,8 +100,9 @@ int run_conform_run(const Arguments& arguments) {
   return report.exit_code;
 }
 
-// The command judges in four ways: a program, recorded answers (--responses), a program with a
-// vocabulary of its own (--tokenizer), and small vocabularies (--profiles).
+// The rules for the options. The command judges in four ways: a program (--impl), recorded answers
+// (--responses), a program with its own vocabulary (--tokenizer), and a program with small
+// vocabularies (--profiles).
 std::vector<OptionRule> run_rules() {
   std::vector<OptionRule> rules = {
       {"--responses", {"--bundle"}},
@@ -134,7 +136,7 @@ std::vector<OptionRule> run_rules() {
         "--process-per-vector"}},
   };
   for (OptionRule rule : tokenizer_rules()) {
-    if (rule.option != "--lines") rule.needs.push_back("--profiles");  // which ignores them
+    if (rule.option != "--lines") rule.needs.push_back("--profiles");  // ignores them
     rules.push_back(std::move(rule));
   }
   return rules;

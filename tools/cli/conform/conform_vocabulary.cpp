@@ -26,13 +26,13 @@ conform::program::Duration timeout_of(const Arguments& arguments) {
   return seconds_of(arguments, "--timeout", conform::program::SessionOptions().timeout);
 }
 
-// The version of the classes of the table's pattern; the pinned one if it has no pattern.
+// The version of Unicode of the table's pattern, or the pinned one if it has no pattern.
 std::string_view unicode_of(const Table& table) {
   const auto& splits = table.profile.splits;
   return unicode::name(splits.empty() ? unicode::pinned : splits.front().pattern.version);
 }
 
-// What became of the list of known failures, a line for each finding.
+// How the failures agree with the list of known failures, in a line for each finding.
 std::string known_lines(const conform::report::Report& report) {
   const auto count = [&](conform::program::Status status) {
     return std::ranges::count(report.results, status, &conform::explain::Result::status);
@@ -48,7 +48,7 @@ std::string known_lines(const conform::report::Report& report) {
   return text;
 }
 
-// For all failures that are shown, together.
+// The time for all failures that are shown, together.
 constexpr std::chrono::seconds time_to_shrink{20};
 
 }  // namespace

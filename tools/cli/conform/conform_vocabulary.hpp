@@ -1,4 +1,5 @@
-// What `conform run`, `fuzz` and `identify` share for programs that contain their vocabulary.
+// Functions for programs that contain their vocabulary, which `conform run`, `fuzz` and `identify`
+// share.
 #pragma once
 
 #include <string>
@@ -17,13 +18,14 @@ inline constexpr Option lines_option{
 inline constexpr Option builtin_name_option{
     "--builtin", "NAME", "What a program with the operation load calls its vocabulary"};
 
-// The program of --impl or --lines.
+// The program that --impl or --lines names.
 conform::program::Program asked_program(const Arguments& arguments);
 
-// The exit code of a judgement; 3, with the reason, if the program cannot be driven.
+// Calls `judge` and returns its exit code. If the program cannot be driven, writes the reason and
+// returns 3.
 int driven(int (*judge)(const Arguments&), const Arguments& arguments);
 
-// The options that say how to read the file of --tokenizer, or ask a program about it.
+// The rules for options that say how to read the file of --tokenizer, or that use it.
 inline std::vector<OptionRule> tokenizer_rules() {
   return {
       {"--lines", {"--tokenizer"}},   {"--profile", {"--tokenizer"}},
@@ -32,7 +34,8 @@ inline std::vector<OptionRule> tokenizer_rules() {
   };
 }
 
-// The first word of the ids of a file's texts: the profile's name, or else that of the file.
+// The first word of the ids of a vocabulary's texts: the name of the profile, or else that of the
+// file.
 std::string vectors_name(const Table& table, const std::string& path);
 
 // `conform list --tokenizer FILE` and `conform explain ID --tokenizer FILE`.

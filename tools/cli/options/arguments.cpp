@@ -1,4 +1,4 @@
-// Looks up the values that a subcommand was given.
+// Looks up the values of the options that were given to a subcommand.
 #include "cli/options/arguments.hpp"
 
 #include <utility>

@@ -1,5 +1,5 @@
-// The options that a subcommand was given. Values stay the strings of the command line, so
-// that `--text "[a]"` and `--text ""` mean themselves, and a number may have any sign and size.
+// The options that were given to a subcommand. Values stay the strings of the command line. So
+// `--text "[a]"` and `--text ""` mean themselves, and a number may have any sign and size.
 //
 //   $ bpetite decode --model m.json --ids -1 5
 //   arguments.required("--model")    "m.json"
@@ -16,7 +16,7 @@
 
 namespace bpetite::cli {
 
-// The command line itself is wrong: exit code 2.
+// The error for a wrong command line. The exit code is 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -34,12 +34,12 @@ class Arguments {
 
   bool given(std::string_view option) const { return options_.contains(option); }
   std::optional<std::string> value(std::string_view option) const;
-  // The value of an option that is required.
+  // The value of an option that must be given.
   const std::string& required(std::string_view option) const;
-  // All values of an option that may have several; empty if it is not given.
+  // All values of an option that may have several. Empty if it is not given.
   std::vector<std::string> values(std::string_view option) const;
 
-  // UsageError unless exactly one of the two options is given.
+  // Throws UsageError unless exactly one of the two options is given.
   void require_one_of(std::string_view first, std::string_view second) const;
 
  private:

@@ -1,5 +1,5 @@
-// Parses the command line with CLI11. No other file includes its header, which takes longer to
-// compile than all the rest.
+// Parses the command line with CLI11. Only this file includes CLI11, whose header takes longer to
+// compile than all other code.
 #include "cli/options/command_line.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 bool is_option(std::string_view argument) { return argument.starts_with("--") || argument == "-h"; }
 
-// What an argument that begins with dashes is to the command; nothing if it has no such option.
+// The option of the command with this name, or nullptr.
 const Option* option_named(const Command& command, std::string_view name) {
   static constexpr Option help{"--help", "", ""};
   if (name == "--help" || name == "-h") {
@@ -29,7 +29,7 @@ const Option* option_named(const Command& command, std::string_view name) {
   return found == command.options.end() ? nullptr : &*found;
 }
 
-// An option as it was written, if it can be an option's name; else quoted.
+// An option as it was written, or in quotes if it cannot be the name of an option.
 std::string shown_option(std::string_view name) {
   const std::string quoted = utf8::quoted(name);
   return quoted.size() == name.size() + 2 ? std::string(name) : quoted;
@@ -45,7 +45,7 @@ UsageError unknown_option(const Command& command, std::string_view name, std::st
                                 did_you_mean(name, known)));
 }
 
-// Where a command has subcommands, a word that is not an option names one.
+// The subcommand with this name. Throws UsageError if the command does not have it.
 const Command& subcommand_named(const Command& command, std::string_view name,
                                 std::string_view place) {
   const auto found = std::ranges::find(command.subcommands, name, &Command::name);
@@ -98,7 +98,8 @@ std::vector<std::string> words_of(std::string_view joined) {
   return words;
 }
 
-// UsageError if two options do not go together, or if one is missing that another needs.
+// Throws UsageError if two options exclude each other, or if an option that another one needs is
+// missing.
 void check_rules(const Command& command, const Arguments& arguments) {
   const auto is_given = [&](std::string_view option) { return arguments.given(option); };
   for (const auto& [option, needs, excludes] : command.rules) {
@@ -113,7 +114,8 @@ void check_rules(const Command& command, const Arguments& arguments) {
   }
 }
 
-// What the chosen command was given. Its name is CLI11's, and so is the deepest that was chosen.
+// The command that was chosen, and its arguments. It is the deepest subcommand that CLI11 has
+// found.
 Request request_of(const Command& program, const CLI::App& parsed) {
   const Command* command = &program;
   const CLI::App* app = &parsed;
@@ -121,8 +123,8 @@ Request request_of(const Command& program, const CLI::App& parsed) {
     app = app->get_subcommands()[0];
     command = &*std::ranges::find(command->subcommands, app->get_name(), &Command::name);
   }
-  // Not by get_option(name): it is noexcept and copies names, so without memory it ends the
-  // process.
+  // get_option(name) is not used: it is noexcept and copies names, so it ends the process if there
+  // is no memory.
   Given given;
   for (const CLI::Option* found : app->get_options()) {
     const auto option = std::ranges::find(command->options, found->get_name(), &Option::name);
@@ -135,7 +137,7 @@ Request request_of(const Command& program, const CLI::App& parsed) {
   return request;
 }
 
-// CLI11's message, or ours for a word that is too many, which CLI11 names badly.
+// The message of CLI11. For a surplus word we write our own, because CLI11 describes it badly.
 UsageError usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const auto chosen = app.get_subcommands();
   const std::vector<std::string> surplus = app.remaining(true);
@@ -155,8 +157,8 @@ std::vector<std::string> plain_arguments(const Command& program,
   while (at < arguments.size()) {
     const std::string_view argument = arguments[at++];
 
-    // All that follows `--` stands for itself, and so does a word that is not an option; it may be
-    // the subcommand whose options come next.
+    // All words after `--` are kept as they are. A word that is not an option is kept, too. It may
+    // be the subcommand whose options come next.
     if (argument == "--") {
       plain.insert(plain.end(), arguments.begin() + static_cast<std::ptrdiff_t>(at) - 1,
                    arguments.end());
@@ -187,7 +189,7 @@ std::vector<std::string> plain_arguments(const Command& program,
       continue;
     }
 
-    // Every word up to the next option. NUL ends each: no argument can hold one.
+    // Takes every word up to the next option. Each is ended by NUL, which no argument can contain.
     if (option->count == Count::words) {
       std::string joined;
       if (equals != std::string_view::npos) {
@@ -200,7 +202,7 @@ std::vector<std::string> plain_arguments(const Command& program,
       continue;
     }
 
-    // Any other option takes one value, whatever it looks like.
+    // Any other option takes one value, also if the value looks like an option.
     if (equals != std::string_view::npos) {
       plain.emplace_back(argument.substr(equals + 1));
     } else if (at < arguments.size()) {
@@ -219,7 +221,7 @@ Request parse(const Command& program, std::span<const char* const> arguments) {
   declare(app, program);
 
   std::vector<std::string> plain = plain_arguments(program, arguments);
-  std::ranges::reverse(plain);  // CLI11 takes them from the back
+  std::ranges::reverse(plain);  // CLI11 reads them from the back
   try {
     app.parse(std::move(plain));
   } catch (const CLI::CallForHelp&) {

@@ -1,4 +1,4 @@
-// Reads the conversations of a file, renders them on several threads, and lists the bad ones.
+// Reads the conversations of a file, renders them on several threads, and lists those that fail.
 #include "cli/options/conversations.hpp"
 
 #include <optional>
@@ -57,7 +57,7 @@ RenderedLines rendered_lines(const Arguments& arguments, const Tokenizer& tokeni
   const std::string file = read_data(arguments.required("--input"));
   const std::vector<ConversationText> texts = conversation_texts(file);
 
-  // S57n "the others come out": each conversation has an error of its own.
+  // S57n "the others come out": an error concerns only its own conversation.
   std::vector<RenderedLine> all(texts.size());
   std::vector<std::optional<std::string>> errors(texts.size());
   engine::machine::for_each_index(texts.size(), threads_argument(arguments), [&](std::size_t i) {

@@ -1,5 +1,5 @@
-// The conversations of `render` and `visualize`: read, rendered on several threads, and the bad
-// ones named (S57m, S57n).
+// Reads and renders the conversations of `render` and `visualize` on several threads, and lists
+// those that fail (S57m, S57n).
 //
 //   --input talks.jsonl --completion --max-tokens 512
 #pragma once
@@ -23,7 +23,7 @@ inline constexpr Option completion_option{
 inline constexpr Option max_tokens_option{
     "--max-tokens", "N", "Keep the first N tokens of each (2048); a completion has one more"};
 
-// A conversation that was rendered. That of a completion has no mask.
+// A conversation that was rendered. A completion does not have a mask.
 struct RenderedLine {
   std::size_t line = 1;
   RenderedConversation tokens;
@@ -32,16 +32,17 @@ struct RenderedLine {
 // The results of all conversations.
 struct RenderedLines {
   std::vector<RenderedLine> good;
-  std::vector<std::string> bad;  // the errors of the others, each a line for standard error
+  std::vector<std::string> bad;  // the errors of the others, one line each
 
-  // Writes the errors, and gives the exit code.
+  // Writes the errors to standard error, and returns the exit code.
   int report() const;
 };
 
-// UsageError if options exclude each other: called before anything is read.
+// Throws UsageError if options exclude each other. Called before anything is read.
 void check_conversation_options(const Arguments& arguments);
 
-// Reads and renders all of --input. KeyError if the tokenizer lacks a special token (S57h).
+// Reads and renders all conversations of --input. Throws KeyError if the tokenizer lacks a special
+// token (S57h).
 RenderedLines rendered_lines(const Arguments& arguments, const Tokenizer& tokenizer);
 
 }  // namespace bpetite::cli

@@ -1,4 +1,4 @@
-// Reads a corpus block by block.
+// Reads the corpus of `train` and `count` block by block, and counts its chunks.
 #include "cli/options/corpus.hpp"
 
 #include <sys/stat.h>

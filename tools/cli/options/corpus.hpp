@@ -1,4 +1,5 @@
-// The corpus of `train` and `count`: which files, in which form, counted with what.
+// The corpus of `train` and `count`: its files, their form, and the memory and threads for
+// counting.
 //
 //   --input a.txt --input -            two texts, the second from standard input
 //   --input b.jsonl --jsonl text       a text for each line
@@ -22,7 +23,7 @@ struct Corpus {
   std::string command;  // for messages
   std::vector<std::string> inputs;
   std::string separator;             // empty: each input is one text
-  std::optional<std::string> field;  // given: JSON Lines
+  std::optional<std::string> field;  // of JSON Lines: the member with the text
   bool skip_bad_lines = false;
   std::size_t memory = engine::count::BoundedCounts::unbounded;
 };
@@ -39,18 +40,19 @@ inline constexpr Option corpus_separator{
 inline constexpr Option corpus_bad_line{
     "--on-bad-line", "stop|skip", "stop (the default) or skip lines of JSON Lines without a text"};
 
-// UsageError for what does not go together.
+// Reads the options. Throws UsageError if they exclude each other.
 Corpus corpus_of(const Arguments& arguments);
 
-// Counts all inputs, and says on standard error how many lines were skipped. `progress` is told the
-// bytes read so far.
+// Counts all inputs, and writes to standard error how many lines were skipped. `progress` gets the
+// number of bytes read so far.
 void count_corpus(const Corpus& corpus, engine::count::BoundedCounts& counts,
                   const std::function<void(std::uint64_t)>& progress);
 
-// How many bytes that will be; nothing where an input does not say.
+// The size of all inputs in bytes, or nullopt if an input does not have a known size.
 std::optional<std::uint64_t> bytes_of(const Corpus& corpus);
 
-// A number of bytes: 1000, 64K, 256M, 4G (powers of 2). UsageError for anything else, and for 0.
+// A number of bytes: 1000, 64K, 256M, 4G (powers of 2). Throws UsageError for anything else, and
+// for 0.
 std::size_t size_argument(const Arguments& arguments, const std::string& option,
                           std::size_t fallback);
 

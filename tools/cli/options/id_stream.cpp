@@ -1,4 +1,4 @@
-// Reads ids from a pipe as they arrive.
+// Reads ids from a pipe as they arrive, for `decode --stream`.
 #include "cli/options/id_stream.hpp"
 
 #include <algorithm>
@@ -37,7 +37,8 @@ std::vector<Number> ids_of_line(std::string_view line, const std::string& place)
 IdStream::IdStream(file::Input input, Format format, std::string source)
     : input_(std::move(input)), format_(format), source_(std::move(source)) {}
 
-// The size of what can be given out: a line, or as many numbers as there are. At the end, the rest.
+// The number of bytes that can be returned now: a line, or all complete raw numbers. At the end,
+// the rest.
 std::size_t IdStream::ready() {
   const std::size_t held = held_.size() - at_;
   if (is_end_) return held;

@@ -1,4 +1,4 @@
-// Ids as they arrive, for `decode --stream`: read from a pipe without waiting for its end.
+// Reads ids as they arrive, for `decode --stream`, without waiting for the end of the pipe.
 //
 //   [256,257]\n99\n      256, 257, then 99: a line has an id, or an array of them
 //   00 01 01 01          256, 257 as raw numbers of 16 bits
@@ -18,8 +18,8 @@ class IdStream {
   // `source` names the input in messages.
   IdStream(file::Input input, Format format, std::string source);
 
-  // The next ids, one or more, as soon as they have arrived; empty at the end. ValueError for a
-  // line that is not an id (S57r); the ids before it were returned.
+  // Returns the next ids, one or more, as soon as they have arrived. Empty at the end. Throws
+  // ValueError for a line that is not an id (S57r). The ids before it were returned.
   std::vector<Number> next();
 
  private:
@@ -30,9 +30,9 @@ class IdStream {
   file::Input input_;
   Format format_;
   std::string source_;
-  std::string held_;          // what was read;
-  std::size_t at_ = 0;        // from here on it was not given out,
-  std::size_t searched_ = 0;  // and up to here it has no line feed
+  std::string held_;          // the bytes that were read;
+  std::size_t at_ = 0;        // up to here they were returned,
+  std::size_t searched_ = 0;  // and up to here there is no line feed
   std::size_t line_ = 0;
   bool is_end_ = false;
 };

@@ -1,4 +1,4 @@
-// Reads and writes token ids: on the command line, as JSON, as raw numbers.
+// Reads and writes token ids: words of the command line, JSON, and raw numbers.
 #include "cli/options/ids.hpp"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ std::vector<Number> read_json(std::string_view bytes, std::string_view source) {
                      fmt::format("element {} is not an integer, a JSON array of ids required",
                                  numbers.size()));
     }
-    // The JSON parser keeps the text only of what 64 bits do not hold.
+    // The JSON parser keeps the text only of numbers that do not fit in 64 bits.
     std::string text = integer->text;
     if (integer->magnitude) {
       text = fmt::format("{}{}", integer->negative ? "-" : "", *integer->magnitude);
@@ -97,7 +97,7 @@ std::optional<Number> parse_number(std::string_view word) {
     return std::nullopt;
   }
 
-  // -0 is 0 (S13b); any other negative number has no value here.
+  // -0 is 0 (S13b). Any other negative number has no value here.
   Number number{std::string(word), std::nullopt};
   std::uint32_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -184,7 +184,7 @@ std::vector<TokenId> token_ids(std::span<const Number> numbers, const Tokenizer&
   ids.reserve(numbers.size());
   for (const Number& number : numbers) {
     if (!number.value) {
-      // An unknown id before this one is the first to be named.
+      // An unknown id before this one is named first.
       reference::decode_bytes(ids, TokenizerAccess::table(tokenizer));
       throw_unknown_id(number, ids.size());
     }

@@ -1,4 +1,4 @@
-// Token ids outside the program: on the command line, in JSON, as raw little-endian numbers.
+// Reads and writes token ids: words of the command line, JSON, and raw little-endian numbers.
 //
 //   json   [256,257,99]\n
 //   u16    00 01 01 01 63 00
@@ -20,43 +20,45 @@
 
 namespace bpetite::cli {
 
-// A whole number as somebody wrote it, of any size and sign.
+// A whole number as it was written, of any size and sign.
 struct Number {
   std::string text;                    // "-5", "1000000000000000000000000000000"
-  std::optional<std::uint32_t> value;  // nothing if 32 bits without a sign do not hold it
+  std::optional<std::uint32_t> value;  // nullopt if it does not fit in 32 bits unsigned
 };
 
-// A number is an optional minus and digits: not `+5`, `1e3`, `0x10`, ` 5` or nothing at all.
+// A number is an optional minus and digits. `+5`, `1e3`, `0x10`, ` 5` and an empty word are not
+// numbers.
 std::optional<Number> parse_number(std::string_view word);
 
-// The value of an option that is a number from 0 on, however large; nothing if it is not given.
-// UsageError for anything else.
+// The value of an option that is a number from 0 on, of any size, or nullopt if the option is not
+// given. Throws UsageError for anything else.
 std::optional<std::size_t> limit_argument(const Arguments& arguments, const std::string& option);
 
 // The token that an option names: a special token by its literal, or any token by its id (S57c).
-// KeyError if there is no such token. Nothing if the option is not given.
+// Returns nullopt if the option is not given. Throws KeyError if there is no such token.
 std::optional<TokenId> token_argument(const Arguments& arguments, const std::string& option,
                                       const Tokenizer& tokenizer);
 
-// As for a message: cut where it is very long.
+// The number as a message shows it. A very long one is cut.
 std::string shown(const Number& number);
 
 enum class Format { json, u16, u32 };
 
-// The value of --format; json if it is not given. UsageError for any other name.
+// The value of --format, or json if it is not given. Throws UsageError for any other name.
 Format format_argument(const Arguments& arguments);
 
-// KeyError for a number that 32 bits do not hold, which is the id at this place (FR-22).
+// Throws KeyError for the id at this place, a number that does not fit in 32 bits (FR-22).
 [[noreturn]] void throw_unknown_id(const Number& number, std::uint64_t place);
 
-// The ids in a format. ValueError if one does not fit into 16 bits.
+// Writes ids in a format. Throws ValueError if the format is u16 and an id does not fit in 16 bits.
 std::string write_ids(std::span<const TokenId> ids, Format format);
 
-// The reverse. ValueError if the bytes are anything but ids; `source` names them in the message.
+// Reads ids in a format. Throws ValueError if the bytes are not ids. `source` names them in the
+// message.
 std::vector<Number> read_ids(std::string_view bytes, Format format, std::string_view source);
 
-// The numbers as token ids. If one of them has more than 32 bits, a KeyError names the first that
-// no token has (FR-22). Other unknown ids are left to decode.
+// The numbers as token ids. If a number does not fit in 32 bits, throws a KeyError that names the
+// first id which no token has (FR-22). `decode` reports other unknown ids.
 std::vector<TokenId> token_ids(std::span<const Number> numbers, const Tokenizer& tokenizer);
 
 }  // namespace bpetite::cli

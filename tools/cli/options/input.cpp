@@ -1,4 +1,4 @@
-// Reads files and standard input whole.
+// Reads files and standard input, whole or block by block.
 #include "cli/options/input.hpp"
 
 #include <fmt/format.h>
@@ -21,8 +21,8 @@ std::string read_data(const std::string& path) { return open_input(path).read_al
 
 std::string read_text(const std::string& path, std::string_view area) {
   std::string text = read_data(path);
-  // S1a "raise `UnicodeDecodeError` with the *offset* of the fault": here, where the name of the
-  // file is known.
+  // S1a "raise `UnicodeDecodeError` with the *offset* of the fault". The text is checked here,
+  // where the name of the file is known.
   if (const auto offset = utf8::first_ill_formed(text)) {
     utf8::throw_ill_formed(text, *offset, fmt::format("{}: {}", area, utf8::quoted(path, 200)));
   }

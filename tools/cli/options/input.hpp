@@ -1,4 +1,4 @@
-// Reads a file that is named, or standard input for `-`.
+// Reads the file that an option names, or standard input for `-`.
 #pragma once
 
 #include <string>
@@ -12,20 +12,20 @@ namespace bpetite::cli {
 // A file to be read block by block, or standard input.
 file::Input open_input(const std::string& path);
 
-// The bytes of an artifact, a suite, a report: at most those that S13g allows.
+// The bytes of an artifact, a suite or a report: at most as many as S13g allows.
 std::string read_document(const std::string& path);
 
-// The bytes of a text or of ids, however many.
+// The bytes of a text or of ids, without a limit.
 std::string read_data(const std::string& path);
 
-// The bytes of a text: UnicodeDecodeError with the byte offset unless it is UTF-8 (S1a). `area` is
-// the subcommand, for the message.
+// The bytes of a text. Throws UnicodeDecodeError with the byte offset if it is not UTF-8 (S1a).
+// `area` is the subcommand, for the message.
 std::string read_text(const std::string& path, std::string_view area);
 
 // The text of --text or of the file of --input.
 std::string text_argument(const Arguments& arguments);
 
-// UsageError if both are `-`: standard input can be read only once.
+// Throws UsageError if both are `-`, because standard input can be read only once.
 void require_one_stdin(const Arguments& arguments, const std::string& first,
                        const std::string& second);
 

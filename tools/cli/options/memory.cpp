@@ -1,4 +1,5 @@
-// Asks the system how much memory a program can still get.
+// Asks the system how much memory the program can still get, and refuses a training that needs
+// more.
 #include "cli/options/memory.hpp"
 #include "core/wording/counted.hpp"
 
@@ -19,8 +20,8 @@
 namespace bpetite::cli {
 namespace {
 
-// Bytes that are free, or that the system can take back from its caches. The largest number if the
-// system does not say.
+// The bytes that are free, or that the system can take back from its caches. The largest number if
+// this is not known.
 std::uint64_t available_memory() {
   std::ifstream file("/proc/meminfo");
   for (std::string name; file >> name;) {
@@ -31,8 +32,8 @@ std::uint64_t available_memory() {
   return std::numeric_limits<std::uint64_t>::max();
 }
 
-// Whether at least `bytes` of memory are free, so that the system need not take any back from its
-// caches. Then /proc/meminfo is not read.
+// Whether at least `bytes` of memory are free, so that nothing has to be taken back from caches.
+// Then /proc/meminfo need not be read.
 bool lies_idle([[maybe_unused]] std::uint64_t bytes) {
 #if defined(__linux__)
   struct sysinfo system {};
@@ -54,7 +55,7 @@ std::string shown_bytes(std::uint64_t bytes) {
 }
 
 void require_memory(std::uint64_t needed) {
-  // What the user may have at most.
+  // The limit of this process.
   std::uint64_t available = std::numeric_limits<std::uint64_t>::max();
   struct rlimit limit {};
   if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {

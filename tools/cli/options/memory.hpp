@@ -1,4 +1,4 @@
-// Checks before a training begins that there is enough memory. If not, it throws this error:
+// Checks before a training begins that there is enough memory. If there is not, throws this error:
 //
 //   train: 24.0 GiB of memory are needed, and 15.3 GiB are available [S42d, chapter 12]
 #pragma once
@@ -11,8 +11,8 @@ namespace bpetite::cli {
 // A number of bytes for people: "1.5 GiB".
 std::string shown_bytes(std::uint64_t bytes);
 
-// ValueError if the system cannot give `needed` bytes. If that much memory is free, no file is
-// read. Otherwise /proc/meminfo says what the system can take back from its caches.
+// Throws ValueError if the system cannot give `needed` bytes. If that much memory is not free,
+// /proc/meminfo says how much the system can take back from its caches.
 void require_memory(std::uint64_t needed);
 
 }  // namespace bpetite::cli

@@ -21,7 +21,7 @@
 namespace bpetite::cli {
 namespace {
 
-// S27e "wrong usage": there is nothing to allow under these profiles.
+// S27e "wrong usage": these profiles do not let special tokens be allowed.
 void require_allowable(const Arguments& arguments, const Profile& profile) {
   if (profile.added.rule == SpecialRule::refused_unless_allowed) return;
   if (arguments.given("--pattern")) {
@@ -35,14 +35,14 @@ void require_allowable(const Arguments& arguments, const Profile& profile) {
                       : "never makes special tokens from text"));
 }
 
-// What --profile or --pattern gives.
+// The profile that --profile or --pattern gives, or nullopt.
 std::optional<Profile> given_profile(const Arguments& arguments) {
   if (auto splits = splits_argument(arguments)) return backend::profile_of(*std::move(splits));
   if (const Profile* const named = profile_argument(arguments)) return *named;
   return std::nullopt;
 }
 
-// What --missing-bytes says.
+// Whether --missing-bytes is `drop`.
 bool drops_missing_bytes(const Arguments& arguments) {
   const std::string what = arguments.value("--missing-bytes").value_or("error");
   if (what != "error" && what != "drop") {

@@ -1,11 +1,11 @@
-// The model of a command, and which special tokens its text may hold (S26f, S27e).
+// Opens the model of a command, and reads which special tokens its text may contain (S26f, S27e).
 //
 //   --model a.json                               an artifact: the profile v1
 //   --model b.tiktoken --profile cl100k          a rank file with the profile cl100k
 //   --model b.tiktoken --pattern @p.txt          a rank file with this pattern
 //   --allow-special all                          every special token becomes its id
 //   --allow-special '<a>' --allow-special '<b>'  these two do
-//   --ordinary                                   none does
+//   --ordinary                                   no special token becomes its id
 #pragma once
 
 #include <string>
@@ -38,40 +38,42 @@ inline constexpr Option missing_option{
     "A byte without a token: an error (default), or drop it from text, as Hugging Face does"};
 inline constexpr Option ordinary_option{"--ordinary", "", "Special tokens are ordinary text"};
 
-// The options that say which model it is, before those of a command.
+// The options that name the model, followed by the other options of a command.
 std::vector<Option> with_model_options(std::vector<Option> others);
 
-// The profile of this name. UsageError, which begins with the place, for an unknown one.
+// The profile of this name. Throws UsageError, which begins with `place`, for an unknown name.
 const Profile& profile_named(std::string_view place, std::string_view name);
 
-// The profile of --profile, or nullptr if it is not given. UsageError for an unknown name.
+// The profile of --profile, or nullptr if it is not given. Throws UsageError for an unknown name.
 const Profile* profile_argument(const Arguments& arguments);
 
-// The choice of --allow-special and --ordinary, whatever the profile. UsageError for both at once.
+// The choice of --allow-special and --ordinary, for any profile. Throws UsageError for both at
+// once.
 SpecialChoice asked_choice(const Arguments& arguments);
 
-// Whether something is allowed by it.
+// Whether the choice allows a special token.
 bool allows(const SpecialChoice& choice);
 
-// The same for --model. UsageError also for a --profile that lets nothing be allowed.
+// The same for --model. Also throws UsageError if --profile or --pattern does not let special
+// tokens be allowed.
 SpecialChoice special_choice(const Arguments& arguments);
 
 // A tokenizer, and its file. The bytes are empty for the two files of GPT-2.
 struct OpenedModel {
   interop::ModelFile file;
-  std::string name;  // of the file, if its directory was given
+  std::string name;  // the file's name, if its directory was given
   Tokenizer tokenizer;
 };
 
-// That of a path, with --profile or --pattern.
+// Opens the model at a path, with --profile or --pattern.
 OpenedModel open_path(const Arguments& arguments, const std::string& path);
 
-// How many tokens, merges and added tokens a table has, as members of a JSON object.
+// The numbers of tokens, merges and added tokens of a table, as members of a JSON object.
 std::string figures_of(const Table& table);
 
-// The tokenizer of --model and --profile or --pattern. UsageError if something is allowed that its
-// profile does not let be allowed (the file says which it has), KeyError for a literal that it does
-// not know.
+// The tokenizer of --model, with --profile or --pattern. Throws UsageError if the choice allows a
+// special token and the profile does not let it, which may be known only from the file. Throws
+// KeyError for a literal that the tokenizer does not have.
 Tokenizer open_model(const Arguments& arguments, const SpecialChoice& choice = {});
 
 }  // namespace bpetite::cli

@@ -1,4 +1,5 @@
-// Reads the patterns of --pattern, with their dialect and their version of Unicode.
+// Reads the patterns of --pattern, with their dialect and their version of Unicode, and shows the
+// place of an error.
 #include "cli/options/pattern.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +21,8 @@
 namespace bpetite::cli {
 namespace {
 
-// The text itself, or after @ the content of a file or of standard input, without a final line
-// feed.
+// The value itself. If it begins with @, the content of a file or of standard input, without a
+// final line feed.
 std::string text_of(const std::string& value) {
   if (!value.starts_with('@')) return value;
   std::string text = read_document(value.substr(1));
@@ -29,7 +30,7 @@ std::string text_of(const std::string& value) {
   return text;
 }
 
-// The part of a pattern around a place, and a caret under the place.
+// Shows the part of a pattern around a place, and a caret under the place.
 //
 //   a(?<=b)c
 //    ^
@@ -48,7 +49,7 @@ std::string with_caret(std::string_view pattern, std::size_t place) {
                      std::string(columns_of(before), ' '));
 }
 
-// Shows the place of a fault under the error that follows.
+// Checks a pattern. If it is wrong, shows the place of the mistake before the error.
 void check(const Pattern& pattern) {
   try {
     pattern::parse(pattern);

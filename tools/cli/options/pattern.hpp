@@ -1,4 +1,5 @@
-// The options --pattern, --dialect and --unicode: a sequence of patterns in place of a profile's.
+// The options --pattern, --dialect and --unicode: a sequence of patterns in place of those of a
+// profile.
 #pragma once
 
 #include <optional>
@@ -22,17 +23,17 @@ inline constexpr Option dialect_option{"--dialect", "tiktoken|huggingface",
 inline constexpr Option unicode_option{"--unicode", "VERSION",
                                        "Of --pattern: such as 15.0.0; 16.0.0 if left out"};
 
-// The dialect, or the version of Unicode, of this name. UsageError, which begins with the place,
-// for an unknown one.
+// The dialect, or the version of Unicode, of this name. Throws UsageError, which begins with
+// `place`, for an unknown name.
 Dialect dialect_named(std::string_view place, std::string_view given);
 unicode::Version version_named(std::string_view place, std::string_view given);
 
-// The pattern that is the value itself, or after @ the content of a file without a final line feed.
-// For one outside the language it writes the pattern with a caret under the place to standard
-// error, and throws PatternError.
+// The pattern of a value: the value itself, or after @ the content of a file without a final line
+// feed. If the pattern is not in the language of patterns, writes it with a caret under the place
+// to standard error, and throws PatternError.
 Split split_of(const std::string& value, Dialect dialect, unicode::Version version);
 
-// The patterns that are given; nothing without --pattern. Throws as split_of does.
+// The patterns that are given, or nullopt without --pattern. Throws the errors of split_of.
 std::optional<std::vector<Split>> splits_argument(const Arguments& arguments);
 
 }  // namespace bpetite::cli

@@ -1,4 +1,4 @@
-// Finds the word, the number or the list that somebody probably meant.
+// Finds the word, the number or the list that the user of a command line probably meant.
 #include "cli/options/suggestion.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace bpetite::cli {
 namespace {
 
-// How many letters have to be added, taken away or replaced, or neighbours exchanged, to come from
-// one word to the other (Damerau; no letter is changed twice).
+// The edit distance of two words: how many letters must be added, removed or replaced, or
+// neighbours exchanged (Damerau; no letter is changed twice).
 std::size_t edits(std::string_view from, std::string_view to) {
   const std::size_t width = to.size() + 1;
   std::vector<std::size_t> table((from.size() + 1) * width);
@@ -38,7 +38,7 @@ bool is_digit(char c) { return '0' <= c && c <= '9'; }
 }  // namespace
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
-  constexpr std::size_t longest = 40;  // of a word that is compared
+  constexpr std::size_t longest = 40;  // longer words are not compared
   if (word.size() > longest) return "";
   std::string_view nearest;
   std::size_t least = word.size() / 3 + 1;
@@ -67,7 +67,7 @@ std::optional<std::string> in_digits(std::string_view word) {
 }
 
 std::optional<std::string> side_by_side(std::string_view word) {
-  constexpr std::size_t longest = 60;  // of what a message shows
+  constexpr std::size_t longest = 60;  // for a message
   std::string numbers;
   for (const char c : word.substr(0, longest)) {
     if (is_digit(c)) {

@@ -1,4 +1,4 @@
-// Finds what somebody who mistyped a word probably meant.
+// Finds what the user of a command line probably meant by a mistyped word.
 //
 //   did_you_mean("encdoe", {"encode", "decode"})      ", did you mean encode?"
 //   did_you_mean("banana", {"encode", "decode"})      ""
@@ -13,15 +13,16 @@
 
 namespace bpetite::cli {
 
-// The nearest of the known words, if at most one letter in three is wrong: missing, too many,
-// another one, or two that changed places.
+// The nearest of the known words, if at most one letter in three is wrong: missing, surplus,
+// replaced, or exchanged with its neighbour.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
 
-// A number as people write it, in digits: 32k, 32K, 2M, 32,000, 32_000. Nothing for any other word.
+// A number as people write it, in digits: 32k, 32K, 2M, 32,000, 32_000. Returns nullopt for any
+// other word.
 std::optional<std::string> in_digits(std::string_view word);
 
-// The numbers of a list as JSON or Python writes it, with a blank between them. Nothing for any
-// other word.
+// The numbers of a list as JSON or Python writes it, with spaces between them. Returns nullopt for
+// any other word.
 std::optional<std::string> side_by_side(std::string_view word);
 
 }  // namespace bpetite::cli

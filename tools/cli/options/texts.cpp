@@ -1,4 +1,4 @@
-// Reads the texts of `encode --batch`.
+// Reads the texts of `encode --batch` from JSON Lines, or from parts that end with NUL.
 #include "cli/options/texts.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace bpetite::cli {
 namespace {
 
-// The text of a line that holds some JSON.
+// The text of a JSON line: a string, or the member "text" of an object.
 std::string text_of_line(std::string_view line, std::size_t number) {
   const auto fail = [number](std::string_view what) {
     return ValueError(
@@ -41,8 +41,8 @@ std::string text_of_line(std::string_view line, std::size_t number) {
   return std::move(*text);
 }
 
-// Calls take(part, number) for each part of the input that the byte ends, the last one with or
-// without it.
+// Calls take(part, number) for each part of the input that ends with this byte. After the last part
+// the byte may be missing.
 template <typename Take>
 void for_each_part(std::string_view input, char end_byte, const Take& take) {
   std::size_t number = 0;

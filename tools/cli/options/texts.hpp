@@ -1,4 +1,4 @@
-// The texts of `encode --batch`: many in one input (S57d).
+// Reads the texts of `encode --batch`: many texts in one input (S57d).
 //
 //   --batch jsonl    "ab ab"            a JSON string on each line,
 //                    {"text":"ab ab"}   or an object with one
@@ -17,17 +17,17 @@ inline constexpr Option batch_option{
     "--batch", "jsonl|nul",
     "The input has many texts: one on each line of JSON Lines (jsonl), or ended by NUL (nul)"};
 
-// A text, and the line that it is on, or which text it is, counted from 1.
+// A text, and the number of its line, or its own number, from 1.
 struct BatchText {
   std::size_t number = 1;
   std::string text;
 };
 
-// UsageError for an unknown form, and for options that do not go with it.
+// Throws UsageError for an unknown form, and for options that --batch excludes.
 void check_batch(const Arguments& arguments);
 
-// The texts of --input. ValueError for a line without a text, UnicodeDecodeError for bytes that are
-// not UTF-8; both name the line or the text.
+// The texts of --input. Throws ValueError for a line without a text, and UnicodeDecodeError for
+// bytes that are not UTF-8. Both name the line or the text.
 std::vector<BatchText> batch_texts(const Arguments& arguments);
 
 // Where a text is, for messages: "line 3", "text 3".

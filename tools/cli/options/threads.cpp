@@ -20,7 +20,7 @@ namespace {
 
 constexpr unsigned most_threads = 1024;
 
-// The cores that this process may use; asked without opening a file, where that can be done.
+// The number of cores that this process may use. On Linux, no file is opened to find it.
 unsigned cores() {
 #if defined(__linux__)
   cpu_set_t allowed;

@@ -1,4 +1,4 @@
-// Makes the profile of a training from its options.
+// Makes the profile of a training or a counting from the options of the command line.
 #include "cli/options/training.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// The profile of a training or a counting: by name or by patterns, with a normalizer and special
-// tokens (S59).
+// The options for the profile of a training or a counting: its name or its patterns, a normalizer,
+// and special tokens (S59).
 //
 //   --profile cl100k --special '<|user|>'
 //   --pattern '\w+|\W+' --normalizer nfc
@@ -24,17 +24,17 @@ inline constexpr Option training_special{
     Count::any};
 
 struct ProfileChoice {
-  std::optional<Profile> named;  // by --profile or --pattern
+  std::optional<Profile> named;  // from --profile or --pattern
   std::string normalizer;        // empty: that of the profile
   std::vector<std::string> special_tokens;
 
-  // The profile to train: the named one, or else `by_default`, with the other choices. Errors are
-  // those of train_texts (<bpetite/training.hpp>).
+  // The profile to train: the named one, or else `by_default`, with the other choices. Throws the
+  // errors of train_texts (<bpetite/training.hpp>).
   Profile over(const Profile& by_default) const;
 };
 
-// UsageError for options that exclude each other, and for unknown names; PatternError for a
-// pattern that cannot be used.
+// Reads the options. Throws UsageError for options that exclude each other and for unknown names,
+// and PatternError for a pattern that cannot be used.
 ProfileChoice profile_choice(const Arguments& arguments);
 
 }  // namespace bpetite::cli

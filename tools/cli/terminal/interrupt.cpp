@@ -1,4 +1,4 @@
-// Notes Ctrl-C, SIGTERM and SIGHUP in one flag.
+// Handles Ctrl-C, SIGTERM and SIGHUP while a program is tested: notes them in one flag.
 #include "cli/terminal/interrupt.hpp"
 
 #include <csignal>
@@ -9,8 +9,9 @@ namespace {
 
 volatile std::sig_atomic_t seen = 0;
 
-// The signals that end a run. All are back to what they were after the first one: a SIGINT after a
-// SIGTERM is the second signal as well. A signal that is ignored, as with nohup, stays ignored.
+// Sets the handler of the signals that end a run. After the first signal, all have their former
+// handlers again, so a SIGINT after a SIGTERM also counts as the second signal. A signal that is
+// ignored, as with nohup, stays ignored.
 void set_handlers(void (*handler)(int)) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     if (std::signal(signal, handler) == SIG_IGN) std::signal(signal, SIG_IGN);

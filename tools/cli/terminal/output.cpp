@@ -1,4 +1,5 @@
-// Writes results and messages, so that no byte is lost without an error.
+// Writes results to standard output and messages to standard error, so that no byte of a result is
+// lost without an error.
 #include "cli/terminal/output.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace bpetite::cli {
 namespace {
 
-// True if all bytes were taken; errno says why not.
+// Returns true if all bytes were written. If not, errno gives the reason.
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
@@ -43,7 +44,7 @@ sigset_t requests_to_end() {
   return signals;
 }
 
-// The words of the command line for what a caller can do.
+// The words of the command line for what a user can do about an error.
 std::string_view own_words(Remedy remedy) {
   switch (remedy) {
     case Remedy::give_profile:

@@ -1,4 +1,4 @@
-// Results on standard output, everything for people on standard error (FR-33, FR-34).
+// Writes results to standard output, and everything for people to standard error (FR-33, FR-34).
 #pragma once
 
 #include <string>
@@ -8,30 +8,30 @@
 
 namespace bpetite::cli {
 
-// Writes a whole result, which is known to be good, and closes standard output. OSError if a byte
-// of it could not be written: a closed pipe, a full disk.
+// Writes a whole result, and closes standard output. Throws OSError if a byte of it could not be
+// written, because of a closed pipe or a full disk.
 void write_result(std::string_view bytes);
 
-// Writes a whole result for people, who see its lines and tabs, and all else as
-// core/wording/shown.hpp shows it: names of files and programs stand in it.
+// Writes a whole result for people. It may contain names of files and programs, so everything
+// except line feeds and tabs is written as core/wording/shown.hpp shows it.
 void write_text(std::string_view text);
 
-// Writes a part of a result that is shown as it comes; the last part goes to write_result. OSError
-// as above.
+// Writes a part of a result that is shown as it comes. The last part goes to write_result. Throws
+// OSError as write_result does.
 void write_part(std::string_view bytes);
 
-// Writes to standard error. A failure is ignored: there is no other place to report it.
+// Writes to standard error. A failure is ignored, because there is no other place to report it.
 void write_note(std::string_view text);
 
-// The one line of an error: "bpetite: KIND: message", as core/wording/shown.hpp shows it.
+// Writes an error as one line, "bpetite: KIND: message", as core/wording/shown.hpp shows it.
 void write_error(std::string_view kind, std::string_view message);
 void write_error(const Error& error);
 
-// The message of an error of the library, which names options where one of them is the remedy:
-// "... give the pattern (--pattern) or name the profile (--profile) [S26e]".
+// The message of an error of the library. If an option is the remedy, the message names it: "...
+// give the pattern (--pattern) or name the profile (--profile) [S26e]".
 std::string message_of(const Error& error);
 
-// While it lives, an interrupt from the keyboard or a request to end waits.
+// While this object exists, an interrupt from the keyboard or a request to end waits.
 class SignalsHeld {
  public:
   SignalsHeld();
@@ -39,8 +39,8 @@ class SignalsHeld {
   SignalsHeld(const SignalsHeld&) = delete;
   SignalsHeld& operator=(const SignalsHeld&) = delete;
 
-  // A place to stop: if one waits, throws Interrupted. Unfinished files are removed on the
-  // way to the end of this object, where the signal then ends the program.
+  // Throws Interrupted if a signal waits. Unfinished files are removed while the exception leaves
+  // the functions. At the end of this object the signal ends the program.
   void stop_if_asked() const;
 };
 

@@ -1,4 +1,4 @@
-// Writes the lines and the bars of progress.
+// Shows how far counting and training are: writes lines, or on a terminal a live bar.
 #include "cli/terminal/progress.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr auto between_drawings = std::chrono::milliseconds(50);
 }  // namespace
 
 void draw_bar(std::string_view title, double share, std::string_view numbers, bool coloured) {
-  // The bar gets the rest of the line, less the last column: some terminals wrap there.
+  // The bar gets the rest of the line except the last column, where some terminals wrap.
   const std::size_t width = terminal_width(STDERR_FILENO);
   const std::size_t taken = title.size() + 5 + numbers.size();
   const std::size_t bar = std::min<std::size_t>(width > taken ? width - taken : 0, 40);
@@ -146,7 +146,7 @@ void TrainingProgress::complete(std::size_t merges) {
 }
 
 void TrainingProgress::draw(std::size_t merges) const {
-  // What is left, from the speed so far; unknown before the first merge.
+  // The remaining time, computed from the speed so far. It is unknown before the first merge.
   std::string remaining = "counting";
   if (merges > 0) {
     const std::chrono::duration<double> elapsed = Clock::now() - started_;

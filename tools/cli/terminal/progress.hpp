@@ -1,4 +1,4 @@
-// Showing how far counting and training are, on standard error: lines, or on a terminal a live bar.
+// Shows on standard error how far counting and training are: lines, or on a terminal a live bar.
 //
 //   Counting started: bytes=3000000000        Counting [===>   ] 1.2 GiB 310 MB/s  43% 5 s left
 //   Counting bytes: 1073741824/3000000000
@@ -18,13 +18,13 @@
 
 namespace bpetite::cli {
 
-// One line over what was there: a bar that is full to some share, with numbers behind it.
+// Replaces the current line by a bar that is full to this share, with numbers after it.
 void draw_bar(std::string_view title, double share, std::string_view numbers, bool coloured);
 
 class CountingProgress {
  public:
-  // `planned` is how many bytes there are to read, where that is known. Lines that are hidden are
-  // not written: `train` shows no lines for its counting (FR-32a).
+  // `planned` is the number of bytes to read, if it is known. Hidden lines are not written: `train`
+  // does not show lines while it counts (FR-32a).
   enum class Lines { shown, hidden };
   CountingProgress(Lines lines, std::optional<std::uint64_t> planned);
   // Ends an unfinished bar, so that an error begins on a line of its own.
@@ -49,7 +49,7 @@ class CountingProgress {
 
 class TrainingProgress {
  public:
-  // `planned` is the number of merges asked for; fewer may be found (FR-11).
+  // `planned` is the number of merges that were requested. Fewer may be found (FR-11).
   explicit TrainingProgress(std::size_t planned);
   // Ends an unfinished bar, so that an error begins on a line of its own.
   ~TrainingProgress();

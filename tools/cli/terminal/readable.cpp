@@ -1,4 +1,4 @@
-// Escapes bytes, formats numbers, and measures the width of texts for a terminal.
+// Makes bytes and ids readable for people, and measures the width of texts on a terminal.
 #include "cli/terminal/readable.hpp"
 
 #include <algorithm>
@@ -14,15 +14,15 @@
 namespace bpetite::cli {
 namespace {
 
-constexpr std::size_t most_ids = 200;  // shown in a list
+constexpr std::size_t most_ids = 200;  // that a list shows
 
 bool is_in(std::span<const std::pair<char32_t, char32_t>> ranges, char32_t scalar) {
   return std::ranges::any_of(
       ranges, [&](const auto& range) { return range.first <= scalar && scalar <= range.second; });
 }
 
-// Where terminals draw two columns: most of what UAX #11 calls wide. A terminal may differ for some
-// scalar, and then a column of the table is shifted.
+// The scalars that terminals draw in two columns: most of those that UAX #11 calls wide. A terminal
+// may differ for a scalar, and then a column of a table is shifted.
 constexpr std::array<std::pair<char32_t, char32_t>, 10> wide_ranges = {{
     {0x1100, 0x115F},
     {0x2E80, 0x303E},

@@ -1,4 +1,4 @@
-// Bytes, ids and numbers as a person reads them, and how wide a text is on a terminal.
+// Makes bytes and ids readable for people, and measures how wide a text is on a terminal.
 //
 //   readable("\xc3\xa9\xc3\n")     "é\xc3\n" in quotes
 //   columns_of("中")               2
@@ -17,10 +17,11 @@ namespace bpetite::cli {
 // that they are cut after `most` columns.
 std::string readable(std::string_view bytes, std::size_t most = 60);
 
-// The columns of a line of well-formed text on a terminal: marks have none, ideographs two.
+// The number of columns of a line of well-formed text on a terminal. A mark has 0 columns, an
+// ideograph 2.
 std::size_t columns_of(std::string_view text);
 
-// "[256,99]", and after two hundred ids how many more there are.
+// A list of ids, "[256,99]". After two hundred ids it gives only the number of the others.
 std::string id_list(std::span<const TokenId> ids);
 
 }  // namespace bpetite::cli

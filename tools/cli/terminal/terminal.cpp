@@ -1,4 +1,4 @@
-// Asks whether an output is a terminal, how wide it is, and whether it has colours.
+// Finds out whether an output is a terminal, how wide it is, and whether it has colours.
 #include "cli/terminal/terminal.hpp"
 
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// What the program shows differently when a person is watching.
+// The properties of a terminal for which results for people are laid out: its width and its
+// colours.
 #pragma once
 
 #include <cstddef>
@@ -6,13 +7,13 @@
 
 namespace bpetite::cli {
 
-// A terminal that can move its cursor: TERM=dumb cannot.
+// Whether the output is a terminal that can move its cursor. TERM=dumb cannot.
 bool is_terminal(int descriptor);
 
-// Colours: on a terminal only, and not if NO_COLOR is set to anything (no-color.org).
+// Whether to use colours: only on a terminal, and not if NO_COLOR is set (no-color.org).
 bool wants_colour(int descriptor);
 
-// The columns of the terminal; 80 where it does not say.
+// The number of columns of the terminal, or 80 if it is not known.
 std::size_t terminal_width(int descriptor);
 
 // The terminal that a text for people is laid out for.
@@ -22,13 +23,13 @@ struct View {
 };
 View view_for(int descriptor);
 
-// Back to the start of the line, which is empty then: how a live bar is drawn.
+// Moves to the start of the line and erases it. A live bar is drawn this way.
 inline constexpr std::string_view erase_line = "\r\x1b[K";
 
-// Escape sequences, or nothing at all.
+// Escape sequences for colours. All are empty if there are no colours.
 struct Palette {
   std::string_view bold, dim, token, special, end;
-  std::string_view trained, untrained, grey;  // of a conversation (S57p)
+  std::string_view trained, untrained, grey;  // for conversations (S57p)
 };
 Palette palette(bool coloured);
 

@@ -1,7 +1,7 @@
 """Writes the text from which the small vocabularies are learned, to standard output.
 
-Lines are chunks here (the run script), so that merges cross the places where the profiles cut: a
-program that does not cut there has other ids.
+The text consists of pieces that end with NUL. The run script cuts it only there, so merges cross the
+places where the profiles cut. A program that does not cut there has other ids.
 """
 import sys
 
@@ -24,7 +24,7 @@ LATE = ("\u1c89", "\u1c8a", "\ua7da", "\ua7d0", "\ua7ce", "\U00010570", "\U00011
 
 
 def pieces():
-    """Each piece that some profile cuts, several times, the plain ones most often."""
+    """The pieces that some profile cuts, each several times. Plain pieces come most often."""
     for word in WORDS:
         yield from [word, " " + word] * 3
     for i, word in enumerate(WORDS):

@@ -2,8 +2,8 @@
 
     vocabulary.py merges.json cutting.json PROFILE
 
-Of the special tokens the first three are taken. llama3 takes whole chunks that are tokens, and has
-two that no merges make.
+Only the first three special tokens are kept. For llama3, a whole chunk that is a token is taken at
+once, and the vocabulary gets two tokens that no merges make.
 """
 import json
 import sys

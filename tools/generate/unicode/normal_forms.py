@@ -1,12 +1,12 @@
 """Writes the tables of normalization form C as C++ (see ./run).
 
     {0x00C0, {0x0041, 0x0300}, composes, v9_0}    A with grave: A, then U+0300, which compose again
-    {0x0340, {0x0300, 0x0000}, excluded, v9_0}    U+0340 is U+0300, and never comes back
+    {0x0340, {0x0300, 0x0000}, excluded, v9_0}    U+0340 becomes U+0300, and never U+0340 again
     {0x0300, 0x0314, 230, v9_0}                   these marks have combining class 230
 
-Argument: a file with the scalars that Unicode 9.0 has
-assigned. What an assigned scalar decomposes to, and its combining class, never change: so a column
-that says since when it is assigned gives the tables of both versions.
+The argument is a file with the scalars that are assigned in Unicode 9.0. The decomposition and the
+combining class of an assigned scalar never change. So one column, the version in which a scalar was
+assigned, is enough for the tables of both versions.
 """
 import json
 import sys
@@ -50,7 +50,7 @@ def scalars():
 
 
 def canonical(scalar):
-    """What a scalar decomposes to in one step: one or two scalars, or none."""
+    """The decomposition of a scalar by one step: one or two scalars, or an empty list."""
     fields = unicodedata2.decomposition(chr(scalar)).split()
     return [int(field, 16) for field in fields] if fields and fields[0][0] != "<" else []
 

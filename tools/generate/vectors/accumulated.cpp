@@ -1,5 +1,5 @@
 // Chooses the parts from which the accumulated sets make random inputs. Their classes are the same
-// in every Unicode version that bpetite has, so that one digest is valid for all versions.
+// in every Unicode version that bpetite has, so one digest is valid for all versions.
 #include "accumulated.hpp"
 
 #include <fmt/format.h>

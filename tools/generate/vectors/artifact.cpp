@@ -1,4 +1,4 @@
-// Makes the vectors with two faults in one file, of which the earlier step must be reported
+// Makes the vectors with two faults in one artifact. The fault of the earlier step must be reported
 // (FR-29).
 //
 //   step 7   "merges" is missing        step 14   a token is null
@@ -21,7 +21,8 @@ namespace {
 using conform::suite::Level;
 using conform::suite::Tier;
 
-// One fault for each step, as the id of a row in the catalogue. Any two can be made in one file.
+// One fault for each step, as the id of a row in the catalogue. Any two of them can be made in one
+// file.
 constexpr std::string_view faults[] = {"load-utf8-ff",
                                        "load-json-two-values",
                                        "load-object-wrapped",
@@ -68,7 +69,8 @@ int failing_step(const std::string& bytes) {
   return fault == nullptr ? 0 : fault->step;
 }
 
-// The step at which a file with both faults fails. Nothing if the second patch finds no place.
+// The step at which a file with both faults fails. Returns nullopt if the second patch does not
+// apply.
 std::optional<int> step_of_both(const std::string& base, const Fault& first, const Fault& second) {
   try {
     const std::string once =

@@ -1,4 +1,4 @@
-// Computes the ids of a vector by a table that finds tokens by their bytes, and compares.
+// Finds the vectors whose ids differ if tokens are looked up by their bytes.
 #include "by_bytes.hpp"
 
 #include <set>
@@ -14,7 +14,7 @@
 namespace bpetite::generate {
 namespace {
 
-// Merging by bytes takes time in the square of the chunk's length. Short texts show all
+// The time for merging by bytes grows with the square of the chunk's length. Short texts show all
 // differences.
 constexpr std::size_t longest_text = 8192;
 

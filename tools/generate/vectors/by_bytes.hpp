@@ -24,7 +24,8 @@ class ByBytes {
   void add_requirements(conform::suite::Vector& vector);
 
  private:
-  // An artifact, read for merging by pairs and by bytes. Kept, since many vectors share one.
+  // An artifact, read for merging by pairs and by bytes. It is kept, because many vectors share
+  // one.
   struct Tables {
     conform::program::Loaded by_pairs;
     conform::program::Loaded by_bytes;

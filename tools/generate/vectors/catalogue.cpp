@@ -21,7 +21,7 @@ class Words {
  public:
   Words(std::string place, std::string_view line) : place_(std::move(place)), rest_(line) {}
 
-  // The next word, or nothing at the end of the line.
+  // The next word, or nullopt at the end of the line.
   std::optional<std::string_view> next() {
     skip_blanks();
     if (rest_.empty()) {

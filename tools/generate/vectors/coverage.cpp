@@ -1,4 +1,5 @@
-// Writes the tables of CATALOGUE.md, and compares the vectors with their earlier state.
+// Writes CATALOGUE.md, which lists what the vectors cover, and requires a tombstone for each
+// removed vector.
 #include "coverage.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ std::vector<std::vector<std::string>> table(const std::filesystem::path& path) {
   return rows;
 }
 
-// The first three of some ids, as code.
+// The first three ids of a list, as code in Markdown.
 std::string shown(const std::vector<std::string>& ids) {
   const auto end = ids.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(3, ids.size()));
   return ids.empty() ? ""
@@ -132,8 +133,8 @@ std::string coverage_file(const std::vector<Group>& groups, const Clauses& claus
       divergences(catalogue / "divergences.txt", groups), clause_table(ids, by_clause, reasons));
 }
 
-// Reads headings such as "### FR-10b  A tie goes to the smallest pair", but none that is marked
-// {gate: ..} or {later: ..}.
+// Reads headings such as "### FR-10b  A tie goes to the smallest pair". Headings with {gate: ..} or
+// {later: ..} are left out.
 Clauses read_clauses(const std::filesystem::path& spec) {
   std::set<std::filesystem::path> chapters;
   for (const auto& entry : std::filesystem::directory_iterator(spec)) {

@@ -18,7 +18,8 @@ using Clauses = std::vector<std::pair<std::string, std::string>>;
 Clauses read_clauses(const std::filesystem::path& spec);
 
 // CATALOGUE.md: each known divergence (catalogue/divergences.txt) and each clause, with its vectors
-// or the reason why it has none (catalogue/clauses.txt). Throws if one has neither.
+// or the reason why it has none (catalogue/clauses.txt). Throws if a clause or a divergence has
+// neither.
 std::string coverage_file(const std::vector<Group>& groups, const Clauses& clauses,
                           const std::filesystem::path& catalogue);
 

@@ -18,7 +18,7 @@ namespace bpetite::generate {
 namespace {
 
 // The id of an operand, which the catalogue gives as an id or as bytes. If several tokens have
-// these bytes, the last one is meant.
+// these bytes, returns the last one.
 TokenId operand(const Row& row, const json::Value& value, const Table& table) {
   if (const auto* id = std::get_if<json::Integer>(&value.data)) {
     return static_cast<TokenId>(id->magnitude.value_or(0));

@@ -103,7 +103,7 @@ void add_prose(std::vector<Group>& groups) {
   groups.push_back(std::move(prose));
 }
 
-// FALSIFY-TOK-002: each ASCII character is a text and has an id.
+// FALSIFY-TOK-002: each ASCII character is a text of its own.
 void add_bytes(std::vector<Group>& groups) {
   Group& group = group_named(groups, "encode-byte", Level::L1, "encode");
   for (unsigned row = 0; row < 8; ++row) {

@@ -1,4 +1,4 @@
-// Turns rows of the catalogue into vectors: says what the fields of a row mean for each operation.
+// Turns rows of the catalogue into vectors: reads the fields of a row for each operation.
 #include "groups.hpp"
 
 #include <fmt/format.h>
@@ -172,7 +172,7 @@ void put_save(const Row& row, Vector& vector) {
   vector.input.push_back({"overwrite", field(row, 2)});
 }
 
-// The nine special tokens of nanochat, if the row names no others.
+// The nine special tokens of nanochat, which are used if the row does not name others.
 json::Value nanochat_tokens() {
   constexpr std::uint64_t first = 300;
   json::Object tokens;
@@ -184,7 +184,7 @@ json::Value nanochat_tokens() {
   return {std::move(tokens)};
 }
 
-// The artifact, the conversation, and perhaps
+// The fields are the artifact, the conversation, and optionally
 // {"max_tokens":..,"completion":..,"special_tokens":..}.
 void put_render(const Row& row, Vector& vector) {
   vector.artifact = field(row, 0);

@@ -1,5 +1,5 @@
 // Makes groups of vectors from the rows of the catalogue, and from families, which are vectors made
-// by loops. Each family has its file. The groups have no expectations yet.
+// by loops. Each family has its own file. The vectors do not have expectations yet.
 #pragma once
 
 #include <string>
@@ -21,7 +21,8 @@ struct Group {
 // The sections of a file of the catalogue, as groups.
 std::vector<Group> groups_of(const std::vector<Section>& sections);
 
-// Each adds the vectors of a family: systematic vectors, and rows used for a second operation.
+// Each function adds the vectors of a family: systematic vectors, and rows that are used for a
+// second operation.
 void add_pretokenize_families(std::vector<Group>& groups);
 void add_encode_families(std::vector<Group>& groups);
 void add_decode_families(std::vector<Group>& groups, const conform::suite::Suite& suite);

@@ -1,5 +1,5 @@
-// Lists byte sequences that are not UTF-8, each with another fault. Vectors of all operations on
-// texts use them.
+// Lists byte sequences that are not UTF-8, each for a different reason. Vectors of all operations
+// on texts use them.
 #pragma once
 
 #include <array>

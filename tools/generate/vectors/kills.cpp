@@ -1,5 +1,5 @@
-// Runs mutants on the vectors inside this process. Mutants share the results that they have in
-// common.
+// Runs mutants on the vectors inside this process, to find the vectors that kill each mutant.
+// Mutants share results that are equal for all of them.
 #include "generate/vectors/kills.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +16,8 @@
 namespace bpetite::conform::faults {
 namespace {
 
-// The operations that a changed part can affect. For all others, a mutant gives the reference's
-// answers. A part is unchanged if it is a function of the same type.
+// The operations that the changed parts of a mutant can affect. For all others, the mutant gives
+// the reference's answers. A part is unchanged if its function has the same type.
 class Reach {
  public:
   Reach(const program::TokenizerParts& before, const program::TokenizerParts& after) {
@@ -64,7 +64,7 @@ bool is_about_length(std::string_view flag) {
 }
 
 // Whether a mutant gets a vector that counts for this level. Vectors with a time limit are left
-// out, since mutants are as fast as the reference.
+// out, because mutants are as fast as the reference.
 bool is_asked(const suite::Vector& vector, suite::Level level, const Fault& mutant, Extent extent) {
   const bool is_long = std::any_of(vector.flags.begin(), vector.flags.end(), is_about_length);
   const bool is_quick = vector.tier == suite::Tier::required && level <= mutant.level &&

@@ -1,5 +1,5 @@
-// Finds the vectors that kill each mutant. A mutant answers vectors and is judged as a program
-// is, but inside this process.
+// Finds the vectors that kill each mutant. A mutant answers vectors and is judged like a program,
+// but inside this process.
 //
 //   fates(embedded_suite())    tie-largest: killed by train-tie-raw-bytes, train-tie-dcbb, ...
 #pragma once
@@ -20,9 +20,9 @@ struct Fate {
   Fault mutant;
   std::vector<std::size_t> killed_by;  // indices in the suite, in order
 
-  // The required vectors among them.
+  // The number of required vectors among them.
   std::size_t required = 0;
-  std::optional<suite::Level> lowest;  // their lowest level, where the fault probably is
+  std::optional<suite::Level> lowest;  // the lowest level of the required ones
 };
 
 // The vectors to run: all except those with a time limit, or only required ones up to the level
@@ -33,8 +33,8 @@ enum class Extent { all, quick };
 std::vector<Fate> fates(const suite::Suite& suite, const std::vector<Fault>& some,
                         Extent extent = Extent::all);
 
-// The vectors that the reference itself fails when it is put together from its parts. There must
-// be none.
+// The vectors that the reference itself fails when it is assembled from its parts. The list must be
+// empty.
 Fate fate_of_reference(const suite::Suite& suite);
 
 // The names of the mutants that each vector kills, by the vector's id.

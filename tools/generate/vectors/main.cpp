@@ -2,7 +2,7 @@
 // reference.
 //
 //   generate-vectors ROOT           writes the files that change, and lists them
-//   generate-vectors ROOT --check   only lists them, and fails if there are any
+//   generate-vectors ROOT --check   only lists these files, and fails if there are any
 //   generate-vectors ROOT --kills   first tries all mutants: conformance/mutants/registry.json
 //
 // The catalogue gives the inputs, and the reference computes every expectation. A vector whose
@@ -146,8 +146,8 @@ conform::suite::Suite parsed(const Outputs& outputs) {
   return conform::suite::parse_suite(files, outputs.at("suite.json"));
 }
 
-// The same with the version of the last line of versions.lock, if it has this digest. Another
-// digest gets another version, in a line of its own. The pages that show a version show this one.
+// The same with the right version: that of the last line of versions.lock if it has this digest,
+// else the next version, in a new line. The pages that show a version show this one.
 Outputs generate(const fs::path& root) {
   const fs::path conformance = root / "conformance";
   const std::string before = read_if_there(conformance / "versions.lock");
@@ -192,8 +192,8 @@ void print_counts(const conform::suite::Suite& suite) {
   fmt::print("{:6} in all, suite {}\n", suite.vectors.size(), suite.digest);
 }
 
-// Tries all vectors on all mutants, and writes which vectors kill which mutant. It takes minutes.
-// The steps after it read the result.
+// Tries all vectors on all mutants, and writes which vectors kill which mutant. This takes minutes.
+// The later steps read the result.
 void write_kills(const fs::path& root) {
   const fs::path mutants = root / "conformance/mutants";
   const conform::suite::Suite suite = parsed(generate(root));

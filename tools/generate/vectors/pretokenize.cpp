@@ -1,6 +1,6 @@
 // Makes vectors for pre-tokenizing in loops: each class beside each other class, each member of
 // White_Space, scalars that versions of Unicode added. The same texts are also vectors of `encode`,
-// for programs that have no operation for chunks.
+// for programs that do not have an operation for chunks.
 #include <fmt/format.h>
 
 #include <array>
@@ -86,7 +86,7 @@ void add_triples(std::vector<Group>& groups) {
   }
 }
 
-// S2c: the 25 members of White_Space, and scalars that some regex engine takes for white space.
+// S2c: the 25 members of White_Space, and scalars that are white space for some regex engine.
 void add_white_space(std::vector<Group>& groups) {
   Group& group = group_named(groups, "pretokenize-white-space", Level::L0, "pretokenize");
   for (const unicode::ScalarRange& range : unicode::white_space()) {

@@ -1,4 +1,4 @@
-// Makes vectors for training: a corpus that is not UTF-8 is refused (S1a).
+// Makes vectors for training in which the corpus is not UTF-8, so that training must fail (S1a).
 #include "conform/suite/protocol.hpp"
 #include "groups.hpp"
 #include "ill_formed.hpp"

@@ -1,4 +1,4 @@
-// Reads and counts versions, and writes them into pages.
+// Reads the last version of the suite, computes the next one, and writes versions into pages.
 #include "versions.hpp"
 
 #include <fmt/format.h>

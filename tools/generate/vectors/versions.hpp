@@ -1,4 +1,4 @@
-// The versions of the suite: a suite with another digest has another version.
+// The versions of the suite. A suite with another digest has another version.
 //
 //   versions.lock     a line for each version: 1.1.0 e5c85e0e...
 //   stamped(page)     the page with the newest version and digest in place of older ones
@@ -11,7 +11,7 @@ namespace bpetite::generate {
 
 struct Version {
   std::string name;    // "1.1.0"
-  std::string digest;  // of the suite
+  std::string digest;  // that of the suite
 };
 
 // The last line of versions.lock. The first version follows 0.9.0.
@@ -20,7 +20,8 @@ Version last_version(std::string_view versions);
 // "1.2.0" after "1.1.0".
 std::string next_version(std::string_view version);
 
-// Replaces what requests and reports show of the suite: "suite":"1.0.0", and suite 1.0.0 (digest).
+// Replaces the version and the digest of the suite where a page shows requests and reports:
+// "suite":"1.0.0", and suite 1.0.0 (digest).
 std::string stamped(const std::string& page, const std::string& version, const std::string& digest);
 
 }  // namespace bpetite::generate

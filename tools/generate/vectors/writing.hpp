@@ -25,8 +25,8 @@ json::Object vector_json(const conform::suite::Vector& vector);
 std::string index_file(const conform::suite::Suite& suite);
 std::string crafted_readme(const conform::suite::Suite& suite);
 
-// vectors.lock has lines "id rev digest". The digest covers the parts that an implementation can
-// notice.
+// vectors.lock has lines "id rev digest". The digest covers only the parts that an implementation
+// can see.
 struct Locked {
   int rev = 1;
   std::string digest;

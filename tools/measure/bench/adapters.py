@@ -3,9 +3,10 @@
     peer = adapters.PEERS["splintr"](VOCABULARY, PATTERN, THREADS)
     peer.ids(peer.encode([peer.prepare(b"Hello world")]))
 
-VOCABULARY is a rank file, and PATTERN the name of its pattern; or a tokenizer.json, and PATTERN is
-"tokenizer.json". Ids are arrays or bytes, and Python lists only if the library has nothing else.
-Added tokens of a model are matched in a text, which is the default of all these libraries.
+VOCABULARY is a rank file, and PATTERN the name of its pattern. Or VOCABULARY is a tokenizer.json,
+and PATTERN is "tokenizer.json". Ids are arrays or bytes. They are Python lists only if the library
+has nothing else. Added tokens of a model are matched in a text, which is the default of all these
+libraries.
 """
 import base64
 
@@ -46,13 +47,13 @@ def from_bytes(ids):
 
 
 class Peer:
-    """What most libraries have in common: a text is a string, and the ids that it decodes are a
-    list, which is made before the time starts."""
+    """The interface of most libraries: a text is a string, and the ids to be decoded are a list,
+    which is made before the time starts."""
 
     prepare = staticmethod(bytes.decode)
 
     def get_ready(self):
-        """Work that is needed once, before many texts."""
+        """Does work that is needed once, before many texts."""
 
     def prepare_ids(self, ids):
         return ids.tolist()

@@ -1,9 +1,9 @@
-"""Measures ours beside ours: what a normalizer, offsets and counting cost.
+"""Measures only our engine, in several variants: the cost of a normalizer, offsets and counting.
 
     --nfc       a model with its normalizer, and without it, on texts that it leaves as they are
-    --offsets   ids, and ids with offsets in bytes and in scalars; with --ours kept all of them into
-                room that is kept
-    --count     ids into a buffer that is kept, and their number alone
+    --offsets   ids, and ids with offsets in bytes and in scalars; with --ours kept all of them go
+                into a buffer that is kept
+    --count     ids into a buffer that is kept, and only their number
 
     alone.table(setup, options)   the text of a table
 """
@@ -26,7 +26,7 @@ class Variant(typing.NamedTuple):
 
 
 def variants(setup, options):
-    """The first is what the others are compared with."""
+    """The variants to measure. The others are compared with the first one."""
     if options.nfc:
         plain = setup._replace(vocabulary=vocabularies.without(setup.vocabulary, "normalizer"))
         return [Variant("without its normalizer", "ours", "enc", plain),
@@ -60,8 +60,8 @@ def ratio(seconds, first):
 
 
 def measured(all_variants, path, size, options):
-    """Of each variant what it is, whether its ids are those of the first, and the seconds of cold
-    and of warm runs."""
+    """For each variant its name, whether its ids are those of the first one, and the seconds of
+    cold and of warm runs."""
     given = [digests([it.name], it.setup, path, size).get(it.name) for it in all_variants]
     times = collections.defaultdict(lambda: ([], []))
     for variant in in_turns(all_variants, options.rounds):

@@ -1,4 +1,4 @@
-"""Makes texts for tools/measure/bench/run, from a multilingual text and by programs."""
+"""Makes texts for tools/measure/bench/run: some from a multilingual text, others by programs."""
 import random
 import unicodedata
 
@@ -36,9 +36,10 @@ def adversarial(size):
 
 
 def distinct(count, size=4_000_000):
-    """A text with exactly `count` distinct chunks, in all `size` or `count` if that is more: each
-    once, then any of them again. A word is the digits of its number to the base of 26, shuffled by
-    a factor without a common divisor with 26**6, and up to three letters more."""
+    """A text with exactly `count` distinct chunks. It has `size` chunks in all, or `count` if that
+    is more: each distinct chunk once, then random ones again. A word is the digits of its number in
+    base 26, and up to three letters more. The numbers are shuffled by a factor that has no common
+    divisor with 26**6."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     threes = [a + b + c for a in letters for b in letters for c in letters]
     rng = random.Random(1)

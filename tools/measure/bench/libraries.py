@@ -1,4 +1,4 @@
-"""The other libraries (peers): which can do what, and how they are installed.
+"""The other libraries (peers): what each can do, and how they are installed.
 
     libraries.chosen(options, vocabulary)   the names of those that take part
     libraries.installed()                   the python that has them
@@ -22,7 +22,7 @@ NOT_EXACT = {"tokie"}  # on some texts, so it is never the best peer on any
 
 
 def chosen(options, vocabulary):
-    """The peers that can do what is asked for."""
+    """The peers that can do what the options ask for."""
     able = {"train": TRAINERS}.get(options.command, MODEL_READERS if options.model else ENCODERS)
     peers = options.peers.split(",") if options.peers else able
     if options.model:

@@ -1,5 +1,5 @@
-"""Measures how long libraries take from the start of a process to their first ids, beside each
-other.
+"""Measures how long libraries take from the start of a process to their first ids, and compares
+them.
 
     loading.table(names, setup, options)   the text of a table; names begins with "ours"
 """

@@ -2,8 +2,9 @@
 
     peers.py NAME VOCABULARY PATTERN THREADS
 
-What only some questions need is imported by them: the time of `load` counts from the start of the
-process. Work that a library needs once before many texts is done before the first of them.
+The time of `load` counts from the start of the process. So a module that only some questions need
+is imported when such a question comes. Work that a library needs once before many texts is done
+before the first of them.
 """
 import functools
 import gc

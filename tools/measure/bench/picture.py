@@ -34,7 +34,7 @@ def speeds(results):
 
 
 def measured(cell):
-    """The medians of "310 (335) / 578 (685) **1.58 / 1.66**". None if the ids are others."""
+    """The medians of "310 (335) / 578 (685) **1.58 / 1.66**", or None if the ids differ."""
     found = re.fullmatch(r"(\d+) \(\d+\) / (\d+) \(\d+\)( \*\*.*)?", cell)
     return found and (float(found[1]), float(found[2]))
 

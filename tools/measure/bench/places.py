@@ -1,4 +1,4 @@
-"""The paths of tools/measure/bench/run, and how it prints what it does."""
+"""The paths of tools/measure/bench/run, and the function that prints its progress."""
 import os
 import pathlib
 import sys
@@ -16,7 +16,7 @@ def say(text):
 
 
 def write(name, text):
-    """Writes a text that is measured. Returns its file."""
+    """Writes a text that is to be measured, and returns its file."""
     path = BUILD / "texts" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(text.encode())

@@ -1,4 +1,4 @@
-"""Measures how fast libraries encode and decode, beside each other.
+"""Measures how fast libraries encode and decode, and compares them.
 
     speeds.table(names, setup, options)   the text of a table; names begins with "ours"
 """
@@ -36,7 +36,7 @@ def table(names, setup, options):
 
 
 def cell(row, rows):
-    """310 (335) / 578 (685) **1.58 / 1.66**, or 57 (58) / 81 (83), differ or none"""
+    """A cell: 310 (335) / 578 (685) **1.58 / 1.66**, or 57 (58) / 81 (83), differ or none."""
     text = f"{speed(row.size, row.cold)} / {speed(row.size, row.warm)}"
     if not row.cold and not row.warm:
         text = "-"
@@ -57,7 +57,7 @@ def speed(size, seconds):
 
 
 def measured(work, path, size, names, setup, options):
-    """A Row of each library. Ids are compared before anything is timed."""
+    """A Row for each library. Ids are compared before anything is timed."""
     given = digests(names, setup, path, size)
     times = collections.defaultdict(lambda: ([], []))
     for name in in_turns(list(given), options.rounds):

@@ -9,7 +9,7 @@ PATTERN = r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S
 
 
 def blocks(text, size=1 << 20):
-    """A text in parts of about `size`, cut between a line break and a letter: no chunk is there."""
+    """Parts of a text of about `size`, cut between a line end and a letter, where a chunk ends."""
     begin = 0
     while begin < len(text):
         end = min(begin + size, len(text))
@@ -21,7 +21,7 @@ def blocks(text, size=1 << 20):
 
 
 def train(name, path, size, pattern=PATTERN):
-    """The new tokens are in the order of their ranks. Time starts when the text is in memory."""
+    """Learns tokens, in the order of their ranks. Time starts when the text is in memory."""
     with open(path, encoding="utf-8", newline="") as file:
         text = file.read()
     parts, raw = list(blocks(text)), text.encode()

@@ -1,4 +1,4 @@
-"""Measures how long libraries take to learn 32,000 tokens, beside each other.
+"""Measures how long libraries take to learn 32,000 tokens, and compares them.
 
     training.table(names, setup, options)   the text of a table; names begins with "ours"
 """
@@ -20,7 +20,7 @@ def texts(options):
 
 
 def by_profile(name, profile):
-    """What a worker is asked for beside the text: ours the profile, a peer its pattern."""
+    """The words of the question after the text: the profile for ours, its pattern for a peer."""
     if not profile or name == "ours":
         return [profile] if profile else []
     return [subprocess.run([ROOT / "build" / "release" / "bpetite", "patterns", "show", profile],

@@ -27,7 +27,7 @@ class Vocabulary(typing.NamedTuple):
 
 
 def chosen(options):
-    """The model or the public rank file if it can be had, else a rank file that is trained now."""
+    """The model, or the public rank file if it exists, else a rank file that is trained now."""
     if options.model:
         package = packages.PACKAGES[options.model].requirement
         path, = folder_of(options.model).rglob("tokenizer.json")
@@ -54,8 +54,8 @@ def folder_of(package):
 
 
 def without_template(vocabulary):
-    """The same model without ids before and after a text: some libraries always add them, and
-    others never do."""
+    """The same model without ids before and after a text, because some libraries always add them,
+    and others never do."""
     if vocabulary.pattern != "tokenizer.json":
         return vocabulary
     content = json.loads(vocabulary.path.read_bytes())
@@ -75,7 +75,7 @@ def without(vocabulary, part):
 
 
 def halves():
-    """The two halves of english.txt, cut behind a line."""
+    """The two halves of english.txt, cut after a line."""
     text = (DATA / "corpora" / "english.txt").read_text(encoding="utf-8")
     cut = text.rindex("\n", 0, len(text) // 2) + 1
     return write("first-half.txt", text[:cut]), write("second-half.txt", text[cut:])

@@ -1,5 +1,5 @@
-// Runs the library for the benchmark, by its public headers alone. The benchmark sends questions as
-// lines with fields separated by tabs.
+// Runs this library for the benchmark, only through its public headers. The benchmark sends
+// questions as lines whose fields are separated by tabs.
 //
 //   bpetite_bench NAME VOCABULARY PROFILE THREADS
 //
@@ -15,10 +15,10 @@
 //   train FILE SIZE [PROFILE]
 //                          ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB
 //
-// NAME is ours, or ours:kept, which encodes on one thread into a buffer that is allocated before
-// the time starts. VOCABULARY is a rank file, and PROFILE is cl100k, say: then special tokens are
-// ordinary text. Or it is a tokenizer.json, and so is PROFILE: then its added tokens are matched.
-// Both as the peers do it.
+// NAME is `ours`, or `ours:kept`, which encodes on one thread into a buffer that is allocated
+// before the time starts. VOCABULARY may be a rank file, with a PROFILE such as cl100k. Then
+// special tokens are ordinary text. Or VOCABULARY is a tokenizer.json, and PROFILE is the word
+// tokenizer.json. Then its added tokens are matched. The peers do the same.
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
@@ -95,7 +95,8 @@ std::string sha256_hex(std::string_view bytes) {
   return hex(std::string(digest.begin(), digest.begin() + size));
 }
 
-// No memory is left over that is in use already: what is timed for the first time needs its own.
+// Reads a file in one piece, so that no freed memory is left which the first timed call could use
+// again.
 std::string read(const std::string& path) {
   std::string all(std::filesystem::file_size(path), '\0');
   std::ifstream(path, std::ios::binary).read(all.data(), static_cast<std::streamsize>(all.size()));
@@ -107,7 +108,7 @@ std::size_t scalar_count(std::string_view text) {
       text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
 }
 
-// Whether spans cover `size` bytes or scalars without a gap, and never go back.
+// Whether spans cover `size` bytes or scalars without a gap, and in ascending order.
 bool cover(std::span<const Span> spans, std::size_t size) {
   Span last;
   for (const Span& span : spans) {
@@ -117,7 +118,7 @@ bool cover(std::span<const Span> spans, std::size_t size) {
   return last.end == size;
 }
 
-// What a question makes. It is freed after the time has been taken.
+// The result of a question. It is freed after the time was measured.
 struct Made {
   std::string text;
   std::vector<TokenId> ids;
@@ -155,7 +156,7 @@ class Worker {
     }
     const bool decodes = what == "dec" || what == "lossy";
     const std::vector<TokenId> ids = decodes ? encoded(texts) : std::vector<TokenId>();
-    decode_bytes(*tokenizer_, {});  // so that no row has the time in which the decoder is made
+    decode_bytes(*tokenizer_, {});  // makes the decoder now, outside of all measured times
     if (keeps_) enlarge_kept(texts);
     const double begin = seconds();
     const double cpu = cpu_seconds();
@@ -167,7 +168,7 @@ class Worker {
   }
 
  private:
-  // qwen2 without its normalizer: so its pattern alone.
+  // qwen2 is used without its normalizer, so only its pattern is given.
   OpenOptions options() const {
     if (has_model_) return {};
     if (profile_ != "qwen2") return {.profile = profile_};
@@ -183,7 +184,7 @@ class Worker {
     return fmt::format("ok\t{:.6f}\t{}", wall, peak_mebibytes());
   }
 
-  // What a question about encoding makes.
+  // The result of a question about encoding.
   Made made_of(std::string_view what, std::span<const std::string_view> texts) {
     Made made;
     if (what == "enc") {
@@ -233,7 +234,7 @@ class Worker {
     return made;
   }
 
-  // Whether offsets and numbers are those of the ids. (Ids are compared with those of the peers.)
+  // Whether offsets and counts agree with the ids. (The ids are compared with those of the peers.)
   bool is_right(std::string_view what, const std::vector<std::string_view>& texts,
                 const Made& made) {
     if (what == "count") return made.count == encoded(texts).size();
@@ -253,8 +254,8 @@ class Worker {
   }
 
   // Trains with the pattern of the profile, which is that of v1 if it is empty. The time starts
-  // when the text is in memory. The digest covers the bytes of the new tokens, in hex with a line
-  // for each, since peers give merges in other forms.
+  // when the text is in memory. The digest covers the bytes of the new tokens, in hex and one on
+  // each line, because peers give merges in other forms.
   std::string train(std::string_view text, TokenId vocab_size, const std::string& profile) {
     const double begin = seconds();
     const double cpu = cpu_seconds();
@@ -270,7 +271,7 @@ class Worker {
                        peak_mebibytes());
   }
 
-  // Enlarges the kept buffer, so that it is long enough for the ids of these texts.
+  // Enlarges the kept buffer so that the ids of these texts fit.
   void enlarge_kept(std::span<const std::string_view> texts) {
     std::size_t bytes = 0;
     for (const std::string_view text : texts) bytes += text.size();

@@ -14,7 +14,7 @@ OURS = ROOT / "build" / "release" / "tools" / "measure" / "bench" / "bpetite_ben
 
 
 class Setup(typing.NamedTuple):
-    """What all workers are given."""
+    """The values that all workers get."""
 
     python: pathlib.Path  # that has the peers
     vocabulary: Vocabulary
@@ -55,8 +55,8 @@ class Worker:
         return answer[1:]
 
     def seconds(self, *question):
-        """How long the answer took, or None if it is wrong. A library that uses more threads than
-        it was given pays for all of them."""
+        """The seconds that the answer took, or None if it is wrong. If a library may use only one
+        thread and uses more, its CPU time counts."""
         answer = self.ask(*question)
         if answer is None or answer[2] != "1":
             return None
@@ -72,14 +72,14 @@ class Worker:
 
 
 def in_turns(names, rounds):
-    """Each name once a round. Each round begins with another one."""
+    """Each name once in each round. Each round begins with another name."""
     for turn in range(rounds):
         at = turn % len(names)
         yield from names[at:] + names[:at]
 
 
 def digests(names, setup, path, size):
-    """The SHA-256 of the ids of a text, of each library that gives any."""
+    """The SHA-256 of the ids that each library gives for a text, if it gives any."""
     found = {}
     for name in names:
         with Worker(name, setup) as worker:
@@ -90,7 +90,7 @@ def digests(names, setup, path, size):
 
 
 def ids_beside_ours(name, digests_by_name):
-    """EXACT, or what else a table says about the ids of a library."""
+    """EXACT, or another word that a table has for the ids of a library."""
     if digests_by_name.get(name) is None or digests_by_name[name] != digests_by_name.get("ours"):
         return "differ or none"
     return f"{EXACT} here, not everywhere" if name in NOT_EXACT else EXACT

@@ -1,6 +1,6 @@
-"""What is encoded and decoded: corpora, and texts that are made from them or by programs.
+"""The texts that are encoded and decoded: corpora, and texts made from them or by programs.
 
-    works.chosen(options)   of each work its name, its file, and the size of documents (0: one text)
+    works.chosen(options)   for each its name, its file, and the size of documents (0: one text)
 """
 import unicodedata
 

@@ -67,8 +67,8 @@ std::vector<TokenId> ids_by_chunks(Report& report, std::string_view name,
   return all;
 }
 
-// Compares the first merges that the engine learns from a text, with each number of threads, with
-// the reference's.
+// Compares the first merges that the engine learns from a text with those of the reference, for
+// each number of threads.
 void compare_training(Report& report, std::string_view name, std::string_view text,
                       const std::vector<std::string_view>& chunks) {
   std::unordered_map<std::string_view, Count> counted;

@@ -1,7 +1,7 @@
 // Cuts real texts at every place that is safe for a pattern (S25l), and compares the chunks of both
 // parts with those of the whole.
 //
-//   "It's the|  first"      each "|" of some 100 bytes of text, for each named profile
+//   "It's the|  first"      each "|" in about 100 bytes of text, for each named profile
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,14 +20,14 @@
 namespace bpetite::test {
 namespace {
 
-constexpr std::size_t window = 100;  // bytes: a cut is compared within so much text
+constexpr std::size_t window = 100;  // bytes around a cut that are compared
 
 struct Cuts {
   std::size_t count = 0;
   std::string difference;
 };
 
-// Every safe place of a short text.
+// Compares the chunks at every safe place of a short text.
 void compare_window(const engine::compile::Splitter& splitter, std::string_view text, Cuts& cuts) {
   const auto whole = splitter.chunks(text);
   for (std::size_t at = 1; at < text.size(); ++at) {
@@ -61,7 +61,7 @@ void compare_cuts(Report& report, const std::string& data) {
     engine::machine::for_each_index(all.size(), std::thread::hardware_concurrency(),
                                     [&](std::size_t i) { found[i] = cuts_of(*all[i], text); });
     for (std::size_t i = 0; i < all.size(); ++i) {
-      // BLOOM's pattern has no safe place.
+      // The pattern of BLOOM does not have a safe place.
       report.line(fmt::format("{}, {}: safe places", path.filename().string(), all[i]->name),
                   found[i].count, found[i].difference);
     }

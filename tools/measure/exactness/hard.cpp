@@ -1,6 +1,7 @@
 // Compares chunks and ids on texts on which tokenizers are slow (support/texts/texts.hpp). A chunk
 // of a megabyte takes too long in the reference, whose time grows with the square of its length. So
-// such texts are compared with the oracle, which is faster, and shorter ones with the reference.
+// such texts are compared with the oracle, which is faster. Shorter texts are compared with the
+// reference.
 //
 //   one letter, cl100k_base      1,000,000 bytes by the oracle, 4,000 by the reference
 #include <fmt/format.h>

@@ -6,7 +6,8 @@
 //                                               hard, specials
 //
 // DATA is a directory with corpora/*.txt and vocab/*.tiktoken. If it does not exist, the corpora
-// are skipped, and so are the public vocabularies for hard texts. Exit 1 on a difference.
+// are skipped, and so are the public vocabularies for hard texts. The exit code is 1 if something
+// differs.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Reports what was compared, how often, and what differs.
+// Reports what was compared, how often, and the first difference.
 //
 //   code.txt, cl100k: 2383411 chunks, 3 levels: 7150233 compared, 0 differ      (12 s)
 //   tables of up to 3 merges ...: 1 DIFFERS: baab at level 2: want [98, 256], got [257, 98]
@@ -37,7 +37,7 @@ class Report {
 // The texts of data/corpora, in the order of their names.
 std::vector<std::filesystem::path> corpora_in(const std::string& data);
 
-// The parts of the comparison, each a file of this folder.
+// The parts of the comparison. Each is in a file of this folder.
 void compare_strings(Report& report);
 void compare_tables(Report& report);
 void compare_corpora(Report& report, const std::string& data);

@@ -1,6 +1,6 @@
-// Judges what a million texts with special tokens yield (FALSIFY-TOK-004b): under each named
-// profile with each rule, and with literals that overlap. The law of each text is known from a scan
-// of it, without the reference and the engine, which are compared too (support/scanned.hpp).
+// Tests a million texts with special tokens (FALSIFY-TOK-004b): with each named profile and each
+// rule, and with literals that overlap. A scan of the text gives the expected result, without the
+// reference and the engine. These are also compared (support/scanned.hpp).
 //
 //   deepseek_v3, never        13,568 texts, among them "<｜User<｜User｜>｜>"
 #include <fmt/format.h>
@@ -21,9 +21,9 @@ namespace bpetite::test {
 namespace {
 
 constexpr std::size_t texts_of_all = 1'000'000;
-constexpr std::size_t slice = 256;  // texts with a seed of their own
+constexpr std::size_t slice = 256;  // the number of texts that share a seed
 
-// The first fault among the texts of a slice.
+// The first mistake among the texts of a slice.
 std::string fault_in(const SpecialLaw& law, std::uint64_t seed) {
   SpecialTexts texts(law.table(), seed);
   for (std::size_t i = 0; i < slice; ++i) {

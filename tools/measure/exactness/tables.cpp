@@ -1,5 +1,5 @@
-// Compares the ids of all small tables on all short strings, by pairs and by bytes, and of one
-// table that is so large that its ids need more than 21 bits.
+// Compares the ids that the engine and the reference give: of all small tables on all short
+// strings, by pairs and by bytes, and of one table so large that its ids need more than 21 bits.
 //
 //   617 lists of up to 3 merges      each with the 65,534 strings of a and b of 1 to 15 letters
 #include <fmt/format.h>
@@ -62,8 +62,8 @@ Table wide_table(std::size_t merges) {
   return v1_table(std::move(list));
 }
 
-// Up to 2^21 ids, the engine keeps a pair and its token in one word of 64 bits. This table has
-// more.
+// Up to 2^21 ids, the engine keeps a pair and its token in one word of 64 bits. This table has more
+// ids.
 void compare_wide(Report& report) {
   constexpr std::size_t merges = (std::size_t{1} << 21) + 5000;
   Table table = wide_table(merges);

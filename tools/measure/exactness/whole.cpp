@@ -1,4 +1,4 @@
-// Compares the engine with the reference on whole texts.
+// Compares the chunks and ids of the engine with those of the reference on whole texts.
 #include "whole.hpp"
 
 #include <fmt/format.h>

@@ -24,11 +24,12 @@ struct Vocabulary {
   const Scanned& scanned;
 };
 
-// Returns r50k_base and cl100k_base without special tokens, if `data` has their rank files, and for
-// each pattern a vocabulary that is trained on `training_text`.
+// Returns r50k_base and cl100k_base without special tokens, if `data` has their rank files. Also
+// returns, for each pattern, a vocabulary that is trained on `training_text`.
 std::vector<Vocabulary> vocabularies(const std::string& data, std::string_view training_text);
 
-// Compares the engine's chunks at each level with those of the reference. Returns the latter.
+// Compares the engine's chunks at each level with those of the reference. Returns the chunks of the
+// reference.
 std::vector<std::string_view> compare_boundaries(Report& report, std::string_view name,
                                                  std::string_view text, const Scanned& scanned);
 

@@ -1,6 +1,6 @@
 // Times how fast a text is cut: bpetite_scanner FILE compiled|portable|avx2|avx512 PATTERN...
 //
-// PATTERN is the name of a profile, or else a pattern of its own; several are a sequence.
+// PATTERN is the name of a profile, or the text of a pattern. Several patterns are a sequence.
 #include <string_view>
 
 #include "engine/compile/splitter.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace bpetite;
 
-// The compiled form as a scanner.
+// A scanner that uses the compiled form of a pattern.
 class CompiledScanner {
  public:
   CompiledScanner(const engine::compile::Splitter& splitter, std::string_view text)

@@ -1,4 +1,4 @@
-// What the programs that time a scanner have in common: for each line on stdin, the text is scanned
+// The common loop of the programs that time a scanner. For each line on stdin, the text is scanned
 // once, and a line with the nanoseconds and a digest of the starts is written.
 #pragma once
 

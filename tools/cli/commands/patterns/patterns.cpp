@@ -1,4 +1,4 @@
-// bpetite patterns: lists, shows and compares the patterns of profiles, by its subcommands.
+// bpetite patterns: the command whose subcommands list, show and compare the patterns of profiles.
 #include "cli/commands/patterns/patterns.hpp"
 
 #include "cli/commands.hpp"

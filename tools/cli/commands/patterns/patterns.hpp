@@ -1,4 +1,5 @@
-// The subcommands of `bpetite patterns`; each is defined in the file of its name (S25n, S25p).
+// Declares the subcommands of `bpetite patterns`. Each is defined in the file of its name (S25n,
+// S25p).
 #pragma once
 
 #include "cli/command.hpp"

@@ -26,7 +26,7 @@ namespace {
 
 enum : int { is_same = 0, is_different = 1, is_trouble = 2, is_undecided = 3 };
 
-// The two values of an option: given once, it is that of both.
+// The values of an option for A and B. If it is given once, the value is for both.
 std::array<std::optional<std::string>, 2> pair_of(const Arguments& arguments,
                                                   std::string_view option) {
   const std::vector<std::string> given = arguments.values(option);
@@ -38,7 +38,7 @@ std::array<std::optional<std::string>, 2> pair_of(const Arguments& arguments,
   return {given.front(), given.back()};
 }
 
-// A and B, as profiles.
+// The two sides A and B, as profiles.
 std::array<Profile, 2> sides_of(const Arguments& arguments) {
   const auto dialects = pair_of(arguments, "--dialect");
   const auto versions = pair_of(arguments, "--unicode");
@@ -100,7 +100,7 @@ int compare_both(const Arguments& arguments) {
   return is_different;
 }
 
-// An error must not look as "different" does.
+// An error must not have the exit code of "different".
 int run_patterns_compare(const Arguments& arguments) {
   try {
     return compare_both(arguments);
