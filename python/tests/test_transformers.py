@@ -119,3 +119,14 @@ def test_what_cannot_be_carried():
     ours = use_bpetite(transformers.PreTrainedTokenizerFast(tokenizer_object=original))
     assert "WordLevel" in reason(ours)
     assert ours("a")["input_ids"] == [0]
+
+
+@pytest.mark.parametrize("multiple", [1, 2, 3, 4, 5, 8])
+@pytest.mark.parametrize("strategy", [{"padding": True}, {"padding": "max_length", "max_length": 6},
+                                      {"padding": True, "truncation": True}])
+def test_padding_to_a_multiple_of_any_length(file, multiple, strategy):
+    theirs, ours = both(file)
+    for longest in range(9):
+        texts = ["the " * count for count in range(longest + 1)]
+        options = {"pad_to_multiple_of": multiple, "max_length": 2 * multiple, **strategy}
+        assert dict(ours(texts, **options)) == dict(theirs(texts, **options))
