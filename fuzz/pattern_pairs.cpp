@@ -1,5 +1,6 @@
-// Reads any bytes as two patterns and texts. If the engine calls both patterns the same, they cut
-// the texts alike; if not, the text that it found is cut in two ways by the reference.
+// Reads any bytes as two patterns and texts. If the engine says that both patterns cut in the same
+// way, the reference must cut the texts in the same way with both. If the engine says that they
+// differ, it gives a text as proof, which the reference must cut differently.
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,9 +1,7 @@
-// Compares the Unicode tables with a second source, for every scalar value (spec/01-text.md, S2 and
-// S3c).
-//
-// The source is the Python package regex. tools/verify/oracle/witness writes its letters, numbers,
-// white space and case foldings to props/data/unicode-*-witness.txt. The package shares no code
-// with the packages from which the tables of src/core are generated.
+// Tests the Unicode tables (spec/01-text.md, S2 and S3c). Every scalar, in each version of Unicode,
+// must be a letter, a number or white space, and fold, as Python's package regex says.
+// tools/verify/oracle/witness writes that to props/data/unicode-*-witness.txt; regex shares no code
+// with the packages that make our tables. Sizes of classes and single scalars are tested too.
 #include <fmt/format.h>
 
 #include "core/unicode.hpp"

@@ -198,8 +198,8 @@ def examples(wrong):
 
 def sentence(results):
     """What the README states."""
-    return ("{other_ids} of {entry_points} entry points of {libraries} libraries give other ids than "
-            "the tokenizer they claim to be").format(**facts(results))
+    return ("We tested {entry_points} functions of {libraries} libraries that promise the ids of a known "
+            "tokenizer: {other_ids} give other ids").format(**facts(results))
 
 
 def print_facts(results):

@@ -342,7 +342,7 @@ CLAUSE_TEST("FR-35 FR-33 S24 S26e", "faults are reported in their order") {
     const auto path = [&](const std::string& option) {
       return option == first || option == second ? "-" : "missing";
     };
-    fails(2, usage + "compare-tiktoken: " + first + " and " + second + " cannot both be standard",
+    fails(2, usage + "compare-tiktoken: only one file can be standard input",
           {"--model", path("--model"), "--ranks", path("--ranks"), "--input", path("--input")});
   }
   const Words missing = {"--model", "missing", "--ranks", "missing", "--input", "missing"};

@@ -130,7 +130,7 @@ CLAUSE_TEST("S57o S57p S24", "wrong usage of render and visualize comes before a
     const std::string usage = "usage: " + command + ": ";
     fails(2, usage, {command, "--model", "missing"});
     fails(2, usage, {command, "--input", "missing"});
-    fails(2, usage + "--model and --input cannot both be standard input",
+    fails(2, usage + "only one file can be standard input",
           {command, "--model", "-", "--input", "-"});
     for (const std::string number : {"-1", "x", "1.5", "", "2k"}) {
       fails(2, usage + "--max-tokens: \"" + number + "\" is no whole number",

@@ -1,8 +1,11 @@
 // Tests the errors of the command line (spec/10-interface.md): the command lines that are refused,
 // the messages, and which of several mistakes is reported.
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "cli/commands.hpp"
+#include "cli/options/command_line.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
 
@@ -94,6 +97,64 @@ CLAUSE_TEST("FR-33", "wrong usage is exit code 2 and says so") {
   for (const Words& words : wrong) {
     check_refused(desk, words, 2, "usage: ");
   }
+}
+
+// The words of a command line in which these options are standard input, and what is required has a
+// value.
+Words with_standard_input(const cli::Command& command,
+                          const std::vector<const cli::Option*>& both) {
+  Words words;
+  const auto add = [&](const cli::Option& option, const std::string& value) {
+    if (option.name.starts_with('-')) words.emplace_back(option.name);
+    words.push_back(value);
+  };
+  for (const cli::Option& option : command.options) {
+    const auto uses = std::ranges::count(both, &option);
+    const bool is_pattern = option.description.find("@") != std::string_view::npos;
+    for (auto i = uses; i > 0; --i) add(option, is_pattern ? "@-" : "-");
+    const bool is_required =
+        option.count == cli::Count::once || option.count == cli::Count::at_least_once;
+    if (uses == 0 && is_required) add(option, "1");
+  }
+  return words;
+}
+
+CLAUSE_TEST("FR-32 FR-33", "standard input is one file, for each two options of each command") {
+  std::size_t tried = 0;
+  std::vector<cli::Command> commands;
+  for (const auto make :
+       {cli::train_command, cli::count_command, cli::encode_command, cli::decode_command,
+        cli::render_command, cli::visualize_command, cli::pretokenize_command, cli::inspect_command,
+        cli::import_command, cli::export_command, cli::add_tokens_command, cli::explain_command,
+        cli::compare_tiktoken_command}) {
+    commands.push_back(make());
+  }
+  const cli::Command patterns = cli::patterns_command();
+  commands.insert(commands.end(), patterns.subcommands.begin(), patterns.subcommands.end());
+  for (const cli::Command& command : commands) {
+    const cli::Command program{"bpetite", "", {}, "", nullptr, {command}};
+    std::vector<const cli::Option*> readers;
+    const auto& options = program.subcommands.front().options;
+    for (const cli::Option& option : options) {
+      if (option.description.find("standard input") != std::string_view::npos) {
+        readers.push_back(&option);
+      }
+    }
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+      for (std::size_t k = i; k < readers.size(); ++k) {
+        if (i == k && readers[i]->count != cli::Count::any) continue;
+        Words words = with_standard_input(program.subcommands.front(), {readers[i], readers[k]});
+        words.insert(words.begin(), std::string(command.name));
+        CAPTURE(words);
+        std::vector<const char*> given;
+        for (const std::string& word : words) given.push_back(word.c_str());
+        CHECK_THROWS_WITH(cli::parse(program, given),
+                          std::string(command.name) + ": only one file can be standard input");
+        ++tried;
+      }
+    }
+  }
+  CHECK(tried >= 20);
 }
 
 CLAUSE_TEST("FR-33 FR-9 S16 ERR", "a vocabulary size is a number of any size and sign") {

@@ -1,5 +1,7 @@
-// Tests the bundle, the directory of a program under test, and reading files from it: names stay
-// inside, links are not followed, and reading never waits for a pipe or a device.
+// Tests the bundle, which is the directory in which a program under test works: names stay inside
+// it, and links in it are not followed. Tests also how the files that a program left are read,
+// without waiting for a pipe or a device, and what is reported if it replaced the destination of a
+// save.
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>

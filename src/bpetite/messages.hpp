@@ -1,11 +1,12 @@
 // Conversations as data (chapter 19): what a system, a user and an assistant say to each other.
 //
-//   Conversation talk{{{Role::user, "How long is it?"},
-//                      {Role::assistant, std::vector<Part>{{PartKind::python, "len('it')"},
+//   Conversation talk{{{Role::user, "How long is 'hi'?"},
+//                      {Role::assistant, std::vector<Part>{{PartKind::python, "len('hi')"},
 //                                                          {PartKind::python_output, "2"},
 //                                                          {PartKind::text, "Two letters."}}}}};
 //
-// <bpetite/conversation.hpp> reads them from JSON, and turns them into ids.
+// <bpetite/conversation.hpp> reads them from JSON, and turns them into ids and a mask, which says
+// for each id whether a model is trained on it.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
-// Receives the ids of texts from the encoder in batches, and stores them.
+// IdSink receives the ids of texts from the encoder in batches. Four classes store them:
 //
 //   VectorSink    appends them to a vector
-//   SpanSink      puts them into memory of a fixed size, and counts those that do not fit
-//   NarrowSink    appends them to a vector of ids of 16 bits
-//   FirstSink     appends the first ones to a vector, and then needs no more
+//   SpanSink      puts them into memory of a fixed size as far as they fit, and counts all of them
+//   NarrowSink    appends them to a vector of ids of 16 bits; no id may be above 65,535
+//   FirstSink     appends the first ones to a vector, and is full when one more comes
 #pragma once
 
 #include <algorithm>

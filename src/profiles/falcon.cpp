@@ -1,5 +1,5 @@
-// The profile of Falcon, as its tokenizer.json has it: signs, then GPT-2's pattern, then digits by
-// three.
+// The profile of Falcon, as its tokenizer.json has it. Three patterns cut one after the other:
+// punctuation and symbols, GPT-2's, and digits by three. The added tokens have ids from 0.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

@@ -1,4 +1,5 @@
-// Corrects the texts and documents of artifacts. There is one function for each kind of fault.
+// Does to a faulty artifact what a loader does that is too lenient: it reads past the fault, as if
+// the artifact were right. There is one function for each kind of leniency, and their helpers.
 #include "conform/faults/lax_json.hpp"
 
 #include <fmt/format.h>

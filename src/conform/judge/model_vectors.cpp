@@ -1,5 +1,6 @@
-// Chooses texts whose ids show each fault that a program with one vocabulary may have, and computes
-// their ids in three ways.
+// Chooses texts for a vocabulary that show its possible faults, and lists the faults that no text
+// shows. The kit computes their ids; the engine must have the same, and the reference too where no
+// chunk is longer than 64 bytes. Writes them as a JSON file.
 #include "conform/judge/model_vectors.hpp"
 
 #include <algorithm>

@@ -171,9 +171,6 @@ Side side_of(std::string_view name, Tokenizer tokenizer, std::string_view text,
 
 int run_compare_tiktoken(const Arguments& arguments) {
   arguments.require_one_of("--text", "--input");
-  require_one_stdin(arguments, "--model", "--ranks");
-  require_one_stdin(arguments, "--model", "--input");
-  require_one_stdin(arguments, "--ranks", "--input");
   const SpecialChoice asked = asked_choice(arguments);
   const Profile* const profile = ranks_profile(arguments);
 

@@ -117,7 +117,6 @@ void decode_stream(const Arguments& arguments, const Tokenizer& tokenizer, Forma
 int run_decode(const Arguments& arguments) {
   arguments.require_one_of("--ids", "--input");
   check_stream(arguments);
-  require_one_stdin(arguments, "--model", "--input");
   if (arguments.given("--ids") && arguments.given("--format")) {
     throw UsageError("decode: --format belongs to --input, not to --ids");
   }

@@ -209,7 +209,6 @@ void encode_batch_of(const Work& all) {
 
 int run_encode(const Arguments& arguments) {
   arguments.require_one_of("--text", "--input");
-  require_one_stdin(arguments, "--model", "--input");
   const Format format = format_argument(arguments);
   const unsigned threads = threads_argument(arguments);
   const SpecialChoice choice = special_choice(arguments);

@@ -114,6 +114,21 @@ void check_rules(const Command& command, const Arguments& arguments) {
   }
 }
 
+// UsageError if standard input is given for two files: the second reader would find nothing. The
+// help of an option says whether its file may be standard input, which is `-`, or `@-` for a
+// pattern.
+void check_standard_input(const Command& command, const Arguments& arguments) {
+  std::ptrdiff_t uses = 0;
+  for (const Option& option : command.options) {
+    if (option.description.find("standard input") == std::string_view::npos) continue;
+    const std::vector<std::string> values = arguments.values(option.name);
+    uses += std::ranges::count(values, "-") + std::ranges::count(values, "@-");
+  }
+  if (uses > 1) {
+    throw UsageError(fmt::format("{}: only one file can be standard input", arguments.command()));
+  }
+}
+
 // The command that was chosen, and its arguments. It is the deepest subcommand that CLI11 has
 // found.
 Request request_of(const Command& program, const CLI::App& parsed) {
@@ -134,6 +149,7 @@ Request request_of(const Command& program, const CLI::App& parsed) {
   }
   Request request{command, Arguments(app->get_name(), std::move(given))};
   check_rules(*command, request.arguments);
+  check_standard_input(*command, request.arguments);
   return request;
 }
 

@@ -47,7 +47,6 @@ int RenderedLines::report() const {
 }
 
 void check_conversation_options(const Arguments& arguments) {
-  require_one_stdin(arguments, "--model", "--input");
   max_tokens(arguments);
   threads_argument(arguments);
 }

@@ -35,9 +35,6 @@ Corpus corpus_of(const Arguments& arguments) {
     throw UsageError(fmt::format("{}: {}", corpus.command, what));
   };
   corpus.inputs = arguments.values("--input");
-  if (std::ranges::count(corpus.inputs, "-") > 1) {
-    refuse("--input: standard input can be read only once");
-  }
   corpus.separator = arguments.value("--separator").value_or("");
   corpus.field = arguments.value("--jsonl");
   corpus.memory = size_argument(arguments, "--memory", corpus.memory);

@@ -36,12 +36,4 @@ std::string text_argument(const Arguments& arguments) {
   return read_text(arguments.required("--input"), arguments.command());
 }
 
-void require_one_stdin(const Arguments& arguments, const std::string& first,
-                       const std::string& second) {
-  if (arguments.value(first) == "-" && arguments.value(second) == "-") {
-    throw UsageError(fmt::format("{}: {} and {} cannot both be standard input", arguments.command(),
-                                 first, second));
-  }
-}
-
 }  // namespace bpetite::cli

@@ -25,8 +25,4 @@ std::string read_text(const std::string& path, std::string_view area);
 // The text of --text or of the file of --input.
 std::string text_argument(const Arguments& arguments);
 
-// Throws UsageError if both are `-`, because standard input can be read only once.
-void require_one_stdin(const Arguments& arguments, const std::string& first,
-                       const std::string& second);
-
 }  // namespace bpetite::cli

@@ -106,13 +106,6 @@ std::optional<std::vector<Split>> splits_argument(const Arguments& arguments) {
     throw UsageError(
         fmt::format("{}: --pattern and --profile cannot both be given", arguments.command()));
   }
-  auto uses_of_stdin = std::ranges::count(given, "@-");
-  for (const char* option : {"--model", "--ranks", "--input"}) {
-    if (arguments.value(option) == "-") ++uses_of_stdin;
-  }
-  if (uses_of_stdin > 1) {
-    throw UsageError(fmt::format("{}: only one file can be standard input", arguments.command()));
-  }
   std::vector<Split> splits;
   for (const std::string& value : given) splits.push_back(split_of(value, dialect, version));
   return splits;

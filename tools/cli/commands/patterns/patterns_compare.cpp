@@ -43,9 +43,6 @@ std::array<Profile, 2> sides_of(const Arguments& arguments) {
   const auto dialects = pair_of(arguments, "--dialect");
   const auto versions = pair_of(arguments, "--unicode");
   const std::array names = {arguments.required("a"), arguments.required("b")};
-  if (names[0] == "@-" && names[1] == "@-") {
-    throw UsageError(fmt::format("{}: only one file can be standard input", arguments.command()));
-  }
   const bool has_file = names[0].starts_with('@') || names[1].starts_with('@');
   if (dialects[0] && !has_file) {
     throw UsageError(fmt::format("{}: --dialect needs a pattern in a file: a profile has its own",
@@ -118,7 +115,7 @@ Command patterns_compare_command() {
       "Decide whether two patterns cut every text in the same way; if not, show a shortest text.",
       {
           {"a", "PROFILE_A",
-           "A profile, or @FILE: the content of a file (- is standard input) is the pattern",
+           "A profile, or @FILE: the content of a file (@- is standard input) is the pattern",
            Count::once},
           {"b", "PROFILE_B", "The other", Count::once},
           {"--dialect", "tiktoken|huggingface",
