@@ -10,6 +10,8 @@
 #include <array>
 #include <utility>
 
+#include <bpetite/errors.hpp>
+
 #include "conform/faults/fault.hpp"
 #include "core/assertion.hpp"
 #include "core/unicode.hpp"

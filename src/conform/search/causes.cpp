@@ -10,6 +10,7 @@
 #include <bpetite/errors.hpp>
 
 #include "conform/judge/repro.hpp"
+#include "conform/search/cases.hpp"
 
 namespace bpetite::conform::search {
 namespace {
