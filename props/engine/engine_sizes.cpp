@@ -1,0 +1,173 @@
+// Tests what small tables and short chunks never reach: ids above 2^16 in chunks of more than 2^16
+// bytes, and special tokens whose ids are near 2^32.
+//
+// The reference takes time that grows with the square of a chunk, so a queue finds the next merge
+// here. That the queue gives the reference's ids is tested with short chunks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <bpetite/decoding.hpp>
+#include <bpetite/encoding.hpp>
+#include <bpetite/errors.hpp>
+
+#include "bpetite/access.hpp"
+#include "conform/search/random.hpp"
+#include "engine/encode.hpp"
+#include "engine/machine/level.hpp"
+#include "reference/encode.hpp"
+#include "support/property.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::search::Random;
+using Ids = std::vector<TokenId>;
+
+constexpr std::size_t alphabet = 26;
+
+// All words of two letters become tokens, and then 76,176 words of four: 77,108 tokens.
+const Table& table_of_words() {
+  static const Table table = [] {
+    std::vector<Pair> merges;
+    for (std::size_t i = 0; i < alphabet * alphabet; ++i) {
+      merges.push_back(
+          {static_cast<TokenId>('a' + i / alphabet), static_cast<TokenId>('a' + i % alphabet)});
+    }
+    for (TokenId left = 256; left < 256 + 276; ++left) {
+      for (TokenId right = 256; right < 256 + 276; ++right) merges.push_back({left, right});
+    }
+    return v1_table(std::move(merges));
+  }();
+  return table;
+}
+
+// FR-16c: of all pairs that have a merge, the one of the lowest rank is merged, the leftmost of
+// several. A queue has each pair with its rank and place.
+class QueueMerger {
+ public:
+  explicit QueueMerger(const Table& table) {
+    for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
+      ranks_.try_emplace({table.merges[rank].left, table.merges[rank].right}, rank);
+    }
+  }
+
+  Ids ids_of(std::string_view chunk) const {
+    std::map<std::size_t, TokenId> parts;  // by where they begin
+    std::set<std::pair<std::size_t, std::size_t>> queue;
+    for (std::size_t i = 0; i < chunk.size(); ++i) parts[i] = static_cast<unsigned char>(chunk[i]);
+    const auto rank_at = [&](auto part) {
+      const auto next = std::next(part);
+      if (next == parts.end()) return ranks_.end();
+      return ranks_.find({part->second, next->second});
+    };
+    const auto change = [&](auto part, const auto& act) {
+      if (const auto found = rank_at(part); found != ranks_.end()) act(found->second, part->first);
+    };
+    const auto add = [&](std::size_t rank, std::size_t at) { queue.emplace(rank, at); };
+    const auto remove = [&](std::size_t rank, std::size_t at) { queue.erase({rank, at}); };
+    for (auto part = parts.begin(); part != parts.end(); ++part) change(part, add);
+    while (!queue.empty()) {
+      const auto [rank, at] = *queue.begin();
+      const auto part = parts.find(at);
+      const auto before = part == parts.begin() ? part : std::prev(part);
+      change(part, remove);
+      change(std::next(part), remove);
+      if (before != part) change(before, remove);
+      parts.erase(std::next(part));
+      part->second = static_cast<TokenId>(256 + rank);
+      change(part, add);
+      if (before != part) change(before, add);
+    }
+    Ids ids;
+    for (const auto& [place, id] : parts) ids.push_back(id);
+    return ids;
+  }
+
+ private:
+  std::map<std::pair<TokenId, TokenId>, std::size_t> ranks_;
+};
+
+std::string random_letters(Random& random, std::size_t size) {
+  std::string text;
+  while (text.size() < size) text += static_cast<char>('a' + random.below(alphabet));
+  return text;
+}
+
+CLAUSE_TEST("FR-16c FR-16b", "ids above 2^16 in long chunks, each chunk again and again") {
+  const Table& table = table_of_words();
+  const QueueMerger merger(table);
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  Random random(37);
+  for (int i = 0; i < 20; ++i) {
+    const std::string chunk = random_letters(random, 1 + random.below(60));
+    REQUIRE(merger.ids_of(chunk) == reference::encode_chunk(chunk, table));
+  }
+
+  // Around the sizes at which the engine changes how it merges and what it remembers.
+  std::vector<std::string> chunks;
+  for (const std::size_t size :
+       {15U, 16U, 17U, 255U, 256U, 257U, 4095U, 4097U, 65535U, 65536U, 65537U, 200000U}) {
+    chunks.push_back(random_letters(random, size));
+  }
+  std::string text;
+  Ids wanted;
+  for (const std::string& chunk : chunks) {
+    const Ids ids = merger.ids_of(chunk);
+    CAPTURE(chunk.size());
+    CHECK(tokenizer.encode(chunk) == ids);
+    CHECK(tokenizer.encode(chunk) == ids);  // as it is remembered
+    text += chunk + "\n";
+    wanted.insert(wanted.end(), ids.begin(), ids.end());
+    wanted.push_back('\n');
+  }
+  CHECK(std::ranges::count_if(wanted, [](TokenId id) { return id > 0xFFFF; }) > 1000);
+  CHECK(tokenizer.encode(text) == wanted);
+  CHECK(tokenizer.decode(wanted) == text);
+  for (const auto level : engine::machine::machine_levels()) {
+    const engine::Encoder encoder(table, {.level = level, .least_part = 4096});
+    CHECK((encoder.encode(text) == wanted));
+    CHECK((encoder.encode(text, 3) == wanted));
+  }
+}
+
+CLAUSE_TEST("FR-16c FR-22 S27a", "special tokens whose ids are near 2^16 and 2^32") {
+  Table table = v1_table({{'a', 'b'}});
+  const std::vector<TokenId> edges = {0xFFFE,     0xFFFF,     0x10000,   0x7FFFFFFF,
+                                      0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
+  table.specials.clear();
+  std::string text;
+  Ids wanted;
+  for (const TokenId id : edges) {
+    table.specials.push_back({fmt::format("<{:x}>", id), id});
+    text += fmt::format("ab<{:x}>", id);
+    wanted.insert(wanted.end(), {256, id});
+  }
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  CHECK(tokenizer.encode(text) == wanted);
+  CHECK(reference::encode(text, table, {}) == wanted);
+  CHECK(tokenizer.decode(wanted) == text);
+  CHECK(count_ids(tokenizer, text) == wanted.size());
+  CHECK(without_special_tokens(tokenizer, wanted) == Ids(edges.size(), 256));
+  for (const TokenId id : edges) {
+    CAPTURE(id);
+    CHECK(token_bytes(tokenizer, id) == fmt::format("<{:x}>", id));
+    for (const TokenId beside : {id - 1, id + 1}) {
+      if (std::ranges::count(edges, beside) > 0 || beside <= 256) continue;
+      CHECK_THROWS_AS(tokenizer.decode(Ids{beside}), KeyError);
+    }
+  }
+  std::vector<std::uint16_t> narrow;
+  CHECK_THROWS_AS(encode_into(tokenizer, text, narrow), ValueError);
+}
+
+}  // namespace
+}  // namespace bpetite::test
