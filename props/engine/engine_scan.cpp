@@ -19,6 +19,8 @@
 namespace bpetite::test {
 namespace {
 
+using namespace std::string_literals;
+
 // Asserts that each pattern at each level cuts as the reference does.
 void cut_alike(const std::string& text) {
   const std::string found = scan_difference(text);
@@ -99,6 +101,36 @@ PROPERTY("S25l", "the engine cuts long texts of changing scripts as the referenc
 PROPERTY("S4a", "the engine cuts alike wherever blocks of 64 bytes begin") {
   const std::string text = *mixed_text();
   cut_alike(std::string(*number_between<std::size_t>(40, 64), 'x') + text);
+}
+
+// One scalar of each kind that some scanner distinguishes, and the rare members of each kind: all
+// ASCII white space, line separators, letters, numbers and marks of each length in UTF-8.
+const std::vector<std::string> each_kind = {
+    "a",      "s",      "S",      "Z",          "1",          "9",      " ",
+    "\t",     "\n",     "\v",     "\f",         "\r",         "\x1c",   "\x1f",
+    "'",      "/",      "!",      "_",          "\0"s,        "\x7f",   "\u0085",
+    "\u00a0", "\u00b2", "\u00e9", "\u017f",     "\u0301",     "\u2019", "\u2028",
+    "\u3000", "\u4e2d", "\uff11", "\U0001d7d8", "\U0001f600", "\u1e9e"};
+
+// Pairs of them on both sides of the edge of a block of 64 bytes, and just beside it, between
+// letters, blanks, digits or line feeds.
+CLAUSE_TEST("S4a S2a S2b S2c", "each two kinds of scalars are cut right at the edge of a block") {
+  const std::size_t every_nth = stride();
+  for (const char filler : {'x', ' ', '1', '\n'}) {
+    std::string text;
+    std::size_t number = 0;
+    for (const std::string& first : each_kind) {
+      for (const std::string& second : each_kind) {
+        if (number++ % every_nth != 0) continue;
+        for (const std::size_t before_edge : {0U, 1U, 2U, 3U, 4U, 5U}) {
+          text.append(64 - text.size() % 64 + 64 - before_edge, filler);
+          text += first + second;
+        }
+      }
+    }
+    CAPTURE(filler);
+    CHECK(scan_difference(text) == "");
+  }
 }
 
 CLAUSE_TEST("S2a S2b S2c S25c", "the scanners have the class of every scalar, marks apart or not") {
