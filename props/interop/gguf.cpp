@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -286,6 +288,38 @@ CLAUSE_TEST("S54b", "a key that is missing, or has a value of another type, is r
   ended.number("tokenizer.ggml.eos_token_id", 260);
   CHECK(gguf_error(ended.file()) ==
         "gguf: tokenizer.ggml.eos_token_id: required an id below 260 [S54b, chapter 17]");
+}
+
+// llama.cpp 0.3.36 of PyPI: llama-vocab.cpp sets add_bos with ignore_merges, for these names alone.
+CLAUSE_TEST("S54b",
+            "a text begins and ends with tokens as the keys say, or else as the name does") {
+  const std::set<std::string_view> beginning = {"llama3",    "llama-v3", "llama-bpe", "falcon3",
+                                                "falcon-h1", "pixtral",  "midm-2.0",  "lfm2"};
+  for (const std::string_view name :
+       {"llama3",    "llama-v3",  "llama-bpe",      "falcon3",     "falcon-h1",
+        "pixtral",   "midm-2.0",  "lfm2",           "gpt-2",       "phi-2",
+        "dbrx",      "smaug-bpe", "qwen2",          "qwen35",      "starcoder",
+        "command-r", "falcon",    "deepseek-coder", "deepseek-v3", "deepseek-r1-qwen",
+        "stablelm2"}) {
+    for (const auto begins : {std::optional<bool>(), std::optional(true), std::optional(false)}) {
+      for (const auto ends : {std::optional<bool>(), std::optional(true), std::optional(false)}) {
+        GgufParts parts = small_gguf();
+        parts.pre = name;
+        parts.has_bos = begins.value_or(false);
+        GgufWriter writer = parts.writer();
+        if (ends) writer.flag("tokenizer.ggml.add_eos_token", *ends);
+        writer.number("tokenizer.ggml.eos_token_id", 259);
+        std::string file = writer.file();
+        if (!begins) file = without("tokenizer.ggml.add_bos_token", file);
+        const Table table = interop::read_model(file, "x", nullptr);
+        CAPTURE(name, begins.value_or(false), ends.value_or(false));
+        using Ids = std::vector<TokenId>;
+        CHECK(table.profile.ids_around.before ==
+              (begins.value_or(beginning.contains(name)) ? Ids{258} : Ids{}));
+        CHECK(table.profile.ids_around.after == (ends.value_or(false) ? Ids{259} : Ids{}));
+      }
+    }
+  }
 }
 
 // If each pair of tokens were compared at each place, this would take minutes.
