@@ -148,6 +148,29 @@ CLAUSE_TEST("S14g FR-27", "a pipe at the destination stays") {
   REQUIRE(names(directory.path()) == std::set<std::string>{"pipe"});
 }
 
+CLAUSE_TEST("S14g S14e",
+            "a link to a device, a pipe or an open file stays; one to a file is replaced") {
+  const TemporaryDirectory directory;
+  const fs::path link = directory.path() / "link";
+  REQUIRE(mkfifo((directory.path() / "pipe").c_str(), 0600) == 0);
+  for (const char* target : {"pipe", "/dev/null", "/proc/self/fd/1", "/dev/stdout"}) {
+    CAPTURE(target);
+    fs::create_symlink(target, link);
+    REQUIRE(save(link, "new", true) == "OSError S14g");
+    REQUIRE(fs::read_symlink(link) == target);
+    fs::remove(link);
+  }
+  REQUIRE(save(directory.path() / "file", "old", false) == "done");
+  for (const char* target : {"file", "missing", "."}) {
+    CAPTURE(target);
+    fs::create_symlink(target, link);
+    REQUIRE(save(link, "new", true) == "done");
+    REQUIRE(fs::is_regular_file(fs::symlink_status(link)));
+    fs::remove(link);
+  }
+  REQUIRE(file::read(directory.path() / "file") == "old");
+}
+
 CLAUSE_TEST("S14d", "the mode of the file honours the umask, not that of the file it replaces") {
   const TemporaryDirectory directory;
   const fs::path path = directory.path() / "t.json";

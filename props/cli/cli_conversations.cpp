@@ -277,6 +277,11 @@ CLAUSE_TEST("S57d",
       {"encode", "--model", "ranks", "--profile", "gpt2", "--input", "-", "--batch", "jsonl"},
       "\"a\"\n\"<|endoftext|>\"\n");
   CHECK_THAT(special.err, StartsWith("bpetite: ValueError: line 2: encode: byte 0: "));
+  // The first error is that of the first text, of whatever kind it is.
+  const Finished two = desk.desk().bpetite(
+      {"encode", "--model", "ranks", "--profile", "gpt2", "--input", "-", "--batch", "nul"},
+      "a<|endoftext|>\0\xff\0"s);
+  CHECK_THAT(two.err, StartsWith("bpetite: ValueError: text 1: encode: byte 1: "));
 }
 
 CLAUSE_TEST("S57r S11b", "a stream gives the text of all ids, however they come") {

@@ -285,9 +285,20 @@ TEST_CASE("FR-32g: known: a line accepts as many failures as it says, not one mo
   }
 }
 
+TEST_CASE("FR-32g: known: an update keeps the lines of vectors that were not asked") {
+  conform::report::Report report = report_with(Status::fail);
+  report.selection = "--only b";
+  const std::string other = "z x1 FAIL # it was not asked\n";
+  const auto known = conform::report::parse_known_failures("b x1 CRASH # why\n" + other);
+  CHECK(updated_known_failures(report, known) == "b x1 FAIL # why\n" + other);
+  report.selection = {};
+  CHECK(updated_known_failures(report, known) == "b x1 FAIL # why\n");
+}
+
 TEST_CASE("known: a malformed list is refused with its line number") {
   for (const char* list : {"b\n", "b 1 FAIL\n", "b x0 FAIL\n", "b x1 PASS\n", "b x1 SAD\n",
-                           "b x1 FAIL x\n", "b x-1 FAIL\n", "b x1 XFAIL\n"}) {
+                           "b x1 FAIL x\n", "b x-1 FAIL\n", "b x1 XFAIL\n", "b x01 FAIL\n",
+                           "b x FAIL\n", "b x18446744073709551617 FAIL\n"}) {
     INFO(list);
     CHECK_THROWS_WITH(conform::report::parse_known_failures(std::string("# one\n") + list),
                       contains_text("line 2"));

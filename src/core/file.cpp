@@ -45,13 +45,26 @@ path name_of(const path& destination) {
   return destination.has_filename() ? destination.filename() : ".";
 }
 
+// A link to a device, a pipe or a socket; or to what a process has open, as /dev/stdout is: it
+// leads to /proc/self/fd/1, whatever that is now.
+bool is_link_to_special(const path& where) {
+  std::error_code no_link;
+  if (std::filesystem::read_symlink(where, no_link).native().starts_with("/proc/")) return true;
+  struct stat status {};
+  return ::stat(where.c_str(), &status) == 0 && !S_ISREG(status.st_mode) &&
+         !S_ISDIR(status.st_mode);
+}
+
 // S14g "Only a file or a symbolic link is replaced": not a device, a pipe or a socket. (The
 // rename itself refuses a directory.)
 void refuse_special(const path& where, mode_t mode) {
-  if (S_ISREG(mode) || S_ISLNK(mode) || S_ISDIR(mode)) return;
-  throw OSError(fmt::format("save: {}: cannot replace: neither a file nor a symbolic link",
-                            utf8::quoted(where.native(), 200)),
-                "S14g");
+  if (S_ISREG(mode) || S_ISDIR(mode)) return;
+  if (S_ISLNK(mode) && !is_link_to_special(where)) return;
+  throw OSError(
+      fmt::format("save: {}: cannot replace: {}", utf8::quoted(where.native(), 200),
+                  S_ISLNK(mode) ? "a symbolic link to a device, a pipe, a socket or an open file"
+                                : "neither a file nor a symbolic link"),
+      "S14g");
 }
 
 int open_directory(const path& destination) {

@@ -43,8 +43,8 @@ KnownFailure parse_line(std::string_view text, std::size_t number) {
   }
   line.id = words[0];
   const char* end = words[1].data() + words[1].size();
-  if (words[1][0] != 'x' || std::from_chars(words[1].data() + 1, end, line.count).ptr != end ||
-      line.count == 0) {
+  const auto [read, error] = std::from_chars(words[1].data() + 1, end, line.count);
+  if (words[1][0] != 'x' || words[1][1] == '0' || read != end || error != std::errc()) {
     no_line(number, fmt::format("\"{}\" is no count", words[1]));
   }
   const auto status = program::status_named(words[2]);
@@ -58,6 +58,13 @@ KnownFailure parse_line(std::string_view text, std::size_t number) {
 
 // Not every run includes accumulated sets, so their lines may match nothing.
 bool is_of_set(const KnownFailure& line) { return line.id.starts_with("accumulated-"); }
+
+// Whether the run asked a vector of this line. A run of all vectors asks those of every line.
+bool is_asked(const KnownFailure& line, const Report& report) {
+  return (report.selection.empty() && !is_of_set(line)) ||
+         std::ranges::any_of(report.results,
+                             [&](const explain::Result& result) { return line.covers(result.id); });
+}
 
 std::string written(const KnownFailure& line) {
   if (line.id.empty()) {
@@ -90,9 +97,7 @@ bool apply_known_failures(Report& report, const KnownFailures& known) {
   bool fits = true;
   for (const KnownFailure& line : known.lines) {
     std::size_t covered = 0;
-    bool asked = report.selection.empty() && !is_of_set(line);
     for (explain::Result& result : report.results) {
-      asked = asked || line.covers(result.id);
       if (!line.covers(result.id) || result.status == program::Status::not_claimed ||
           result.known) {
         continue;
@@ -107,7 +112,7 @@ bool apply_known_failures(Report& report, const KnownFailures& known) {
         ++covered;
       }
     }
-    if (!line.id.empty() && asked && covered != line.count) {
+    if (!line.id.empty() && is_asked(line, report) && covered != line.count) {
       fits = false;
       report.remarks.push_back(fmt::format("known: {} is stale: {} such", written(line), covered));
     }
@@ -148,9 +153,7 @@ std::string updated_known_failures(const Report& report, const KnownFailures& kn
         failing.push_back(&result);
       }
     }
-    if (!line.id.empty() && failing.empty()) {
-      continue;
-    }
+    if (!line.id.empty() && failing.empty() && is_asked(line, report)) continue;
     if (!failing.empty()) {
       line.status = failing.front()->status;
       line.count = failing.size();

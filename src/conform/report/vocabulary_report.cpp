@@ -115,8 +115,8 @@ Report report_of(const judge::VocabularyVerdict& verdict, const Judged& judged,
   report.vocabulary = judged.name;
   report.suite_version = suite::embedded_suite().version;
   report.suite_digest = digest_of(verdict.asked);
-  report.command = options.command;
-  report.name = hello.name.empty() ? options.command : hello.name;
+  report.command = suite::text_of(options.command);
+  report.name = hello.name.empty() ? report.command : hello.name;
   report.version = hello.version;
   report.language = hello.language;
   report.unicode = judged.unicode;

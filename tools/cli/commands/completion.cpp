@@ -39,6 +39,8 @@ std::vector<Place> all_places() {
     for (const Command& command : place.command.subcommands) {
       places.push_back({place.words, command});
       places.back().words.push_back(command.name);
+      std::erase_if(places.back().command.options,
+                    [](const Option& option) { return !option.instead.empty(); });
     }
   }
   return places;
@@ -54,7 +56,7 @@ Values values_of(const Option& option) {
   const bool has_words = std::ranges::any_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
   if (has_words || begins("PROFILE") || name == "VERSION") return Values::words;
   if (begins("DIR")) return Values::directories;
-  if (name == "PATH" || name == "FILE" || begins("COUNTS") || begins("REPORT")) {
+  if (name == "PATH" || name == "FILE" || begins("COUNTS") || name.ends_with("REPORT")) {
     return Values::files;
   }
   return Values::any;

@@ -190,9 +190,10 @@ void encode_batch_of(const Work& all) {
   std::vector<std::string> lines(texts.size());
   std::atomic<std::size_t> cut = 0;
   engine::machine::for_each_index(texts.size(), all.threads, [&](std::size_t i) {
+    const std::string text = text_of(texts[i], all.arguments);
     try {
-      Encoded one = encoded({all.arguments, all.tokenizer, texts[i].text, all.choice, all.ends, 1},
-                            Format::json);
+      Encoded one =
+          encoded({all.arguments, all.tokenizer, text, all.choice, all.ends, 1}, Format::json);
       lines[i] = std::move(one.result);
       if (one.ids.is_cut) ++cut;
     } catch (const ValueError& error) {

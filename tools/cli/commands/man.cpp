@@ -47,9 +47,12 @@ std::string synopsis_of(const Option& option) {
 std::string section_of(const std::string& path, const Command& command) {
   std::string page = fmt::format(".SS {}\n{}\n", plain(path), plain(command.description));
   if (!command.options.empty()) page += fmt::format(".PP\n\\fB{}\\fR", plain(path));
-  for (const Option& option : command.options) page += "\n" + synopsis_of(option);
+  for (const Option& option : command.options) {
+    if (option.instead.empty()) page += "\n" + synopsis_of(option);
+  }
   page += "\n";
   for (const Option& option : command.options) {
+    if (!option.instead.empty()) continue;
     const std::string name(option.name.starts_with("--") ? option.name : option.value_name);
     page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", plain(name), plain(option.description));
   }

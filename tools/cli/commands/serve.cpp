@@ -13,6 +13,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "bpetite/access.hpp"
 #include "cli/commands.hpp"
 #include "cli/options/arguments.hpp"
 #include "conform/faults/decisions.hpp"
@@ -20,6 +21,7 @@
 #include "conform/judge/ranks.hpp"
 #include "conform/program/implementation.hpp"
 #include "conform/program/serve.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
 
@@ -83,6 +85,16 @@ conform::program::Implementation implementation_for(const Arguments& arguments) 
 // Makes the implementation encode with this fault, with any vocabulary that it gets (S70). If a
 // vocabulary cannot show the fault, the ids are the right ones.
 void encode_with(const std::string& name, conform::program::Implementation& implementation) {
+  const auto has_fault = [&](std::string_view vocabulary) {
+    const Table table = TokenizerAccess::table(conform::suite::small_vocabulary(vocabulary));
+    const auto faults = conform::faults::faults_of(table);
+    return std::ranges::find(faults, conform::faults::current_name(name),
+                             &conform::faults::Fault::name) != faults.end();
+  };
+  if (std::ranges::none_of(conform::suite::small_vocabularies(), has_fault)) {
+    throw UsageError(
+        fmt::format("serve: --like: {} is not a fault of a vocabulary", utf8::quoted(name)));
+  }
   implementation.encode = [name = std::string(conform::faults::current_name(name))](
                               std::string_view text, const conform::program::Loaded& loaded) {
     conform::faults::ChunkIds chunks(loaded.table);

@@ -254,7 +254,7 @@ Command conform_explain_command() {
           missing_option,
       },
       "Example:\n"
-      "  bpetite conform explain $(bpetite conform list | head -1 | cut -f1)",
+      "  bpetite conform explain pretokenize-lookahead-double",
       run_conform_explain,
       {},
       tokenizer_rules(),

@@ -29,8 +29,8 @@ Command conform_compare_command() {
       "compare",
       "What changed between two reports; exit code 1 if something became worse.",
       {
-          {"old", "OLD", "The older report.json", Count::once},
-          {"new", "NEW", "The newer one", Count::once},
+          {"old", "OLD_REPORT", "The older report.json", Count::once},
+          {"new", "NEW_REPORT", "The newer one", Count::once},
       },
       "Example:\n"
       "  bpetite conform compare before.json after.json",

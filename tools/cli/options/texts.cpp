@@ -70,21 +70,21 @@ void check_batch(const Arguments& arguments) {
 
 std::vector<BatchText> batch_texts(const Arguments& arguments) {
   const std::string input = read_data(arguments.required("--input"));
+  const bool has_lines = arguments.required("--batch") == "jsonl";
   std::vector<BatchText> texts;
-  if (arguments.required("--batch") == "jsonl") {
-    for_each_part(input, '\n', [&](std::string_view line, std::size_t number) {
-      if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
-      texts.push_back({number, text_of_line(line, number)});
-    });
-    return texts;
-  }
-  for_each_part(input, '\0', [&](std::string_view text, std::size_t number) {
-    if (const auto offset = utf8::first_ill_formed(text)) {
-      utf8::throw_ill_formed(text, *offset, fmt::format("encode: text {}", number));
-    }
-    texts.push_back({number, std::string(text)});
+  for_each_part(input, has_lines ? '\n' : '\0', [&](std::string_view part, std::size_t number) {
+    const bool is_blank = part.find_first_not_of(" \t\r") == std::string_view::npos;
+    if (!has_lines || !is_blank) texts.push_back({number, std::string(part)});
   });
   return texts;
+}
+
+std::string text_of(const BatchText& text, const Arguments& arguments) {
+  if (arguments.required("--batch") == "jsonl") return text_of_line(text.written, text.number);
+  if (const auto offset = utf8::first_ill_formed(text.written)) {
+    utf8::throw_ill_formed(text.written, *offset, fmt::format("encode: text {}", text.number));
+  }
+  return text.written;
 }
 
 std::string place_of(const BatchText& text, const Arguments& arguments) {

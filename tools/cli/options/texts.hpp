@@ -17,18 +17,21 @@ inline constexpr Option batch_option{
     "--batch", "jsonl|nul",
     "The input has many texts: one on each line of JSON Lines (jsonl), or ended by NUL (nul)"};
 
-// A text, and the number of its line, or its own number, from 1.
+// A text as the input has it, and the number of its line, or its own number, from 1.
 struct BatchText {
   std::size_t number = 1;
-  std::string text;
+  std::string written;
 };
 
 // Throws UsageError for an unknown form, and for options that --batch excludes.
 void check_batch(const Arguments& arguments);
 
-// The texts of --input. Throws ValueError for a line without a text, and UnicodeDecodeError for
-// bytes that are not UTF-8. Both name the line or the text.
+// The texts of --input. Blank lines are passed over.
 std::vector<BatchText> batch_texts(const Arguments& arguments);
+
+// The text itself. Throws ValueError for a line without a text, and UnicodeDecodeError for bytes
+// that are not UTF-8. Both name the line or the text.
+std::string text_of(const BatchText& text, const Arguments& arguments);
 
 // Where a text is, for messages: "line 3", "text 3".
 std::string place_of(const BatchText& text, const Arguments& arguments);
