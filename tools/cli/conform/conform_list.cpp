@@ -113,7 +113,8 @@ std::string_view clause_title(const conform::suite::Suite& suite, std::string_vi
   const auto found =
       std::ranges::find(suite.clauses, clause, &std::pair<std::string, std::string>::first);
   if (found == suite.clauses.end()) {
-    throw UsageError(fmt::format("{} is not a clause of the specification", clause));
+    throw UsageError(
+        fmt::format("{}: no vector tests a clause of this name; bpetite spec lists them", clause));
   }
   return found->second;
 }

@@ -117,7 +117,7 @@ Command patterns_compare_command() {
           {"a", "PROFILE_A",
            "A profile, or @FILE: the content of a file (@- is standard input) is the pattern",
            Count::once},
-          {"b", "PROFILE_B", "The other", Count::once},
+          {"b", "PROFILE_B", "The other, a profile or @FILE (@- is standard input)", Count::once},
           {"--dialect", "tiktoken|huggingface",
            "Of a file: tiktoken (default) or huggingface; given twice: of A and of B", Count::any},
           {"--unicode", "VERSION", "Such as 15.0.0; given twice: of A and of B", Count::any},
