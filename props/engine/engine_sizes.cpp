@@ -6,11 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -137,6 +139,29 @@ CLAUSE_TEST("FR-16c FR-16b", "ids above 2^16 in long chunks, each chunk again an
     CHECK((encoder.encode(text) == wanted));
     CHECK((encoder.encode(text, 3) == wanted));
   }
+}
+
+// The memory of huge chunks is shared, so ThreadSanitizer watches this test, too.
+CLAUSE_TEST("FR-12 FR-16c", "threads encode huge chunks at the same time") {
+  const Tokenizer tokenizer = TokenizerAccess::make(table_of_words());
+  Random random(12);
+  std::vector<std::string> chunks;
+  std::vector<Ids> wanted;
+  for (const std::size_t size : {70000U, 30000U, 120000U}) {
+    chunks.push_back(random_letters(random, size));
+    wanted.push_back(tokenizer.encode(chunks.back()));
+  }
+  std::vector<std::jthread> threads;
+  std::atomic<int> wrong = 0;
+  for (std::size_t first = 0; first < 4; ++first) {
+    threads.emplace_back([&, first] {
+      for (std::size_t i = first; i < first + 6; ++i) {
+        if (tokenizer.encode(chunks[i % 3]) != wanted[i % 3]) ++wrong;
+      }
+    });
+  }
+  threads.clear();  // waits for them
+  CHECK(wrong == 0);
 }
 
 CLAUSE_TEST("FR-16c FR-22 S27a", "special tokens whose ids are near 2^16 and 2^32") {
