@@ -1,6 +1,7 @@
 // Tests saving (spec/08-save.md): which file is at the destination afterwards, and which error is
 // reported if saving fails. save_crashes.cpp tests the loss of power, and tools/verify/save-faults
 // makes each system call fail.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -18,6 +19,7 @@
 
 #include "artifact/artifact.hpp"
 #include "bpetite/access.hpp"
+#include "core/descriptor.hpp"
 #include "core/file.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
@@ -153,7 +155,10 @@ CLAUSE_TEST("S14g S14e",
   const TemporaryDirectory directory;
   const fs::path link = directory.path() / "link";
   REQUIRE(mkfifo((directory.path() / "pipe").c_str(), 0600) == 0);
-  for (const char* target : {"pipe", "/dev/null", "/proc/self/fd/1", "/dev/stdout"}) {
+  std::ofstream(directory.path() / "open") << "kept";
+  const file::Descriptor open(::open((directory.path() / "open").c_str(), O_RDONLY | O_CLOEXEC));
+  for (const std::string& target : {std::string("pipe"), std::string("/dev/null"),
+                                    fmt::format("/proc/self/fd/{}", open.number())}) {
     CAPTURE(target);
     fs::create_symlink(target, link);
     REQUIRE(save(link, "new", true) == "OSError S14g");
