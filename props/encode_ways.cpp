@@ -30,6 +30,7 @@
 #include "support/scanned.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/tables.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -191,6 +192,25 @@ PROPERTY("FR-16c S28a S28d S27a S30e", "each way to encode a text gives its ids,
     return ids;
   }));
   RC_CLASSIFY(!call.error.empty(), "an error");
+}
+
+CLAUSE_TEST("S30e FR-16c", "threads cut at blanks, but not in a literal, wherever it is found") {
+  std::string text;
+  for (std::size_t i = 0; i < 300; ++i) text += "ab x y" + std::string(i % 3, 'c') + " ";
+  for (const Normalizer normalizer : {Normalizer::none, Normalizer::nfc_9_0}) {
+    for (const bool is_normalized : {false, true}) {
+      Table table = v1_table({{'a', 'b'}});
+      table.profile.normalizer = normalizer;
+      table.specials = {{"x y", 5000, is_normalized, true}};
+      const Ids wanted = reference::encode(text, table, {});
+      REQUIRE(std::ranges::count(wanted, TokenId{5000}) == 300);
+      const engine::Encoder divides(table, {.least_part = 8});
+      for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+        CAPTURE(is_normalized, threads);
+        CHECK((divides.encode(text, threads) == wanted));
+      }
+    }
+  }
 }
 
 // --- A bad text at each place. ---
