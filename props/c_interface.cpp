@@ -39,17 +39,6 @@ std::string shown_in_c(bpetite_error* error) {
   return text;
 }
 
-// Shows the error that a call in C++ throws, in the same form.
-template <typename Call>
-std::string thrown_in_cpp(const Call& call) {
-  try {
-    call();
-    return "none";
-  } catch (const Error& error) {
-    return fmt::format("{}: {}", error.kind(), error.what());
-  }
-}
-
 OpenedInC open_in_c(const std::string& path, const char* profile = nullptr) {
   bpetite_tokenizer* tokenizer = nullptr;
   REQUIRE(shown_in_c(bpetite_open(path.c_str(), profile, &tokenizer)) == "none");
@@ -82,7 +71,7 @@ PROPERTY("S33a", "C gives the ids, texts and errors that C++ gives") {
   const std::string error = shown_in_c(bpetite_encode(tokenizer.get(), text.data(), text.size(),
                                                       specials, ids.data(), ids.size(), &count));
   Ids wanted;
-  RC_ASSERT(error == thrown_in_cpp([&] { wanted = encode(same, text, choice); }));
+  RC_ASSERT(error == error_of([&] { wanted = encode(same, text, choice); }));
   std::size_t counted = 0;
   RC_ASSERT(error == shown_in_c(bpetite_count(tokenizer.get(), text.data(), text.size(), specials,
                                               &counted)));
@@ -100,7 +89,7 @@ PROPERTY("S33a", "C gives the ids, texts and errors that C++ gives") {
     const std::string refusal = shown_in_c(bpetite_decode(
         tokenizer.get(), ids.data(), ids.size(), ill_formed, space.data(), space.size(), &size));
     std::string wanted_text;
-    RC_ASSERT(refusal == thrown_in_cpp([&] {
+    RC_ASSERT(refusal == error_of([&] {
                 wanted_text = ill_formed == BPETITE_KEPT ? decode_bytes(same, ids)
                               : ill_formed == BPETITE_REPLACED
                                   ? decode(same, ids, IllFormed::replaced)
@@ -120,7 +109,7 @@ CLAUSE_TEST("S33a", "C opens what C++ opens, with the same errors") {
     return text;
   };
   const auto wanted = [](const std::string& name, const std::string& profile) {
-    return thrown_in_cpp([&] { bpetite::open(files_for_c().file(name), {.profile = profile}); });
+    return error_of([&] { bpetite::open(files_for_c().file(name), {.profile = profile}); });
   };
   CHECK(error("abab.json", nullptr) == "none");
   CHECK(error("ab.tiktoken", "gpt2") == "none");
@@ -137,7 +126,7 @@ CLAUSE_TEST("S33a", "C opens what C++ opens, with the same errors") {
   CHECK(shown_in_c(bpetite_count(one.get(), "abc", 3, BPETITE_BY_PROFILE, &count)) == "none");
   CHECK(count == 2);
   CHECK(shown_in_c(bpetite_open_with_pattern(path.c_str(), "a", &tokenizer)) ==
-        thrown_in_cpp([&] { bpetite::open(path, {.patterns = {"a"}}); }));
+        error_of([&] { bpetite::open(path, {.patterns = {"a"}}); }));
   CHECK(tokenizer == one.get());
 }
 

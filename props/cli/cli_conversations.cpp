@@ -282,6 +282,10 @@ CLAUSE_TEST("S57d",
       {"encode", "--model", "ranks", "--profile", "gpt2", "--input", "-", "--batch", "nul"},
       "a<|endoftext|>\0\xff\0"s);
   CHECK_THAT(two.err, StartsWith("bpetite: ValueError: text 1: encode: byte 1: "));
+  const Finished lines_two = desk.desk().bpetite(
+      {"encode", "--model", "ranks", "--profile", "gpt2", "--input", "-", "--batch", "jsonl"},
+      "\"<|endoftext|>\"\n{\n");
+  CHECK_THAT(lines_two.err, StartsWith("bpetite: ValueError: line 1: encode: byte 0: "));
 }
 
 CLAUSE_TEST("S57r S11b", "a stream gives the text of all ids, however they come") {

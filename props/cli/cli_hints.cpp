@@ -68,6 +68,15 @@ CLAUSE_TEST("FR-33b", "what is no command is wrong usage, with --help too") {
   }
 }
 
+CLAUSE_TEST("FR-32h FR-33", "serve takes the name of a fault, old or new, and no other name") {
+  const Desk desk;
+  CHECK(usage_line(desk, {"serve", "--like", "nosuch"}) ==
+        "bpetite: usage: serve: --like: \"nosuch\" is not a fault of a vocabulary");
+  for (const char* name : {"no-contractions", "whole-piece", "whole-chunks"}) {
+    CHECK(desk.bpetite({"serve", "--like", name}).code == 0);
+  }
+}
+
 CLAUSE_TEST("FR-33b", "a mistyped command or option is answered by the nearest one") {
   const Desk desk;
   CHECK(usage_line(desk, {"encdoe"}) ==

@@ -115,6 +115,17 @@ CLAUSE_TEST("FR-32l", "the key TAB completes in bash, zsh and fish") {
   }
 }
 
+CLAUSE_TEST("FR-32l", "what was removed is neither completed nor described") {
+  const Desk desk;
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}, {"man"}}) {
+    const std::string text = desk.bpetite(words).out;
+    CAPTURE(words);
+    CHECK_THAT(text, contains_text("junit"));
+    CHECK(!std::regex_search(text, std::regex("\\btap\\b")));
+  }
+}
+
 CLAUSE_TEST("FR-32l", "the manual page is good roff") {
   const Desk desk;
   if (!is_there("groff")) return;

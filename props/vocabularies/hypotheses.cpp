@@ -115,6 +115,26 @@ PROPERTY("S70a", "the right answers are those of the reference") {
   RC_ASSERT(right.ids(text) == reference::encode(text, table, choice));
 }
 
+PROPERTY("S70a", "the ids by each fault are those of its chunks, also of texts that are not cut") {
+  const Table table = some_table(profiles::v1());  // 44 merges, so many texts have none
+  static const std::vector<Fault> faults = faults_of(table);
+  const Fault& fault = *rc::gen::elementOf(faults);
+  RC_PRE(fault.decisions.edit == TextEdit::none);
+  RC_PRE(fault.decisions.normalizer == Normalizer::none);
+  std::string text = *any_text();
+  std::erase(text, '<');  // no special token is in it
+  ChunkIds chunks(table);
+  Answerer answerer(table, fault.decisions, chunks);
+  std::vector<TokenId> wanted;
+  for (const std::string_view chunk : answerer.chunks(text)) {
+    const auto ids = chunks.of(chunk, fault.decisions.lookup, fault.decisions.whole_chunks);
+    wanted.insert(wanted.end(), ids.begin(), ids.end());
+  }
+  RC_LOG() << fault.name << "\n";
+  RC_ASSERT(answerer.ids(text) == wanted);
+  RC_CLASSIFY(!text.empty() && !chunks.may_have_token(text), "not cut");
+}
+
 CLAUSE_TEST("S70a", "a text is edited, and a long chunk is cut between scalars, as decided") {
   const Table table = v1_table({});
   ChunkIds chunks(table);

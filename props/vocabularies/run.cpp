@@ -102,6 +102,16 @@ CLAUSE_TEST("S71", "the report has each text, and is read as it was written") {
   CHECK(conform::report::to_json(conform::report::parse_report(json)) == json);
 }
 
+CLAUSE_TEST("S71", "a command that is not UTF-8 is text in every report") {
+  const auto verdict =
+      verdict_on(program_of(finding_tokenizer(), [](auto&, auto&) { return false; }));
+  conform::judge::RunOptions options;
+  options.command = "./encode \xff";
+  const auto report = conform::report::report_of(verdict, {"o200k", "16.0.0"}, options, {});
+  const std::string json = conform::report::to_json(report);
+  CHECK(conform::report::to_json(conform::report::parse_report(json)) == json);
+}
+
 CLAUSE_TEST("S71",
             "a failure has its harm, its cause if one gives every reply, and a shorter text") {
   const Tokenizer& tokenizer = finding_tokenizer();

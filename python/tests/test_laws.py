@@ -3,7 +3,6 @@
 Options are combined at random. Vocabularies are learned here, so that no file is needed.
 """
 import itertools
-import re
 import threading
 
 import pytest
@@ -23,14 +22,14 @@ TOKENIZERS = {
     "plain tokens": bpetite.Tokenizer.train(CORPUS, 280, profile="cl100k").with_tokens(
         ["<plain>", "the th"], special=False).with_tokens(["<|b|>"]),
 }
-PIECES = [*SPECIALS, "<|b|>", "<plain>", "<|endoftext|>", "the th", "the ", " ", "\r\n", "\n", "\f", "e\u0301",
-          "\u1e9b\u0323", "ünï", "€", "😀", "\x00", "1234", "don't", "<|", "a"]
+PIECES = [*SPECIALS, "<|b|>", "<plain>", "<|endoftext|>", "the th", "the ", " ", "\r\n", "\n", "\f",
+          "e\u0301", "\u1e9b\u0323", "ünï", "€", "😀", "\x00", "1234", "don't", "<|", "a"]
 
 quick = settings(max_examples=150, deadline=None, derandomize=True,
                  suppress_health_check=[HealthCheck.too_slow])
 tokenizers = some.sampled_from(sorted(TOKENIZERS)).map(TOKENIZERS.get)
-texts = some.lists(some.one_of(some.sampled_from(PIECES), some.text(max_size=4)),
-                   max_size=8).map("".join).filter(lambda text: not re.search("[\ud800-\udfff]", text))
+scalars = some.text(some.characters(exclude_categories=["Cs"]), max_size=4)
+texts = some.lists(some.one_of(some.sampled_from(PIECES), scalars), max_size=8).map("".join)
 
 
 @some.composite
@@ -94,8 +93,8 @@ def test_a_text_comes_back_and_its_spans_are_its_parts(tokenizer, text):
 
 
 @quick
-@given(some.lists(some.sampled_from(["the", b"the", b"\xff", "a" * 70000, b"\xff" + b"a" * 70000]), max_size=5),
-       some.sampled_from([1, 3]))
+@given(some.lists(some.sampled_from(["the", b"\xff", "a" * 70000, b"\xff" + b"a" * 70000]),
+                  max_size=5), some.sampled_from([1, 3]))
 def test_the_first_bad_text_is_refused_wherever_it_stands(batch, threads):
     tokenizer = TOKENIZERS["gpt2"]
     bad = any(isinstance(text, bytes) and b"\xff" in text for text in batch)
@@ -106,7 +105,8 @@ def test_the_first_bad_text_is_refused_wherever_it_stands(batch, threads):
 
 # --- Decoding. ---
 
-INTEGERS = [f"{order}{kind}{size}" for order, kind, size in itertools.product("<>", "ui", [1, 2, 4, 8])]
+INTEGERS = [order + kind for order in "<>"
+            for kind in ("u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8")]
 
 
 @pytest.mark.parametrize("dtype", INTEGERS)
@@ -125,29 +125,29 @@ def test_ids_in_an_array_of_any_form(dtype):
                   memoryview(numpy.array(ids, dtype)) if dtype[0] == "<" else wide[::2]):
         assert tokenizer.decode_bytes(array) == wanted
         assert tokenizer.decode(array, errors="replace") == wanted.decode(errors="replace")
-    unknown = numpy.array([97, min(numpy.iinfo(dtype).max, 5000)], dtype)
-    if numpy.iinfo(dtype).max > 400:
-        with pytest.raises(KeyError, match=r"ids\[1\]: unknown token id 5000|32767"):
-            tokenizer.decode(unknown)
+    if numpy.iinfo(dtype).max > 5000:
+        with pytest.raises(KeyError, match=r"ids\[1\]: unknown token id 5000 "):
+            tokenizer.decode(numpy.array([97, 5000], dtype))
     if numpy.iinfo(dtype).min < 0:
-        with pytest.raises(KeyError, match=r"ids\[0\]: unknown token id -1"):
+        with pytest.raises(KeyError, match=r"ids\[0\]: unknown token id -1 "):
             tokenizer.decode(numpy.array([-1], dtype))
 
 
-@pytest.mark.parametrize("dtype", [*INTEGERS, "f4", "f8", "?", "U1", "O"])
-@pytest.mark.parametrize("shape", [(), (2, 3), (1, 1), (6, 1), (0, 3), (2, 1, 2)])
-def test_an_array_that_is_not_a_list_of_ids_is_refused(dtype, shape):
-    array = numpy.zeros(shape, dtype) + (numpy.array(97, dtype) if dtype not in ("U1", "O") else 0) \
-        if dtype not in ("U1",) else numpy.full(shape, "a")
+@pytest.mark.parametrize("dtype", INTEGERS)
+@pytest.mark.parametrize("shape", [(), (2, 3), (1, 1), (6, 1), (2, 1, 2)])
+def test_an_array_of_another_shape_is_refused(dtype, shape):
     for call in (TOKENIZERS["gpt2"].decode, TOKENIZERS["gpt2"].decode_bytes):
-        found = outcome(lambda call=call: call(array))
-        assert found in ("", b"") if shape == (0, 3) else isinstance(found, tuple), (found, shape)
-
-
-def test_an_array_of_other_numbers_is_refused():
-    for dtype in ("f4", "f8", "U1"):
         with pytest.raises(TypeError):
-            TOKENIZERS["gpt2"].decode(numpy.array(["9", "7"] if dtype == "U1" else [97, 98], dtype))
+            call(numpy.full(shape, 97, dtype))
+
+
+@pytest.mark.parametrize("array", [[97.0, 98.0], ["9", "7"], [b"a"], [None], [[97], [98, 99]]])
+def test_what_is_not_a_list_of_integers_is_refused(array):
+    for ids in (array, numpy.array(array, dtype=object),
+                *([] if isinstance(array[0], list) else [numpy.array(array)])):
+        for call in (TOKENIZERS["gpt2"].decode, TOKENIZERS["gpt2"].decode_bytes):
+            with pytest.raises(TypeError):
+                call(ids)
 
 
 @quick
@@ -199,7 +199,8 @@ def test_ids_that_change_meanwhile_give_bytes_of_tokens():
 def test_properties_agree(name):
     tokenizer = TOKENIZERS[name]
     vocabulary, added = tokenizer.vocabulary, tokenizer.added_tokens
-    highest = max([id for id, token in enumerate(vocabulary) if token is not None] + [*added.values()])
+    known = [id for id, token in enumerate(vocabulary) if token is not None]
+    highest = max([*known, *added.values()])
     assert tokenizer.vocab_size == highest + 1
     assert str(tokenizer.vocab_size) in repr(tokenizer)
     assert set(tokenizer.special_tokens.items()) <= set(added.items())

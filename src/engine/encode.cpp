@@ -52,14 +52,13 @@ Encoder::Wanted Encoder::checked(std::span<const std::string_view> texts,
 }
 
 // Decides what to look for in texts that were checked: all added tokens, or only those that are not
-// special. If no special token is allowed, the texts have none.
+// special. If a special token is refused unless it is allowed, and none is, the texts have none.
 Encoder::Wanted Encoder::wanted_in(const SpecialChoice& choice) const {
   using Kind = SpecialChoice::Kind;
-  const SpecialRule rule = source_.profile.added.rule;
-  const bool only_plain = rule == SpecialRule::never || choice.kind == Kind::ordinary ||
-                          (rule == SpecialRule::refused_unless_allowed &&
-                           choice.kind != Kind::all && choice.kind != Kind::only);
-  return only_plain ? Wanted{plain_given_, plain_normalized_} : Wanted{given_, normalized_};
+  const bool finds_special =
+      choice.kind == Kind::all || choice.kind == Kind::only ||
+      (source_.profile.added.rule == SpecialRule::matched && choice.kind != Kind::ordinary);
+  return finds_special ? Wanted{given_, normalized_} : Wanted{plain_given_, plain_normalized_};
 }
 
 namespace {

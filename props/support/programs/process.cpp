@@ -164,6 +164,15 @@ std::string outcome(const std::function<void()>& call) {
   }
 }
 
+std::string error_of(const std::function<void()>& call) {
+  try {
+    call();
+    return "none";
+  } catch (const Error& error) {
+    return fmt::format("{}: {}", error.kind(), error.what());
+  }
+}
+
 std::string outcome_in_child(const std::function<void()>& prepare,
                              const std::function<std::string()>& call) {
   std::array<int, 2> pipe_ends{};

@@ -51,6 +51,9 @@ bool can_trace();
 // if there is no error.
 std::string outcome(const std::function<void()>& call);
 
+// The same with the message: "ValueError: encode: ...", or "none".
+std::string error_of(const std::function<void()>& call);
+
 // The result of `call` in a child process. There `prepare` runs first, so that its changes do not
 // affect this process.
 std::string outcome_in_child(const std::function<void()>& prepare,
