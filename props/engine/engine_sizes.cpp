@@ -114,6 +114,17 @@ CLAUSE_TEST("FR-16c FR-16b", "ids above 2^16 in long chunks, each chunk again an
     REQUIRE(merger.ids_of(chunk) == reference::encode_chunk(chunk, table));
   }
 
+  // Short chunks are remembered with their ids packed, in two bytes or in three.
+  std::size_t high = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const std::string chunk = random_letters(random, 4 + random.below(12));
+    const Ids ids = merger.ids_of(chunk);
+    if (std::ranges::any_of(ids, [](TokenId id) { return id > 0xFFFF; })) ++high;
+    REQUIRE(tokenizer.encode(chunk) == ids);
+    REQUIRE(tokenizer.encode(chunk) == ids);
+  }
+  CHECK(high > 100);
+
   // Around the sizes at which the engine changes how it merges and what it remembers.
   std::vector<std::string> chunks;
   for (const std::size_t size :
