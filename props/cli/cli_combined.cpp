@@ -1,0 +1,442 @@
+// Runs the commands with each two of their options (FR-32). A fault may need two options, each of
+// which works alone: threads cut a literal that is searched in normalized text.
+//
+//   encode --count --threads 2 ...      what encode --count writes
+//   encode --threads 2 --count ...      the same
+//
+// What any two options of `encode` and `decode` must write is computed here from the reference.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/command.hpp"
+#include "cli/commands.hpp"
+#include "core/json.hpp"
+#include "core/table.hpp"
+#include "interop/open.hpp"
+#include "reference/encode.hpp"
+#include "reference/offsets.hpp"
+#include "support/catch.hpp"
+#include "support/programs/desk.hpp"
+#include "support/property.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+const std::string text = "ab ab<|eot_id|>  ab\r\n\u00e9";
+
+// A value that works for each option. Files are those of `stock`.
+const std::map<std::string_view, Words, std::less<>> values = {
+    {"--model", {"llama.json"}},
+    {"--profile", {"llama3"}},
+    {"--pattern", {"a|[\\s\\S]"}},
+    {"--dialect", {"huggingface"}},
+    {"--unicode", {"15.0.0"}},
+    {"--missing-bytes", {"drop"}},
+    {"--text", {text}},
+    {"--input", {"text.txt"}},
+    {"--allow-special", {"<|eot_id|>"}},
+    {"--prepend", {"<|begin_of_text|>"}},
+    {"--append", {"98"}},
+    {"--batch", {"jsonl"}},
+    {"--max-ids", {"3"}},
+    {"--offsets", {"scalars"}},
+    {"--format", {"json"}},
+    {"--threads", {"2"}},
+    {"--ids", {"97", "98", "256"}},
+    {"--max-tokens", {"5"}},
+    {"--ranks", {"tiny.tiktoken"}},
+    {"--ranks-profile", {"cl100k"}},
+    {"--normalizer", {"nfc"}},
+    {"--special", {"<new>"}},
+    {"--plain", {"<plain>"}},
+    {"--vocab-size", {"258"}},
+    {"--memory", {"64M"}},
+    {"--jsonl", {"text"}},
+    {"--separator", {" "}},
+    {"--on-bad-line", {"skip"}},
+    {"--from-counts", {"counts"}},
+    {"--output", {"out"}},
+};
+
+// A command, a line that works, and options that take the place of one of that line.
+struct Subject {
+  cli::Command command;
+  std::string before;  // "patterns" for `patterns show`
+  std::vector<std::pair<std::string, Words>> line;
+  std::map<std::string, std::string, std::less<>> instead = {};
+  std::map<std::string, Words, std::less<>> own = {};  // values of this command alone
+};
+
+const cli::Command& named(const cli::Command& command, std::string_view name) {
+  return *std::ranges::find(command.subcommands, name, &cli::Command::name);
+}
+
+std::vector<Subject> subjects() {
+  const std::pair<std::string, Words> model{"--model", {"llama.json"}};
+  const std::pair<std::string, Words> text_given{"--text", {text}};
+  return {
+      {cli::encode_command(), "", {model, text_given}, {{"--input", "--text"}}, {}},
+      {cli::decode_command(),
+       "",
+       {model, {"--ids", {"97", "98", "256", "255"}}},
+       {{"--input", "--ids"}},
+       {{"--input", {"ids.json"}}}},
+      {cli::pretokenize_command(), "", {text_given}, {{"--input", "--text"}}, {}},
+      {cli::explain_command(), "", {model, text_given}, {}, {}},
+      {cli::inspect_command(), "", {{"path", {"llama.json"}}}, {}, {}},
+      {cli::validate_command(), "", {{"path", {"llama.json"}}}, {}, {}},
+      {cli::compare_tiktoken_command(),
+       "",
+       {model, {"--ranks", {"tiny.tiktoken"}}, {"--ranks-profile", {"cl100k"}}, {"--text", {"ab"}}},
+       {{"--input", "--text"}},
+       {{"--input", {"abab.txt"}}}},
+      {cli::render_command(),
+       "",
+       {{"--model", {"nanochat.json"}}, {"--input", {"chat.jsonl"}}},
+       {},
+       {{"--model", {"nanochat.json"}}, {"--input", {"chat.jsonl"}}}},
+      {cli::visualize_command(),
+       "",
+       {{"--model", {"nanochat.json"}}, {"--input", {"chat.jsonl"}}},
+       {},
+       {{"--model", {"nanochat.json"}}, {"--input", {"chat.jsonl"}}, {"--format", {"html"}}}},
+      {cli::train_command(),
+       "",
+       {{"--input", {"abab.txt"}}, {"--vocab-size", {"258"}}, {"--output", {"out"}}},
+       {{"--from-counts", "--input"}},
+       {{"--input", {"lines.jsonl"}}}},
+      {cli::count_command(),
+       "",
+       {{"--input", {"abab.txt"}}, {"--output", {"out"}}},
+       {},
+       {{"--input", {"lines.jsonl"}}}},
+      {cli::merge_counts_command(), "", {{"counts", {"counts"}}, {"--output", {"out"}}}, {}, {}},
+      {cli::import_command(), "", {{"path", {"llama.json"}}, {"--output", {"out"}}}, {}, {}},
+      {cli::export_command(), "", {{"format", {"hf"}}, model, {"--output", {"out"}}}, {}, {}},
+      {cli::add_tokens_command(),
+       "",
+       {model, {"--special", {"<new>"}}, {"--output", {"out"}}},
+       {},
+       {}},
+      {named(cli::patterns_command(), "show"), "patterns", {{"name", {"llama3"}}}, {}, {}},
+      {named(cli::patterns_command(), "compare"),
+       "patterns",
+       {{"a", {"gpt2"}}, {"b", {"llama3"}}},
+       {},
+       {}},
+  };
+}
+
+// Puts the files on the desk that the lines below name.
+void stock(const Desk& desk) {
+  desk.write("text.txt", text);
+  desk.write("ids.json", "[97, 98, 256]");
+  desk.write("lines.jsonl", "{\"text\":\"ab ab\"}\n{\"text\":5}\n{\"text\":\"ab\"}\n");
+  desk.write("chat.jsonl",
+             R"({"messages":[{"role":"user","content":"ab"},{"role":"assistant","content":"cd"}]})"
+             "\n");
+  desk.write("tiny.tiktoken", "IQ== 0\n");
+  std::string ranks;
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    static constexpr std::string_view digits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    ranks += fmt::format("{}{}== {}\n", digits[byte >> 2U], digits[(byte & 3U) << 4U], byte);
+  }
+  desk.write("tiny.tiktoken", ranks + "YWI= 256\n");
+  for (const char* const profile : {"llama3", "nanochat"}) {
+    const std::string name = std::string(profile) == "llama3" ? "llama.json" : "nanochat.json";
+    const Finished done = desk.bpetite({"train", "--profile", profile, "--input", "abab.txt",
+                                        "--vocab-size", "258", "--output", name});
+    REQUIRE(done.code == 0);
+  }
+  REQUIRE(desk.bpetite({"count", "--input", "abab.txt", "--output", "counts"}).code == 0);
+}
+
+// The words of the subject's line with these options, in this order.
+Words line_with(const Subject& subject, std::span<const cli::Option* const> options) {
+  std::vector<std::pair<std::string, Words>> line = subject.line;
+  for (const cli::Option* const option : options) {
+    const auto other = subject.instead.find(option->name);
+    std::erase_if(line, [&](const auto& part) {
+      return part.first == option->name ||
+             (other != subject.instead.end() && part.first == other->second);
+    });
+  }
+  for (const cli::Option* const option : options) {
+    const std::string name(option->name);
+    const auto own = subject.own.find(name);
+    if (option->is_flag()) {
+      line.push_back({name, {}});
+    } else if (own != subject.own.end()) {
+      line.push_back({name, own->second});
+    } else {
+      line.push_back({name, values.at(name)});
+    }
+  }
+  Words words;
+  if (!subject.before.empty()) words.push_back(subject.before);
+  words.emplace_back(subject.command.name);
+  for (const auto& [name, given] : line) {
+    if (name.starts_with('-')) words.push_back(name);
+    words.insert(words.end(), given.begin(), given.end());
+  }
+  return words;
+}
+
+// The options that may be given, without positions.
+std::vector<const cli::Option*> options_of(const cli::Command& command) {
+  std::vector<const cli::Option*> options;
+  for (const cli::Option& option : command.options) {
+    if (option.name.starts_with('-') && option.instead.empty()) options.push_back(&option);
+  }
+  return options;
+}
+
+// What a command writes, where it does not depend on time.
+struct Outcome {
+  int code = 0;
+  std::string out;
+  std::string err;
+  std::map<std::string, std::string> files;
+
+  bool operator==(const Outcome&) const = default;
+};
+
+Outcome outcome(const Desk& desk, const Words& words) {
+  std::filesystem::remove_all(desk.path() / "out");
+  const Finished done = desk.bpetite(words);
+  Outcome seen{done.code, done.out, done.err, {}};
+  if (std::filesystem::is_regular_file(desk.path() / "out")) {
+    seen.files["out"] = desk.read("out");
+  } else if (std::filesystem::exists(desk.path() / "out")) {
+    for (const auto& file : std::filesystem::directory_iterator(desk.path() / "out")) {
+      seen.files[file.path().filename()] = desk.read("out/" + file.path().filename().string());
+    }
+  }
+  return seen;
+}
+
+// These change nothing where a command does not refuse them.
+const std::set<std::string_view> neutral = {"--threads", "--reference", "--force", "--memory"};
+
+// Progress and sums have times and speeds.
+bool has_times(std::string_view command) {
+  return command == "train" || command == "count" || command == "merge-counts";
+}
+
+CLAUSE_TEST("FR-32 FR-33", "each two options of each command: in either order, and with those "
+                               "that change nothing") {
+  const Desk desk;
+  stock(desk);
+  std::size_t pairs = 0;
+  std::size_t worked = 0;
+  for (const Subject& subject : subjects()) {
+    const std::vector<const cli::Option*> options = options_of(subject.command);
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      const Outcome alone = outcome(desk, line_with(subject, {{options[i]}}));
+      for (std::size_t k = 0; k < options.size(); ++k) {
+        if (k == i) continue;
+        const bool is_neutral = neutral.contains(options[k]->name);
+        if (k < i && !is_neutral) continue;
+        const Words words = line_with(subject, {{options[i], options[k]}});
+        CAPTURE(words);
+        Outcome seen = outcome(desk, words);
+        Outcome turned = outcome(desk, line_with(subject, {{options[k], options[i]}}));
+        ++pairs;
+        worked += seen.code == 0 ? 1 : 0;
+        const int most = subject.command.name == "compare" ? 3 : 2;
+        CHECK((0 <= seen.code && seen.code <= most));
+        if (seen.code == 1 || seen.code == 2) CHECK(seen.files.empty());
+        Outcome before = alone;
+        if (has_times(subject.command.name)) {
+          for (Outcome* const each : {&seen, &turned, &before}) each->out.clear();
+          for (Outcome* const each : {&seen, &turned, &before}) each->err.clear();
+        }
+        CHECK(turned.code == seen.code);
+        CHECK(turned.out == seen.out);
+        CHECK(turned.err == seen.err);
+        CHECK(turned.files == seen.files);
+        if (is_neutral && seen.code != 2) {
+          CHECK(seen.code == before.code);
+          CHECK(seen.out == before.out);
+          CHECK(seen.files == before.files);
+        }
+      }
+    }
+  }
+  CHECK(pairs > 900);
+  CHECK(worked > pairs / 4);
+}
+
+// --- What encode must write. ---
+
+// A choice of the options of `encode`, and what it must write by the reference.
+struct EncodeCase {
+  std::optional<std::string> special;  // the value of --allow-special, or "ordinary"
+  bool has_template = false;
+  std::optional<std::string> prepend;
+  std::optional<std::string> append;
+  std::optional<std::size_t> most;
+  std::string shown = "json";  // or "u16", "u32", "count", "bytes", "scalars"
+  std::string given = "text";  // or "input", "jsonl", "nul"
+};
+
+Words words_of(const EncodeCase& one) {
+  Words words = {"encode", "--model", "llama.json"};
+  const auto add = [&](std::initializer_list<std::string> more) {
+    words.insert(words.end(), more);
+  };
+  if (one.special == "ordinary") add({"--ordinary"});
+  if (one.special && one.special != "ordinary") add({"--allow-special", *one.special});
+  if (one.has_template) add({"--template"});
+  if (one.prepend) add({"--prepend", *one.prepend});
+  if (one.append) add({"--append", *one.append});
+  if (one.most) add({"--max-ids", std::to_string(*one.most)});
+  if (one.shown == "count") add({"--count"});
+  if (one.shown == "u16" || one.shown == "u32") add({"--format", one.shown});
+  if (one.shown == "bytes" || one.shown == "scalars") add({"--offsets", one.shown});
+  if (one.given == "text") add({"--text", text});
+  if (one.given == "input") add({"--input", "text.txt"});
+  if (one.given == "jsonl") add({"--input", "texts.jsonl", "--batch", "jsonl"});
+  if (one.given == "nul") add({"--input", "texts.nul", "--batch", "nul"});
+  return words;
+}
+
+std::string raw(std::span<const TokenId> ids, unsigned bytes) {
+  std::string shown;
+  for (const TokenId id : ids) {
+    for (unsigned i = 0; i < bytes; ++i) shown += static_cast<char>(id >> (8 * i) & 0xFFU);
+  }
+  return shown;
+}
+
+// The result for one text of a case.
+std::string result_for(const EncodeCase& one, const Table& table, std::string_view of) {
+  SpecialChoice choice;
+  if (one.special == "ordinary") choice = SpecialChoice::ordinary();
+  if (one.special && one.special != "ordinary") choice = SpecialChoice::only({*one.special});
+  if (one.special == "all") choice = SpecialChoice::all();
+  std::vector<TokenId> ids = reference::encode(of, table, choice);
+  std::vector<Span> spans = reference::byte_spans(of, ids, table, choice);
+  if (one.shown == "scalars") spans = reference::scalar_spans(of, spans);
+  std::vector<TokenId> before;
+  std::vector<TokenId> after;
+  if (one.prepend) before.push_back(static_cast<TokenId>(std::stoul(*one.prepend)));
+  if (one.append) after.push_back(static_cast<TokenId>(std::stoul(*one.append)));
+  if (one.has_template) {
+    const auto& around = table.profile.ids_around;
+    before.insert(before.end(), around.before.begin(), around.before.end());
+    after.insert(after.begin(), around.after.begin(), around.after.end());
+  }
+  if (one.most) {
+    const std::size_t room = *one.most - std::min(*one.most, before.size() + after.size());
+    if (ids.size() > room) ids.resize(room);
+    spans.resize(ids.size());
+  }
+  ids.insert(ids.begin(), before.begin(), before.end());
+  ids.insert(ids.end(), after.begin(), after.end());
+  if (one.shown == "count") return fmt::format("{}\n", ids.size());
+  if (one.shown == "u16") return raw(ids, 2);
+  if (one.shown == "u32") return raw(ids, 4);
+  const std::string list = fmt::format("[{}]", fmt::join(ids, ","));
+  if (one.shown == "json") return list + "\n";
+  std::string places;
+  for (const auto& [begin, end] : spans) {
+    places += fmt::format("{}[{},{}]", places.empty() ? "" : ",", begin, end);
+  }
+  return fmt::format("{{\"ids\":{},\"offsets\":[{}]}}\n", list, places);
+}
+
+CLAUSE_TEST("FR-32b S57c S57d S28a S28e", "each two options of encode write what the reference has") {
+  const Desk desk;
+  stock(desk);
+  const std::vector<std::string> texts = {text, "", "ab", "<|eot_id|>"};
+  std::string lines;
+  std::string ended;
+  for (const std::string& each : texts) {
+    lines += json::quoted(each) + "\n";
+    ended += each + '\0';
+  }
+  desk.write("texts.jsonl", lines);
+  desk.write("texts.nul", ended);
+  const Table table = interop::read_model(desk.read("llama.json"), "llama.json", nullptr);
+
+  using Change = void (*)(EncodeCase&);
+  // Of each option several values. Two of the same list are not combined.
+  const std::vector<std::vector<Change>> changes = {
+      {[](EncodeCase& c) { c.special = "ordinary"; },
+       [](EncodeCase& c) { c.special = "<|eot_id|>"; }, [](EncodeCase& c) { c.special = "all"; }},
+      {[](EncodeCase& c) { c.has_template = true; }},
+      {[](EncodeCase& c) { c.prepend = "97"; }},
+      {[](EncodeCase& c) { c.append = "256"; }},
+      {[](EncodeCase& c) { c.most = 3; }, [](EncodeCase& c) { c.most = 1; },
+       [](EncodeCase& c) { c.most = 1000; }},
+      {[](EncodeCase& c) { c.shown = "u16"; }, [](EncodeCase& c) { c.shown = "u32"; },
+       [](EncodeCase& c) { c.shown = "count"; }, [](EncodeCase& c) { c.shown = "bytes"; },
+       [](EncodeCase& c) { c.shown = "scalars"; }},
+      {[](EncodeCase& c) { c.given = "input"; }, [](EncodeCase& c) { c.given = "jsonl"; },
+       [](EncodeCase& c) { c.given = "nul"; }},
+  };
+  // llama3 refuses the text, unless --allow-special or --ordinary says what it means. So those that
+  // do not say it are tried with `all`, too.
+  std::vector<EncodeCase> cases(1);
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    for (const Change& first : changes[i]) {
+      first(cases.emplace_back());
+      for (std::size_t k = i + 1; k < changes.size(); ++k) {
+        for (const Change& second : changes[k]) {
+          EncodeCase both;
+          first(both);
+          second(both);
+          cases.push_back(both);
+        }
+      }
+    }
+  }
+  for (std::size_t i = cases.size(); i-- > 0;) {
+    if (cases[i].special) continue;
+    cases.push_back(cases[i]);
+    cases.back().special = "all";
+  }
+  std::size_t refused = 0;
+  for (const EncodeCase& one : cases) {
+    const Words words = words_of(one);
+    const Finished done = desk.bpetite(words);
+    CAPTURE(words, done.err);
+    const bool is_batch = one.given == "jsonl" || one.given == "nul";
+    const bool has_offsets = one.shown == "bytes" || one.shown == "scalars";
+    const bool is_raw = one.shown == "u16" || one.shown == "u32";
+    if ((has_offsets && (one.has_template || one.prepend || one.append || is_batch)) ||
+        (is_raw && is_batch)) {
+      CHECK(done.code == 2);
+      continue;
+    }
+    std::string wanted;
+    const std::string error = error_of([&] {
+      for (const std::string& each : is_batch ? texts : std::vector{text}) {
+        wanted += result_for(one, table, each);
+      }
+    });
+    CHECK(done.code == (error == "none" ? 0 : 1));
+    CHECK(done.out == (error == "none" ? wanted : ""));
+    refused += error == "none" ? 0U : 1U;
+  }
+  CHECK(cases.size() > 100);
+  CHECK(refused > 0);
+  CHECK(refused < cases.size() / 2);
+}
+
+}  // namespace
+}  // namespace bpetite::test
