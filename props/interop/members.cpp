@@ -1,0 +1,199 @@
+// Takes each member of each form of JSON away, makes it null, gives it a value of every other type,
+// and gives it twice (S50b, S53a, S56b, FR-29). A table says which of these files open, and as
+// what. All others must be refused.
+//
+//   {"added_tokens":[{"id":258,"content":"<s>","special":true}],...}
+//   /added_tokens/0/special is missing       the token is not special
+//   /added_tokens/0/id is null               refused
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "artifact/artifact.hpp"
+#include "artifact/schema2.hpp"
+#include "core/json.hpp"
+#include "interop/open.hpp"
+#include "support/property.hpp"
+#include "support/texts/artifacts.hpp"
+#include "support/texts/vocabulary_files.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+// What is done to a member. `twice` repeats it behind the others, with the same value.
+const std::vector<std::string_view> changes = {"absent", "twice",  "null",     "false",     "true",
+                                               "7",      "-1",     "1.5",      "\"\"",      "\"x\"",
+                                               "[]",     "[null]", "[\"\",7]", "{\"x\":7}", "{}"};
+
+// Those of a member that nobody reads: it may have any value, or none.
+const std::vector<std::string_view> anything = [] {
+  std::vector<std::string_view> all = changes;
+  std::erase(all, "twice");
+  return all;
+}();
+
+json::Value parsed(std::string_view text) { return std::get<json::Value>(json::parse(text)); }
+
+// A file with one member changed.
+struct Changed {
+  std::string place;  // its JSON pointer
+  std::string_view change;
+  std::string file;
+  bool is_other = true;  // false if the change gives the value that the member has
+};
+
+// Maps from names to ids are one value: they have no members with a meaning of their own.
+bool is_map(std::string_view place) {
+  return place.ends_with("/vocab") || place == "/special_tokens" || place.ends_with("/tokens");
+}
+
+// Adds the files with each change of each member of `here`, a part of `document` that stands at
+// `place`. Of a list, the first object is taken.
+void add_changes(const json::Value& document, json::Value& here, const std::string& place,
+                 std::vector<Changed>& made) {
+  if (auto* const list = std::get_if<json::Array>(&here.data)) {
+    if (!list->empty()) add_changes(document, list->front(), place + "/0", made);
+    return;
+  }
+  auto* const object = std::get_if<json::Object>(&here.data);
+  if (object == nullptr || is_map(place)) return;
+  for (std::size_t i = 0; i < object->size(); ++i) {
+    const json::Object whole = *object;
+    const std::string member = place + "/" + whole[i].key;
+    for (const std::string_view change : changes) {
+      const bool is_other = json::serialize(whole[i].value) != change;
+      if (change == "absent") {
+        object->erase(object->begin() + static_cast<std::ptrdiff_t>(i));
+      } else if (change == "twice") {
+        object->push_back(whole[i]);
+      } else {
+        (*object)[i].value = parsed(change);
+      }
+      made.push_back({member, change, json::serialize(document), is_other});
+      *object = whole;
+    }
+    add_changes(document, (*object)[i].value, member, made);
+  }
+}
+
+// The canonical artifact of what a file means, or the error.
+std::string meaning(std::string_view file) {
+  try {
+    return artifact::serialize_schema2(interop::read_model(file, "x", nullptr));
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+// A change that does not lead to an error: the file means what another one means, which has
+// `value` for the member. An empty `value` is the unchanged one.
+struct Opens {
+  std::string_view place;
+  std::vector<std::string_view> changes;
+  std::string_view value = {};
+};
+
+void check_members(std::string_view file, const std::vector<Opens>& list) {
+  json::Value document = parsed(file);
+  const std::string unchanged = meaning(file);
+  INFO(unchanged);
+  REQUIRE(unchanged.starts_with("{"));
+  std::vector<Changed> made;
+  add_changes(document, document, "", made);
+  std::map<std::pair<std::string, std::string_view>, std::string> meanings;
+  for (const Changed& one : made) {
+    if (one.is_other) meanings[{one.place, one.change}] = meaning(one.file);
+  }
+
+  std::map<std::pair<std::string, std::string_view>, std::string_view> opening;
+  for (const Opens& opens : list) {
+    for (const std::string_view change : opens.changes) {
+      opening[{std::string(opens.place), change}] = opens.value;
+    }
+  }
+  for (const auto& [key, found] : meanings) {
+    const auto& [place, change] = key;
+    CAPTURE(place, change);
+    const auto opens = opening.find(key);
+    if (opens == opening.end()) {
+      CHECK(!found.starts_with("{"));
+      continue;
+    }
+    const std::string_view value = opens->second;
+    if (!value.empty()) CHECK(found != unchanged);
+    CHECK(found == (value.empty() ? unchanged : meanings.at({place, value})));
+    opening.erase(opens);
+  }
+  for (const auto& [key, value] : opening) {
+    CAPTURE(key.first, key.second);
+    // A value that the member has anyway is no change.
+    CHECK(value.empty());
+  }
+}
+
+CLAUSE_TEST("S50b S50e S50d FR-29b",
+            "each member of tokenizer.json, absent, twice or of another type") {
+  std::string file = edited(
+      small_file(), R"({"type":"ByteLevel","add_prefix_space":false})",
+      R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"\\d"},)"
+      R"("behavior":"Isolated","invert":false},{"type":"Digits","individual_digits":true},)"
+      R"({"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":false}]})");
+  file = edited(file, R"("post_processor":null)",
+                R"("post_processor":{"type":"TemplateProcessing",)"
+                R"("single":[{"SpecialToken":{"id":"<s>","type_id":0}},)"
+                R"({"Sequence":{"id":"A","type_id":0}}],"pair":[],)"
+                R"("special_tokens":{"<s>":{"id":"<s>","ids":[258],"tokens":["<s>"]}}})");
+  check_members(file, {{"/added_tokens/0/normalized", {"absent", "null", "true"}, "true"},
+                       {"/added_tokens/0/special", {"absent", "null", "false"}, "false"},
+                       {"/model/dropout", {"absent"}},
+                       {"/model/ignore_merges", {"absent", "null"}},
+                       {"/model/ignore_merges", {"true"}, "true"},
+                       {"/model/merges", {"[]"}, "[]"},
+                       {"/model/type", {"absent", "null"}},
+                       {"/normalizer", {"absent"}},
+                       {"/post_processor", {"absent", "null"}, "null"},
+                       {"/post_processor/pair", anything},
+                       {"/post_processor/single/0/SpecialToken/type_id", anything},
+                       {"/post_processor/special_tokens/<s>/id", anything},
+                       {"/post_processor/special_tokens/<s>/ids", {"[]"}, "[]"},
+                       {"/post_processor/special_tokens/<s>/tokens", anything},
+                       {"/pre_tokenizer/pretokenizers/0/invert", {"absent", "null", "true"}},
+                       {"/pre_tokenizer/pretokenizers/0/pattern/Regex", {"\"\""}, "\"\""},
+                       {"/pre_tokenizer/pretokenizers/0/pattern/Regex", {"\"x\""}, "\"x\""},
+                       {"/truncation", {"absent"}},
+                       {"/version", {"absent", "null"}}});
+}
+
+CLAUSE_TEST("S53a FR-29b", "each member of a tekken file, absent, twice or of another type") {
+  check_members(tekken_of(by_ranks({"ab", "abc"}), 3, 1),
+                {{"/config/pattern", {"\"\""}, "\"\""},
+                 {"/config/pattern", {"\"x\""}, "\"x\""},
+                 {"/special_tokens", {"[]"}, "[]"},
+                 {"/special_tokens/0/token_str", {"\"x\""}, "\"x\""},
+                 {"/vocab/0/token_str", anything}});
+}
+
+CLAUSE_TEST("S56a S56b FR-29b", "each member of an artifact, absent, twice or of another type") {
+  Table table = small_exchange_table();
+  table.profile.ids_around = {{258}, {}};
+  check_members(artifact::serialize_schema2(table),
+                {{"/added_tokens/0/literal", {"\"x\""}, "\"x\""},
+                 {"/added_tokens/0/normalized", {"true"}, "true"},
+                 {"/added_tokens/0/special", {"false"}, "false"},
+                 {"/merges", {"[]"}, "[]"},
+                 {"/merging/whole_chunks", {"true"}, "true"},
+                 {"/splits", {"[]"}, "[]"},
+                 {"/splits/0/pattern", {"\"\""}, "\"\""},
+                 {"/splits/0/pattern", {"\"x\""}, "\"x\""},
+                 {"/template/before", {"[]"}, "[]"}});
+  check_members(artifact::serialize(v1_table({{'a', 'b'}})), {});
+}
+
+}  // namespace
+}  // namespace bpetite::test
