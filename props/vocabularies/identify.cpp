@@ -14,11 +14,13 @@
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "core/json.hpp"
+#include "interop/open.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/encode.hpp"
 #include "support/goldens.hpp"
 #include "support/programs/answering.hpp"
 #include "support/property.hpp"
+#include "support/texts/tables.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -297,6 +299,37 @@ CLAUSE_TEST("S73", "what no combination gives is none of them, and a text shows 
   CHECK(found.shows.reply.ids != found.nearest_ids);
   for (const AskedText& asked : found.asked) {
     CHECK((asked.text.size() <= 300 || asked.text.size() >= found.shows.text.size()));
+  }
+}
+
+CLAUSE_TEST("S73", "a program that ends at a text has not refused it") {
+  const Table table =
+      named_table(interop::profile_named("cl100k"), SpecialRule::refused_unless_allowed);
+  std::vector<Combinations> vocabularies;
+  vocabularies.emplace_back(table);
+  const std::vector<Question> questions = questions_about(vocabularies);
+  Combinations& combinations = vocabularies.front();
+  const auto refusing = std::ranges::find_if(combinations.all(), [&](const Combination& it) {
+    return std::ranges::any_of(questions, [&](const Question& question) {
+      return !combinations.reply(question.text, it);
+    });
+  });
+  REQUIRE(refusing != combinations.all().end());
+  const Program right = program_of(combinations, *refusing);
+  for (const auto status : {conform::program::Status::pass, conform::program::Status::crash}) {
+    std::size_t refused = 0;
+    const Program ending = answering([&](std::span<const std::string> asked) {
+      std::vector<IdsReply> replies = conform::program::ids_of(right, asked);
+      for (IdsReply& reply : replies) {
+        if (reply.ids) continue;
+        ++refused;
+        reply = {std::nullopt, status, "ValueError: it may not stand in a text"};
+      }
+      return replies;
+    });
+    const Identified found = identify(vocabularies, questions, ending);
+    CHECK(refused > 0);
+    CHECK(found.same.empty() == (status == conform::program::Status::crash));
   }
 }
 
