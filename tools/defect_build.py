@@ -25,7 +25,8 @@ CLEAN = TREE / "build" / "dev"
 
 # The files from which the programs are built and which they read. Others change no result.
 BUILT = ("CMakeLists.txt", "CMakePresets.json", "README.md", "cmake", "conformance", "fuzz",
-         "props", "spec/[0-9]*.md", "src", "tools/CMakeLists.txt", "tools/*/*")
+         "props", "spec/[0-9]*.md", "src", "tools/CMakeLists.txt", "tools/*.py", "tools/*.txt",
+         "tools/*/*")
 
 
 def git(*arguments, cwd=ROOT):

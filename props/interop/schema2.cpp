@@ -163,6 +163,9 @@ constexpr StepEdit step_edits[] = {
     {"[97,98,256]", "[97,900,256]", "S56k", "/merges/0"},
     {"[97,98,256]", R"(["97",98,256])", "S56k", "/merges/0"},
     {"[97,98,256]", "null", "S56k", "/merges/0"},
+    {"[97,98,256]", R"({"a":97,"b":98,"c":256})", "S56k", "/merges/0"},
+    {"[97,98,256]", "[98,98,256]", "S56k", "/merges/0"},
+    {"[97,98,256]", "[97,98,257]", "S56k", "/merges/0"},
     {R"("by":"pairs")", R"("by":"bytes")", "S56k", "/merges"},
     {R"("literal":"<s>")", R"("literal":"")", "S56l", "/added_tokens/0/literal"},
     {R"("literal":"<s>")", R"("literal":7)", "S56l", "/added_tokens/0/literal"},
@@ -259,7 +262,7 @@ CLAUSE_TEST("S56h", "the largest id is in proportion to all tokens, added ones t
 CLAUSE_TEST("S56k S13f", "long tokens of many merges are compared once") {
   Table table = small_exchange_table();
   constexpr std::size_t size = 2'000'000;
-  constexpr std::size_t merges = 100'000;
+  constexpr std::size_t merges = 400'000;
   const auto left = static_cast<TokenId>(table.tokens.size());
   table.specials.clear();
   table.merges.clear();
