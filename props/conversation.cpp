@@ -224,6 +224,8 @@ CLAUSE_TEST("S57f S57g", "the order of messages is checked in C++ too") {
   CHECK(place({{system, system}}) == "/messages/1/role");
   CHECK(place({{{Role::user, std::vector<Part>{}}}}) == "/messages/0/content");
   CHECK(place({{{Role::system, std::vector<Part>{}}, said}}) == "/messages/0/content");
+  // Of two faults the first one in the file.
+  CHECK(place({{{Role::user, std::vector<Part>{}}, said}}) == "/messages/0/content");
   CHECK(place({}) == "/messages");
 }
 
@@ -313,6 +315,10 @@ CLAUSE_TEST("S57c", "a token that is not there cannot be put at an end") {
         fmt::format("KeyError: encode: no token has the id {} [S57c, chapter 19]", past));
   CHECK_THROWS_AS(encode_with_ends(tokenizer(), "a", {.append = "bos"}), KeyError);
   Table made = table();
+  made.specials.clear();
+  const auto highest = static_cast<TokenId>(made.tokens.size());
+  CHECK_THROWS_AS(token_named(TokenizerAccess::make(made), highest), KeyError);
+  CHECK(token_named(TokenizerAccess::make(made), highest - 1) == highest - 1);
   made.tokens[97].clear();  // a hole (S31c)
   CHECK_THROWS_AS(token_named(TokenizerAccess::make(made), TokenId{97}), KeyError);
 }

@@ -36,7 +36,7 @@ using Words = std::vector<std::string>;
 
 const std::string text = "ab ab<|eot_id|>  ab\r\n\u00e9";
 
-// A value that works for each option. Files are those of `stock`.
+// A value that works for each option. Files are those of Desk::stock.
 const std::map<std::string_view, Words, std::less<>> values = {
     {"--model", {"llama.json"}},
     {"--profile", {"llama3"}},
@@ -139,31 +139,6 @@ std::vector<Subject> subjects() {
   };
 }
 
-// Puts the files on the desk that the lines below name.
-void stock(const Desk& desk) {
-  desk.write("text.txt", text);
-  desk.write("ids.json", "[97, 98, 256]");
-  desk.write("lines.jsonl", "{\"text\":\"ab ab\"}\n{\"text\":5}\n{\"text\":\"ab\"}\n");
-  desk.write("chat.jsonl",
-             R"({"messages":[{"role":"user","content":"ab"},{"role":"assistant","content":"cd"}]})"
-             "\n");
-  desk.write("tiny.tiktoken", "IQ== 0\n");
-  std::string ranks;
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    static constexpr std::string_view digits =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    ranks += fmt::format("{}{}== {}\n", digits[byte >> 2U], digits[(byte & 3U) << 4U], byte);
-  }
-  desk.write("tiny.tiktoken", ranks + "YWI= 256\n");
-  for (const char* const profile : {"llama3", "nanochat"}) {
-    const std::string name = std::string(profile) == "llama3" ? "llama.json" : "nanochat.json";
-    const Finished done = desk.bpetite({"train", "--profile", profile, "--input", "abab.txt",
-                                        "--vocab-size", "258", "--output", name});
-    REQUIRE(done.code == 0);
-  }
-  REQUIRE(desk.bpetite({"count", "--input", "abab.txt", "--output", "counts"}).code == 0);
-}
-
 // The words of the subject's line with these options, in this order.
 Words line_with(const Subject& subject, std::span<const cli::Option* const> options) {
   std::vector<std::pair<std::string, Words>> line = subject.line;
@@ -238,7 +213,7 @@ bool has_times(std::string_view command) {
 
 CLAUSE_TEST("FR-32 FR-33", "any two options do the same in either order, and some change nothing") {
   const Desk desk;
-  stock(desk);
+  desk.stock();
   std::size_t pairs = 0;
   std::size_t worked = 0;
   for (const Subject& subject : subjects()) {
@@ -361,7 +336,7 @@ std::string result_for(const EncodeCase& one, const Table& table, std::string_vi
 CLAUSE_TEST("FR-32b S57c S57d S28a S28e",
             "any two options of encode write what the reference has") {
   const Desk desk;
-  stock(desk);
+  desk.stock();
   const std::vector<std::string> texts = {text, "", "ab", "<|eot_id|>"};
   std::string lines;
   std::string ended;

@@ -155,6 +155,19 @@ CLAUSE_TEST("S58g", "a directory that may not be written to is reported before a
   CHECK(contents(out)["one"] == "old");
 }
 
+CLAUSE_TEST("S58g", "a directory whose files may not be removed is not replaced") {
+  const TemporaryDirectory directory;
+  fs::permissions(directory.path(), fs::perms(0777));
+  const fs::path out = directory.path() / "out";
+  REQUIRE(save(out, "old", false) == "done");
+  for (const bool overwrite : {false, true}) {
+    CHECK(outcome_in_child(without_privileges, [&] { return save(out, "new", overwrite); }) ==
+          (overwrite ? "OSError " : "FileExistsError S58g"));
+    CHECK(contents(out)["one"] == "old");
+    CHECK(contents(directory.path()).size() == 1);
+  }
+}
+
 CLAUSE_TEST("S58g", "each target saves its two files together") {
   const TemporaryDirectory directory;
   Table table = by_ranks({"ab"});

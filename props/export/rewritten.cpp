@@ -9,6 +9,7 @@
 #include "engine/compare/compare.hpp"
 #include "profiles/profiles.hpp"
 #include "support/property.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -69,6 +70,33 @@ CLAUSE_TEST("S58b", "classes of another version are refused where they are not t
         "export: hf: the pattern \"\\\\p{L}+|\\\\P{L}\" with Unicode 13.0.0 cannot be written for "
         "its "
         "engine [S58a, chapter 20]");
+}
+
+CLAUSE_TEST("S50d S58b", "numbers of Unicode 17.0 are written as the step Digits, and only these") {
+  const auto steps_of = [](const Split& split) {
+    Table table = small_exchange_table();
+    table.profile.splits = {split};
+    table.profile.added.rule = SpecialRule::matched;
+    try {
+      return exporting::target(ExportFormat::huggingface).write(table)[0];
+    } catch (const ValueError& error) {
+      return std::string(error.what());
+    }
+  };
+  for (const std::string_view text : {R"(\p{N})", R"(\p{N}+)", R"(\p{Nd})", R"(\p{L}|\P{L})"}) {
+    for (const Dialect dialect : {Dialect::tiktoken, Dialect::huggingface}) {
+      for (const auto version : {unicode::Version::v16_0, unicode::Version::v17_0}) {
+        for (const Behaviour behaviour : {Behaviour::isolated, Behaviour::matches}) {
+          const std::string written = steps_of({{std::string(text), dialect, version}, behaviour});
+          CAPTURE(text, name(dialect), unicode::name(version), written);
+          const bool is_digits = text.starts_with("\\p{N}") && dialect == Dialect::huggingface &&
+                                 version == unicode::Version::v17_0 &&
+                                 behaviour == Behaviour::isolated;
+          CHECK((written.find("\"Digits\"") != std::string::npos) == is_digits);
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 // Replaces what differs from run to run: dates and times.
 std::string without_dates(std::string text) {
   static const std::pair<std::regex, const char*> changing[] = {
-      {std::regex(R"(("(?:elapsed|found|shrunk)_ms":)[0-9]+)"), "$1MS"},
+      {std::regex(R"(("(?:elapsed|found|shrunk)_ms":)[0-9.]+)"), "$1MS"},
       {std::regex(R"(\b20[0-9]{2}-[0-9]{2}-[0-9]{2}\b)"), "DATE"},
       {std::regex(R"(\b[0-9]+(\.[0-9]+)? s\b)"), "SECONDS"},
   };

@@ -1,4 +1,4 @@
-// Goldens of the conformance kit: texts that it prints, kept in props/data/conform.
+// Goldens: texts that the conformance kit and the command line print, kept in props/data/conform.
 //
 //   check_golden("list.txt", text);    fails, with the first line that differs
 //

@@ -459,8 +459,8 @@ std::string decimal(std::size_t number) { return fmt::format_int(number).str(); 
 std::optional<std::uint64_t> id_of(std::string_view key) {
   std::uint64_t id = 0;
   const char* const last = key.data() + key.size();
-  const auto [end, error] = std::from_chars(key.data(), last, id);
-  return error == std::errc() && end == last ? std::optional(id) : std::nullopt;
+  const std::errc error = std::from_chars(key.data(), last, id).ec;
+  return error == std::errc() && decimal(id) == key ? std::optional(id) : std::nullopt;
 }
 
 std::string written_vocabulary(

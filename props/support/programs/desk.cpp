@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "artifact/artifact.hpp"
+#include "core/assertion.hpp"
 #include "core/file.hpp"
 #include "core/table.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -57,6 +59,23 @@ Finished Desk::shell(const std::string& line) const {
 
 void Desk::write(const std::string& name, std::string_view bytes) const {
   std::ofstream(path() / name, std::ios::binary) << bytes;
+}
+
+void Desk::stock() const {
+  write("text.txt", "ab ab<|eot_id|>  ab\r\n\u00e9");
+  write("ids.json", "[97, 98, 256]");
+  write("lines.jsonl", "{\"text\":\"ab ab\"}\n{\"text\":5}\n{\"text\":\"ab\"}\n");
+  write("chat.jsonl",
+        R"({"messages":[{"role":"user","content":"ab"},{"role":"assistant","content":"cd"}]})"
+        "\n");
+  write("tiny.tiktoken", rank_file_of_bytes() + rank_line("ab", 256));
+  const auto make = [this](std::vector<std::string> words, const char* name) {
+    words.insert(words.end(), {"--input", "abab.txt", "--output", name});
+    assert_internal(bpetite(words).code == 0, "a file of the desk was not made");
+  };
+  make({"train", "--profile", "llama3", "--vocab-size", "258"}, "llama.json");
+  make({"train", "--profile", "nanochat", "--vocab-size", "258"}, "nanochat.json");
+  make({"count"}, "counts");
 }
 
 std::string Desk::read(const std::string& name) const { return file::read(path() / name); }

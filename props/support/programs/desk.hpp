@@ -30,6 +30,16 @@ class Desk {
   const std::filesystem::path& path() const { return directory_.path(); }
   void write(const std::string& name, std::string_view bytes) const;
   std::string read(const std::string& name) const;
+  // Puts more files there: models of several forms, texts and conversations.
+  //
+  //   llama.json      "ab" is 256, " ab" is 257; with the special tokens of llama3
+  //   nanochat.json   the same with those of nanochat
+  //   tiny.tiktoken   the bytes, and "ab" is 256
+  //   text.txt        "ab ab<|eot_id|>  ab\r\n\u00e9"
+  //   lines.jsonl     three lines, of which the second has no text
+  //   chat.jsonl      a conversation
+  //   counts          the counts of abab.txt
+  void stock() const;
   // The sorted names of all files, to check that no temporary file is left.
   std::vector<std::string> names() const;
 

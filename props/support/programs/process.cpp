@@ -68,6 +68,20 @@ class FileActions {
 
 }  // namespace
 
+namespace {
+
+// The variables of a setting, and those of tools/mutants, which reach each program.
+std::vector<std::string> variables_of(const Setting& setting) {
+  std::vector<std::string> variables = setting.environment.value_or(std::vector<std::string>{});
+  for (const char* const name : {"BPETITE_MUTANT", "BPETITE_MUTANTS_REACHED"}) {
+    if (const char* value = std::getenv(name))
+      variables.push_back(fmt::format("{}={}", name, value));
+  }
+  return variables;
+}
+
+}  // namespace
+
 Finished run(const std::vector<std::string>& command, const Setting& setting) {
   const TemporaryDirectory scratch;
   const fs::path in = scratch.path() / "in";
@@ -84,7 +98,7 @@ Finished run(const std::vector<std::string>& command, const Setting& setting) {
   }
 
   std::vector<std::string> words = command;
-  std::vector<std::string> variables = setting.environment.value_or(std::vector<std::string>{});
+  std::vector<std::string> variables = variables_of(setting);
   pid_t child = 0;
   const int error =
       ::posix_spawnp(&child, words.at(0).c_str(), actions.get(), nullptr, pointers(words).data(),
@@ -103,7 +117,7 @@ Finished run_shell(const std::string& line, const Setting& setting) {
 
 Finished run_on_terminal(const std::vector<std::string>& command, const Setting& setting) {
   std::vector<std::string> words = command;
-  std::vector<std::string> variables = setting.environment.value_or(std::vector<std::string>{});
+  std::vector<std::string> variables = variables_of(setting);
   const std::vector<char*> arguments = pointers(words);
   const std::vector<char*> environment = pointers(variables);
 

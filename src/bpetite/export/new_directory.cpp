@@ -98,7 +98,7 @@ void check_content(const fs::path& path, std::span<const std::string_view> names
     fail_by_content(path, "cannot create a directory: something else has this name");
   }
   // A process that works in this directory would then be in one that no longer exists.
-  if (path.filename() == "." || path.filename() == ".." || fs::equivalent(path, ".", failed)) {
+  if (path.filename() == ".." || fs::equivalent(path, ".", failed)) {
     fail_by_content(path, "cannot replace the directory that one works in");
   }
   bool is_empty = true;
