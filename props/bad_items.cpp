@@ -34,8 +34,7 @@ const Tokenizer& tokenizer_of_ab() {
 
 // A list of `count` items of which only the one at `bad` is bad, joined by `separator`.
 std::string joined(std::size_t count, std::size_t bad, std::string_view separator,
-                   const std::function<std::string(std::size_t)>& good,
-                   std::string_view bad_item) {
+                   const std::function<std::string(std::size_t)>& good, std::string_view bad_item) {
   std::string list;
   for (std::size_t i = 0; i < count; ++i) {
     if (i > 0) list += separator;
@@ -92,8 +91,8 @@ const std::vector<List> lists = {
     {"lines of a rank file",
      [](std::size_t count, std::size_t bad) {
        const std::string lines = joined(
-           count, bad, "", [](std::size_t i) { return rank_line(std::string(i + 2, 'a'), 256 + i); },
-           "YWI 256\n");
+           count, bad, "",
+           [](std::size_t i) { return rank_line(std::string(i + 2, 'a'), 256 + i); }, "YWI 256\n");
        return error_of([&] {
          interop::read_model(rank_file_of_bytes() + lines, "x", &interop::profile_named("gpt2"));
        });
@@ -103,7 +102,8 @@ const std::vector<List> lists = {
      [](std::size_t count, std::size_t bad) {
        std::string file = tokenizer_json_of(table_with_merges(count), false);
        if (bad < count) {
-         const std::string name = bad == 0 ? "\"a a\"" : fmt::format("\"{} a\"", std::string(bad + 1, 'a'));
+         const std::string name =
+             bad == 0 ? "\"a a\"" : fmt::format("\"{} a\"", std::string(bad + 1, 'a'));
          file = edited(file, name, "\"a b\"");
        }
        return read_error(file);
@@ -113,7 +113,8 @@ const std::vector<List> lists = {
      [](std::size_t count, std::size_t bad) {
        Table table = table_with_merges(0);
        for (std::size_t i = 0; i < count; ++i) {
-         table.specials.push_back({i == bad ? "" : fmt::format("<{}>", i), static_cast<TokenId>(256 + i)});
+         table.specials.push_back(
+             {i == bad ? "" : fmt::format("<{}>", i), static_cast<TokenId>(256 + i)});
        }
        return read_error(tokenizer_json_of(table, false));
      },
@@ -148,7 +149,8 @@ const std::vector<List> lists = {
     {"tokens of a tekken file",
      [](std::size_t count, std::size_t bad) {
        std::vector<std::string> tokens;
-       for (std::size_t i = 0; i < count; ++i) tokens.push_back(i == bad ? "" : std::string(i + 2, 'a'));
+       for (std::size_t i = 0; i < count; ++i)
+         tokens.push_back(i == bad ? "" : std::string(i + 2, 'a'));
        return read_error(tekken_of(by_ranks(tokens), 3, 0));
      },
      [](std::size_t bad) { return fmt::format("/vocab/{}", 256 + bad); }},
@@ -157,7 +159,8 @@ const std::vector<List> lists = {
        const std::string messages = joined(
            count, bad, ",",
            [](std::size_t i) {
-             return fmt::format(R"({{"role":"{}","content":"a"}})", i % 2 == 0 ? "user" : "assistant");
+             return fmt::format(R"({{"role":"{}","content":"a"}})",
+                                i % 2 == 0 ? "user" : "assistant");
            },
            R"({"role":"user"})");
        return error_of([&] { read_conversation(fmt::format(R"({{"messages":[{}]}})", messages)); });

@@ -112,9 +112,9 @@ TEST_CASE("S72a: the first line has six times as long as the others") {
 }
 
 TEST_CASE("S72a: a later line has less time, and its text is sent again alone") {
-  const auto program = by_lines(
-      "while read -r line; do case $line in *boom*) sleep 0.9;; esac; echo [1]; done",
-      std::chrono::milliseconds(300));
+  const auto program =
+      by_lines("while read -r line; do case $line in *boom*) sleep 0.9;; esac; echo [1]; done",
+               std::chrono::milliseconds(300));
   for (const IdsReply& reply : ids_of(program, texts)) CHECK(reply.status == Status::pass);
   CHECK(program.starts() == 3);  // with all texts, with "boom", and with the two after it
 }

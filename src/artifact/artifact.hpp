@@ -45,8 +45,8 @@ inline constexpr std::array<std::string_view, 6> fields = {"mergeable_vocab_size
                                                            "pretokenizer_pattern", "schema_version",
                                                            "special_tokens",       "vocab"};
 
-// The id that a key of the vocabulary spells, or nullopt if it is not a decimal number below 2^64 without
-// zeros before it.
+// The id that a key of the vocabulary spells, or nullopt if it is not a decimal number below 2^64.
+// "007" is not one.
 std::optional<std::uint64_t> id_of(std::string_view key);
 
 // The canonical bytes of a v1 table (S15): json.dumps(x, sort_keys=True, separators=(",", ":")).
