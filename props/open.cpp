@@ -191,6 +191,14 @@ CLAUSE_TEST("S26e FR-29 S19c", "what is faulty is judged as what it begins like"
 
   CHECK(interop::is_rank_file("IQ== 0"));
   CHECK(interop::is_rank_file("YWI 256\n"));
+  for (const char c : std::string("AZaz09+/=")) {
+    CHECK(interop::is_rank_file(fmt::format("{} 0", c)));
+    CHECK(interop::is_rank_file(fmt::format("A{}A 0", c)));
+  }
+  for (const char c : std::string("@[`{:*,.-")) {
+    CHECK(!interop::is_rank_file(fmt::format("{} 0", c)));
+    CHECK(!interop::is_rank_file(fmt::format("A{}A 0", c)));
+  }
   for (const std::string_view other :
        {"", " ", "IQ==", "IQ== ", "IQ== x", " 0", "{\"a\": 1}", "[1, 2]", "\"a 1\"", "IQ==\t0",
         "#version: 0.2\n\xc4\xa0 t\n", "\xff\xfe 0"}) {

@@ -151,6 +151,14 @@ constexpr std::string_view lines[] = {
     "bpetite conform requests out --case '{}' --only x",
     "bpetite conform list --only 'decode-unknown-t*'",
     "bpetite conform explain decode-unknown-gap",
+    "bpetite conform export-model --tokenizer odd.json --name odd | head -3 | cut -c1-400",
+    "bpetite conform export-model --tokenizer abab.json --name 'A B'",
+    "TMPDIR=none bpetite conform run --impl false --only 'encode-*'",
+    "for i in 1 2; do bpetite conform fuzz --impl 'bpetite serve --mutant contractions-any-case' "
+    "--cases 2 --seconds 20 --out found >/dev/null 2>&1; echo $?; done",
+    "bpetite pretokenize --pattern \"$(printf '\u00e9%.0s' $(seq 50))(a$(printf '\u00e9%.0s' "
+    "$(seq 50))\" --text a",
+    "bpetite pretokenize --pattern \"a$(printf '\u00e9%.0s' $(seq 60))(a\" --text a",
     "bpetite man | sed -n '1,60p'",
     "bpetite completion bash | head -40",
     "bpetite completion zsh | head -40",

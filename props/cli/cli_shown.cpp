@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/options/memory.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "support/catch.hpp"
@@ -175,6 +176,16 @@ std::vector<std::string> names_in(std::string_view line) {
     line.remove_prefix(std::min(line.size(), end == line.find(", ") ? end + 2 : end + 4));
   }
   return names;
+}
+
+CLAUSE_TEST("S42d FR-34", "sizes are shown in the unit that keeps them below 1,024") {
+  CHECK(cli::shown_bytes(1) == "1 byte");
+  CHECK(cli::shown_bytes(1023) == "1023 bytes");
+  CHECK(cli::shown_bytes(1024) == "1.0 KiB");
+  CHECK(cli::shown_bytes(1536) == "1.5 KiB");
+  CHECK(cli::shown_bytes(1U << 20U) == "1.0 MiB");
+  CHECK(cli::shown_bytes(std::uint64_t{1} << 40U) == "1.0 TiB");
+  CHECK(cli::shown_bytes(std::uint64_t{1} << 51U) == "2048.0 TiB");
 }
 
 CLAUSE_TEST("FR-33",

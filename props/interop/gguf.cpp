@@ -121,6 +121,8 @@ CLAUSE_TEST("S54b", "what llama.cpp would do otherwise is refused by its key") {
              StartsWith("gguf: general.name: \"phi-3-mini\""));
   CHECK_THAT(error_with([](GgufParts& it) { it.types.pop_back(); }),
              StartsWith("gguf: tokenizer.ggml.token_type: 259 types, required 260"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.types[7] = 5; }),
+             StartsWith("gguf: tokenizer.ggml.token_type[7]: 5, required 1 to 4"));
   CHECK_THAT(error_with([](GgufParts& it) { it.types[7] = 6; }),
              StartsWith("gguf: tokenizer.ggml.token_type[7]: 6, required 1 to 4"));
   CHECK_THAT(error_with([](GgufParts& it) { it.types[256] = 3; }),

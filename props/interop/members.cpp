@@ -170,6 +170,17 @@ CLAUSE_TEST("S50b S50e S50d FR-29b",
                        {"/version", {"absent", "null"}}});
 }
 
+CLAUSE_TEST("S50b S26i", "a step that changes offsets alone is passed over") {
+  const std::string file = small_file();
+  for (const std::string_view step :
+       {R"({"type":"ByteLevel"})",
+        R"({"type":"ByteLevel","add_prefix_space":true,"trim_offsets":false,"use_regex":true})"}) {
+    const std::string other =
+        edited(file, R"("post_processor":null)", fmt::format(R"("post_processor":{})", step));
+    CHECK(meaning(other) == meaning(file));
+  }
+}
+
 CLAUSE_TEST("S53a FR-29b", "each member of a tekken file, absent, twice or of another type") {
   check_members(tekken_of(by_ranks({"ab", "abc"}), 3, 1),
                 {{"/config/pattern", {"\"\""}, "\"\""},
