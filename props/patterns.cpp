@@ -182,9 +182,49 @@ CLAUSE_TEST("S25i", "patterns beyond the limits are refused") {
   CHECK(complaint({"(?:(?:(?:){1000}){1000}){1000}", 0, ""}) == "0 S25i");
   CHECK(complaint({"(?:(?:(?:|a){0,1000}){0,1000}){0,1000}", 0, ""}) == "0 S25i");
   CHECK(complaint({repeated("|", 65537), 0, ""}) == "65536 S25i");
+  CHECK(complaint({"[" + repeated("a", 65534) + "]", 0, ""}) == "none");
+  CHECK(complaint({"[" + repeated("a", 65535) + "]", 0, ""}) == "65536 S25i");
+  CHECK(complaint({repeated("[", 100) + "a" + repeated("]", 100), 0, ""}) == "none");
+  CHECK(complaint({"a{1000,1000}", 0, ""}) == "none");
+  CHECK(complaint({"a{1001}", 0, ""}) == "1 S25i");
   CHECK(complaint({"a{1000}", 0, ""}) == "none");
   CHECK(complaint({"a{0,1001}", 0, ""}) == "1 S25i");
   CHECK(complaint({"(?:a{1000}){17}", 0, ""}) == "0 S25i");
+}
+
+CLAUSE_TEST("S25b S25c S25d", "scalars and ranges at the edges of what is taken") {
+  for (const char* const text : {"[a-a]", "\\x{10FFFF}", "\\x{0}", "\\x{D7FF}", "\\x{E000}",
+                                 "(?i:\x7F)", "[a-]", "[\\-a]", "[a~]", "[a&b]"}) {
+    CAPTURE(text);
+    CHECK(complaint({text, 0, ""}) == "none");
+  }
+  for (const char* const text :
+       {"[b-a]", "\\x{110000}", "\\x{100000000}", "\\x{100000041}", "\\x{D800}", "\\x{DFFF}",
+        "\\x{}", "\\x{g}", "\\x{1g}", "\\x{", "(?i:\u0080)", "[a--b]", "[a~~b]", "[[:alpha:]]",
+        "\\p{}", "\\p{X}", "\\p{Lx}"}) {
+    CAPTURE(text);
+    CHECK(complaint({text, 0, ""}) != "none");
+  }
+}
+
+CLAUSE_TEST("S25c S25d S2b", "what a version of Unicode brings belongs to it and to later ones") {
+  struct New {
+    const char* pattern;
+    char32_t scalar;
+    unicode::Version since;
+  };
+  using unicode::Version;
+  for (const auto& [text, scalar, since] :
+       {New{"\\p{Han}", 0x30000, Version::v13_0}, New{"\\p{Han}", 0x31350, Version::v15_0},
+        New{"\\p{Han}", 0x2EBF0, Version::v15_1}, New{"\\p{Hiragana}", 0x3042, Version::v13_0},
+        New{"(?i:s)", 0x17F, Version::v13_0}, New{"(?i:k)", 0x212A, Version::v13_0},
+        New{"\\p{L}", 0x31350, Version::v15_0}}) {
+    for (const Version version : unicode::versions) {
+      CAPTURE(text, unicode::name(version));
+      const pattern::Node tree = pattern::parse({text, Dialect::tiktoken, version});
+      CHECK(tree.set.has(scalar) == (version >= since));
+    }
+  }
 }
 
 // Compares the classes of patterns, which come from the categories, with the tables that S2 uses.

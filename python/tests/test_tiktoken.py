@@ -2,6 +2,7 @@
 import pytest
 
 import bpetite
+from bpetite import _tiktoken_names
 from bpetite import tiktoken as ours
 
 real = pytest.importorskip("tiktoken")
@@ -45,7 +46,8 @@ def test_the_rest(both):
             theirs.encode_to_numpy("the theory").tolist())
     for piece in (b"thethe", b"\xff\xfe", "zé"):
         assert mine._encode_single_piece(piece) == theirs._encode_single_piece(piece)
-    for given in (b"the \xe2\x82", b"\xff", b" \n\xff", b"the  \xf0\x9f\x98"):
+    for given in (b"the \xe2\x82", b"\xff", b" \n\xff", b"the  \xf0\x9f\x98", b"a   \xff", b"\n\n \xff",
+                  b"the the\xff", b"1 \n \xc3"):
         assert mine._encode_bytes(given) == theirs._encode_bytes(given)
     with pytest.raises(KeyError):
         mine.decode([290])
@@ -53,3 +55,13 @@ def test_the_rest(both):
         mine.decode_tokens_bytes([97, 98, 290])
     with pytest.raises(KeyError):
         mine.encode_single_token("no such")
+
+
+@pytest.mark.parametrize("name", [name for name, (_, _, make) in _tiktoken_names.ENCODINGS.items()
+                                  if make is not None])
+def test_special_tokens_are_those_of_the_library(name, monkeypatch):
+    public = pytest.importorskip("tiktoken_ext.openai_public")
+    for load in ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"):
+        monkeypatch.setattr(public, load, lambda *_, **__: {})  # no file is needed, and none read
+    make = _tiktoken_names.ENCODINGS[name][2]
+    assert make() == getattr(public, name)()["special_tokens"]

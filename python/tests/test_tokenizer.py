@@ -137,6 +137,8 @@ def test_errors(plain, tmp_path):
     assert found.value.start == 1 and isinstance(found.value, errors.UnicodeDecodeError)
     assert plain.decode([97, 226, 130], errors="replace") == "a\ufffd"
     assert plain.decode([97, 226, 130], errors="ignore") == "a"
+    with pytest.raises(LookupError):
+        plain.decode([97, 226, 130], errors="no such handler")
     with pytest.raises(UnicodeDecodeError):
         plain.encode(b"a\xff")
     with pytest.raises(UnicodeEncodeError):
@@ -163,7 +165,13 @@ def test_files(plain, chat, tmp_path):
     assert plain.export("hf", tmp_path / "hf") == ["tokenizer.json", "tokenizer_config.json"]
     with pytest.raises(FileExistsError):
         plain.export("hf", tmp_path / "hf")
-    assert bpetite.Tokenizer.open(tmp_path / "hf").encode(CORPUS) == plain.encode(CORPUS)
+    assert plain.export("gpt2", tmp_path / "gpt2") == ["vocab.json", "merges.txt"]
+    assert plain.export("huggingface", tmp_path / "hf2") == ["tokenizer.json", "tokenizer_config.json"]
+    assert (tmp_path / "gpt2" / "merges.txt").read_text().startswith("#version: 0.2\n")
+    for name in ("hf", "hf2"):
+        assert bpetite.Tokenizer.open(tmp_path / name).encode(CORPUS) == plain.encode(CORPUS)
+    with pytest.raises(ValueError, match="none of hf, tiktoken, gpt2"):
+        plain.export("onnx", tmp_path / "onnx")
 
 
 def test_training(plain):

@@ -108,6 +108,23 @@ def test_a_result_that_is_changed(file):
         assert repr(ours) == repr(theirs)
 
 
+def test_a_call_leaves_truncation_and_padding_as_they_were(file):
+    for tokenizer in both(file):
+        parts = tokenizer._tokenizer
+        parts.enable_truncation(3)
+        parts.enable_padding(length=5)
+        before = parts.truncation, parts.padding
+        encoded = tokenizer("the cat sat on the mat", padding=False, truncation=False)
+        assert encoded.encodings[0].n_sequences == 1
+        repr(encoded.encodings[0])
+        tokenizer("the", "cat")
+        parts.enable_truncation(3)
+        parts.enable_padding(length=5)
+        assert (parts.truncation, parts.padding) == before
+        assert len(parts.encode("the cat sat on the mat").ids) == 5
+        assert (parts.truncation, parts.padding) == before
+
+
 def test_copies(file):
     _, ours = both(file)
     for copied in (copy.deepcopy(ours), pickle.loads(pickle.dumps(ours))):

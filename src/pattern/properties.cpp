@@ -64,10 +64,9 @@ ScalarSet of_categories(std::string_view prefix, Version version) {
 }  // namespace
 
 std::optional<ScalarSet> property(std::string_view name, Version version) {
-  const bool is_category =
-      !name.empty() && std::ranges::any_of(category_names, [&](std::string_view known) {
-        return known == name || known.substr(0, 1) == name;
-      });
+  const bool is_category = std::ranges::any_of(category_names, [&](std::string_view known) {
+    return known == name || known.substr(0, 1) == name;
+  });
   if (is_category) return of_categories(name, version);
   const auto found = std::ranges::find(scripts, name, [](const auto& it) { return it.first; });
   if (found == scripts.end()) return std::nullopt;
