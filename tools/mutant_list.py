@@ -61,6 +61,12 @@ def is_table_value(node):
                                     above.child_by_field_name("value") == node)
 
 
+def is_constant(node):
+    """Whether it declares a constant that the compiler computes. Nothing in it can have a switch."""
+    return node.type in ("declaration", "field_declaration") and any(
+        child.type == "type_qualifier" and child.text == b"constexpr" for child in node.children)
+
+
 def has_comment(node):
     return node.type == "comment" or any(has_comment(child) for child in node.children)
 
@@ -102,7 +108,7 @@ class Maker:
         self.add(node, f"{self.text(node)} => nothing", before, "")
 
     def visit(self, node):
-        if node.type in FIXED or node.type == "ERROR":
+        if node.type in FIXED or node.type == "ERROR" or is_constant(node):
             return
         getattr(self, f"at_{node.type}", lambda _: None)(node)
         for child in node.children:
