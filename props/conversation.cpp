@@ -257,7 +257,9 @@ CLAUSE_TEST("S57b", "a document begins with one of two tokens") {
   const auto bos = [](std::vector<SpecialToken> specials) {
     Table made = table();
     made.specials = std::move(specials);
-    return bos_token_id(TokenizerAccess::make(made));
+    const TokenId id = bos_token_id(TokenizerAccess::make(made));
+    CHECK(reference::bos_token_id(made.specials) == id);
+    return id;
   };
   CHECK(bos_token_id(tokenizer()) == special("bos"));
   CHECK(bos({{"<|endoftext|>", 300}, {"<|bos|>", 301}}) == 301);

@@ -332,7 +332,7 @@ struct Both {
   std::unique_ptr<const reference::Regex> regex;
 };
 
-PROPERTY("FR-4 S25k S3a S3b S25e",
+PROPERTY("FR-4 S25k S3a S3b S3c S25e",
          "the matcher cuts as Boost.Regex does, by each pattern of both") {
   static const std::vector<Both> all = [] {
     std::vector<Both> made;

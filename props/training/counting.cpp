@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <bpetite/counting.hpp>
@@ -230,6 +233,26 @@ CLAUSE_TEST("S41a", "ill-formed input is refused before all of it is read") {
           counts),
       UnicodeDecodeError);
   CHECK(read <= 2000);
+}
+
+// Each thread waits until the other one counts, too. So there are two tables, however busy the
+// machine is.
+CLAUSE_TEST("S41a FR-12", "what two threads count at the same time is added up") {
+  using Clock = std::chrono::steady_clock;
+  for (const std::size_t memory : {BoundedCounts::unbounded, std::size_t{1} << 20U}) {
+    BoundedCounts counts(profiles::v1(), 2, memory, std::filesystem::temp_directory_path());
+    std::atomic<int> counting = 0;
+    counts.run(2, [&](std::size_t i, engine::count::ChunkCounts& own) {
+      ++counting;
+      const auto deadline = Clock::now() + std::chrono::seconds(20);
+      while (counting < 2 && Clock::now() < deadline) std::this_thread::yield();
+      own.add_text(i == 0 ? "ab ab cd" : "ab cd ef");
+    });
+    REQUIRE(counting == 2);
+    CountedTexts all;
+    counts.for_each([&](std::string_view chunk, Count count) { all[std::string(chunk)] += count; });
+    CHECK(all == CountedTexts{{"ab", 2}, {" ab", 1}, {" cd", 2}, {" ef", 1}});
+  }
 }
 
 CLAUSE_TEST("S41a S41b", "a text without a place to cut is held until it ends") {
