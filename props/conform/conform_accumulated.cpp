@@ -1,6 +1,7 @@
 // Tests accumulated vectors: their documented generators, their digests, and the search for the
 // first wrong case.
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,13 @@
 #include "conform/suite/digest.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/split_mix.hpp"
+#include "core/file.hpp"
+#include "core/json.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
+#include "support/programs/process.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -176,6 +180,27 @@ TEST_CASE("accumulated: the first wrong case is found and is an ordinary failure
           json::serialize(
               {conform::suite::case_of(set_named(name), accumulated_suite(), number).input}));
   }
+}
+
+TEST_CASE("accumulated: the wrong case of a set has the cause of its operation") {
+  const TemporaryDirectory directory;
+  const std::filesystem::path report = directory.path() / "report.json";
+  const Finished done =
+      run({BPETITE_PROGRAM, "conform", "run", "--impl", serve + " --mutant ascii-space", "--level",
+           "L0", "--accumulated", "64", "--no-shrink", "--report", report.string()});
+  CAPTURE(done.out, done.err);
+  CHECK(done.code == 1);
+  const auto parsed = json::parse(file::read(report));
+  const auto& members = std::get<json::Object>(std::get<json::Value>(parsed).data);
+  bool is_found = false;
+  for (const json::Value& failure : std::get<json::Array>(json::find(members, "failures")->data)) {
+    const auto& its = std::get<json::Object>(failure.data);
+    if (json::serialize(*json::find(its, "id")) != "\"accumulated-pretokenize\"") continue;
+    is_found = true;
+    CHECK(json::serialize(*json::find(its, "causes")) == "[\"ascii-space\"]");
+    CHECK(json::serialize(*json::find(its, "rule")).find("Java") != std::string::npos);
+  }
+  CHECK(is_found);
 }
 
 TEST_CASE("accumulated: a broken conversation is the failure itself") {
