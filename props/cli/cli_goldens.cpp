@@ -139,14 +139,13 @@ constexpr std::string_view lines[] = {
     "bpetite spec FR-22",
     "bpetite spec 5",
     "bpetite spec FR-99",
-    "bpetite conform list --tokenizer abab.json | head -40",
+    "bpetite conform list --tokenizer abab.json > list.txt; head -40 list.txt",
     "bpetite conform list --clause FR-22",
-    "bpetite conform explain --tokenizer abab.json $(bpetite conform list --tokenizer abab.json | "
-    "sed -n '3s/\\t.*//p').decode",
-    "bpetite conform explain --tokenizer odd.json $(bpetite conform list --tokenizer odd.json | "
-    "grep -e '-text' | sed -n '1s/\t.*//p')",
-    "for id in $(bpetite conform list --tokenizer small.json | sed -n '1~40s/\t.*//p'); do "
-    "bpetite conform explain --tokenizer small.json $id; done",
+    "bpetite conform explain --tokenizer abab.json $(sed -n '3s/\t.*//p' list.txt).decode",
+    "bpetite conform explain --tokenizer abab.json $(grep -e '-text' list.txt | sed -n "
+    "'1s/\t.*//p')",
+    "bpetite conform explain --tokenizer abab.json $(tail -n 1 list.txt | sed 's/\t.*//')",
+    "bpetite conform explain --tokenizer small.json v1-315f5bdb",
     "bpetite conform explain nothing --tokenizer abab.json",
     "bpetite conform requests out --case '{}' --only x",
     "bpetite conform list --only 'decode-unknown-t*'",

@@ -212,7 +212,7 @@ std::vector<TokenId> Answerer::ids(std::string_view text) {
   return ids_of(pieces(text), decisions_.lookup, decisions_.whole_chunks);
 }
 
-std::vector<ChunkOrId> Answerer::pieces(std::string_view text) const {
+std::vector<ChunkOrId> Answerer::pieces(std::string_view text, bool all_chunks) const {
   const std::string given = edited(text, decisions_.edit);
   std::vector<reference::NormalizedSegment> segments;
   std::string form = reference::normalize(given, decisions_.normalizer);
@@ -230,7 +230,7 @@ std::vector<ChunkOrId> Answerer::pieces(std::string_view text) const {
       continue;
     }
     const std::string& ordinary = std::get<std::string>(segment);
-    if (!chunks_.may_have_token(ordinary)) {
+    if (!all_chunks && !chunks_.may_have_token(ordinary)) {
       pieces.emplace_back(ordinary);
       continue;
     }

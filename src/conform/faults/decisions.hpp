@@ -138,8 +138,8 @@ class Answerer {
   std::vector<TokenId> ids(std::string_view text);
 
   // The same in two steps, so that the chunks of one text can be merged in several ways. A text
-  // without a token of several bytes stays whole.
-  std::vector<ChunkOrId> pieces(std::string_view text) const;
+  // without a token of several bytes stays whole, which gives the same ids, unless `all_chunks`.
+  std::vector<ChunkOrId> pieces(std::string_view text, bool all_chunks = false) const;
   std::vector<TokenId> ids_of(const std::vector<ChunkOrId>& pieces, Lookup lookup,
                               bool whole_chunks);
 

@@ -53,7 +53,7 @@ std::string trace(const Table& table, const ModelVector& vector) {
   faults::Answerer right(table, decisions, chunks);
   std::string text = "trace\n";
   std::size_t number = 0;
-  for (const faults::ChunkOrId& piece : right.pieces(vector.text)) {
+  for (const faults::ChunkOrId& piece : right.pieces(vector.text, true)) {
     if (++number > shown_pieces) return text + "    ...\n";
     const auto* chunk = std::get_if<std::string>(&piece);
     text +=
