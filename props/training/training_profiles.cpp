@@ -139,6 +139,35 @@ reference::ChunkCounts counts_of(const std::vector<std::string>& texts, const Pr
   return counts;
 }
 
+// A letter may be taken away by the mark behind it, which decides where the text is cut before it.
+CLAUSE_TEST("S59a S41a", "a corpus that is normalized is cut into parts where no chunk changes") {
+  const std::vector<std::string> pieces = {"x", "e", " ", "=", "\u0301", "\u0338", "7"};
+  std::size_t safe = 0;
+  for (const std::string_view pattern :
+       {R"(e|[^e]+)", R"([a-z]+|[^a-z]+)", R"(=|[^=]+)", R"(x?e|[\s\S])", R"(\w+|\s+|[^\w\s])"}) {
+    Profile profile;
+    profile.name = "a pattern";
+    profile.splits = {{{std::string(pattern), Dialect::huggingface, unicode::pinned}, {}}};
+    profile = backend::profile_to_train(std::move(profile), "nfc", {});
+    const engine::count::CorpusCutter cutter(profile);
+    const std::size_t all = pieces.size() * pieces.size() * pieces.size() * pieces.size();
+    for (std::size_t number = 0; number < all; ++number) {
+      std::string text;
+      for (std::size_t rest = number, i = 0; i < 4; ++i, rest /= pieces.size()) {
+        text += pieces[rest % pieces.size()];
+      }
+      for (std::size_t at = 1; at < text.size(); ++at) {
+        if (!cutter.is_safe_place(text, at)) continue;
+        ++safe;
+        CAPTURE(pattern, text, at);
+        REQUIRE(chunks_of({text.substr(0, at), text.substr(at)}, profile) ==
+                chunks_of({text}, profile));
+      }
+    }
+  }
+  CHECK(safe > 500);
+}
+
 PROPERTY("S59a S59d FR-7 FR-10b", "engine, reference and oracle learn the same merges") {
   const Profile profile = any_profile();
   const std::vector<std::string> texts = telling_texts();

@@ -1,5 +1,6 @@
-// Decodes with the model of the tokenizer. A stream returns complete scalars, and keeps the bytes
-// of an incomplete one.
+// Decodes with the model of the tokenizer, whole or as a stream: bytes that are not UTF-8 are
+// refused or replaced, as the caller wants. Also takes special tokens out of a list of ids. A
+// stream returns complete scalars, and keeps the bytes of an incomplete one.
 //
 //   ids [226] [130, 172]      "" and keeps E2      "€" and keeps nothing
 #include <algorithm>

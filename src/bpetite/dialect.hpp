@@ -1,5 +1,5 @@
-// Gives the text of a pattern its meaning (S25a): the library that it was written for, and a
-// version of Unicode.
+// The names of the two things that, beside its text, a pattern's meaning depends on (S25a): the
+// library that it was written for, and a version of Unicode.
 //
 //   \p{N}{1,3}+    tiktoken      up to three digits, always as many as there are
 //                  huggingface   runs of digits, three at a time, as long as there are any

@@ -1,4 +1,5 @@
-// Compiles the patterns once, into a cutter that all copies of a Pretokenizer share.
+// Cuts texts into chunks by patterns, and compares two pretokenizers. The patterns are compiled
+// once, into a cutter that all copies of a Pretokenizer share.
 #include <bpetite/pattern.hpp>
 
 #include <utility>

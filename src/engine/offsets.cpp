@@ -1,5 +1,6 @@
-// Finds the places of ids by adding up the sizes of their tokens. The changes of the normalizer are
-// read only for a token that has a part in one.
+// Finds for each id the part of the given text that it comes from, in bytes or scalars, by adding
+// up the sizes of the tokens. What the normalizer changed is looked up only where a token has a
+// part in it, or may have.
 #include "engine/offsets.hpp"
 
 #include <algorithm>

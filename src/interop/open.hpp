@@ -1,8 +1,13 @@
-// Recognises the form of a vocabulary file by its bytes, and reads its table (S26e).
+// Recognises the form of a vocabulary file by its bytes, and reads its table (S26e). GPT-2's two
+// files have a function of their own.
 //
-//   {"mergeable_vocab_size":...    an artifact; its profile is v1
+//   {"mergeable_vocab_size":...    an artifact of Schema v1; its profile is v1
+//   {"schema_version":2,...        an artifact of Schema v2, which contains its profile
 //   {"version":"1.0","model":...   a tokenizer.json; it contains its profile
-//   IQ== 0                         a rank file; its profile must be named
+//   {"config":{"pattern":...       a tekken file; it contains its pattern
+//   GGUF                           a file of llama.cpp; it names its profile
+//   IQ== 0                         a rank file; its profile must be named, unless it is a public
+//                                  file, which is known by its digest
 #pragma once
 
 #include <string>

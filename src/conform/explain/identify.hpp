@@ -1,5 +1,7 @@
-// Chooses questions that distinguish combinations of decisions, asks a program, and says which
-// combination it is.
+// Says which tokenizer a program is. A tokenizer is a combination of decisions: vocabulary,
+// pattern, version of Unicode, normalizer, merging, special tokens. The questions are texts that
+// distinguish the combinations; the answer is the combinations that give all of the program's ids,
+// or else the nearest one.
 #pragma once
 
 #include <cstddef>

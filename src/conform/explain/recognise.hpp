@@ -1,5 +1,7 @@
-// Names the faults that a program has in one operation. A fault is named only if a tokenizer with
-// this fault gives the program's right and wrong answers.
+// Names the faults that a program has in one operation, alone or several together. A fault is named
+// only if the reference with this fault planted in it (Guess) gives the program's wrong answers, or
+// nine tenths of those that the fault causes, and its right ones. Faults that fit equally well are
+// named together.
 //
 //   evidence      the program's answers to all vectors of `train`
 //   recognise     {tie-first-seen}: the same answer to all 31 failures, and no other answer to a

@@ -1,5 +1,6 @@
 // Writes and parses report.json. Members have a fixed order, so that two reports can be compared as
-// text.
+// text, dates and times aside. Parsing counts and judges anew from the results, and takes older
+// forms, too.
 #include <fmt/format.h>
 
 #include <algorithm>

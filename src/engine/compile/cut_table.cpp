@@ -1,5 +1,6 @@
-// Completes a cut table: joins rows that do the same, and finds the pairs of classes between which
-// a text may be cut, by comparing all rows.
+// Completes a cut table, the automaton by which the engine cuts texts: joins rows that do the same,
+// counts for each row how many ends of chunks may still be taken back, and finds the pairs of
+// classes between which a text may be divided among threads. Also looks such a place up in a text.
 #include "engine/compile/cut_table.hpp"
 
 #include <algorithm>
