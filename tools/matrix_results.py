@@ -199,7 +199,7 @@ def examples(wrong):
 def sentence(results):
     """What the README states."""
     return ("We tested {entry_points} functions of {libraries} libraries that promise the ids of a known "
-            "tokenizer: {other_ids} give other ids").format(**facts(results))
+            "tokenizer: {other_ids} of these functions give other ids").format(**facts(results))
 
 
 def print_facts(results):
