@@ -22,6 +22,7 @@
 #include "conform/suite/vectors.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
+#include "interop/open.hpp"
 #include "pattern/parse.hpp"
 #include "reference/encode.hpp"
 #include "support/property.hpp"
@@ -113,6 +114,23 @@ PROPERTY("S70a", "the right answers are those of the reference") {
                                    ? SpecialChoice::all()
                                    : SpecialChoice();
   RC_ASSERT(right.ids(text) == reference::encode(text, table, choice));
+}
+
+CLAUSE_TEST("S70a", "a text that is found for a fault shows it, from the first fault to the last") {
+  bool has_last = false;
+  for (const char* const name : {"v1", "llama3"}) {
+    const Table table = some_table(interop::profile_named(name));
+    TextSearch search(table);
+    const auto texts = search.texts(1);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (texts[i].empty()) continue;
+      CAPTURE(name, search.faults()[i].name, texts[i].front());
+      const std::vector<std::size_t> shown = search.shown_by(texts[i].front());
+      CHECK(std::ranges::count(shown, i) == 1);
+      has_last = has_last || i + 1 == texts.size();
+    }
+  }
+  CHECK(has_last);
 }
 
 PROPERTY("S70a", "the ids by each fault are those of its chunks, also of texts that are not cut") {
