@@ -138,7 +138,7 @@ constexpr std::string_view lines[] = {
     "bpetite add-tokens --model abab.json --special '<|endoftext|>' --output more2.json",
     "bpetite spec FR-22",
     "bpetite spec 5",
-    "bpetite spec FR-99",
+    "bpetite spec FR-$((98 + 1))",
     "bpetite conform list --tokenizer abab.json > list.txt; head -40 list.txt",
     "bpetite conform list --clause FR-22",
     "bpetite conform explain --tokenizer abab.json $(sed -n '3s/\t.*//p' list.txt).decode",
