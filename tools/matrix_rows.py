@@ -183,9 +183,9 @@ def parsed(text):
     for line in text.splitlines():
         word, _, rest = line.strip().partition(" ")
         if line.startswith("FAIL "):
-            id, level, clause, tests = re.match(r"(\S+)\s+(L\d) (\S+)\s*(.*)", rest).groups()
-            failures.append({"id": id, "level": level, "clause": clause, "tests": tests})
-        elif word in ("text", "want", "got") and line.startswith("  "):
+            id, level, clause = re.match(r"(\S+)\s+(L\d) (\S+)$", rest).groups()
+            failures.append({"id": id, "level": level, "clause": clause})
+        elif word in ("tests", "text", "want", "got") and line.startswith("  "):
             failures[-1][word] = rest.strip()
         elif word in ("L0", "L1"):
             counts = dict(zip(*[iter(rest.replace("conforms", "").replace("fails", "").split())] * 2))
