@@ -14,6 +14,8 @@
 
 #include <fmt/format.h>
 
+#include <bpetite/errors.hpp>
+
 #include "artifact/artifact.hpp"
 #include "artifact/schema2.hpp"
 #include "core/json.hpp"
