@@ -195,11 +195,12 @@ def use_programs_of(folder):
     """Some tests start other programs of the build, and know their paths. Replaces these paths by
     those of the copy. (Another program does it: a file that this one writes cannot be started while
     a thread starts a process.)"""
-    clean = os.fsencode(f"{CLEAN}/")
+    clean = os.fsencode(f"{CLEAN}")
     programs = [*folder.glob("props/bpetite_*"), *folder.glob("tools/*/*/bpetite_*")]
     programs = [p for p in programs if p.is_file() and clean in p.read_bytes()]
     if programs:
-        subprocess.run(["sed", "-i", f"s|{CLEAN}/|{folder}/|g", *programs], check=True,
+        # A slash follows, or the zero byte that ends the path of the build itself.
+        subprocess.run(["sed", "-i", rf"s|{CLEAN}\([/\x00]\)|{folder}\1|g", *programs], check=True,
                        env={**os.environ, "LC_ALL": "C"})
 
 
