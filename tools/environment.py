@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Environments of Python with pinned packages (requirements.txt), and the one way to say what is skipped.
+"""Environments of Python with pinned packages (requirements.txt), and the one way to say what is
+skipped.
 
-    environment.enter("exchange", "tiktoken", "tokenizers")    goes on with this script in an environment
-                                                               that has these groups of packages
-    environment.skipped("o200k", "its file is not there")      SKIPPED o200k: its file is not there
+    environment.enter("exchange", "tiktoken")              goes on in an environment that has these
+                                                           groups of packages
+    environment.skipped("o200k", "its file is not there")  SKIPPED o200k: its file is not there
 
-    tools/environment.py GROUP...              makes an environment, and prints its Python
-    tools/environment.py --print               prints the requirements of tools/setup, for pip
+    tools/environment.py GROUP...      makes an environment, and prints its Python
+    tools/environment.py --print       prints the requirements of tools/setup, for pip
 
 tools/check repeats each line that begins with SKIPPED. Shell scripts have environment.sh.
 """
@@ -56,7 +57,8 @@ def built(options, *names):
 def requirements_of(groups):
     """The text that pip reads: of each package the version of the group that is named last."""
     chosen = {}
-    parts = re.split(r"(?m)^\[([\w-]+)(?:: ([\w -]+))?\]\n", (HERE / "requirements.txt").read_text())
+    written = (HERE / "requirements.txt").read_text()
+    parts = re.split(r"(?m)^\[([\w-]+)(?:: ([\w -]+))?\]\n", written)
     known = {name: (others or "", text) for name, others, text in
              zip(parts[1::3], parts[2::3], parts[3::3])}
 
@@ -71,7 +73,8 @@ def requirements_of(groups):
         choose(group)
     text = "".join(chosen.values())
     if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
-        text = re.sub(r"(?: \\\n *)? --hash=\S+", "", text)  # the digests of its wheels are not known
+        # The digests of its wheels are not known.
+        text = re.sub(r"(?: \\\n *)? --hash=\S+", "", text)
     return text
 
 
@@ -92,7 +95,8 @@ def python_of(groups):
         (folder / "wanted.txt").write_text(wanted)
         checked = ["--require-hashes"] if "--hash" in wanted else []
         done = subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps",
-                               "--disable-pip-version-check", *checked, "-r", folder / "wanted.txt"])
+                               "--disable-pip-version-check", *checked,
+                               "-r", folder / "wanted.txt"])
         if done.returncode != 0:
             return None
         (folder / "wanted.txt").rename(installed)

@@ -192,21 +192,23 @@ def examples(wrong):
                  if not it.get("tests", "").startswith("letters, numbers and marks are those of")]
         for it in texts:
             if name not in found or len(it["text"]) < len(found[name]["text"]):
-                found[name] = {"row": row["row"], **{key: it[key] for key in ("text", "want", "got")}}
+                found[name] = {"row": row["row"],
+                               **{key: it[key] for key in ("text", "want", "got")}}
     return found
 
 
 def sentence(results):
     """What the README states."""
-    return ("We tested {entry_points} functions of {libraries} libraries that promise the ids of a known "
-            "tokenizer: {other_ids} of these functions give other ids").format(**facts(results))
+    return ("We tested {entry_points} functions of {libraries} libraries that promise the ids of a "
+            "known tokenizer: {other_ids} of these functions give other ids"
+            ).format(**facts(results))
 
 
 def print_facts(results):
     found = facts(results)
     print(sentence(results))
-    print("{libraries_with_other_ids} libraries have such an entry point; {other_unicode} more entry "
-          "points differ only in characters of another Unicode version".format(**found))
+    print("{libraries_with_other_ids} libraries have such an entry point; {other_unicode} more "
+          "entry points differ only in characters of another Unicode version".format(**found))
     for name, it in found["examples"].items():
         print(f"  {name}, {it['row']}: {it['text']}\n    want {it['want']}\n    got  {it['got']}")
 

@@ -1,9 +1,9 @@
 """The rows of the matrix whose library has its own vocabulary, or is given a public one.
 
-A row is (library, entry point, vocabulary); conformance/adapters/rows.json lists them. Each is a program
-that reads a text a line (conform run --lines). It is judged by `conform run`, named by `conform identify`,
-and fuzzed for a few seconds if it conforms. A row is not judged again while its package, its adapter and
-the runner's version are the same as in matrix/results.json.
+A row is (library, entry point, vocabulary); conformance/adapters/rows.json lists them. Each is a
+program that reads a text a line (conform run --lines). It is judged by `conform run`, named by
+`conform identify`, and fuzzed for a few seconds if it conforms. A row is not judged again while its
+package, its adapter and the runner's version are the same as in matrix/results.json.
 """
 import datetime
 import hashlib
@@ -36,8 +36,8 @@ COMMANDS = {
     "rust": "build/adapters/rust/release/{}",
     "go": "build/adapters/go/{}",
     "java": "java -cp 'build/adapters/java/classes:build/adapters/java/*' {}"}
-SOURCES = {"c++": "llama.cpp/{}.cpp", "python": "python/{}", "javascript": "javascript/{}", "rust": "rust/src/bin/{}.rs",
-           "go": "go/{}/main.go", "java": "java/{}.java"}
+SOURCES = {"c++": "llama.cpp/{}.cpp", "python": "python/{}", "javascript": "javascript/{}",
+           "rust": "rust/src/bin/{}.rs", "go": "go/{}/main.go", "java": "java/{}.java"}
 
 
 def libraries():
@@ -104,7 +104,8 @@ def judge(program, library, again, say):
 def command_of(library, row, path):
     entry, _, name = row.rpartition(" ")
     command = COMMANDS[library["language"]].format(library["adapter"])
-    return f"{library.get('environment', '')} {command} {shlex.join([entry, name, str(path)])}".strip()
+    arguments = shlex.join([entry, name, str(path)])
+    return f"{library.get('environment', '')} {command} {arguments}".strip()
 
 
 def judged(program, library, row):
@@ -119,16 +120,17 @@ def judged(program, library, row):
     code, text = asked([program, "conform", "identify", *options])
     result["identify"] = {"exit": code, "lines": text.splitlines()[:12]}
     if result["run"]["exit"] == 0:
-        code, text = asked([program, "conform", "fuzz", "--seconds", str(FUZZ_SECONDS), "--seed", "1",
-                            *options])
+        code, text = asked([program, "conform", "fuzz", "--seconds", str(FUZZ_SECONDS),
+                            "--seed", "1", *options])
         result["fuzz"] = {"exit": code, "seconds": FUZZ_SECONDS, "lines": text.splitlines()[:12]}
     result["plain"] = plain(program, library, row, result)
     return result
 
 
 def plain(program, library, row, result):
-    """Compares plain texts: each character up to U+00FF between letters and doubled, lines of the corpora.
-    Those of a library with another Unicode version are compared with the ids that this version gives."""
+    """Compares plain texts: each character up to U+00FF between letters and doubled, lines of the
+    corpora. Those of a library with another Unicode version are compared with the ids that this
+    version gives."""
     path, arguments = vocabulary(row.rpartition(" ")[2])
     texts = plain_texts()
     given = "".join(json.dumps(text) + "\n" for text in texts)
@@ -148,22 +150,23 @@ def plain_texts():
         path = DATA / "corpora" / name
         if path.exists():
             lines = path.read_bytes()[:60_000].decode("utf-8", "ignore").splitlines()
-            texts += ["\n".join(lines[begin:begin + 3]) for begin in range(0, min(len(lines), 600), 3)]
+            texts += ["\n".join(lines[begin:begin + 3])
+                      for begin in range(0, min(len(lines), 600), 3)]
     return texts
 
 
 def answers(command, given):
     """The lines of a program that reads lines. What it does not answer is missing at the end."""
     try:
-        done = subprocess.run(command, input=given, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                              text=True, timeout=LIMIT)
+        done = subprocess.run(command, input=given, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, text=True, timeout=LIMIT)
     except subprocess.TimeoutExpired:
         return []
     return [" ".join(map(str, json.loads(line) or [])) for line in done.stdout.splitlines()]
 
 
 def asked(command):
-    """The exit code and output of a command, which is ended with all that it started after LIMIT."""
+    """The exit code and output of a command. After LIMIT it is ended, with all that it started."""
     environment = {**os.environ, "RUST_BACKTRACE": "0", "PYTHONDONTWRITEBYTECODE": "1",
                    "TOKENIZERS_PARALLELISM": "true"}
     process = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True,
@@ -188,7 +191,8 @@ def parsed(text):
         elif word in ("tests", "text", "want", "got") and line.startswith("  "):
             failures[-1][word] = rest.strip()
         elif word in ("L0", "L1"):
-            counts = dict(zip(*[iter(rest.replace("conforms", "").replace("fails", "").split())] * 2))
+            words = rest.replace("conforms", "").replace("fails", "").split()
+            counts = dict(zip(words[::2], words[1::2]))
             levels[word] = {name: int(count) for name, count in counts.items()}
         elif word == "like":
             like.append(rest.strip().partition(":")[0])
@@ -202,8 +206,8 @@ def version_of(library):
 
 
 def class_of(result):
-    """The hypothesis that is all that differs: another version of Unicode, for the classes or for NFC, which
-    gives every reply. `identify` names the version where several do. Or nothing."""
+    """The hypothesis that is all that differs: another version of Unicode, for the classes or for
+    NFC, which gives every reply. `identify` names the version where several do. Or nothing."""
     lines = result["identify"]["lines"]
     version = next((line.split()[1] for line in lines if line.startswith("unicode ")), "")
     likes = [word for word in result["run"]["like"]
@@ -226,8 +230,9 @@ def verdict(result):
     if wrong:
         return f"ids differ: {name}"
     words = other.replace("normalizer-nfc-", "NFC of Unicode ").replace("unicode-", "Unicode ")
-    return f"ids exact: {name}" + (f", {words.removesuffix('.0') if words.count('.') > 1 else words}"
-                                   if other else "")
+    if words.count(".") > 1:
+        words = words.removesuffix(".0")
+    return f"ids exact: {name}" + (f", {words}" if other else "")
 
 
 def identified(result):

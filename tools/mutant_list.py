@@ -29,8 +29,9 @@ ADDED = {"+=": "-=", "-=": "+="}
 # The compiler knows the values of these. A switch cannot change them.
 FIXED = {"template_argument_list", "static_assert_declaration", "enumerator", "requires_clause",
          "array_declarator", "bitfield_clause", "attribute_declaration", "preproc_call",
-         "preproc_def", "preproc_if", "preproc_include", "noexcept", "decltype", "concept_definition",
-         "string_literal", "decorator", "type", "sizeof_expression", "default_parameter"}
+         "preproc_def", "preproc_if", "preproc_include", "noexcept", "decltype",
+         "concept_definition", "string_literal", "decorator", "type", "sizeof_expression",
+         "default_parameter"}
 # A variable is too much for these.
 TABLES = {"initializer_list", "subscript_designator"}
 
@@ -62,7 +63,7 @@ def is_table_value(node):
 
 
 def is_constant(node):
-    """Whether it declares a constant that the compiler computes. Nothing in it can have a switch."""
+    """Whether it declares a constant that the compiler computes. It cannot have a switch."""
     return node.type in ("declaration", "field_declaration") and any(
         child.type == "type_qualifier" and child.text == b"constexpr" for child in node.children)
 
@@ -75,7 +76,8 @@ class Maker:
     def __init__(self, file, content, is_python):
         self.file, self.content, self.is_python = file, content, is_python
         self.made = []
-        self.switch = "__import__('bpetite_mutants').is_on(%d)" if is_python else "BPETITE_MUTANT(%d)"
+        self.switch = ("__import__('bpetite_mutants').is_on(%d)" if is_python else
+                       "BPETITE_MUTANT(%d)")
 
     def text(self, node):
         return self.content[node.start_byte:node.end_byte].decode()
@@ -143,15 +145,15 @@ class Maker:
                                f"{self.text(node.child_by_field_name('right'))}")
 
     def at_number_literal(self, node):
-        if not re.fullmatch(r"[0-9]+[uU]?|0x[0-9A-Fa-f]+[uU]?", self.text(node)) or is_table_value(node):
-            return
-        self.replace(node, f"{self.text(node)} + 1")
+        is_integer = re.fullmatch(r"[0-9]+[uU]?|0x[0-9A-Fa-f]+[uU]?", self.text(node))
+        if is_integer and not is_table_value(node):
+            self.replace(node, f"{self.text(node)} + 1")
 
     at_integer = at_number_literal
 
     def at_true(self, node):
         if not is_table_value(node):
-            self.replace(node, "not " + self.text(node) if self.is_python else f"!{self.text(node)}")
+            self.replace(node, f"{'not ' if self.is_python else '!'}{self.text(node)}")
 
     at_false = at_true
 

@@ -46,8 +46,8 @@ def test_the_rest(both):
             theirs.encode_to_numpy("the theory").tolist())
     for piece in (b"thethe", b"\xff\xfe", "zé"):
         assert mine._encode_single_piece(piece) == theirs._encode_single_piece(piece)
-    for given in (b"the \xe2\x82", b"\xff", b" \n\xff", b"the  \xf0\x9f\x98", b"a   \xff", b"\n\n \xff",
-                  b"the the\xff", b"1 \n \xc3"):
+    for given in (b"the \xe2\x82", b"\xff", b" \n\xff", b"the  \xf0\x9f\x98", b"a   \xff",
+                  b"\n\n \xff", b"the the\xff", b"1 \n \xc3"):
         assert mine._encode_bytes(given) == theirs._encode_bytes(given)
     with pytest.raises(KeyError):
         mine.decode([290])

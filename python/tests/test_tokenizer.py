@@ -162,11 +162,12 @@ def test_files(plain, chat, tmp_path):
         again = bpetite.Tokenizer.open(path)
         assert again.to_bytes() == tokenizer.to_bytes() == path.read_bytes()
         assert pickle.loads(pickle.dumps(tokenizer)).encode(CORPUS) == tokenizer.encode(CORPUS)
-    assert plain.export("hf", tmp_path / "hf") == ["tokenizer.json", "tokenizer_config.json"]
+    files = ["tokenizer.json", "tokenizer_config.json"]
+    assert plain.export("hf", tmp_path / "hf") == files
     with pytest.raises(FileExistsError):
         plain.export("hf", tmp_path / "hf")
     assert plain.export("gpt2", tmp_path / "gpt2") == ["vocab.json", "merges.txt"]
-    assert plain.export("huggingface", tmp_path / "hf2") == ["tokenizer.json", "tokenizer_config.json"]
+    assert plain.export("huggingface", tmp_path / "hf2") == files
     assert (tmp_path / "gpt2" / "merges.txt").read_text().startswith("#version: 0.2\n")
     for name in ("hf", "hf2"):
         assert bpetite.Tokenizer.open(tmp_path / name).encode(CORPUS) == plain.encode(CORPUS)

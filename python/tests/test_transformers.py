@@ -108,21 +108,21 @@ def test_a_result_that_is_changed(file):
         assert repr(ours) == repr(theirs)
 
 
-def test_a_call_leaves_truncation_and_padding_as_they_were(file):
-    for tokenizer in both(file):
-        parts = tokenizer._tokenizer
-        parts.enable_truncation(3)
-        parts.enable_padding(length=5)
+@pytest.mark.parametrize("options", [{}, {"truncation": True, "max_length": 3},
+                                     {"padding": "max_length", "max_length": 16}])
+def test_what_is_asked_for_later_leaves_truncation_and_padding_as_they_are(file, options):
+    theirs, ours = both(file)
+    kept = [tokenizer("the cat sat on the mat", **options).encodings[0]
+            for tokenizer in (theirs, ours)]
+    parts = ours._tokenizer
+    for change in (lambda: parts.enable_truncation(5), lambda: parts.enable_padding(length=7),
+                   parts.no_truncation, parts.no_padding):
+        later = ours("the cat sat", **options).encodings[0]
+        change()
         before = parts.truncation, parts.padding
-        encoded = tokenizer("the cat sat on the mat", padding=False, truncation=False)
-        assert encoded.encodings[0].n_sequences == 1
-        repr(encoded.encodings[0])
-        tokenizer("the", "cat")
-        parts.enable_truncation(3)
-        parts.enable_padding(length=5)
+        assert later.tokens and repr(later)  # the original is asked, by the options of the call
         assert (parts.truncation, parts.padding) == before
-        assert len(parts.encode("the cat sat on the mat").ids) == 5
-        assert (parts.truncation, parts.padding) == before
+    assert kept[1].tokens == kept[0].tokens and kept[1].n_sequences == kept[0].n_sequences == 1
 
 
 def test_copies(file):
