@@ -1,5 +1,6 @@
-// Puts one bad item at each place of each list that the library reads. The error must name this
-// place, wherever it is: first, last, in the middle, or alone.
+// Puts one bad item at each place of each list that the library reads: first, last, in the middle,
+// or alone. The error must name the place, or what the item is: of texts and literals it says no
+// number.
 //
 //   ids 97 97 70000        KeyError: decode: ids[2]: ...
 //   merges "a b" "a c"     tokenizer.json: /model/merges/1: ...
@@ -32,7 +33,7 @@ const Tokenizer& tokenizer_of_ab() {
   return made;
 }
 
-// A list of `count` items of which only the one at `bad` is bad, joined by `separator`.
+// `count` items, joined by `separator`. Only the item at `bad` is bad.
 std::string joined(std::size_t count, std::size_t bad, std::string_view separator,
                    const std::function<std::string(std::size_t)>& good, std::string_view bad_item) {
   std::string list;
@@ -75,19 +76,19 @@ const std::vector<List> lists = {
     {"texts to train from",
      [](std::size_t count, std::size_t bad) {
        std::vector<std::string> texts(count, "ab");
-       if (bad < count) texts[bad] = "ab\xff";
+       if (bad < count) texts[bad] = std::string(bad, 'a') + "\xff";
        const std::vector<std::string_view> views(texts.begin(), texts.end());
        return error_of([&] { train_texts(views, 257); });
      },
-     [](std::size_t) { return std::string("byte 2"); }},
+     [](std::size_t bad) { return fmt::format("byte {}: ", bad); }},
     {"tokens to add",
      [](std::size_t count, std::size_t bad) {
        std::vector<NewToken> tokens;
        for (std::size_t i = 0; i < count; ++i) tokens.push_back({fmt::format("<{}>", i), true});
-       if (bad < count) tokens[bad].literal = "";
+       if (bad < count) tokens[bad].literal += '\xff';
        return error_of([&] { with_added_tokens(tokenizer_of_ab(), tokens); });
      },
-     [](std::size_t) { return std::string("add: \"\": "); }},
+     [](std::size_t bad) { return fmt::format("\"<{}>\\xff\"", bad); }},
     {"lines of a rank file",
      [](std::size_t count, std::size_t bad) {
        const std::string lines = joined(

@@ -7,6 +7,7 @@
 //   /added_tokens/0/id is null               refused
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -109,7 +110,9 @@ void check_members(std::string_view file, const std::vector<Opens>& list) {
   std::vector<Changed> made;
   add_changes(document, document, "", made);
   std::map<std::pair<std::string, std::string_view>, std::string> meanings;
+  std::set<std::pair<std::string, std::string_view>> own;  // changes that change nothing
   for (const Changed& one : made) {
+    if (!one.is_other) own.insert({one.place, one.change});
     if (one.is_other) meanings[{one.place, one.change}] = meaning(one.file);
   }
 
@@ -132,10 +135,10 @@ void check_members(std::string_view file, const std::vector<Opens>& list) {
     CHECK(found == (value.empty() ? unchanged : meanings.at({place, value})));
     opening.erase(opens);
   }
+  // Each line of the table was used, but for the value that the member has in the file.
   for (const auto& [key, value] : opening) {
     CAPTURE(key.first, key.second);
-    // A value that the member has anyway is no change.
-    CHECK(value.empty());
+    CHECK(own.contains(key));
   }
 }
 

@@ -277,7 +277,7 @@ CLAUSE_TEST("S56k S13f", "long tokens of many merges are compared once") {
   const auto since = std::chrono::steady_clock::now();
   CHECK(fault_of(table) == "none");
   CHECK(std::chrono::steady_clock::now() - since < std::chrono::seconds(10));
-  table.tokens[left].back() = 'b';  // a long token that is no part of the whole
+  table.tokens[left].back() = 'b';  // a long token that is not a part of the whole
   CHECK(fault_of(table) == "S56k /merges/0");
   table.tokens[left].back() = 'a';
   table.tokens.back() = "xz";

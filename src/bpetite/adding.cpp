@@ -40,7 +40,8 @@ Known known_tokens(const Table& table) {
 void check_new(const NewToken& token, const Known& known) {
   if (token.literal.empty()) refuse_token(token, "no text holds the empty literal");
   if (const auto offset = utf8::first_ill_formed(token.literal)) {
-    utf8::throw_ill_formed(token.literal, *offset, "the new token");
+    utf8::throw_ill_formed(token.literal, *offset,
+                           fmt::format("add: {}", utf8::quoted(token.literal)));
   }
   const auto same = known.find(token.literal);
   if (same != known.end()) refuse_token(token, fmt::format("it is {} already", same->second));

@@ -36,7 +36,7 @@ class Desk {
   //   nanochat.json   the same with those of nanochat
   //   tiny.tiktoken   the bytes, and "ab" is 256
   //   text.txt        "ab ab<|eot_id|>  ab\r\n\u00e9"
-  //   lines.jsonl     three lines, of which the second has no text
+  //   lines.jsonl     three lines; the second has no text
   //   chat.jsonl      a conversation
   //   counts          the counts of abab.txt
   void stock() const;
