@@ -112,7 +112,8 @@ int explain_vocabulary(const Arguments& arguments) {
   const auto vector = std::ranges::find(vectors, id, &ModelVector::id);
   if (vector == vectors.end()) {
     throw UsageError(fmt::format(
-        "explain: no text of this file is called {} (see conform list --tokenizer {})", id, path));
+        "explain: no text of this file is called {}; conform list --tokenizer {} shows them", id,
+        path));
   }
   const Table& table = TokenizerAccess::table(model.tokenizer);
   write_text(fmt::format(
