@@ -4,7 +4,8 @@
 //   encode --count --threads 2 ...      what encode --count writes
 //   encode --threads 2 --count ...      the same
 //
-// What any two options of `encode` must write is computed here from the reference.
+// What options of `encode` and `decode` must write is computed here from the reference: for any two
+// of `encode`, and all together of `decode`.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -24,6 +25,7 @@
 #include "core/json.hpp"
 #include "core/table.hpp"
 #include "interop/open.hpp"
+#include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/offsets.hpp"
 #include "support/catch.hpp"
@@ -445,6 +447,83 @@ CLAUSE_TEST("FR-32b S57c S57d S28a S28e",
   CHECK(cases.size() > 100);
   CHECK(refused > 0);
   CHECK(refused < cases.size() / 2);
+}
+
+// --- What decode must write. ---
+
+std::string decoded(std::string_view shown, std::span<const TokenId> ids, const Table& table) {
+  if (shown == "--lossy") return reference::decode_lossy(ids, table);
+  return shown == "--bytes" ? reference::decode_bytes(ids, table) : reference::decode(ids, table);
+}
+
+CLAUSE_TEST("FR-32c S29a S29b S29d S57r", "all options of decode write what the reference has") {
+  const Desk desk;
+  desk.stock();
+  const Table table = interop::read_model(desk.read("llama.json"), "llama.json", nullptr);
+  const TokenId special = table.specials.back().id;
+  // Ids, and the text that a stream writes before an error: a character in two tokens, a special
+  // token inside it, ids that are not UTF-8, an unknown id.
+  const std::vector<std::pair<std::vector<TokenId>, std::string>> lists = {
+      {{}, ""},
+      {{97, 256, 0xC3, 0xA9}, ""},
+      {{special, 0xC3, special, 0xA9}, table.specials.back().literal},
+      {{97, 0xE2, 0x82, 98, 257, 0xF0}, "a"},
+      {{256, 0xC3, 60000, 0xA9}, "ab"}};
+  std::size_t failed = 0;
+  std::size_t cases = 0;
+  for (const auto& [ids, before] : lists) {
+    desk.write("ids.json", fmt::format("[{}]", fmt::join(ids, ",")));
+    desk.write("ids.u16", raw(ids, 2));
+    desk.write("ids.u32", raw(ids, 4));
+    Words words = {"--ids"};
+    for (const TokenId id : ids) words.push_back(std::to_string(id));
+    const std::vector<Words> ways = {words,
+                                     {"--input", "ids.json"},
+                                     {"--input", "ids.u16", "--format", "u16"},
+                                     {"--input", "ids.u32", "--format", "u32"},
+                                     {"--stream", "--input", "ids.json"},
+                                     {"--stream", "--input", "ids.u16", "--format", "u16"},
+                                     {"--format", "u32", "--input", "ids.u32", "--stream"}};
+    for (const Words& way : ways) {
+      const bool is_stream = std::ranges::find(way, "--stream") != way.end();
+      for (const std::string shown : {"", "--lossy", "--bytes"}) {
+        for (const bool skips : {false, true}) {
+          for (const bool by_reference : {false, true}) {
+            Words line = {"decode", "--model", "llama.json"};
+            line.insert(line.end(), way.begin(), way.end());
+            if (!shown.empty()) line.push_back(shown);
+            if (skips) line.emplace_back("--skip-special");
+            if (by_reference) line.emplace_back("--reference");
+            const Finished done = desk.bpetite(line);
+            CAPTURE(line, done.err);
+            if (is_stream && (by_reference || shown == "--bytes")) {
+              CHECK(done.code == 2);
+              continue;
+            }
+            std::string wanted;
+            const std::vector<TokenId>& all = ids;
+            const std::string error = error_of([&] {
+              const auto kept = skips ? reference::without_special_tokens(all, table) : all;
+              wanted = decoded(shown, kept, table);
+            });
+            ++cases;
+            failed += error == "none" ? 0U : 1U;
+            CHECK(done.code == (error == "none" ? 0 : 1));
+            if (error == "none") {
+              CHECK(done.out == wanted);
+              CHECK(done.err.empty());
+            } else if (is_stream) {
+              CHECK(done.out == before);
+            } else {
+              CHECK(done.out.empty());
+            }
+          }
+        }
+      }
+    }
+  }
+  CHECK(cases == 5 * (4 * 12 + 3 * 4));
+  CHECK(failed > 50);
 }
 
 }  // namespace

@@ -192,11 +192,6 @@ std::string without(std::string_view key, std::string file) {
   return file;
 }
 
-std::string wrong_type(std::string_view key) {
-  return fmt::format("gguf: {}: the value has another type than llama.cpp reads [S54b, chapter 17]",
-                     key);
-}
-
 // Reads a file that has these bytes, and then only zeros up to `size`.
 interop::ModelFile read_with_size(const Desk& desk, const std::string& bytes, std::uint64_t size) {
   desk.write("model.gguf", bytes);
@@ -256,7 +251,7 @@ CLAUSE_TEST("S54d S13f", "a file that names a large size takes no memory for it"
       Catch::Matchers::EndsWith("the most of a file that is held whole [S13g, chapter 7]"));
 }
 
-CLAUSE_TEST("S54b", "a key that is missing, or has a value of another type, is refused") {
+CLAUSE_TEST("S54b", "the error of a key that is missing names what is required") {
   for (const auto& [key, error] : std::to_array<std::pair<std::string_view, std::string_view>>(
            {{"tokenizer.ggml.model", "\"\", required gpt2"},
             {"tokenizer.ggml.pre", "\"\", required one of a.x-4.0, "},
@@ -267,19 +262,6 @@ CLAUSE_TEST("S54b", "a key that is missing, or has a value of another type, is r
     parts.has_bos = true;
     CHECK_THAT(gguf_error(without(key, parts.file())),
                Catch::Matchers::StartsWith(fmt::format("gguf: {}: {}", key, error)));
-  }
-  for (const std::string_view key :
-       {"general.name", "tokenizer.ggml.model", "tokenizer.ggml.pre", "tokenizer.ggml.tokens",
-        "tokenizer.ggml.merges", "tokenizer.ggml.token_type", "tokenizer.ggml.add_bos_token"}) {
-    GgufWriter writer = small_gguf().writer();
-    writer.number(key, 1);
-    CHECK(gguf_error(without(key, writer.file())) == wrong_type(key));
-  }
-  for (const std::string_view key :
-       {"tokenizer.ggml.add_sep_token", "tokenizer.ggml.add_eos_token"}) {
-    GgufWriter writer = small_gguf().writer();
-    writer.number(key, 1);
-    CHECK(gguf_error(writer.file()) == wrong_type(key));
   }
   GgufWriter separated = small_gguf().writer();
   separated.flag("tokenizer.ggml.add_sep_token", true);

@@ -1,6 +1,6 @@
 // Takes each member of each form of JSON away, makes it null, gives it a value of every other type,
-// and gives it twice (S50b, S53a, S56b, FR-29). A table says which of these files open, and as
-// what. All others must be refused.
+// and gives it twice; so also each key of GGUF (S50b, S53a, S54b, S56b, FR-29). A table says which
+// of these files open, and what. All others must be refused.
 //
 //   {"added_tokens":[{"id":258,"content":"<s>","special":true}],...}
 //   /added_tokens/0/special is missing       the token is not special
@@ -102,13 +102,11 @@ struct Opens {
   std::string_view value = {};
 };
 
-void check_members(std::string_view file, const std::vector<Opens>& list) {
-  json::Value document = parsed(file);
+void check_changes(std::string_view file, const std::vector<Changed>& made,
+                   const std::vector<Opens>& list) {
   const std::string unchanged = meaning(file);
   INFO(unchanged);
   REQUIRE(unchanged.starts_with("{"));
-  std::vector<Changed> made;
-  add_changes(document, document, "", made);
   std::map<std::pair<std::string, std::string_view>, std::string> meanings;
   std::set<std::pair<std::string, std::string_view>> own;  // changes that change nothing
   for (const Changed& one : made) {
@@ -140,6 +138,13 @@ void check_members(std::string_view file, const std::vector<Opens>& list) {
     CAPTURE(key.first, key.second);
     CHECK(own.contains(key));
   }
+}
+
+void check_members(std::string_view file, const std::vector<Opens>& list) {
+  json::Value document = parsed(file);
+  std::vector<Changed> made;
+  add_changes(document, document, "", made);
+  check_changes(file, made, list);
 }
 
 CLAUSE_TEST("S50b S50e S50d FR-29b",
@@ -193,6 +198,73 @@ CLAUSE_TEST("S53a FR-29b", "each member of a tekken file, absent, twice or of an
                  {"/special_tokens", {"[]"}, "[]"},
                  {"/special_tokens/0/token_str", {"\"x\""}, "\"x\""},
                  {"/vocab/0/token_str", anything}});
+}
+
+// Values by their names: one of each type of GGUF, or several.
+std::vector<std::pair<std::string_view, GgufWriter::Value>> gguf_values() {
+  const std::string text = number_bytes(1, 8) + "x";
+  return {{"u8", {"", GgufType::u8, number_bytes(1, 1)}},
+          {"i8", {"", GgufType::i8, number_bytes(1, 1)}},
+          {"u16", {"", GgufType::u16, number_bytes(1, 2)}},
+          {"i16", {"", GgufType::i16, number_bytes(1, 2)}},
+          {"0", {"", GgufType::u32, number_bytes(0, 4)}},
+          {"258", {"", GgufType::u32, number_bytes(258, 4)}},
+          {"260", {"", GgufType::u32, number_bytes(260, 4)}},
+          {"i32", {"", GgufType::i32, number_bytes(1, 4)}},
+          {"f32", {"", GgufType::f32, number_bytes(1, 4)}},
+          {"false", {"", GgufType::boolean, number_bytes(0, 1)}},
+          {"true", {"", GgufType::boolean, number_bytes(1, 1)}},
+          {"empty", {"", GgufType::string, number_bytes(0, 8)}},
+          {"x", {"", GgufType::string, text}},
+          {"no texts", {"", GgufType::array, gguf_texts({})}},
+          {"texts", {"", GgufType::array, gguf_texts({"x"})}},
+          {"no numbers", {"", GgufType::array, gguf_numbers({})}},
+          {"numbers", {"", GgufType::array, gguf_numbers({7})}},
+          {"u64", {"", GgufType::u64, number_bytes(1, 8)}},
+          {"i64", {"", GgufType::i64, number_bytes(1, 8)}},
+          {"f64", {"", GgufType::f64, number_bytes(1, 8)}}};
+}
+
+CLAUSE_TEST("S54a S54b", "each key of a GGUF file, absent, twice or of another type") {
+  GgufParts parts = gguf_of(v1_table({{'a', 'b'}, {256, 'c'}}));
+  parts.has_bos = true;
+  GgufWriter writer = parts.writer();
+  writer.flag("tokenizer.ggml.add_eos_token", false);
+  writer.number("tokenizer.ggml.eos_token_id", 258);
+  writer.flag("tokenizer.ggml.add_sep_token", false);
+  writer.text("tokenizer.chat_template", "x");
+  const std::string file = writer.file();
+  std::vector<Changed> made;
+  for (std::size_t i = 0; i < writer.values.size(); ++i) {
+    const GgufWriter::Value own = writer.values[i];
+    const auto add = [&](std::string_view change, const GgufWriter& changed) {
+      made.push_back({own.key, change, changed.file(), changed.file() != file});
+    };
+    GgufWriter without = writer;
+    without.values.erase(without.values.begin() + static_cast<std::ptrdiff_t>(i));
+    add("absent", without);
+    GgufWriter twice = writer;
+    twice.values.push_back(own);
+    add("twice", twice);
+    for (const auto& [name, value] : gguf_values()) {
+      GgufWriter other = writer;
+      other.values[i] = {own.key, value.type, value.bytes};
+      add(name, other);
+    }
+  }
+  std::vector<std::string_view> any = {"absent"};
+  for (const auto& [name, value] : gguf_values()) any.push_back(name);
+  check_changes(file, made,
+                {{"general.name", {"absent", "empty", "x"}},
+                 {"tokenizer.ggml.token_type", {"absent"}, "absent"},
+                 {"tokenizer.ggml.merges", {"no texts"}, "no texts"},
+                 {"tokenizer.ggml.add_bos_token", {"absent", "false"}, "false"},
+                 {"tokenizer.ggml.bos_token_id", {"0"}, "0"},
+                 {"tokenizer.ggml.add_eos_token", {"absent", "false"}},
+                 {"tokenizer.ggml.add_eos_token", {"true"}, "true"},
+                 {"tokenizer.ggml.eos_token_id", {"absent", "0", "258", "260"}},
+                 {"tokenizer.ggml.add_sep_token", {"absent", "false"}},
+                 {"tokenizer.chat_template", any}});
 }
 
 CLAUSE_TEST("S56a S56b FR-29b", "each member of an artifact, absent, twice or of another type") {

@@ -151,9 +151,6 @@ std::string refusal_of(std::string_view file, bool drop_missing_bytes) {
 
 namespace {
 
-// The numbers of the types in a file.
-enum : std::uint32_t { u32 = 4, i32 = 5, boolean = 7, string = 8, array = 9 };
-
 std::string sized(std::string_view text) {
   return number_bytes(text.size(), 8) + std::string(text);
 }
@@ -168,37 +165,47 @@ std::string number_bytes(std::uint64_t number, std::size_t size) {
   return bytes;
 }
 
+std::string number_bytes(GgufType type) { return number_bytes(static_cast<unsigned>(type), 4); }
+
+std::string gguf_texts(const std::vector<std::string>& values) {
+  std::string bytes = number_bytes(GgufType::string) + number_bytes(values.size(), 8);
+  for (const std::string& value : values) bytes += sized(value);
+  return bytes;
+}
+
+std::string gguf_numbers(const std::vector<std::uint32_t>& values) {
+  std::string bytes = number_bytes(GgufType::i32) + number_bytes(values.size(), 8);
+  for (const std::uint32_t value : values) bytes += number_bytes(value, 4);
+  return bytes;
+}
+
 void GgufWriter::text(std::string_view key, std::string_view value) {
-  add(key, string, sized(value));
+  values.push_back({std::string(key), GgufType::string, sized(value)});
 }
 
 void GgufWriter::flag(std::string_view key, bool value) {
-  add(key, boolean, number_bytes(value ? 1 : 0, 1));
+  values.push_back({std::string(key), GgufType::boolean, number_bytes(value ? 1 : 0, 1)});
 }
 
 void GgufWriter::number(std::string_view key, std::uint32_t value) {
-  add(key, u32, number_bytes(value, 4));
+  values.push_back({std::string(key), GgufType::u32, number_bytes(value, 4)});
 }
 
-void GgufWriter::texts(std::string_view key, const std::vector<std::string>& values) {
-  std::string bytes = number_bytes(string, 4) + number_bytes(values.size(), 8);
-  for (const std::string& value : values) bytes += sized(value);
-  add(key, array, bytes);
+void GgufWriter::texts(std::string_view key, const std::vector<std::string>& list) {
+  values.push_back({std::string(key), GgufType::array, gguf_texts(list)});
 }
 
-void GgufWriter::numbers(std::string_view key, const std::vector<std::uint32_t>& values) {
-  std::string bytes = number_bytes(i32, 4) + number_bytes(values.size(), 8);
-  for (const std::uint32_t value : values) bytes += number_bytes(value, 4);
-  add(key, array, bytes);
+void GgufWriter::numbers(std::string_view key, const std::vector<std::uint32_t>& list) {
+  values.push_back({std::string(key), GgufType::array, gguf_numbers(list)});
 }
 
 std::string GgufWriter::file(std::uint32_t version) const {
-  return "GGUF" + number_bytes(version, 4) + number_bytes(0, 8) + number_bytes(count_, 8) + values_;
-}
-
-void GgufWriter::add(std::string_view key, std::uint32_t type, const std::string& bytes) {
-  values_ += sized(key) + number_bytes(type, 4) + bytes;
-  ++count_;
+  std::string bytes =
+      "GGUF" + number_bytes(version, 4) + number_bytes(0, 8) + number_bytes(values.size(), 8);
+  for (const Value& value : values) {
+    bytes += sized(value.key) + number_bytes(value.type) + value.bytes;
+  }
+  return bytes;
 }
 
 GgufWriter GgufParts::writer() const {

@@ -61,8 +61,36 @@ std::string refusal_of(std::string_view file, bool drop_missing_bytes = false);
 // number_bytes() is a number as this many bytes, the lowest byte first.
 std::string number_bytes(std::uint64_t number, std::size_t size);
 
-class GgufWriter {
- public:
+// The numbers of the types.
+enum class GgufType : std::uint32_t {
+  u8,
+  i8,
+  u16,
+  i16,
+  u32,
+  i32,
+  f32,
+  boolean,
+  string,
+  array,
+  u64,
+  i64,
+  f64
+};
+
+std::string number_bytes(GgufType type);
+
+// The bytes of an array of strings, or of signed numbers of 32 bits.
+std::string gguf_texts(const std::vector<std::string>& values);
+std::string gguf_numbers(const std::vector<std::uint32_t>& values);
+
+struct GgufWriter {
+  struct Value {
+    std::string key;
+    GgufType type;
+    std::string bytes;
+  };
+
   void text(std::string_view key, std::string_view value);
   void flag(std::string_view key, bool value);
   void number(std::string_view key, std::uint32_t value);
@@ -70,11 +98,7 @@ class GgufWriter {
   void numbers(std::string_view key, const std::vector<std::uint32_t>& values);
   std::string file(std::uint32_t version = 3) const;
 
- private:
-  void add(std::string_view key, std::uint32_t type, const std::string& bytes);
-
-  std::string values_;
-  std::uint64_t count_ = 0;
+  std::vector<Value> values;
 };
 
 // The parts of a GGUF file. Each test changes one part.

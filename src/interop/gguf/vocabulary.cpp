@@ -246,8 +246,8 @@ void add_tokens(const std::vector<std::string_view>& names, const std::vector<To
 // have.
 std::vector<TokenId> ids_around(const File& file, std::string_view flag, bool otherwise,
                                 std::string_view key, std::size_t count) {
+  const auto id = file.number(key);  // llama.cpp reads it whether the flag is set or not
   if (!file.flag(flag).value_or(otherwise)) return {};
-  const auto id = file.number(key);
   if (!id || *id >= count) refuse(key, fmt::format("required an id below {}", count));
   return {*id};
 }
