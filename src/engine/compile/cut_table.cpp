@@ -64,7 +64,8 @@ std::vector<Entry> joined_rows(const std::vector<Entry>& entries, std::size_t st
   return kept;
 }
 
-// How many ends each row may take, or read again from.
+// How many ends each row may take. Of a table that does not rescan: with rescans there may be no
+// bound.
 std::vector<std::uint8_t> open_ends(const std::vector<Entry>& entries, std::size_t stride) {
   std::vector<std::uint8_t> open(entries.size() / stride);
   for (bool changed = true; changed;) {
@@ -72,9 +73,8 @@ std::vector<std::uint8_t> open_ends(const std::vector<Entry>& entries, std::size
     for (std::size_t i = entries.size(); i-- > 0;) {
       const Entry entry = entries[i];
       const std::uint32_t later = open[CutTable::next(entry) / stride];
-      const std::uint32_t own = (entry & (CutTable::put | CutTable::rescan)) != 0 ? 1 : 0;
+      const std::uint32_t own = (entry & CutTable::put) != 0 ? 1 : 0;
       std::uint32_t may = later > own ? later - own : 0;
-      if ((entry & CutTable::rescan) != 0) may = 1;
       if (may + CutTable::taken(entry) == 0) continue;
       may += CutTable::taken(entry);
       if (may > open[i / stride]) {
@@ -96,6 +96,8 @@ std::vector<bool> safe_pairs(const std::vector<Entry>& entries, std::size_t clas
     // What is read again comes to this class again, from another row.
     if (before == classes || (entries[i] & CutTable::rescan) != 0) continue;
     const Entry* const row = entries.data() + CutTable::next(entries[i]);
+    // What is done at the end of a text must be done here too. If it is to read again, the text
+    // behind the last end is not over yet.
     const Entry at_end = row[classes] & CutTable::actions;
     for (std::size_t after = 0; after < classes; ++after) {
       const bool cuts = (row[after] & CutTable::actions) == at_end &&
@@ -133,10 +135,10 @@ std::size_t CutTable::next_safe_place(std::string_view text, std::size_t from,
 CutTable completed(ClassTable classes, std::vector<Entry> entries) {
   const std::size_t stride = classes.size() + 1;
   CutTable table{.classes = std::move(classes), .entries = joined_rows(entries, stride)};
-  table.open = open_ends(table.entries, stride);
-  table.safe = safe_pairs(table.entries, table.classes.size());
   table.has_rescan = std::ranges::any_of(
       table.entries, [](Entry entry) { return (entry & CutTable::rescan) != 0; });
+  if (!table.has_rescan) table.open = open_ends(table.entries, stride);
+  table.safe = safe_pairs(table.entries, table.classes.size());
   return table;
 }
 

@@ -35,7 +35,7 @@ struct CutTable {
 
   ClassTable classes;
   std::vector<Entry> entries;  // row after row; the first is that of the beginning of a text
-  std::vector<std::uint8_t> open = {};  // how many ends each row may take
+  std::vector<std::uint8_t> open = {};  // how many ends each row may take; none if it rescans
   std::vector<bool> safe = {};          // S25l: by the classes before and after a place
   bool has_rescan = false;
 
