@@ -47,6 +47,7 @@ class Mutant:
     lines: range
     number: int = 0
     name: str = ""
+    instead: str = ""  # takes the place of the text
 
     def rank(self, seed):
         """A number by which a sample is drawn, and which stays when other code changes."""
@@ -216,6 +217,29 @@ def mutants_of(file, content):
     return maker.made
 
 
+def planted(defects, root):
+    """The defects, which have the form of props/defects, as mutants of the files below root. The
+    new text of each has a condition PLANTED, which becomes its switch."""
+    mutants = []
+    for number, defect in enumerate(defects):
+        for change in defect.changes:
+            is_python = change.file.endswith(".py")
+            content = (root / change.file).read_bytes()
+            old, new = ("\n".join(lines).encode() for lines in (change.old, change.new))
+            start = content.find(b"\n" + old + b"\n") + 1
+            if start == 0 or content.count(b"\n" + old + b"\n") != 1 or b"PLANTED" not in new:
+                raise ValueError(f"{defect.name}: no text that occurs once, or no PLANTED")
+            switch = f"__import__('bpetite_mutants').is_on({number})" if is_python else \
+                f"BPETITE_MUTANT({number})"
+            line = content.count(b"\n", 0, start) + 1
+            mutants.append(Mutant(
+                change.file, start, start + len(old), defect.name, "", "",
+                range(line, line + len(change.new) + 1), number,
+                f"{defect.name} {defect.digest[:8]}",  # also the name changes with the text
+                new.decode().replace("PLANTED", switch)))
+    return mutants
+
+
 def shortened(text):
     return text if len(text) <= 90 else f"{text[:60]} ... {text[-25:]}"
 
@@ -225,11 +249,15 @@ def with_switches(content, mutants):
     events = []
     for mutant in mutants:
         size = mutant.end - mutant.start
+        if mutant.instead:
+            events.append((mutant.start, 1, -size, mutant.number, mutant.instead, mutant.end))
+            continue
         # At one place, what ends there comes first. Of two that begin there, the longer one does.
-        events.append((mutant.start, 1, -size, mutant.number, mutant.before % mutant.number))
-        events.append((mutant.end, 0, size, -mutant.number, mutant.after))
+        events.append((mutant.start, 1, -size, mutant.number, mutant.before % mutant.number,
+                       mutant.start))
+        events.append((mutant.end, 0, size, -mutant.number, mutant.after, mutant.end))
     parts, at = [], 0
-    for place, _, _, _, text in sorted(events, key=lambda event: event[:4]):
+    for place, _, _, _, text, end in sorted(events, key=lambda event: event[:4]):
         parts += [content[at:place], text.encode()]
-        at = place
+        at = end
     return b"".join([*parts, content[at:]])
