@@ -105,6 +105,14 @@ CLAUSE_TEST("S42a FR-33", "count tells its progress on standard error") {
       run_on_terminal(words, {.directory = desk.path(), .environment = {{"TERM=xterm"}}});
   CHECK(live.out.find("\r\x1b[KCounting [") != std::string::npos);
   CHECK(live.out.find("Counted\x1b[0m 2 distinct chunks in 8 bytes") != std::string::npos);
+  CHECK(live.out.find(" s left") == std::string::npos);  // nothing has been counted yet
+
+  std::string large;
+  while (large.size() < 48'000'000) large += "ab ";
+  desk.write("abab.txt", large);
+  const Finished longer =
+      run_on_terminal(words, {.directory = desk.path(), .environment = {{"TERM=xterm"}}});
+  CHECK(longer.out.find("% 0 s left") != std::string::npos);
 }
 
 CLAUSE_TEST("S41c S41d S1a", "a line is a text; a bad one is named, or skipped and counted") {

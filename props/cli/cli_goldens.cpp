@@ -39,6 +39,9 @@ void write_odd_models(const Desk& desk) {
   table.profile.ids_around = {{300}, {97}};
   desk.write("odd.json", artifact::serialize_schema2(table));
   desk.write("small.json", small_file());
+  Table single = v1_table({});  // each character is a chunk
+  single.profile.splits = {{{"[\\s\\S]", Dialect::tiktoken, unicode::pinned}, {}}};
+  desk.write("single.json", artifact::serialize_schema2(single));
   desk.write("few.tiktoken", rank_line("a", 0) + rank_line("b", 1) + rank_line("ab", 2));
   desk.write("repeats.txt", "a{1000}|a|[^a]b?|b");
   desk.write("repeats-too.txt", "a{999}|a|[^a]b?|b");
@@ -144,6 +147,9 @@ constexpr std::string_view lines[] = {
     "'1s/\t.*//p')",
     "bpetite conform explain --tokenizer abab.json $(tail -n 1 list.txt | sed 's/\t.*//')",
     "bpetite conform explain --tokenizer small.json v1-315f5bdb",
+    "bpetite conform explain --tokenizer single.json $(bpetite conform list --tokenizer "
+    "single.json "
+    "| sed -n '2s/\t.*//p')",
     "bpetite conform explain nothing --tokenizer abab.json",
     "bpetite conform requests out --case '{}' --only x",
     "bpetite conform list --only 'decode-unknown-t*'",

@@ -43,6 +43,27 @@ CLAUSE_TEST("S25m S25b", "the caret stands under a fault that begins no scalar")
         "chapter 14]\n");
 }
 
+CLAUSE_TEST("S25m", "what is shown of a long pattern begins and ends with whole characters") {
+  const Desk desk;
+  const auto shown = [&](const std::string& pattern) {
+    const std::string err = desk.bpetite({"pretokenize", "--pattern", pattern, "--text", "a"}).err;
+    return err.substr(0, err.find("bpetite:"));
+  };
+  // A character whose last byte is even, and one whose last byte is odd. One letter before them
+  // moves all by a byte.
+  for (const std::string character : {"\u00e8", "\u00e9"}) {
+    std::string many;
+    for (int i = 0; i < 60; ++i) many += character;
+    const auto times = [&](std::size_t count) { return many.substr(0, 2 * count); };
+    CHECK(shown(many + "(?<=b)" + many) ==
+          fmt::format("  {}(?<=b){}\n{}^\n", times(30), times(12), std::string(32, ' ')));
+    CHECK(shown("a" + many + "(?<=b)a" + many) ==
+          fmt::format("  {}(?<=b)a{}\n{}^\n", times(30), times(12), std::string(32, ' ')));
+    CHECK(shown(many.substr(2) + "x(?<=b)" + many) ==
+          fmt::format("  {}x(?<=b){}\n{}^\n", times(29), times(13), std::string(32, ' ')));
+  }
+}
+
 CLAUSE_TEST("S25n S25m", "the shown patterns cut as the profile does") {
   const Desk desk;
   const std::string text = "It's  12345 don't 中文\r\n\n x_1; HTTPServer\u0301 \t";

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <bpetite/errors.hpp>
 
 #include "conform/judge/ranks.hpp"
@@ -65,6 +67,24 @@ TEST_CASE("report: report.json has the members that users depend on") {
                            "shrunk", "repro", "causes", "harm", "tests"}) {
     CHECK(json::find(std::get<json::Object>(failures[0].data), name) != nullptr);
   }
+}
+
+TEST_CASE("report: the page counts the findings that it does not show") {
+  Report report = wrong_report();
+  const auto failed =
+      std::ranges::find(report.results, Status::fail, &conform::explain::Result::status);
+  REQUIRE(failed != report.results.end());
+  const conform::explain::Result one = *failed;
+  report.results.clear();
+  std::vector<bool> says_more;
+  for (int i = 0; i < 14; ++i) {
+    report.results.push_back(one);
+    report.results.back().causes = {fmt::format("cause-{}", i)};
+    const std::string html = conform::report::to_html({&report, 1});
+    says_more.push_back(contains(html, " more groups, by level below."));
+    if (i == 13) CHECK(contains(html, "<p>And 2 more groups, by level below.</p>"));
+  }
+  CHECK(std::ranges::find(says_more, true) - says_more.begin() == 12);
 }
 
 TEST_CASE("report: texts of a program cannot break any form") {
@@ -261,7 +281,10 @@ TEST_CASE("ranks: the texts are asked anew for a vocabulary that the program has
   ranks.loaded.table.profile.merging = Merging::bytes;
   ranks.loaded.table.merges.clear();
   ranks.loaded.table.specials.clear();
-  const conform::suite::Suite suite = conform::judge::ranked_suite(small_suite(), ranks);
+  conform::suite::Suite asked = small_suite();
+  asked.notes = {{"Flag", "bug", "What it says", "", {}}};
+  const conform::suite::Suite suite = conform::judge::ranked_suite(asked, ranks);
+  CHECK(suite.notes.size() == 1);
   CHECK(suite.vectors.size() == 6);  // three texts, and the decoding of each
   const auto encode = std::find_if(suite.vectors.begin(), suite.vectors.end(),
                                    [](const auto& one) { return one.id == "r50k_base-encode"; });

@@ -167,6 +167,16 @@ CLAUSE_TEST("S58c", "the merges of ranks are ordered by what they make, and then
   CHECK(file.find(R"("ignore_merges":true)") != std::string::npos);
 }
 
+CLAUSE_TEST("S58c", "a token of several bytes may have the id 0") {
+  std::string ranks = rank_line("ab", 0);
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    ranks += rank_line(std::string(1, static_cast<char>(byte)), byte + 1);
+  }
+  const Table table = interop::read_model(ranks, "x", &profiles::gpt2());
+  const Table read = interop::read_model(tokenizer_json_of_table(table), "x", nullptr);
+  CHECK(reference::encode("abab", read) == std::vector<TokenId>{0, 0});
+}
+
 CLAUSE_TEST("S58d", "a token that would get another id is in the vocabulary too") {
   Table table = small_exchange_table();
   const auto names_special = [&] {

@@ -224,7 +224,6 @@ void merges_joined(const json::Field& root, Table& table) {
     const auto fail = [&](std::string_view what) {
       list.fail(fmt::format("/{}", table.merges.size()), what, "S56k");
     };
-    if (merge.kind() != json::Kind::array) fail("required three ids");
     std::vector<TokenId> ids;
     for (const json::Node& id : merge.elements()) {
       const auto number = id.kind() == json::Kind::integer ? id.small_number() : std::nullopt;

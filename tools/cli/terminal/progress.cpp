@@ -95,7 +95,7 @@ void CountingProgress::draw() const {
   if (planned_ && *planned_ > 0) {
     share = std::min(1.0, static_cast<double>(bytes_) / static_cast<double>(*planned_));
     numbers += fmt::format(" {:3.0f}%", 100 * share);
-    if (bytes_ > 0) {
+    if (share > 0) {
       numbers += fmt::format(" {:.0f} s left", elapsed.count() * (1 - share) / share);
     }
   }
