@@ -133,7 +133,7 @@ std::string named(const Findings& findings) {
 bool is_long() { return std::getenv("BPETITE_PAIRS") != nullptr; }
 
 std::size_t pair_count() {
-  return is_long() ? std::strtoul(std::getenv("BPETITE_PAIRS"), nullptr, 10) : 8 / every(4);
+  return is_long() ? std::strtoul(std::getenv("BPETITE_PAIRS"), nullptr, 10) : 6 / every(3);
 }
 
 TEST_CASE("causes: each mutant is named, and nothing else") {

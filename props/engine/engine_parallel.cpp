@@ -95,7 +95,8 @@ CLAUSE_TEST("S4a FR-16b S5", "every byte of a text is tried as a place to cut, f
   }
 }
 
-PROPERTY("FR-16b FR-16c FR-15a S4a", "a text that threads share has the reference's ids") {
+PROPERTY_CASES("FR-16b FR-16c FR-15a S4a", "a text that threads share has the reference's ids",
+               400) {
   const EncodeCase given = *encode_case();
   Table table = v1_table(given.merges);
   table.specials.push_back({"<|x|>", static_cast<TokenId>(table.tokens.size())});
