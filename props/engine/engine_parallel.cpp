@@ -95,8 +95,7 @@ CLAUSE_TEST("S4a FR-16b S5", "every byte of a text is tried as a place to cut, f
   }
 }
 
-PROPERTY_CASES("FR-16b FR-16c FR-15a S4a", "a text that threads share has the reference's ids",
-               400) {
+PROPERTY("FR-16b FR-16c FR-15a S4a", "a text that threads share has the reference's ids") {
   const EncodeCase given = *encode_case();
   Table table = v1_table(given.merges);
   table.specials.push_back({"<|x|>", static_cast<TokenId>(table.tokens.size())});
@@ -104,11 +103,10 @@ PROPERTY_CASES("FR-16b FR-16c FR-15a S4a", "a text that threads share has the re
   engine::EncodeOptions options;
   options.least_part = *number_between<std::size_t>(1, 20);
   const unsigned threads = *rc::gen::elementOf(thread_counts);
-  for (const Scanned& scanned : all_scanned) {
-    // The second run uses encoders that the first one gave back.
-    const Table cut = cut_as(table, scanned.profile);
-    RC_ASSERT(ids_difference(text, cut, options, {threads, threads}) == "");
-  }
+  // The second run uses encoders that the first one gave back.
+  const Table cut =
+      cut_as(table, all_scanned[*number_between<std::size_t>(0, all_scanned.size() - 1)].profile);
+  RC_ASSERT(ids_difference(text, cut, options, {threads, threads}) == "");
   const bool is_shared = threads > 1 && text.size() >= 8 * options.least_part;
   const auto parts = engine::scan::safe_parts(engine::kernels::ScanPattern::gpt2, text,
                                               options.least_part, engine::scan::CutAt::blanks);
