@@ -203,6 +203,15 @@ CLAUSE_TEST("S13b", "minus zero is zero, and strings may look like exponents") {
   REQUIRE(std::get<json::Integer>(list.at(5).data).magnitude == 678U);
 }
 
+CLAUSE_TEST("S13a", "a string may have any size") {
+  constexpr std::size_t limit = json::words::size_limit;  // of those that are kept in one word
+  for (const std::size_t size : {limit - 1, limit, limit + 1}) {
+    const std::string text(size, 'a');
+    const json::Value document = parsed("[\"" + text + "\",5]");
+    REQUIRE(std::get<std::string>(std::get<json::Array>(document.data).at(0).data) == text);
+  }
+}
+
 PROPERTY("S13a", "a document means the same in every layout") {
   const Node node = any_node(4);
   const auto layout = *rc::gen::arbitrary<std::uint64_t>();
@@ -282,6 +291,7 @@ CLAUSE_TEST("S13d", "a fault of syntax is found where it is") {
   REQUIRE(fault_of("[NaN]").offset == 1);
   REQUIRE(fault_of("\xef\xbb\xbf[]").offset == 0);
   REQUIRE(fault_of("[1e99999999999,x]").offset == 15);
+  REQUIRE(fault_of("12e99999999999 x").offset == 15);
   REQUIRE(fault_of(R"({"a":1,"\u0061":2})").offset == 17);
   REQUIRE(fault_of(R"({"a":1,"\u0061":2})").reason ==
           R"(the object that ends here holds the key "a" twice)");

@@ -19,6 +19,7 @@
 #include "reference/pretokenize.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -197,6 +198,15 @@ CLAUSE_TEST("S28b", "the errors are those of encode") {
   const Tokenizer tokenizer = TokenizerAccess::make(v1_table({}));
   CHECK_THROWS_AS(encode_with_offsets(tokenizer, "a\xff"), UnicodeDecodeError);
   CHECK(encode_with_offsets(tokenizer, "").spans.empty());
+
+  Table table = small_exchange_table();
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  table.profile.added.rule = SpecialRule::refused_unless_allowed;
+  const Tokenizer other = TokenizerAccess::make(table);
+  const std::vector<TokenId> ids = {256, 258};
+  CHECK(offsets_of(other, "ab<s>", ids, SpecialChoice::all()).size() == 2);
+  CHECK_THROWS_AS(offsets_of(other, "ab<s>", ids, SpecialChoice::only({})), ValueError);
+  CHECK_THROWS_AS(offsets_of(other, "ab", {{256}}, SpecialChoice::only({"<none>"})), KeyError);
 }
 
 PROPERTY("S28d", "the first ids are those of the whole text, and it is cut where their spans end") {

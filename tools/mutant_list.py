@@ -31,7 +31,7 @@ FIXED = {"template_argument_list", "static_assert_declaration", "enumerator", "r
          "array_declarator", "bitfield_clause", "attribute_declaration", "preproc_call",
          "preproc_def", "preproc_if", "preproc_include", "noexcept", "decltype",
          "concept_definition", "string_literal", "decorator", "type", "sizeof_expression",
-         "default_parameter"}
+         "default_parameter", "alignas_qualifier", "alignas_specifier"}
 # A variable is too much for these.
 TABLES = {"initializer_list", "subscript_designator"}
 

@@ -231,6 +231,19 @@ Result with_other_id(std::size_t at, std::size_t size = 500) {
   return line_of(vector, {{"result", json::string("valid")}, {"ids", {std::move(ids)}}});
 }
 
+TEST_CASE("text: chunks are listed up to a limit of their number and one of their bytes") {
+  const auto is_listed = [](const std::string& input) {
+    const auto vector =
+        make_vector("long", Level::L0, "pretokenize", input, R"({"result":"valid"})", "");
+    const auto expect = conform::judge::reference_expectation(vector, small_suite());
+    return json::find(expect, "chunks_hex") != nullptr;
+  };
+  CHECK(is_listed(R"({"text_repeat":[["61",1600]]})"));
+  CHECK(!is_listed(R"({"text_repeat":[["61",1601]]})"));
+  CHECK(is_listed(R"({"text_repeat":[["2061",400]]})"));
+  CHECK(!is_listed(R"({"text_repeat":[["2061",401]]})"));
+}
+
 TEST_CASE("text: the first difference of long lists is shown, with its neighbours") {
   const Result inside = with_other_id(300);
   CHECK(inside.want == "id 301 of 500: 97 (before it ... 98 97 98, after it 98 97 98 ...)");

@@ -37,6 +37,7 @@ CLAUSE_TEST("S58b", "what the engines read otherwise is written out") {
   // of "aaa" and never less.
   CHECK(for_huggingface(R"(a{1,3}+a|[\s\S])") == R"((?:a{3}|a{1,2}(?!a))a|[\s\S])");
   CHECK(for_huggingface(R"(a{2}+a|[\s\S])") == R"(a{2}a|[\s\S])");
+  CHECK(for_huggingface(R"(a{1,3}+a|b{2}+b|[\s\S])") == R"((?:a{3}|a{1,2}(?!a))a|b{2}b|[\s\S])");
   CHECK(for_tiktoken(R"(a{1,3}+|[\s\S])") == R"((?:a{1,3})+|[\s\S])");
   CHECK(for_tiktoken(R"(\p{L}++|\P{L})") == R"(\p{L}++|\P{L})");
 }

@@ -127,6 +127,11 @@ CLAUSE_TEST("S54b", "what llama.cpp would do otherwise is refused by its key") {
              StartsWith("gguf: tokenizer.ggml.token_type[7]: 6, required 1 to 4"));
   CHECK_THAT(error_with([](GgufParts& it) { it.types[256] = 3; }),
              StartsWith("gguf: tokenizer.ggml.token_type[256]: \"ab\" is a control token, and a"));
+  // The byte 0xF5 is in no text, so no chunk becomes its token. 0xF4 is in some.
+  CHECK(error_with([](GgufParts& it) { it.types[0xF5] = 3; }) == "none");
+  CHECK(error_with([](GgufParts& it) { it.types[0xC1] = 3; }) == "none");
+  CHECK_THAT(error_with([](GgufParts& it) { it.types[0xF4] = 3; }),
+             StartsWith("gguf: tokenizer.ggml.token_type[244]: \"\u00f4\" is a control token"));
   CHECK_THAT(error_with([](GgufParts& it) { it.tokens[7] = ""; }),
              StartsWith("gguf: tokenizer.ggml.tokens[7]: the empty text"));
   CHECK_THAT(error_with([](GgufParts& it) { it.tokens[7] = "\xff"; }),

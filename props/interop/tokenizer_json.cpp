@@ -196,6 +196,16 @@ CLAUSE_TEST("S31b S31c S26h", "names of other characters, and ids without a toke
   CHECK_THROWS_AS(reference::decode(std::vector<TokenId>{280}, table), KeyError);
 }
 
+CLAUSE_TEST("S31a S26h", "a whole chunk's token may have a byte that text never has") {
+  Table table = small_exchange_table();
+  table.profile.whole_chunks = true;
+  table.tokens[0xC0] = "a\xC0";
+  const std::string file = tokenizer_json_of(table, true);
+  const Table read = interop::read_model(file, "x", nullptr);
+  CHECK(!read.profile.drops_missing_bytes);
+  CHECK(reference::encode("abc", read) == std::vector<TokenId>{257});
+}
+
 CLAUSE_TEST("S31b S55a", "a merge of a token that no chunk becomes is left out") {
   std::string file = tokenizer_json_of(small_exchange_table(), false);
   const auto edit = [&](std::string_view from, std::string_view to) {

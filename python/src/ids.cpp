@@ -30,9 +30,7 @@ GivenIds::~GivenIds() {
 }
 
 bool GivenIds::borrow(nb::handle ids) {
-  if (PyList_Check(ids.ptr()) || PyTuple_Check(ids.ptr()) || !PyObject_CheckBuffer(ids.ptr())) {
-    return false;
-  }
+  if (!PyObject_CheckBuffer(ids.ptr())) return false;
   if (PyObject_GetBuffer(ids.ptr(), &buffer_, PyBUF_FORMAT | PyBUF_ND) != 0) {
     PyErr_Clear();  // not contiguous
     return false;

@@ -1,4 +1,6 @@
 """bpetite.tiktoken beside the real library, on a vocabulary of this test."""
+import base64
+
 import pytest
 
 import bpetite
@@ -49,12 +51,40 @@ def test_the_rest(both):
     for given in (b"the \xe2\x82", b"\xff", b" \n\xff", b"the  \xf0\x9f\x98", b"a   \xff",
                   b"\n\n \xff", b"the the\xff", b"1 \n \xc3"):
         assert mine._encode_bytes(given) == theirs._encode_bytes(given)
+    # Here white space that ends with a line end is a chunk of its own.
+    lines = dict(pat_str=r"\s*\n+|\s+(?!\S)|\S+|\s+", special_tokens={},
+                 mergeable_ranks=mine._mergeable_ranks)
+    mine_by_line, theirs_by_line = ours.Encoding("x", **lines), real.Encoding("x", **lines)
+    for given in (b"a \n \n \xff", b"\n  \xc3", b"a\n\n\xff", b" \n\t\xe2", b"the\n a\xff"):
+        assert mine_by_line._encode_bytes(given) == theirs_by_line._encode_bytes(given)
     with pytest.raises(KeyError):
         mine.decode([290])
     with pytest.raises(KeyError, match=r"ids\[2\]: unknown token id 290"):
         mine.decode_tokens_bytes([97, 98, 290])
     with pytest.raises(KeyError):
         mine.encode_single_token("no such")
+
+
+def test_a_rank_file_is_opened_by_a_profile(both, tmp_path):
+    mine, _ = both
+    path = tmp_path / "mine.tiktoken"
+    path.write_text("".join(f"{base64.b64encode(token).decode()} {rank}\n"
+                            for token, rank in mine._mergeable_ranks.items()))
+    opened = ours.Encoding.open(path, profile="cl100k")
+    assert opened.name == "mine"
+    assert ours.Encoding.open(path, profile="cl100k", name="other").name == "other"
+    specials = {"<|endoftext|>": 100257, "<|fim_prefix|>": 100258, "<|fim_middle|>": 100259,
+                "<|fim_suffix|>": 100260, "<|endofprompt|>": 100276}
+    theirs = real.Encoding("x", pat_str=opened._pat_str, special_tokens=specials,
+                           mergeable_ranks=mine._mergeable_ranks)
+    for text in TEXTS + ["the theme 12345<|endoftext|> it's"]:
+        assert (opened.encode(text, allowed_special="all") ==
+                theirs.encode(text, allowed_special="all"))
+    assert opened.n_vocab == theirs.n_vocab
+    # One has another dialect, and one several patterns.
+    for profile in ("falcon", "deepseek_v3"):
+        with pytest.raises(ValueError, match=f'profile "{profile}" has not one pattern'):
+            ours.Encoding.open(path, profile=profile)
 
 
 @pytest.mark.parametrize("name", [name for name, (_, _, make) in _tiktoken_names.ENCODINGS.items()
