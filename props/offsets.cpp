@@ -194,6 +194,29 @@ PROPERTY("S28b S28c", "spans go from the start of the text to its end, and leave
   }
 }
 
+CLAUSE_TEST("S28b S28c", "tokens of any number of bytes have the offsets of the reference") {
+  // Each token is one letter or sign more than the one before: "a", "aa", ..., "é", "éé", ...
+  std::vector<Pair> merges;
+  for (TokenId id = 256; merges.size() < 300; ++id) {
+    merges.push_back({merges.empty() ? TokenId{'a'} : id - 1, 'a'});
+  }
+  const TokenId sign = 256 + static_cast<TokenId>(merges.size());
+  merges.push_back({0xC3, 0xA9});
+  for (TokenId id = sign + 1; merges.size() < 500; ++id) merges.push_back({id - 1, sign});
+  const Table table = v1_table(merges);
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  for (std::size_t size = 1; size < 301; ++size) {
+    std::string text(size, 'a');
+    for (std::size_t i = 0; i < std::min<std::size_t>(size, 199); ++i) text += "é";
+    text += "b";
+    const IdsWithOffsets found = encode_with_offsets(tokenizer, text);
+    const std::vector<Span> bytes = reference::byte_spans(text, found.ids, table);
+    CHECK(found.spans == bytes);
+    CHECK(encode_with_offsets(tokenizer, text, {}, OffsetUnit::scalars).spans ==
+          reference::scalar_spans(text, bytes));
+  }
+}
+
 CLAUSE_TEST("S28b", "the errors are those of encode") {
   const Tokenizer tokenizer = TokenizerAccess::make(v1_table({}));
   CHECK_THROWS_AS(encode_with_offsets(tokenizer, "a\xff"), UnicodeDecodeError);

@@ -202,25 +202,45 @@ TEST_CASE("S71: a program of the protocol is asked for its builtin vocabulary") 
 
 TEST_CASE("S71: special tokens are found, ordinary text or refused, but always the same") {
   const Tokenizer& tokenizer = cat();
+  // A text with a special token four times more.
+  conform::judge::ModelVectors vectors = cat_vectors();
+  const auto is_special = [](const std::string& text) {
+    return text.find("<|endoftext|>") != std::string::npos;
+  };
+  const conform::judge::ModelVector one =
+      *std::ranges::find_if(vectors.vectors, is_special, &conform::judge::ModelVector::text);
+  for (int i = 0; i < 4; ++i) {
+    vectors.vectors.push_back(one);
+    vectors.vectors.back().id += fmt::format("-{}", i);
+    vectors.vectors.back().text.insert(0, static_cast<std::size_t>(i) + 1, 'a');
+  }
   int asked_before = 0;
   const auto verdict_of = [&](auto way) {
+    asked_before = 0;
     const auto program = answering([&](std::span<const std::string> given) {
       std::vector<IdsReply> replies;
       for (const std::string& text : given) {
-        const bool is_special = text.find("<|endoftext|>") != std::string::npos;
         replies.push_back({tokenizer.encode(text), Status::pass, ""});
-        if (is_special && way(asked_before++)) replies.back().ids.reset();
+        if (is_special(text) && way(asked_before++)) replies.back().ids.reset();
       }
       return replies;
     });
-    return conform::judge::judge_texts(cat_vectors(), tokenizer, program);
+    return conform::judge::judge_texts(vectors, tokenizer, program);
   };
   using conform::judge::Specials;
   CHECK(verdict_of([](int) { return false; }).specials == Specials::found);
   CHECK(verdict_of([](int) { return true; }).specials == Specials::refused);
-  const auto mixed = verdict_of([](int n) { return n % 2 == 0; });
-  CHECK(mixed.specials == Specials::mixed);
-  CHECK_FALSE(mixed.conforms());
+  const int asked = asked_before;
+  REQUIRE(asked > 4);
+  // One text alone is treated in the other way: the first, one in the middle, the last.
+  for (const int other : {0, 2, asked - 1}) {
+    for (const bool is_refused : {false, true}) {
+      const auto mixed = verdict_of([&](int n) { return (n == other) != is_refused; });
+      CAPTURE(other, is_refused, asked_before);
+      CHECK(mixed.specials == Specials::mixed);
+      CHECK_FALSE(mixed.conforms());
+    }
+  }
 }
 
 namespace {

@@ -153,6 +153,13 @@ CLAUSE_TEST("S58f", "a merge of what only a later merge makes is refused") {
   std::swap(table.merges[0], table.merges[1]);
   std::swap(table.results[0], table.results[1]);
   CHECK(!exported(table, ExportFormat::gpt2));
+  // The same where the later merge makes the right part.
+  table = v1_table({{'a', 'b'}, {'a', 256}});
+  table.specials.clear();
+  CHECK(exported(table, ExportFormat::gpt2));
+  std::swap(table.merges[0], table.merges[1]);
+  std::swap(table.results[0], table.results[1]);
+  CHECK(!exported(table, ExportFormat::gpt2));
 }
 
 std::string tokenizer_json_of_table(const Table& table) {

@@ -152,6 +152,9 @@ CLAUSE_TEST("S54b", "what llama.cpp would do otherwise is refused by its key") {
              StartsWith("gguf: tokenizer.ggml.token_type[259]: 4 of \"<|call|>\""));
   CHECK_THAT(error_with([](GgufParts& it) { it.tokens.back() = "s><t"; }),
              StartsWith("gguf: tokenizer.ggml.tokens: \"<s>\" and \"s><t\" can overlap"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.tokens.back() = ">st"; }),  // of the same length
+             StartsWith("gguf: tokenizer.ggml.tokens: \"<s>\" and \">st\" can overlap"));
+  CHECK(error_with([](GgufParts& it) { it.tokens.back() = ">s"; }) == "none");
   CHECK_THAT(error_with([](GgufParts& it) { it.types[7] = 0; }),
              StartsWith("gguf: tokenizer.ggml.token_type[7]: 0, required 1 to 4"));
   CHECK_THAT(error_with([](GgufParts& it) { it.types[' '] = 4; }),

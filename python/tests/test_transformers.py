@@ -1,5 +1,6 @@
 """A fast tokenizer gives the same with bpetite and without it."""
 import copy
+import json
 import pickle
 
 import pytest
@@ -97,6 +98,29 @@ def test_a_part_that_is_changed_in_place(file):
     for each in (ours, theirs):
         each.backend_tokenizer.model.dropout = 1.0
     assert ours("the")["input_ids"] == theirs("the")["input_ids"]
+
+
+@pytest.mark.parametrize("part, make", [
+    ("normalizer", tokenizers.normalizers.NFC), ("normalizer", tokenizers.normalizers.Lowercase),
+    ("pre_tokenizer", lambda: tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)),
+    ("post_processor", lambda: tokenizers.processors.ByteLevel()),
+    ("decoder", tokenizers.decoders.Fuse),
+    ("model", None)])
+def test_a_part_that_is_replaced(file, part, make):
+    texts = ["The cat\u0301 sat on the mat", "the theCAT 12"]
+    theirs, ours = both(file)
+    assert ours(texts)["input_ids"] == theirs(texts)["input_ids"]
+    for each in (ours, theirs):
+        if part == "model":  # with half of the merges
+            model = json.loads(each.backend_tokenizer.to_str())["model"]
+            merges = [tuple(merge) for merge in model["merges"][:2]]
+            new = tokenizers.models.BPE(model["vocab"], merges)
+        else:
+            new = make()
+        setattr(each.backend_tokenizer, part, new)
+    assert ours(texts)["input_ids"] == theirs(texts)["input_ids"]
+    ids = theirs(texts)["input_ids"]
+    assert ours.batch_decode(ids) == theirs.batch_decode(ids)
 
 
 def test_a_result_that_is_changed(file):
