@@ -7,6 +7,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "conform/judge/expected.hpp"
 #include "conform/judge/ranks.hpp"
 #include "conform/pipeline.hpp"
 #include "conform/program/exchange.hpp"
@@ -263,6 +264,34 @@ TEST_CASE("requests: answers out of a file are judged as those of a process are"
   CHECK(name(result_of(other, "decode").status) == "PROTOCOL");
   CHECK(other.exit_code == 1);
   CHECK(conform::judge_recorded(suite, {}, "", bundle).exit_code == 3);
+}
+
+// PROTOCOL.md "In an answer upper case is accepted too".
+TEST_CASE("requests: hexadecimal digits of an answer may have any case") {
+  conform::suite::Suite suite = small_suite();
+  suite.vectors = {
+      make_vector("chunks", Level::L0, "pretokenize", R"({"text_hex":"6a6b206c"})", "{}"),
+      make_vector("text", Level::L1, "decode", R"({"ids":[106,107]})", "{}", "tiny"),
+      make_vector("texts", Level::L1, "decode", R"({"sequence":[[106],[107,108]]})", "{}", "tiny")};
+  std::vector<const conform::suite::Vector*> vectors;
+  for (conform::suite::Vector& vector : suite.vectors) {
+    vector.expect = conform::judge::reference_expectation(vector, suite);
+    vectors.push_back(&vector);
+  }
+  const conform::program::Bundle bundle;
+  std::string answers = answers_to(conform::program::request_lines(suite, vectors, bundle));
+  for (const std::string_view letter : {"6a", "6b", "6c"}) {
+    REQUIRE(answers.find(letter) != std::string::npos);
+    for (std::size_t at = 0; (at = answers.find(letter, at)) != std::string::npos; ++at) {
+      answers[at + 1] = static_cast<char>(answers[at + 1] - 'a' + 'A');
+    }
+  }
+  const Report report = conform::judge_recorded(suite, {}, answers, bundle);
+  for (const auto& result : report.results) {
+    CAPTURE(result.id, result.detail, result.got);
+    CHECK(name(result.status) == "PASS");
+  }
+  CHECK(report.results.size() == 3);
 }
 
 TEST_CASE("export: plain tables have the vectors that fit") {
