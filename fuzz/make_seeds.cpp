@@ -165,15 +165,17 @@ Seeds exchange_seeds() {
   const Table table = exchange_table();
   const std::string json = test::tokenizer_json_of(table, false);
   const std::string steps = replaced(
-      json, R"({"type":"ByteLevel","add_prefix_space":false})",
+      json, test::byte_level_step,
       R"({"type":"Sequence","pretokenizers":[{"type":"Digits","individual_digits":true},)"
       R"({"type":"Split","pattern":{"Regex":"\\p{L}+|\\s+(?!\\S)|[^b]|b"},"behavior":"Removed",)"
-      R"("invert":true},{"type":"Split","pattern":{"String":" "},"behavior":"Isolated"},)"
-      R"({"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]})");
-  const std::string around = replaced(
-      steps, R"("post_processor":null)",
-      R"("post_processor":{"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"<s>"}},)"
-      R"({"Sequence":{"id":"A"}}],"special_tokens":{"<s>":{"ids":[265]}}})");
+      R"("invert":true},{"type":"Split","pattern":{"String":" "},"behavior":"Isolated",)"
+      R"("invert":false},{"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,)"
+      R"("use_regex":false}]})");
+  const std::string around =
+      replaced(steps, R"("post_processor":null)",
+               R"("post_processor":{"type":"TemplateProcessing","single":[{"SpecialToken":)"
+               R"({"id":"<s>","type_id":0}},{"Sequence":{"id":"A","type_id":0}}],"pair":[],)"
+               R"("special_tokens":{"<s>":{"id":"<s>","ids":[265],"tokens":["<s>"]}}})");
   const std::string nfc =
       replaced(around, R"("normalizer":null)",
                R"("normalizer":{"type":"Sequence","normalizers":[{"type":"NFC"}]})");

@@ -7,13 +7,16 @@
 #include <bpetite/errors.hpp>
 #include <bpetite/open.hpp>
 
+#include "artifact/schema2.hpp"
 #include "bpetite/access.hpp"
 #include "core/file.hpp"
+#include "interop/open.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/texts/export_tables.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/vocabulary_files.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -62,6 +65,19 @@ CLAUSE_TEST("S58h", "an extended artifact of v1 is saved as Schema v2, and opens
   CHECK(opened.encode("ab<|im_start|>ab<think><|endoftext|>") ==
         std::vector<TokenId>{256, 259, 256, 260, 258});
   CHECK(opened.decode(std::vector<TokenId>{256, 259}) == "ab<|im_start|>");
+}
+
+CLAUSE_TEST("S56h S58h S19c", "an id without bytes at the end is used up, saved or not") {
+  for (std::size_t empty = 0; empty < 3; ++empty) {
+    const TokenId wanted = 256 + static_cast<TokenId>(empty);
+    Table table = v1_table({});
+    table.specials.clear();
+    table.tokens.resize(wanted);
+    table = interop::read_model(artifact::serialize_schema2(table), "x", nullptr);
+    CHECK(table.tokens.size() == wanted);
+    const Tokenizer more = with_added_tokens(TokenizerAccess::make(table), {{"<a>"}});
+    CHECK(TokenizerAccess::table(more).specials.back().id == wanted);
+  }
 }
 
 CLAUSE_TEST("S58h", "what is a token already, and what is none, is refused") {

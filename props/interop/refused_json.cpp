@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "artifact/schema2.hpp"
 #include "support/programs/allocations.hpp"
@@ -60,7 +62,7 @@ CLAUSE_TEST("S50b", "normalizers other than NFC are refused") {
   check_refused(R"("normalizer":null)", R"("normalizer":{})", list);
 }
 
-constexpr std::string_view only_step = R"({"type":"ByteLevel","add_prefix_space":false})";
+constexpr std::string_view only_step = byte_level_step;  // the first is the pre-tokenizer
 
 CLAUSE_TEST("S50b S50d", "pre-tokenizers that do not end with ByteLevel are refused") {
   constexpr auto list = std::to_array<Refused>({
@@ -78,14 +80,21 @@ CLAUSE_TEST("S50b S50d", "pre-tokenizers that do not end with ByteLevel are refu
       {R"({"type":"Split"})", "/pre_tokenizer/type: \"Split\""},
       {R"({"type":"Digits"})", "/pre_tokenizer/type: \"Digits\""},
       {R"({"type":"ByteLevel"})", "/pre_tokenizer/add_prefix_space: the field is missing"},
-      {R"({"type":"ByteLevel","add_prefix_space":true})", "/pre_tokenizer/add_prefix_space: true"},
-      {R"({"type":"ByteLevel","add_prefix_space":false,"use_regex":1})",
+      {R"({"type":"ByteLevel","add_prefix_space":false})",
+       "/pre_tokenizer/trim_offsets: the field is missing: required true or false (tokenizers "
+       "0.23.3)"},
+      {R"({"type":"ByteLevel","add_prefix_space":true,"trim_offsets":true})",
+       "/pre_tokenizer/add_prefix_space: true"},
+      {R"({"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":1})",
        "/pre_tokenizer/use_regex: 1"},
+      {R"({"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":null})",
+       "/pre_tokenizer/use_regex: null"},
       {R"({"type":"Sequence"})", "/pre_tokenizer/pretokenizers: the field is missing"},
       {R"({"type":"Sequence","pretokenizers":[]})", "/pre_tokenizer/pretokenizers: an array"},
       {R"({"type":"Sequence","pretokenizers":[{"type":"Digits"}]})",
        "/pre_tokenizer/pretokenizers: an array"},
-      {R"({"type":"Sequence","pretokenizers":[{"type":"ByteLevel","add_prefix_space":true}]})",
+      {R"({"type":"Sequence","pretokenizers":[{"type":"ByteLevel","add_prefix_space":true,)"
+       R"("trim_offsets":true}]})",
        "/pre_tokenizer/pretokenizers/0/add_prefix_space: true"},
   });
   check_refused(only_step, "{}", list);
@@ -105,18 +114,27 @@ CLAUSE_TEST("S50b S50d",
       {R"("type":"ByteLevel","add_prefix_space":false)", "type: \"ByteLevel\""},
       {R"("type":"Sequence","pretokenizers":[])", "type: \"Sequence\""},
       {R"("type":"Digits","individual_digits":1)", "individual_digits: 1"},
+      {R"("type":"Digits")", "individual_digits: the field is missing"},
       {R"("type":"Split","behavior":"Isolated")", "pattern: the field is missing"},
       {R"("type":"Split","behavior":"Isolated","pattern":{})", "pattern: an object"},
       {R"("type":"Split","behavior":"Isolated","pattern":"a")", "pattern: \"a\""},
-      {R"("type":"Split","behavior":"Isolated","pattern":{"Regex":"(?<=a)b"})", "pattern/Regex: "},
-      {R"("type":"Split","behavior":"Isolated","pattern":{"Regex":"a$"})", "pattern/Regex: "},
-      {R"("type":"Split","pattern":{"String":" "})", "behavior: the field is missing"},
-      {R"("type":"Split","pattern":{"String":" "},"behavior":"Removed")", "behavior: \"Removed\""},
-      {R"("type":"Split","pattern":{"String":" "},"behavior":"Contiguous")",
+      {R"("type":"Split","behavior":"Isolated","invert":false,"pattern":{"Regex":"(?<=a)b"})",
+       "pattern/Regex: "},
+      {R"("type":"Split","behavior":"Isolated","invert":false,"pattern":{"Regex":"a$"})",
+       "pattern/Regex: "},
+      {R"("type":"Split","pattern":{"String":" "},"invert":false)",
+       "behavior: the field is missing"},
+      {R"("type":"Split","pattern":{"String":" "},"behavior":"Isolated")",
+       "invert: the field is missing"},
+      {R"("type":"Split","pattern":{"String":" ","x":1},"behavior":"Isolated","invert":false)",
+       "pattern/x: 1 is not carried: required no such member (tokenizers 0.23.3)"},
+      {R"("type":"Split","pattern":{"String":" "},"behavior":"Removed","invert":false)",
+       "behavior: \"Removed\""},
+      {R"("type":"Split","pattern":{"String":" "},"behavior":"Contiguous","invert":false)",
        "behavior: \"Contiguous\""},
-      {R"("type":"Split","pattern":{"String":" "},"behavior":"MergedWithNext")",
+      {R"("type":"Split","pattern":{"String":" "},"behavior":"MergedWithNext","invert":false)",
        "behavior: \"MergedWithNext\""},
-      {R"("type":"Split","pattern":{"String":" "},"behavior":"MergedWithPrevious")",
+      {R"("type":"Split","pattern":{"String":" "},"behavior":"MergedWithPrevious","invert":false)",
        "behavior: \"MergedWithPrevious\""},
       {R"("type":"Split","pattern":{"String":" "},"behavior":"Isolated","invert":1)", "invert: 1"},
   });
@@ -132,8 +150,9 @@ CLAUSE_TEST("S50b S50d",
 
 CLAUSE_TEST("S50b", "there are at most 64 steps with a pattern") {
   const auto refusal_with = [](std::size_t count) {
-    std::string steps = R"({"type":"Digits"})";
-    while (--count > 0) steps += R"(,{"type":"Digits"})";
+    const std::string step = R"({"type":"Digits","individual_digits":false})";
+    std::string steps = step;
+    while (--count > 0) steps += "," + step;
     return refusal_of(edited(small_file(), only_step, sequence_of(steps)));
   };
   CHECK(refusal_with(63) == "none");  // and one step of ByteLevel
@@ -149,30 +168,54 @@ CLAUSE_TEST("S50b S26i", "post-processors other than ByteLevel and one template 
       {R"({"type":"BertProcessing"})", "/post_processor/type: \"BertProcessing\""},
       {R"({"type":"RobertaProcessing"})", "/post_processor/type: \"RobertaProcessing\""},
       {R"({"type":"Sequence"})", "/post_processor/processors: the field is missing"},
-      {R"({"type":"Sequence","processors":[{"type":"ByteLevel"},{"type":"BertProcessing"}]})",
+      {R"({"type":"Sequence","processors":[{"type":"ByteLevel","add_prefix_space":false,)"
+       R"("trim_offsets":true},{"type":"BertProcessing"}]})",
        "/post_processor/processors/1/type: \"BertProcessing\""},
-      {R"({"type":"Sequence","processors":[)"
-       R"({"type":"TemplateProcessing","single":[{"Sequence":{"id":"A"}}]},)"
-       R"({"type":"TemplateProcessing","single":[{"Sequence":{"id":"A"}}]}]})",
+      {R"({"type":"ByteLevel","add_prefix_space":false})",
+       "/post_processor/trim_offsets: the field is missing"},
+      {R"({"type":"Sequence","processors":[{"type":"TemplateProcessing",)"
+       R"("single":[{"Sequence":{"id":"A","type_id":0}}],"pair":[],"special_tokens":{}},)"
+       R"({"type":"TemplateProcessing"}]})",
        "/post_processor/processors/1/type: \"TemplateProcessing\""},
   });
   check_refused(no_processor, R"("post_processor":{})", list);
 
-  constexpr auto templates = std::to_array<Refused>({
-      {R"("single":[])", "single: an array"},
+  // What stands behind `single` where it is right.
+  const std::string text = R"({"Sequence":{"id":"A","type_id":0}})";
+  const std::string first = R"({"SpecialToken":{"id":"a","type_id":0}})";
+  const auto with_ids = [&](std::string_view ids) {
+    return fmt::format(
+        R"("single":[{},{}],"pair":[],"special_tokens":{{"a":{{"id":"a","ids":{},"tokens":[]}}}})",
+        first, text, ids);
+  };
+  const auto with_single = [](const std::string& pieces) {
+    return fmt::format(R"("single":[{}],"pair":[],"special_tokens":{{}})", pieces);
+  };
+  const std::vector<std::pair<std::string, std::string_view>> templates = {
+      {with_single(""), "single: an array"},
       {R"("single":7)", "single: 7"},
-      {R"("single":[{"Sequence":{"id":"B"}}])", "single: an array"},
-      {R"("single":[{"Sequence":{"id":"A"}},{"Sequence":{"id":"A"}}])", "single: an array"},
-      {R"("single":[{}])", "single/0/SpecialToken: the field is missing"},
-      {R"("single":[{"SpecialToken":{"id":"<x>"}},{"Sequence":{"id":"A"}}],"special_tokens":{})",
-       "single/0/SpecialToken/id: \"<x>\""},
-      {R"("single":[{"SpecialToken":{"id":"a"}}],"special_tokens":{"a":{"ids":[-1]}})",
-       "special_tokens/a/ids/0: -1"},
-      {R"("single":[{"SpecialToken":{"id":"a"}}],"special_tokens":{"a":{"ids":[97,300]}})",
+      {with_single(R"({"Sequence":{"id":"B","type_id":0}})"), "single: an array"},
+      {with_single(text + "," + text), "single: an array"},
+      {with_single("{}"), "single/0/SpecialToken: the field is missing"},
+      {with_single(R"({"SpecialToken":{"id":"a"}})"),
+       "single/0/SpecialToken/type_id: the field is missing"},
+      {with_single(R"({"Sequence":{"id":"C","type_id":0}})"), "single/0/Sequence/id: \"C\""},
+      {with_single(R"({"Sequence":{"id":"A","type_id":4294967296}})"),
+       "single/0/Sequence/type_id: 4294967296"},
+      {with_single(R"({"Sequence":{"id":"A","type_id":-1}})"), "single/0/Sequence/type_id: -1"},
+      {with_single(R"({"Sequence":{"id":"A","type_id":0},"x":1})"), "single/0/x: 1"},
+      {with_single(first + "," + text), "single/0/SpecialToken/id: \"a\""},
+      {with_ids("[-1]"), "special_tokens/a/ids/0: -1"},
+      {with_ids("[97,300]"),
        "special_tokens/a/ids/1: 300 is not carried: required the id of a token"},
-      {R"("single":[{"SpecialToken":{"id":"a"}}],"special_tokens":{"a":{}})",
-       "special_tokens/a/ids: the field is missing"},
-  });
+      {with_ids("null"), "special_tokens/a/ids: null"},
+      {fmt::format(R"("single":[{}],"special_tokens":{{}})", text), "pair: the field is missing"},
+      {fmt::format(R"("single":[{}],"pair":[7],"special_tokens":{{}})", text), "pair/0: 7"},
+      {fmt::format(R"("single":[{}],"pair":[])", text), "special_tokens: the field is missing"},
+      {fmt::format(R"("single":[{}],"pair":[],"special_tokens":{{"b":{{"id":"b","ids":[]}}}})",
+                   text),
+       "special_tokens/b/tokens: the field is missing"},
+  };
   for (const auto& [value, begins] : templates) {
     INFO(value);
     const std::string whole =
@@ -186,11 +229,11 @@ CLAUSE_TEST("S50b S26i", "post-processors other than ByteLevel and one template 
 
 CLAUSE_TEST("S50b S26i", "a template has at most 64 pieces, and 64 ids on each side") {
   const auto refusal_with = [](std::size_t pieces, std::string_view ids) {
-    std::string single = R"({"Sequence":{"id":"A"}})";
-    while (--pieces > 0) single += R"(,{"SpecialToken":{"id":"<s>"}})";
+    std::string single = R"({"Sequence":{"id":"A","type_id":0}})";
+    while (--pieces > 0) single += R"(,{"SpecialToken":{"id":"<s>","type_id":0}})";
     const std::string whole =
-        fmt::format(R"("post_processor":{{"type":"TemplateProcessing","single":[{}],)"
-                    R"("special_tokens":{{"<s>":{{"ids":[{}]}}}}}})",
+        fmt::format(R"("post_processor":{{"type":"TemplateProcessing","single":[{}],"pair":[],)"
+                    R"("special_tokens":{{"<s>":{{"id":"<s>","ids":[{}],"tokens":["<s>"]}}}}}})",
                     single, ids);
     return refusal_of(edited(small_file(), no_processor, whole));
   };
@@ -228,7 +271,7 @@ CLAUSE_TEST("S13f S50b S56f S56m", "a list that is too long is refused before it
        "required at most 64 pieces [S50b, chapter 16]"},
       {with_list(small_file(), no_processor,
                  R"("post_processor":{{"type":"TemplateProcessing","single":[{{"SpecialToken":)"
-                 R"({{"id":"a"}}}}],"special_tokens":{{"a":{{"ids":[{}]}}}}}})"),
+                 R"({{"id":"a","type_id":0}}}}],"special_tokens":{{"a":{{"ids":[{}]}}}}}})"),
        "required at most 64 ids [S50b, chapter 16]"},
       {with_list(artifact, R"("splits":[)", R"("splits":[{},)"),
        "at most 64 steps [S56f, chapter 18]"},
@@ -261,7 +304,23 @@ CLAUSE_TEST("S50b", "decoders other than ByteLevel are refused") {
       {R"({"type":"CTC"})", "/decoder/type: \"CTC\""},
       {R"({"type":"Sequence","decoders":[]})", "/decoder/type: \"Sequence\""},
   });
-  check_refused(R"("decoder":{"type":"ByteLevel"})", R"("decoder":{})", list);
+  const std::string decoder = fmt::format(R"("decoder":{})", byte_level_step);
+  check_refused(decoder, R"("decoder":{})", list);
+  constexpr auto incomplete = std::to_array<Refused>({
+      {R"({"type":"ByteLevel"})", "/decoder/add_prefix_space: the field is missing"},
+      {R"({"type":"ByteLevel","add_prefix_space":true})", "/decoder/trim_offsets: the field is "},
+  });
+  check_refused(decoder, R"("decoder":{})", incomplete);
+}
+
+CLAUSE_TEST("S50g", "a member that the library does not know is refused at the top alone") {
+  CHECK(refusal_of(edited(small_file(), R"("version")", R"("extra":[],"version")")) ==
+        "tokenizer.json: /extra: an array is not carried: required no such member (tokenizers "
+        "0.23.3) [S50b, chapter 16]");
+  for (const std::string_view object : {R"("model":{)", R"("decoder":{)", R"("added_tokens":[{)"}) {
+    CHECK(refusal_of(edited(small_file(), object, fmt::format(R"({}"extra":[],)", object))) ==
+          "none");
+  }
 }
 
 CLAUSE_TEST("S50b", "a missing field is called missing, and the error says what is carried") {

@@ -120,7 +120,6 @@ std::string bytes_in(const json::Field& list) {
     if (!value || *value > 255) list.refuse("required integers from 0 to 255");
     bytes += static_cast<char>(static_cast<unsigned char>(*value));
   }
-  if (bytes.empty()) list.refuse("required at least one byte");
   return bytes;
 }
 
@@ -140,6 +139,12 @@ void vocabulary_shape(const json::Field& root, Table& table) {
     }
     if (*id >= table.tokens.size()) table.tokens.resize(*id + 1);
     table.tokens[*id] = bytes_in(token);
+  }
+  for (const json::NamedNode& member : members) {
+    const auto id = id_of(member.key);
+    if (table.tokens[*id].empty() && *id + std::size_t{1} < table.tokens.size()) {
+      vocabulary.below(member).refuse("required at least one byte: another id is higher");
+    }
   }
 }
 
@@ -399,6 +404,11 @@ std::string serialize_schema2(const Table& table) {
   std::vector<std::pair<std::size_t, std::string_view>> tokens;
   for (std::size_t id = 0; id < table.tokens.size(); ++id) {
     if (!table.tokens[id].empty()) tokens.emplace_back(id, table.tokens[id]);
+  }
+  // S56h: the highest id is used up, even if it has no bytes.
+  if (!table.tokens.empty() && table.tokens.back().empty() &&
+      (table.specials.empty() || table.specials.back().id + 1 < table.tokens.size())) {
+    tokens.emplace_back(table.tokens.size() - 1, std::string_view());
   }
   return fmt::format(
       R"({{"added_tokens":{},"decoding":"strict","merges":{},)"

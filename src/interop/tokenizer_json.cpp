@@ -6,6 +6,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -25,6 +26,44 @@
 namespace bpetite::interop::huggingface {
 namespace {
 
+// S50g: members that tokenizers 0.23.3 needs, and what it needs them to be.
+//
+//   {"type":"Digits"}     /individual_digits: the field is missing: required true or false, ...
+bool needed_flag(const json::Field& object, std::string_view key) {
+  return object[key]
+      .require(json::Kind::boolean, "true or false (tokenizers 0.23.3)")
+      .node()
+      .is_true();
+}
+
+std::string_view needed_text(const json::Field& object, std::string_view key) {
+  return object[key].text("a string (tokenizers 0.23.3)");
+}
+
+// A number of 32 bits without a sign.
+void check_number(const json::Field& object, std::string_view key) {
+  const json::Field field = object[key];
+  const auto number =
+      field.require(json::Kind::integer, "a number (tokenizers 0.23.3)").node().small_number();
+  if (!number || *number > 0xFFFFFFFFU) field.refuse("required a number below 2^32");
+}
+
+// ValueError unless these are all members that the object has.
+void check_members(const json::Field& object, std::initializer_list<std::string_view> known) {
+  for (const json::NamedNode& member : object.node().members()) {
+    if (std::ranges::find(known, member.key) == known.end()) {
+      object.below(member).refuse("required no such member (tokenizers 0.23.3)");
+    }
+  }
+}
+
+// The step ByteLevel, which can stand in three places.
+void check_byte_level(const json::Field& step) {
+  needed_flag(step, "add_prefix_space");
+  needed_flag(step, "trim_offsets");
+  if (step["use_regex"].node().is_there()) needed_flag(step, "use_regex");
+}
+
 // S50b: refuses options of the library's BPE that byte-level BPE does not need.
 void check_options(const json::Field& model) {
   if (const json::Field dropout = model["dropout"]; dropout.is_given()) {
@@ -42,15 +81,14 @@ void check_options(const json::Field& model) {
 // S50b: if a byte has no token, the library looks for a token that names this byte, or takes the
 // unknown token. Neither happens if every byte that text can hold has a token.
 void check_fallbacks(const json::Field& model, const Table& table) {
+  const bool falls_back = model["byte_fallback"].flag(false);
+  const json::Field unknown = model["unk_token"];
+  if (unknown.is_given()) needed_text(model, "unk_token");
   const std::vector<unsigned char> missing = missing_bytes(table);
   if (missing.empty()) return;
   const std::string reason = fmt::format("since the byte 0x{:02x} has no token", missing.front());
-  if (const json::Field fallback = model["byte_fallback"]; fallback.flag(false)) {
-    fallback.refuse("required false, " + reason);
-  }
-  if (const json::Field unknown = model["unk_token"]; unknown.is_given()) {
-    unknown.refuse("required null, " + reason);
-  }
+  if (falls_back) model["byte_fallback"].refuse("required false, " + reason);
+  if (unknown.is_given()) unknown.refuse("required null, " + reason);
 }
 
 // S31a "Every byte that text can hold has a token", unless missing bytes may be dropped (S31d).
@@ -167,7 +205,7 @@ void read_merges(const json::Field& field, const TokenNames& names, Table& table
 // kind of model has other parts that would be refused too.
 void check_model_type(const json::Field& model) {
   const json::Field type = model["type"];
-  if (type.is_given() && type.text("BPE") != "BPE") {
+  if (type.node().is_there() && type.text("BPE") != "BPE") {
     type.refuse("required BPE: bpetite is about byte-level BPE");
   }
 }
@@ -211,10 +249,11 @@ Split read_split(const json::Field& step) {
   if (!regex.is_given() && !string.is_given()) {
     pattern.refuse("required an object with Regex or String");
   }
+  check_members(pattern, {regex.is_given() ? "Regex" : "String"});
   Split split = isolated(regex.is_given() ? std::string(regex.text()) : escaped(string.text()),
                          unicode::Version::v16_0);
   const json::Field behaviour = step["behavior"];
-  const bool is_inverted = step["invert"].flag(false);
+  const bool is_inverted = needed_flag(step, "invert");
   constexpr std::string_view behaviours = "Isolated, or Removed with invert";
   if (behaviour.text(behaviours) == "Removed" && is_inverted) {
     split.behaviour = Behaviour::matches;
@@ -237,7 +276,7 @@ void add_step(const json::Field& step, std::vector<Split>& splits) {
   if (type == "Split") {
     splits.push_back(read_split(step));
   } else if (type == "Digits") {
-    const bool each = step["individual_digits"].flag(false);
+    const bool each = needed_flag(step, "individual_digits");
     splits.push_back(isolated(each ? R"(\p{N})" : R"(\p{N}+)", unicode::Version::v17_0));
   } else {
     step["type"].refuse(fmt::format("required {}", required));
@@ -245,7 +284,8 @@ void add_step(const json::Field& step, std::vector<Split>& splits) {
 }
 
 void add_byte_level(const json::Field& step, std::vector<Split>& splits) {
-  if (step["add_prefix_space"].flag(true)) {
+  check_byte_level(step);
+  if (needed_flag(step, "add_prefix_space")) {
     step["add_prefix_space"].refuse(
         "required false: text with a space before it is other text; add the space to the text");
   }
@@ -299,6 +339,7 @@ std::vector<Split> read_pre_tokenizer(const json::Field& pre_tokenizer) {
 void check_decoder(const json::Field& decoder) {
   if (!decoder.is_given()) decoder.refuse("required ByteLevel");
   if (decoder.type("ByteLevel") != "ByteLevel") decoder["type"].refuse("required ByteLevel");
+  check_byte_level(decoder);
 }
 
 bool is_ascii(std::string_view text) {
@@ -315,7 +356,7 @@ TokenId id_in(const json::Field& field) {
 
 void check_flags(const json::Field& token, bool is_normalized, const Table& table) {
   for (const std::string_view key : {"single_word", "lstrip", "rstrip"}) {
-    if (token[key].flag(false)) token[key].refuse("required false");
+    if (needed_flag(token, key)) token[key].refuse("required false");
   }
   const json::Field content = token["content"];
   if (content.text().empty()) content.refuse("required a text");
@@ -360,7 +401,7 @@ void check_id(const json::Field& id, std::optional<TokenId> known, const NextIds
 // library would give it another id. The table must have its vocabulary, merges and normalizer.
 void read_added_tokens(const json::Field& added, const TokenNames& names, Table& table) {
   table.profile.added.rule = SpecialRule::matched;
-  if (!added.is_given()) return;
+  if (!added.node().is_there()) return;
   std::vector<bool> is_made(table.tokens.size());
   for (const TokenId result : table.results) is_made[result] = true;
   for (unsigned byte = 0; byte < 256; ++byte) {
@@ -371,8 +412,8 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
   std::vector<TokenId> added_alone;
   boost::unordered_flat_set<std::string_view, BytesHash> seen;
   for (const json::Field& token : added.elements()) {
-    const bool is_normalized = token["normalized"].flag(true);
-    const bool is_special = token["special"].flag(false);
+    const bool is_normalized = needed_flag(token, "normalized");
+    const bool is_special = needed_flag(token, "special");
     check_flags(token, is_normalized, table);
     const std::string_view content = token["content"].text();
     if (!seen.insert(content).second) token["content"].refuse("it occurs twice");
@@ -427,6 +468,27 @@ void add_ids_of(const json::Field& processor, const json::Field& name, const Tab
   }
 }
 
+// Checks a piece of a template: a SpecialToken, or a Sequence, A or B.
+void check_piece(const json::Field& piece) {
+  const bool is_sequence = piece["Sequence"].node().is_there();
+  const std::string_view name = is_sequence ? "Sequence" : "SpecialToken";
+  check_members(piece, {name});
+  const std::string_view id = needed_text(piece[name], "id");
+  check_number(piece[name], "type_id");
+  if (is_sequence && id != "A" && id != "B") piece[name]["id"].refuse("required A or B");
+}
+
+// Checks the tokens that a template lists.
+void check_listed(const json::Field& tokens) {
+  for (const json::NamedNode& member :
+       tokens.require(json::Kind::object, "an object of tokens").node().members()) {
+    const json::Field token = tokens.below(member);
+    needed_text(token, "id");
+    for (const json::Field& field : token["ids"].elements()) id_in(field);
+    for (const json::Field& field : token["tokens"].elements()) field.text();
+  }
+}
+
 Template read_template(const json::Field& processor, const Table& table) {
   const json::Field single = processor["single"];
   const json::FieldElements pieces = single.elements();
@@ -436,6 +498,7 @@ Template read_template(const json::Field& processor, const Table& table) {
   Template around;
   bool is_after = false;
   for (const json::Field& piece : pieces) {
+    check_piece(piece);
     if (const json::Field sequence = piece["Sequence"]; sequence.is_given()) {
       if (is_after || sequence["id"].text() != "A") single.refuse("required the text once");
       is_after = true;
@@ -445,6 +508,8 @@ Template read_template(const json::Field& processor, const Table& table) {
                is_after ? around.after : around.before);
   }
   if (!is_after) single.refuse("required the text once");
+  for (const json::Field& piece : processor["pair"].elements()) check_piece(piece);
+  check_listed(processor["special_tokens"]);
   return around;
 }
 
@@ -453,14 +518,20 @@ Template read_template(const json::Field& processor, const Table& table) {
 Template read_post_processor(const json::Field& post_processor, const Table& table) {
   if (!post_processor.is_given()) return {};
   const std::string_view type = post_processor.type("ByteLevel, TemplateProcessing, or both");
-  if (type == "ByteLevel") return {};  // it changes offsets, not ids
+  if (type == "ByteLevel") {  // it changes offsets, not ids
+    check_byte_level(post_processor);
+    return {};
+  }
   if (type == "TemplateProcessing") return read_template(post_processor, table);
   if (type != "Sequence") {
     post_processor["type"].refuse("required ByteLevel, TemplateProcessing, or both");
   }
   std::optional<Template> around;
   for (const json::Field& step : post_processor["processors"].elements()) {
-    if (step.type("ByteLevel, and TemplateProcessing once") == "ByteLevel") continue;
+    if (step.type("ByteLevel, and TemplateProcessing once") == "ByteLevel") {
+      check_byte_level(step);
+      continue;
+    }
     if (step.type() != "TemplateProcessing" || around) {
       step["type"].refuse("required ByteLevel, and TemplateProcessing once");
     }
@@ -482,7 +553,8 @@ bool is_tokenizer_json(const json::Document& document) {
 
 Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes) {
   const json::Field root(document.root(), "tokenizer.json", "S50b");
-  if (const json::Field version = root["version"]; version.is_given() && version.text() != "1.0") {
+  if (const json::Field version = root["version"];
+      version.node().is_there() && version.text("1.0") != "1.0") {
     version.refuse("required 1.0");
   }
   check_model_type(root["model"]);
@@ -499,6 +571,8 @@ Table read_tokenizer_json(const json::Document& document, bool drop_missing_byte
   read_added_tokens(root["added_tokens"], names, table);
   check_ids(root["model"]["vocab"], names, table);
   table.profile.ids_around = read_post_processor(root["post_processor"], table);
+  check_members(root, {"version", "truncation", "padding", "added_tokens", "normalizer",
+                       "pre_tokenizer", "post_processor", "decoder", "model"});
   return table;
 }
 

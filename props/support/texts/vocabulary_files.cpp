@@ -73,17 +73,19 @@ std::string tokenizer_json_of(const Table& table, bool as_pairs) {
   }
   std::string added;
   for (const SpecialToken& token : table.specials) {
-    added += fmt::format(R"({}{{"id":{},"content":{},"normalized":{},"special":{}}})",
-                         added.empty() ? "" : ",", token.id, json::quoted(token.literal),
-                         token.normalized, token.is_special);
+    added +=
+        fmt::format(R"({}{{"id":{},"content":{},"single_word":false,"lstrip":false,"rstrip":false,)"
+                    R"("normalized":{},"special":{}}})",
+                    added.empty() ? "" : ",", token.id, json::quoted(token.literal),
+                    token.normalized, token.is_special);
   }
-  return fmt::format(
-      R"({{"version":"1.0","truncation":null,"added_tokens":[{}],"normalizer":{},)"
-      R"("pre_tokenizer":{{"type":"ByteLevel","add_prefix_space":false}},"post_processor":null,)"
-      R"("decoder":{{"type":"ByteLevel"}},"model":{{"type":"BPE","dropout":null,"vocab":{{{}}},)"
-      R"("merges":[{}],"ignore_merges":{}}}}})",
-      added, table.profile.normalizer == Normalizer::none ? "null" : R"({"type":"NFC"})", vocab,
-      merges, table.profile.whole_chunks);
+  return fmt::format(R"({{"version":"1.0","truncation":null,"added_tokens":[{}],"normalizer":{},)"
+                     R"("pre_tokenizer":{},"post_processor":null,"decoder":{},)"
+                     R"("model":{{"type":"BPE","dropout":null,"vocab":{{{}}},"merges":[{}],)"
+                     R"("ignore_merges":{}}}}})",
+                     added,
+                     table.profile.normalizer == Normalizer::none ? "null" : R"({"type":"NFC"})",
+                     byte_level_step, byte_level_step, vocab, merges, table.profile.whole_chunks);
 }
 
 Table small_exchange_table() {

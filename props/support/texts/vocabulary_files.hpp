@@ -24,6 +24,10 @@ std::string rank_file_of_bytes();
 // The name of some bytes in files of GPT-2: the characters that stand for them.
 std::string name_of(std::string_view bytes);
 
+// The step ByteLevel of a tokenizer.json.
+inline constexpr std::string_view byte_level_step =
+    R"({"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":true})";
+
 // A tokenizer.json with the tokens, merges, added tokens, normalizer and whole chunks of a table.
 // Its merges are pairs of names, or names with a space between; chunks are cut by GPT-2's pattern.
 std::string tokenizer_json_of(const Table& table, bool as_pairs);
