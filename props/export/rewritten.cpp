@@ -33,6 +33,8 @@ CLAUSE_TEST("S58b", "what the engines read otherwise is written out") {
   CHECK(for_huggingface(R"(\p{L}+|\P{L})") == R"(\p{L}+|\P{L})");
   CHECK(for_huggingface(R"(\p{N}{1,3}+|\P{N})") == R"(\p{N}{1,3}|\P{N})");
   CHECK(for_huggingface(R"(\s+$|\s|\S)") == R"(\s+\z|\s|\S)");
+  CHECK(for_tiktoken(R"(\s+$|\s|\S)") == R"(\s+(?![^\n])|\s|\S)");
+  CHECK(for_tiktoken(R"([$]+\$|\s|\S)") == R"([$]+\$|\s|\S)");
   // Here the plus matters. In one dialect it means (?:a{1,3})+, in the other it matches all three
   // of "aaa" and never less.
   CHECK(for_huggingface(R"(a{1,3}+a|[\s\S])") == R"((?:a{3}|a{1,2}(?!a))a|[\s\S])");

@@ -1,5 +1,6 @@
 // Goes through the text of a pattern from left to right. It replaces each `$`, and each interval
-// with a plus after it, and copies the rest.
+// with a plus after it, and copies the rest. S25f: what one dialect calls `$` is `\z` in the other,
+// which has to write its own `$` there as `(?![^\n])`.
 #include "pattern/other_dialect.hpp"
 
 #include <fmt/format.h>
@@ -78,12 +79,13 @@ std::string written_out(std::string_view item, const Interval& interval) {
 // a repeated group.
 enum class Plus { left_out, written_out, of_the_interval };
 
-std::string rewritten(std::string_view text, Plus plus) {
+// `end` takes the place of each `$`.
+std::string rewritten(std::string_view text, Plus plus, std::string_view end) {
   std::string result;
   std::vector<std::size_t> open;  // where the open groups begin
   while (!text.empty()) {
     if (text.front() == '$') {
-      result += R"(\z)";
+      result += end;
       text.remove_prefix(1);
       continue;
     }
@@ -120,10 +122,10 @@ std::vector<std::string> in_dialect(const Pattern& pattern, Dialect dialect) {
   std::vector<std::string> all{pattern.text};
   if (pattern.dialect == dialect) return all;
   if (dialect == Dialect::tiktoken) {
-    all.push_back(rewritten(pattern.text, Plus::of_the_interval));
+    all.push_back(rewritten(pattern.text, Plus::of_the_interval, R"((?![^\n]))"));
   } else {
-    all.push_back(rewritten(pattern.text, Plus::left_out));
-    all.push_back(rewritten(pattern.text, Plus::written_out));
+    all.push_back(rewritten(pattern.text, Plus::left_out, R"(\z)"));
+    all.push_back(rewritten(pattern.text, Plus::written_out, R"(\z)"));
   }
   return all;
 }

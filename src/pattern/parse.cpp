@@ -468,11 +468,11 @@ class Parser {
     if (in_.takes("(?=")) return look(at, true);
     if (in_.takes("(?!")) return look(at, false);
     if (in_.takes("$")) {
-      // S25f: the end of the text in one dialect, the end of a line in the other.
-      if (pattern_.dialect == Dialect::huggingface) {
-        fail(at, "\"$\" is the end of a line in this dialect: write \\z", "S25f");
-      }
-      return {.kind = Kind::look, .at_end = true};
+      // S25f: the end of the text, and in one dialect also that of a line.
+      const bool also_of_lines = pattern_.dialect == Dialect::huggingface;
+      return {.kind = Kind::look,
+              .set = also_of_lines ? ScalarSet::range('\n', '\n') : ScalarSet(),
+              .at_end = true};
     }
     if (in_.takes("\\z")) return {.kind = Kind::look, .at_end = true};
     for (const auto& [begin, name] : refused) {

@@ -61,7 +61,7 @@ std::string random_times(Random& random, bool is_class, Dialect dialect) {
 
 std::string random_item(Random& random, Dialect dialect, int depth) {
   if (random.one_in(8)) {
-    if (random.one_in(4)) return dialect == Dialect::tiktoken ? "$" : "\\z";
+    if (random.one_in(4)) return random.one_in(2) ? "$" : "\\z";
     return fmt::format("(?{}{})", random.one_in(2) ? "=" : "!", random_class(random));
   }
   if (depth > 0 && random.one_in(4)) {

@@ -166,7 +166,7 @@ bool is_newlines(const Node& node) {  // \s*[\r\n]+
          (is_run(last) && set_in(last) == newlines());
 }
 
-// S25f: a program with this dialect cannot write $.
+// S25f: in the other dialect $ is also before each line feed.
 bool can_write_end(const Pattern& pattern) { return pattern.dialect != Dialect::huggingface; }
 
 // --- Words, signs and digits. ---
