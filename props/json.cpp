@@ -203,6 +203,20 @@ CLAUSE_TEST("S13b", "minus zero is zero, and strings may look like exponents") {
   REQUIRE(std::get<json::Integer>(list.at(5).data).magnitude == 678U);
 }
 
+CLAUSE_TEST("S1 FR-29b", "a surrogate that stands alone is called so, and nothing else is") {
+  for (const std::string_view text :
+       {R"("a\ud83d")", R"("\ud83d\ud83d")", R"("\udc00")", R"("\uD83Dx")", R"("a\uDbFf\n")",
+        R"(["\ud83d\u0041"])", R"({"\udFFF":1})"}) {
+    CHECK_THAT(fault_of(text).reason, Catch::Matchers::StartsWith("the surrogate \\u") &&
+                                          Catch::Matchers::EndsWith(" stands alone"));
+  }
+  for (const std::string_view text :
+       {R"("\ud83d\udc4d)", R"(["\ud83d\udc4d" x])", R"("\ud83d\udc4d"x)", R"("\ue000)",
+        R"("\ud7ff)", R"("\ud8")", "", "["}) {
+    CHECK(fault_of(text).reason.find("surrogate") == std::string::npos);
+  }
+}
+
 CLAUSE_TEST("S13a", "a string may have any size") {
   constexpr std::size_t limit = json::words::size_limit;  // of those that are kept in one word
   for (const std::size_t size : {limit - 1, limit, limit + 1}) {

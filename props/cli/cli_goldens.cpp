@@ -94,6 +94,15 @@ constexpr std::string_view lines[] = {
     "bpetite encode --model llama.json --text ab --template --append '<|eot_id|>'",
     "bpetite encode --model llama.json --text ab --append '<|none|>'",
     "printf '\"ab\"\\n5\\n' | bpetite encode --model llama.json --input - --batch jsonl",
+    "printf '\"ab\"\\n5\\n\"\\\\ud83d\"\\n' | bpetite encode --model llama.json --input - --batch "
+    "jsonl "
+    "--on-bad-line skip",
+    "printf 'ab\\0\\377\\0b' | bpetite encode --model llama.json --input - --batch nul "
+    "--on-bad-line skip",
+    "for i in {1..9}; do echo $i; done | bpetite encode --model llama.json --input - --batch jsonl "
+    "--on-bad-line skip",
+    "bpetite encode --model llama.json --input - --batch nul --on-bad-line keep",
+    "bpetite encode --model llama.json --text ab --on-bad-line skip",
     "bpetite encode --model llama.json --input bad.txt",
     "bpetite decode --model llama.json --ids 97 256 258 195",
     "bpetite decode --model llama.json --ids 97 256 258 195 --lossy",

@@ -222,6 +222,16 @@ CLAUSE_TEST("S51d", "a file that lies beside the vocabulary is refused by what i
       {"<!DOCTYPE html><html>", "this is a page of the web (HTML)"},
       {"\n <HTML lang=en>", "this is a page of the web (HTML)"},
       {R"({"a":0,"b":1})", "these are names and ids alone"},
+      {R"({"model":0,"type":1})", "these are names and ids alone"},
+      {R"({"config":0,"vocab":1,"a":2})", "these are names and ids alone"},
+      {R"({"model_type":0,"tokenizer_class":1,"bos_token":2})", "these are names and ids alone"},
+      {"\x1f\x8b\x08", "this file is compressed by gzip"},
+      {"PK\x03\x04\x14", "this is a zip archive"},
+      {R"({"explicit_n_vocab":258,"pat_str":"a","special_tokens":{},"bpe_ranks":"! 0 AA=="})",
+       "this is a vocabulary of js-tiktoken"},
+      {"\"bpe_simple_vocab_16e6.txt#version: 0.2\ni n\n", "this is the vocabulary of CLIP"},
+      {"1 '\\x00' 1\n2 '\\x01' 1\n", "this is a vocabulary of RWKV"},
+      {"65530 b\"\\xe6'\" 2\r\n", "this is a vocabulary of RWKV"},
       {R"({"added_tokens_decoder":{}})", "this is a tokenizer_config.json"},
       {R"({"a":1,"tokenizer_class":"x"})", "this is a tokenizer_config.json"},
       {R"({"architectures":["x"]})", "this is the config.json of a model"},
@@ -238,8 +248,9 @@ CLAUSE_TEST("S51d", "a file that lies beside the vocabulary is refused by what i
     }
   }
   // These are read as artifacts, although they are faulty.
-  for (const std::string_view bytes : {"{}", "[]", "7", R"({"schema_version":3})",
-                                       R"({"mergeable_vocab_size":256})", R"({"vocab":{}})"}) {
+  for (const std::string_view bytes :
+       {"{}", "[]", "7", "1 'a'", "1 'a' x", "'a' 1", "1 a' 1", R"({"schema_version":3})",
+        R"({"mergeable_vocab_size":256})", R"({"vocab":{}})"}) {
     INFO(bytes);
     CHECK_THROWS_WITH(interop::read_model(bytes, "a b", nullptr),
                       Catch::Matchers::StartsWith("artifact: "));

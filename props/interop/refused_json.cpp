@@ -92,7 +92,8 @@ CLAUSE_TEST("S50b S50d", "pre-tokenizers that do not end with ByteLevel are refu
       {R"({"type":"Sequence"})", "/pre_tokenizer/pretokenizers: the field is missing"},
       {R"({"type":"Sequence","pretokenizers":[]})", "/pre_tokenizer/pretokenizers: an array"},
       {R"({"type":"Sequence","pretokenizers":[{"type":"Digits"}]})",
-       "/pre_tokenizer/pretokenizers: an array"},
+       "/pre_tokenizer/pretokenizers/0/type: \"Digits\" is not carried: required ByteLevel as the "
+       "last step"},
       {R"({"type":"Sequence","pretokenizers":[{"type":"ByteLevel","add_prefix_space":true,)"
        R"("trim_offsets":true}]})",
        "/pre_tokenizer/pretokenizers/0/add_prefix_space: true"},

@@ -158,6 +158,31 @@ std::string without_exponents(std::string_view text) {
   return result;
 }
 
+namespace {
+
+// Whether an escape begins at a place of the text, and is the first or the second half of a pair.
+bool is_half(std::string_view text, std::size_t at, std::string_view digits) {
+  return at + 6 <= text.size() && text.substr(at, 2) == "\\u" && (text[at + 2] | 0x20) == 'd' &&
+         digits.find(text[at + 3]) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string reason_of(const error_code& error, std::string_view text, std::size_t end) {
+  constexpr std::size_t size = 6;  // of an escape: \ud83d
+  constexpr std::string_view high = "89abAB";
+  constexpr std::string_view low = "cdefCDEF";
+  for (std::size_t at = end; at + 2 * size > end; --at) {
+    const bool is_high = is_half(text, at, high) && !is_half(text, at + size, low);
+    const bool is_low = is_half(text, at, low) && (at < size || !is_half(text, at - size, high));
+    if (is_high || is_low) {
+      return fmt::format("the surrogate {} stands alone", text.substr(at, size));
+    }
+    if (at == 0) break;
+  }
+  return error.message();
+}
+
 std::variant<Value, Fault> parse(std::string_view text) {
   return parse_by<Builder>(text, Utf8::unknown);
 }

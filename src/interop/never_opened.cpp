@@ -39,6 +39,26 @@ std::string python_literal(std::string_view name) {
   return fmt::format("{}\"{}\"", is_plain ? "" : "b", literal);
 }
 
+// The place behind one or more digits, or npos if there are none.
+std::size_t after_digits(std::string_view line, std::size_t at) {
+  const std::size_t end = std::min(line.find_first_not_of("0123456789", at), line.size());
+  return end == at ? std::string_view::npos : end;
+}
+
+// A line of RWKV's vocabulary: an id, a Python literal, and its size in bytes.
+//
+//   1 '\x00' 1
+bool is_line_of_rwkv(std::string_view line) {
+  const std::size_t id_end = after_digits(line, 0);
+  const std::size_t last = line.find_last_of("'\"");
+  if (id_end == std::string_view::npos || last == std::string_view::npos) return false;
+  const std::string_view literal = line.substr(id_end, last - id_end);
+  const bool begins = literal.starts_with(" '") || literal.starts_with(" \"") ||
+                      literal.starts_with(" b'") || literal.starts_with(" b\"");
+  return begins && line.substr(last + 1).starts_with(' ') &&
+         after_digits(line, last + 2) == line.size();
+}
+
 // S51d: says what a file is that is not JSON, and what to do. Empty if the file is not recognised.
 std::string_view advice_on(std::string_view file) {
   if (file.empty()) return "this file is empty, required a tokenizer.json or another vocabulary";
@@ -48,6 +68,22 @@ std::string_view advice_on(std::string_view file) {
   if (file.starts_with("#version")) {
     return "these are merges alone: give their directory, which has to have the vocabulary too "
            "(vocab.json or encoder.json)";
+  }
+  if (file.starts_with("\x1f\x8b")) {
+    return "this file is compressed by gzip: unpack it with gunzip, and give what is in it";
+  }
+  if (file.starts_with("PK\x03\x04")) {
+    return "this is a zip archive: unpack it with unzip, and give a file of it";
+  }
+  if (file.starts_with("\"bpe_simple_vocab")) {
+    return "this is the vocabulary of CLIP, whose tokens may end with </w>, required byte-level "
+           "BPE";
+  }
+  std::string_view line = file.substr(0, std::min<std::size_t>(file.find('\n'), 1000));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (is_line_of_rwkv(line)) {
+    return "this is a vocabulary of RWKV, which takes the longest token at each place, required "
+           "byte-level BPE";
   }
   std::string begin(file.substr(std::min(file.find_first_not_of(" \t\r\n"), file.size()), 14));
   std::ranges::transform(begin, begin.begin(), [](char c) {
@@ -82,6 +118,11 @@ bool is_entry(const json::NamedNode& member) {
 // The same for the members of a JSON object.
 std::string_view advice_on(const json::Members& members) {
   if (members.begin() == members.end()) return "";
+  if (has(members, "bpe_ranks") && has(members, "pat_str")) {
+    return "this is a vocabulary of js-tiktoken, whose ranks are in one text: give the .tiktoken "
+           "file "
+           "that it is made of";
+  }
   if (has(members, "added_tokens_decoder") || has(members, "tokenizer_class")) {
     return "this is a tokenizer_config.json, which has no vocabulary: give the tokenizer.json "
            "beside it";
@@ -93,10 +134,6 @@ std::string_view advice_on(const json::Members& members) {
   if (std::ranges::all_of(members, is_role)) {
     return "this is a special_tokens_map.json, which has no vocabulary: give the tokenizer.json "
            "beside it";
-  }
-  if (std::ranges::all_of(members, is_entry)) {
-    return "these are names and ids alone: give their directory, which has to have the merges too "
-           "(merges.txt or vocab.bpe)";
   }
   return "";
 }
@@ -129,6 +166,16 @@ void check_may_open(std::string_view file, std::string_view source) {
     refuse(source, "this is a model of SentencePiece, required byte-level BPE", "S51c");
   }
   if (const auto advice = advice_on(file); !advice.empty()) refuse(source, advice, "S51d");
+}
+
+void check_has_more_than_ids(const json::Document& document, std::string_view source) {
+  const json::Node root = document.root();
+  if (root.kind() != json::Kind::object || root.members().begin() == root.members().end()) return;
+  if (!std::ranges::all_of(root.members(), is_entry)) return;
+  refuse(source,
+         "these are names and ids alone: give their directory, which has to have the merges too "
+         "(merges.txt or vocab.bpe)",
+         "S51d");
 }
 
 void check_may_open(const json::Document& document, std::string_view source) {

@@ -28,6 +28,10 @@ bool is_sentencepiece(std::string_view file);
 // The error says which file to give. `source` names the file in the message.
 void check_may_open(std::string_view file, std::string_view source);
 
+// ValueError for names and ids alone, which may be any words: "model" and "config" too. So it comes
+// before the members of an object are looked at.
+void check_has_more_than_ids(const json::Document& document, std::string_view source);
+
 // ValueError for a JSON file that lies beside the right one. To be called only for a document that
 // is not a model.
 void check_may_open(const json::Document& document, std::string_view source);

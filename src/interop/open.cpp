@@ -81,6 +81,7 @@ std::optional<Table> read_other_file(std::string_view file, std::string_view sou
   const auto parsed = json::parse_document(file, utf8);
   const auto* const document = std::get_if<json::Document>(&parsed);
   if (document == nullptr) return std::nullopt;
+  check_has_more_than_ids(*document, source);  // a token may be called "model" or "config"
   if (huggingface::is_tokenizer_json(*document)) {
     return huggingface::read_tokenizer_json(*document, drop_missing_bytes);
   }

@@ -327,8 +327,9 @@ std::vector<Split> read_pre_tokenizer(const json::Field& pre_tokenizer) {
   const json::FieldElements elements = list.elements();
   if (elements.size() > most_steps) list.refuse("required at most 64 steps");
   const std::vector<json::Field> steps(elements.begin(), elements.end());
-  if (steps.empty() || steps.back().type("ByteLevel as the last step") != "ByteLevel") {
-    list.refuse("required ByteLevel as the last step");
+  if (steps.empty()) list.refuse("required ByteLevel as the last step");
+  if (steps.back().type("ByteLevel as the last step") != "ByteLevel") {
+    steps.back()["type"].refuse("required ByteLevel as the last step");
   }
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) add_step(steps[i], splits);
   add_byte_level(steps.back(), splits);

@@ -63,6 +63,10 @@ std::optional<std::string> repeated_key(std::vector<std::string_view> keys);
 // The text with zeros for the digits of exponents (json.cpp).
 std::string without_exponents(std::string_view text);
 
+// Why the parser stopped at `end`. It has only "syntax error" for a surrogate that stands alone, as
+// in "\ud83d", which people often have where a text was cut.
+std::string reason_of(const error_code& error, std::string_view text, std::size_t end);
+
 // Reads a whole document. If an exponent is too large for the parser, the text is read again with
 // zeros in its exponents.
 template <typename Reader, typename... Arguments>
@@ -81,7 +85,7 @@ std::variant<typename Reader::Result, Fault> parse_by(std::string_view text, Utf
     const std::size_t end = parser.write_some(false, parsed.data(), parsed.size(), error);
     if (error == boost::json::error::exponent_overflow && stand_in.empty()) continue;
     if (!parser.handler().reason().empty()) return Fault{end, parser.handler().reason()};
-    if (error) return Fault{end, error.message()};
+    if (error) return Fault{end, reason_of(error, parsed, end)};
     if (end != parsed.size()) return Fault{end, "data after the value"};
     return parser.handler().take(end);
   }

@@ -18,6 +18,7 @@
 #include "bpetite/access.hpp"
 #include "cli/commands.hpp"
 #include "cli/options/arguments.hpp"
+#include "cli/options/corpus.hpp"
 #include "cli/options/ids.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/model.hpp"
@@ -184,13 +185,32 @@ Encoded encoded(const Work& work, Format format) {
   return {std::move(result), std::move(found)};
 }
 
+// For people: the first lines without a text, and how many there are.
+void note_skipped(const std::vector<std::string>& faults) {
+  constexpr std::size_t shown = 5;
+  std::size_t count = 0;
+  for (const std::string& fault : faults) {
+    if (!fault.empty() && ++count <= shown) write_note(fmt::format("skipped: {}\n", fault));
+  }
+  if (count > 0) write_note(fmt::format("Lines skipped: {}\n", count));
+}
+
 // S57d: encodes each text alone, on several threads. Writes nothing before all texts are encoded.
 void encode_batch_of(const Work& all) {
   const std::vector<BatchText> texts = batch_texts(all.arguments);
+  const bool skips = skips_bad_lines(all.arguments);
   std::vector<std::string> lines(texts.size());
+  std::vector<std::string> faults(texts.size());  // of lines that are skipped
   std::atomic<std::size_t> cut = 0;
   engine::machine::for_each_index(texts.size(), all.threads, [&](std::size_t i) {
-    const std::string text = text_of(texts[i], all.arguments);
+    std::string text;
+    try {
+      text = text_of(texts[i], all.arguments);
+    } catch (const Error& error) {
+      if (!skips) throw;
+      faults[i] = message_of(error);
+      return;
+    }
     try {
       Encoded one =
           encoded({all.arguments, all.tokenizer, text, all.choice, all.ends, 1}, Format::json);
@@ -202,6 +222,7 @@ void encode_batch_of(const Work& all) {
     }
   });
   write_result(fmt::format("{}", fmt::join(lines, "")));
+  note_skipped(faults);
   if (cut > 0) {
     write_note(fmt::format("bpetite: encode: cut {} of {} texts after {} ids\n", cut.load(),
                            texts.size(), id_limit(all.arguments)));
@@ -243,6 +264,7 @@ Command encode_command() {
           {"--prepend", "TOKEN", "A special token, or the id of any, to put before the ids"},
           {"--append", "TOKEN", "The same behind them"},
           batch_option,
+          corpus_bad_line,
           {"--count", "", "Write how many ids there are, and not the ids"},
           {"--max-ids", "N",
            "Write the first N ids at most, those around the text with them, and say what was cut"},

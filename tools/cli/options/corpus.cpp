@@ -44,14 +44,20 @@ Corpus corpus_of(const Arguments& arguments) {
     }
     if (corpus.field) refuse("--separator: a line of JSON Lines is one text without a separator");
   }
-  if (const auto what = arguments.value("--on-bad-line")) {
-    if (!corpus.field) refuse("--on-bad-line: only JSON Lines have bad lines (--jsonl)");
-    if (*what != "stop" && *what != "skip") {
-      refuse(fmt::format("--on-bad-line: {} is neither stop nor skip", utf8::quoted(*what)));
-    }
-    corpus.skip_bad_lines = *what == "skip";
+  if (arguments.given("--on-bad-line") && !corpus.field) {
+    refuse("--on-bad-line: only JSON Lines have bad lines (--jsonl)");
   }
+  corpus.skip_bad_lines = skips_bad_lines(arguments);
   return corpus;
+}
+
+bool skips_bad_lines(const Arguments& arguments) {
+  const std::string what = arguments.value("--on-bad-line").value_or("stop");
+  if (what != "stop" && what != "skip") {
+    throw UsageError(fmt::format("{}: --on-bad-line: {} is neither stop nor skip",
+                                 arguments.command(), utf8::quoted(what)));
+  }
+  return what == "skip";
 }
 
 void count_corpus(const Corpus& corpus, engine::count::BoundedCounts& counts,

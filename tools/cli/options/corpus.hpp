@@ -40,6 +40,9 @@ inline constexpr Option corpus_separator{
 inline constexpr Option corpus_bad_line{
     "--on-bad-line", "stop|skip", "stop (the default) or skip lines of JSON Lines without a text"};
 
+// The value of --on-bad-line. Throws UsageError if it is neither stop nor skip.
+bool skips_bad_lines(const Arguments& arguments);
+
 // Reads the options. Throws UsageError if they exclude each other.
 Corpus corpus_of(const Arguments& arguments);
 

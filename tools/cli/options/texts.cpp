@@ -11,6 +11,7 @@
 #include <bpetite/errors.hpp>
 
 #include "cli/options/arguments.hpp"
+#include "cli/options/corpus.hpp"
 #include "cli/options/input.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
@@ -57,6 +58,10 @@ void for_each_part(std::string_view input, char end_byte, const Take& take) {
 
 void check_batch(const Arguments& arguments) {
   const auto form = arguments.value("--batch");
+  skips_bad_lines(arguments);
+  if (!form && arguments.given("--on-bad-line")) {
+    throw UsageError("encode: --on-bad-line is given, required with --batch");
+  }
   if (!form) return;
   if (*form != "jsonl" && *form != "nul") {
     throw UsageError(fmt::format("encode: --batch: {} is none of jsonl, nul", utf8::quoted(*form)));
