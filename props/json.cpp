@@ -203,7 +203,7 @@ CLAUSE_TEST("S13b", "minus zero is zero, and strings may look like exponents") {
   REQUIRE(std::get<json::Integer>(list.at(5).data).magnitude == 678U);
 }
 
-CLAUSE_TEST("S1 FR-29b", "a surrogate that stands alone is called so, and nothing else is") {
+CLAUSE_TEST("S13d FR-29b", "a surrogate that stands alone is called so, and nothing else is") {
   for (const std::string_view text :
        {R"("a\ud83d")", R"("\ud83d\ud83d")", R"("\udc00")", R"("\uD83Dx")", R"("a\uDbFf\n")",
         R"(["\ud83d\u0041"])", R"({"\udFFF":1})"}) {

@@ -312,7 +312,7 @@ CLAUSE_TEST("S50b", "decoders other than ByteLevel are refused") {
   check_refused(decoder, R"("decoder":{})", incomplete);
 }
 
-CLAUSE_TEST("S50g", "a member that the library does not know is refused at the top alone") {
+CLAUSE_TEST("S50b", "a member that the library does not know is refused at the top alone") {
   CHECK(refusal_of(edited(small_file(), R"("version")", R"("extra":[],"version")")) ==
         "tokenizer.json: /extra: an array is not carried: required no such member (tokenizers "
         "0.23.3) [S50b, chapter 16]");

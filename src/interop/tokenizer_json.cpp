@@ -26,7 +26,7 @@
 namespace bpetite::interop::huggingface {
 namespace {
 
-// S50g: members that tokenizers 0.23.3 needs, and what it needs them to be.
+// S50b: members that tokenizers 0.23.3 needs, and what it needs them to be.
 //
 //   {"type":"Digits"}     /individual_digits: the field is missing: required true or false, ...
 bool needed_flag(const json::Field& object, std::string_view key) {
