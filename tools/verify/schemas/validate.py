@@ -12,6 +12,7 @@ import copy
 import glob
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,7 @@ from broken import BROKEN
 sys.path.append("tools")
 import matrix_pages  # noqa: E402
 import matrix_results  # noqa: E402
+import matrix_rows  # noqa: E402
 
 ROOT = pathlib.Path("conformance")
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
@@ -167,6 +169,19 @@ def stale_pages():
     return stale
 
 
+def unknown_versions():
+    """Faults of the kit that are another version of Unicode, and that the matrix would not take for
+    one: then it says "ids differ" of a program that only has that version."""
+    mutants = (ROOT / "mutants/registry.json").read_text()
+    names = {*re.findall(r'"(unicode-[0-9.]+)"', mutants), "unicode-15.0.0", "unicode-17.0.0"}
+    assert len(names) > 2, "the names of mutants have changed"
+    versions = {name: name.removeprefix("unicode-") for name in names}
+    versions |= {name: f"{it}.0.0" for name, it in versions.items() if "." not in it}
+    return [name for name, version in sorted(versions.items()) if matrix_rows.class_of({
+        "identify": {"lines": ["x", f"unicode {version}"]}, "run": {"like": [name]},
+    }) != f"unicode-{version}"]
+
+
 def main():
     validators = {}
     for path in sorted(ROOT.glob("schema/*.json")):
@@ -191,6 +206,9 @@ def main():
     for page in stale_pages():
         faults += 1
         print(f"{page}: is not what conformance/matrix/results.json makes")
+    for name in unknown_versions():
+        faults += 1
+        print(f"tools/matrix_rows.py: {name} is not taken for a version of Unicode")
     print(f"schemas: {faults} faults")
     return 1 if faults else 0
 
