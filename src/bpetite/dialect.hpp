@@ -1,5 +1,6 @@
-// The names of the two things that, beside its text, a pattern's meaning depends on (S25a): the
-// library that it was written for, and a version of Unicode.
+// A pattern's meaning depends on its text and on two more things (S25a): its dialect, that is the
+// library that it was written for, and a version of Unicode. Here is an enumeration for each, and
+// the version that the specification uses.
 //
 //   \p{N}{1,3}+    tiktoken      up to three digits, always as many as there are
 //                  huggingface   runs of digits, three at a time, as long as there are any

@@ -1,7 +1,7 @@
-// Says which tokenizer a program is. A tokenizer is a combination of decisions: vocabulary,
-// pattern, version of Unicode, normalizer, merging, special tokens. The questions are texts that
-// distinguish the combinations; the answer is the combinations that give all of the program's ids,
-// or else the nearest one.
+// Says which tokenizer a program is. The candidates are made of the caller's vocabularies: each is
+// a combination of vocabulary, pattern, version of Unicode, normalizer, merging and special tokens.
+// The program is asked for the ids of at most forty texts, which distinguish the candidates. The
+// answer is the candidates that give the same ids for all these texts, or else the nearest one.
 #pragma once
 
 #include <cstddef>

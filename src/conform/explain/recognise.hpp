@@ -1,7 +1,7 @@
-// Names the faults that a program has in one operation, alone or several together. A fault is named
-// only if the reference with this fault planted in it (Guess) gives the program's wrong answers, or
-// nine tenths of those that the fault causes, and its right ones. Faults that fit equally well are
-// named together.
+// Finds the faults that explain a program's failures in one operation. There may be several at
+// once. A fault is named only if the reference with the named faults planted in it (Guess) gives
+// the program's answers to nine tenths of the failures that this fault causes, and to all that
+// passed. Faults that fit equally well are named as alternatives: "this or that".
 //
 //   evidence      the program's answers to all vectors of `train`
 //   recognise     {tie-first-seen}: the same answer to all 31 failures, and no other answer to a

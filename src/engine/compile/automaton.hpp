@@ -1,11 +1,12 @@
-// Makes a deterministic automaton of a pattern, which reads a text class by class.
+// Makes a deterministic automaton of a pattern. It reads a text class by class. A class here is a
+// group of scalars that the pattern does not tell apart (minterms.hpp), or the end of the text.
 //
 //   a+b|a     state 0 -a-> state 1: it wants a or b next, and else has matched "a"
 //
 // A state is a list of threads in the order of their priority, as a backtracking matcher would try
 // them (known as leftmost-first; Cox, "Regular Expression Matching: the Virtual Machine Approach",
-// 2009). A thread that matches ends those behind it. Whether a match ends at a place is known when
-// the next class is: a look-ahead is a condition on it. The end of the text is a class, too.
+// 2009). A thread that matches ends those behind it. The next class decides whether a match ends
+// before it, so a look-ahead is a condition on the next class.
 // props/engine/engine_compile.cpp compares it with the reference's matcher.
 #pragma once
 

@@ -1,5 +1,7 @@
-// Lists the names of pre-tokenizers with their patterns. Both are those of llama.cpp's
-// llama-vocab.cpp, in the version of PyPI's llama-cpp-python 0.3.36.
+// Lists the names of pre-tokenizers that bpetite supports, each with its patterns, and whether
+// whole chunks and a start token are used. llama.cpp has more names; files with those are refused.
+// Source: llama-vocab.cpp, in the version of PyPI's llama-cpp-python 0.3.36. One pattern is written
+// in another way, since llama.cpp does not read it as its library would.
 #include "interop/gguf/patterns.hpp"
 
 #include <fmt/format.h>

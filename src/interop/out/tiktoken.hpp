@@ -1,4 +1,5 @@
-// Writes a rank file, and a Python file that makes tiktoken's Encoding from it (S58e).
+// Makes the text of a rank file, and of a Python file that makes tiktoken's Encoding from it
+// (S58e).
 #pragma once
 
 #include <string>
