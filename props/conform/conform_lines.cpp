@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "bpetite/access.hpp"
 #include "conform/faults/decisions.hpp"
 #include "conform/faults/fault.hpp"
