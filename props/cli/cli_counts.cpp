@@ -107,8 +107,9 @@ CLAUSE_TEST("S42a FR-33", "count tells its progress on standard error") {
   CHECK(live.out.find("Counted\x1b[0m 2 distinct chunks in 8 bytes") != std::string::npos);
   CHECK(live.out.find(" s left") == std::string::npos);  // nothing has been counted yet
 
+  // Three million chunks that all differ take longer than the bar waits before it is drawn again.
   std::string large;
-  while (large.size() < 48'000'000) large += "ab ";
+  for (std::size_t i = 0; large.size() < 24'000'000; ++i) large += fmt::format(" {:x}", i);
   desk.write("abab.txt", large);
   const Finished longer =
       run_on_terminal(words, {.directory = desk.path(), .environment = {{"TERM=xterm"}}});

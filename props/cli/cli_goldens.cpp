@@ -94,9 +94,8 @@ constexpr std::string_view lines[] = {
     "bpetite encode --model llama.json --text ab --template --append '<|eot_id|>'",
     "bpetite encode --model llama.json --text ab --append '<|none|>'",
     "printf '\"ab\"\\n5\\n' | bpetite encode --model llama.json --input - --batch jsonl",
-    "printf '\"ab\"\\n5\\n\"\\\\ud83d\"\\n' | bpetite encode --model llama.json --input - --batch "
-    "jsonl "
-    "--on-bad-line skip",
+    "printf '\"ab\"\\n5\\n\"\\\\ud83d\"\\n' | bpetite encode --model llama.json --input - "
+    "--batch jsonl --on-bad-line skip",
     "printf 'ab\\0\\377\\0b' | bpetite encode --model llama.json --input - --batch nul "
     "--on-bad-line skip",
     "for i in {1..9}; do echo $i; done | bpetite encode --model llama.json --input - --batch jsonl "
@@ -156,9 +155,8 @@ constexpr std::string_view lines[] = {
     "'1s/\t.*//p')",
     "bpetite conform explain --tokenizer abab.json $(tail -n 1 list.txt | sed 's/\t.*//')",
     "bpetite conform explain --tokenizer small.json v1-315f5bdb",
-    "bpetite conform explain --tokenizer single.json $(bpetite conform list --tokenizer "
-    "single.json "
-    "| sed -n '2s/\t.*//p')",
+    "bpetite conform explain --tokenizer single.json "
+    "$(bpetite conform list --tokenizer single.json | sed -n '2s/\t.*//p')",
     "bpetite conform explain nothing --tokenizer abab.json",
     "bpetite conform requests out --case '{}' --only x",
     "bpetite conform list --only 'decode-unknown-t*'",

@@ -134,8 +134,8 @@ CLAUSE_TEST("S70a", "a text that is found for a fault shows it, from the first f
 }
 
 PROPERTY("S70a", "the ids by each fault are those of its chunks, also of texts that are not cut") {
-  const Table table =
-      some_table(profiles::v1());  // 44 merges, and many texts that have none of them
+  // It has 44 merges, and many texts have none of them.
+  const Table table = some_table(profiles::v1());
   static const std::vector<Fault> faults = faults_of(table);
   const Fault& fault = *rc::gen::elementOf(faults);
   RC_PRE(fault.decisions.edit == TextEdit::none);

@@ -111,7 +111,7 @@ def test_a_part_that_is_replaced(file, part, make):
     theirs, ours = both(file)
     assert ours(texts)["input_ids"] == theirs(texts)["input_ids"]
     for each in (ours, theirs):
-        if part == "model":  # with half of the merges
+        if part == "model":  # with two of the merges
             model = json.loads(each.backend_tokenizer.to_str())["model"]
             merges = [tuple(merge) for merge in model["merges"][:2]]
             new = tokenizers.models.BPE(model["vocab"], merges)

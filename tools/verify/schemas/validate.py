@@ -50,7 +50,8 @@ def conversation(folder):
 
 
 def reports(folder):
-    """Reports without a fault, with known, unknown and recognised ones, and of a missing program."""
+    """Reports without a fault, with known, unknown and recognised ones, and of a missing
+    program."""
     serve = ["--impl", f"'{PROGRAM}' serve"]
     wrong = ["--impl", f"'{PROGRAM}' serve --mutant no-lookahead"]
     strange = ["--impl", f"'{PROGRAM}' serve --mutant js-space"]
@@ -155,8 +156,8 @@ def changed(document, path, value):
 
 
 def stale_pages():
-    """The pages of the matrix that `tools/matrix --pages` would write differently; and the README, if
-    it has other numbers than `tools/matrix --facts`, or none of its wrong ids."""
+    """The pages of the matrix that `tools/matrix --pages` would write differently; and the README,
+    if it has other numbers than `tools/matrix --facts`, or none of its wrong ids."""
     results = matrix_results.read()
     stale = [str(path) for path, text in matrix_pages.made(results).items()
              if not path.exists() or path.read_text() != text]
