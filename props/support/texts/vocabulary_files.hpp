@@ -65,7 +65,7 @@ std::string refusal_of(std::string_view file, bool drop_missing_bytes = false);
 // number_bytes() is a number as this many bytes, the lowest byte first.
 std::string number_bytes(std::uint64_t number, std::size_t size);
 
-// The numbers of the types. The reader's own list is not used, so that a wrong number in it is seen.
+// The numbers of the types. The reader's own list is not used: so a wrong number in it is seen.
 enum class GgufType : std::uint32_t {
   u8,
   i8,
