@@ -17,6 +17,7 @@
 #include "reference/normalize.hpp"
 #include "reference/offsets.hpp"
 #include "reference/pretokenize.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/vocabulary_files.hpp"
@@ -26,14 +27,29 @@ namespace bpetite::test {
 namespace {
 
 // Letters and marks that join each other or do not, literals, parts of Hangul, long ASCII.
-const std::vector<std::string> pieces = {
-    "<s>",    ">",          "e",
-    "\u0301", "\u00e9",     "<",
-    "s",      "\u0323",     "word ",
-    "\u1112", "\u1161",     "\u11ab",
-    "\ud55c", "\u0958",     "\u212b",
-    "\u0344", "\U00016d63", "\U00016d67",
-    "\u20ac", "\U0001f600", "a plain text of forty bytes and a few"};
+const std::vector<std::string> pieces = {"<s>",
+                                         ">",
+                                         "e",
+                                         " ",
+                                         "\u3000\n",
+                                         "\u0301",
+                                         "\u00e9",
+                                         "<",
+                                         "s",
+                                         "\u0323",
+                                         "word ",
+                                         "\u1112",
+                                         "\u1161",
+                                         "\u11ab",
+                                         "\ud55c",
+                                         "\u0958",
+                                         "\u212b",
+                                         "\u0344",
+                                         "\U00016d63",
+                                         "\U00016d67",
+                                         "\u20ac",
+                                         "\U0001f600",
+                                         "a plain text of forty bytes and a few"};
 
 std::string some_text() {
   std::string text;
@@ -64,8 +80,27 @@ Table some_table(Normalizer normalizer) {
   return table;
 }
 
-PROPERTY("S28b S28c", "the engine finds the offsets that the reference finds") {
-  const Table table = some_table(some_normalizer());
+// The same with tokens that take white space, or do not decode to their literals, where they may
+// (S30f).
+Table reaching_table() {
+  const Normalizer normalizer = some_normalizer();
+  Table table = some_table(normalizer);
+  for (SpecialToken& token : table.specials) {
+    if (token.normalized && normalizer != Normalizer::none) continue;
+    token.lstrip = *rc::gen::arbitrary<bool>();
+    token.rstrip = *rc::gen::arbitrary<bool>();
+    token.single_word = *number_between(0, 3) == 0;
+    if (token.id != 301) continue;
+    table.tokens.resize(302);
+    table.tokens[301] = ">\xe9";
+    table.text_tokens = {301};
+  }
+  return table;
+}
+
+PROPERTY("S28b S28c S27g S27h S31e", "the engine finds the offsets that the reference finds") {
+  const Table table =
+      *rc::gen::arbitrary<bool>() ? reaching_table() : some_table(some_normalizer());
   const std::string text = some_text();
   const auto choice = *rc::gen::element(SpecialChoice(), SpecialChoice::ordinary());
   const std::vector<TokenId> ids = reference::encode(text, table, choice);
@@ -233,8 +268,10 @@ CLAUSE_TEST("S28b", "the errors are those of encode") {
 }
 
 PROPERTY("S28d", "the first ids are those of the whole text, and it is cut where their spans end") {
-  const Table table =
-      *number_between(0, 3) == 0 ? table_without_bytes() : some_table(some_normalizer());
+  const auto kind = *number_between(0, 3);
+  const Table table = kind == 0   ? table_without_bytes()
+                      : kind == 1 ? reaching_table()
+                                  : some_table(some_normalizer());
   const std::string text = some_text();
   const std::vector<TokenId> ids = reference::encode(text, table);
   const std::vector<Span> spans = reference::byte_spans(text, ids, table);
@@ -354,6 +391,49 @@ CLAUSE_TEST("S28d S26i", "the ids of the template count, and are always there") 
     CHECK(first == reference::encode_with_template_up_to(text, limit, table));
     CHECK(first.ids.size() == std::min<std::size_t>(limit, 5));
     CHECK(first.covered == std::min<std::size_t>(2 * (limit - 3), 4));
+  }
+}
+
+// A file whose library cuts ids or fills them up: with the template a text has the library's ids,
+// or none (S50g).
+PROPERTY("S50g S26i", "with a template that cuts or fills, ids are those without it, or an error") {
+  Table table = v1_table({{'a', 'b'}});
+  Template& around = table.profile.ids_around;
+  around = {{300}, {301, 302}};
+  const Template plain = around;
+  if (*number_between(0, 2) > 0) around.cut_at = *number_between<std::uint32_t>(0, 12);
+  switch (*number_between(0, 2)) {
+    case 0:
+      around.fill_to = *number_between<std::uint32_t>(1, 12);
+      break;
+    case 1:
+      around.fill_multiple = *number_between<std::uint32_t>(2, 5);
+      break;
+    default:
+      break;
+  }
+  const std::string text(*number_between<std::size_t>(0, 12), 'x');
+  const std::size_t size = text.size() + 3;
+  const bool is_cut = around.cut_at && size > *around.cut_at;
+  const bool is_filled =
+      size < around.fill_to || (around.fill_to == 0 && size % around.fill_multiple != 0);
+  const std::string expected = is_cut || is_filled ? "ValueError S50g" : "done";
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  std::vector<TokenId> ids;
+  RC_ASSERT(outcome([&] { ids = encode_with_template(tokenizer, text); }) == expected);
+  RC_ASSERT(outcome([&] { reference::with_template(reference::encode(text, table), around); }) ==
+            expected);
+  RC_ASSERT(outcome([&] { encode_with_template_up_to(tokenizer, text, size); }) == expected);
+  if (expected == "done")
+    RC_ASSERT(ids == reference::with_template(reference::encode(text, table), plain));
+  RC_ASSERT(tokenizer.encode(text).size() == text.size());  // without it, the ids are whole
+  RC_CLASSIFY(expected != "done", "refused");
+  // A limit that the caller gives takes the place of the file's.
+  if (around.cut_at && *around.cut_at >= 3 && !is_filled && around.fill_to == 0 &&
+      around.fill_multiple == 1) {
+    const EncodedPrefix first = encode_with_template_up_to(tokenizer, text, *around.cut_at);
+    RC_ASSERT(first.ids.size() == std::min<std::size_t>(size, *around.cut_at));
+    RC_ASSERT(first.ids.back() == 302);
   }
 }
 

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include <bpetite/adding.hpp>
+#include <bpetite/encoding.hpp>
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
@@ -59,15 +61,41 @@ CLAUSE_TEST("S26e FR-30", "an artifact and a rank file are opened by one functio
   CHECK(desk.open("ab.tiktoken", "nanochat").special_tokens().front().id == 257);
 }
 
+CLAUSE_TEST("S26j S27b S17b", "the rule of special tokens is the one that is given") {
+  const OpenDesk desk;
+  const auto path = desk.path() / "ab.tiktoken";
+  const std::vector<std::string> any = {R"([\s\S])"};
+  const auto with = [&](const std::string& rule) {
+    return with_added_tokens(bpetite::open(path, {.patterns = any, .special_rule = rule}),
+                             {{"<s>"}});
+  };
+  CHECK(encode(with(""), "<s>", SpecialChoice::all()) == Ids{257});  // tiktoken's rule
+  CHECK(outcome([&] { with("").encode("<s>"); }) == "ValueError S27a");
+  CHECK(outcome([&] { with("refused").encode("<s>"); }) == "ValueError S27a");
+  CHECK(with("matched").encode("<s>") == Ids{257});
+  CHECK(with("never").encode("<s>") == Ids{'<', 's', '>'});
+  for (const std::string_view rule : {"", "always", "Matched", "refused unless allowed"}) {
+    const std::string expected = rule.empty() ? "done" : "ValueError S26j";
+    CHECK(outcome([&] {
+            bpetite::open(path, {.patterns = any, .special_rule = std::string(rule)});
+          }) == expected);
+  }
+  // It takes the place of the file's own, and an artifact keeps it.
+  const auto saved = desk.path() / "never.json";
+  bpetite::open(desk.path() / "abab.json", {.special_rule = "never"}).save(saved);
+  CHECK(bpetite::open(saved).encode("<|endoftext|>").size() == 13);
+  CHECK(bpetite::open(desk.path() / "abab.json").encode("<|endoftext|>").size() == 1);
+}
+
 CLAUSE_TEST("S26e",
             "a profile that a file cannot have is refused, and the message says which can") {
   const OpenDesk desk;
-  CHECK_THAT(
-      desk.error("ab.tiktoken"),
-      Catch::Matchers::StartsWith("ValueError: open: ") &&
-          Catch::Matchers::EndsWith("name the profile, required one of cl100k, "
-                                    "gpt2, kimi_k2, llama3, llama4, nanochat, o200k, p50k, qwen2, "
-                                    "qwen3.5, r50k, tekken [S26e, chapter 13]"));
+  CHECK_THAT(desk.error("ab.tiktoken"),
+             Catch::Matchers::StartsWith("ValueError: open: ") &&
+                 Catch::Matchers::EndsWith(
+                     "name the profile, required one of cl100k, "
+                     "gpt2, kimi_k2, llama3, llama4, nanochat, o200k, "
+                     "o200k_harmony, p50k, qwen2, qwen3.5, r50k, tekken [S26e, chapter 13]"));
   CHECK_THAT(
       desk.error("ab.tiktoken", "v1"),
       Catch::Matchers::StartsWith("ValueError: ") &&

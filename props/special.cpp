@@ -115,6 +115,66 @@ PROPERTY("FR-15b", "in training it is ordinary text: its letters are counted and
   RC_CLASSIFY(present, "with the special token");
 }
 
+// Tokens that look at what stands beside them, in a text of pieces.
+std::vector<SpecialToken> reaching_specials(SpecialToken kind) {
+  std::vector<SpecialToken> specials;
+  for (const std::string_view literal : {"<m>", "ab", "\u00e9>"}) {
+    kind.literal = literal;
+    kind.id = static_cast<TokenId>(1000 + specials.size());
+    specials.push_back(kind);
+  }
+  return specials;
+}
+
+std::string white_space_of_text() {
+  return *rc::gen::element<std::string>(" ", "\t", "\r\n", "\u3000", "\u2028 ", "\u0085");
+}
+
+Table table_with(std::vector<SpecialToken> specials) {
+  Table table = v1_table({{' ', ' '}, {'a', 'b'}, {' ', '<'}});
+  table.specials = std::move(specials);
+  return table;
+}
+
+// The law: white space that a token takes may as well not be there.
+PROPERTY("S27g", "white space beside a literal changes nothing on the side where it is taken") {
+  const bool left = *rc::gen::arbitrary<bool>();
+  const Table table =
+      table_with(reaching_specials({.literal = "", .lstrip = left, .rstrip = !left}));
+  std::string with;
+  std::string without;
+  for (auto pieces = *number_between(1, 8); pieces > 0; --pieces) {
+    const std::string& token = (*rc::gen::elementOf(table.specials)).literal;
+    const std::string text = *rc::gen::element<std::string>("x", "a b", " -", "\u0301", "\u200b");
+    const std::string taken = white_space_of_text();
+    const std::string kept = *rc::gen::element<std::string>("", " ", "\n");
+    with += left ? text + taken + token + kept : kept + token + taken + text.substr(text[0] == ' ');
+    without += left ? text + token + kept : kept + token + text.substr(text[0] == ' ');
+  }
+  // White space that a token leaves is taken by a token behind it: `kept` comes before `text`.
+  with += "x";
+  without += "x";
+  RC_ASSERT(reference::encode(with, table) == reference::encode(without, table));
+  RC_ASSERT(reference::encode("x" + with, table) == reference::encode("x" + without, table));
+}
+
+// The law: where a word goes on beside it, a literal is ordinary text.
+PROPERTY("S27h", "a literal is found where no word goes on beside it, and only there") {
+  const Table table = table_with(reaching_specials({.literal = "", .single_word = true}));
+  const Table plain = table_with({});
+  const SpecialToken token = *rc::gen::elementOf(table.specials);
+  const bool is_left = *rc::gen::arbitrary<bool>();
+  const std::string word =
+      *rc::gen::element<std::string>("x", "_", "7", "\u0301", "\u200d", "\u4e2d", "\u00aa");
+  const std::string apart =
+      *rc::gen::element<std::string>("", " ", "-", "\u00b2", "\u20ac", "\u200b");
+  const std::string found = is_left ? apart + token.literal : token.literal + apart;
+  const Ids ids = reference::encode(found, table);
+  RC_ASSERT(std::ranges::count(ids, token.id) == 1);
+  const std::string hidden = is_left ? word + token.literal : token.literal + word;
+  RC_ASSERT(reference::encode(hidden, table) == reference::encode(hidden, plain));
+}
+
 PROPERTY("FR-18", "a part of the literal is ordinary text") {
   const Table table = table_of_pieces();
   const auto from = *number_between<std::size_t>(0, literal.size() - 1);
@@ -157,10 +217,11 @@ PROPERTY("S10", "segments: leftmost first, the longest of several, joined they a
     return longest;
   };
   for (const Segment& segment : segments) {
-    if (const auto* id = std::get_if<TokenId>(&segment)) {
+    if (const auto* found = std::get_if<reference::FoundSpecial>(&segment)) {
       const SpecialToken* longest = longest_at(at);
       RC_ASSERT(longest != nullptr);
-      RC_ASSERT(longest->id == *id);
+      RC_ASSERT(longest->id == found->id);
+      RC_ASSERT(longest->literal == found->taken);
       at += longest->literal.size();
       previous_was_text = false;
       continue;

@@ -73,7 +73,7 @@ CLAUSE_TEST("TOK-OBL-5b FALSIFY-TOK-004b S17b S27a S27b S27c S30e",
       ++checked;
     }
   }
-  CHECK(checked == 4445);
+  CHECK(checked == 5535);
 }
 
 CLAUSE_TEST("TOK-OBL-5b S17b S27a S27b S27c S27f S30e",

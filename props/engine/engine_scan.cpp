@@ -194,7 +194,10 @@ std::vector<Segment> found_by_engine(std::string_view text, const std::vector<Sp
   for (std::size_t at = 0; at < text.size();) {
     const Specials::Found found = search.next(at);
     if (found.at > at) segments.emplace_back(text.substr(at, found.at - at));
-    if (found.size > 0) segments.emplace_back(found.id);
+    if (found.size > 0) {
+      segments.emplace_back(reference::FoundSpecial{
+          found.token->id, text.substr(found.at, found.size), found.literal_at - found.at});
+    }
     at = found.at + found.size;
   }
   return segments;
@@ -242,6 +245,30 @@ PROPERTY("S10", "the engine finds the special tokens that the reference finds") 
   RC_CLASSIFY(segments.size() > 2, "several");
   RC_CLASSIFY(text.size() > 1024, "long");
   RC_CLASSIFY(firsts > 4, "many first bytes");
+}
+
+// Texts of literals that look at what stands beside them, of letters, and of white space.
+PROPERTY("S27g S27h", "the engine finds tokens that strip, or stand alone, as the reference does") {
+  static const auto literals =
+      std::to_array<std::string>({"<m>", "<m", "m>", "ab", "b", "_", "\u00e9", "m>a"});
+  std::vector<SpecialToken> specials;
+  for (const std::string& literal : literals) {
+    if (*number_between(0, 2) == 0) continue;
+    specials.push_back({.literal = literal,
+                        .id = static_cast<TokenId>(1000 + specials.size()),
+                        .lstrip = *number_between(0, 2) == 0,
+                        .rstrip = *number_between(0, 2) == 0,
+                        .single_word = *number_between(0, 2) == 0});
+  }
+  std::string text;
+  for (auto left = *number_between(0, 20); left > 0; --left) {
+    text +=
+        *rc::gen::element<std::string>("<m>", "<m>", "ab", "ab", "b", " ", " ", "\t\n", "\u3000",
+                                       "\u0085", "x", "_", "\u0301", "\u00e9", "-", "\u200b");
+  }
+  const auto segments = reference::split_specials(text, specials);
+  RC_ASSERT(found_by_engine(text, specials) == segments);
+  RC_CLASSIFY(segments.size() > 2, "several");
 }
 
 // The literals are runs of few different letters. They agree in more bytes than the engine compares

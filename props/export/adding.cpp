@@ -102,6 +102,44 @@ CLAUSE_TEST("S58h", "what is a token already, and what is none, is refused") {
   CHECK(outcome([&] { with_added_tokens(base, {{"\xff"}}); }) == "UnicodeDecodeError S1a");
 }
 
+PROPERTY("S58h S56l", "an id of its own is free, in proportion, and moves no other id") {
+  const Table table = any_export_table();
+  const auto id = *number_between<TokenId>(0, end_of(table) + 20);
+  const std::vector<NewToken> added = {{"<|first|>"}, {"<|given|>", true, id}, {"<|last|>"}};
+  const bool is_token = id < table.tokens.size() && !table.tokens[id].empty();
+  const bool is_empty_last = id + std::size_t{1} == table.tokens.size();
+  const bool is_added =
+      std::ranges::find(table.specials, id, &SpecialToken::id) != table.specials.end();
+  const bool is_first = id == end_of(table);  // <|first|> has it
+  const std::string expected =
+      is_token || is_empty_last || is_added || is_first ? "ValueError S58h" : "done";
+  Table extended;
+  RC_ASSERT(outcome([&] {
+              extended =
+                  TokenizerAccess::table(with_added_tokens(TokenizerAccess::make(table), added));
+            }) == expected);
+  RC_CLASSIFY(expected != "done", "refused");
+  if (expected != "done") return;
+  const auto id_of = [&](std::string_view literal) {
+    return std::ranges::find(extended.specials, literal, &SpecialToken::literal)->id;
+  };
+  RC_ASSERT(id_of("<|first|>") == end_of(table));
+  RC_ASSERT(id_of("<|given|>") == id);
+  RC_ASSERT(id_of("<|last|>") == std::max(end_of(table), id) + 1);
+  RC_ASSERT(std::ranges::is_sorted(extended.specials, {}, &SpecialToken::id));
+  const Table read = interop::read_model(artifact::serialize_schema2(extended), "x", nullptr);
+  RC_ASSERT(read.specials == extended.specials);
+}
+
+CLAUSE_TEST("S58h S56l", "an id is at most as high as an artifact may have it") {
+  const Tokenizer base = TokenizerAccess::make(small_exchange_table());  // 258 tokens and two more
+  const TokenId most = 2 * (258 + 2 + 1) + 1024 + most_apart - 1;
+  const Tokenizer more = with_added_tokens(base, {{"<u>", true, most}});
+  const std::string file = artifact::serialize_schema2(TokenizerAccess::table(more));
+  CHECK(refusal_of(file) == "none");
+  CHECK(outcome([&] { with_added_tokens(base, {{"<u>", true, most + 1}}); }) == "ValueError S58h");
+}
+
 CLAUSE_TEST("S58h", "there are no ids above 2^24") {
   Table table = small_exchange_table();
   table.specials.back().id = max_vocab_size - 2;

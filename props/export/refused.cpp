@@ -164,10 +164,7 @@ void add_added_tokens(std::vector<Case>& cases) {
   // text.
   for (const std::string literal :
        {"k\u00f8ln", "\u00e9a", "\u00a1ol\u00e9!", "\u00fcber", "\u0120x"}) {
-    cases.push_back({hf, with_specials(ranks(), {literal}),
-                     "the library would read it otherwise: tokenizer.json: "
-                     "/added_tokens/0/content: " +
-                         utf8::quoted(literal)});
+    cases.push_back({hf, with_specials(ranks(), {literal}), "the library would read it otherwise"});
   }
   for (const std::string literal : {"<think>", "</think>", "<tool_call>", "<t>", "  "}) {
     for (const std::string_view target : {tiktoken, gpt2}) {
@@ -243,11 +240,48 @@ void add_other_parts(std::vector<Case>& cases) {
     }
   }
   for (const std::string_view target : {tiktoken, gpt2}) {
+    for (bool SpecialToken::*const flag :
+         {&SpecialToken::lstrip, &SpecialToken::rstrip, &SpecialToken::single_word}) {
+      Table looks = with_specials(pairs(), {"<s>"});
+      looks.specials.front().*flag = true;
+      looks.profile.added.tokens = added_tokens(looks.specials);
+      cases.push_back({target, looks,
+                       flag == &SpecialToken::single_word
+                           ? "the added token \"<s>\" has to stand by itself"
+                           : "the added token \"<s>\" takes the white space"});
+    }
     Table lossy = pairs();
     lossy.profile.drops_missing_bytes = true;
     lossy.tokens[3].clear();
     cases.push_back({target, lossy, "text loses bytes that have no token (S31d)"});
   }
+}
+
+// What is left out is missing in the files, and nothing else.
+CLAUSE_TEST("S58e S58a", "a template and tokens that are not special may be left out") {
+  Table table = with_specials(ranks(), {"<s>", "<t>"});
+  table.specials.back().is_special = false;
+  table.profile.added.tokens = added_tokens(table.specials);
+  table.profile.ids_around.before = {table.specials.front().id};
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const auto files_or_error = [&](const LeftOut& left_out) -> std::string {
+    try {
+      const auto files = export_files(tokenizer, ExportFormat::tiktoken, left_out);
+      return files.front().bytes + files.back().bytes;
+    } catch (const ValueError& error) {
+      return error.what();
+    }
+  };
+  CHECK_THAT(files_or_error({}),
+             Catch::Matchers::Contains("no place for a template: leave it out"));
+  CHECK_THAT(files_or_error({.plain_tokens = true}),
+             Catch::Matchers::Contains("no place for a template: leave it out"));
+  CHECK_THAT(files_or_error({.ids_around = true}),
+             Catch::Matchers::Contains("tiktoken has none that is: leave it out"));
+  Table plain = with_specials(ranks(), {"<s>"});
+  const auto wanted = export_files(TokenizerAccess::make(plain), ExportFormat::tiktoken);
+  CHECK(files_or_error({.ids_around = true, .plain_tokens = true}) ==
+        wanted.front().bytes + wanted.back().bytes);
 }
 
 CLAUSE_TEST("S58f S30e", "the two files do not say which literals are found in normalized text") {

@@ -160,6 +160,10 @@ CLAUSE_TEST("S50b S50e S50d FR-29b",
                 R"({"Sequence":{"id":"A","type_id":0}}],)"
                 R"("pair":[{"Sequence":{"id":"B","type_id":1}}],)"
                 R"("special_tokens":{"<s>":{"id":"<s>","ids":[258],"tokens":["<s>"]}}})");
+  file = edited(file, R"("truncation":null)",
+                R"("truncation":{"direction":"Right","max_length":9,"strategy":"LongestFirst",)"
+                R"("stride":0},"padding":{"strategy":{"Fixed":3},"direction":"Right",)"
+                R"("pad_to_multiple_of":2,"pad_id":0,"pad_type_id":0,"pad_token":"!"})");
   file = edited(file, R"("dropout":null)",
                 R"("dropout":null,"unk_token":null,"continuing_subword_prefix":null,)"
                 R"("end_of_word_suffix":null,"fuse_unk":false,"byte_fallback":false)");
@@ -189,7 +193,20 @@ CLAUSE_TEST("S50b S50e S50d FR-29b",
                        {"/pre_tokenizer/pretokenizers/0/invert", {"true"}},
                        {"/pre_tokenizer/pretokenizers/0/pattern/Regex", {"\"\""}, "\"\""},
                        {"/pre_tokenizer/pretokenizers/0/pattern/Regex", {"\"x\""}, "\"x\""},
-                       {"/truncation", {"absent"}},
+                       {"/added_tokens/0/lstrip", {"true"}, "true"},
+                       {"/added_tokens/0/rstrip", {"true"}, "true"},
+                       {"/added_tokens/0/single_word", {"true"}, "true"},
+                       {"/padding", {"absent", "null"}, "null"},
+                       {"/padding/pad_id", {"7"}},
+                       {"/padding/pad_token", {"\"\"", "\"x\""}},
+                       {"/padding/pad_to_multiple_of", {"absent", "null"}, "null"},
+                       {"/padding/pad_to_multiple_of", {"7"}, "7"},
+                       {"/padding/pad_type_id", {"7"}},
+                       {"/padding/strategy/Fixed", {"7"}, "7"},
+                       {"/truncation", {"absent", "null"}, "null"},
+                       {"/truncation/direction", {"absent"}},
+                       {"/truncation/max_length", {"7"}, "7"},
+                       {"/truncation/stride", {"7"}},
                        {"/model/unk_token", {"absent", "\"\"", "\"x\""}},
                        {"/version", {"absent"}}});
 }
@@ -212,6 +229,15 @@ CLAUSE_TEST("S53a FR-29b", "each member of a tekken file, absent, twice or of an
                  {"/special_tokens", {"[]"}, "[]"},
                  {"/special_tokens/0/token_str", {"\"x\""}, "\"x\""},
                  {"/vocab/0/token_str", anything}});
+}
+
+CLAUSE_TEST("S53b FR-29b",
+            "each member of a file of js-tiktoken, absent, twice or of another type") {
+  check_members(js_tiktoken_of(by_ranks({"ab", "abc"}), R"(\w|\W)"),
+                {{"/explicit_n_vocab", anything},
+                 {"/pat_str", {"\"\""}, "\"\""},
+                 {"/pat_str", {"\"x\""}, "\"x\""},
+                 {"/special_tokens", {"{}"}, "{}"}});
 }
 
 // Values by their names: one of each type of GGUF, or several.

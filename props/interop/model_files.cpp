@@ -227,8 +227,6 @@ CLAUSE_TEST("S51d", "a file that lies beside the vocabulary is refused by what i
       {R"({"model_type":0,"tokenizer_class":1,"bos_token":2})", "these are names and ids alone"},
       {"\x1f\x8b\x08", "this file is compressed by gzip"},
       {"PK\x03\x04\x14", "this is a zip archive"},
-      {R"({"explicit_n_vocab":258,"pat_str":"a","special_tokens":{},"bpe_ranks":"! 0 AA=="})",
-       "this is a vocabulary of js-tiktoken"},
       {"\"bpe_simple_vocab_16e6.txt#version: 0.2\ni n\n", "this is the vocabulary of CLIP"},
       {"1 '\\x00' 1\n2 '\\x01' 1\n", "this is a vocabulary of RWKV"},
       {"65530 b\"\\xe6'\" 2\r\n", "this is a vocabulary of RWKV"},

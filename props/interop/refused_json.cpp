@@ -164,18 +164,24 @@ constexpr std::string_view no_processor = R"("post_processor":null)";
 
 CLAUSE_TEST("S50b S26i", "post-processors other than ByteLevel and one template are refused") {
   constexpr auto list = std::to_array<Refused>({
-      {R"({"type":"BertProcessing"})", "/post_processor/type: \"BertProcessing\""},
-      {R"({"type":"RobertaProcessing"})", "/post_processor/type: \"RobertaProcessing\""},
+      {R"({"type":"BertProcessing"})", "/post_processor/cls: the field is missing"},
+      {R"({"type":"BertProcessing","cls":["a",97],"sep":["a"]})", "/post_processor/sep"},
+      {R"({"type":"BertProcessing","cls":["a",97],"sep":[97,"a"]})", "/post_processor/sep/0"},
+      {R"({"type":"BertProcessing","cls":["a",900],"sep":["b",98]})",
+       "/post_processor/cls/1: 900 is not carried: required the id of a token"},
+      {R"({"type":"RobertaProcessing","cls":["a",97],"sep":["b",98],"trim_offsets":true})",
+       "/post_processor/add_prefix_space: the field is missing"},
+      {R"({"type":"PairProcessing"})", "/post_processor/type: \"PairProcessing\""},
       {R"({"type":"Sequence"})", "/post_processor/processors: the field is missing"},
       {R"({"type":"Sequence","processors":[{"type":"ByteLevel","add_prefix_space":false,)"
-       R"("trim_offsets":true},{"type":"BertProcessing"}]})",
-       "/post_processor/processors/1/type: \"BertProcessing\""},
+       R"("trim_offsets":true},{"type":"X"}]})",
+       "/post_processor/processors/1/type: \"X\""},
       {R"({"type":"ByteLevel","add_prefix_space":false})",
        "/post_processor/trim_offsets: the field is missing"},
       {R"({"type":"Sequence","processors":[{"type":"TemplateProcessing",)"
        R"("single":[{"Sequence":{"id":"A","type_id":0}}],"pair":[],"special_tokens":{}},)"
-       R"({"type":"TemplateProcessing"}]})",
-       "/post_processor/processors/1/type: \"TemplateProcessing\""},
+       R"({"type":"BertProcessing","cls":["a",97],"sep":["b",98]}]})",
+       "/post_processor/processors/1/type: \"BertProcessing\""},
   });
   check_refused(no_processor, R"("post_processor":{})", list);
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import mmap
 import operator
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _bpetite
@@ -88,7 +88,8 @@ class Tokenizer:
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, profile: str | None = None,
              pattern: str | Sequence[str] | None = None, dialect: str = "tiktoken",
-             unicode: str = "16.0", drop_missing_bytes: bool = False) -> Tokenizer:
+             unicode: str = "16.0", special_rule: str | None = None,
+             drop_missing_bytes: bool = False) -> Tokenizer:
         """The tokenizer of a file or directory: an artifact of bpetite, a tokenizer.json, a rank
         file of tiktoken, vocab.json and merges.txt, a GGUF file, a tekken file.
 
@@ -97,21 +98,24 @@ class Tokenizer:
         pattern: in place of a profile, the pattern (several cut one after the other), of the
             `dialect` "tiktoken" or "huggingface", and of a version of Unicode. Then there are no
             special tokens.
+        special_rule: how special tokens in a text are treated, in place of the model's rule:
+            "matched" (each is found), "refused" (an error, unless they are allowed) or "never".
         drop_missing_bytes: for a file that lacks a token for some byte: text loses that byte.
 
         Errors: ValueError (the file is faulty, or cannot be carried: the message says where),
         KeyError (there is no such profile), FileNotFoundError, OSError.
         """
         return cls(_bpetite.Core.open(_path(path), _profile(profile, pattern, dialect, unicode),
-                                      drop_missing_bytes))
+                                      special_rule or "", drop_missing_bytes))
 
     @classmethod
     def from_bytes(cls, file: bytes | bytearray | memoryview, *, profile: str | None = None,
                    pattern: str | Sequence[str] | None = None, dialect: str = "tiktoken",
-                   unicode: str = "16.0", drop_missing_bytes: bool = False) -> Tokenizer:
+                   unicode: str = "16.0", special_rule: str | None = None,
+                   drop_missing_bytes: bool = False) -> Tokenizer:
         """As `open`, of the bytes of one file."""
         return cls(_bpetite.Core.from_bytes(file, _profile(profile, pattern, dialect, unicode),
-                                            drop_missing_bytes))
+                                            special_rule or "", drop_missing_bytes))
 
     @classmethod
     def train(cls, texts: str | bytes | Iterable[str | bytes], vocab_size: int, *,
@@ -155,10 +159,15 @@ class Tokenizer:
             texts, _vocab_size(vocab_size), wanted, _number("threads", threads),
             _number("memory", memory, 64), progress))
 
-    def with_tokens(self, literals: Iterable[str], *, special: bool = True) -> Tokenizer:
-        """The same tokenizer with these added tokens too, which get the next ids. Those that are
-        not special are found in every text. ValueError: a literal is empty, or a token already."""
-        return type(self)(self._core.with_tokens(_literals(literals), special))
+    def with_tokens(self, literals: Iterable[str] | Mapping[str, int], *,
+                    special: bool = True) -> Tokenizer:
+        """The same tokenizer with these added tokens too: of a mapping each literal has its id, and
+        others get the next ids. Those that are not special are found in every text. ValueError: a
+        literal is empty, or a token already; an id is used, or too high."""
+        ids = {key: _number("id", value) for key, value in literals.items()} if isinstance(
+            literals, Mapping) else {}
+        return type(self)(self._core.with_tokens(
+            [(literal, ids.get(literal)) for literal in _literals(literals)], special))
 
     # --- Files ---
 
@@ -170,7 +179,8 @@ class Tokenizer:
         self._core.save(_path(path), overwrite)
 
     def export(self, format: Literal["hf", "tiktoken", "gpt2"],
-               directory: str | os.PathLike[str], *, overwrite: bool = False) -> list[str]:
+               directory: str | os.PathLike[str], *, overwrite: bool = False,
+               without: Iterable[Literal["template", "plain"]] = ()) -> list[str]:
         """Writes files that another library loads, and returns their names. They give the same ids
         there. ValueError: the other library cannot express a part of the tokenizer, which is named.
         FileExistsError: the directory has files. FileNotFoundError, OSError.
@@ -178,8 +188,15 @@ class Tokenizer:
         hf: tokenizer.json, tokenizer_config.json; AutoTokenizer.from_pretrained(directory)
         tiktoken: tokenizer.tiktoken, and tokenizer.py, whose `encoding` is the Encoding
         gpt2: vocab.json, merges.txt
+
+        without: what to leave out if the library has no place for it: the template, or the added
+            tokens that are not special. There, texts that have them get other ids.
         """
-        return self._core.export_to(format, _path(directory), overwrite)
+        left_out = set(_literals(without))
+        if not left_out <= {"template", "plain"}:
+            raise _errors.ValueError(f"export: without: {sorted(left_out)}, required template or plain")
+        return self._core.export_to(format, _path(directory), overwrite, "template" in left_out,
+                                    "plain" in left_out)
 
     def to_bytes(self) -> bytes:
         """The bytes that `save` writes."""

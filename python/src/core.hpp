@@ -38,8 +38,10 @@ class Core {
   explicit Core(Tokenizer tokenizer);
 
   // --- Making one (making.cpp, training.cpp) ---
-  static Core open(const std::filesystem::path& path, const GivenProfile& profile, bool drop);
-  static Core from_bytes(nb::handle file, const GivenProfile& profile, bool drop);
+  static Core open(const std::filesystem::path& path, const GivenProfile& profile,
+                   const std::string& rule, bool drop);
+  static Core from_bytes(nb::handle file, const GivenProfile& profile, const std::string& rule,
+                         bool drop);
   // As tiktoken.Encoding is made: {bytes: rank}, a pattern, {literal: id}.
   static Core from_ranks(nb::dict ranks, const std::string& pattern, nb::dict specials);
   static Core train(nb::handle texts, std::uint32_t vocab_size, const TrainingProfile& profile,
@@ -47,12 +49,15 @@ class Core {
   static Core train_from_iterator(nb::handle texts, std::uint32_t vocab_size,
                                   const TrainingProfile& profile, unsigned threads,
                                   std::size_t memory, nb::handle progress);
-  Core with_tokens(const std::vector<std::string>& literals, bool is_special) const;
+  // Literals, each with its id or without one.
+  Core with_tokens(const std::vector<std::pair<std::string, std::optional<TokenId>>>& literals,
+                   bool is_special) const;
 
   // --- Files ---
   void save(const std::filesystem::path& path, bool overwrite) const;
   std::vector<std::string> export_to(std::string_view format,
-                                     const std::filesystem::path& directory, bool overwrite) const;
+                                     const std::filesystem::path& directory, bool overwrite,
+                                     bool without_template, bool without_plain) const;
   nb::bytes to_bytes() const;
 
   // --- Encoding (encoding.cpp) ---

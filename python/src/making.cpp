@@ -65,16 +65,19 @@ Core::Core(Tokenizer tokenizer)
     : tokenizer_(std::move(tokenizer)),
       numbers_(TokenizerAccess::table(tokenizer_).tokens.size()) {}
 
-Core Core::open(const std::filesystem::path& path, const GivenProfile& profile, bool drop) {
+Core Core::open(const std::filesystem::path& path, const GivenProfile& profile,
+                const std::string& rule, bool drop) {
   const nb::gil_scoped_release released;
   return Core(bpetite::open(path, {.profile = profile.profile,
                                    .patterns = profile.patterns,
                                    .dialect = profile.dialect,
                                    .version = profile.version,
+                                   .special_rule = rule,
                                    .drop_missing_bytes = drop}));
 }
 
-Core Core::from_bytes(nb::handle file, const GivenProfile& profile, bool drop) {
+Core Core::from_bytes(nb::handle file, const GivenProfile& profile, const std::string& rule,
+                      bool drop) {
   const Text bytes(file);
   const nb::gil_scoped_release released;
   std::optional<Profile> named;
@@ -83,8 +86,9 @@ Core Core::from_bytes(nb::handle file, const GivenProfile& profile, bool drop) {
   } else if (!profile.profile.empty()) {
     named = interop::profile_named(profile.profile);
   }
-  return Core(TokenizerAccess::open(
-      backend::read_model(bytes, "the given bytes", named ? &*named : nullptr, drop)));
+  Table table = backend::read_model(bytes, "the given bytes", named ? &*named : nullptr, drop);
+  if (!rule.empty()) table.profile.added.rule = special_rule_of(rule);
+  return Core(TokenizerAccess::open(std::move(table)));
 }
 
 // The ranks become a rank file, so that they are judged as one (S19c).
@@ -109,9 +113,10 @@ Core Core::from_ranks(nb::dict ranks, const std::string& pattern, nb::dict speci
   return Core(TokenizerAccess::open(interop::read_tiktoken(file, profile)));
 }
 
-Core Core::with_tokens(const std::vector<std::string>& literals, bool is_special) const {
+Core Core::with_tokens(const std::vector<std::pair<std::string, std::optional<TokenId>>>& literals,
+                       bool is_special) const {
   std::vector<NewToken> tokens;
-  for (const std::string& literal : literals) tokens.push_back({literal, is_special});
+  for (const auto& [literal, id] : literals) tokens.push_back({literal, is_special, id});
   const nb::gil_scoped_release released;
   return Core(with_added_tokens(tokenizer_, tokens));
 }
@@ -122,18 +127,16 @@ void Core::save(const std::filesystem::path& path, bool overwrite) const {
 }
 
 std::vector<std::string> Core::export_to(std::string_view format,
-                                         const std::filesystem::path& directory,
-                                         bool overwrite) const {
+                                         const std::filesystem::path& directory, bool overwrite,
+                                         bool without_template, bool without_plain) const {
   const nb::gil_scoped_release released;
-  if (format == "hf" || format == "huggingface") {
-    return bpetite::export_to(tokenizer_, ExportFormat::huggingface, directory, overwrite);
-  }
-  if (format == "tiktoken") {
-    return bpetite::export_to(tokenizer_, ExportFormat::tiktoken, directory, overwrite);
-  }
-  if (format == "gpt2") {
-    return bpetite::export_to(tokenizer_, ExportFormat::gpt2, directory, overwrite);
-  }
+  const auto write = [&](ExportFormat to) {
+    return bpetite::export_to(tokenizer_, to, directory, overwrite,
+                              {.ids_around = without_template, .plain_tokens = without_plain});
+  };
+  if (format == "hf" || format == "huggingface") return write(ExportFormat::huggingface);
+  if (format == "tiktoken") return write(ExportFormat::tiktoken);
+  if (format == "gpt2") return write(ExportFormat::gpt2);
   throw ValueError("export: " + utf8::quoted(format) + " is none of hf, tiktoken, gpt2");
 }
 

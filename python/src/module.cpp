@@ -28,6 +28,8 @@ std::string_view own_words(Remedy remedy) {
     case Remedy::allow_special:
       return "allow it (allowed_special), or take all of them as ordinary text (encode_ordinary, "
              "or disallowed_special=())";
+    case Remedy::leave_out:
+      return "leave it out (without)";
     case Remedy::none:
       break;
   }
@@ -88,7 +90,8 @@ NB_MODULE(_bpetite, m) {
 
   nb::class_<Core>(m, "Core")
       .def_static("open", &Core::open)
-      .def_static("from_bytes", &Core::from_bytes, nb::arg().none(), nb::arg(), nb::arg())
+      .def_static("from_bytes", &Core::from_bytes, nb::arg().none(), nb::arg(), nb::arg(),
+                  nb::arg())
       .def_static("from_ranks", &Core::from_ranks)
       .def_static("train", &Core::train, nb::arg().none(), nb::arg(), nb::arg(), nb::arg(),
                   nb::arg().none())

@@ -108,6 +108,42 @@ def test_a_tokenizer_that_finds_them_may_be_told_not_to(plain):
     assert plain.encode(text, allowed_special="all") == plain.encode(text)
 
 
+def test_the_rule_of_special_tokens_is_given(plain, tmp_path):
+    path = tmp_path / "plain.json"
+    plain.save(path)
+    never = Tokenizer.open(path, special_rule="never")
+    assert never.encode("<|endoftext|>") == plain.encode_ordinary("<|endoftext|>")
+    refused = Tokenizer.from_bytes(path.read_bytes(), special_rule="refused")
+    with pytest.raises(ValueError, match="allowed_special"):
+        refused.encode("<|endoftext|>")
+    with pytest.raises(ValueError, match="matched, refused or never"):
+        Tokenizer.open(path, special_rule="always")
+
+
+def test_added_tokens_with_ids(plain):
+    most = max(plain.special_tokens.values())
+    more = plain.with_tokens({"<a>": most + 7, "<b>": most + 3}, special=False)
+    assert more.encode("<b><a>") == [most + 3, most + 7]
+    assert more.with_tokens(["<c>"]).special_tokens["<c>"] == most + 8
+    for literals, error in (({"<a>": most}, ValueError), ({"<a>": 97}, ValueError),
+                            ({"<a>": -1}, ValueError), ({"<a>": 1 << 40}, ValueError),
+                            ({"<a>": 1.5}, TypeError), ({1: 300}, TypeError)):
+        with pytest.raises(error):
+            plain.with_tokens(literals)
+
+
+def test_an_export_may_leave_parts_out(plain, tmp_path):
+    more = plain.with_tokens(["<think>"], special=False)
+    with pytest.raises(ValueError, match="without"):
+        more.export("tiktoken", tmp_path / "all")
+    more.export("tiktoken", tmp_path / "part", without=["plain"])
+    plain.export("tiktoken", tmp_path / "plain")
+    for name in ("tokenizer.tiktoken", "tokenizer.py"):
+        assert (tmp_path / "part" / name).read_text() == (tmp_path / "plain" / name).read_text()
+    with pytest.raises(ValueError, match="template or plain"):
+        more.export("tiktoken", tmp_path / "other", without=["special"])
+
+
 def test_many_ids_are_joined(plain):
     numpy = pytest.importorskip("numpy")
     # First tokens of one byte, then longer ones: more bytes than the first ids let expect.

@@ -25,6 +25,7 @@
 #include "core/json/pointer.hpp"
 #include "core/json/shape.hpp"
 #include "core/profile.hpp"
+#include "core/spelled_bytes.hpp"
 #include "core/table.hpp"
 #include "pattern/cutting_json.hpp"
 
@@ -42,6 +43,10 @@ namespace {
 constexpr auto all_fields = std::to_array<std::string_view>(
     {"added_tokens", "decoding", "merges", "merging", "normalizer", "schema_version",
      "special_rule", "splits", "template", "text_tokens", "vocab"});
+constexpr auto token_fields = std::to_array<std::string_view>(
+    {"id", "literal", "lstrip", "normalized", "rstrip", "single_word", "special"});
+constexpr auto template_fields =
+    std::to_array<std::string_view>({"after", "before", "cut_at", "fill_multiple", "fill_to"});
 constexpr auto merging_fields =
     std::to_array<std::string_view>({"by", "missing_bytes", "whole_chunks"});
 
@@ -258,24 +263,32 @@ void added_tokens_apart(const json::Field& root, Table& table) {
     const json::Field literal = field["literal"];
     const json::Field id_field = field["id"];
     const TokenId id = id_in(id_field, limit);
-    if (field.node().members().size() != 4)
-      field.refuse("required id, literal, normalized, special");
+    json::require_members(field, token_fields);
     if (literal.text().empty()) literal.refuse("required a text");
     if (!seen.insert(literal.text()).second) literal.refuse("it occurs twice");
     if (!table.specials.empty() && id <= table.specials.back().id) {
       id_field.refuse("required ascending ids");
     }
-    if (is_token(id, table) && table.tokens[id] != literal.text()) {
+    // S30f "the bytes that its characters stand for".
+    if (is_token(id, table) && table.tokens[id] != literal.text() &&
+        table.tokens[id] != bytes_of_characters(literal.text())) {
       id_field.refuse("a token of vocab has it, with other bytes");
     }
     const auto flag = [&](std::string_view name) {
       return field[name].require(json::Kind::boolean, "true or false").flag(false);
     };
+    const auto is_there = [&](std::string_view name) {
+      if (!field[name].node().is_there()) return false;
+      if (!flag(name)) field[name].refuse("required true, or no such member");
+      return true;
+    };
     const bool normalized = flag("normalized");
-    table.specials.push_back({std::string(literal.text()), id, normalized, flag("special")});
-    const SpecialToken& token = table.specials.back();
-    table.profile.added.tokens.push_back({token.literal, id, token.normalized, token.is_special});
+    const bool is_special = flag("special");
+    table.specials.push_back({std::string(literal.text()), id, normalized, is_special,
+                              is_there("lstrip"), is_there("rstrip"), is_there("single_word")});
   }
+  table.profile.added.tokens = added_tokens(table.specials);
+  check_added(table);
 }
 
 void template_named(const json::Field& root, Table& table) {
@@ -294,7 +307,23 @@ void template_named(const json::Field& root, Table& table) {
     return ids;
   };
   table.profile.ids_around = {ids_in("before"), ids_in("after")};
-  if (around.node().members().size() != 2) around.refuse("required before and after, and no more");
+  json::require_members(around, template_fields);
+  Template& read = table.profile.ids_around;
+  const auto number = [&](std::string_view name, std::uint32_t least) {
+    const json::Field field = around[name];
+    const auto value = field.require(json::Kind::integer, "a number").node().small_number();
+    if (!value || *value < least || *value > 0xFFFFFFFFU) {
+      field.refuse(fmt::format("required a number from {} to 2^32 - 1", least));
+    }
+    return static_cast<std::uint32_t>(*value);
+  };
+  // S55b: what does not matter is not there, so that there is one way to write it.
+  if (around["cut_at"].node().is_there()) read.cut_at = number("cut_at", 0);
+  if (around["fill_to"].node().is_there()) read.fill_to = number("fill_to", 1);
+  if (around["fill_multiple"].node().is_there()) {
+    read.fill_multiple = number("fill_multiple", 2);
+    if (read.fill_to > 0) around["fill_multiple"].refuse("required no such member with fill_to");
+  }
 }
 
 void dropped_bytes_apart(const json::Field& /*root*/, Table& table) { check_dropped(table); }
@@ -380,11 +409,24 @@ namespace {
 std::string written_added_tokens(const Table& table) {
   std::vector<std::string> tokens;
   for (const SpecialToken& token : table.specials) {
-    tokens.push_back(fmt::format(R"({{"id":{},"literal":{},"normalized":{},"special":{}}})",
-                                 token.id, json::quoted(token.literal), token.normalized,
-                                 token.is_special));
+    tokens.push_back(
+        fmt::format(R"({{"id":{},"literal":{},{}"normalized":{},{}{}"special":{}}})", token.id,
+                    json::quoted(token.literal), token.lstrip ? R"("lstrip":true,)" : "",
+                    token.normalized, token.rstrip ? R"("rstrip":true,)" : "",
+                    token.single_word ? R"("single_word":true,)" : "", token.is_special));
   }
   return fmt::format("[{}]", fmt::join(tokens, ","));
+}
+
+std::string written_template(const Template& around) {
+  std::string text = fmt::format(R"({{"after":[{}],"before":[{}])", fmt::join(around.after, ","),
+                                 fmt::join(around.before, ","));
+  if (around.cut_at) text += fmt::format(R"(,"cut_at":{})", *around.cut_at);
+  if (around.fill_to == 0 && around.fill_multiple > 1) {
+    text += fmt::format(R"(,"fill_multiple":{})", around.fill_multiple);
+  }
+  if (around.fill_to > 0) text += fmt::format(R"(,"fill_to":{})", around.fill_to);
+  return text + "}";
 }
 
 std::string written_merges(const Table& table) {
@@ -414,13 +456,12 @@ std::string serialize_schema2(const Table& table) {
       R"({{"added_tokens":{},"decoding":"strict","merges":{},)"
       R"("merging":{{"by":{},"missing_bytes":{},"whole_chunks":{}}},"normalizer":{},)"
       R"("schema_version":2,"special_rule":{},"splits":{},)"
-      R"("template":{{"after":[{}],"before":[{}]}},"text_tokens":[{}],"vocab":{}}})",
+      R"("template":{},"text_tokens":[{}],"vocab":{}}})",
       written_added_tokens(table), written_merges(table), json::quoted(name(profile.merging)),
       profile.drops_missing_bytes ? R"("drop")" : R"("error")", profile.whole_chunks,
       json::quoted(name(profile.normalizer)), json::quoted(name(profile.added.rule)),
-      pattern::splits_to_json(profile.splits), fmt::join(profile.ids_around.after, ","),
-      fmt::join(profile.ids_around.before, ","), fmt::join(table.text_tokens, ","),
-      written_vocabulary(tokens));
+      pattern::splits_to_json(profile.splits), written_template(profile.ids_around),
+      fmt::join(table.text_tokens, ","), written_vocabulary(tokens));
 }
 
 }  // namespace bpetite::artifact

@@ -1,10 +1,11 @@
-// Adds tokens to a table. Each new literal is looked up among all tokens. The new tokens get the
-// ids after the highest one.
+// Adds tokens to a table. Each new literal, and each id that is given for one, is looked up among
+// all tokens.
 #include <bpetite/adding.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -37,6 +38,17 @@ Known known_tokens(const Table& table) {
   return known;
 }
 
+// What has this id, for a message; nullopt if it is free. The last token of a vocabulary has its
+// id, even if it has no bytes (S56h).
+std::optional<std::string> user_of(TokenId id, const Table& table) {
+  const auto added = std::ranges::find(table.specials, id, &SpecialToken::id);
+  if (added != table.specials.end()) return "the token " + utf8::quoted(added->literal);
+  if (id >= table.tokens.size()) return std::nullopt;
+  if (!table.tokens[id].empty()) return "the token " + utf8::quoted(table.tokens[id]);
+  return id + std::size_t{1} == table.tokens.size() ? std::optional<std::string>("an empty token")
+                                                    : std::nullopt;
+}
+
 void check_new(const NewToken& token, const Known& known) {
   if (token.literal.empty()) refuse_token(token, "no text holds the empty literal");
   if (const auto offset = utf8::first_ill_formed(token.literal)) {
@@ -54,18 +66,23 @@ Tokenizer with_added_tokens(const Tokenizer& tokenizer, const std::vector<NewTok
   Known known = known_tokens(TokenizerAccess::table(tokenizer));
   auto next = static_cast<TokenId>(table.tokens.size());
   if (!table.specials.empty()) next = std::max(next, table.specials.back().id + 1);
+  const std::size_t all = table.tokens.size() + table.specials.size() + tokens.size();
   for (const NewToken& token : tokens) {
     check_new(token, known);
-    if (next >= max_vocab_size) refuse_token(token, "there is no id left for it");
-    // S58h "the next ids".
-    known.emplace(token.literal, fmt::format("the added token {}", next));
-    table.specials.push_back({token.literal, next++, false, token.is_special});
+    const TokenId id = token.id.value_or(next);  // S58h "the next ids"
+    if (id >= max_vocab_size) refuse_token(token, "there is no id left for it");
+    if (token.id && id >= 2 * all + 1024 + most_apart) {
+      refuse_token(token, fmt::format("the id {} is too high for {} tokens", id, all));
+    }
+    if (const auto user = user_of(id, table)) {
+      refuse_token(token, fmt::format("the id {} is that of {}", id, *user));
+    }
+    known.emplace(token.literal, fmt::format("the added token {}", id));
+    const auto place = std::ranges::upper_bound(table.specials, id, {}, &SpecialToken::id);
+    table.specials.insert(place, {token.literal, id, false, token.is_special});
+    next = std::max(next, id + 1);
   }
-  AddedTokens& added = table.profile.added;
-  added.tokens.clear();
-  for (const SpecialToken& token : table.specials) {
-    added.tokens.push_back({token.literal, token.id, token.normalized, token.is_special});
-  }
+  table.profile.added.tokens = added_tokens(table.specials);
   table.profile.name += " with added tokens";  // it is no longer v1: Schema v2 saves it
   return TokenizerAccess::open(std::move(table));
 }

@@ -7,21 +7,25 @@
 //   chat.save("chat.json");              // the ids 100277 and 100278, the next that are free
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <bpetite/ids.hpp>
 #include <bpetite/tokenizer.hpp>
 
 namespace bpetite {
 
 struct NewToken {
   std::string literal;
-  bool is_special = true;  // false: it is found in every text (S27f)
+  bool is_special = true;          // false: it is found in every text (S27f)
+  std::optional<TokenId> id = {};  // without it, the token gets the next id
 };
 
-// The same tokenizer with these tokens too, which get the ids after the highest one, in their
-// order. No other id changes, and a text that holds none of the literals has the ids that it had.
-// ValueError: a literal is empty, is given twice, or is a token already; or there are too many ids.
+// The same tokenizer with these tokens too. Those without an id get the ids after the highest one
+// so far, in their order. No other id changes, and a text that holds none of the literals has the
+// ids that it had. ValueError: a literal is empty, is given twice, or is a token already; an id is
+// used; or there are too many ids, or one that is too high for so many tokens.
 // UnicodeDecodeError: a literal is not UTF-8.
 Tokenizer with_added_tokens(const Tokenizer& tokenizer, const std::vector<NewToken>& tokens);
 

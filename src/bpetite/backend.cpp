@@ -7,6 +7,7 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/schema2.hpp"
+#include "bpetite/special_apart.hpp"
 #include "core/utf8.hpp"
 #include "engine/compare/compare.hpp"
 #include "engine/compile/splitter.hpp"
@@ -36,7 +37,7 @@ Profile profile_of(std::vector<Split> splits) {
   engine::compare::require_cover(splits);
   Profile profile;
   profile.name = "a given pattern";
-  profile.added.rule = SpecialRule::never;
+  profile.added.rule = SpecialRule::refused_unless_allowed;  // as in tiktoken
   profile.splits = std::move(splits);
   profile.merging = Merging::bytes;
   return profile;
@@ -59,8 +60,11 @@ Table checked(Table table) {
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
                  bool drop_missing_bytes) {
   const bool is_utf8 = !engine::scan::first_ill_formed(file);
-  return checked(interop::read_model(file, source, profile, drop_missing_bytes,
-                                     is_utf8 ? json::Utf8::well_formed : json::Utf8::unknown));
+  Table table =
+      checked(interop::read_model(file, source, profile, drop_missing_bytes,
+                                  is_utf8 ? json::Utf8::well_formed : json::Utf8::unknown));
+  require_apart(table);
+  return table;
 }
 
 Table read_artifact(std::string_view file) { return checked(artifact::parse_any(file)); }

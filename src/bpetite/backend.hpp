@@ -26,16 +26,17 @@ class SpanFinder;
 
 namespace bpetite::backend {
 
-// The profile of a rank file whose patterns are given in place of a name: it merges by bytes, and
-// has no special tokens (S26e). PatternError: the engine does not carry a pattern (S26d).
-// ValueError: a pattern of tiktoken's dialect does not cover every text.
+// The profile of a rank file whose patterns are given in place of a name: it merges by bytes, has
+// no special tokens (S26e), and tiktoken's rule for those that are added to it (S26j).
+// PatternError: the engine does not carry a pattern (S26d). ValueError: a pattern of tiktoken's
+// dialect does not cover every text.
 Profile profile_of(std::vector<Split> splits);
 
 // ValueError if a pattern has to cover every text and does not (S26e, S26g).
 void require_cover(const Profile& profile);
 
-// The table of a file. Its patterns cover every text where they have to (S26g). Errors are those of
-// interop::read_model.
+// The table of a file. Its patterns cover every text where they have to (S26g), and ordinary text
+// yields no special token (S50e). Errors are those of interop::read_model.
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
                  bool drop_missing_bytes = false);
 

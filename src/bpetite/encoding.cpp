@@ -45,6 +45,7 @@ std::size_t count_ids(const Tokenizer& tokenizer, std::string_view text,
 std::vector<TokenId> with_template(std::vector<TokenId> ids, const Template& around) {
   ids.insert(ids.begin(), around.before.begin(), around.before.end());
   ids.insert(ids.end(), around.after.begin(), around.after.end());
+  check_size(around, ids.size());
   return ids;
 }
 
@@ -64,7 +65,7 @@ EncodedPrefix encode_up_to(const Tokenizer& tokenizer, std::string_view text, st
   if (!first.is_cut) return first;
   const std::size_t size = TokenizerAccess::model(tokenizer).decoder().joined_size(first.ids);
   const auto [covered, rest] =
-      engine::cut_behind(text, size, encoder.changes(text.substr(0, read), specials));
+      engine::cut_behind(text, size, encoder.changes_before(read, text, specials));
   first.covered = covered;
   first.rest = rest;
   return first;

@@ -27,6 +27,7 @@ enum class Remedy : unsigned char {
   give_profile,   // "give the pattern or name the profile"
   open_ranks,     // "open that file with the profile nanochat"
   allow_special,  // "allow it, or take all of them as ordinary text"
+  leave_out,      // "leave it out of the export"
 };
 
 // The words for a remedy in the messages of this library.

@@ -53,8 +53,11 @@ struct EncodedPrefix {
 struct SpecialToken {
   std::string literal;
   TokenId id = 0;
-  bool normalized = false;  // it is found in the normalized text, after all others (S30e)
-  bool is_special = true;   // false: an added token that ordinary text may hold too (S27f)
+  bool normalized = false;   // it is found in the normalized text, after all others (S30e)
+  bool is_special = true;    // false: an added token that ordinary text may hold too (S27f)
+  bool lstrip = false;       // it takes the white space before it too (S27g)
+  bool rstrip = false;       // it takes the white space after it too (S27g)
+  bool single_word = false;  // it is found only where no word goes on beside it (S27h)
   friend bool operator==(const SpecialToken&, const SpecialToken&) = default;
 };
 

@@ -35,11 +35,14 @@ Tokenizer open(const std::filesystem::path& path, const OpenOptions& options) {
   const Profile* const named = profile ? &*profile : nullptr;
   const bool drop = options.drop_missing_bytes;
   const interop::ModelFiles files = interop::model_files(path, named != nullptr);
-  return TokenizerAccess::open(
-      files.merges.empty()
-          ? backend::read_model(interop::read_model_file(file::Input(files.file)).bytes,
-                                files.file.string(), named, drop)
-          : backend::read_gpt2_model(files, named, drop));
+  Table table = files.merges.empty()
+                    ? backend::read_model(interop::read_model_file(file::Input(files.file)).bytes,
+                                          files.file.string(), named, drop)
+                    : backend::read_gpt2_model(files, named, drop);
+  if (!options.special_rule.empty()) {
+    table.profile.added.rule = special_rule_of(options.special_rule);
+  }
+  return TokenizerAccess::open(std::move(table));
 }
 
 }  // namespace bpetite

@@ -38,6 +38,10 @@ struct OpenOptions {
   Dialect dialect = Dialect::tiktoken;         // of the patterns
   unicode::Version version = unicode::pinned;  // of the patterns
 
+  // How special tokens in a text are treated, in place of the rule of the profile or the file
+  // (S26j): matched (each is found), refused (an error, unless the caller allows it) or never.
+  std::string special_rule = {};
+
   // Used if a file of another library has no token for a byte that text can hold. Then this is not
   // an error, but text loses the byte (S31d), as in Hugging Face's library.
   bool drop_missing_bytes = false;
@@ -46,9 +50,9 @@ struct OpenOptions {
 // ValueError: the file is faulty, needs a profile, or has another one; a pattern is outside the
 // language (the message has its byte), or too large for the engine (S26d); a pattern of tiktoken's
 // dialect does not cover every text; a profile and patterns are both given; the file is a pickle,
-// or lies beside the one to open; a directory has no known file (S51b to S51d). KeyError: there is
-// no profile of that name, or an artifact lacks a field. FileNotFoundError, OSError: it cannot be
-// read.
+// or lies beside the one to open; a directory has no known file (S51b to S51d); there is no such
+// rule of special tokens. KeyError: there is no profile of that name, or an artifact lacks a field.
+// FileNotFoundError, OSError: it cannot be read.
 Tokenizer open(const std::filesystem::path& path, const OpenOptions& options = {});
 
 }  // namespace bpetite

@@ -28,6 +28,8 @@ std::string_view words_of(Remedy remedy) noexcept {
       return "open that file with the profile nanochat";
     case Remedy::allow_special:
       return "allow it, or take all of them as ordinary text";
+    case Remedy::leave_out:
+      return "leave it out of the export";
     case Remedy::none:
       break;
   }

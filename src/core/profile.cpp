@@ -1,7 +1,14 @@
 // Names the values that parts of profiles have, and makes splits and profiles from others.
 #include "core/profile.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
+
+#include <bpetite/errors.hpp>
+
+#include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite {
 
@@ -31,6 +38,33 @@ std::string_view name(SpecialRule rule) {
       break;
   }
   return "never";
+}
+
+SpecialRule special_rule_of(std::string_view word) {
+  if (word == "matched") return SpecialRule::matched;
+  if (word == "refused") return SpecialRule::refused_unless_allowed;
+  if (word == "never") return SpecialRule::never;
+  throw ValueError(
+      fmt::format("open: the rule of special tokens {} is not matched, refused or never",
+                  utf8::quoted(word)),
+      "S26j");
+}
+
+void check_size(const Template& around, std::size_t ids) {
+  const auto refuse = [&](std::string_view what) {
+    throw ValueError(
+        fmt::format("encode: with the template there are {}, and the file of the model "
+                    "says that they are {}",
+                    counted(ids, "id"), what),
+        "S50g");
+  };
+  if (around.cut_at && ids > *around.cut_at) {
+    refuse(fmt::format("cut at {}: say how many are wanted (S28d)", *around.cut_at));
+  }
+  if (ids < around.fill_to) refuse(fmt::format("filled up to {}", around.fill_to));
+  if (around.fill_to == 0 && ids % around.fill_multiple != 0) {
+    refuse(fmt::format("filled up to a multiple of {}", around.fill_multiple));
+  }
 }
 
 std::string_view name(Behaviour behaviour) {

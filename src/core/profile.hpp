@@ -48,12 +48,19 @@ inline constexpr std::array special_rules = {
     SpecialRule::matched, SpecialRule::refused_unless_allowed, SpecialRule::never};
 std::string_view name(SpecialRule rule);  // "refused unless allowed"
 
+// The rule by the word for it that a user gives: matched, refused or never. ValueError for another
+// word (S26j).
+SpecialRule special_rule_of(std::string_view word);
+
 // An added token: its literal and its id. Without an id, it gets the next free one (S26b).
 struct AddedToken {
   std::string literal;
   std::optional<TokenId> id;
-  bool normalized = false;  // it is found in the normalized text, after all others (S30e)
-  bool is_special = true;   // false: it is found in ordinary text too (S27f)
+  bool normalized = false;   // it is found in the normalized text, after all others (S30e)
+  bool is_special = true;    // false: it is found in ordinary text too (S27f)
+  bool lstrip = false;       // it takes the white space before it too (S27g)
+  bool rstrip = false;       // it takes the white space after it too (S27g)
+  bool single_word = false;  // it is found only where no word goes on beside it (S27h)
 
   bool operator==(const AddedToken&) const = default;
 };
@@ -105,13 +112,20 @@ enum class Merging : std::uint8_t {
 inline constexpr std::array mergings = {Merging::pairs, Merging::bytes};
 std::string_view name(Merging merging);  // "pairs"
 
-// The ids that are added before and after the ids of a text.
+// The ids that are added before and after the ids of a text. A file may also say that its library
+// cuts what has too many ids, or fills up what has too few (S50g).
 struct Template {
   std::vector<TokenId> before;
   std::vector<TokenId> after;
+  std::optional<std::uint32_t> cut_at = {};  // more ids than this are cut
+  std::uint32_t fill_to = 0;                 // fewer ids than this are filled up
+  std::uint32_t fill_multiple = 1;           // or ids are filled up to a multiple of this
 
   bool operator==(const Template&) const = default;
 };
+
+// ValueError if so many ids, those of the template among them, would be cut or filled up (S50g).
+void check_size(const Template& around, std::size_t ids);
 
 // How decoding treats bytes that are not UTF-8.
 enum class Decoding : std::uint8_t { strict };  // an error (FR-23)

@@ -9,6 +9,7 @@
 #include <bpetite/errors.hpp>
 
 #include "core/assertion.hpp"
+#include "core/unicode.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite {
@@ -55,12 +56,26 @@ std::vector<SpecialToken> special_tokens(const AddedTokens& added, TokenId vocab
   std::vector<SpecialToken> specials;
   TokenId next = vocab_size;
   for (const AddedToken& token : added.tokens) {
-    specials.push_back(
-        {token.literal, token.id.value_or(next), token.normalized, token.is_special});
+    specials.push_back({token.literal, token.id.value_or(next), token.normalized, token.is_special,
+                        token.lstrip, token.rstrip, token.single_word});
     next = std::max(next, specials.back().id + 1);
   }
   std::ranges::sort(specials, {}, &SpecialToken::id);
   return specials;
+}
+
+std::vector<AddedToken> added_tokens(const std::vector<SpecialToken>& specials) {
+  std::vector<AddedToken> added;
+  for (const SpecialToken& token : specials) {
+    added.push_back({token.literal, token.id, token.normalized, token.is_special, token.lstrip,
+                     token.rstrip, token.single_word});
+  }
+  return added;
+}
+
+std::string_view decoded_bytes(const SpecialToken& token, const Table& table) {
+  const bool is_in_vocabulary = token.id < table.tokens.size() && !table.tokens[token.id].empty();
+  return is_in_vocabulary ? table.tokens[token.id] : token.literal;
 }
 
 bool has_byte(const Table& table, unsigned char byte) {
@@ -96,6 +111,33 @@ void check_dropped(const Table& table) {
   for (TokenId id = 0; table.profile.whole_chunks && id < table.tokens.size(); ++id) {
     if (std::ranges::binary_search(table.text_tokens, id)) continue;
     require_whole(table.tokens[id], "a whole chunk could be this token");
+  }
+}
+
+void check_added(const Table& table) {
+  const auto refuse = [](const SpecialToken& token, std::string_view what, const char* clause) {
+    throw ValueError(
+        fmt::format("open: the added token {} {}", utf8::quoted(token.literal, 60), what), clause);
+  };
+  for (const SpecialToken& token : table.specials) {
+    if (token.normalized && table.profile.normalizer != Normalizer::none) {
+      if (token.lstrip || token.rstrip || token.single_word) {
+        refuse(token, "is found in normalized text, and looks at what stands beside it", "S30f");
+      }
+      if (decoded_bytes(token, table) != token.literal) {
+        refuse(token, "is found in normalized text, and does not decode to itself", "S30f");
+      }
+    }
+    if (!token.rstrip) continue;
+    for (const SpecialToken& other : table.specials) {
+      if (other.normalized != token.normalized || other.literal.empty()) continue;
+      if (unicode::is_white_space(utf8::scalar_at(other.literal, 0).value)) {
+        refuse(token,
+               fmt::format("takes the white space behind it, and {} begins with white space",
+                           utf8::quoted(other.literal, 60)),
+               "S27g");
+      }
+    }
   }
 }
 

@@ -55,6 +55,13 @@ Table trained_table(const Profile& profile, std::vector<Pair> merges);
 // without an id get the next free ids.
 std::vector<SpecialToken> special_tokens(const AddedTokens& added, TokenId vocab_size);
 
+// The added tokens of a profile that has exactly these, each with its id.
+std::vector<AddedToken> added_tokens(const std::vector<SpecialToken>& specials);
+
+// The bytes that an added token decodes to: those of its id in the vocabulary (S30f), or else its
+// literal (FR-24).
+std::string_view decoded_bytes(const SpecialToken& token, const Table& table);
+
 // Whether a byte has a token of its own.
 bool has_byte(const Table& table, unsigned char byte);
 
@@ -64,6 +71,11 @@ std::vector<unsigned char> missing_bytes(const Table& table);
 // ValueError (S31d) if a token has a byte that is dropped: a token that a whole chunk may be, or an
 // added token that is found in normalized text.
 void check_dropped(const Table& table);
+
+// ValueError if an added token cannot be found exactly: it takes white space that another one
+// begins with (S27g), or is found in the text that a normalizer made, and takes or decodes to
+// something else than its literal (S30f).
+void check_added(const Table& table);
 
 // Removes the bytes of the tokens with these ids, which are only added tokens from now on.
 void clear_tokens(Table& table, const std::vector<TokenId>& ids);

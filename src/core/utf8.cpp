@@ -100,6 +100,11 @@ void throw_ill_formed(std::string_view text, std::size_t offset, std::string_vie
                            "S1a", begin + offset);
 }
 
+std::size_t scalar_begin(std::string_view text, std::size_t offset) {
+  while ((byte_at(text, offset) & 0xC0U) == 0x80) --offset;
+  return offset;
+}
+
 Scalar scalar_at(std::string_view text, std::size_t offset) {
   const std::optional<Scalar> scalar = well_formed_at(text, offset);
   assert_internal(scalar.has_value(), "a scalar was read where there is none");

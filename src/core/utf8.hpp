@@ -32,6 +32,9 @@ Scalar scalar_at(std::string_view text, std::size_t offset);
 // The scalar at `offset` of any bytes, or nullopt if no well-formed sequence begins there.
 std::optional<Scalar> well_formed_at(std::string_view bytes, std::size_t offset);
 
+// Where the scalar begins that has the byte at `offset`. The text must be well-formed there.
+std::size_t scalar_begin(std::string_view text, std::size_t offset);
+
 // The number of bytes from `offset` on that are replaced together (S29a). No well-formed sequence
 // may begin there. They are the one to three bytes that begin a sequence, or a single byte that
 // begins none.

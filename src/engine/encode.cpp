@@ -25,6 +25,9 @@ Encoder::Encoder(const Table& table, const EncodeOptions& options)
       plain_given_(table.specials, false, scan::Specials::Which::plain),
       plain_normalized_(table.specials, true, scan::Specials::Which::plain) {
   if (const auto form = form_of(table.profile.normalizer)) nfc_ = &normalize::nfc(*form);
+  changes_specials_ = std::ranges::any_of(table.specials, [&](const SpecialToken& token) {
+    return token.lstrip || token.rstrip || decoded_bytes(token, table) != token.literal;
+  });
   if (!table.profile.drops_missing_bytes) return;
   for (const unsigned char byte : missing_bytes(table)) dropped_ += static_cast<char>(byte);
 }
@@ -64,15 +67,22 @@ Encoder::Wanted Encoder::wanted_in(const SpecialChoice& choice) const {
 namespace {
 
 // Calls `take` with the text before each special token and with that token, and with the rest of
-// the text.
+// the text; up to `end`, where no special token may go on.
 template <typename Take>
-void for_each_stretch(const scan::Specials& specials, std::string_view text, const Take& take) {
+void for_each_stretch(const scan::Specials& specials, std::string_view text, std::size_t end,
+                      const Take& take) {
   scan::Specials::Search search(specials, text);
-  for (std::size_t at = 0; at < text.size();) {
-    const scan::Specials::Found special = search.next(at);
+  for (std::size_t at = 0; at < end;) {
+    scan::Specials::Found special = search.next(at);
+    if (special.at >= end) special = {end, 0, end, nullptr};
     take(at, text.substr(at, special.at - at), special);
     at = special.at + special.size;
   }
+}
+
+template <typename Take>
+void for_each_stretch(const scan::Specials& specials, std::string_view text, const Take& take) {
+  for_each_stretch(specials, text, text.size(), take);
 }
 
 }  // namespace
@@ -90,24 +100,22 @@ void Encoder::check_allowed(std::string_view text, const SpecialChoice& choice) 
       choice.kind == Kind::all || choice.kind == Kind::ordinary) {
     return;
   }
-  const auto check = [&](std::string_view whole, const scan::Specials::Found& found,
-                         std::size_t place) {
-    if (found.size == 0) return;
-    const std::string_view literal = whole.substr(found.at, found.size);
-    if (!found.is_special) return;
+  const auto check = [&](const scan::Specials::Found& found, std::size_t place) {
+    if (found.size == 0 || !found.token->is_special) return;
+    const std::string& literal = found.token->literal;
     if (std::ranges::find(choice.literals, literal) == choice.literals.end()) {
       throw_not_allowed(place, literal);
     }
   };
   for_each_stretch(given_, text, [&](std::size_t, std::string_view, const auto& special) {
-    check(text, special, special.at);
+    check(special, special.literal_at);
   });
   if (normalized_.empty()) return;
   for_each_stretch(given_, text, [&](std::size_t at, std::string_view stretch, const auto&) {
     const auto changed = normalized(stretch);
     const std::string_view form = changed ? *changed : stretch;
     for_each_stretch(normalized_, form, [&](std::size_t, std::string_view, const auto& special) {
-      check(form, special, changed ? at : at + special.at);
+      check(special, changed ? at : at + special.literal_at);
     });
   });
 }
@@ -133,16 +141,51 @@ void Encoder::add_changes(std::string_view stretch, std::size_t place,
   add_dropped_until(stretch.size());
 }
 
+// Without a normalizer, special tokens that are found in normalized text are found in the stretch
+// itself. With one, each of them decodes to its literal, and takes no white space (S30f).
+void Encoder::add_changes(const Wanted& wanted, std::string_view stretch, std::size_t size,
+                          std::size_t place, std::vector<normalize::Nfc::Change>& all) const {
+  if (nfc_ != nullptr) {
+    add_changes(stretch.substr(0, size), place, all);
+    return;
+  }
+  for_each_stretch(wanted.normalized, stretch, size,
+                   [&](std::size_t at, std::string_view segment, const auto& special) {
+                     add_changes(segment, place + at, all);
+                     add_special(special, place, all);
+                   });
+}
+
+// S28b: a special token came from all that it takes.
+void Encoder::add_special(const scan::Specials::Found& special, std::size_t place,
+                          std::vector<normalize::Nfc::Change>& all) const {
+  if (special.size == 0) return;
+  const std::string_view bytes = decoded_bytes(*special.token, source_);
+  if (special.size == bytes.size()) return;
+  const std::size_t begin = place + special.at;
+  all.push_back({begin, begin + special.size, std::string(bytes)});
+}
+
 std::vector<normalize::Nfc::Change> Encoder::changes(std::string_view text,
                                                      const SpecialChoice& choice) const {
-  std::vector<normalize::Nfc::Change> all;
-  if (nfc_ == nullptr && dropped_.empty()) return all;
   check_choice(choice, source_);
   check_allowed(text, choice);
+  return changes_before(text.size(), text, choice);
+}
+
+std::vector<normalize::Nfc::Change> Encoder::changes_before(std::size_t end, std::string_view text,
+                                                            const SpecialChoice& choice) const {
+  std::vector<normalize::Nfc::Change> all;
+  if (nfc_ == nullptr && dropped_.empty() && !changes_specials_) return all;
   const Wanted wanted = wanted_in(choice);
-  for_each_stretch(wanted.given, text, [&](std::size_t at, std::string_view stretch, const auto&) {
-    add_changes(stretch, at, all);
-  });
+  scan::Specials::Search search(wanted.given, text);
+  for (std::size_t at = 0; at < end;) {
+    const scan::Specials::Found special = search.next(at);
+    const std::size_t size = std::min(special.at, end) - at;
+    add_changes(wanted, text.substr(at, special.at - at), size, at, all);
+    if (special.at < end) add_special(special, 0, all);
+    at = special.at + special.size;
+  }
   return all;
 }
 
@@ -182,7 +225,8 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
   const bool is_worth_it = text.size() >= 8 * options_.least_part;
   if (threads <= 1 || !is_worth_it) return encode(text, choice);
   const Wanted wanted = checked({&text, 1}, choice);
-  if (wanted.given.have(' ') || wanted.normalized.have(' ')) return encode(text, choice);
+  if (wanted.given.may_take_blank() || wanted.normalized.may_take_blank())
+    return encode(text, choice);
   // The text may have other safe places than its normal form. So the normal form is cut into parts.
   const auto changed = normalized(text);
   if (changed) {
@@ -236,7 +280,7 @@ void Encoder::append(ChunkEncoder& encoder, const Wanted& wanted, std::string_vi
   for_each_stretch(wanted.given, text,
                    [&](std::size_t, std::string_view stretch, const auto& special) {
                      append_stretch(encoder, wanted, stretch, sink);
-                     if (special.size > 0) sink.add({&special.id, 1}, special.size);
+                     if (special.size > 0) sink.add({&special.token->id, 1}, special.size);
                    });
 }
 
@@ -253,7 +297,7 @@ void Encoder::append_form(ChunkEncoder& encoder, const Wanted& wanted, std::stri
   for_each_stretch(wanted.normalized, form,
                    [&](std::size_t, std::string_view segment, const auto& special) {
                      encoder.encode(segment, sink);
-                     if (special.size > 0) sink.add({&special.id, 1}, special.size);
+                     if (special.size > 0) sink.add({&special.token->id, 1}, special.size);
                    });
 }
 
@@ -378,7 +422,7 @@ std::size_t Encoder::append_windows(ChunkEncoder& encoder, const Wanted& wanted,
     at = end;
     std::size_t safe = form.size();
     if (at < stretch.size()) {
-      const bool may_cut = !wanted.normalized.have(' ');
+      const bool may_cut = !wanted.normalized.may_take_blank();
       safe = may_cut ? last_safe_place(cutter_, form, searched, !wanted.normalized.empty()) : 0;
       searched = form.size() - safe;
     }
@@ -404,7 +448,7 @@ std::size_t Encoder::append_first(std::string_view text, FirstSink& sink,
       at = sink.bytes();
     }
     if (sink.is_full() || special.size == 0) break;
-    sink.add({&special.id, 1}, special.size);
+    sink.add({&special.token->id, 1}, special.size);
     at = special.at + special.size;
   }
   give_back(std::move(encoder));

@@ -65,10 +65,14 @@ class Encoder {
   void append(std::span<const std::string_view> texts, VectorSink& sink,
               std::vector<std::size_t>& ends, const SpecialChoice& choice = {}) const;
 
-  // The groups of the text that the normalizer changes, and the bytes that are dropped (S31d), in
-  // order, for the places of its ids (S28b). The text must be UTF-8.
+  // The groups of the text that the normalizer changes, the bytes that are dropped (S31d), and the
+  // special tokens that take more bytes than they decode to, in order, for the places of its ids
+  // (S28b). The text must be UTF-8.
   std::vector<normalize::Nfc::Change> changes(std::string_view text,
                                               const SpecialChoice& choice) const;
+  // The same up to this place of a text that was checked, which append_first() returned.
+  std::vector<normalize::Nfc::Change> changes_before(std::size_t end, std::string_view text,
+                                                     const SpecialChoice& choice) const;
 
  private:
   // The special tokens to look for: in the given text, and in its normalized stretches (S30e).
@@ -79,6 +83,11 @@ class Encoder {
 
   std::optional<std::string> normalized(std::string_view text) const;
   void add_changes(std::string_view stretch, std::size_t place,
+                   std::vector<normalize::Nfc::Change>& all) const;
+  // Of the first `size` bytes of a stretch.
+  void add_changes(const Wanted& wanted, std::string_view stretch, std::size_t size,
+                   std::size_t place, std::vector<normalize::Nfc::Change>& all) const;
+  void add_special(const scan::Specials::Found& special, std::size_t place,
                    std::vector<normalize::Nfc::Change>& all) const;
   Wanted checked(std::span<const std::string_view> texts, const SpecialChoice& choice) const;
   Wanted wanted_in(const SpecialChoice& choice) const;
@@ -108,6 +117,7 @@ class Encoder {
   scan::Specials plain_normalized_;
   const normalize::Nfc* nfc_ = nullptr;  // null without a normalizer
   std::string dropped_;                  // the bytes that are dropped (S31d)
+  bool changes_specials_ = false;        // some special takes other bytes than it decodes to
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<ChunkEncoder>> idle_;
 };

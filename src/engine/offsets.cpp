@@ -7,6 +7,7 @@
 #include <array>
 #include <limits>
 
+#include "core/utf8.hpp"
 #include "engine/machine/large_pages.hpp"
 
 namespace bpetite::engine {
@@ -177,9 +178,7 @@ void SpanFinder::scalar_spans(std::string_view text, std::span<const TokenId> id
 Cut cut_behind(std::string_view text, std::size_t size, std::span<const Change> changes) {
   Origins origins(changes);
   const std::size_t covered = size == 0 ? 0 : origins.of(size - 1).end;
-  std::size_t rest = origins.of(size).begin;
-  while (is_inside(text[rest])) --rest;
-  return {covered, rest};
+  return {covered, utf8::scalar_begin(text, origins.of(size).begin)};
 }
 
 }  // namespace bpetite::engine

@@ -118,11 +118,6 @@ bool is_entry(const json::NamedNode& member) {
 // The same for the members of a JSON object.
 std::string_view advice_on(const json::Members& members) {
   if (members.begin() == members.end()) return "";
-  if (has(members, "bpe_ranks") && has(members, "pat_str")) {
-    return "this is a vocabulary of js-tiktoken, whose ranks are in one text: give the .tiktoken "
-           "file "
-           "that it is made of";
-  }
   if (has(members, "added_tokens_decoder") || has(members, "tokenizer_class")) {
     return "this is a tokenizer_config.json, which has no vocabulary: give the tokenizer.json "
            "beside it";

@@ -21,6 +21,7 @@
 #include "interop/gguf/file.hpp"
 #include "interop/gguf/vocabulary.hpp"
 #include "interop/gpt2_files.hpp"
+#include "interop/js_tiktoken.hpp"
 #include "interop/known_files.hpp"
 #include "interop/never_opened.hpp"
 #include "interop/tekken.hpp"
@@ -86,6 +87,7 @@ std::optional<Table> read_other_file(std::string_view file, std::string_view sou
     return huggingface::read_tokenizer_json(*document, drop_missing_bytes);
   }
   if (is_tekken(*document)) return read_tekken(*document);
+  if (is_js_tiktoken(*document)) return read_js_tiktoken(*document);
   if (artifact::is_schema2(*document)) return artifact::parse_schema2(*document);
   check_may_open(*document, source);
   return std::nullopt;
@@ -127,6 +129,7 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
              "S26e");
     }
     check_dropped(*theirs);
+    check_added(*theirs);
     return *std::move(theirs);
   }
   if (profile != nullptr && *profile != artifact::profile()) {

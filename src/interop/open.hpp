@@ -5,6 +5,7 @@
 //   {"schema_version":2,...        an artifact of Schema v2, which contains its profile
 //   {"version":"1.0","model":...   a tokenizer.json; it contains its profile
 //   {"config":{"pattern":...       a tekken file; it contains its pattern
+//   {"pat_str":...,"bpe_ranks":... a file of js-tiktoken; it contains its pattern
 //   GGUF                           a file of llama.cpp; it names its profile
 //   IQ== 0                         a rank file; its profile must be named, unless it is a public
 //                                  file, which is known by its digest

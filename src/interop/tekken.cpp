@@ -14,9 +14,9 @@
 
 #include "core/hash.hpp"
 #include "core/json/pointer.hpp"
+#include "core/spelled_bytes.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
-#include "interop/spelled_bytes.hpp"
 #include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
 #include "profiles/profiles.hpp"

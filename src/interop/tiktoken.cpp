@@ -14,8 +14,8 @@
 #include <bpetite/errors.hpp>
 
 #include "core/hash.hpp"
+#include "core/spelled_bytes.hpp"
 #include "core/utf8.hpp"
-#include "interop/spelled_bytes.hpp"
 
 namespace bpetite::interop {
 namespace {

@@ -17,8 +17,8 @@
 #include "core/hash.hpp"
 #include "core/json/pointer.hpp"
 #include "core/profile.hpp"
+#include "core/spelled_bytes.hpp"
 #include "core/table.hpp"
-#include "interop/spelled_bytes.hpp"
 #include "interop/token_names.hpp"
 #include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
@@ -41,11 +41,18 @@ std::string_view needed_text(const json::Field& object, std::string_view key) {
 }
 
 // A number of 32 bits without a sign.
-void check_number(const json::Field& object, std::string_view key) {
+std::uint32_t needed_number(const json::Field& object, std::string_view key) {
   const json::Field field = object[key];
   const auto number =
       field.require(json::Kind::integer, "a number (tokenizers 0.23.3)").node().small_number();
   if (!number || *number > 0xFFFFFFFFU) field.refuse("required a number below 2^32");
+  return static_cast<std::uint32_t>(*number);
+}
+
+// ValueError unless the value is one of these words.
+void check_word(const json::Field& field, std::initializer_list<std::string_view> words) {
+  if (std::ranges::find(words, field.text("a string (tokenizers 0.23.3)")) != words.end()) return;
+  field.refuse(fmt::format("required {} (tokenizers 0.23.3)", fmt::join(words, " or ")));
 }
 
 // ValueError unless these are all members that the object has.
@@ -268,6 +275,37 @@ Split read_split(const json::Field& step) {
   return split;
 }
 
+// S50g: how the library cuts ids, and fills them up. It does so without the template too, but then
+// ids are given whole here.
+void read_sizes(const json::Field& truncation, const json::Field& padding, Template& around) {
+  if (truncation.is_given()) {
+    around.cut_at = needed_number(truncation, "max_length");
+    needed_number(truncation, "stride");
+    check_word(truncation["strategy"], {"LongestFirst", "OnlyFirst", "OnlySecond"});
+    if (const json::Field field = truncation["direction"]; field.node().is_there()) {
+      check_word(field, {"Left", "Right"});
+    }
+  }
+  if (!padding.is_given()) return;
+  needed_number(padding, "pad_id");
+  needed_number(padding, "pad_type_id");
+  needed_text(padding, "pad_token");
+  check_word(padding["direction"], {"Left", "Right"});
+  if (padding["pad_to_multiple_of"].is_given()) {
+    around.fill_multiple = std::max(needed_number(padding, "pad_to_multiple_of"), 1U);
+  }
+  const json::Field strategy = padding["strategy"];
+  if (strategy.is_given() && strategy.node().kind() == json::Kind::object) {
+    check_members(strategy, {"Fixed"});
+    const std::uint32_t least = needed_number(strategy, "Fixed");
+    const std::uint32_t multiple = around.fill_multiple;
+    around.fill_to = least + (multiple - least % multiple) % multiple;
+    around.fill_multiple = 1;
+  } else {
+    check_word(strategy, {"BatchLongest"});
+  }
+}
+
 // Adds the patterns of a step before ByteLevel. S2b: "digits" of the library are the numbers of
 // Unicode 17.
 void add_step(const json::Field& step, std::vector<Split>& splits) {
@@ -355,20 +393,22 @@ TokenId id_in(const json::Field& field) {
   return static_cast<TokenId>(*number);
 }
 
-void check_flags(const json::Field& token, bool is_normalized, const Table& table) {
-  for (const std::string_view key : {"single_word", "lstrip", "rstrip"}) {
-    if (needed_flag(token, key)) token[key].refuse("required false");
-  }
-  const json::Field content = token["content"];
+void check_content(const json::Field& content, bool is_normalized, const Table& table) {
   if (content.text().empty()) content.refuse("required a text");
   if (is_ascii(content.text())) return;
   if (is_normalized && table.profile.normalizer != Normalizer::none) {
     content.refuse("required ASCII where the token is sought in normalized text");
   }
-  // The library decodes such a token as bytes: "ø" as the byte 0xF8.
-  if (bytes_of_characters(content.text())) {
-    content.refuse("each of its characters stands for a byte, so it would not decode to itself");
-  }
+}
+
+// S30f: an added token whose characters stand for bytes decodes to these: "ø" to the byte 0xF8. No
+// chunk becomes it, unless merges make it, or it is a name of the vocabulary and a whole chunk can
+// be that.
+void keep_bytes(TokenId id, std::string bytes, bool may_be_chunk, Table& table) {
+  if (id >= table.tokens.size()) table.tokens.resize(id + std::size_t{1});
+  table.tokens[id] = std::move(bytes);
+  if (may_be_chunk || std::ranges::binary_search(table.text_tokens, id)) return;
+  table.text_tokens.insert(std::ranges::upper_bound(table.text_tokens, id), id);
 }
 
 // NFC makes these three ASCII characters from others (KELVIN SIGN, GREEK QUESTION MARK, GREEK
@@ -415,7 +455,10 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
   for (const json::Field& token : added.elements()) {
     const bool is_normalized = needed_flag(token, "normalized");
     const bool is_special = needed_flag(token, "special");
-    check_flags(token, is_normalized, table);
+    const bool single_word = needed_flag(token, "single_word");
+    const bool lstrip = needed_flag(token, "lstrip");
+    const bool rstrip = needed_flag(token, "rstrip");
+    check_content(token["content"], is_normalized, table);
     const std::string_view content = token["content"].text();
     if (!seen.insert(content).second) token["content"].refuse("it occurs twice");
 
@@ -424,15 +467,14 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
     const TokenId id = known.value_or(next.by_number);
     next.by_highest = std::max(next.by_highest, id + 1);
     if (!known) ++next.by_number;
-    const bool is_in_table = id < table.tokens.size() && !table.tokens[id].empty();
+    const bool is_in_table = id < is_made.size() && !table.tokens[id].empty();
     if (!known && is_in_table) {
       token["id"].refuse("it is that of a token of the vocabulary");
     }
-    if (is_in_table && is_made[id]) {
-      if (is_special) {
-        token["content"].refuse("merges make this token too, so text could yield a special id");
-      }
-    } else if (is_in_table) {
+    auto bytes = is_ascii(content) ? std::nullopt : bytes_of_characters(content);
+    if (bytes && !(is_in_table && is_made[id])) {
+      keep_bytes(id, *std::move(bytes), known && table.profile.whole_chunks, table);
+    } else if (is_in_table && !is_made[id]) {
       if (table.profile.whole_chunks && table.profile.normalizer != Normalizer::none &&
           !is_normalized && can_come_from_nfc(content)) {
         token["content"].refuse(
@@ -440,7 +482,8 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
       }
       added_alone.push_back(id);
     }
-    table.profile.added.tokens.push_back({std::string(content), id, is_normalized, is_special});
+    table.profile.added.tokens.push_back(
+        {std::string(content), id, is_normalized, is_special, lstrip, rstrip, single_word});
   }
   clear_tokens(table, added_alone);
   remove_idle_merges(table);
@@ -475,7 +518,7 @@ void check_piece(const json::Field& piece) {
   const std::string_view name = is_sequence ? "Sequence" : "SpecialToken";
   check_members(piece, {name});
   const std::string_view id = needed_text(piece[name], "id");
-  check_number(piece[name], "type_id");
+  needed_number(piece[name], "type_id");
   if (is_sequence && id != "A" && id != "B") piece[name]["id"].refuse("required A or B");
 }
 
@@ -514,29 +557,52 @@ Template read_template(const json::Field& processor, const Table& table) {
   return around;
 }
 
+// The literal and the id of a token: ["<s>",0]. Only the id counts.
+TokenId id_of_pair(const json::Field& pair, const Table& table) {
+  const json::FieldElements parts = pair.elements();
+  if (parts.size() != 2) pair.refuse("required a token and its id (tokenizers 0.23.3)");
+  auto part = parts.begin();
+  (*part).text("a string (tokenizers 0.23.3)");
+  const json::Field id = *++part;
+  const TokenId given = id_in(id);
+  if (!is_token(given, table)) id.refuse("required the id of a token");
+  return given;
+}
+
+// The templates of BERT and RoBERTa: `cls` before the text, and `sep` after it.
+Template read_ends(const json::Field& processor, const Table& table) {
+  return {{id_of_pair(processor["cls"], table)}, {id_of_pair(processor["sep"], table)}};
+}
+
+// The ids that a step puts around a text; nullopt for ByteLevel, which changes offsets alone.
+std::optional<Template> read_step(const json::Field& step, const Table& table) {
+  constexpr std::string_view required =
+      "ByteLevel, TemplateProcessing, RobertaProcessing or BertProcessing";
+  const std::string_view type = step.type(required);
+  if (type == "ByteLevel") {
+    check_byte_level(step);
+    return std::nullopt;
+  }
+  if (type == "TemplateProcessing") return read_template(step, table);
+  if (type == "BertProcessing") return read_ends(step, table);
+  if (type != "RobertaProcessing") step["type"].refuse(fmt::format("required {}", required));
+  needed_flag(step, "trim_offsets");
+  needed_flag(step, "add_prefix_space");
+  return read_ends(step, table);
+}
+
 // The ids that the library puts before and after the ids of a text (S26i). Each must be the id of a
 // token of the table.
 Template read_post_processor(const json::Field& post_processor, const Table& table) {
   if (!post_processor.is_given()) return {};
-  const std::string_view type = post_processor.type("ByteLevel, TemplateProcessing, or both");
-  if (type == "ByteLevel") {  // it changes offsets, not ids
-    check_byte_level(post_processor);
-    return {};
-  }
-  if (type == "TemplateProcessing") return read_template(post_processor, table);
-  if (type != "Sequence") {
-    post_processor["type"].refuse("required ByteLevel, TemplateProcessing, or both");
+  if (post_processor.type("ByteLevel, a template, or a Sequence of them") != "Sequence") {
+    return read_step(post_processor, table).value_or(Template());
   }
   std::optional<Template> around;
   for (const json::Field& step : post_processor["processors"].elements()) {
-    if (step.type("ByteLevel, and TemplateProcessing once") == "ByteLevel") {
-      check_byte_level(step);
-      continue;
-    }
-    if (step.type() != "TemplateProcessing" || around) {
-      step["type"].refuse("required ByteLevel, and TemplateProcessing once");
-    }
-    around = read_template(step, table);
+    const auto found = read_step(step, table);
+    if (found && around) step["type"].refuse("required one template");
+    if (found) around = found;
   }
   return around.value_or(Template());
 }
@@ -559,9 +625,6 @@ Table read_tokenizer_json(const json::Document& document, bool drop_missing_byte
     version.refuse("required 1.0");
   }
   check_model_type(root["model"]);
-  for (const std::string_view key : {"truncation", "padding"}) {
-    if (root[key].is_given()) root[key].refuse("required null: ids would be cut or filled up");
-  }
   Table table;
   table.profile.name = "tokenizer.json";
   table.profile.drops_missing_bytes = drop_missing_bytes;
@@ -572,6 +635,7 @@ Table read_tokenizer_json(const json::Document& document, bool drop_missing_byte
   read_added_tokens(root["added_tokens"], names, table);
   check_ids(root["model"]["vocab"], names, table);
   table.profile.ids_around = read_post_processor(root["post_processor"], table);
+  read_sizes(root["truncation"], root["padding"], table.profile.ids_around);
   check_members(root, {"version", "truncation", "padding", "added_tokens", "normalizer",
                        "pre_tokenizer", "post_processor", "decoder", "model"});
   return table;

@@ -8,9 +8,10 @@ namespace bpetite::profiles {
 
 std::span<const Profile* const> all() {
   static const std::array profiles = {
-      &bloom(),   &cl100k(), &deepseek_coder(), &deepseek_v3(), &falcon(), &fim(),  &gpt2(),
-      &kimi_k2(), &llama3(), &llama4(),         &nanochat(),    &o200k(),  &p50k(), &qwen2(),
-      &qwen3_5(), &r50k(),   &starcoder(),      &tekken(),      &v1()};
+      &bloom(),    &cl100k(), &deepseek_coder(), &deepseek_v3(), &falcon(),
+      &fim(),      &gpt2(),   &kimi_k2(),        &llama3(),      &llama4(),
+      &nanochat(), &o200k(),  &o200k_harmony(),  &p50k(),        &qwen2(),
+      &qwen3_5(),  &r50k(),   &starcoder(),      &tekken(),      &v1()};
   return profiles;
 }
 

@@ -10,13 +10,14 @@
 
 namespace bpetite::profiles {
 
-const Profile& v1();        // the profile of Schema v1
-const Profile& gpt2();      // GPT-2's vocabulary
-const Profile& cl100k();    // OpenAI's cl100k_base
-const Profile& nanochat();  // nanochat's tokenizer
-const Profile& o200k();     // OpenAI's o200k_base
-const Profile& p50k();      // OpenAI's p50k_base
-const Profile& r50k();      // OpenAI's r50k_base
+const Profile& v1();             // the profile of Schema v1
+const Profile& gpt2();           // GPT-2's vocabulary
+const Profile& cl100k();         // OpenAI's cl100k_base
+const Profile& nanochat();       // nanochat's tokenizer
+const Profile& o200k();          // OpenAI's o200k_base
+const Profile& o200k_harmony();  // o200k_harmony, of gpt-oss
+const Profile& p50k();           // OpenAI's p50k_base
+const Profile& r50k();           // OpenAI's r50k_base
 
 const Profile& bloom();           // BLOOM
 const Profile& deepseek_coder();  // DeepSeek Coder

@@ -101,9 +101,9 @@ std::vector<TokenId> encode(std::string_view text, const Table& table,
 }
 
 std::vector<TokenId> with_template(std::vector<TokenId> ids, const Template& around) {
-  const auto& [before, after] = around;
-  ids.insert(ids.begin(), before.begin(), before.end());
-  ids.insert(ids.end(), after.begin(), after.end());
+  ids.insert(ids.begin(), around.before.begin(), around.before.end());
+  ids.insert(ids.end(), around.after.begin(), around.after.end());
+  check_size(around, ids.size());  // S50g
   return ids;
 }
 

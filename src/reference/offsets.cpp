@@ -25,31 +25,62 @@ namespace {
 
 std::size_t size_of(TokenId id, const Table& table) {
   const auto special = std::ranges::find(table.specials, id, &SpecialToken::id);
-  return special != table.specials.end() ? special->literal.size() : table.tokens[id].size();
+  return special != table.specials.end() ? decoded_bytes(*special, table).size()
+                                         : table.tokens[id].size();
+}
+
+// A stretch between special tokens in its normal form, and where each byte of it came from.
+struct Form {
+  std::string text;
+  std::vector<Span> origins;
+};
+
+Form form_of_stretch(std::string_view stretch, std::size_t at, Normalizer normalizer) {
+  Form whole;
+  for (const auto group : groups(stretch, normalizer)) {
+    const std::string form = normalize(group, normalizer);
+    for (std::size_t i = 0; i < form.size(); ++i) {
+      // S28b "each byte of it came from the whole group".
+      whole.origins.push_back(form == group ? Span{at + i, at + i + 1}
+                                            : Span{at, at + group.size()});
+    }
+    whole.text += form;
+    at += group.size();
+  }
+  return whole;
 }
 
 // The bytes of the given text that each byte of the ids came from.
 std::vector<Span> origins(std::string_view text, const Table& table, const SpecialChoice& choice) {
   std::vector<Span> all;
+  // S28b "an added token came from its literal, and from the white space that it takes".
+  const auto add_special = [&](const FoundSpecial& found, Span from) {
+    all.insert(all.end(), size_of(found.id, table), from);
+  };
   std::size_t at = 0;
   for (const Segment& segment : given_segments(text, table, choice)) {
-    if (const TokenId* id = std::get_if<TokenId>(&segment)) {
-      for (const std::size_t end = at + size_of(*id, table); at < end; ++at) {
-        all.push_back({at, at + 1});
-      }
+    if (const auto* found = std::get_if<FoundSpecial>(&segment)) {
+      add_special(*found, {at, at + found->taken.size()});
+      at += found->taken.size();
       continue;
     }
     const auto stretch = std::get<std::string_view>(segment);
-    for (const auto group : groups(stretch, table.profile.normalizer)) {
-      const std::string form = normalize(group, table.profile.normalizer);
-      for (std::size_t i = 0; i < form.size(); ++i) {
-        // S31d: a byte without a token is in no id.
-        if (!has_byte(table, static_cast<unsigned char>(form[i]))) continue;
-        // S28b "each byte of it came from the whole group".
-        all.push_back(form == group ? Span{at + i, at + i + 1} : Span{at, at + group.size()});
+    const Form form = form_of_stretch(stretch, at, table.profile.normalizer);
+    std::size_t place = 0;
+    for (const Segment& part : normalized_segments(form.text, table, choice)) {
+      if (const auto* found = std::get_if<FoundSpecial>(&part)) {
+        const std::size_t end = place + found->taken.size();
+        add_special(*found, {form.origins[place].begin, form.origins[end - 1].end});
+        place = end;
+        continue;
       }
-      at += group.size();
+      for (const char byte : std::get<std::string_view>(part)) {
+        // S31d: a byte without a token is in no id.
+        if (has_byte(table, static_cast<unsigned char>(byte))) all.push_back(form.origins[place]);
+        ++place;
+      }
     }
+    at += stretch.size();
   }
   return all;
 }
@@ -99,14 +130,15 @@ EncodedPrefix encode_up_to(std::string_view text, std::size_t limit, const Table
 
 EncodedPrefix encode_with_template_up_to(std::string_view text, std::size_t limit,
                                          const Table& table, const SpecialChoice& choice) {
-  const std::size_t around = reference::with_template({}, table.profile.ids_around).size();
+  const Template& ends = table.profile.ids_around;
+  const std::size_t around = ends.before.size() + ends.after.size();
   if (around > limit) {
     throw ValueError(
         fmt::format("encode: at most {}: the template alone has {}", counted(limit, "id"), around),
         "S28d");
   }
   EncodedPrefix first = encode_up_to(text, limit - around, table, choice);
-  first.ids = reference::with_template(std::move(first.ids), table.profile.ids_around);
+  first.ids = reference::with_template(std::move(first.ids), ends);
   return first;
 }
 

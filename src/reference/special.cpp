@@ -7,7 +7,9 @@
 #include <algorithm>
 
 #include "core/special_choice.hpp"
+#include "pattern/properties.hpp"
 #include "reference/normalize.hpp"
+#include "reference/scalars.hpp"
 
 namespace bpetite::reference {
 namespace {
@@ -37,6 +39,30 @@ bool is_allowed(const SpecialToken& special, const Table& table, const SpecialCh
   }
 }
 
+// The bytes of white space with which a text begins, and those with which it ends.
+std::size_t white_space_first(std::string_view text) {
+  const Scalars scalars(text);
+  std::size_t i = 0;
+  while (i < scalars.values.size() && unicode::is_white_space(scalars.values[i])) ++i;
+  return scalars.starts[i];
+}
+
+std::size_t white_space_last(std::string_view text) {
+  const Scalars scalars(text);
+  std::size_t i = scalars.values.size();
+  while (i > 0 && unicode::is_white_space(scalars.values[i - 1])) --i;
+  return text.size() - scalars.starts[i];
+}
+
+// S27h "a scalar of `\w`" at the end of what comes before, or at the beginning of what follows.
+bool is_in_word(std::string_view before, std::string_view after) {
+  static const pattern::ScalarSet word =
+      pattern::word_scalars(Dialect::tiktoken, unicode::Version::v16_0);
+  const std::u32string left = Scalars(before).values;
+  const std::u32string right = Scalars(after).values;
+  return (!left.empty() && word.has(left.back())) || (!right.empty() && word.has(right.front()));
+}
+
 }  // namespace
 
 std::vector<Segment> split_specials(std::string_view text,
@@ -51,11 +77,18 @@ std::vector<Segment> split_specials(std::string_view text,
       ++at;
       continue;
     }
-    if (begin < at) {
-      segments.emplace_back(text.substr(begin, at - begin));
-    }
-    segments.emplace_back(special->id);
+    const std::size_t literal = at;
     at += special->literal.size();
+    // S27h "its literal is ordinary text there, and the search goes on behind it".
+    if (special->single_word && is_in_word(text.substr(0, literal), text.substr(at))) continue;
+    const std::string_view ordinary = text.substr(begin, literal - begin);
+    const std::size_t before = special->lstrip ? white_space_last(ordinary) : 0;
+    if (special->rstrip) at += white_space_first(text.substr(at));
+    if (before < ordinary.size()) {
+      segments.emplace_back(ordinary.substr(0, ordinary.size() - before));
+    }
+    begin = literal - before;
+    segments.emplace_back(FoundSpecial{special->id, text.substr(begin, at - begin), before});
     begin = at;
   }
   if (begin < text.size()) {
@@ -89,12 +122,12 @@ void check_allowed(const std::vector<Segment>& segments, std::size_t from, bool 
       at += ordinary->size();
       continue;
     }
-    const auto special =
-        std::ranges::find(table.specials, std::get<TokenId>(segment), &SpecialToken::id);
+    const auto& [id, taken, before] = std::get<FoundSpecial>(segment);
+    const auto special = std::ranges::find(table.specials, id, &SpecialToken::id);
     if (!is_allowed(*special, table, choice)) {
-      throw_not_allowed(was_normalized ? from : at, special->literal);
+      throw_not_allowed(was_normalized ? from : at + before, special->literal);
     }
-    at += special->literal.size();
+    at += taken.size();
   }
 }
 
@@ -116,26 +149,30 @@ std::vector<Segment> given_segments(std::string_view text, const Table& table,
   return given;
 }
 
+std::vector<Segment> normalized_segments(std::string_view form, const Table& table,
+                                         const SpecialChoice& choice) {
+  return split_specials(form, found_in(true, is_never_special(table, choice), table.specials));
+}
+
 std::vector<NormalizedSegment> segments_of(std::string_view text, const Table& table,
                                            const SpecialChoice& choice) {
-  const auto normalized = found_in(true, is_never_special(table, choice), table.specials);
   const std::vector<Segment> given = given_segments(text, table, choice);
   std::vector<NormalizedSegment> segments;
   std::size_t at = 0;
   for (const Segment& segment : given) {
-    if (const TokenId* id = std::get_if<TokenId>(&segment)) {
-      segments.emplace_back(*id);
-      at += std::ranges::find(table.specials, *id, &SpecialToken::id)->literal.size();
+    if (const auto* found = std::get_if<FoundSpecial>(&segment)) {
+      segments.emplace_back(found->id);
+      at += found->taken.size();
       continue;
     }
     // S30e "Then each stretch between them is normalized by itself".
     const auto stretch = std::get<std::string_view>(segment);
     const std::string form = normalize(stretch, table.profile.normalizer);
-    const std::vector<Segment> parts = split_specials(form, normalized);
+    const std::vector<Segment> parts = normalized_segments(form, table, choice);
     check_allowed(parts, at, form != stretch, table, choice);
     for (const Segment& part : parts) {
-      if (const TokenId* id = std::get_if<TokenId>(&part)) {
-        segments.emplace_back(*id);
+      if (const auto* found = std::get_if<FoundSpecial>(&part)) {
+        segments.emplace_back(found->id);
       } else {
         segments.emplace_back(std::string(std::get<std::string_view>(part)));
       }

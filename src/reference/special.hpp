@@ -13,8 +13,17 @@
 
 namespace bpetite::reference {
 
-// Ordinary text between special tokens, or the id of a special token (S10).
-using Segment = std::variant<std::string_view, TokenId>;
+// A special token that was found in a text.
+struct FoundSpecial {
+  TokenId id = 0;
+  std::string_view taken;  // the literal, and the white space beside it that it takes (S27g)
+  std::size_t before = 0;  // the bytes of white space before the literal
+
+  bool operator==(const FoundSpecial&) const = default;
+};
+
+// Ordinary text between special tokens, or a special token (S10).
+using Segment = std::variant<std::string_view, FoundSpecial>;
 
 // The same with a text of its own, in the form of the profile (S30e).
 using NormalizedSegment = std::variant<std::string, TokenId>;
@@ -28,6 +37,10 @@ std::vector<Segment> split_specials(std::string_view text,
 // the added tokens that are found in the text as it is given (S30e). Errors as below.
 std::vector<Segment> given_segments(std::string_view text, const Table& table,
                                     const SpecialChoice& choice);
+
+// The segments of a stretch between them, once it is normalized: with those that are found there.
+std::vector<Segment> normalized_segments(std::string_view form, const Table& table,
+                                         const SpecialChoice& choice);
 
 // The same as the table's profile and the choice say (S27a to S27c), with the ordinary text
 // normalized. ValueError for a special token that is not allowed; ValueError and KeyError for a

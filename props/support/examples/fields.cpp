@@ -393,20 +393,20 @@ Table table_in(Fields& fields) {
   if (const json::Value* specials = fields.take("specials")) {
     table.specials = specials_of(*specials);
   }
-  if (const json::Value* normalized = fields.take("normalized")) {
-    for (const json::Value& literal : as_array(*normalized)) {
+  const auto set_flag = [&](std::string_view name, bool SpecialToken::*flag, bool value) {
+    const json::Value* const literals = fields.take(name);
+    if (literals == nullptr) return;
+    for (const json::Value& literal : as_array(*literals)) {
       for (SpecialToken& special : table.specials) {
-        if (special.literal == as_string(literal)) special.normalized = true;
+        if (special.literal == as_string(literal)) special.*flag = value;
       }
     }
-  }
-  if (const json::Value* plain = fields.take("plain")) {
-    for (const json::Value& literal : as_array(*plain)) {
-      for (SpecialToken& special : table.specials) {
-        if (special.literal == as_string(literal)) special.is_special = false;
-      }
-    }
-  }
+  };
+  set_flag("normalized", &SpecialToken::normalized, true);
+  set_flag("plain", &SpecialToken::is_special, false);
+  set_flag("lstrip", &SpecialToken::lstrip, true);
+  set_flag("rstrip", &SpecialToken::rstrip, true);
+  set_flag("single_word", &SpecialToken::single_word, true);
   if (fields.take("whole_chunks") != nullptr) table.profile.whole_chunks = true;
   if (fields.take("before") != nullptr) table.profile.ids_around.before = fields.ids("before");
   if (fields.take("after") != nullptr) table.profile.ids_around.after = fields.ids("after");

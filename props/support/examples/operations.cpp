@@ -366,8 +366,11 @@ json::Object split(Fields& fields) {
   json::Array segments;
   for (const auto& segment : reference::split_specials(text, specials)) {
     const auto* ordinary = std::get_if<std::string_view>(&segment);
-    segments.push_back(ordinary != nullptr ? value_of(*ordinary)
-                                           : value_of(std::uint64_t{std::get<TokenId>(segment)}));
+    if (ordinary != nullptr) {
+      segments.push_back(value_of(*ordinary));
+    } else {
+      segments.push_back(value_of(std::uint64_t{std::get<reference::FoundSpecial>(segment).id}));
+    }
   }
   return {{"segments", {segments}}};
 }

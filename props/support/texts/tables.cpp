@@ -228,6 +228,32 @@ Table named_table(const Profile& profile, SpecialRule rule) {
   return table;
 }
 
+std::vector<Table> reaching_tables() {
+  std::vector<Table> tables;
+  for (const Normalizer normalizer : {Normalizer::none, Normalizer::nfc_9_0}) {
+    const bool later = normalizer == Normalizer::none;
+    Table table = v1_table({{'<', 's'}, {'<', '|'}, {'s', '>'}, {'a', 'b'}, {' ', ' '}});
+    table.profile.normalizer = normalizer;
+    table.specials = {{.literal = "<s>", .id = 261, .lstrip = true},
+                      {.literal = "<t>", .id = 262, .is_special = false, .rstrip = true},
+                      {.literal = "<|s|>", .id = 263, .lstrip = true, .rstrip = true},
+                      {.literal = "s><", .id = 264, .normalized = later, .lstrip = later},
+                      {.literal = "e>", .id = 265, .normalized = later, .single_word = later},
+                      {.literal = "ab", .id = 259, .is_special = false, .single_word = true},
+                      {.literal = "\u00f5", .id = 0xF5, .normalized = later, .is_special = false},
+                      {.literal = "\u00e9", .id = 0xE9, .is_special = false, .lstrip = true},
+                      {.literal = "\u00c3\u00a9\u00a9", .id = 266, .is_special = false}};
+    const Table read =
+        interop::read_model(tokenizer_json_of(table, false), "made for a test", nullptr);
+    for (const SpecialRule rule : special_rules) {
+      tables.push_back(read);
+      tables.back().profile.added.rule = rule;
+      tables.back().profile.name = "literals that look beside them";
+    }
+  }
+  return tables;
+}
+
 std::vector<Table> overlapping_tables() {
   std::vector<Table> tables;
   for (const Normalizer normalizer : {Normalizer::none, Normalizer::nfc_9_0}) {

@@ -73,11 +73,11 @@ std::string tokenizer_json_of(const Table& table, bool as_pairs) {
   }
   std::string added;
   for (const SpecialToken& token : table.specials) {
-    added +=
-        fmt::format(R"({}{{"id":{},"content":{},"single_word":false,"lstrip":false,"rstrip":false,)"
-                    R"("normalized":{},"special":{}}})",
-                    added.empty() ? "" : ",", token.id, json::quoted(token.literal),
-                    token.normalized, token.is_special);
+    added += fmt::format(R"({}{{"id":{},"content":{},"single_word":{},"lstrip":{},"rstrip":{},)"
+                         R"("normalized":{},"special":{}}})",
+                         added.empty() ? "" : ",", token.id, json::quoted(token.literal),
+                         token.single_word, token.lstrip, token.rstrip, token.normalized,
+                         token.is_special);
   }
   return fmt::format(R"({{"version":"1.0","truncation":null,"added_tokens":[{}],"normalizer":{},)"
                      R"("pre_tokenizer":{},"post_processor":null,"decoder":{},)"
@@ -125,6 +125,18 @@ std::string tekken_of(const Table& table, TokenId specials, std::size_t unused) 
       R"("special_tokens":[{{"rank":0,"token_str":"<s>"}}],"vocab":[{}]}})",
       json::quoted(profiles::tekken().splits.front().pattern.text), table.tokens.size() + specials,
       specials, entries);
+}
+
+std::string js_tiktoken_of(const Table& table, std::string_view pattern) {
+  std::string ranks;
+  for (std::size_t rank = 0; rank < table.tokens.size(); ++rank) {
+    const bool is_first = rank % 5 == 0 || rank % 5 == 1;
+    if (is_first) ranks += fmt::format("{}! {}", rank == 0 ? "" : "\n", rank);
+    ranks += " " + base64(table.tokens[rank]);
+  }
+  return fmt::format(
+      R"({{"explicit_n_vocab":{},"pat_str":{},"special_tokens":{{"<s>":{}}},"bpe_ranks":{}}})",
+      table.tokens.size() + 1, json::quoted(pattern), table.tokens.size(), json::quoted(ranks));
 }
 
 Table by_ranks(const std::vector<std::string>& tokens) {

@@ -41,6 +41,10 @@ std::string merges_txt_of(const Table& table);
 // its size says.
 std::string tekken_of(const Table& table, TokenId specials, std::size_t unused);
 
+// A file of js-tiktoken with the tokens of a table, this pattern, and the special token <s> with
+// the id after them. Each line of its ranks has one to four tokens.
+std::string js_tiktoken_of(const Table& table, std::string_view pattern);
+
 // A table of the bytes and these tokens, which merges by bytes.
 Table by_ranks(const std::vector<std::string>& tokens);
 

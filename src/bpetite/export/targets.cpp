@@ -90,7 +90,7 @@ void check_plain(const Profile& profile, std::string_view format) {
     interop::out::refuse(format, "text loses bytes that have no token (S31d)");
   }
   if (profile.ids_around != Template{}) {
-    interop::out::refuse(format, "the files have no place for a template");
+    interop::out::refuse(format, "the files have no place for a template", Remedy::leave_out);
   }
 }
 
@@ -161,10 +161,7 @@ Table by_ranks(const Table& given) {
 
 Table read_again(const std::string& written, const Table& meant) {
   Profile profile = meant.profile;
-  profile.added.tokens.clear();
-  for (const SpecialToken& token : meant.specials) {
-    profile.added.tokens.push_back({token.literal, token.id, token.normalized, token.is_special});
-  }
+  profile.added.tokens = added_tokens(meant.specials);
   try {
     return interop::read_tiktoken(written, profile);
   } catch (const Error& error) {
@@ -223,11 +220,13 @@ void check_parts(const Table& table) {
                          "the files have no pattern, and who loads them cuts by that of GPT-2");
   }
   for (const SpecialToken& token : table.specials) {
+    interop::out::check_found_alone(token, gpt2_name);
     if (token.is_special) continue;
     interop::out::refuse(gpt2_name,
                          fmt::format("the added token {} is found in every text, and the files do "
                                      "not say which tokens are",
-                                     utf8::quoted(token.literal)));
+                                     utf8::quoted(token.literal)),
+                         Remedy::leave_out);
   }
   check_order_of_search(table.specials);
   if (const auto id = engine::merge::first_whole(table)) {

@@ -160,7 +160,7 @@ std::vector<std::size_t> chunk_ends(std::string_view text, const Table& table, b
     if (const auto* ordinary = std::get_if<std::string_view>(&segment)) {
       add(*ordinary);
     } else {
-      ends.push_back(at += end_of_text.size());
+      ends.push_back(at += std::get<reference::FoundSpecial>(segment).taken.size());
     }
   }
   return ends;

@@ -31,7 +31,7 @@ std::vector<Segment> split(std::string_view text, const std::vector<SpecialToken
     if (const auto* ordinary = std::get_if<std::string_view>(&segment)) {
       segments.emplace_back(std::string(*ordinary));
     } else {
-      segments.emplace_back(std::get<TokenId>(segment));
+      segments.emplace_back(std::get<reference::FoundSpecial>(segment).id);
     }
   }
   return segments;

@@ -25,9 +25,6 @@ constexpr std::uint8_t may_join = 254;  // the scalar before it; no combining cl
 constexpr std::uint8_t may_change = 255;
 constexpr std::size_t scalar_limit = 0x110000;
 
-// Whether a byte is not the first one of its scalar.
-bool is_inside(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
 // The scalar that begins at `at` in well-formed text.
 inline utf8::Scalar well_formed_scalar(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t place) {
@@ -118,8 +115,7 @@ class Nfc::Parts {
     const std::uint8_t found = nfc_.kind(scalar);
     if (found == plain || place < end_) return;
     if (place > end_) {
-      starter_ = place - 1;
-      while (is_inside(text_[starter_])) --starter_;
+      starter_ = utf8::scalar_begin(text_, place - 1);
       last_ = plain;
     }
     end_ = place + size;

@@ -7,6 +7,10 @@
 #include <span>
 #include <string>
 
+#include "core/unicode.hpp"
+#include "core/utf8.hpp"
+#include "pattern/properties.hpp"
+
 namespace bpetite::engine::scan {
 namespace {
 
@@ -57,9 +61,9 @@ Specials::Specials(const std::vector<SpecialToken>& specials, bool normalized, W
   if (!longer.empty()) longer_.emplace(Longer{longer, reversed(longer)});
 }
 
-bool Specials::have(char byte) const {
-  return std::ranges::any_of(sorted_, [byte](const auto* special) {
-    return special->literal.find(byte) != std::string::npos;
+bool Specials::may_take_blank() const {
+  return std::ranges::any_of(sorted_, [](const auto* special) {
+    return special->lstrip || special->rstrip || special->literal.find(' ') != std::string::npos;
   });
 }
 
@@ -71,9 +75,58 @@ Specials::Found Specials::Search::next(std::size_t from) {
   for (std::size_t at = next_place(from); at < text_.size(); at = next_place(at + 1)) {
     if (at + 1 < text_.size() && !specials_.two_bytes_[pair_at(text_, at)]) continue;
     const SpecialToken* const special = longest_at(at);
-    if (special != nullptr) return {at, special->literal.size(), special->id, special->is_special};
+    if (special == nullptr) continue;
+    if (const auto found = this->found(*special, at, from)) return *found;
+    at += special->literal.size() - 1;
   }
-  return {text_.size(), 0, 0, false};
+  return {text_.size(), 0, text_.size(), nullptr};
+}
+
+namespace {
+
+// Where the white space begins that ends at a place. It may not begin before `from`.
+std::size_t white_space_begin(std::string_view text, std::size_t from, std::size_t end) {
+  while (end > from) {
+    const std::size_t last = utf8::scalar_begin(text, end - 1);
+    if (!unicode::is_white_space(utf8::scalar_at(text, last).value)) break;
+    end = last;
+  }
+  return end;
+}
+
+std::size_t white_space_end(std::string_view text, std::size_t begin) {
+  while (begin < text.size()) {
+    const auto [scalar, size] = utf8::scalar_at(text, begin);
+    if (!unicode::is_white_space(scalar)) break;
+    begin += size;
+  }
+  return begin;
+}
+
+bool is_word(char32_t scalar) {
+  static const pattern::ScalarSet word =
+      pattern::word_scalars(Dialect::tiktoken, unicode::Version::v16_0);
+  return word.has(scalar);
+}
+
+}  // namespace
+
+// The special whose literal is at a place, with what it takes; nullopt if a word goes on beside it
+// (S27h). The one before it ends at `from`.
+std::optional<Specials::Found> Specials::Search::found(const SpecialToken& token, std::size_t at,
+                                                       std::size_t from) const {
+  std::size_t begin = at;
+  std::size_t end = at + token.literal.size();
+  if (token.single_word) {
+    const bool is_behind =
+        at > 0 && is_word(utf8::scalar_at(text_, utf8::scalar_begin(text_, at - 1)).value);
+    if (is_behind || (end < text_.size() && is_word(utf8::scalar_at(text_, end).value))) {
+      return std::nullopt;
+    }
+  }
+  if (token.lstrip) begin = white_space_begin(text_, from, begin);
+  if (token.rstrip) end = white_space_end(text_, end);
+  return Found{begin, end - begin, at, &token};
 }
 
 // The next place, from `from` on, where a literal may begin; the end of the text if there is none.

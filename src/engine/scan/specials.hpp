@@ -40,16 +40,18 @@ class Specials {
 
   bool empty() const { return first_bytes_.empty(); }
 
-  // Whether some special has this byte in it.
-  bool have(char byte) const;
+  // Whether some special may have a blank in what it takes.
+  bool may_take_blank() const;
 
+  // A special, with the white space beside it that it takes (S27g).
   struct Found {
     std::size_t at = 0;
     std::size_t size = 0;  // 0: there is none up to the end
-    TokenId id = 0;
-    bool is_special = false;
+    std::size_t literal_at = 0;
+    const SpecialToken* token = nullptr;
   };
-  // The leftmost special from `from` on, and of those that begin there the longest.
+  // The leftmost special from `from` on, and of those that begin there the longest. A special that
+  // came before must end at `from`.
   Found find(std::string_view text, std::size_t from) const;
 
   // Finds one after the other in a text.
@@ -67,6 +69,7 @@ class Specials {
     std::size_t next_place(std::size_t from);
     std::size_t nearest(std::span<const unsigned char> firsts, std::size_t from);
     std::size_t offset_of(const void* byte) const;
+    std::optional<Found> found(const SpecialToken& token, std::size_t at, std::size_t from) const;
     const SpecialToken* longest_at(std::size_t at);
     const SpecialToken* longer_at(std::size_t at);
     void read_window(std::size_t begin);

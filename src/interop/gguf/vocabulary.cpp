@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "core/literals.hpp"
+#include "core/spelled_bytes.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
 #include "interop/gguf/file.hpp"
 #include "interop/gguf/patterns.hpp"
-#include "interop/spelled_bytes.hpp"
 #include "interop/token_names.hpp"
 
 namespace bpetite::interop::gguf {

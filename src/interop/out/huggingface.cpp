@@ -34,10 +34,11 @@ bool are_numbered_alike(const std::vector<SpecialToken>& specials, std::size_t n
 std::string added_tokens(const Table& table) {
   std::vector<std::string> all;
   for (const SpecialToken& special : table.specials) {
-    all.push_back(fmt::format(
-        R"({{"id":{},"content":{},"single_word":false,"lstrip":false,"rstrip":false,)"
-        R"("normalized":{},"special":{}}})",
-        special.id, json::quoted(special.literal), special.normalized, special.is_special));
+    all.push_back(fmt::format(R"({{"id":{},"content":{},"single_word":{},"lstrip":{},"rstrip":{},)"
+                              R"("normalized":{},"special":{}}})",
+                              special.id, json::quoted(special.literal), special.single_word,
+                              special.lstrip, special.rstrip, special.normalized,
+                              special.is_special));
   }
   return fmt::format("[{}]", fmt::join(all, ","));
 }
@@ -69,7 +70,8 @@ std::string name_in_template(TokenId id, const Table& table,
 }
 
 std::string post_processor(const Table& table, const std::vector<std::string>& names) {
-  const auto& [before, after] = table.profile.ids_around;
+  const std::vector<TokenId>& before = table.profile.ids_around.before;
+  const std::vector<TokenId>& after = table.profile.ids_around.after;
   if (before.empty() && after.empty()) return "null";
   std::vector<std::string> pieces;
   std::vector<std::string> tokens;
@@ -106,6 +108,10 @@ std::string tokenizer_json(const Table& table) {
   if (profile.normalizer == Normalizer::nfc_16_0) {
     refuse("hf", "the normalizer is NFC of Unicode 16.0, and the library has that of 9.0");
   }
+  const Template& around = profile.ids_around;
+  if (around.cut_at || around.fill_to > 0 || around.fill_multiple > 1) {
+    refuse("hf", "the file that it was made of cuts ids or fills them up, and this one does not");
+  }
   const std::vector<std::string> names = names_of(table, "hf");
   const auto named = static_cast<std::size_t>(
       std::ranges::count_if(names, [](const std::string& name) { return !name.empty(); }));
@@ -128,11 +134,11 @@ std::string tokenizer_config_json(const Table& table) {
     const auto special = std::ranges::find(table.specials, ids.front(), &SpecialToken::id);
     return special != table.specials.end() ? json::quoted(special->literal) : "null";
   };
-  const auto& [before, after] = table.profile.ids_around;
+  const Template& around = table.profile.ids_around;
   return fmt::format(
       R"({{"tokenizer_class":"PreTrainedTokenizerFast","bos_token":{},"eos_token":{},)"
       R"("clean_up_tokenization_spaces":false}})",
-      literal_of(before), literal_of(after));
+      literal_of(around.before), literal_of(around.after));
 }
 
 }  // namespace bpetite::interop::out

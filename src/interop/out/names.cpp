@@ -9,9 +9,9 @@
 #include <map>
 
 #include "core/json.hpp"
+#include "core/spelled_bytes.hpp"
 #include "core/utf8.hpp"
 #include "interop/out/refuse.hpp"
-#include "interop/spelled_bytes.hpp"
 #include "interop/token_names.hpp"
 
 namespace bpetite::interop::out {
@@ -40,7 +40,8 @@ std::vector<std::string> names_of(const Table& table, std::string_view format) {
   std::vector<std::string> names(table.tokens.size());
   for (TokenId id = 0; id < table.tokens.size(); ++id) {
     // S31b: the name of such a token is a text.
-    const bool is_text = std::ranges::binary_search(table.text_tokens, id);
+    const bool is_text = std::ranges::binary_search(table.text_tokens, id) &&
+                         !utf8::first_ill_formed(table.tokens[id]);
     names[id] = is_text ? table.tokens[id] : characters_of_bytes(table.tokens[id]);
   }
   check_distinct(table, names, format);

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/json.hpp"
+#include "core/spelled_bytes.hpp"
 #include "core/utf8.hpp"
 #include "interop/out/overlap.hpp"
 #include "interop/out/refuse.hpp"
-#include "interop/spelled_bytes.hpp"
 
 namespace bpetite::interop::out {
 namespace {
@@ -19,10 +19,12 @@ namespace {
 // ValueError if special tokens can overlap: tiktoken would choose one by the order of a hash table.
 void check_specials(const std::vector<SpecialToken>& specials) {
   for (const SpecialToken& token : specials) {
+    check_found_alone(token, "tiktoken");
     if (token.is_special) continue;
     refuse("tiktoken",
            fmt::format("the added token {} is found in every text, and tiktoken has none that is",
-                       utf8::quoted(token.literal)));
+                       utf8::quoted(token.literal)),
+           Remedy::leave_out);
   }
   if (const auto overlap = first_overlap(specials, specials)) {
     const auto [first, second] = std::minmax(overlap->one, overlap->other);  // both are in one list

@@ -1,5 +1,9 @@
 // bpetite add-tokens: writes a model with more added tokens as an artifact (S58h).
+#include <algorithm>
+#include <charconv>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,10 +22,24 @@
 namespace bpetite::cli {
 namespace {
 
+// S58h "LITERAL=ID": what stands behind the last = is an id if it is a number.
+NewToken token_of(const std::string& word, bool is_special) {
+  const std::size_t sign = word.rfind('=');
+  if (sign == std::string::npos || sign + 1 == word.size()) return {word, is_special};
+  const std::string_view digits = std::string_view(word).substr(sign + 1);
+  TokenId id = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), id);
+  if (end != digits.data() + digits.size()) return {word, is_special};
+  if (error != std::errc()) id = max_vocab_size;  // too long for an id, and so refused
+  return {word.substr(0, sign), is_special, id};
+}
+
 std::vector<NewToken> new_tokens(const Arguments& arguments) {
   std::vector<NewToken> tokens;
-  for (const std::string& literal : arguments.values("--special")) tokens.push_back({literal});
-  for (const std::string& literal : arguments.values("--plain")) tokens.push_back({literal, false});
+  for (const std::string& word : arguments.values("--special"))
+    tokens.push_back(token_of(word, true));
+  for (const std::string& word : arguments.values("--plain"))
+    tokens.push_back(token_of(word, false));
   if (tokens.empty()) {
     throw UsageError("add-tokens: no token is given, required --special or --plain");
   }
@@ -43,8 +61,8 @@ int run_add_tokens(const Arguments& arguments) {
   }
   const Table& table = TokenizerAccess::table(tokenizer);
   std::vector<std::string> shown;
-  for (auto token = table.specials.end() - static_cast<std::ptrdiff_t>(tokens.size());
-       token != table.specials.end(); ++token) {
+  for (const NewToken& given : tokens) {
+    const auto token = std::ranges::find(table.specials, given.literal, &SpecialToken::literal);
     shown.push_back(fmt::format(R"({{"id":{},"literal":{},"special":{}}})", token->id,
                                 json::quoted(token->literal), token->is_special));
   }
@@ -66,8 +84,11 @@ Command add_tokens_command() {
           dialect_option,
           unicode_option,
           missing_option,
-          {"--special", "LITERAL", "A special token to add; may be repeated", Count::any},
-          {"--plain", "LITERAL", "A token that every text may hold; may be repeated", Count::any},
+          special_rule_option,
+          {"--special", "LITERAL[=ID]",
+           "A special token to add, with its id if the next one will not do; may be repeated",
+           Count::any},
+          {"--plain", "LITERAL[=ID]", "The same for a token that every text may hold", Count::any},
           {"--output", "PATH", "The artifact to write", Count::once},
           {"--force", "", "Replace the artifact if there is one"},
       },

@@ -145,9 +145,12 @@ std::vector<Span> spans_of(const Work& work, std::span<const TokenId> ids) {
 
 // The number of ids, counted without keeping them (S28a).
 std::size_t count_of_ids(const Work& work) {
-  const std::size_t around =
-      work.with_template() ? size_of(work.table().profile.ids_around) : std::size_t{0};
-  return count_ids(work.tokenizer, work.text, work.choice) + around + size_of(work.ends);
+  std::size_t count = count_ids(work.tokenizer, work.text, work.choice);
+  if (work.with_template()) {
+    count += size_of(work.table().profile.ids_around);
+    check_size(work.table().profile.ids_around, count);
+  }
+  return count + size_of(work.ends);
 }
 
 // For people: the place where --max-ids has cut the text, and how much of the text the ids cover

@@ -50,14 +50,30 @@ void note_rule(const Table& table, ExportFormat format) {
       "--allow-special all does\n");
 }
 
+LeftOut left_out(const Arguments& arguments) {
+  LeftOut parts;
+  for (const std::string& word : arguments.values("--without")) {
+    if (word == "template") {
+      parts.ids_around = true;
+    } else if (word == "plain") {
+      parts.plain_tokens = true;
+    } else {
+      throw UsageError(
+          fmt::format("export: --without: {} is none of template, plain", utf8::quoted(word)));
+    }
+  }
+  return parts;
+}
+
 int run_export(const Arguments& arguments) {
   const ExportFormat format = format_named(arguments.required("format"));
   const std::string& output = arguments.required("--output");
+  const LeftOut without = left_out(arguments);
   const Tokenizer tokenizer = open_path(arguments, arguments.required("--model")).tokenizer;
   std::vector<std::string> names;
   {
     const SignalsHeld held;  // S58g
-    names = export_to(tokenizer, format, output, arguments.given("--force"));
+    names = export_to(tokenizer, format, output, arguments.given("--force"), without);
   }
   for (std::string& name : names) name = json::quoted(name);
   note_rule(TokenizerAccess::table(tokenizer), format);
@@ -82,6 +98,9 @@ Command export_command() {
           missing_option,
           {"--output", "DIRECTORY", "A directory that does not exist, or is empty", Count::once},
           {"--force", "", "Replace the files of an earlier export"},
+          {"--without", "template|plain",
+           "Leave out the template, or the added tokens that are not special; may be repeated",
+           Count::any},
       },
       "Example:\n"
       "  bpetite export hf --model tokenizer.json --output out\n"

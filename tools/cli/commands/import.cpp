@@ -51,6 +51,7 @@ Command import_command() {
           dialect_option,
           unicode_option,
           missing_option,
+          special_rule_option,
       },
       "Example:\n"
       "  bpetite import tokenizer.json --output artifact.json\n"

@@ -108,6 +108,26 @@ std::string file_of(const interop::ModelFile& file, const std::string& name) {
                      conform::suite::sha256_hex(file.bytes));
 }
 
+// S50g: what the library does with too many ids, or too few.
+std::string sizes_of(const Template& around) {
+  std::string sizes;
+  if (around.cut_at) sizes += fmt::format("; cut at {} ids", *around.cut_at);
+  if (around.fill_to > 0) sizes += fmt::format("; filled up to {} ids", around.fill_to);
+  if (around.fill_to == 0 && around.fill_multiple > 1) {
+    sizes += fmt::format("; filled up to a multiple of {} ids", around.fill_multiple);
+  }
+  return sizes;
+}
+
+// What a token takes beside its literal, and what it needs there.
+std::string reach_of(const SpecialToken& token) {
+  std::string reach;
+  if (token.lstrip) reach += ", takes the white space before it";
+  if (token.rstrip) reach += ", takes the white space behind it";
+  if (token.single_word) reach += ", stands by itself";
+  return reach;
+}
+
 std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
   const auto& [file, file_name, tokenizer] = model;
   const Table& table = TokenizerAccess::table(tokenizer);
@@ -123,8 +143,8 @@ std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
   for (std::size_t i = 0; i < std::min(most, table.specials.size()); ++i) {
     const SpecialToken& token = table.specials[i];
     add_line(screen, "",
-             fmt::format("{} {}{}", token.id, utf8::quoted(token.literal),
-                         token.is_special ? "" : ", not special"));
+             fmt::format("{} {}{}{}", token.id, utf8::quoted(token.literal),
+                         token.is_special ? "" : ", not special", reach_of(token)));
   }
   if (table.specials.size() > most) {
     add_line(screen, "", fmt::format("and {} more", table.specials.size() - most));
@@ -138,8 +158,8 @@ std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
   }
   add_line(screen, "merging", merging_of(table, numbers));
   add_line(screen, "template",
-           fmt::format("before {}, after {}", ids_in(profile.ids_around.before),
-                       ids_in(profile.ids_around.after)));
+           fmt::format("before {}, after {}{}", ids_in(profile.ids_around.before),
+                       ids_in(profile.ids_around.after), sizes_of(profile.ids_around)));
   add_line(screen, "decoding", "strict; lossy or as bytes if asked for");
   add_line(screen, "vocabulary",
            fmt::format("{} beside the added ones, {} of 256 bytes, {} below the highest",
@@ -170,9 +190,11 @@ std::string json_of(const Table& table, const Numbers& numbers, const interop::M
   const Profile& profile = table.profile;
   std::vector<std::string> added;
   for (const SpecialToken& token : table.specials) {
-    added.push_back(fmt::format(R"({{"id":{},"literal":{},"special":{},"normalized":{}}})",
-                                token.id, json::quoted(token.literal), token.is_special,
-                                token.normalized));
+    added.push_back(
+        fmt::format(R"({{"id":{},"literal":{},"special":{},"normalized":{},"lstrip":{},)"
+                    R"("rstrip":{},"single_word":{}}})",
+                    token.id, json::quoted(token.literal), token.is_special, token.normalized,
+                    token.lstrip, token.rstrip, token.single_word));
   }
   std::vector<std::string> splits;
   for (const Split& split : profile.splits) {
@@ -185,7 +207,8 @@ std::string json_of(const Table& table, const Numbers& numbers, const interop::M
   return fmt::format(
       R"({{"profile":{},"bytes":{},"is_front":{},"sha256":{},"normalizer":{},"added_tokens":[{}],)"
       R"("text_yields_special":{},"splits":[{}],"merging":{},"whole_chunks":{},"merges":{},)"
-      R"("template":{{"before":[{}],"after":[{}]}},"tokens":{},"byte_tokens":{},"unused_ids":{},)"
+      R"("template":{{"before":[{}],"after":[{}],"cut_at":{},"fill_to":{},"fill_multiple":{}}},)"
+      R"("tokens":{},"byte_tokens":{},"unused_ids":{},)"
       R"("unreached_tokens":{},"text_tokens":{},"dropped_bytes":[{}]}})"
       "\n",
       json::quoted(profile.name), file.bytes.size(), file.is_front,
@@ -193,8 +216,10 @@ std::string json_of(const Table& table, const Numbers& numbers, const interop::M
       fmt::join(added, ","), numbers.special > 0 && profile.added.rule == SpecialRule::matched,
       fmt::join(splits, ","), profile.merging == Merging::bytes ? R"("bytes")" : R"("pairs")",
       profile.whole_chunks, table.merges.size(), fmt::join(profile.ids_around.before, ","),
-      fmt::join(profile.ids_around.after, ","), numbers.tokens, numbers.bytes, numbers.unused,
-      numbers.unreached, numbers.text_tokens,
+      fmt::join(profile.ids_around.after, ","),
+      profile.ids_around.cut_at ? std::to_string(*profile.ids_around.cut_at) : "null",
+      profile.ids_around.fill_to, profile.ids_around.fill_multiple, numbers.tokens, numbers.bytes,
+      numbers.unused, numbers.unreached, numbers.text_tokens,
       fmt::join(profile.drops_missing_bytes ? missing_bytes(table) : std::vector<unsigned char>(),
                 ","));
 }
@@ -227,6 +252,7 @@ Command inspect_command() {
           dialect_option,
           unicode_option,
           missing_option,
+          special_rule_option,
           {"--json", "", "Write one line of JSON, with all added tokens"},
       },
       "Example:\n"

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <bpetite/errors.hpp>
+
 #include "bpetite/access.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/pattern.hpp"
@@ -24,10 +26,6 @@ namespace {
 // S27e "wrong usage": these profiles do not let special tokens be allowed.
 void require_allowable(const Arguments& arguments, const Profile& profile) {
   if (profile.added.rule == SpecialRule::refused_unless_allowed) return;
-  if (arguments.given("--pattern")) {
-    throw UsageError(fmt::format("{}: --allow-special: with --pattern there are no special tokens",
-                                 arguments.command()));
-  }
   throw UsageError(
       fmt::format("{}: --allow-special: the profile {} {}", arguments.command(), profile.name,
                   profile.added.rule == SpecialRule::matched
@@ -40,6 +38,18 @@ std::optional<Profile> given_profile(const Arguments& arguments) {
   if (auto splits = splits_argument(arguments)) return backend::profile_of(*std::move(splits));
   if (const Profile* const named = profile_argument(arguments)) return *named;
   return std::nullopt;
+}
+
+// The rule of --special-rule in place of that of the profile (S26j).
+void set_rule(const Arguments& arguments, Profile& profile) {
+  const auto word = arguments.value("--special-rule");
+  if (!word) return;
+  try {
+    profile.added.rule = special_rule_of(*word);
+  } catch (const ValueError&) {
+    throw UsageError(fmt::format("{}: --special-rule: {} is none of matched, refused, never",
+                                 arguments.command(), utf8::quoted(*word)));
+  }
 }
 
 // Whether --missing-bytes is `drop`.
@@ -56,7 +66,7 @@ bool drops_missing_bytes(const Arguments& arguments) {
 
 std::vector<Option> with_model_options(std::vector<Option> others) {
   others.insert(others.begin(), {model_option, profile_option, pattern_option, dialect_option,
-                                 unicode_option, missing_option});
+                                 unicode_option, missing_option, special_rule_option});
   return others;
 }
 
@@ -97,7 +107,10 @@ bool allows(const SpecialChoice& choice) {
 SpecialChoice special_choice(const Arguments& arguments) {
   SpecialChoice choice = asked_choice(arguments);
   if (!allows(choice)) return choice;
-  if (const auto given = given_profile(arguments)) require_allowable(arguments, *given);
+  if (auto given = given_profile(arguments)) {
+    set_rule(arguments, *given);
+    require_allowable(arguments, *given);
+  }
   return choice;
 }
 
@@ -107,10 +120,13 @@ OpenedModel open_path(const Arguments& arguments, const std::string& path) {
   const bool drop = drops_missing_bytes(arguments);
   const interop::ModelFiles files = interop::model_files(path, profile != nullptr);
   if (!files.merges.empty()) {
-    return {{}, "", TokenizerAccess::open(backend::read_gpt2_model(files, profile, drop))};
+    Table table = backend::read_gpt2_model(files, profile, drop);
+    set_rule(arguments, table.profile);
+    return {{}, "", TokenizerAccess::open(std::move(table))};
   }
   interop::ModelFile file = interop::read_model_file(open_input(files.file));
   Table table = backend::read_model(file.bytes, files.file.string(), profile, drop);
+  set_rule(arguments, table.profile);
   return {std::move(file), files.file == path ? "" : files.file.filename().string(),
           TokenizerAccess::open(std::move(table))};
 }

@@ -36,6 +36,9 @@ inline constexpr Option allow_special_option{
 inline constexpr Option missing_option{
     "--missing-bytes", "error|drop",
     "A byte without a token: an error (default), or drop it from text, as Hugging Face does"};
+inline constexpr Option special_rule_option{"--special-rule", "matched|refused|never",
+                                            "Special tokens in a text: found, refused unless "
+                                            "allowed, or text; in place of the model's rule"};
 inline constexpr Option ordinary_option{"--ordinary", "", "Special tokens are ordinary text"};
 
 // The options that name the model, followed by the other options of a command.

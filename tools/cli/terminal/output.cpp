@@ -53,6 +53,8 @@ std::string_view own_words(Remedy remedy) {
       return "open that file: --model tokenizer.tiktoken --profile nanochat";
     case Remedy::allow_special:
       return "allow it (--allow-special), or take all of them as ordinary text (--ordinary)";
+    case Remedy::leave_out:
+      return "leave it out (--without)";
     case Remedy::none:
       break;
   }

@@ -67,8 +67,8 @@ def extended(program, *words):
     return path
 
 
-PROFILES = ("cl100k", "gpt2", "kimi_k2", "llama3", "llama4", "nanochat", "o200k", "p50k", "qwen2",
-            "qwen3.5")
+PROFILES = ("cl100k", "gpt2", "kimi_k2", "llama3", "llama4", "nanochat", "o200k", "o200k_harmony",
+            "p50k", "qwen2", "qwen3.5")
 # NFC of Unicode 9.0 is that of Hugging Face's library.
 LEARNED_PROFILES = {"nanochat": (), "o200k": (), "qwen2": ("--normalizer", "nfc-9.0")}
 GPT2_PATTERN = (r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")

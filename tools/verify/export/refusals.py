@@ -11,8 +11,9 @@ LLAMA_CPP = "with Unicode 15.1.0 cannot be written for its engine"
 REFUSALS = {
     **{(name, "gpt2"): PATTERN for name in (
         "own, no special tokens", "own v2 nanochat", "own v2 o200k", "own cl100k", "own kimi_k2",
-        "own llama3", "own llama4", "own nanochat", "own o200k", "cl100k_base.tiktoken",
-        "o200k_base.tiktoken", "llama3/tokenizer.model", "llama4/tokenizer.model",
+        "own llama3", "own llama4", "own nanochat", "own o200k", "own o200k_harmony",
+        "cl100k_base.tiktoken", "o200k_base.tiktoken", "llama3/tokenizer.model",
+        "llama4/tokenizer.model",
         "tekken_240718.json", "tekken_240911.json", "llama3.json", "gpt4o.json", "gptoss.json",
         "deepseek_v3.json", "deepseek_v4.json")},
     # The normalizer of their loaders is that of Python.

@@ -121,4 +121,4 @@ REFUSED = {
 }
 
 # The profiles that have the patterns of another.
-SAME = {"v1": "gpt2", "fim": "gpt2", "p50k": "r50k", "llama4": "o200k"}
+SAME = {"v1": "gpt2", "fim": "gpt2", "p50k": "r50k", "llama4": "o200k", "o200k_harmony": "o200k"}

@@ -1,6 +1,6 @@
 // Converts characters and bytes by two tables: of the characters of GPT-2's names, and of the
 // digits of base64.
-#include "interop/spelled_bytes.hpp"
+#include "core/spelled_bytes.hpp"
 
 #include <array>
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 #include "core/utf8.hpp"
 
-namespace bpetite::interop {
+namespace bpetite {
 namespace {
 
 constexpr std::uint16_t no_byte = 256;
@@ -118,4 +118,4 @@ std::string to_base64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace bpetite::interop
+}  // namespace bpetite

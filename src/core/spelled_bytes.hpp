@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace bpetite::interop {
+namespace bpetite {
 
 // Characters that stand for bytes: Ġ, U+0120, stands for the space. Printable characters of Latin-1
 // stand for themselves; the other 68 bytes, in their order, are U+0100 to U+0143 (source:
@@ -27,4 +27,4 @@ std::optional<std::string> from_base64(std::string_view text);
 // Encodes bytes in the same form.
 std::string to_base64(std::string_view bytes);
 
-}  // namespace bpetite::interop
+}  // namespace bpetite

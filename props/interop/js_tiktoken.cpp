@@ -1,0 +1,79 @@
+// Tests the files of js-tiktoken: each means the rank file, the pattern and the special tokens that
+// are in it (S53b).
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/wording/clause.hpp"
+#include "interop/open.hpp"
+#include "interop/tiktoken.hpp"
+#include "reference/encode.hpp"
+#include "support/property.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/vocabulary_files.hpp"
+
+namespace bpetite::test {
+namespace {
+
+constexpr std::string_view pattern = R"(\w+|[^\w]+)";
+
+PROPERTY("S53b", "a file gives the table of its rank file") {
+  std::vector<std::string> tokens = {"ab", "abc", " a", "\xc3\xa9"};
+  tokens.resize(*number_between<std::size_t>(0, tokens.size()));
+  const Table table = by_ranks(tokens);
+  const Table read = interop::read_model(js_tiktoken_of(table, pattern), "x", nullptr);
+  std::string ranks;
+  for (std::size_t id = 0; id < table.tokens.size(); ++id) {
+    ranks += rank_line(table.tokens[id], id);
+  }
+  Profile profile;
+  profile.splits = {
+      {{std::string(pattern), Dialect::tiktoken, unicode::pinned}, Behaviour::isolated}};
+  profile.added = {{{"<s>", static_cast<TokenId>(table.tokens.size())}},
+                   SpecialRule::refused_unless_allowed};
+  const Table wanted = interop::read_tiktoken(ranks, profile);
+  RC_ASSERT(read.tokens == wanted.tokens);
+  RC_ASSERT(read.byte_ids == wanted.byte_ids);
+  RC_ASSERT(read.specials == wanted.specials);
+  RC_ASSERT(read.profile.splits == wanted.profile.splits);
+  RC_ASSERT(read.profile.added.rule == wanted.profile.added.rule);
+  const std::string text = *special_text() + "ab<s>";
+  RC_ASSERT(reference::encode(text, read, SpecialChoice::all()) ==
+            reference::encode(text, wanted, SpecialChoice::all()));
+}
+
+CLAUSE_TEST("S53b", "faults of a file have their place") {
+  struct Fault {
+    std::string_view from;
+    std::string_view to;
+    std::string_view error;
+  };
+  constexpr auto faults = std::to_array<Fault>({
+      {R"(\\w+|)", R"((|)", "js-tiktoken: /pat_str: "},
+      {R"("<s>":)", R"("":)", "js-tiktoken: /special_tokens/: "},
+      {R"("<s>":)", R"("<s>":-1,"x":)", "js-tiktoken: /special_tokens/<s>: -1"},
+      {R"("<s>":)", R"("<s>":16777216,"x":)", "js-tiktoken: /special_tokens/<s>: 16777216"},
+      {R"("<s>":)", R"("x":258,"<s>":)", "js-tiktoken: /special_tokens/<s>: 258"},
+      {R"("<s>":)", R"("x":97,"<s>":)", "ranks: the id 97 is that of a token"},
+      {"! 256", "! -1", "js-tiktoken: /bpe_ranks: \"-1\""},
+      {"! 256", "!", "js-tiktoken: /bpe_ranks: "},
+      {"! 256", "! 16777216", "js-tiktoken: /bpe_ranks: \"16777216\""},
+      {"! 256", "! 16000000", "ranks: line 257: \"16000000\" is no id"},
+      {"! 256 YWI=", "! 256 YWI", "ranks: line 257: \"YWI\" is not base64"},
+      {"! 256 YWI=", "! 256 YQ==", "ranks: line 257: the bytes \"a\" occur twice"},
+  });
+  const std::string file = js_tiktoken_of(by_ranks({"ab", "abc"}), pattern);
+  REQUIRE(refusal_of(file) == "none");
+  for (const auto& [from, to, error] : faults) {
+    INFO(from << " -> " << to);
+    CHECK_THAT(refusal_of(edited(file, from, to)), Catch::Matchers::StartsWith(std::string(error)));
+  }
+  CHECK_THAT(refusal_of(edited(file, R"(\\w+|[^\\w]+)", R"(\\w+)")),
+             Catch::Matchers::EndsWith("[S26e, chapter 13]"));
+}
+
+}  // namespace
+}  // namespace bpetite::test

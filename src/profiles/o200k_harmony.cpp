@@ -1,0 +1,29 @@
+// The profile of OpenAI's o200k_harmony, the encoding of gpt-oss, as tiktoken's openai_public.py
+// defines it: o200k's with other special tokens. There, <|reserved_200018|> has the id of
+// <|endofprompt|> too. A literal that shares its id cannot be decoded, so it is left out.
+#include <fmt/format.h>
+
+#include "profiles/profiles.hpp"
+#include "profiles/shared_parts.hpp"
+
+namespace bpetite::profiles {
+
+const Profile& o200k_harmony() {
+  static const Profile profile = [] {
+    Profile it = o200k();
+    it.name = "o200k_harmony";
+    it.added.tokens = added_tokens(
+        199998,
+        "<|startoftext|> <|endoftext|> <|reserved_200000|> <|reserved_200001|> <|return|> "
+        "<|constrain|> <|reserved_200004|> <|channel|> <|start|> <|end|> <|message|> "
+        "<|reserved_200009|> <|reserved_200010|> <|reserved_200011|> <|call|>");
+    for (TokenId id = 200013; id < 201088; ++id) {
+      it.added.tokens.push_back(
+          {id == 200018 ? "<|endofprompt|>" : fmt::format("<|reserved_{}|>", id), id});
+    }
+    return it;
+  }();
+  return profile;
+}
+
+}  // namespace bpetite::profiles
