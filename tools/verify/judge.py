@@ -15,6 +15,7 @@ class Result(enum.Enum):
 
     HELD = "held"          # it gives the same as its library
     REFUSED = "refused"    # for the expected reason
+    SAME = "the same as another"  # its bytes are those of a file before it
     SKIPPED = "skipped"    # it, or its library, is not there
     FAILED = "failed"
 

