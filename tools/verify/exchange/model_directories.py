@@ -23,6 +23,7 @@ FILES = list(DIRECTORIES)
 REFUSED = {
     **{f"token-counter/{name}/": "this is a directory, required in it tokenizer.json"
        for name in CONFIG_ALONE},
+    "claude/": "/normalizer/type: \"NFKC\"",
     "cute/": "auto_map",  # AutoTokenizer asks whether to run the program that it names
     "token-counter/jiutian-139moe-chat/": "/model/type: \"Unigram\"",
 }
