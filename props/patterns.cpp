@@ -93,6 +93,7 @@ CLAUSE_TEST("S25b S25c S25d S25e S25f S25g",
       {"a{2,1}", 1, "S25b"},
       {"a{,2}", 1, "S25b"},
       {"a{0}", 1, "S25b"},
+      {"a{0,0}", 1, "S25b"},
       {"a{x}", 1, "S25b"},
       {"a{1x}", 1, "S25b"},
       {"a{1,2x}", 1, "S25b"},
@@ -113,21 +114,34 @@ CLAUSE_TEST("S25b S25c S25d S25e S25f S25g",
       {"\\", 0, "S25b"},
       {"\\q", 0, "S25b"},
       {"\\x{110000}", 0, "S25b"},
+      {"\\x{000000041}", 0, "S25b"},
       {"\\xZZ", 0, "S25b"},
       {"\\uD800", 0, "S25b"},
       {"\\p{L", 0, "S25b"},
       {"(?:a|)*", 0, "S25b"},
+      {"x(?:a?){2}", 1, "S25b"},
+      {"(?:b||a){2}b", 0, "S25b"},
+      {"(?:a*)?", 0, "S25b"},
+      {"(?:){1}", 0, "S25b"},
+      {"(?:(?=a)a?){2}", 0, "S25b"},
+      {"(?:(?=a)|b){2}", 0, "S25b"},
+      {"(?:(?:$|c)|b)?", 0, "S25b"},
       {"(?:$)+", 5, "S25b"},
       {"(?=a)*", 5, "S25b"},
       {"(?:ab)?+", 6, "S25b"},
       {"(?:ab){2}+", 6, "S25b"},
       {"\\p{Foo}", 0, "S25c"},
+      {"[^s[^\\d\\D]]", 3, "S25c"},
+      {"[a&&[^\\x{0}-\\x{10FFFF}]]", 4, "S25c"},
       {"\\p{}", 0, "S25c"},
       {"\\p{l}", 0, "S25c"},
       {"(?i:é)", 4, "S25d"},
       {"(?i:[a-b])", 5, "S25d"},
       {"(?i:\\s)", 4, "S25d"},
       {"(?i:[\\d])", 5, "S25d"},
+      {"(?i:[[a]])", 5, "S25d"},
+      {"(?i:[^[^a]b])", 6, "S25d"},
+      {"(?i:[^a&&b])", 7, "S25d"},
       {"a(?!bc)", 1, "S25g"},
       {"(?=a|bc)", 0, "S25g"},
       {"(?!a+)", 0, "S25g"},
@@ -143,8 +157,15 @@ CLAUSE_TEST("S25b S25c S25d S25e S25f S25g",
       {"(?i:a|S(?:\\x53))", 10, "S25d", Dialect::huggingface},
       {"(?i:xst+|xst)", 11, "S25d", Dialect::huggingface},
       {"(?i:(f)((?:f)))", 11, "S25d", Dialect::huggingface},
-      {"(?i:(?:a|f)Fi)", 12, "S25d", Dialect::huggingface},
+      {"(?i:(?:f|a)Fi)", 12, "S25d", Dialect::huggingface},
       {"(?i:fl)", 5, "S25d", Dialect::huggingface},
+      {"(?i:s{1}t)", 8, "S25d", Dialect::huggingface},
+      {"(?i:s{1,1}(t{01}))", 11, "S25d", Dialect::huggingface},
+      {"(?i:(?:s){1}t)", 12, "S25d", Dialect::huggingface},
+      {"(?i:(?:t|s)s)", 11, "S25d", Dialect::huggingface},
+      {"(?i:s(?:)s)", 9, "S25d", Dialect::huggingface},
+      {"(?i:s(?:s)+)", 8, "S25d", Dialect::huggingface},
+      {"a{0,2}+", 0, "S25b", Dialect::huggingface},
   };
   for (const Fault& fault : faults) {
     INFO(fault.text);
@@ -165,6 +186,8 @@ CLAUSE_TEST("S25b S25c S25e", "what is in the language is taken") {
                                          "}",
                                          "\\pL\\PN",
                                          "[[a][^b]&&[c]]",
+                                         "[^\\d\\D]",
+                                         "[^a[b&&c]]",
                                          "\\x{1F600}",
                                          "\\/\\'\\ ",
                                          "a{1000}",
@@ -180,7 +203,8 @@ CLAUSE_TEST("S25b S25c S25e", "what is in the language is taken") {
   }
   for (const char* text :
        {"(?:ab){1,2}+\\z", "\\<\\>[\\<]", "\\x7F\\x{e9}\\u00e9", "(?i:s|s)(?i:s)s",
-        "(?i:s+s|ss?|s{2}|[s][s]|s[t]|(?:s|t)s|sx|ts|if)", "ss|[s][t]|(?i:'s|'ll)"}) {
+        "(?i:s+s|ss?|s{2}|[s][s]|s[t]|(?:s|t)s|sx|ts|if)", "ss|[s][t]|(?i:'s|'ll)",
+        "(?i:s{1}+t|st{2}|(?:s)?t|(?:s){2}s|s(?:|x)t|s$t|s(?=s)|(?=s)t|(?i:s)t|s{1}x)"}) {
     INFO(text);
     CHECK_NOTHROW(pattern::parse({text, Dialect::huggingface, unicode::pinned}));
   }
@@ -200,9 +224,11 @@ CLAUSE_TEST("S25i", "patterns beyond the limits are refused") {
   CHECK(complaint({repeated("a", 16385), 0, ""}) == "0 S25i");
   CHECK(complaint({repeated("|", 16383), 0, ""}) == "none");
   CHECK(complaint({repeated("|", 16384), 0, ""}) == "0 S25i");
-  // The empty text, repeated a thousand million times.
-  CHECK(complaint({"(?:(?:(?:){1000}){1000}){1000}", 0, ""}) == "0 S25i");
-  CHECK(complaint({"(?:(?:(?:|a){0,1000}){0,1000}){0,1000}", 0, ""}) == "0 S25i");
+  // Empty texts count too.
+  CHECK(complaint({"(?:a" + repeated("()", 15) + "){1000}", 0, ""}) == "none");
+  CHECK(complaint({"(?:a" + repeated("()", 16) + "){1000}", 0, ""}) == "0 S25i");
+  CHECK(complaint({"(?:(?:(?:a||b){0,1000}c){0,1000}d){0,1000}", 0, ""}) == "6 S25b");
+  CHECK(complaint({"(?:(?:a{0,1000}b){0,1000}c){0,1000}", 0, ""}) == "0 S25i");
   CHECK(complaint({repeated("|", 65537), 0, ""}) == "65536 S25i");
   CHECK(complaint({"[" + repeated("a", 65534) + "]", 0, ""}) == "none");
   CHECK(complaint({"[" + repeated("a", 65535) + "]", 0, ""}) == "65536 S25i");

@@ -217,7 +217,7 @@ char32_t ClassParser::escaped_scalar() {
   return c;
 }
 
-// \x41, \x{1F600}, \u0041: as many digits as the letter requires, or any number in braces.
+// \x41, \x{1F600}, \u0041: as many digits as the letter requires, or up to eight in braces.
 char32_t ClassParser::hexadecimal(std::size_t at, std::size_t digits) {
   std::string given;
   const bool has_bytes = pattern_.dialect == Dialect::huggingface;
@@ -233,8 +233,8 @@ char32_t ClassParser::hexadecimal(std::size_t at, std::size_t digits) {
   std::uint32_t value = 0;
   const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value, 16);
   const bool is_surrogate = value >= 0xD800 && value <= 0xDFFF;
-  if (error != std::errc() || end != given.data() + given.size() || value > 0x10FFFF ||
-      is_surrogate) {
+  if (error != std::errc() || end != given.data() + given.size() || given.size() > 8 ||
+      value > 0x10FFFF || is_surrogate) {
     fail(at, fmt::format("{} is no scalar", utf8::quoted(in_.since(at))));
   }
   if (has_bytes && value >= 0x80 && in_.since(at).size() == 4) {
@@ -249,7 +249,11 @@ ScalarSet ClassParser::bracketed() {
   in_.takes("[");
   const bool is_negated = in_.takes("^");
   ScalarSet set = members(at);
-  while (in_.takes("&&")) set = set.within(members(at));
+  while (in_.sees("&&")) {
+    if (ignores_case_) fail(in_.at(), "\"&&\" in (?i:...)", "S25d");
+    in_.takes("&&");
+    set = set.within(members(at));
+  }
   in_.takes("]");
   return is_negated ? set.complement() : set;
 }
@@ -269,7 +273,15 @@ ScalarSet ClassParser::members(std::size_t open) {
       fail(at, "an operator of classes that the language does not have");
     }
     if (in_.sees("[")) {
-      add(bracketed());
+      // Oniguruma finds ß in (?i:[[^a]]), and so matches ss too.
+      if (ignores_case_) fail(at, "a class inside a class in (?i:...)", "S25d");
+      const bool is_negated = in_.sees("[^");
+      const ScalarSet inside = bracketed();
+      // Oniguruma takes some of these for ASCII, or for what is beyond it.
+      if (is_negated && inside.empty()) {
+        fail(at, "a class inside a class that leaves no scalar", "S25c");
+      }
+      add(inside);
     } else if (auto set = named_class(true)) {
       if (ignores_case_) fail(at, "a class in (?i:...)", "S25d");
       add(*set);
@@ -361,9 +373,7 @@ class Parser {
       letter_.reset();
       all.parts.push_back(sequence());
     }
-    if (all.parts.size() == 1) return std::move(all.parts.front());
-    letter_.reset();
-    return all;
+    return all.parts.size() == 1 ? std::move(all.parts.front()) : all;
   }
 
   // abc, up to a bar or the end of the group
@@ -380,8 +390,9 @@ class Parser {
     const std::size_t at = in_.at();
     const auto times = quantifier();
     if (!times) return item;
-    letter_.reset();
+    if (!is_once(*times)) letter_.reset();
     if (item.kind == Kind::look) fail(at, "a look-ahead cannot be repeated");
+    if (can_be_empty(item)) fail(begin, "what is repeated can be empty");
     const auto [least, most, is_interval] = *times;
     if (in_.sees("?")) fail(at, fmt::format("\"{}?\" is lazy", in_.since(at)));
     Node repeat{.kind = Kind::repeat, .least = least, .most = most};
@@ -393,11 +404,10 @@ class Parser {
       fail(at, fmt::format("\"{}\" is possessive over more than one class", in_.since(at)));
     }
     repeat.parts.push_back(std::move(item));
-    check_repeat(repeat, begin);
     if (is_twice) {
+      if (can_be_empty(repeat)) fail(begin, "what is repeated can be empty");
       Node outer{.kind = Kind::repeat, .least = 1, .most = Node::no_limit};
       outer.parts.push_back(std::move(repeat));
-      check_repeat(outer, begin);
       repeat = std::move(outer);
     }
     const std::size_t next = in_.at();
@@ -405,17 +415,16 @@ class Parser {
     return repeat;
   }
 
-  static void check_repeat(const Node& repeat, std::size_t begin) {
-    if (repeat.most == Node::no_limit && can_be_empty(repeat.parts.front())) {
-      fail(begin, "what is repeated without end can be empty");
-    }
-  }
-
   struct Times {
     std::uint32_t least;
     std::uint32_t most;
     bool is_interval;
   };
+
+  // Whether a quantifier that has just been read is {1}, which Oniguruma leaves out.
+  bool is_once(const Times& times) const {
+    return times.least == 1 && times.most == 1 && !in_.sees("+");
+  }
 
   std::optional<Times> quantifier() {
     if (in_.takes("?")) return Times{0, 1, false};
@@ -434,7 +443,8 @@ class Parser {
       const std::string_view second = inside->substr(comma + 1);
       most = second.empty() ? Node::no_limit : number(second);
     }
-    if (!most || *most < *least || *most == 0) bad();
+    if (!most || *most < *least) bad();
+    if (*most == 0) fail(at, "an interval of no times");
     if (*least > max_interval || (*most > max_interval && *most != Node::no_limit)) {
       fail(at, fmt::format("an interval beyond {}", max_interval), "S25i");
     }
@@ -452,12 +462,10 @@ class Parser {
 
   Node item() {
     const std::size_t at = in_.at();
+    // S25d: only the brackets of such groups may stand between two letters that are neighbours.
+    if (in_.takes("(?:") || (!in_.sees("(?") && in_.takes("("))) return group(at);
     const std::optional<char> before = std::exchange(letter_, std::nullopt);
     if (in_.sees("[")) return set_node(classes_.bracketed());
-    if (in_.takes("(?:")) {
-      letter_ = before;
-      return group(at);
-    }
     if (in_.takes("(?i:")) {
       const bool outer = classes_.ignore_case(true);
       Node inner = group(at);
@@ -481,10 +489,6 @@ class Parser {
              fmt::format("{} is {}, which the language does not have", utf8::quoted(begin), name));
       }
     }
-    if (in_.takes("(")) {
-      letter_ = before;
-      return group(at);
-    }
     for (const std::string_view sign : {"*", "+", "?", "{"}) {
       if (in_.sees(sign)) fail(at, fmt::format("\"{}\" has nothing to repeat", sign));
     }
@@ -498,9 +502,11 @@ class Parser {
   // S25d: in (?i:...), Oniguruma also matches one scalar, as ß, with two letters that follow each
   // other, as ss.
   void refuse_ligature(std::optional<char> before, const ScalarSet& letter, std::size_t at) {
-    for (const std::string_view sign : {"?", "*", "+", "{"}) {
-      if (in_.sees(sign)) return;
-    }
+    const std::size_t end = in_.at();
+    const std::optional<Times> times = quantifier();
+    const bool is_repeated = times && !is_once(*times);
+    in_.back_to(end);
+    if (is_repeated) return;
     for (const char c : {'s', 'f', 't', 'i', 'l'}) {
       if (letter.has(static_cast<char32_t>(c))) letter_ = c;
     }
@@ -524,6 +530,7 @@ class Parser {
   // S25g: the next scalar is in a class, or is not in it.
   Node look(std::size_t at, bool is_wanted) {
     Node inner = group(at);
+    letter_.reset();
     if (inner.kind != Kind::set) fail(at, "a look-ahead at more than one class", "S25g");
     return {.kind = Kind::look,
             .set = is_wanted ? std::move(inner.set) : inner.set.complement(),
