@@ -7,15 +7,20 @@
 //   $ echo 612062 | bpetite_chunks --engine 'b'                the same by the engine
 //   $ bpetite_chunks --classes '[a-z]+|\d'                     a scalar of each class that the
 //   0 61 30                                                    patterns distinguish
+//   $ printf '62 6162 61\n62282061\n' | bpetite_chunks --batch  a pattern and texts on each line
+//   1 1 ,1
+//   refused ValueError: pattern: byte 1: ...
 #include <charconv>
 #include <functional>
 #include <iostream>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <bpetite/errors.hpp>
 
@@ -40,14 +45,16 @@ std::string from_hex(std::string_view digits) {
   return bytes;
 }
 
+// The bytes of each chunk, with a space behind each.
+std::string lengths(const Cut& cut, std::string_view text) {
+  std::string all;
+  for (const std::string_view chunk : cut(text)) all += fmt::format("{} ", chunk.size());
+  return all;
+}
+
 void print_chunks(const Cut& cut) {
   for (std::string line; std::getline(std::cin, line);) {
-    const std::string text = from_hex(line);
-    std::string lengths;
-    for (const std::string_view chunk : cut(text)) {
-      lengths += fmt::format("{} ", chunk.size());
-    }
-    std::cout << lengths << '\n';
+    std::cout << lengths(cut, from_hex(line)) << '\n';
   }
 }
 
@@ -56,6 +63,7 @@ struct ChunkOptions {
   Dialect dialect = Dialect::tiktoken;
   bool by_engine = false;
   bool wants_classes = false;
+  bool is_batch = false;
   std::vector<std::string> patterns;
 
   std::vector<Split> splits() const {
@@ -72,6 +80,8 @@ ChunkOptions parse_options(const std::vector<std::string>& arguments) {
       options.by_engine = true;
     } else if (arguments[i] == "--classes") {
       options.wants_classes = true;
+    } else if (arguments[i] == "--batch") {
+      options.is_batch = true;
     } else if (arguments[i] == "--dialect" && i + 1 < arguments.size()) {
       options.dialect = arguments[++i] == "huggingface" ? Dialect::huggingface : Dialect::tiktoken;
     } else {
@@ -82,8 +92,9 @@ ChunkOptions parse_options(const std::vector<std::string>& arguments) {
 }
 
 Cut cut_of(const ChunkOptions& options) {
-  const Profile* const profile =
-      options.patterns.size() == 1 ? profiles::find(options.patterns[0]) : nullptr;
+  const Profile* const profile = options.patterns.size() == 1 && !options.is_batch
+                                     ? profiles::find(options.patterns[0])
+                                     : nullptr;
   if (profile != nullptr) {
     const auto pretokenizer = std::make_shared<const reference::Pretokenizer>(*profile);
     return [pretokenizer](std::string_view text) { return pretokenizer->chunks(text); };
@@ -98,6 +109,24 @@ Cut cut_of(const ChunkOptions& options) {
   return [passes](std::string_view text) { return reference::cut(text, passes); };
 }
 
+// Each line of the input has a pattern and texts, in hex.
+void print_batch(ChunkOptions options) {
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream words(line);
+    std::string word;
+    words >> word;
+    options.patterns = {from_hex(word)};
+    try {
+      const Cut cut = cut_of(options);
+      std::vector<std::string> answers;
+      while (words >> word) answers.push_back(lengths(cut, from_hex(word)));
+      std::cout << fmt::format("{}\n", fmt::join(answers, ","));
+    } catch (const Error& error) {
+      std::cout << fmt::format("refused {}: {}\n", error.kind(), error.what());
+    }
+  }
+}
+
 void print_classes(const ChunkOptions& options) {
   std::string line;
   for (const char32_t scalar : oracle::representatives(options.splits())) {
@@ -110,14 +139,16 @@ void print_classes(const ChunkOptions& options) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::cerr << "usage: bpetite_chunks PROFILE | [--engine] [--classes] [--dialect D] PATTERN... "
-                 "<HEX-LINES\n";
+    std::cerr << "usage: bpetite_chunks PROFILE | [--engine] [--classes | --batch] [--dialect D] "
+                 "PATTERN... <HEX-LINES\n";
     return 2;
   }
   try {
     const ChunkOptions options = parse_options({argv + 1, argv + argc});
     if (options.wants_classes) {
       print_classes(options);
+    } else if (options.is_batch) {
+      print_batch(options);
     } else {
       print_chunks(cut_of(options));
     }

@@ -3,6 +3,7 @@
     engines.install()      Python's regex, Oniguruma and form C (tokenizers), and fancy-regex
 
 Each is a program that reads texts as lines of hex, and prints the bytes of each chunk (chunks.cpp).
+With `passes` of ["--batch"] it reads a pattern and texts from each line.
 """
 import concurrent.futures
 import pathlib
@@ -76,6 +77,13 @@ def cut_by_all(engines, dialect, passes, texts):
         running = {name: pool.submit(cut, command(dialect, passes), texts)
                    for name, command in engines.items()}
         return {name: answer.result() for name, answer in running.items()}
+
+
+def write_batch(path, pairs):
+    """Writes patterns with their texts: a line for each pattern."""
+    with open(path, "w", encoding="ascii") as file:
+        for pattern, texts in pairs:
+            file.write(" ".join(text.encode().hex() for text in [pattern, *texts]) + "\n")
 
 
 def write_hex(path, texts):

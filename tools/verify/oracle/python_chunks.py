@@ -4,6 +4,10 @@
   2 1
   $ echo 612062 | python_chunks.py oniguruma huggingface 'b'     by the package tokenizers
   2 1
+  $ echo 62 6162 61 | python_chunks.py oniguruma huggingface --batch     a pattern and texts on a line
+  1 1 ,1
+  $ echo 62282061 61 | python_chunks.py oniguruma huggingface --batch
+  refused Oniguruma error: end pattern with unmatched parenthesis
 """
 import re
 import sys
@@ -61,12 +65,38 @@ def cut_by_oniguruma(dialect, passes):
     return cut
 
 
+def lengths(cut, digits):
+    """The bytes of each chunk, with a space behind each."""
+    return "".join(f"{len(piece.encode())} " for piece in cut(bytes.fromhex(digits).decode()))
+
+
+def answer_of_batch(pattern, *texts):
+    try:
+        cut = cut_by_oniguruma("huggingface", [bytes.fromhex(pattern).decode()])
+    except Exception as error:  # noqa: BLE001: tokenizers raises no narrower one
+        return "refused " + " ".join(str(error).split())
+
+    def answer(text):
+        """A question mark if the engine gives up: tokenizers raises PanicException."""
+        try:
+            return lengths(cut, text)
+        except BaseException as error:  # noqa: BLE001
+            if type(error).__name__ != "PanicException":
+                raise
+            return "?"
+    return ",".join(map(answer, texts))
+
+
 def main():
     library, dialect, *passes = sys.argv[1:]
+    if passes == ["--batch"]:
+        assert library == "oniguruma"
+        for line in sys.stdin:
+            print(answer_of_batch(*line.split()))
+        return
     cut = {"regex": cut_by_regex, "oniguruma": cut_by_oniguruma}[library](dialect, passes)
     for line in sys.stdin:
-        pieces = cut(bytes.fromhex(line).decode())
-        print("".join(f"{len(piece.encode())} " for piece in pieces))
+        print(lengths(cut, line))
 
 
 main()
