@@ -57,21 +57,42 @@ Table checked(Table table) {
 
 }  // namespace
 
+namespace {
+
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
-                 bool drop_missing_bytes) {
+                 bool drop_missing_bytes, interop::ModelDirectory* directory) {
   const bool is_utf8 = !engine::scan::first_ill_formed(file);
-  Table table =
-      checked(interop::read_model(file, source, profile, drop_missing_bytes,
-                                  is_utf8 ? json::Utf8::well_formed : json::Utf8::unknown));
+  Table table = checked(interop::read_model(file, source, profile, drop_missing_bytes,
+                                            is_utf8 ? json::Utf8::well_formed : json::Utf8::unknown,
+                                            directory));
   require_apart(table);
   return table;
 }
 
+}  // namespace
+
+Table read_model(std::string_view file, std::string_view source, const Profile* profile,
+                 bool drop_missing_bytes) {
+  return read_model(file, source, profile, drop_missing_bytes, nullptr);
+}
+
 Table read_artifact(std::string_view file) { return checked(artifact::parse_any(file)); }
 
-Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,
-                      bool drop_missing_bytes) {
-  return checked(interop::read_gpt2_model(files, profile, drop_missing_bytes));
+OpenedPath open_path(const std::filesystem::path& path, const Profile* profile,
+                     bool drop_missing_bytes,
+                     const std::function<file::Input(const std::filesystem::path&)>& open) {
+  const interop::ModelFiles files = interop::model_files(path, profile != nullptr);
+  interop::ModelDirectory directory;
+  if (!files.merges.empty()) {
+    Table table = interop::read_gpt2_model(files, profile, drop_missing_bytes, directory);
+    return {{}, "", directory.sources(), checked(std::move(table))};
+  }
+  const bool is_in_directory = files.file != path;
+  interop::ModelFile file = interop::read_model_file(open(files.file));
+  Table table = read_model(file.bytes, files.file.string(), profile, drop_missing_bytes,
+                           is_in_directory ? &directory : nullptr);
+  return {std::move(file), is_in_directory ? files.file.filename().string() : "",
+          directory.sources(), std::move(table)};
 }
 
 void Model::prepare() const {

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +18,8 @@
 
 #include "core/lazy.hpp"
 #include "core/table.hpp"
-#include "interop/model_files.hpp"
+#include "interop/model_directory.hpp"
+#include "interop/read_model_file.hpp"
 
 namespace bpetite::engine {
 class Decoder;
@@ -43,9 +46,19 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
 // The table of an artifact of either schema, with the same check of its patterns.
 Table read_artifact(std::string_view file);
 
-// The table of GPT-2's two files. Errors are those of interop::read_gpt2_model.
-Table read_gpt2_model(const interop::ModelFiles& files, const Profile* profile,
-                      bool drop_missing_bytes = false);
+// What a path is opened as. The bytes are empty for GPT-2's two files.
+struct OpenedPath {
+  interop::ModelFile file;
+  std::string name;               // of the file, if its directory was given
+  interop::TokenSources sources;  // the file of each added token, if several files can have them
+  Table table;
+};
+
+// Opens a file, or the model of a directory with the files beside it (S51b, S51e). `open` opens one
+// file. Errors are those of interop::model_files, read_model and read_gpt2_model.
+OpenedPath open_path(const std::filesystem::path& path, const Profile* profile,
+                     bool drop_missing_bytes,
+                     const std::function<file::Input(const std::filesystem::path&)>& open);
 
 // The names of TrainingProfile::normalizer (S59a).
 inline constexpr std::array<std::pair<std::string_view, Normalizer>, 3> trained_normalizers = {

@@ -1,4 +1,4 @@
-// Finds the model in a directory, reads its file or files, and makes a tokenizer of the table.
+// Opens a path with the profile or the patterns of the options, and makes a tokenizer of its table.
 #include <bpetite/open.hpp>
 
 #include <optional>
@@ -11,7 +11,6 @@
 #include "bpetite/access.hpp"
 #include "core/file.hpp"
 #include "interop/open.hpp"
-#include "interop/read_model_file.hpp"
 
 namespace bpetite {
 namespace {
@@ -32,13 +31,10 @@ std::optional<Profile> given_profile(const OpenOptions& options) {
 
 Tokenizer open(const std::filesystem::path& path, const OpenOptions& options) {
   const std::optional<Profile> profile = given_profile(options);
-  const Profile* const named = profile ? &*profile : nullptr;
-  const bool drop = options.drop_missing_bytes;
-  const interop::ModelFiles files = interop::model_files(path, named != nullptr);
-  Table table = files.merges.empty()
-                    ? backend::read_model(interop::read_model_file(file::Input(files.file)).bytes,
-                                          files.file.string(), named, drop)
-                    : backend::read_gpt2_model(files, named, drop);
+  const auto open_file = [](const std::filesystem::path& file) { return file::Input(file); };
+  Table table =
+      backend::open_path(path, profile ? &*profile : nullptr, options.drop_missing_bytes, open_file)
+          .table;
   if (!options.special_rule.empty()) {
     table.profile.added.rule = special_rule_of(options.special_rule);
   }

@@ -79,7 +79,7 @@ void add_specials(const Profile& profile, const TokenNames& names, Table& table)
 }  // namespace
 
 Table read_gpt2_files(std::string_view vocabulary, std::string_view merges, const Profile& profile,
-                      bool drop_missing_bytes) {
+                      bool drop_missing_bytes, ModelDirectory* directory) {
   const auto parsed = json::parse_document(vocabulary);
   if (const auto* fault = std::get_if<json::Fault>(&parsed)) {
     throw ValueError(
@@ -94,7 +94,13 @@ Table read_gpt2_files(std::string_view vocabulary, std::string_view merges, cons
   const json::Field field(document.root(), "vocabulary", "S50b");
   const TokenNames names = huggingface::read_names(field, table);
   read_lines(merges, names, table);
-  add_specials(profile, names, table);
+  if (directory == nullptr) {
+    add_specials(profile, names, table);
+  } else {
+    table.profile.added.tokens.clear();
+    huggingface::read_added_tokens(json::Field(json::Node(), "", ""), names, table, directory);
+    table.profile.ids_around = directory->template_of(table);
+  }
   huggingface::check_ids(field, names, table);
   table.profile.name += " with two files";  // S26e: with the name v1, it could be saved
   return table;

@@ -8,14 +8,16 @@
 #include <string_view>
 
 #include "core/table.hpp"
+#include "interop/model_directory.hpp"
 
 namespace bpetite::interop {
 
 // The table of both files, with the pattern and the added tokens of the profile. It merges by
 // pairs. If a literal of the profile is a name of the vocabulary, its id in the profile must be the
 // id of that name, or must be left open. ValueError: a file is faulty. The message has the JSON
-// pointer or the line. With `drop_missing_bytes`, bytes may lack a token (S31d).
+// pointer or the line. With `drop_missing_bytes`, bytes may lack a token (S31d). With a directory,
+// the added tokens and the template are those of its files (S51e).
 Table read_gpt2_files(std::string_view vocabulary, std::string_view merges, const Profile& profile,
-                      bool drop_missing_bytes = false);
+                      bool drop_missing_bytes = false, ModelDirectory* directory = nullptr);
 
 }  // namespace bpetite::interop

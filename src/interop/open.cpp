@@ -76,7 +76,8 @@ namespace {
 // if the file is not JSON, since the steps of an artifact name its fault. Also returns nullopt for
 // a file that begins like an artifact of Schema v1, so that it is parsed only once.
 std::optional<Table> read_other_file(std::string_view file, std::string_view source,
-                                     bool drop_missing_bytes, json::Utf8 utf8) {
+                                     bool drop_missing_bytes, json::Utf8 utf8,
+                                     ModelDirectory* directory) {
   if (file.starts_with(gguf::beginning)) return gguf::read_vocabulary(file, drop_missing_bytes);
   if (file.starts_with(artifact::beginning)) return std::nullopt;
   const auto parsed = json::parse_document(file, utf8);
@@ -84,7 +85,10 @@ std::optional<Table> read_other_file(std::string_view file, std::string_view sou
   if (document == nullptr) return std::nullopt;
   check_has_more_than_ids(*document, source);  // a token may be called "model" or "config"
   if (huggingface::is_tokenizer_json(*document)) {
-    return huggingface::read_tokenizer_json(*document, drop_missing_bytes);
+    if (directory != nullptr) directory->read(source, true);
+    const bool is_alone = directory == nullptr || directory->is_empty();
+    return huggingface::read_tokenizer_json(*document, drop_missing_bytes,
+                                            is_alone ? nullptr : directory);
   }
   if (is_tekken(*document)) return read_tekken(*document);
   if (is_js_tiktoken(*document)) return read_js_tiktoken(*document);
@@ -105,7 +109,7 @@ const Profile& profile_named(std::string_view name) {
 }
 
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
-                 bool drop_missing_bytes, json::Utf8 utf8) {
+                 bool drop_missing_bytes, json::Utf8 utf8, ModelDirectory* directory) {
   check_may_open(file, source);
   if (is_rank_file(file)) {
     if (profile == nullptr) profile = profile_of_ranks(file);
@@ -121,7 +125,7 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
     }
     return read_tiktoken(file, *profile);
   }
-  if (auto theirs = read_other_file(file, source, drop_missing_bytes, utf8)) {
+  if (auto theirs = read_other_file(file, source, drop_missing_bytes, utf8, directory)) {
     if (profile != nullptr) {
       refuse(source,
              "this file says itself how texts are cut: no profile or pattern can be "
@@ -142,17 +146,34 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
   return artifact::parse(file);
 }
 
-Table read_gpt2_model(const ModelFiles& files, const Profile* profile, bool drop_missing_bytes) {
+Table read_gpt2_model(const ModelFiles& files, const Profile* profile, bool drop_missing_bytes,
+                      ModelDirectory& directory) {
+  directory.read(files.file, false);
   const std::string vocabulary = file::read(files.file);
   const std::string merges = file::read(files.merges);
+  // S51e "need no profile if the class is one of the table".
+  const transformers::MadeTokenizer* const made =
+      profile == nullptr && directory.made() != nullptr && directory.made()->opens_two_files
+          ? directory.made()
+          : nullptr;
+  Profile of_class;
+  if (made != nullptr) {
+    of_class.name = made->name;
+    of_class.normalizer = made->normalizer;
+    of_class.splits = made->splits;
+    profile = &of_class;
+  }
   if (profile == nullptr) profile = profile_of_gpt2(vocabulary, merges);
   if (profile == nullptr) {
     refuse_without_profile(files.file.parent_path().string(),
                            fmt::format("{} and {} have", files.file.filename().string(),
                                        files.merges.filename().string()));
   }
-  Table table = read_gpt2_files(vocabulary, merges, *profile, drop_missing_bytes);
+  const bool is_beside = made != nullptr || directory.has_tokens();
+  Table table = read_gpt2_files(vocabulary, merges, *profile, drop_missing_bytes,
+                                is_beside ? &directory : nullptr);
   check_dropped(table);
+  check_added(table);
   return table;
 }
 

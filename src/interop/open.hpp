@@ -16,6 +16,7 @@
 
 #include "core/json.hpp"
 #include "core/table.hpp"
+#include "interop/model_directory.hpp"
 #include "interop/model_files.hpp"
 
 namespace bpetite::interop {
@@ -31,14 +32,17 @@ const Profile& profile_named(std::string_view name);
 
 // The table of a file. `profile` is the one that the caller named, or null. `source` names the file
 // in messages. With `drop_missing_bytes`, bytes may lack a token in a file of another library
-// (S31d). A file that is known to be UTF-8 is read faster. ValueError: the file cannot have this
-// profile. Also throws the errors of the reader for its form.
+// (S31d). A file that is known to be UTF-8 is read faster. With a directory, `source` is its
+// tokenizer.json, and the files beside it are read too (S51e). ValueError: the file cannot have
+// this profile. Also throws the errors of the reader for its form.
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
-                 bool drop_missing_bytes = false, json::Utf8 utf8 = json::Utf8::unknown);
+                 bool drop_missing_bytes = false, json::Utf8 utf8 = json::Utf8::unknown,
+                 ModelDirectory* directory = nullptr);
 
-// The table of GPT-2's two files (S51a). Without a profile they must be GPT-2's own (S52a). Errors
-// as above; FileNotFoundError, OSError: a file cannot be read.
-Table read_gpt2_model(const ModelFiles& files, const Profile* profile,
-                      bool drop_missing_bytes = false);
+// The table of GPT-2's two files (S51a), with the files beside them (S51e). Without a profile they
+// must be GPT-2's own (S52a), or the directory must name a class that has one. Errors as above;
+// FileNotFoundError, OSError: a file cannot be read.
+Table read_gpt2_model(const ModelFiles& files, const Profile* profile, bool drop_missing_bytes,
+                      ModelDirectory& directory);
 
 }  // namespace bpetite::interop

@@ -229,10 +229,6 @@ TokenNames read_model(const json::Field& model, Table& table) {
   return names;
 }
 
-// The pattern of the library's step ByteLevel.
-constexpr std::string_view byte_level =
-    R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
-
 Split isolated(std::string text, unicode::Version version) {
   return {{std::move(text), Dialect::huggingface, version}, Behaviour::isolated};
 }
@@ -328,7 +324,7 @@ void add_byte_level(const json::Field& step, std::vector<Split>& splits) {
         "required false: text with a space before it is other text; add the space to the text");
   }
   if (step["use_regex"].flag(true)) {
-    splits.push_back(isolated(std::string(byte_level), unicode::Version::v16_0));
+    splits.push_back(isolated(std::string(byte_level_pattern), unicode::Version::v16_0));
   }
 }
 
@@ -425,24 +421,31 @@ struct NextIds {
   TokenId by_number;   // since 0.22.2: the number of names and of such tokens so far
 };
 
-// ValueError unless the id is the one that every version of the library gives this token.
-void check_id(const json::Field& id, std::optional<TokenId> known, const NextIds& next) {
-  const TokenId given = id_in(id);
+// ValueError unless the id is the one that every version of the library gives this token. It need
+// not be stated if `is_beside`.
+void check_id(const json::Field& token, std::optional<TokenId> known, const NextIds& next,
+              bool is_beside) {
+  const json::Field id = token["id"];
   if (known || next.by_highest == next.by_number) {
     const TokenId wanted = known.value_or(next.by_number);
+    if (is_beside && !id.is_given()) return;
+    const TokenId given = id_in(id);
     if (given != wanted) id.refuse(fmt::format("the library gives {} to this token", wanted));
     return;
   }
-  id.refuse(fmt::format("the library gives {} to this token, and before its version 0.22.2 {}",
-                        next.by_number, next.by_highest));
+  (is_beside && !id.is_given() ? token["content"] : id)
+      .refuse(fmt::format("the library gives {} to this token, and before its version 0.22.2 {}",
+                          next.by_number, next.by_highest));
 }
+
+}  // namespace
 
 // S50e "The library numbers them itself": a token of the vocabulary keeps its id, and any other
 // gets the next one. ValueError, with the JSON pointer: the table cannot express a token, or the
-// library would give it another id. The table must have its vocabulary, merges and normalizer.
-void read_added_tokens(const json::Field& added, const TokenNames& names, Table& table) {
+// library would give it another id.
+void read_added_tokens(const json::Field& added, const TokenNames& names, Table& table,
+                       ModelDirectory* directory) {
   table.profile.added.rule = SpecialRule::matched;
-  if (!added.node().is_there()) return;
   std::vector<bool> is_made(table.tokens.size());
   for (const TokenId result : table.results) is_made[result] = true;
   for (unsigned byte = 0; byte < 256; ++byte) {
@@ -452,7 +455,12 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
   NextIds next{.by_highest = first_free, .by_number = first_free};
   std::vector<TokenId> added_alone;
   boost::unordered_flat_set<std::string_view, BytesHash> seen;
-  for (const json::Field& token : added.elements()) {
+  bool has_begun_again = false;  // a new call of the library counts from the highest added id
+  const auto read = [&](const json::Field& token, bool is_beside) {
+    if (is_beside && !has_begun_again) {
+      has_begun_again = true;
+      next.by_number = next.by_highest;
+    }
     const bool is_normalized = needed_flag(token, "normalized");
     const bool is_special = needed_flag(token, "special");
     const bool single_word = needed_flag(token, "single_word");
@@ -463,12 +471,15 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
     if (!seen.insert(content).second) token["content"].refuse("it occurs twice");
 
     const std::optional<TokenId> known = names.find(content);
-    check_id(token["id"], known, next);
+    check_id(token, known, next, is_beside);
     const TokenId id = known.value_or(next.by_number);
     next.by_highest = std::max(next.by_highest, id + 1);
     if (!known) ++next.by_number;
     const bool is_in_table = id < is_made.size() && !table.tokens[id].empty();
     if (!known && is_in_table) {
+      if (is_beside && !token["id"].is_given()) {
+        token["content"].refuse(fmt::format("{} is the id of a token of the vocabulary", id));
+      }
       token["id"].refuse("it is that of a token of the vocabulary");
     }
     auto bytes = is_ascii(content) ? std::nullopt : bytes_of_characters(content);
@@ -484,11 +495,18 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
     }
     table.profile.added.tokens.push_back(
         {std::string(content), id, is_normalized, is_special, lstrip, rstrip, single_word});
+  };
+  if (directory != nullptr) {
+    directory->each_added_token(added, read);
+  } else if (added.node().is_there()) {
+    for (const json::Field& token : added.elements()) read(token, false);
   }
   clear_tokens(table, added_alone);
   remove_idle_merges(table);
   table.specials = special_tokens(table.profile.added, 0);
 }
+
+namespace {
 
 // Limits of a template. Without them a small file could be slow, since each piece can name all ids.
 constexpr std::size_t max_pieces = 64;
@@ -618,7 +636,8 @@ bool is_tokenizer_json(const json::Document& document) {
   return false;
 }
 
-Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes) {
+Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes,
+                          ModelDirectory* directory) {
   const json::Field root(document.root(), "tokenizer.json", "S50b");
   if (const json::Field version = root["version"];
       version.node().is_there() && version.text("1.0") != "1.0") {
@@ -632,10 +651,18 @@ Table read_tokenizer_json(const json::Document& document, bool drop_missing_byte
   table.profile.splits = read_pre_tokenizer(root["pre_tokenizer"]);
   check_decoder(root["decoder"]);
   const TokenNames names = read_model(root["model"], table);
-  read_added_tokens(root["added_tokens"], names, table);
+  read_added_tokens(root["added_tokens"], names, table, directory);
   check_ids(root["model"]["vocab"], names, table);
   table.profile.ids_around = read_post_processor(root["post_processor"], table);
-  read_sizes(root["truncation"], root["padding"], table.profile.ids_around);
+  Template sizes;
+  read_sizes(root["truncation"], root["padding"], sizes);
+  if (directory == nullptr) {
+    table.profile.ids_around.cut_at = sizes.cut_at;
+    table.profile.ids_around.fill_to = sizes.fill_to;
+    table.profile.ids_around.fill_multiple = sizes.fill_multiple;
+  } else {
+    directory->check_made(table);  // S51e: transformers switches both off
+  }
   check_members(root, {"version", "truncation", "padding", "added_tokens", "normalizer",
                        "pre_tokenizer", "post_processor", "decoder", "model"});
   return table;

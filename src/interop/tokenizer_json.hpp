@@ -3,9 +3,12 @@
 //   normalizer -> pre_tokenizer -> model -> post_processor      decoder
 #pragma once
 
+#include <string_view>
+
 #include "core/json/document.hpp"
 #include "core/json/pointer.hpp"
 #include "core/table.hpp"
+#include "interop/model_directory.hpp"
 #include "interop/token_names.hpp"
 
 namespace bpetite::interop::huggingface {
@@ -13,9 +16,20 @@ namespace bpetite::interop::huggingface {
 // Whether a JSON document is meant to be such a file: an object with the member "model".
 bool is_tokenizer_json(const json::Document& document);
 
+// The pattern of the library's step ByteLevel.
+inline constexpr std::string_view byte_level_pattern =
+    R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+
 // ValueError, with the JSON pointer: a table cannot express something of the file exactly. With
-// `drop_missing_bytes`, bytes may lack a token (S31d).
-Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes = false);
+// `drop_missing_bytes`, bytes may lack a token (S31d). Files of its directory may add tokens
+// (S51e).
+Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes = false,
+                          ModelDirectory* directory = nullptr);
+
+// Reads the added tokens of a list, if it is there, or of a directory (S50e, S51e). The table must
+// have its vocabulary, merges and normalizer.
+void read_added_tokens(const json::Field& added, const TokenNames& names, Table& table,
+                       ModelDirectory* directory);
 
 // Reads the tokens of a table from an object of names and ids. The names are views into the
 // document. ValueError, with the JSON pointer (S50c, S31a).

@@ -26,6 +26,13 @@ class Field {
   Field(Node node, std::string area, std::string clause)
       : node_(node), area_(std::move(area)), clause_(std::move(clause)) {}
 
+  // A value that was made from the one at `pointer` of a file. Its parts have that place too.
+  Field(Node node, std::string area, std::string clause, std::string pointer)
+      : Field(node, std::move(area), std::move(clause)) {
+    pointer_ = std::move(pointer);
+    is_made_ = true;
+  }
+
   // The member of an object. If there is no such member, its node is not there. ValueError: this is
   // not an object.
   Field operator[](std::string_view key) const;
@@ -37,6 +44,9 @@ class Field {
   // Whether the value is there, and not null.
   bool is_given() const { return node_.is_there() && node_.kind() != Kind::null; }
   Node node() const { return node_; }
+  // The file that messages name, and the place of the value in it.
+  const std::string& area() const { return area_; }
+  const std::string& pointer() const { return pointer_; }
 
   // ValueError if the value is of another kind.
   const Field& require(Kind kind, std::string_view name) const;
@@ -69,6 +79,7 @@ class Field {
   std::string area_;
   std::string clause_;
   std::string pointer_;
+  bool is_made_ = false;
 };
 
 // The elements of an array. Each field is made when it is needed, since a field takes a hundred

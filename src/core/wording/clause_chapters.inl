@@ -26,7 +26,7 @@ constexpr std::string_view clauses_of_chapters[] = {
     " S26a S26b S26c S26g S26h S26i S26d S26e ",  // 13
     " S25a S25b S25c S25d S25e S25f S25g S25k S25h S25j S25i S25l S25o S25m S25n S25p ",  // 14
     " S30a S30b S30c S30d S30e ",  // 15
-    " S50a S50b S50c S50d S50e S50f S51a S51b S51c S51d S52a S53a S31a S31b S31c S31d ",  // 16
+    " S50a S50b S50c S50d S50e S50f S51a S51b S51e S51c S51d S52a S53a S31a S31b S31c S31d ",  // 16
     " S54a S54b S54c S54d ",  // 17
     " S55a S55b S55c S55d S56a S56b S56c S56d S56e S56f S56g S56h S56i S56j S56k S56l S56m "
     " S56n S56o ",  // 18

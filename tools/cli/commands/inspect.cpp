@@ -128,8 +128,15 @@ std::string reach_of(const SpecialToken& token) {
   return reach;
 }
 
+// The file that an added token comes from, or else the profile.
+std::string source_of(const SpecialToken& token, const OpenedModel& model) {
+  const auto found = model.sources.find(token.literal);
+  return found == model.sources.end() ? TokenizerAccess::table(model.tokenizer).profile.name
+                                      : found->second;
+}
+
 std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
-  const auto& [file, file_name, tokenizer] = model;
+  const auto& [file, file_name, sources, tokenizer] = model;
   const Table& table = TokenizerAccess::table(tokenizer);
   const Profile& profile = table.profile;
   std::string screen;
@@ -143,8 +150,9 @@ std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
   for (std::size_t i = 0; i < std::min(most, table.specials.size()); ++i) {
     const SpecialToken& token = table.specials[i];
     add_line(screen, "",
-             fmt::format("{} {}{}{}", token.id, utf8::quoted(token.literal),
-                         token.is_special ? "" : ", not special", reach_of(token)));
+             fmt::format("{} {}{}{}{}", token.id, utf8::quoted(token.literal),
+                         token.is_special ? "" : ", not special", reach_of(token),
+                         sources.empty() ? "" : ", from " + source_of(token, model)));
   }
   if (table.specials.size() > most) {
     add_line(screen, "", fmt::format("and {} more", table.specials.size() - most));
@@ -186,15 +194,17 @@ std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
   return screen;
 }
 
-std::string json_of(const Table& table, const Numbers& numbers, const interop::ModelFile& file) {
+std::string json_of(const OpenedModel& model, const Numbers& numbers) {
+  const Table& table = TokenizerAccess::table(model.tokenizer);
+  const interop::ModelFile& file = model.file;
   const Profile& profile = table.profile;
   std::vector<std::string> added;
   for (const SpecialToken& token : table.specials) {
-    added.push_back(
-        fmt::format(R"({{"id":{},"literal":{},"special":{},"normalized":{},"lstrip":{},)"
-                    R"("rstrip":{},"single_word":{}}})",
-                    token.id, json::quoted(token.literal), token.is_special, token.normalized,
-                    token.lstrip, token.rstrip, token.single_word));
+    added.push_back(fmt::format(
+        R"({{"id":{},"literal":{},"special":{},"normalized":{},"lstrip":{},)"
+        R"("rstrip":{},"single_word":{},"from":{}}})",
+        token.id, json::quoted(token.literal), token.is_special, token.normalized, token.lstrip,
+        token.rstrip, token.single_word, json::quoted(source_of(token, model))));
   }
   std::vector<std::string> splits;
   for (const Split& split : profile.splits) {
@@ -229,7 +239,7 @@ int run_inspect(const Arguments& arguments) {
   const Table& table = TokenizerAccess::table(model.tokenizer);
   const Numbers numbers = numbers_of(table);
   if (arguments.given("--json")) {
-    write_result(json_of(table, numbers, model.file));
+    write_result(json_of(model, numbers));
   } else {
     write_text(screen_of(model, numbers));
   }

@@ -117,17 +117,10 @@ SpecialChoice special_choice(const Arguments& arguments) {
 OpenedModel open_path(const Arguments& arguments, const std::string& path) {
   const std::optional<Profile> given = given_profile(arguments);
   const Profile* const profile = given ? &*given : nullptr;
-  const bool drop = drops_missing_bytes(arguments);
-  const interop::ModelFiles files = interop::model_files(path, profile != nullptr);
-  if (!files.merges.empty()) {
-    Table table = backend::read_gpt2_model(files, profile, drop);
-    set_rule(arguments, table.profile);
-    return {{}, "", TokenizerAccess::open(std::move(table))};
-  }
-  interop::ModelFile file = interop::read_model_file(open_input(files.file));
-  Table table = backend::read_model(file.bytes, files.file.string(), profile, drop);
+  auto [file, name, sources, table] =
+      backend::open_path(path, profile, drops_missing_bytes(arguments), open_input);
   set_rule(arguments, table.profile);
-  return {std::move(file), files.file == path ? "" : files.file.filename().string(),
+  return {std::move(file), std::move(name), std::move(sources),
           TokenizerAccess::open(std::move(table))};
 }
 

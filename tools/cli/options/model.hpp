@@ -18,6 +18,7 @@
 #include "cli/command.hpp"
 #include "core/profile.hpp"
 #include "core/table.hpp"
+#include "interop/model_directory.hpp"
 #include "interop/read_model_file.hpp"
 
 namespace bpetite::cli {
@@ -64,7 +65,8 @@ SpecialChoice special_choice(const Arguments& arguments);
 // A tokenizer, and its file. The bytes are empty for the two files of GPT-2.
 struct OpenedModel {
   interop::ModelFile file;
-  std::string name;  // the file's name, if its directory was given
+  std::string name;               // the file's name, if its directory was given
+  interop::TokenSources sources;  // the file of each added token, if several files can have them
   Tokenizer tokenizer;
 };
 
