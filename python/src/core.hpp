@@ -6,8 +6,10 @@
 #include <nanobind/nanobind.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <bpetite/decoding.hpp>

@@ -18,10 +18,10 @@
 #include "bpetite/access.hpp"
 #include "bpetite/backend.hpp"
 #include "core.hpp"
+#include "core/spelled_bytes.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
 #include "interop/open.hpp"
-#include "interop/spelled_bytes.hpp"
 #include "interop/tiktoken.hpp"
 #include "text.hpp"
 
@@ -98,7 +98,7 @@ Core Core::from_ranks(nb::dict ranks, const std::string& pattern, nb::dict speci
     char* data = nullptr;
     Py_ssize_t size = 0;
     if (PyBytes_AsStringAndSize(token.ptr(), &data, &size) != 0) throw nb::python_error();
-    const std::string base64 = interop::to_base64({data, static_cast<std::size_t>(size)});
+    const std::string base64 = to_base64({data, static_cast<std::size_t>(size)});
     file += base64.empty() ? "=" : base64;
     file += ' ' + std::to_string(number_of(rank)) + '\n';
   }

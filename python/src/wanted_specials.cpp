@@ -143,7 +143,7 @@ std::vector<TokenId> WantedSpecials::encode_cut(const Tokenizer& tokenizer,
                                                 std::string_view text) const {
   if (!disallowed_places_.empty()) {
     const auto found = disallowed_places_.find(text, 0);
-    if (found.size > 0) throw_not_allowed(found.at, text.substr(found.at, found.size));
+    if (found.size > 0) throw_not_allowed(found.literal_at, found.token->literal);
   }
   std::vector<TokenId> ids;
   std::size_t from = 0;
@@ -154,7 +154,7 @@ std::vector<TokenId> WantedSpecials::encode_cut(const Tokenizer& tokenizer,
     const auto part = bpetite::encode(tokenizer, text.substr(from, end - from), choice_);
     ids.insert(ids.end(), part.begin(), part.end());
     if (found.size == 0) break;
-    ids.push_back(found.id);
+    ids.push_back(found.token->id);
     from = found.at + found.size;
   }
   return ids;

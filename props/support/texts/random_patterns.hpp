@@ -15,7 +15,7 @@ namespace bpetite::test {
 extern const std::vector<std::string> pattern_scalars;
 
 // A pattern of either dialect. It may be outside the language, if by chance something that can be
-// empty is repeated without end.
+// empty is repeated.
 Pattern random_pattern(conform::search::Random& random);
 
 // Whether the automaton of a pattern has few states, unless more than the usual cases are to run.

@@ -8,7 +8,8 @@ constexpr std::string_view clauses_of_chapters[] = {
     " S59d S59e S59f ",  // 3
     " FR-16a FR-16b FR-16c FR-16d FR-17 S9a S9b S9c S12 S18 S19a S19b S19c S28a S28b S28c "
     " S28d S28e ",  // 4
-    " FR-13 FR-14 FR-15a FR-15b S10 FR-18 FR-19 S17a S17b S27a S27b S27c S27d S27f ",  // 5
+    " FR-13 FR-14 FR-15a FR-15b S10 FR-18 FR-19 S17a S17b S27a S27b S27c S27d S27f S27g "
+    " S27h ",  // 5
     " FR-20 FR-21 FR-22 FR-23 FR-24 S11a S11b S29a S29b S29c S29e S29d ",  // 6
     " FR-26 SV1a SV1b SV1c SV1d SV1e SV1f S15 GATE-1 GATE-2 FR-29 FR-29a FR-29b FR-29c "
     " FR-29d FR-29e FR-29f FR-29g FR-29h FR-29i FR-29j FR-29k FR-29l FR-29m FR-29n FR-29o "
@@ -23,10 +24,11 @@ constexpr std::string_view clauses_of_chapters[] = {
     " FR-1 FR-2 FR-3 FR-31 FR-36 FR-37 S22a S22b S22c ",  // 11
     " S40a S40b S40c S40d S40e S40f S40g S40h S40i S41a S41b S41c S41d S41e S42a S42b S42c "
     " S42d ",  // 12
-    " S26a S26b S26c S26g S26h S26i S26d S26e ",  // 13
+    " S26a S26b S26c S26g S26h S26i S26j S26d S26e ",  // 13
     " S25a S25b S25c S25d S25e S25f S25g S25k S25h S25j S25i S25l S25o S25m S25n S25p ",  // 14
-    " S30a S30b S30c S30d S30e ",  // 15
-    " S50a S50b S50c S50d S50e S50f S51a S51b S51e S51c S51d S52a S53a S31a S31b S31c S31d ",  // 16
+    " S30a S30b S30c S30d S30e S30f ",  // 15
+    " S50a S50b S50c S50d S50e S50g S50f S51a S51b S51e S51c S51d S52a S53a S53b S31a S31b "
+    " S31c S31d S31e ",  // 16
     " S54a S54b S54c S54d ",  // 17
     " S55a S55b S55c S55d S56a S56b S56c S56d S56e S56f S56g S56h S56i S56j S56k S56l S56m "
     " S56n S56o ",  // 18
