@@ -386,6 +386,30 @@ constexpr auto refused_directories = std::to_array<RefusedDirectory>({
      "config.json: /tokenizer_class: \"FooTokenizer\" is not carried: its code"},
 });
 
+CLAUSE_TEST("S51e", "a token of added_tokens.json is special, or sought in normalized text") {
+  struct Flags {
+    std::string_view tokenizer_config;
+    bool is_special;
+    bool normalized;
+  };
+  for (const auto& [config, is_special, normalized] : std::to_array<Flags>({
+           {"{}", false, true},
+           {R"({"eos_token":"<x>"})", true, false},
+           {R"({"extra_special_tokens":["<x>"]})", true, false},
+           {R"({"eos_token":{"__type":"AddedToken","content":"<x>"}})", true, true},
+       })) {
+    CAPTURE(config);
+    const Directory directory;
+    directory.write("added_tokens.json", R"({"<x>":260})");
+    directory.write("tokenizer_config.json", config);
+    const Tokenizer tokenizer = open(directory.path());
+    const SpecialToken& token = TokenizerAccess::table(tokenizer).specials.back();
+    CHECK(token.literal == "<x>");
+    CHECK(token.is_special == is_special);
+    CHECK(token.normalized == normalized);
+  }
+}
+
 CLAUSE_TEST("S51e", "a directory that contradicts or is not carried is refused by name") {
   for (const RefusedDirectory& each : refused_directories) {
     CAPTURE(each.name, each.content);

@@ -9,7 +9,8 @@
 //   const auto llama = bpetite::open("llama3/tokenizer.json");
 //   const auto others = bpetite::open("words.tiktoken", {.patterns = {"\\w+|\\W"}});
 //
-//   const auto qwen = bpetite::open("Qwen3-8B");         // a directory: its tokenizer.json (S51b)
+//   const auto qwen = bpetite::open("Qwen3-8B");         // a directory: its tokenizer.json (S51b),
+//                                                        // and the files beside it (S51e)
 //
 // The bytes of a file decide what it is, not its name (S26e). A rank file has neither a pattern nor
 // special tokens. They come from the profile. If a pattern is given instead, there are no special
@@ -50,8 +51,9 @@ struct OpenOptions {
 // ValueError: the file is faulty, needs a profile, or has another one; a pattern is outside the
 // language (the message has its byte), or too large for the engine (S26d); a pattern of tiktoken's
 // dialect does not cover every text; a profile and patterns are both given; the file is a pickle,
-// or lies beside the one to open; a directory has no known file (S51b to S51d); there is no such
-// rule of special tokens. KeyError: there is no profile of that name, or an artifact lacks a field.
+// or lies beside the one to open; a directory has no known file (S51b to S51d), or the files beside
+// its tokenizer.json contradict it or are not carried (S51e); there is no such rule of special
+// tokens. KeyError: there is no profile of that name, or an artifact lacks a field.
 // FileNotFoundError, OSError: it cannot be read.
 Tokenizer open(const std::filesystem::path& path, const OpenOptions& options = {});
 

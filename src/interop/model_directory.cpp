@@ -171,6 +171,7 @@ ModelDirectory::Tokens::WithIds ModelDirectory::Tokens::read_ids(const ModelDire
         if (!id) number.refuse(fmt::format("required an id below {}", max_vocab_size));
         Token token{.place = number, .content = std::string(member.key)};
         token.flags.special = specials.contains(token.content);
+        token.flags.normalized = !token.flags.special;
         set(*id, std::move(token));
       }
     }
@@ -185,10 +186,10 @@ ModelDirectory::Tokens::WithIds ModelDirectory::Tokens::read_ids(const ModelDire
   // A role whose text is such a token has its flags.
   for (const auto& [id, token] : with_ids) {
     for (const std::string_view role : transformers::roles) {
-      Token* const of_role = special.named.find(role);
+      const Token* const of_role = special.named.find(role);
       const bool is_stated = special.members.find(role) != nullptr;
       if (of_role != nullptr && is_stated && of_role->content == token.content) {
-        *of_role = token;
+        special.named.set(role, token);
       }
     }
   }
@@ -411,7 +412,7 @@ std::optional<Template> ModelDirectory::own_template(const Table& table) const {
   using Ends = transformers::MadeTokenizer::Ends;
   const Ends ends = made_ == nullptr ? Ends::of_file : made_->ends;
   const auto ids_of = [&](std::string_view role, bool is_added) {
-    const Token* const token = std::as_const(tokens_->special.named).find(role);
+    const Token* const token = tokens_->special.named.find(role);
     if (token == nullptr || !is_added) return std::vector<TokenId>();
     const auto found = std::ranges::find(table.specials, token->content, &SpecialToken::literal);
     return found == table.specials.end() ? std::vector<TokenId>() : std::vector<TokenId>{found->id};

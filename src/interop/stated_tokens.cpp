@@ -163,10 +163,6 @@ const Token* NamedTokens::find(std::string_view name) const {
   return found == places_.end() ? nullptr : &tokens_[found->second].second;
 }
 
-Token* NamedTokens::find(std::string_view name) {
-  return const_cast<Token*>(std::as_const(*this).find(name));
-}
-
 std::unordered_set<std::string> SpecialTokens::literals() const {
   std::unordered_set<std::string> literals;
   const auto add = [&](const Member& member, const json::Field& value) {

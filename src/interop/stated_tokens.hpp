@@ -108,7 +108,6 @@ class Members {
 class NamedTokens {
  public:
   void set(std::string_view name, Token token);
-  Token* find(std::string_view name);
   const Token* find(std::string_view name) const;
   const std::vector<std::pair<std::string, Token>>& all() const { return tokens_; }
 
