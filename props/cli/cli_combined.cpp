@@ -63,6 +63,8 @@ const std::map<std::string_view, Words, std::less<>> values = {
     {"--ranks-profile", {"cl100k"}},
     {"--normalizer", {"nfc"}},
     {"--special", {"<new>"}},
+    {"--special-rule", {"matched"}},
+    {"--without", {"template"}},
     {"--plain", {"<plain>"}},
     {"--vocab-size", {"258"}},
     {"--memory", {"64M"}},

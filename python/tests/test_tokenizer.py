@@ -111,13 +111,13 @@ def test_a_tokenizer_that_finds_them_may_be_told_not_to(plain):
 def test_the_rule_of_special_tokens_is_given(plain, tmp_path):
     path = tmp_path / "plain.json"
     plain.save(path)
-    never = Tokenizer.open(path, special_rule="never")
+    never = bpetite.Tokenizer.open(path, special_rule="never")
     assert never.encode("<|endoftext|>") == plain.encode_ordinary("<|endoftext|>")
-    refused = Tokenizer.from_bytes(path.read_bytes(), special_rule="refused")
+    refused = bpetite.Tokenizer.from_bytes(path.read_bytes(), special_rule="refused")
     with pytest.raises(ValueError, match="allowed_special"):
         refused.encode("<|endoftext|>")
     with pytest.raises(ValueError, match="matched, refused or never"):
-        Tokenizer.open(path, special_rule="always")
+        bpetite.Tokenizer.open(path, special_rule="always")
 
 
 def test_added_tokens_with_ids(plain):

@@ -269,7 +269,7 @@ void added_tokens_apart(const json::Field& root, Table& table) {
     if (!table.specials.empty() && id <= table.specials.back().id) {
       id_field.refuse("required ascending ids");
     }
-    // S30f "the bytes that its characters stand for".
+    // S56l "or those that its characters stand for".
     if (is_token(id, table) && table.tokens[id] != literal.text() &&
         table.tokens[id] != bytes_of_characters(literal.text())) {
       id_field.refuse("a token of vocab has it, with other bytes");

@@ -7,7 +7,6 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/schema2.hpp"
-#include "bpetite/special_apart.hpp"
 #include "core/utf8.hpp"
 #include "engine/compare/compare.hpp"
 #include "engine/compile/splitter.hpp"

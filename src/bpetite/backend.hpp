@@ -38,6 +38,11 @@ Profile profile_of(std::vector<Split> splits);
 // ValueError if a pattern has to cover every text and does not (S26e, S26g).
 void require_cover(const Profile& profile);
 
+// ValueError if a text that is encoded as ordinary text (S27c) yields the id of a special token.
+// The message has the token and such a text. It is also thrown if it is not known whether there is
+// one.
+void require_apart(const Table& table);
+
 // The table of a file. Its patterns cover every text where they have to (S26g), and ordinary text
 // yields no special token (S50e). Errors are those of interop::read_model.
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,

@@ -1,7 +1,9 @@
-// Looks for a place in each literal that every text is cut at. If it has none, encodes texts with
-// the literal, to find one that yields the id.
-#include "bpetite/special_apart.hpp"
-
+// Decides whether ordinary text can yield the id of a special token: merges may make its literal,
+// but the pattern may always cut it. If it does not, texts with the literal are encoded, to find
+// one that yields the id.
+//
+//   <unk>    merges make it, and the pattern cuts at "k>" in every text     apart
+//   <unk>    merges make it, and <unk> is one chunk                         not apart
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include <bpetite/errors.hpp>
 #include <bpetite/special.hpp>
 
+#include "bpetite/backend.hpp"
 #include "core/utf8.hpp"
 #include "engine/encode.hpp"
 #include "engine/scan/scan.hpp"

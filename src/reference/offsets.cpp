@@ -53,7 +53,7 @@ Form form_of_stretch(std::string_view stretch, std::size_t at, Normalizer normal
 // The bytes of the given text that each byte of the ids came from.
 std::vector<Span> origins(std::string_view text, const Table& table, const SpecialChoice& choice) {
   std::vector<Span> all;
-  // S28b "an added token came from its literal, and from the white space that it takes".
+  // S28b "the span of its literal, and of the white space that it takes".
   const auto add_special = [&](const FoundSpecial& found, Span from) {
     all.insert(all.end(), size_of(found.id, table), from);
   };

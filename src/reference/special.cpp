@@ -54,7 +54,7 @@ std::size_t white_space_last(std::string_view text) {
   return text.size() - scalars.starts[i];
 }
 
-// S27h "a scalar of `\w`" at the end of what comes before, or at the beginning of what follows.
+// S27h "the scalar before its literal, and the one behind it".
 bool is_in_word(std::string_view before, std::string_view after) {
   static const pattern::ScalarSet word =
       pattern::word_scalars(Dialect::tiktoken, unicode::Version::v16_0);
@@ -79,7 +79,7 @@ std::vector<Segment> split_specials(std::string_view text,
     }
     const std::size_t literal = at;
     at += special->literal.size();
-    // S27h "its literal is ordinary text there, and the search goes on behind it".
+    // S27h "its literal is ordinary text, and the search goes on behind it".
     if (special->single_word && is_in_word(text.substr(0, literal), text.substr(at))) continue;
     const std::string_view ordinary = text.substr(begin, literal - begin);
     const std::size_t before = special->lstrip ? white_space_last(ordinary) : 0;

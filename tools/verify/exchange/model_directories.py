@@ -24,6 +24,10 @@ REFUSED = {
     **{f"token-counter/{name}/": "this is a directory, required in it tokenizer.json"
        for name in CONFIG_ALONE},
     "claude/": "/normalizer/type: \"NFKC\"",
+    # Classes that make the tokenizer themselves, with another pattern than the file's.
+    **{name: "of transformers 5.24 has another"
+       for name in ("gpt4o/", "token-counter/minimax/", "token-counter/minimax-m1-40k/",
+                    "token-counter/minimax-text-01/", "token-counter/qwen-3.5/")},
     "cute/": "auto_map",  # AutoTokenizer asks whether to run the program that it names
     "token-counter/jiutian-139moe-chat/": "/model/type: \"Unigram\"",
 }

@@ -96,7 +96,6 @@ FILES = {
 # o200k_base and qwen.tiktoken.
 REFUSED = {
     **{name: "compressed by gzip" for name in FILES if name.endswith(".gz")},
-    "anthropic/claude.json": "a vocabulary of js-tiktoken",
 }
 
 

@@ -53,6 +53,8 @@ def hold(name, run):
     count = min(run.count, OTHERS_COUNT) if name in OTHERS else run.count
     content = json.loads(path.read_text())
     library = tokenizers.Tokenizer.from_file(str(path))
+    if (library.padding or {"length": 0})["length"] is None:
+        library.no_padding()  # to the longest of many texts; here each is one alone
     texts = Texts(run.seed, run.sources, [token["content"] for token in content["added_tokens"]])
     given = texts.made(count)
     judge = Judge(name)
