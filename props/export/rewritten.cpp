@@ -71,8 +71,10 @@ CLAUSE_TEST("S58b", "classes of another version are refused where they are not t
   CHECK(refused(R"(\s+|\S+)") == "written");
   CHECK(refused(R"(\p{L}+|\P{L})") ==
         "export: hf: the pattern \"\\\\p{L}+|\\\\P{L}\" with Unicode 13.0.0 cannot be written for "
-        "its "
-        "engine [S58a, chapter 20]");
+        "its engine: it has the classes of Unicode 16.0.0 [S58a, chapter 20]");
+  const Split words{{R"(\w+|\W)", Dialect::tiktoken, unicode::Version::v16_0}, {}};
+  CHECK_THROWS_WITH(exporting::rewritten(words, Dialect::huggingface, "hf"),
+                    Catch::Matchers::Contains(R"(\w is another class there (S25c))"));
 }
 
 CLAUSE_TEST("S50d S58b", "numbers of Unicode 17.0 are written as the step Digits, and only these") {

@@ -55,6 +55,18 @@ bool are_same_tokens(std::vector<std::string> a, std::vector<std::string> b) {
   return a == b;
 }
 
+// The part of a pattern that may mean something else to another engine, and what can be done.
+std::string_view other_part(const Pattern& pattern) {
+  for (const std::string_view word : {R"(\w)", R"(\W)"}) {
+    if (pattern.text.find(word) == std::string::npos) continue;
+    return R"(\w is another class there (S25c): train or open with a class of its members, )"
+           R"(such as [\p{L}\p{M}\p{N}\p{Pc}])";
+  }
+  return pattern.version == unicode::Version::v16_0
+             ? "no way to write it is known that cuts every text in the same way"
+             : "it has the classes of Unicode 16.0.0";
+}
+
 }  // namespace
 
 Split rewritten(const Split& split, Dialect dialect, std::string_view format) {
@@ -66,9 +78,9 @@ Split rewritten(const Split& split, Dialect dialect, std::string_view format) {
     if (engine::compare::compare({&split, 1}, {&other, 1}).is_same == true) return other;
   }
   interop::out::refuse(
-      format,
-      fmt::format("the pattern {} with Unicode {} cannot be written for its engine",
-                  utf8::quoted(split.pattern.text, 200), unicode::name(split.pattern.version)));
+      format, fmt::format("the pattern {} with Unicode {} cannot be written for its engine: {}",
+                          utf8::quoted(split.pattern.text, 200),
+                          unicode::name(split.pattern.version), other_part(split.pattern)));
 }
 
 namespace {

@@ -68,7 +68,8 @@ void Field::miss() const {
 
 Field Field::part(Node node, std::string pointer) const {
   Field field(node, area_, clause_);
-  field.pointer_ = is_made_ ? pointer_ : std::move(pointer);
+  field.pointer_ = std::move(pointer);
+  if (is_made_) field.pointer_ = pointer_;
   field.is_made_ = is_made_;
   return field;
 }
