@@ -64,6 +64,11 @@ constexpr auto edits = std::to_array<FileEdit>({
     {R"("a b")", R"(["a"])", "/model/merges/0: an array is not the names", "S50c"},
     {R"("a b")", R"(["a",1])", "/model/merges/0: an array is not the names", "S50c"},
     {R"("a b")", "7", "/model/merges/0: 7 is not the names", "S50c"},
+    {R"("ab c")", R"(["ab","c"])", "/model/merges/1: an array has another form", "S50c"},
+    {R"("a b")", R"("#version: 0.2",["a","b"])", "/model/merges/1: an array has another form",
+     "S50c"},
+    {R"("normalizer":null)", R"("normalizer":{"type":"Sequence","normalizers":[null]})",
+     "/normalizer/normalizers/0: null", "S50b"},
     {R"("a b")", R"("a c")", "/model/merges/0: \"ac\" is not in the vocabulary", "S50c"},
     {R"("a b")", R"("ac b")", "/model/merges/0: \"ac\" is not in the vocabulary", "S50c"},
     {R"("a b")", R"("a bb")", "/model/merges/0: \"bb\" is not in the vocabulary", "S50c"},
@@ -157,6 +162,27 @@ CLAUSE_TEST("S27g S30f",
     CHECK(refusal_of(edited(file, R"({"type":"NFC"})", "null")) == "none");
     CHECK(refusal_of(edited(file, R"("normalized":true)", R"("normalized":false)")) == "none");
   }
+}
+
+// With ignore_merges a whole chunk is looked up in the vocabulary: "1xy" gives the id of "xy"
+// there, since the added token is not found where a word goes on.
+CLAUSE_TEST("S50e S27h S26h",
+            "where a literal is not found, no whole chunk may be an added token") {
+  std::string file = edited(small_file(), R"("abc":257)", R"("abc":257,"xy":258)");
+  file = edited(file, R"("id":258,"content":"<s>")", R"("id":259,"content":"<s>")");
+  file = edited(file, R"("id":259,"content":"<t>","single_word":false)",
+                R"("id":258,"content":"xy","single_word":true)");
+  CHECK(refusal_of(file) == "none");
+  const std::string whole = edited(file, R"("ignore_merges":false)", R"("ignore_merges":true)");
+  CHECK_THAT(refusal_of(whole),
+             Catch::Matchers::StartsWith("tokenizer.json: /added_tokens/1/single_word: true"));
+  CHECK(refusal_of(edited(whole, R"("single_word":true)", R"("single_word":false)")) == "none");
+  // The byte F5 is in no text, so its token may be special.
+  CHECK(refusal_of(edited(small_file(), R"("id":258,"content":"<s>")",
+                          R"("id":245,"content":"\u00f5")")) != "none");  // <t> has another id then
+  CHECK(refusal_of(edited(
+            edited(small_file(), R"("id":258,"content":"<s>")", R"("id":245,"content":"\u00f5")"),
+            R"("id":259)", R"("id":258)")) == "none");
 }
 
 // The literal of a special token that merges make as well: where the pattern always cuts it, no

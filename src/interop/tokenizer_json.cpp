@@ -191,7 +191,14 @@ void read_merges(const json::Field& field, const TokenNames& names, Table& table
     fail(rank + static_cast<std::size_t>(before), what);
   });
   std::size_t place = 0;
+  std::optional<json::Kind>
+      form;  // of all merges: the library reads a list of strings, or of arrays
   for (const json::Node merge : merges) {
+    if (!form) form = merge.kind();
+    if (merge.kind() != *form) {
+      list.resolve();
+      fail(place, json::shown(merge) + " has another form than the merges before it");
+    }
     // The library skips such lines, which older files have.
     if (merge.kind() == json::Kind::string && merge.text().starts_with("#version")) {
       passed.push_back(place++ - passed.size());
@@ -338,7 +345,10 @@ Normalizer read_normalizer(const json::Field& normalizer) {
   if (type == "Sequence") {
     const json::FieldElements steps = normalizer["normalizers"].elements();
     if (steps.empty()) return Normalizer::none;
-    if (steps.size() == 1) return read_normalizer(*steps.begin());
+    if (steps.size() == 1) {
+      const json::Field only = *steps.begin();
+      return read_normalizer(only.require(json::Kind::object, "a normalizer"));
+    }
   }
   normalizer["type"].refuse(fmt::format("required {}", required));
 }
@@ -455,7 +465,8 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
   NextIds next{.by_highest = first_free, .by_number = first_free};
   std::vector<TokenId> added_alone;
   boost::unordered_flat_set<std::string_view, BytesHash> seen;
-  bool has_begun_again = false;  // a new call of the library counts from the highest added id
+  std::optional<json::Field> word;  // the first that has to stand by itself
+  bool has_begun_again = false;     // a new call of the library counts from the highest added id
   const auto read = [&](const json::Field& token, bool is_beside) {
     if (is_beside && !has_begun_again) {
       has_begun_again = true;
@@ -466,6 +477,7 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
     const bool single_word = needed_flag(token, "single_word");
     const bool lstrip = needed_flag(token, "lstrip");
     const bool rstrip = needed_flag(token, "rstrip");
+    if (single_word && !word) word = token["single_word"];
     check_content(token["content"], is_normalized, table);
     const std::string_view content = token["content"].text();
     if (!seen.insert(content).second) token["content"].refuse("it occurs twice");
@@ -500,6 +512,12 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
     directory->each_added_token(added, read);
   } else if (added.node().is_there()) {
     for (const json::Field& token : added.elements()) read(token, false);
+  }
+  if (word && table.profile.whole_chunks && !added_alone.empty()) {
+    word->refuse(
+        "required false with ignore_merges: where a literal is not found, a whole chunk could be "
+        "an "
+        "added token");
   }
   clear_tokens(table, added_alone);
   remove_idle_merges(table);

@@ -66,7 +66,7 @@ def hold(name, run):
     for those in (lists, texts.ids(count // 5, known)):
         hold_texts(judge, model, library.decode_batch, those)
     hold_offsets(judge, model, tokenizers.Tokenizer.from_str(
-        json.dumps({**content, "post_processor": None})), given)
+        json.dumps({**content, "post_processor": None, "padding": None})), given)
     return judge.result()
 
 
