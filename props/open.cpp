@@ -19,8 +19,10 @@
 #include "core/file.hpp"
 #include "interop/open.hpp"
 #include "profiles/profiles.hpp"
+#include "reference/encode.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
+#include "support/texts/generators.hpp"
 #include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
@@ -85,6 +87,29 @@ CLAUSE_TEST("S26j S27b S17b", "the rule of special tokens is the one that is giv
   bpetite::open(desk.path() / "abab.json", {.special_rule = "never"}).save(saved);
   CHECK(bpetite::open(saved).encode("<|endoftext|>").size() == 13);
   CHECK(bpetite::open(desk.path() / "abab.json").encode("<|endoftext|>").size() == 1);
+}
+
+PROPERTY("S26j S27a S17b", "a rule that is given treats special tokens as a table with that rule") {
+  static const OpenDesk desk;
+  static const std::vector<std::string> any = {R"([\s\S])"};
+  const std::string word = *rc::gen::element<std::string>("matched", "refused", "never");
+  const Tokenizer given = with_added_tokens(
+      bpetite::open(desk.path() / "ab.tiktoken", {.patterns = any, .special_rule = word}),
+      {{"<s>"}, {"ab<", false}});
+  Table table = TokenizerAccess::table(given);
+  table.profile.added.rule = word == "matched"   ? SpecialRule::matched
+                             : word == "refused" ? SpecialRule::refused_unless_allowed
+                                                 : SpecialRule::never;
+  std::string text;
+  for (auto pieces = *number_between(0, 6); pieces > 0; --pieces) {
+    text += *rc::gen::element<std::string>("<s>", "ab", "ab<", "s>", "x");
+  }
+  Ids ids;
+  Ids wanted;
+  const std::string found = outcome([&] { ids = given.encode(text); });
+  RC_ASSERT(found == outcome([&] { wanted = reference::encode(text, table); }));
+  RC_ASSERT(ids == wanted);
+  RC_CLASSIFY(found != "done", "refused");
 }
 
 CLAUSE_TEST("S26e",

@@ -118,8 +118,8 @@ PROPERTY("FR-15b", "in training it is ordinary text: its letters are counted and
 // Tokens that look at what stands beside them, in a text of pieces.
 std::vector<SpecialToken> reaching_specials(SpecialToken kind) {
   std::vector<SpecialToken> specials;
-  for (const std::string_view literal : {"<m>", "ab", "\u00e9>"}) {
-    kind.literal = literal;
+  for (const std::string_view text : {"<m>", "ab", "\u00e9>"}) {
+    kind.literal = text;
     kind.id = static_cast<TokenId>(1000 + specials.size());
     specials.push_back(kind);
   }

@@ -1,5 +1,5 @@
 // Tests what the files beside a model add to it, as transformers 5.24 reads them (S51e).
-#include "interop/model_directory.hpp"
+#include "interop/huggingface/model_directory.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@
 
 #include "artifact/artifact.hpp"
 #include "bpetite/access.hpp"
-#include "interop/tokenizer_class.hpp"
+#include "interop/huggingface/tokenizer_class.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/texts/artifacts.hpp"

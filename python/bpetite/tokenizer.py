@@ -194,7 +194,8 @@ class Tokenizer:
         """
         left_out = set(_literals(without))
         if not left_out <= {"template", "plain"}:
-            raise _errors.ValueError(f"export: without: {sorted(left_out)}, required template or plain")
+            raise _errors.ValueError(
+                f"export: without: {sorted(left_out)}, required template or plain")
         return self._core.export_to(format, _path(directory), overwrite, "template" in left_out,
                                     "plain" in left_out)
 

@@ -24,14 +24,6 @@
 namespace bpetite::backend {
 namespace {
 
-// Whether a text can hold these bytes: C0, C1 and F5 to FF are in no text (S31a).
-bool is_in_text(std::string_view bytes) {
-  return std::ranges::none_of(bytes, [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte == 0xC0 || byte == 0xC1 || byte >= 0xF5;
-  });
-}
-
 // The special tokens that a chunk becomes, if it is their bytes.
 std::vector<const SpecialToken*> made_by_merges(const Table& table) {
   std::vector<bool> is_made(table.tokens.size());
@@ -43,7 +35,8 @@ std::vector<const SpecialToken*> made_by_merges(const Table& table) {
   for (const SpecialToken& token : table.specials) {
     const bool is_token = token.id < table.tokens.size() && !table.tokens[token.id].empty() &&
                           !std::ranges::binary_search(table.text_tokens, token.id);
-    if (!is_token || !token.is_special || !is_in_text(table.tokens[token.id])) continue;
+    if (!is_token || !token.is_special) continue;
+    if (!std::ranges::all_of(table.tokens[token.id], utf8::can_hold)) continue;
     if (is_made[token.id] || table.profile.whole_chunks) made.push_back(&token);
   }
   return made;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <bpetite/errors.hpp>
@@ -86,8 +87,8 @@ bool has_byte(const Table& table, unsigned char byte) {
 
 std::vector<unsigned char> missing_bytes(const Table& table) {
   std::vector<unsigned char> missing;
-  for (unsigned byte = 0; byte < 0xF5; ++byte) {
-    const bool is_in_text = byte != 0xC0 && byte != 0xC1;
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const bool is_in_text = utf8::can_hold(static_cast<char>(byte));
     const auto value = static_cast<unsigned char>(byte);
     if (is_in_text && !has_byte(table, value)) missing.push_back(value);
   }
@@ -119,6 +120,13 @@ void check_added(const Table& table) {
     throw ValueError(
         fmt::format("open: the added token {} {}", utf8::quoted(token.literal, 60), what), clause);
   };
+  // The first literal of each kind that begins with white space: found as given, or in a form.
+  std::array<const SpecialToken*, 2> begins_with_space = {};
+  for (const SpecialToken& token : table.specials) {
+    const SpecialToken*& first = begins_with_space.at(token.normalized ? 1 : 0);
+    if (first != nullptr || token.literal.empty()) continue;
+    if (unicode::is_white_space(utf8::scalar_at(token.literal, 0).value)) first = &token;
+  }
   for (const SpecialToken& token : table.specials) {
     if (token.normalized && table.profile.normalizer != Normalizer::none) {
       if (token.lstrip || token.rstrip || token.single_word) {
@@ -128,15 +136,12 @@ void check_added(const Table& table) {
         refuse(token, "is found in normalized text, and does not decode to itself", "S30f");
       }
     }
-    if (!token.rstrip) continue;
-    for (const SpecialToken& other : table.specials) {
-      if (other.normalized != token.normalized || other.literal.empty()) continue;
-      if (unicode::is_white_space(utf8::scalar_at(other.literal, 0).value)) {
-        refuse(token,
-               fmt::format("takes the white space behind it, and {} begins with white space",
-                           utf8::quoted(other.literal, 60)),
-               "S27g");
-      }
+    const SpecialToken* const spaced = begins_with_space.at(token.normalized ? 1 : 0);
+    if (token.rstrip && spaced != nullptr) {
+      refuse(token,
+             fmt::format("takes the white space behind it, and {} begins with white space",
+                         utf8::quoted(spaced->literal, 60)),
+             "S27g");
     }
   }
 }

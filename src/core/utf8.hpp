@@ -40,6 +40,12 @@ std::size_t scalar_begin(std::string_view text, std::size_t offset);
 // begins none.
 std::size_t ill_formed_size(std::string_view bytes, std::size_t offset);
 
+// Whether a text can hold the byte: C0, C1 and F5 to FF are in no text.
+constexpr bool can_hold(char byte) {
+  const auto value = static_cast<unsigned char>(byte);
+  return value != 0xC0 && value != 0xC1 && value < 0xF5;
+}
+
 // U+FFFD, which replaces such bytes.
 inline constexpr std::string_view replacement = "\xEF\xBF\xBD";
 

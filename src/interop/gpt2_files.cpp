@@ -16,8 +16,9 @@
 #include "core/json/document.hpp"
 #include "core/json/pointer.hpp"
 #include "core/utf8.hpp"
+#include "interop/huggingface/added_tokens.hpp"
+#include "interop/huggingface/tokenizer_json.hpp"
 #include "interop/token_names.hpp"
-#include "interop/tokenizer_json.hpp"
 
 namespace bpetite::interop {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/table.hpp"
-#include "interop/model_directory.hpp"
+#include "interop/huggingface/model_directory.hpp"
 
 namespace bpetite::interop {
 

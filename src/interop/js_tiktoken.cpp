@@ -16,8 +16,8 @@
 #include "core/json/pointer.hpp"
 #include "core/utf8.hpp"
 #include "interop/tiktoken.hpp"
-#include "pattern/parse.hpp"
-#include "pattern/pattern_error.hpp"
+#include "interop/token_names.hpp"
+#include "pattern/cutting_json.hpp"
 
 namespace bpetite::interop {
 namespace {
@@ -47,31 +47,15 @@ void append_ranks(const json::Field& field, std::string_view line, std::string& 
   }
 }
 
-Split split_in(const json::Field& field) {
-  Split split{{std::string(field.text()), Dialect::tiktoken, unicode::pinned}, Behaviour::isolated};
-  try {
-    pattern::parse(split.pattern);
-  } catch (const pattern::PatternError& error) {
-    field.refuse(error.what());
-  }
-  return split;
-}
-
 AddedTokens special_tokens_in(const json::Field& field) {
   AddedTokens added{{}, SpecialRule::refused_unless_allowed};
   boost::unordered_flat_set<TokenId> ids;
   for (const json::NamedNode& member :
        field.require(json::Kind::object, "an object of ids").node().members()) {
     const json::Field id = field.below(member);
-    const auto number = id.require(json::Kind::integer, "an id").node().small_number();
-    if (!number || *number >= max_vocab_size) {
-      id.refuse(fmt::format("required an id below {}", max_vocab_size));
-    }
     if (member.key.empty()) id.refuse("required a literal that is not empty");
-    if (!ids.insert(static_cast<TokenId>(*number)).second) {
-      id.refuse("another special token has this id");
-    }
-    added.tokens.push_back({std::string(member.key), static_cast<TokenId>(*number)});
+    added.tokens.push_back({std::string(member.key), id_in(id)});
+    if (!ids.insert(*added.tokens.back().id).second) id.refuse("another special token has this id");
   }
   return added;
 }
@@ -91,7 +75,10 @@ Table read_js_tiktoken(const json::Document& document) {
   const json::Field root(document.root(), "js-tiktoken", "S53b");
   Profile profile;
   profile.name = "js-tiktoken";
-  profile.splits = {split_in(root["pat_str"])};
+  const json::Field pattern = root["pat_str"];
+  profile.splits = {
+      {{std::string(pattern.text()), Dialect::tiktoken, unicode::pinned}, Behaviour::isolated}};
+  pattern::require_pattern(profile.splits.front().pattern, pattern);
   profile.added = special_tokens_in(root["special_tokens"]);
   profile.merging = Merging::bytes;
   const json::Field field = root["bpe_ranks"];

@@ -21,12 +21,12 @@
 #include "interop/gguf/file.hpp"
 #include "interop/gguf/vocabulary.hpp"
 #include "interop/gpt2_files.hpp"
+#include "interop/huggingface/tokenizer_json.hpp"
 #include "interop/js_tiktoken.hpp"
 #include "interop/known_files.hpp"
 #include "interop/never_opened.hpp"
 #include "interop/tekken.hpp"
 #include "interop/tiktoken.hpp"
-#include "interop/tokenizer_json.hpp"
 #include "profiles/profiles.hpp"
 
 namespace bpetite::interop {

@@ -16,7 +16,7 @@
 
 #include "core/json.hpp"
 #include "core/table.hpp"
-#include "interop/model_directory.hpp"
+#include "interop/huggingface/model_directory.hpp"
 #include "interop/model_files.hpp"
 
 namespace bpetite::interop {

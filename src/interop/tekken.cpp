@@ -17,8 +17,7 @@
 #include "core/spelled_bytes.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
-#include "pattern/parse.hpp"
-#include "pattern/pattern_error.hpp"
+#include "pattern/cutting_json.hpp"
 #include "profiles/profiles.hpp"
 
 namespace bpetite::interop {
@@ -64,17 +63,6 @@ void check_distinct(const json::Field& list, const std::vector<AddedToken>& toke
       list.fail("", utf8::quoted(token.literal) + " occurs twice", "S53a");
     }
   }
-}
-
-std::vector<Split> splits_in(const json::Field& pattern) {
-  const Split split = {{std::string(pattern.text()), Dialect::tiktoken, unicode::Version::v16_0},
-                       Behaviour::matches};
-  try {
-    pattern::parse(split.pattern);
-  } catch (const pattern::PatternError& error) {
-    pattern.refuse(error.what());
-  }
-  return {split};
 }
 
 // Reads the first `count` entries as tokens, with ids from `first` on.
@@ -147,7 +135,11 @@ Table read_tekken(const json::Document& document) {
   table.profile.name = "tekken";
   table.profile.added = {special_tokens_in(root["special_tokens"], specials), SpecialRule::never};
   check_distinct(root["special_tokens"], table.profile.added.tokens);
-  table.profile.splits = splits_in(config["pattern"]);
+  const json::Field pattern = config["pattern"];
+  table.profile.splits = {
+      {{std::string(pattern.text()), Dialect::tiktoken, unicode::Version::v16_0},
+       Behaviour::matches}};
+  pattern::require_pattern(table.profile.splits.front().pattern, pattern);
   table.profile.merging = Merging::bytes;
   table.specials = special_tokens(table.profile.added, 0);
   return table;

@@ -3,6 +3,7 @@
 // before the first one is read.
 #include "interop/token_names.hpp"
 
+#include <fmt/format.h>
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <algorithm>
@@ -38,6 +39,14 @@ std::uint64_t number_of(std::string_view name) {
 }
 
 }  // namespace
+
+TokenId id_in(const json::Field& field) {
+  const auto number = field.require(json::Kind::integer, "an id").node().small_number();
+  if (!number || *number >= max_vocab_size) {
+    field.refuse(fmt::format("required an id below {}", max_vocab_size));
+  }
+  return static_cast<TokenId>(*number);
+}
 
 TokenNames::TokenNames(std::vector<std::string_view> names)
     : names_(std::move(names)),

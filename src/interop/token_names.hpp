@@ -24,9 +24,13 @@
 #include <bpetite/ids.hpp>
 
 #include "core/hash.hpp"
+#include "core/json/pointer.hpp"
 #include "core/table.hpp"
 
 namespace bpetite::interop {
+
+// The id of a token in a JSON file. ValueError, with the JSON pointer, unless it is below 2^24.
+TokenId id_in(const json::Field& field);
 
 class TokenNames {
  public:

@@ -29,15 +29,19 @@ Split split_from_json(const json::Field& step) {
   const Split split = {{std::string(text.text()), json::named(step["dialect"], dialects),
                         json::named(step["unicode"], unicode::versions)},
                        json::named(step["behaviour"], behaviours)};
-  try {
-    parse(split.pattern);
-  } catch (const PatternError& error) {
-    text.refuse(error.what());
-  }
+  require_pattern(split.pattern, text);
   return split;
 }
 
 }  // namespace
+
+void require_pattern(const Pattern& pattern, const json::Field& field) {
+  try {
+    parse(pattern);
+  } catch (const PatternError& error) {
+    field.refuse(error.what());
+  }
+}
 
 std::string splits_to_json(std::span<const Split> splits) {
   std::vector<std::string> all;

@@ -15,6 +15,9 @@
 
 namespace bpetite::pattern {
 
+// ValueError, with the pointer of the field, if the text that it gave is not a pattern (S25b).
+void require_pattern(const Pattern& pattern, const json::Field& field);
+
 // The array of the splits, in canonical form (S15).
 std::string splits_to_json(std::span<const Split> splits);
 

@@ -200,12 +200,7 @@ bool is_cut(std::string_view literal) {
 }
 
 // Whether a text can hold the bytes of a token. If not, no chunk becomes this token.
-bool is_in_text(std::string_view bytes) {
-  return std::ranges::none_of(bytes, [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte == 0xC0 || byte == 0xC1 || byte >= 0xF5;
-  });
-}
+bool is_in_text(std::string_view bytes) { return std::ranges::all_of(bytes, utf8::can_hold); }
 
 void add_tokens(const std::vector<std::string_view>& names, const std::vector<TokenType>& types,
                 Table& table) {

@@ -72,8 +72,8 @@ std::string encoding_module(const Table& table, std::string_view rank_file_name)
   const std::string parts = fmt::format("{{\"pattern\": {},\n \"special_tokens\": {{{}}}}}",
                                         json::quoted(table.profile.splits.front().pattern.text),
                                         fmt::join(specials, ", "));
-  return fmt::format(
-      R"("""`encoding` is a tiktoken.Encoding, made of {0} beside this file. Written by bpetite export."""
+  return fmt::format(R"("""`encoding` is a tiktoken.Encoding, made of {0} beside this file. )"
+                     R"(Written by bpetite export."""
 import base64
 import json
 import pathlib
@@ -85,10 +85,11 @@ parts = json.loads(r'''{1}''')
 encoding = tiktoken.Encoding(
     "bpetite",
     pat_str=parts["pattern"],
-    mergeable_ranks={{base64.b64decode(token): int(rank) for token, rank in map(bytes.split, lines)}},
+    mergeable_ranks={{base64.b64decode(token): int(rank) for token, rank in )"
+                     R"(map(bytes.split, lines)}},
     special_tokens=parts["special_tokens"])
 )",
-      rank_file_name, in_python(parts));
+                     rank_file_name, in_python(parts));
 }
 
 }  // namespace bpetite::interop::out

@@ -18,7 +18,7 @@
 #include "cli/command.hpp"
 #include "core/profile.hpp"
 #include "core/table.hpp"
-#include "interop/model_directory.hpp"
+#include "interop/huggingface/model_directory.hpp"
 #include "interop/read_model_file.hpp"
 
 namespace bpetite::cli {

@@ -37,7 +37,7 @@ def bpetite(program, *words):
 
 
 def learned(program, profile="v1", *words):
-    """An artifact of our own: of Schema v1, or of v2, learned with the pattern of another profile."""
+    """An artifact of our own: of Schema v1, or of v2, with the pattern of another profile."""
     path = OWN / f"{profile}.json"
     if not path.exists():
         OWN.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,7 @@
   2 1
   $ echo 612062 | python_chunks.py oniguruma huggingface 'b'     by the package tokenizers
   2 1
-  $ echo 62 6162 61 | python_chunks.py oniguruma huggingface --batch     a pattern and texts on a line
+  $ echo 62 6162 61 | python_chunks.py oniguruma huggingface --batch   a pattern and texts a line
   1 1 ,1
   $ echo 62282061 61 | python_chunks.py oniguruma huggingface --batch
   refused Oniguruma error: end pattern with unmatched parenthesis

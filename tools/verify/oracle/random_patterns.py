@@ -10,19 +10,21 @@ import re
 
 from real_patterns import PATTERNS
 
-# Few scalars, so that patterns match often: the letters of the single scalars that Oniguruma matches
-# with two letters, those scalars, and some of each class.
+# Few scalars, so that patterns match often: the letters of the single scalars that Oniguruma
+# matches with two letters, those scalars, and some of each class.
 SCALARS = list("abstfilSTF1 -'!_\n\r\t") + [
-    "é", "ſ", "K", "ß", "ẞ", "ﬆ", "ﬅ", "ﬀ", "ﬁ", "ﬂ", "ﬃ", "中", "가", "ア", "²", "¼", "\u0301", "\u200d",
-    "\u00a0", "😀"]
+    "é", "ſ", "K", "ß", "ẞ", "ﬆ", "ﬅ", "ﬀ", "ﬁ", "ﬂ", "ﬃ",
+    "中", "가", "ア", "²", "¼", "\u0301", "\u200d", "\u00a0", "😀"]
 SIGNS = list("!\"#%&',-/:;<=>@_`~]}^$.*+?|(){[\\")
 CLASS_NAMES = ([r"\s", r"\S", r"\d", r"\D", r"\w", r"\W"] * 2 + [
-    r"\p{L}", r"\P{L}", r"\p{Lu}", r"\p{Ll}", r"\p{N}", r"\p{M}", r"\p{P}", r"\P{Nd}", r"\p{Han}", r"\P{Hangul}",
-    r"\p{Katakana}", r"\p{Hiragana}", r"\p{Zs}", r"\p{Cn}", r"\p{S}"])
-QUANTIFIERS = ["?", "*", "+"] * 4 + ["{1}", "{1,1}", "{01}", "{0,1}", "{2}", "{3}", "{2,}", "{0,}", "{1,}",
-                                     "{0,2}", "{1,2}", "{1,3}", "{2,5}"]
-EXTRA = list("()[]{}|?*+^$\\-&~:=!<.") + ["(?:", "(?i:", "(?=", "(?!", "&&", "[^", "{1}", "{2}", "\\p{L}",
-                                         "\\s", "--", "[:alpha:]", "(?<=", "\\b", "ss", "{0,2}", "++"]
+    r"\p{L}", r"\P{L}", r"\p{Lu}", r"\p{Ll}", r"\p{N}", r"\p{M}", r"\p{P}", r"\P{Nd}",
+    r"\p{Han}", r"\P{Hangul}", r"\p{Katakana}", r"\p{Hiragana}", r"\p{Zs}", r"\p{Cn}", r"\p{S}"])
+QUANTIFIERS = ["?", "*", "+"] * 4 + [
+    "{1}", "{1,1}", "{01}", "{0,1}", "{2}", "{3}", "{2,}", "{0,}", "{1,}", "{0,2}", "{1,2}",
+    "{1,3}", "{2,5}"]
+EXTRA = list("()[]{}|?*+^$\\-&~:=!<.") + [
+    "(?:", "(?i:", "(?=", "(?!", "&&", "[^", "{1}", "{2}", "\\p{L}", "\\s", "--", "[:alpha:]",
+    "(?<=", "\\b", "ss", "{0,2}", "++"]
 
 
 class Builder:
@@ -77,13 +79,16 @@ class Builder:
         if self.one_in(30) and not ignores_case:
             return self.pick(r"\s\S", r"\d\D", r"\P{L}\p{L}", r"\x{0}-\x{10ffff}")
         if self.one_in(10):
-            return self.rng.choice(list("^$.*+?|(){}&~!\"#',/:<=>@_` ") + ["\\" + self.rng.choice(SIGNS)])
+            signs = list("^$.*+?|(){}&~!\"#',/:<=>@_` ")
+            return self.rng.choice([*signs, "\\" + self.rng.choice(SIGNS)])
         if self.one_in(60):
             return self.pick("-", "--", "~~", "[:alpha:]", "&&")
         return self.literal(ignores_case)
 
     def bound(self, scalar):
-        return self.escape(scalar) if self.one_in(4) else re.sub(r"[\]\[\\^&~-]", r"\\\g<0>", scalar)
+        if self.one_in(4):
+            return self.escape(scalar)
+        return re.sub(r"[\]\[\\^&~-]", r"\\\g<0>", scalar)
 
     def brackets(self, ignores_case, depth=2):
         lists = []
@@ -122,10 +127,12 @@ class Builder:
             return ""
         if self.one_in(60):
             return self.pick("{,2}", "{0}", "{2,1}", "{", "{a}", "?" * 2, "{2}{3}")
-        return self.rng.choice(QUANTIFIERS) + ("+" if self.one_in(5) else "?" if self.one_in(200) else "")
+        mark = "+" if self.one_in(5) else "?" if self.one_in(200) else ""
+        return self.rng.choice(QUANTIFIERS) + mark
 
     def sequence(self, ignores_case, depth):
-        return "".join(self.item(ignores_case, depth) + self.times() for _ in range(self.pick(0, 1, 1, 2, 2, 3, 4)))
+        return "".join(self.item(ignores_case, depth) + self.times()
+                       for _ in range(self.pick(0, 1, 1, 2, 2, 3, 4)))
 
     def choice(self, ignores_case, depth):
         return "|".join(self.sequence(ignores_case, depth) for _ in range(self.pick(1, 1, 2, 2, 3)))
@@ -141,7 +148,7 @@ class Builder:
 
 
 def changed(rng, text, other):
-    """The text with one to three changes: characters removed, added, doubled, moved or exchanged."""
+    """The text with one to three changes: characters removed, added, doubled, moved, exchanged."""
     for _ in range(rng.randint(1, 3)):
         at = rng.randint(0, len(text))
         to = min(len(text), at + rng.randint(0, 3))
@@ -163,5 +170,6 @@ def pairs(dialect, count, seed, texts=6):
             bases = [pattern, rng.choice(real)]
             rng.shuffle(bases)
             pattern = changed(rng, *bases)
-        builder.scalars += [scalar for scalar in pattern if scalar.isalnum() or scalar in " '\n"][:8]
+        builder.scalars += [scalar for scalar in pattern
+                            if scalar.isalnum() or scalar in " '\n"][:8]
         yield pattern or "()", [builder.text() for _ in range(texts)]

@@ -65,13 +65,14 @@ PATTERNS = {
         r"\p{N}{1,3}", "[一-龥぀-ゟ゠-ヿ]+",
         rf"{ASCII_SIGN}[A-Za-z]+"
         r"|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|" + SPACES]),
-    "deepseek_coder": ("huggingface", [r"[\r\n]", r"\s?\p{L}+", r"\s?\p{P}+", "[一-龥ࠀ-一가-퟿]+",
-                                       r"\p{N}"]),
+    "deepseek_coder": ("huggingface", [r"[\r\n]", r"\s?\p{L}+", r"\s?\p{P}+",
+                                       "[一-龥ࠀ-一가-퟿]+", r"\p{N}"]),
     "falcon": ("huggingface", [r"[\p{P}\$\+<=>\^~\|`]+", GPT2, "[0-9][0-9][0-9]"]),
     "starcoder": ("huggingface", [r"\p{N}", GPT2]),
     "bloom": ("huggingface", [r" ?[^(\s|[.,!?…。，、।۔،])]+"]),
     "viking": ("huggingface", [r" ?[^(\s|[.,!?…。，、।۔،])]+", r"\p{N}"]),
-    "exaone_moe": ("huggingface", [rf"{CONTRACTION}|{PREFIX}(?:\p{{L}}\p{{M}}*(?: \p{{L}}\p{{M}}*)*)+"
+    "exaone_moe": ("huggingface", [rf"{CONTRACTION}|{PREFIX}"
+                                   r"(?:\p{L}\p{M}*(?: \p{L}\p{M}*)*)+"
                                    r"|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]?|\s*[\r\n]|\s+(?!\S)|\s+"]),
     "laguna": ("huggingface", [r"[^\n]+|[\n]+", QWEN2]),
     "minicpm5": ("huggingface", [r"\p{N}{1,3}", LLAMA3.replace("{1,3}", "+")]),
@@ -84,7 +85,8 @@ PATTERNS = {
                                    r"| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"]),
     "ufakzeka": ("huggingface", [QWEN2.removeprefix(CONTRACTION + "|")]),
     "youtu": ("huggingface", [
-        "[가-힣ㄱ-ㆎ]+|[！…“”‘’—：；，、-〿︰-﹏]+|[ㄅ-ㄯ]+|[一-龥぀-ゟ゠-ヿ]+",
+        "[가-힣ㄱ-ㆎ]+|[！…“”‘’—：；，、-〿︰-﹏]+|[ㄅ-ㄯ]+"
+        "|[一-龥぀-ゟ゠-ヿ]+",
         cased(UPPER, LOWER, CONTRACTION + "?") + rf"|\p{{N}}|{SLASHES}|{SPACES}"]),
     "spark2.5": ("huggingface", [
         r"\p{N}{1,3}", "[一-龥぀-ゟ゠-ヿ]+",

@@ -22,8 +22,8 @@
 #include "core/json/document.hpp"
 #include "core/json/pointer.hpp"
 #include "core/table.hpp"
-#include "interop/stated_tokens.hpp"
-#include "interop/tokenizer_class.hpp"
+#include "interop/huggingface/stated_tokens.hpp"
+#include "interop/huggingface/tokenizer_class.hpp"
 
 namespace bpetite::interop {
 

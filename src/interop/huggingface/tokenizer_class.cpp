@@ -1,11 +1,11 @@
 // The choice follows AutoTokenizer.from_pretrained of transformers 5.24 step by step. Its tables
 // are copied here: the class of each type of model, and the types whose own class is always taken.
-#include "interop/tokenizer_class.hpp"
+#include "interop/huggingface/tokenizer_class.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "interop/tokenizer_json.hpp"
+#include "interop/huggingface/tokenizer_json.hpp"
 #include "profiles/shared_parts.hpp"
 
 namespace bpetite::interop::transformers {

@@ -1,7 +1,7 @@
 // Follows PreTrainedTokenizerBase._from_pretrained and TokenizersBackend.__init__ of transformers
 // 5.24: first the members that name special tokens, then the tokens with ids, then one list of all
 // that are added.
-#include "interop/model_directory.hpp"
+#include "interop/huggingface/model_directory.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@
 #include "core/file.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
-#include "interop/stated_tokens.hpp"
+#include "interop/huggingface/stated_tokens.hpp"
 
 namespace bpetite::interop {
 namespace {

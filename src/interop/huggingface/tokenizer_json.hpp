@@ -8,7 +8,7 @@
 #include "core/json/document.hpp"
 #include "core/json/pointer.hpp"
 #include "core/table.hpp"
-#include "interop/model_directory.hpp"
+#include "interop/huggingface/model_directory.hpp"
 #include "interop/token_names.hpp"
 
 namespace bpetite::interop::huggingface {
@@ -25,11 +25,6 @@ inline constexpr std::string_view byte_level_pattern =
 // (S51e).
 Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes = false,
                           ModelDirectory* directory = nullptr);
-
-// Reads the added tokens of a list, if it is there, or of a directory (S50e, S51e). The table must
-// have its vocabulary, merges and normalizer.
-void read_added_tokens(const json::Field& added, const TokenNames& names, Table& table,
-                       ModelDirectory* directory);
 
 // Reads the tokens of a table from an object of names and ids. The names are views into the
 // document. ValueError, with the JSON pointer (S50c, S31a).

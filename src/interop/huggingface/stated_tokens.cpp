@@ -1,6 +1,6 @@
 // Follows the order in which transformers 5.24 collects the members of its files. Strings with
 // other names than the roles, and objects, are set apart first, so they come last.
-#include "interop/stated_tokens.hpp"
+#include "interop/huggingface/stated_tokens.hpp"
 
 #include <fmt/format.h>
 
