@@ -274,12 +274,12 @@ ScalarSet ClassParser::members(std::size_t open) {
     }
     if (in_.sees("[")) {
       // Oniguruma finds ß in (?i:[[^a]]), and so matches ss too.
-      if (ignores_case_) fail(at, "a class inside a class in (?i:...)", "S25d");
+      if (ignores_case_) fail(at, "a list inside a list in (?i:...)", "S25d");
       const bool is_negated = in_.sees("[^");
       const ScalarSet inside = bracketed();
       // Oniguruma takes some of these for ASCII, or for what is beyond it.
       if (is_negated && inside.empty()) {
-        fail(at, "a class inside a class that leaves no scalar", "S25c");
+        fail(at, "a list inside a list that leaves no scalar", "S25c");
       }
       add(inside);
     } else if (auto set = named_class(true)) {
