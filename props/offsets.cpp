@@ -114,6 +114,27 @@ PROPERTY("S28b S28c S27g S27h S31e", "the engine finds the offsets that the refe
   RC_CLASSIFY(reference::normalize(text, table.profile.normalizer) != text, "normalized");
 }
 
+CLAUSE_TEST("S28b S28d S27g", "the span of a special token begins with the white space it takes") {
+  Table table = v1_table({});
+  table.specials = {{"<s>", 300}};
+  const std::string text = "a \u3000<s>\n b";
+  for (const bool lstrip : {false, true}) {
+    for (const bool rstrip : {false, true}) {
+      INFO(lstrip << rstrip);
+      table.specials[0].lstrip = lstrip;
+      table.specials[0].rstrip = rstrip;
+      const IdsWithOffsets found = encode_with_offsets(TokenizerAccess::make(table), text);
+      const auto special = std::ranges::find(found.ids, TokenId{300}) - found.ids.begin();
+      const Span span = {lstrip ? 1U : 5U, rstrip ? 10U : 8U};
+      CHECK(found.spans[static_cast<std::size_t>(special)] == span);
+      CHECK(found.spans == reference::byte_spans(text, found.ids, table));
+      const auto first =
+          encode_up_to(TokenizerAccess::make(table), text, static_cast<std::size_t>(special) + 1);
+      CHECK(first.covered == span.end);
+    }
+  }
+}
+
 CLAUSE_TEST("S28b S28c", "the offsets of a text of thousands of ids are those of the reference") {
   const std::string dots(200, '.');  // an unusually long token
   std::string text;
@@ -318,6 +339,23 @@ PROPERTY("S28d S30e", "the first ids are the same, wherever the engine's windows
   RC_ASSERT(cut.covered == wanted.covered);
   RC_ASSERT(cut.rest == wanted.rest);
   RC_CLASSIFY(read < text.size(), "stopped early");
+}
+
+CLAUSE_TEST("S28d S30e", "no window of any size ends within a group") {
+  Table table = v1_table({});
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  const std::string text = "e\u0323\u0301a\u1112\u1161\u11ab e\u0301";
+  const std::vector<TokenId> ids = reference::encode(text, table);
+  engine::EncodeOptions options;
+  for (options.window = 1; options.window <= text.size(); ++options.window) {
+    for (std::size_t limit = 0; limit <= ids.size(); ++limit) {
+      INFO(options.window << " " << limit);
+      std::vector<TokenId> found;
+      engine::FirstSink sink(found, limit);
+      engine::Encoder(table, options).append_first(text, sink);
+      CHECK(found == reference::encode_up_to(text, limit, table).ids);
+    }
+  }
 }
 
 CLAUSE_TEST("S28d", "of a long text no more is encoded than is needed") {

@@ -502,6 +502,18 @@ PROPERTY("S27a S27b S27c", "threads that share a text make of each choice what o
   RC_CLASSIFY(std::ranges::any_of(wanted.ids, [](TokenId id) { return id >= 1000; }), "special");
 }
 
+CLAUSE_TEST("S27a S27g", "the place of a refused literal is not that of the white space it takes") {
+  Table table = table_with(SpecialRule::refused_unless_allowed);
+  for (SpecialToken& token : table.specials) token.lstrip = token.rstrip = !token.normalized;
+  for (const std::string_view text : {"a \n<s> b", "<s>", "\u3000<s><s>", "a <t>  <s>"}) {
+    const SpecialChoice choice = SpecialChoice::only({"<t>"});
+    const IdsOrError wanted =
+        encoded_or_error([&] { return reference::encode(text, table, choice); });
+    CHECK(wanted.error.starts_with(fmt::format("encode: byte {}:", text.find("<s>"))));
+    CHECK(encoded_or_error([&] { return engine::Encoder(table).encode(text, choice); }) == wanted);
+  }
+}
+
 CLAUSE_TEST("S27a S27b",
             "after a refusal nothing is left of the text, nor of what is allowed in it") {
   const Tokenizer tokenizer =

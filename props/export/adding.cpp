@@ -80,6 +80,19 @@ CLAUSE_TEST("S56h S58h S19c", "an id without bytes at the end is used up, saved 
   }
 }
 
+CLAUSE_TEST("S58h S56h", "an empty token is free, unless it is the last of the vocabulary") {
+  Table table = v1_table({});
+  table.specials.clear();
+  table.tokens.resize(260);
+  const Tokenizer base = TokenizerAccess::make(table);
+  for (TokenId id = 256; id < 264; ++id) {
+    INFO(id);
+    CHECK(outcome([&] {
+            with_added_tokens(base, {{"<a>", true, id}});
+          }) == (id == 259 ? "ValueError S58h" : "done"));
+  }
+}
+
 CLAUSE_TEST("S58h", "what is a token already, and what is none, is refused") {
   const Tokenizer base = TokenizerAccess::make(small_exchange_table());
   const auto refusal = [&](const std::vector<NewToken>& tokens) -> std::string {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -197,6 +198,47 @@ CLAUSE_TEST("S31b S31c S26h", "names of other characters, and ids without a toke
   }
   CHECK(reference::encode("🙂!", table) == std::vector<TokenId>{291});
   CHECK_THROWS_AS(reference::decode(std::vector<TokenId>{280}, table), KeyError);
+}
+
+CLAUSE_TEST("S31e S50e",
+            "an added token beside the vocabulary decodes to what its characters stand for") {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"øø", "\xf8\xf8"}, {"ðŁĻĤ!", "🙂!"}, {"é ", "é "}, {"日", "日"}, {"<think>", "<think>"}};
+  for (const auto& [literal, decoded] : cases) {
+    INFO(literal);
+    const Table table =
+        interop::read_model(edited(small_file(), R"("id":259,"content":"<t>")",
+                                   fmt::format(R"("id":259,"content":"{}")", literal)),
+                            "x", nullptr);
+    CHECK(reference::encode(literal, table) == std::vector<TokenId>{259});
+    CHECK(reference::decode_bytes(std::vector<TokenId>{259}, table) == decoded);
+  }
+}
+
+CLAUSE_TEST("S50g", "to what a file fills up and at what it cuts, with and without a multiple") {
+  const auto sizes = [](std::string_view members) {
+    const Template around =
+        interop::read_model(edited(small_file(), R"("truncation":null)", members), "x", nullptr)
+            .profile.ids_around;
+    return std::array<std::uint32_t, 3>{around.cut_at.value_or(0), around.fill_to,
+                                        around.fill_multiple};
+  };
+  const auto padding = [&](std::string_view strategy, std::string_view multiple) {
+    return sizes(
+        fmt::format(R"("truncation":null,"padding":{{"strategy":{},"direction":"Left",)"
+                    R"("pad_to_multiple_of":{},"pad_id":0,"pad_type_id":0,"pad_token":"!"}})",
+                    strategy, multiple));
+  };
+  using Sizes = std::array<std::uint32_t, 3>;
+  CHECK(sizes(R"("truncation":null)") == Sizes{0, 0, 1});
+  CHECK(sizes(R"("truncation":{"max_length":7,"stride":0,"strategy":"OnlyFirst"})") ==
+        Sizes{7, 0, 1});
+  CHECK(padding(R"("BatchLongest")", "null") == Sizes{0, 0, 1});
+  CHECK(padding(R"("BatchLongest")", "4") == Sizes{0, 0, 4});
+  CHECK(padding(R"("BatchLongest")", "0") == Sizes{0, 0, 1});
+  CHECK(padding(R"({"Fixed":5})", "null") == Sizes{0, 5, 1});
+  CHECK(padding(R"({"Fixed":5})", "4") == Sizes{0, 8, 1});
+  CHECK(padding(R"({"Fixed":8})", "4") == Sizes{0, 8, 1});
 }
 
 CLAUSE_TEST("S31a S26h", "a whole chunk's token may have a byte that text never has") {
