@@ -52,8 +52,8 @@ class Cut {
 };
 
 std::size_t scalars_in(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return !utf8::is_continuation(c); }));
 }
 
 // The shortest text with different chunks. Tries texts of at most `most` scalars, made of those

@@ -299,7 +299,7 @@ namespace {
 
 // A place within the literal, between two scalars.
 std::size_t middle_of(std::string_view literal, std::size_t place) {
-  while (place < literal.size() && (static_cast<unsigned char>(literal[place]) & 0xC0U) == 0x80) {
+  while (place < literal.size() && utf8::is_continuation(literal[place])) {
     ++place;
   }
   return place;

@@ -40,6 +40,11 @@ std::size_t scalar_begin(std::string_view text, std::size_t offset);
 // begins none.
 std::size_t ill_formed_size(std::string_view bytes, std::size_t offset);
 
+// Whether a byte of a well-formed text is not the first one of its scalar.
+constexpr bool is_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80;
+}
+
 // Whether a text can hold the byte: C0, C1 and F5 to FF are in no text.
 constexpr bool can_hold(char byte) {
   const auto value = static_cast<unsigned char>(byte);

@@ -44,9 +44,6 @@ class Origins {
   std::size_t given_ = 0;            // the same end in the given text
 };
 
-// Whether a byte is not the first one of its scalar.
-bool is_inside(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
 // Counts the scalars that begin before a place. The places must not go back.
 class ScalarCounter {
  public:
@@ -58,7 +55,8 @@ class ScalarCounter {
   }
 
   std::size_t before(std::size_t place) {
-    for (; at_.bytes < place; ++at_.bytes) at_.scalars += is_inside(text_[at_.bytes]) ? 0U : 1U;
+    for (; at_.bytes < place; ++at_.bytes)
+      at_.scalars += utf8::is_continuation(text_[at_.bytes]) ? 0U : 1U;
     return at_.scalars;
   }
 
@@ -110,10 +108,11 @@ SpanFinder::SpanFinder(const Table& table, const Decoder& decoder)
   for (std::size_t id = 0; id < sizes_.size(); ++id) {
     const std::string_view bytes = table.tokens[id];
     if (bytes.empty() || bytes.size() > max_short) continue;
-    const auto inside = static_cast<std::size_t>(std::ranges::count_if(bytes, is_inside));
+    const auto inside =
+        static_cast<std::size_t>(std::ranges::count_if(bytes, utf8::is_continuation));
     sizes_[id] = {static_cast<std::uint8_t>(bytes.size()),
                   static_cast<std::uint8_t>((bytes.size() - inside) & max_short),
-                  is_inside(bytes.front())};
+                  utf8::is_continuation(bytes.front())};
   }
 }
 

@@ -86,8 +86,6 @@ bool is_known(TokenId id, const Table& table) {
   return id < table.tokens.size() || id == table.specials.front().id;
 }
 
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80; }
-
 std::string strict(std::string_view bytes) {
   if (const auto offset = utf8::first_ill_formed(bytes)) {
     throw UnicodeDecodeError("decode: ill-formed", "FR-23", *offset);
@@ -103,7 +101,7 @@ std::string strict_but_for(std::string_view bytes,
     rest.remove_prefix(*offset);
     if (!allow(rest)) throw UnicodeDecodeError("decode: ill-formed", "FR-23", *offset);
     rest.remove_prefix(1);
-    while (!rest.empty() && is_continuation(rest.front())) {
+    while (!rest.empty() && utf8::is_continuation(rest.front())) {
       rest.remove_prefix(1);
     }
   }
@@ -236,15 +234,15 @@ std::vector<Fault> of_ill_formed_bytes() {
       {"decode-surrogates", "Surrogates in three bytes are let through.", "LoneSurrogate", L1,
        of_bytes([](std::string_view bytes) {
          return strict_but_for(bytes, [](std::string_view rest) {
-           return rest.size() > 2 && rest[0] == '\xed' && is_continuation(rest[1]) &&
-                  is_continuation(rest[2]);
+           return rest.size() > 2 && rest[0] == '\xed' && utf8::is_continuation(rest[1]) &&
+                  utf8::is_continuation(rest[2]);
          });
        })},
       {"decode-overlong", "Over-long forms of two bytes are let through.", "DecodeErrors", L1,
        of_bytes([](std::string_view bytes) {
          return strict_but_for(bytes, [](std::string_view rest) {
            return rest.size() > 1 && (rest[0] == '\xc0' || rest[0] == '\xc1') &&
-                  is_continuation(rest[1]);
+                  utf8::is_continuation(rest[1]);
          });
        })},
       {"decode-cut-end", "A scalar that is cut off at the end of the text is dropped.",

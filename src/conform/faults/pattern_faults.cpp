@@ -11,6 +11,7 @@
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "core/assertion.hpp"
+#include "core/utf8.hpp"
 
 namespace bpetite::conform::faults {
 namespace {
@@ -81,7 +82,7 @@ std::size_t end_of_line(std::string_view text) {
 template <std::size_t size>
 std::size_t end_of_block(std::string_view text) {
   std::size_t end = std::min(size, text.size());
-  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) --end;
+  while (end < text.size() && utf8::is_continuation(text[end])) --end;
   return end;
 }
 

@@ -44,7 +44,7 @@ program::TokenizerParts with_buffer_border(program::TokenizerParts parts) {
   parts.read = [before = parts.read](std::string_view text) {
     constexpr std::size_t buffer = 256;
     for (std::size_t at = buffer; at < text.size(); at += buffer) {
-      if ((static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) {
+      if (utf8::is_continuation(text[at])) {
         throw UnicodeDecodeError("text: a sequence ends too early", "S1a", at - 1);
       }
     }

@@ -92,9 +92,8 @@ std::string decoded_loosely(std::string_view text) {
     const std::size_t size = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     const std::string_view sequence = text.substr(at, size);
     const bool whole = size > 1 && sequence.size() == size &&
-                       std::all_of(sequence.begin() + 1, sequence.end(), [](char c) {
-                         return (static_cast<unsigned char>(c) & 0xC0U) == 0x80;
-                       });
+                       std::all_of(sequence.begin() + 1, sequence.end(),
+                                   [](char c) { return utf8::is_continuation(c); });
     if (!whole) {
       result += text[at];
       ++at;
@@ -171,7 +170,7 @@ std::vector<Fault> text_faults() {
       {"last-scalar-lost", "The last scalar of a text is dropped.", "EofAnchor", L0,
        rewriting([](std::string_view text) {
          std::size_t end = text.size();
-         while (end > 0 && (static_cast<unsigned char>(text[--end]) & 0xC0U) == 0x80) {
+         while (end > 0 && utf8::is_continuation(text[--end])) {
          }
          return std::string(text.substr(0, end));
        })},

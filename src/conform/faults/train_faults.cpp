@@ -12,6 +12,7 @@
 #include "conform/faults/fault.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/text_edits.hpp"
+#include "core/utf8.hpp"
 
 namespace bpetite::conform::faults {
 namespace {
@@ -514,7 +515,7 @@ std::vector<Fault> readers() {
        with_texts([](std::string corpus) {
          if (corpus.size() > 16384) {
            std::size_t end = 16384;
-           while ((static_cast<unsigned char>(corpus[end]) & 0xC0U) == 0x80) --end;
+           while (utf8::is_continuation(corpus[end])) --end;
            corpus.resize(end);
          }
          return std::vector{std::move(corpus)};

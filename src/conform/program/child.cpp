@@ -25,6 +25,7 @@
 
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/text_edits.hpp"
+#include "core/utf8.hpp"
 
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -476,9 +477,8 @@ class Child::Process {
       if (errors_.size() > kept_errors) {
         errors_.erase(0, errors_.size() - kept_errors);
         // Removes the rest of a character that was cut.
-        const auto is_rest = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; };
-        errors_.erase(errors_.begin(),
-                      std::find_if_not(errors_.begin(), errors_.begin() + 3, is_rest));
+        errors_.erase(errors_.begin(), std::find_if_not(errors_.begin(), errors_.begin() + 3,
+                                                        utf8::is_continuation));
       }
     } else if (size == 0) {
       err_.reset();

@@ -73,9 +73,7 @@ std::string shortened(std::string_view bytes, std::size_t limit) {
   if (text.size() <= limit) return text;
   constexpr std::string_view gap = " ... ";
   const std::size_t half = (limit - gap.size()) / 2;
-  const auto is_inside = [&](std::size_t at) {
-    return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80;
-  };
+  const auto is_inside = [&](std::size_t at) { return utf8::is_continuation(text[at]); };
   std::size_t head = half;
   while (is_inside(head)) --head;
   std::size_t tail = text.size() - half;

@@ -101,7 +101,7 @@ void FuturesOfText::keep(const Place& place) {
 // To the scalar before the place.
 void FuturesOfText::step_back(Place& place) const {
   std::size_t at = place.at - 1;
-  while ((static_cast<unsigned char>(text_[at]) & 0xC0U) == 0x80) --at;
+  while (utf8::is_continuation(text_[at])) --at;
   place.at = at;
   const std::size_t scalar_class = classes_.of(utf8::scalar_at(text_, at).value);
   if (futures_.are_few()) {

@@ -25,9 +25,6 @@ constexpr std::uint8_t may_join = 254;  // the scalar before it; no combining cl
 constexpr std::uint8_t may_change = 255;
 constexpr std::size_t scalar_limit = 0x110000;
 
-// Whether a byte is not the first one of its scalar.
-bool is_inside(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
 // The scalar that begins at `at` in well-formed text.
 inline utf8::Scalar well_formed_scalar(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t place) {
@@ -216,7 +213,7 @@ std::vector<Nfc::Change> Nfc::changes(std::string_view text, machine::Level leve
 }
 
 std::size_t Nfc::next_group(std::string_view text, std::size_t from) const {
-  while (from < text.size() && is_inside(text[from])) ++from;
+  while (from < text.size() && utf8::is_continuation(text[from])) ++from;
   while (from < text.size()) {
     const auto [scalar, size] = utf8::scalar_at(text, from);
     if (begins_group(scalar)) return from;

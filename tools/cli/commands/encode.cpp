@@ -161,7 +161,7 @@ std::string note_on_cut(const EncodedPrefix& first, std::string_view text) {
       counted(first.ids.size(), "id"), first.ids.size() == 1 ? "it covers" : "they cover",
       first.covered, counted(text.size(), "byte"), first.rest);
   if (first.rest < first.covered) {
-    const bool is_in_scalar = (static_cast<unsigned char>(text[first.covered]) & 0xC0U) == 0x80U;
+    const bool is_in_scalar = utf8::is_continuation(text[first.covered]);
     note +=
         fmt::format(": the {} there is cut in two", is_in_scalar ? "scalar" : "normalized group");
   }

@@ -39,7 +39,7 @@ std::string with_caret(std::string_view pattern, std::size_t place) {
   constexpr std::size_t most = 90;
   std::size_t begin = place > most_before ? place - most_before : 0;
   const auto is_inside = [&](std::size_t at) {
-    return at < pattern.size() && (static_cast<unsigned char>(pattern[at]) & 0xC0U) == 0x80;
+    return at < pattern.size() && utf8::is_continuation(pattern[at]);
   };
   while (begin < place && is_inside(begin)) ++begin;
   std::size_t end = std::min(begin + most, pattern.size());

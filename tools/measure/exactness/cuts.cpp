@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/file.hpp"
+#include "core/utf8.hpp"
 #include "engine/compile/splitter.hpp"
 #include "engine/machine/parallel.hpp"
 #include "profiles/profiles.hpp"
@@ -44,7 +45,7 @@ Cuts cuts_of(const Profile& profile, std::string_view text) {
   Cuts cuts;
   while (!text.empty()) {
     std::size_t end = std::min(window, text.size());
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) ++end;
+    while (end < text.size() && utf8::is_continuation(text[end])) ++end;
     compare_window(splitter, text.substr(0, end), cuts);
     text.remove_prefix(end);
   }
