@@ -1,5 +1,7 @@
 // Tests that a pattern is rewritten for the engine of the target only if it then cuts every text in
 // the same way (S58b).
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 
@@ -42,6 +44,17 @@ CLAUSE_TEST("S58b", "what the engines read otherwise is written out") {
   CHECK(for_huggingface(R"(a{1,3}+a|b{2}+b|[\s\S])") == R"((?:a{3}|a{1,2}(?!a))a|b{2}b|[\s\S])");
   CHECK(for_tiktoken(R"(a{1,3}+|[\s\S])") == R"((?:a{1,3})+|[\s\S])");
   CHECK(for_tiktoken(R"(\p{L}++|\P{L})") == R"(\p{L}++|\P{L})");
+}
+
+CLAUSE_TEST("S58b", "an escape is one item, whatever is behind it") {
+  for (const std::string_view item :
+       {R"(\.)", R"(\x2e)", R"(\u002E)", R"(\x{2e})", R"(\\)", "[.]"}) {
+    CAPTURE(item);
+    CHECK(for_huggingface(fmt::format(R"({0}{{1,3}}+{0}|[\s\S])", item)) ==
+          fmt::format(R"((?:{0}{{3}}|{0}{{1,2}}(?!{0})){0}|[\s\S])", item));
+    CHECK(for_tiktoken(fmt::format(R"({}{{1,3}}+|[\s\S])", item)) ==
+          fmt::format(R"((?:{}{{1,3}})+|[\s\S])", item));
+  }
 }
 
 CLAUSE_TEST("S58b", "the patterns of the profiles cut every text alike in the other dialect") {

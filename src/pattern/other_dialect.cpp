@@ -2,6 +2,7 @@
 // with a plus after it, and copies the rest. S25f: what one dialect calls `$` is `\z` in the other,
 // which has to write its own `$` there as `(?![^\n])`.
 #include "pattern/other_dialect.hpp"
+#include "core/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -16,12 +17,19 @@
 namespace bpetite::pattern {
 namespace {
 
-// The size of the first item: a class in brackets, an escape, or one byte.
+// The size of an escape: of \., \n, \pL, \x41, \u0041, \p{L} or \x{41}.
+std::size_t escape_size(std::string_view text) {
+  const char letter = text[1];
+  const bool is_named = letter == 'p' || letter == 'P';
+  if (!is_named && letter != 'x' && letter != 'u') return 2;
+  if (text[2] == '{') return text.find('}') + 1;
+  return is_named ? 3 : letter == 'x' ? 4 : 6;
+}
+
+// The size of the first item of a pattern in the language: a class in brackets, an escape, or one
+// byte.
 std::size_t item_size(std::string_view text) {
-  if (text.front() == '\\') {
-    const bool is_braced = text.size() > 2 && text[2] == '{';
-    return is_braced ? text.find('}') + 1 : std::min<std::size_t>(text.size(), 2);
-  }
+  if (text.front() == '\\') return escape_size(text);
   if (text.front() != '[') return 1;
   std::size_t depth = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -96,7 +104,7 @@ std::string rewritten(std::string_view text, Plus plus, std::string_view end) {
       open.pop_back();
     }
     std::size_t size = item_size(text);
-    while (size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) ++size;
+    while (size < text.size() && utf8::is_continuation(text[size])) ++size;
     result += text.substr(0, size);
     text.remove_prefix(size);
     const auto interval = interval_with_plus(text);

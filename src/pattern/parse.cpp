@@ -30,6 +30,8 @@ namespace {
   throw PatternError(at, what, clause);
 }
 
+[[noreturn]] void fail_hyphen(std::size_t at) { fail(at, "a hyphen in a list: write \\-", "S25c"); }
+
 // Reads the text of a pattern from left to right, and knows which byte it is at. The text must be
 // well-formed UTF-8, and outlive the reader.
 class Reader {
@@ -106,6 +108,7 @@ class ClassParser {
   char32_t escaped_scalar();
   char32_t hexadecimal(std::size_t at, std::size_t digits);
   ScalarSet members(std::size_t open);
+  bool sees_named_class() const;
   void refuse_range_from_class();
   ScalarSet scalar_or_range(bool is_first);
 
@@ -146,15 +149,21 @@ std::optional<ScalarSet> ClassParser::named_class(bool in_brackets) {
   return std::nullopt;
 }
 
+bool ClassParser::sees_named_class() const {
+  return std::ranges::any_of(
+      std::to_array({"\\s", "\\S", "\\d", "\\D", "\\w", "\\W", "\\p", "\\P"}),
+      [&](std::string_view name) { return in_.sees(name); });
+}
+
 // {L}, or a single letter: \pL.
 ScalarSet ClassParser::braced_property(std::size_t at) {
   std::string name;
   if (in_.takes("{")) {
     const std::optional<std::string_view> inside = in_.take_until('}');
-    if (!inside) fail(at, "the name of the class is not closed");
+    if (!inside) fail(at, "the name of the class is not closed", "S25c");
     name = *inside;
   } else if (pattern_.dialect == Dialect::huggingface) {
-    fail(at, "a class is named in braces in this dialect: \\p{L}");
+    fail(at, "a class is named in braces in this dialect: \\p{L}", "S25c");
   } else if (!in_.done()) {
     utf8::append(name, in_.take());
   }
@@ -267,10 +276,10 @@ ScalarSet ClassParser::members(std::size_t open) {
   bool is_first = true;
   while (!in_.sees("]") && !in_.sees("&&")) {
     const std::size_t at = in_.at();
-    if (in_.done()) fail(open, "the class is not closed");
-    if (in_.sees("[:")) fail(at, "a class of POSIX, which the language does not have");
+    if (in_.done()) fail(open, "the class is not closed", "S25c");
+    if (in_.sees("[:")) fail(at, "a class of POSIX, which the language does not have", "S25c");
     if (in_.sees("--") || in_.sees("~~")) {
-      fail(at, "an operator of classes that the language does not have");
+      fail(at, "an operator of classes that the language does not have", "S25c");
     }
     if (in_.sees("[")) {
       // Oniguruma finds ß in (?i:[[^a]]), and so matches ss too.
@@ -291,14 +300,14 @@ ScalarSet ClassParser::members(std::size_t open) {
     }
     is_first = false;
   }
-  if (is_first) fail(open, "a class without members");
+  if (is_first) fail(open, "a class without members", "S25c");
   return ScalarSet(std::move(ranges));
 }
 
 // Refuses \d-x, whose meaning is not clear.
 void ClassParser::refuse_range_from_class() {
   const std::size_t at = in_.at();
-  if (in_.takes("-") && !in_.sees("]")) fail(at, "a range that begins with a class");
+  if (in_.takes("-") && !in_.sees("]")) fail_hyphen(at);
   in_.back_to(at);
 }
 
@@ -307,7 +316,7 @@ ScalarSet ClassParser::scalar_or_range(bool is_first) {
   // A hyphen stands for itself at the beginning and at the end.
   if (in_.sees("-") && !is_first) {
     in_.take();
-    if (!in_.sees("]")) fail(at, "a hyphen in a class: write \\-");
+    if (!in_.sees("]")) fail_hyphen(at);
     return literal('-', at);
   }
   const char32_t first = in_.sees("\\") ? escaped_scalar() : in_.take();
@@ -316,12 +325,10 @@ ScalarSet ClassParser::scalar_or_range(bool is_first) {
     in_.back_to(hyphen);
     return literal(first, at);
   }
-  if (in_.done()) fail(at, "the range has no end");
-  if (in_.sees("[") || in_.sees("&&")) fail(at, "the range has no end");
-  const std::size_t end = in_.at();
-  if (named_class(true)) fail(end, "a range that ends with a class");
+  const bool has_end = !in_.done() && !in_.sees("[") && !in_.sees("&&") && !sees_named_class();
+  if (!has_end) fail_hyphen(hyphen);
   const char32_t last = in_.sees("\\") ? escaped_scalar() : in_.take();
-  if (last < first) fail(at, "a range whose end comes before its beginning");
+  if (last < first) fail(at, "a range whose end comes before its beginning", "S25c");
   if (ignores_case_) fail(at, "a range in (?i:...)", "S25d");
   return ScalarSet::range(first, last);
 }
@@ -391,17 +398,16 @@ class Parser {
     const auto times = quantifier();
     if (!times) return item;
     if (!is_once(*times)) letter_.reset();
-    if (item.kind == Kind::look) fail(at, "a look-ahead cannot be repeated");
     if (can_be_empty(item)) fail(begin, "what is repeated can be empty");
     const auto [least, most, is_interval] = *times;
-    if (in_.sees("?")) fail(at, fmt::format("\"{}?\" is lazy", in_.since(at)));
     Node repeat{.kind = Kind::repeat, .least = least, .most = most};
     const bool has_plus = in_.takes("+");
+    if (in_.sees("?")) fail(at, fmt::format("\"{}?\" is lazy", in_.since(at)));
     // S25e: {m,n}+ is possessive in one dialect, and a repetition of the interval in the other.
     const bool is_twice = has_plus && is_interval && pattern_.dialect == Dialect::huggingface;
     repeat.is_possessive = has_plus && !is_twice;
     if (repeat.is_possessive && item.kind != Kind::set) {
-      fail(at, fmt::format("\"{}\" is possessive over more than one class", in_.since(at)));
+      fail(at, fmt::format("\"{}\" is possessive over more than one class", in_.since(at)), "S25e");
     }
     repeat.parts.push_back(std::move(item));
     if (is_twice) {
@@ -454,9 +460,8 @@ class Parser {
   static std::optional<std::uint32_t> number(std::string_view digits) {
     std::uint32_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size() || digits.empty()) {
-      return std::nullopt;
-    }
+    if (end != digits.data() + digits.size() || digits.empty()) return std::nullopt;
+    if (error == std::errc::result_out_of_range) return Node::no_limit - 1;
     return std::min(value, Node::no_limit - 1);
   }
 
