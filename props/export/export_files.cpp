@@ -46,6 +46,7 @@ std::string comparable_text(const Table& table) {
 void make_plain(Table& table) {
   table.profile.normalizer = Normalizer::none;
   table.profile.ids_around = {};
+  table.profile.prefix_space = false;
   for (SpecialToken& token : table.specials) token.is_special = true;
   for (AddedToken& token : table.profile.added.tokens) token.is_special = true;
 }
@@ -66,6 +67,7 @@ PROPERTY("S58c S58d", "an exported tokenizer.json gives the ids of the table") {
   RC_CLASSIFY(table.profile.splits.size() > 1, "of several patterns");
   RC_CLASSIFY(!table.specials.empty(), "with special tokens");
   RC_CLASSIFY(table.profile.normalizer != Normalizer::none, "with a normalizer");
+  RC_CLASSIFY(table.profile.prefix_space, "with a space before segments");
 }
 
 PROPERTY("S58e", "an exported rank file gives the ids of the table") {

@@ -310,12 +310,14 @@ CLAUSE_TEST("S54a S54b", "each key of a GGUF file, absent, twice or of another t
 CLAUSE_TEST("S56a S56b FR-29b", "each member of an artifact, absent, twice or of another type") {
   Table table = small_exchange_table();
   table.profile.ids_around = {{258}, {}};
+  table.profile.prefix_space = true;
   check_members(artifact::serialize_schema2(table),
                 {{"/added_tokens/0/literal", {"\"x\""}, "\"x\""},
                  {"/added_tokens/0/normalized", {"true"}, "true"},
                  {"/added_tokens/0/special", {"false"}, "false"},
                  {"/merges", {"[]"}, "[]"},
                  {"/merging/whole_chunks", {"true"}, "true"},
+                 {"/prefix_space", {"absent"}, "absent"},
                  {"/splits", {"[]"}, "[]"},
                  {"/splits/0/pattern", {"\"\""}, "\"\""},
                  {"/splits/0/pattern", {"\"x\""}, "\"x\""},

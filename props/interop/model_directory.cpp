@@ -374,6 +374,13 @@ constexpr auto refused_directories = std::to_array<RefusedDirectory>({
     {"tokenizer_config.json", R"({"tokenizer_class":"BartTokenizer"})",
      "tokenizer_config.json: /tokenizer_class: \"BartTokenizer\" is not carried: RobertaTokenizer"},
     {"tokenizer_config.json", R"({"tokenizer_class":"GPT2Tokenizer","add_prefix_space":true})",
+     "tokenizer_config.json: /tokenizer_class: \"GPT2Tokenizer\" is not carried: GPT2Tokenizer of "
+     "transformers 5.24 has another add_prefix_space than tokenizer.json"},
+    {"tokenizer_config.json", R"({"tokenizer_class":"GPT2Tokenizer","add_prefix_space":1})",
+     "tokenizer_config.json: /add_prefix_space: 1"},
+    {"tokenizer_config.json", R"({"tokenizer_class":"RobertaTokenizer","add_prefix_space":null})",
+     "tokenizer_config.json: /add_prefix_space: null"},
+    {"tokenizer_config.json", R"({"tokenizer_class":"CohereTokenizer","add_prefix_space":true})",
      "tokenizer_config.json: /add_prefix_space: true"},
     {"config.json", R"({"model_type":"t5"})",
      "config.json: /model_type: \"t5\" is not carried: its code in transformers 5.24, T5Tokenizer"},
@@ -586,6 +593,62 @@ CLAUSE_TEST("S51e S51a",
   CHECK(literals(qwen2) == std::vector<std::string>{"258 </s>"});
   directory.write("tokenizer_config.json", R"({"vocab":{"a":1}})");
   CHECK_THAT(directory.error(qwen2), contains_text("/vocab: an object"));
+}
+
+CLAUSE_TEST("S51e S30e", "an object says itself whether it is found in normalized text") {
+  const Directory directory(
+      edited(small_file(), R"("normalizer":null)", R"("normalizer":{"type":"NFC"})"));
+  directory.write(
+      "tokenizer_config.json",
+      R"({"added_tokens_decoder":{"260":{"content":"<x>","special":true,"normalized":true},)"
+      R"("261":{"content":"<y>","special":true},"262":{"content":"<z>"},)"
+      R"("263":{"content":"<w>","normalized":false}}})");
+  const Tokenizer tokenizer = open(directory.path());
+  std::string found;
+  for (const SpecialToken& token : TokenizerAccess::table(tokenizer).specials) {
+    if (token.normalized) found += token.literal;
+  }
+  CHECK(found == "<x><z>");
+}
+
+// Seen with transformers 5.24: "ab" is " ab" to these directories.
+CLAUSE_TEST("S51e S30g", "the class and its file put the same space before segments") {
+  const Directory directory;
+  const std::string with_space =
+      edited(small_file(), byte_level_step, edited(std::string(byte_level_step), "false", "true"));
+  const auto outcome_of = [&](std::string_view file, std::string_view config) {
+    directory.write("tokenizer.json", file);
+    directory.write("tokenizer_config.json", config);
+    const std::string error = directory.error();
+    if (error.find("another add_prefix_space") != std::string::npos) return std::string("refused");
+    REQUIRE(error == "none");
+    return open(directory.path()).encode("ab") == std::vector<TokenId>{256} ? std::string("ab")
+                                                                            : std::string(" ab");
+  };
+  for (const std::string_view name : {"GPT2Tokenizer", "FooTokenizer"}) {
+    CAPTURE(name);
+    const bool is_made = name == "GPT2Tokenizer";
+    const auto config = [&](std::string_view flag) {
+      return fmt::format(R"({{"tokenizer_class":"{}","add_prefix_space":{}}})", name, flag);
+    };
+    CHECK(outcome_of(small_file(), config("false")) == "ab");
+    CHECK(outcome_of(small_file(), config("true")) == (is_made ? "refused" : "ab"));
+    CHECK(outcome_of(with_space, config("true")) == " ab");
+    CHECK(outcome_of(with_space, config("false")) == (is_made ? "refused" : " ab"));
+  }
+  fs::remove(directory.path() / "tokenizer.json");
+  const Table table = small_exchange_table();
+  directory.write("vocab.json", vocab_json_of(table));
+  directory.write("merges.txt", merges_txt_of(table));
+  for (const bool flag : {false, true}) {
+    directory.write(
+        "tokenizer_config.json",
+        fmt::format(R"({{"tokenizer_class":"GPT2Tokenizer","add_prefix_space":{}}})", flag));
+    const std::vector<TokenId> wanted =
+        flag ? std::vector<TokenId>{32, 256} : std::vector<TokenId>{256};
+    CHECK(open(directory.path()).encode("ab") == wanted);
+    CHECK(open(directory.path(), {.profile = "gpt2"}).encode("ab") == wanted);
+  }
 }
 
 CLAUSE_TEST("S51e S50f", "inspect shows the file of each added token") {

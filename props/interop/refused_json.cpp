@@ -83,8 +83,8 @@ CLAUSE_TEST("S50b S50d", "pre-tokenizers that do not end with ByteLevel are refu
       {R"({"type":"ByteLevel","add_prefix_space":false})",
        "/pre_tokenizer/trim_offsets: the field is missing: required true or false (tokenizers "
        "0.23.3)"},
-      {R"({"type":"ByteLevel","add_prefix_space":true,"trim_offsets":true})",
-       "/pre_tokenizer/add_prefix_space: true"},
+      {R"({"type":"ByteLevel","add_prefix_space":1,"trim_offsets":true})",
+       "/pre_tokenizer/add_prefix_space: 1"},
       {R"({"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":1})",
        "/pre_tokenizer/use_regex: 1"},
       {R"({"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":null})",
@@ -94,9 +94,10 @@ CLAUSE_TEST("S50b S50d", "pre-tokenizers that do not end with ByteLevel are refu
       {R"({"type":"Sequence","pretokenizers":[{"type":"Digits"}]})",
        "/pre_tokenizer/pretokenizers/0/type: \"Digits\" is not carried: required ByteLevel as the "
        "last step"},
-      {R"({"type":"Sequence","pretokenizers":[{"type":"ByteLevel","add_prefix_space":true,)"
-       R"("trim_offsets":true}]})",
-       "/pre_tokenizer/pretokenizers/0/add_prefix_space: true"},
+      {R"({"type":"Sequence","pretokenizers":[{"type":"Digits","individual_digits":true},)"
+       R"({"type":"ByteLevel","add_prefix_space":true,"trim_offsets":true}]})",
+       "/pre_tokenizer/pretokenizers/1/add_prefix_space: true is not carried: required false "
+       "behind a step that cuts"},
   });
   check_refused(only_step, "{}", list);
 }

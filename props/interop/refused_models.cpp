@@ -79,18 +79,18 @@ constexpr auto edits = std::to_array<FileEdit>({
     {R"("added_tokens":[)", R"("added_tokens":{},"_":[)", "/added_tokens: an object", "S50b"},
     {R"("added_tokens":[)", R"("added_tokens":[7,)", "/added_tokens/0: 7", "S50b"},
     {R"("id":258)", R"("id":1000)",
-     "/added_tokens/0/id: 1000 is not carried: the library gives 258", "S50b"},
+     "/added_tokens/0/id: 1000 is not carried: the library gives 258", "S50e"},
     {R"("id":258,)", "", "/added_tokens/0/id: the field is missing", "S50b"},
     {R"("id":258)", R"("id":-1)", "/added_tokens/0/id: -1", "S50b"},
     {R"("id":258)", R"("id":16777216)", "/added_tokens/0/id: 16777216", "S50b"},
     {R"("abc":257)", R"("abc":258)",
-     "/added_tokens/0/id: 258 is not carried: it is that of a token of the vocabulary", "S50b"},
+     "/added_tokens/0/id: 258 is not carried: it is that of a token of the vocabulary", "S50c"},
     {R"("<s>")", R"("")", "/added_tokens/0/content: \"\"", "S50b"},
     {R"("<s>")", "7", "/added_tokens/0/content: 7", "S50b"},
     {R"("<s>")", R"("<t>")", "/added_tokens/1/content: \"<t>\" is not carried: it occurs twice",
-     "S50b"},
+     "S50e"},
     {R"("<s>")", R"("\u00f8")", "/added_tokens/0/id: 258 is not carried: the library gives 248",
-     "S50b"},
+     "S50e"},
     {R"("lstrip":false)", R"("lstrip":1)", "/added_tokens/0/lstrip: 1", "S50b"},
     {R"("rstrip":false)", R"("rstrip":null)", "/added_tokens/0/rstrip: null", "S50b"},
     {R"("single_word":false,)", "", "/added_tokens/0/single_word: the field is missing", "S50b"},
@@ -120,7 +120,7 @@ CLAUSE_TEST("S50b S50c S50e S31a", "faults of the model and of added tokens are 
           R"("content":"日","single_word":false,"lstrip":false,"rstrip":false,)"
           R"("normalized":true)")) ==
       "tokenizer.json: /added_tokens/1/content: \"日\" is not carried: required "
-      "ASCII where the token is sought in normalized text [S50b, chapter 16]");
+      "ASCII where the token is sought in normalized text [S50e, chapter 16]");
 }
 
 // The flags of the first token, which is special, and of the second, which is not.
@@ -252,6 +252,48 @@ CLAUSE_TEST("S50e S27c", "a special token that merges make is refused if a text 
   // Only beside a space are both in one chunk.
   CHECK_THAT(refusal_of(made("a !", "a!", " a!|[^ ]| ")),
              Catch::Matchers::Contains("\" a!\" yields it [S50e, chapter 16]"));
+  // An added token that is not special is found inside it, unless it has to stand by itself.
+  const std::string together = made("a !", "a!", "[^ ]+| ");
+  constexpr std::string_view none = R"("normalizer":null)";
+  constexpr std::string_view nfc = R"("normalizer":{"type":"NFC"})";
+  std::string bang = edited(together, R"("id":258,"content":"<t>")", R"("id":33,"content":"!")");
+  CHECK(refusal_of(bang) == "none");
+  CHECK(engine::Encoder(backend::read_model(bang, "x", nullptr)).encode("xa!a!") ==
+        std::vector<TokenId>{'x', 257, 257});
+  CHECK(engine::Encoder(backend::read_model(bang, "x", nullptr))
+            .encode("xa!a!", SpecialChoice::ordinary()) ==
+        std::vector<TokenId>{'x', 'a', '!', 'a', '!'});
+  CHECK_THAT(refusal_of(edited(bang, none, nfc)),
+             Catch::Matchers::EndsWith("a text may yield it [S50e, chapter 16]"));
+  const std::size_t token = bang.find(R"("content":"!")");
+  constexpr std::string_view flag = R"("single_word":false)";
+  bang.replace(bang.find(flag, token), flag.size(), R"("single_word":true)");
+  CHECK_THAT(refusal_of(bang), Catch::Matchers::EndsWith("yields it [S50e, chapter 16]"));
+}
+
+// With ignore_merges the chunk " a" is the token of the name, which no merge makes.
+CLAUSE_TEST("S50e S27c S26h", "a special token that is a whole chunk is refused") {
+  for (const bool ignores_merges : {false, true}) {
+    std::string file = edited(small_file(), R"("abc":257)", R"("abc":257,"Ġa":258)");
+    file = edited(file, R"("content":"<s>")", R"("content":"Ġa")");
+    if (ignores_merges) file = edited(file, R"("ignore_merges":false)", R"("ignore_merges":true)");
+    CHECK((refusal_of(file) == "none") == !ignores_merges);
+    if (ignores_merges) CHECK(refusal_of(file).find("\" a\" yields it") != std::string::npos);
+  }
+}
+
+// Names with other characters than those that stand for bytes are no chunk (S31b).
+CLAUSE_TEST("S50e S31b", "a text that no chunk becomes is not asked of whole chunks") {
+  for (const std::string_view name : {"K\U0001f642", "\u212a", "!?"}) {
+    CAPTURE(name);
+    std::string file =
+        edited(small_file(), R"("abc":257)", fmt::format(R"("abc":257,"{}":258)", name));
+    file = edited(file, R"("ignore_merges":false)", R"("ignore_merges":true)");
+    file = edited(file, R"("id":258,"content":"<s>")",
+                  fmt::format(R"("id":258,"content":"{}")", name));
+    file = edited(file, R"("single_word":false)", R"("single_word":true)");
+    CHECK((refusal_of(file) == "none") == (name != "!?"));
+  }
 }
 
 // Before its version 0.22.2 the library gave a new token the highest id so far plus one. Since then
@@ -269,7 +311,7 @@ CLAUSE_TEST("S50e", "ids that versions of the library give otherwise are refused
     CHECK(
         with_far(far, fmt::format(R"("id":{},"content":"<t>")", id)) ==
         fmt::format("tokenizer.json: /added_tokens/1/id: {} is not carried: the library gives 259 "
-                    "to this token, and before its version 0.22.2 301 [S50b, chapter 16]",
+                    "to this token, and before its version 0.22.2 301 [S50e, chapter 16]",
                     id));
   }
 }
@@ -286,7 +328,7 @@ CLAUSE_TEST("S50a S50e S26h", "no text that NFC changes becomes an added token o
   for (const std::string_view name : {"<K>", ";;", "``"}) {
     CHECK(refusal_with(name, true, true) ==
           fmt::format("tokenizer.json: /added_tokens/0/content: \"{}\" is not carried: after NFC "
-                      "other text could be this whole chunk, and so this token [S50b, chapter 16]",
+                      "other text could be this whole chunk, and so this token [S50e, chapter 16]",
                       name));
     CHECK(refusal_with(name, false, true) == "none");
     CHECK(refusal_with(name, true, false) == "none");

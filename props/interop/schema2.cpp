@@ -36,8 +36,17 @@ Table any_table() {
                                     *rc::gen::element(unicode::Version::v13_0, unicode::pinned)};
   if (any_flag()) profile.splits.push_back({{"b", Dialect::huggingface, unicode::pinned}, {}});
   profile.added.rule = *rc::gen::elementOf(std::vector(special_rules.begin(), special_rules.end()));
-  table.specials = {{"<s>", 300, any_flag(), any_flag()}, {"\u00e9\"\\", 301, false, any_flag()}};
+  profile.prefix_space = any_flag();
+  const bool in_form = profile.prefix_space && profile.normalizer != Normalizer::none;  // S30g
+  table.specials = {{"<s>", 300, any_flag() && !in_form, any_flag()},
+                    {"\u00e9\"\\", 301, false, any_flag()}};
   profile.ids_around = {{300}, {97, 301}};
+  if (any_flag()) profile.ids_around.cut_at = *number_between<std::uint32_t>(0, 3);
+  if (any_flag()) {
+    profile.ids_around.fill_to = *number_between<std::uint32_t>(1, 3);
+  } else if (any_flag()) {
+    profile.ids_around.fill_multiple = *number_between<std::uint32_t>(2, 4);
+  }
   if (any_flag()) {
     profile.merging = Merging::bytes;
     table.merges.clear();
@@ -73,6 +82,8 @@ PROPERTY("S55a S55b S55c", "a table that is written and read is the same, and so
   RC_ASSERT(read.results == table.results);
   RC_ASSERT(read.text_tokens == table.text_tokens);
   RC_ASSERT(read.specials == table.specials);
+  RC_ASSERT(read.profile.ids_around == table.profile.ids_around);
+  RC_ASSERT(read.profile.prefix_space == table.profile.prefix_space);
   RC_ASSERT(read.profile.splits == table.profile.splits);
   RC_ASSERT(read.profile.normalizer == table.profile.normalizer);
   RC_ASSERT(read.profile.added.rule == table.profile.added.rule);
@@ -121,6 +132,9 @@ constexpr StepEdit step_edits[] = {
     {R"("decoding")", R"("color":1,"decoding")", "S56c", "/color"},
     {R"("normalizer":"none")", R"("normalizer":"NFKC")", "S56d", "/normalizer"},
     {R"("normalizer":"none")", R"("normalizer":null)", "S56d", "/normalizer"},
+    {R"("normalizer":"none")", R"("normalizer":"none","prefix_space":false)", "S56d",
+     "/prefix_space"},
+    {R"("normalizer":"none")", R"("normalizer":"none","prefix_space":1)", "S56d", "/prefix_space"},
     {R"("special_rule":"matched")", R"("special_rule":"always")", "S56e", "/special_rule"},
     {R"("decoding":"strict")", R"("decoding":"lossy")", "S56e", "/decoding"},
     {R"("splits":[)", R"("splits":7,"_":[)", "S56c", "/_"},

@@ -10,9 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include <bpetite/encoding.hpp>
 #include <bpetite/errors.hpp>
+#include <bpetite/offsets.hpp>
 
 #include "artifact/schema2.hpp"
+#include "bpetite/access.hpp"
 #include "bpetite/backend.hpp"
 #include "core/json.hpp"
 #include "core/spelled_bytes.hpp"
@@ -22,6 +25,7 @@
 #include "interop/open.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
+#include "reference/offsets.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/property.hpp"
 #include "support/texts/artifacts.hpp"
@@ -198,6 +202,57 @@ CLAUSE_TEST("S31b S31c S26h", "names of other characters, and ids without a toke
   }
   CHECK(reference::encode("🙂!", table) == std::vector<TokenId>{291});
   CHECK_THROWS_AS(reference::decode(std::vector<TokenId>{280}, table), KeyError);
+}
+
+// What tokenizers 0.23.3 gives for the file of small_exchange_table() with these members changed.
+CLAUSE_TEST("S30g S50b S28b", "a space before segments is that of the library") {
+  struct Recorded {
+    std::string_view text;
+    std::vector<TokenId> ids;
+    std::vector<Span> scalars;
+  };
+  const Recorded all[] = {
+      {"abc", {32, 257}, {{0, 1}, {0, 3}}},
+      {" abc", {32, 257}, {{0, 1}, {1, 4}}},
+      {"a<s>b", {32, 97, 258, 32, 98}, {{0, 1}, {0, 1}, {1, 4}, {4, 5}, {4, 5}}},
+      {"<s>", {258}, {{0, 3}}},
+      {"<s><t> b", {258, 259, 32, 98}, {{0, 3}, {3, 6}, {6, 7}, {7, 8}}},
+      {"\tb", {32, 9, 98}, {{0, 1}, {0, 1}, {1, 2}}},
+      {"\u3000", {32, 227, 128, 128}, {{0, 1}, {0, 1}, {0, 1}, {0, 1}}},
+      {"", {}, {}}};
+  for (const bool use_regex : {true, false}) {
+    const Table table = interop::read_model(
+        edited(small_file(), byte_level_step,
+               fmt::format(R"({{"type":"ByteLevel","add_prefix_space":true,"trim_offsets":false,)"
+                           R"("use_regex":{}}})",
+                           use_regex)),
+        "x", nullptr);
+    for (const auto& [text, ids, scalars] : all) {
+      CAPTURE(text, use_regex);
+      const IdsWithOffsets found =
+          encode_with_offsets(TokenizerAccess::make(table), text, {}, OffsetUnit::scalars);
+      CHECK(found.ids == ids);
+      CHECK(found.spans == scalars);
+      CHECK(reference::encode(text, table) == ids);
+      const std::vector<Span> bytes = reference::byte_spans(text, ids, table);
+      CHECK(reference::scalar_spans(text, bytes) == scalars);
+    }
+  }
+}
+
+CLAUSE_TEST("S30g", "what is found in normalized text has no space before it") {
+  Table table = small_exchange_table();
+  table.specials[1].normalized = true;
+  table.profile.prefix_space = true;
+  CHECK(refusal_of(artifact::serialize_schema2(table)) == "none");
+  table.profile.normalizer = Normalizer::nfc_9_0;
+  CHECK_THAT(refusal_of(artifact::serialize_schema2(table)),
+             Catch::Matchers::Contains("a space is put before what is behind it"));
+  CHECK(refusal_of(edited(tokenizer_json_of(table, false), R"("add_prefix_space":false)",
+                          R"("add_prefix_space":true)"))
+            .ends_with("[S30g, chapter 15]"));
+  table.specials[1].normalized = false;
+  CHECK(refusal_of(artifact::serialize_schema2(table)) == "none");
 }
 
 CLAUSE_TEST("S31e S50e",

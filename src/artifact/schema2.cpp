@@ -56,12 +56,25 @@ void all_fields_present(const json::Field& root, Table& /*table*/) {
   }
 }
 
+// The fields of a file that puts a space before segments (S30g).
+constexpr auto with_prefix_space = [] {
+  std::array<std::string_view, all_fields.size() + 1> fields = {};
+  std::ranges::copy(all_fields, fields.begin());
+  fields.back() = "prefix_space";
+  return fields;
+}();
+
 void no_other_field(const json::Field& root, Table& /*table*/) {
-  json::require_members(root, all_fields);
+  json::require_members(root, with_prefix_space);
 }
 
 void normalizer_known(const json::Field& root, Table& table) {
   table.profile.normalizer = json::named(root["normalizer"], normalizers);
+  const json::Field prefix_space = root["prefix_space"];
+  if (!prefix_space.node().is_there()) return;
+  table.profile.prefix_space = json::required_flag(prefix_space);
+  // S55b: what does not matter is not there, so that there is one way to write it.
+  if (!table.profile.prefix_space) prefix_space.refuse("required true, or no such member");
 }
 
 void rules_known(const json::Field& root, Table& table) {
@@ -455,13 +468,14 @@ std::string serialize_schema2(const Table& table) {
   return fmt::format(
       R"({{"added_tokens":{},"decoding":"strict","merges":{},)"
       R"("merging":{{"by":{},"missing_bytes":{},"whole_chunks":{}}},"normalizer":{},)"
-      R"("schema_version":2,"special_rule":{},"splits":{},)"
+      R"({}"schema_version":2,"special_rule":{},"splits":{},)"
       R"("template":{},"text_tokens":[{}],"vocab":{}}})",
       written_added_tokens(table), written_merges(table), json::quoted(name(profile.merging)),
       profile.drops_missing_bytes ? R"("drop")" : R"("error")", profile.whole_chunks,
-      json::quoted(name(profile.normalizer)), json::quoted(name(profile.added.rule)),
-      pattern::splits_to_json(profile.splits), written_template(profile.ids_around),
-      fmt::join(table.text_tokens, ","), written_vocabulary(tokens));
+      json::quoted(name(profile.normalizer)), profile.prefix_space ? R"("prefix_space":true,)" : "",
+      json::quoted(name(profile.added.rule)), pattern::splits_to_json(profile.splits),
+      written_template(profile.ids_around), fmt::join(table.text_tokens, ","),
+      written_vocabulary(tokens));
 }
 
 }  // namespace bpetite::artifact

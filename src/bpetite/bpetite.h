@@ -101,7 +101,7 @@ bpetite_error* bpetite_token_id(const bpetite_tokenizer* tokenizer, const char* 
  *   text, size  UTF-8, and its bytes
  *   specials    BPETITE_BY_PROFILE, BPETITE_ALL or BPETITE_ORDINARY
  *   ids         space for `capacity` ids. A text has at most as many ids as bytes; if its profile
- *               normalizes (S30a), at most three times as many
+ *               changes text (S30a, S30g), at most four times as many
  *   count       is set to the number of ids, also if they do not fit
  * ValueError: the ids do not fit, and `ids` holds the first of them; or a special token stands in
  * the text that the profile does not allow; or `specials` is none of the three, or cannot be chosen

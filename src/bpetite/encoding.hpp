@@ -74,8 +74,8 @@ void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<
                  const SpecialChoice& specials = {});
 
 // Writes the ids of the text to the front of `ids`, and returns their number. A text has at most
-// as many ids as bytes; if its profile normalizes (S30a), at most three times as many. The rest of
-// `ids` may be overwritten.
+// as many ids as bytes; if its profile changes text (S30a, S30g), at most four times as many. The
+// rest of `ids` may be overwritten.
 // ValueError: there are more ids than fit; the message gives their number. UnicodeDecodeError:
 // the text is not UTF-8, and nothing was written.
 std::size_t encode_into(const Tokenizer& tokenizer, std::string_view text, std::span<TokenId> ids,

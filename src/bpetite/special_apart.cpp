@@ -49,6 +49,16 @@ bool is_always_cut(std::string_view literal, const engine::scan::Cutter& cutter)
   return false;
 }
 
+// Whether an added token that is not special is found inside these bytes, wherever they stand. Then
+// they are never together in a segment (S27f).
+bool has_added_token(std::string_view bytes, const Table& table) {
+  const bool is_as_given = table.profile.normalizer == Normalizer::none;
+  return std::ranges::any_of(table.specials, [&](const SpecialToken& token) {
+    return !token.is_special && !token.single_word && (is_as_given || token.normalized) &&
+           bytes.find(token.literal) != std::string_view::npos;
+  });
+}
+
 // The literal with some neighbours: of each kind of scalar that patterns tell apart.
 std::vector<std::string> texts_with(const std::string& literal) {
   static constexpr auto neighbours =
@@ -76,6 +86,7 @@ std::optional<std::string> text_that_yields(const SpecialToken& token, const std
 Table by_merges_alone(Table table) {
   table.profile.splits.clear();
   table.profile.normalizer = Normalizer::none;
+  table.profile.prefix_space = false;
   table.specials.clear();
   return table;
 }
@@ -93,6 +104,7 @@ void require_apart(const Table& table) {
     const std::string& bytes = table.tokens[token->id];
     const bool is_text = !utf8::first_ill_formed(bytes);
     if (is_text && is_always_cut(bytes, cutter)) continue;
+    if (is_text && has_added_token(bytes, table)) continue;
     if (is_text && alone.encode(bytes) != std::vector{token->id}) continue;
     const auto text = is_text ? text_that_yields(*token, bytes, encoder) : std::nullopt;
     throw ValueError(

@@ -137,12 +137,19 @@ struct Profile {
   std::vector<Split> splits;
   Merging merging = Merging::pairs;
   bool whole_chunks = false;  // a chunk that is a token is that token, whatever the merges (S26h)
+  bool prefix_space = false;  // a segment that does not begin with a space gets one (S30g)
   bool drops_missing_bytes = false;  // text loses the bytes that have no token (S31d)
   Template ids_around;
   Decoding decoding = Decoding::strict;
 
   bool operator==(const Profile&) const = default;
 };
+
+// S30g: whether a space is put before this segment. NFC makes no space of other scalars, so the
+// segment may be normalized or not.
+inline bool gets_space(const Profile& profile, std::string_view segment) {
+  return profile.prefix_space && !segment.empty() && segment.front() != ' ';
+}
 
 // The profile with the character classes of another Unicode version in every pattern.
 Profile with_version(Profile profile, unicode::Version version);

@@ -129,6 +129,10 @@ void check_added(const Table& table) {
   }
   for (const SpecialToken& token : table.specials) {
     if (token.normalized && table.profile.normalizer != Normalizer::none) {
+      if (table.profile.prefix_space) {
+        refuse(token, "is found in normalized text, and a space is put before what is behind it",
+               "S30g");
+      }
       if (token.lstrip || token.rstrip || token.single_word) {
         refuse(token, "is found in normalized text, and looks at what stands beside it", "S30f");
       }

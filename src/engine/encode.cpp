@@ -141,17 +141,31 @@ void Encoder::add_changes(std::string_view stretch, std::size_t place,
   add_dropped_until(stretch.size());
 }
 
+// S30g: the space and the first byte, or the form of the first group, came from the same place.
+void Encoder::add_segment_changes(std::string_view segment, std::size_t place,
+                                  std::vector<normalize::Nfc::Change>& all) const {
+  const std::size_t first = all.size();
+  add_changes(segment, place, all);
+  if (!gets_space(source_.profile, segment) || dropped_.find(' ') != std::string::npos) return;
+  if (first < all.size() && all[first].begin == place) {
+    all[first].form.insert(0, 1, ' ');
+  } else {
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(first),
+               {place, place + 1, {' ', segment.front()}});
+  }
+}
+
 // Without a normalizer, special tokens that are found in normalized text are found in the stretch
 // itself. With one, each of them decodes to its literal, and takes no white space (S30f).
 void Encoder::add_changes(const Wanted& wanted, std::string_view stretch, std::size_t size,
                           std::size_t place, std::vector<normalize::Nfc::Change>& all) const {
   if (nfc_ != nullptr) {
-    add_changes(stretch.substr(0, size), place, all);
+    add_segment_changes(stretch.substr(0, size), place, all);
     return;
   }
   for_each_stretch(wanted.normalized, stretch, size,
                    [&](std::size_t at, std::string_view segment, const auto& special) {
-                     add_changes(segment, place + at, all);
+                     add_segment_changes(segment, place + at, all);
                      add_special(special, place, all);
                    });
 }
@@ -176,7 +190,9 @@ std::vector<normalize::Nfc::Change> Encoder::changes(std::string_view text,
 std::vector<normalize::Nfc::Change> Encoder::changes_before(std::size_t end, std::string_view text,
                                                             const SpecialChoice& choice) const {
   std::vector<normalize::Nfc::Change> all;
-  if (nfc_ == nullptr && dropped_.empty() && !changes_specials_) return all;
+  if (nfc_ == nullptr && dropped_.empty() && !changes_specials_ && !source_.profile.prefix_space) {
+    return all;
+  }
   const Wanted wanted = wanted_in(choice);
   scan::Specials::Search search(wanted.given, text);
   for (std::size_t at = 0; at < end;) {
@@ -292,11 +308,20 @@ void Encoder::append_stretch(ChunkEncoder& encoder, const Wanted& wanted, std::s
   append_form(encoder, wanted, changed ? *changed : stretch, sink);
 }
 
+void Encoder::append_segment(ChunkEncoder& encoder, std::string_view segment, IdSink& sink) const {
+  if (!gets_space(source_.profile, segment)) return encoder.encode(segment, sink);
+  std::string spaced;
+  spaced.reserve(segment.size() + 1);
+  spaced += ' ';
+  spaced += segment;
+  encoder.encode(spaced, sink);
+}
+
 void Encoder::append_form(ChunkEncoder& encoder, const Wanted& wanted, std::string_view form,
                           IdSink& sink) const {
   for_each_stretch(wanted.normalized, form,
                    [&](std::size_t, std::string_view segment, const auto& special) {
-                     encoder.encode(segment, sink);
+                     append_segment(encoder, segment, sink);
                      if (special.size > 0) sink.add({&special.token->id, 1}, special.size);
                    });
 }
@@ -342,7 +367,7 @@ void Encoder::encode_each(std::span<const std::string_view> texts, const Wanted&
                           const Take& take_ids, const Alone& alone) const {
   const auto is_one_segment = [&](std::string_view text) {
     return wanted.given.find(text, 0).size == 0 && wanted.normalized.find(text, 0).size == 0 &&
-           !normalized(text);
+           !normalized(text) && !gets_space(source_.profile, text);
   };
   std::unique_ptr<ChunkEncoder> encoder = take();
   for (std::size_t from = 0; from < texts.size();) {
@@ -400,13 +425,22 @@ std::size_t last_safe_place(const scan::Cutter& cutter, std::string_view form, s
 
 }  // namespace
 
+// The end of a window that begins here: at a group, or without a normalizer at a scalar.
+std::size_t Encoder::end_of_window(std::string_view stretch, std::size_t from) const {
+  std::size_t end = from + options_.window;
+  if (nfc_ != nullptr) return nfc_->next_group(stretch, end);
+  while (end < stretch.size() && utf8::is_continuation(stretch[end])) ++end;
+  return std::min(end, stretch.size());
+}
+
 // Encodes the beginning of a text, until there are as many ids as are wanted (S28d).
 //
 //   text      a stretch, a special, a stretch ...      as many as are needed
 //   stretch   windows of 32 KB; each ends at a group, so their forms, joined, are the form of all
 //   form      up to the last place that is safe to cut; the rest waits for the next window
 //
-// Without a normalizer a stretch needs no windows: the chunk encoder reads the stretch, and stops.
+// Each part but the first begins with a blank, if a space would be put before it otherwise (S30g).
+// Without both, a stretch needs no windows: the chunk encoder reads the stretch, and stops.
 // The cost is that of the windows that are encoded, and of a search for the end of each stretch.
 // props/offsets.cpp compares it with the reference.
 std::size_t Encoder::append_windows(ChunkEncoder& encoder, const Wanted& wanted,
@@ -415,7 +449,7 @@ std::size_t Encoder::append_windows(ChunkEncoder& encoder, const Wanted& wanted,
   std::size_t searched = 0;  // before it, there is no safe place in the form
   std::size_t at = 0;
   while (at < stretch.size() && !sink.is_full()) {
-    const std::size_t end = nfc_->next_group(stretch, at + options_.window);
+    const std::size_t end = end_of_window(stretch, at);
     const std::string_view window = stretch.substr(at, end - at);
     const auto changed = normalized(window);
     form += changed ? *changed : window;
@@ -423,7 +457,8 @@ std::size_t Encoder::append_windows(ChunkEncoder& encoder, const Wanted& wanted,
     std::size_t safe = form.size();
     if (at < stretch.size()) {
       const bool may_cut = !wanted.normalized.may_take_blank();
-      safe = may_cut ? last_safe_place(cutter_, form, searched, !wanted.normalized.empty()) : 0;
+      const bool only_blanks = !wanted.normalized.empty() || source_.profile.prefix_space;
+      safe = may_cut ? last_safe_place(cutter_, form, searched, only_blanks) : 0;
       searched = form.size() - safe;
     }
     append_form(encoder, wanted, std::string_view(form).substr(0, safe), sink);
@@ -441,7 +476,7 @@ std::size_t Encoder::append_first(std::string_view text, FirstSink& sink,
   while (at < text.size() && !sink.is_full()) {
     const scan::Specials::Found special = search.next(at);
     const std::string_view stretch = text.substr(at, special.at - at);
-    if (nfc_ != nullptr) {
+    if (nfc_ != nullptr || source_.profile.prefix_space) {
       at += append_windows(*encoder, wanted, stretch, sink);
     } else {
       append_stretch(*encoder, wanted, stretch, sink);

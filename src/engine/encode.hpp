@@ -84,6 +84,9 @@ class Encoder {
   std::optional<std::string> normalized(std::string_view text) const;
   void add_changes(std::string_view stretch, std::size_t place,
                    std::vector<normalize::Nfc::Change>& all) const;
+  // The same of a whole segment, with the space that is put before it.
+  void add_segment_changes(std::string_view segment, std::size_t place,
+                           std::vector<normalize::Nfc::Change>& all) const;
   // Of the first `size` bytes of a stretch.
   void add_changes(const Wanted& wanted, std::string_view stretch, std::size_t size,
                    std::size_t place, std::vector<normalize::Nfc::Change>& all) const;
@@ -98,6 +101,8 @@ class Encoder {
                       IdSink& sink) const;
   void append_form(ChunkEncoder& encoder, const Wanted& wanted, std::string_view form,
                    IdSink& sink) const;
+  void append_segment(ChunkEncoder& encoder, std::string_view segment, IdSink& sink) const;
+  std::size_t end_of_window(std::string_view stretch, std::size_t from) const;
   std::size_t append_windows(ChunkEncoder& encoder, const Wanted& wanted, std::string_view stretch,
                              FirstSink& sink) const;
   template <typename Take, typename Alone>

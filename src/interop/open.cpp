@@ -172,6 +172,7 @@ Table read_gpt2_model(const ModelFiles& files, const Profile* profile, bool drop
   const bool is_beside = made != nullptr || directory.has_tokens();
   Table table = read_gpt2_files(vocabulary, merges, *profile, drop_missing_bytes,
                                 is_beside ? &directory : nullptr);
+  table.profile.prefix_space = is_beside && directory.puts_prefix_space();
   check_dropped(table);
   check_added(table);
   return table;

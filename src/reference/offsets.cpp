@@ -74,7 +74,12 @@ std::vector<Span> origins(std::string_view text, const Table& table, const Speci
         place = end;
         continue;
       }
-      for (const char byte : std::get<std::string_view>(part)) {
+      const auto ordinary = std::get<std::string_view>(part);
+      // S30g "came from the first byte".
+      if (gets_space(table.profile, ordinary) && has_byte(table, ' ')) {
+        all.push_back(form.origins[place]);
+      }
+      for (const char byte : ordinary) {
         // S31d: a byte without a token is in no id.
         if (has_byte(table, static_cast<unsigned char>(byte))) all.push_back(form.origins[place]);
         ++place;

@@ -154,6 +154,10 @@ std::vector<Segment> normalized_segments(std::string_view form, const Table& tab
   return split_specials(form, found_in(true, is_never_special(table, choice), table.specials));
 }
 
+std::string with_prefix_space(std::string segment, const Profile& profile) {
+  return gets_space(profile, segment) ? " " + segment : segment;
+}
+
 std::vector<NormalizedSegment> segments_of(std::string_view text, const Table& table,
                                            const SpecialChoice& choice) {
   const std::vector<Segment> given = given_segments(text, table, choice);
@@ -174,7 +178,8 @@ std::vector<NormalizedSegment> segments_of(std::string_view text, const Table& t
       if (const auto* found = std::get_if<FoundSpecial>(&part)) {
         segments.emplace_back(found->id);
       } else {
-        segments.emplace_back(std::string(std::get<std::string_view>(part)));
+        const std::string ordinary(std::get<std::string_view>(part));
+        segments.emplace_back(with_prefix_space(ordinary, table.profile));
       }
     }
     at += stretch.size();

@@ -42,9 +42,12 @@ std::vector<Segment> given_segments(std::string_view text, const Table& table,
 std::vector<Segment> normalized_segments(std::string_view form, const Table& table,
                                          const SpecialChoice& choice);
 
+// A segment of ordinary text, with the space that the profile puts before it (S30g).
+std::string with_prefix_space(std::string segment, const Profile& profile);
+
 // The same as the table's profile and the choice say (S27a to S27c), with the ordinary text
-// normalized. ValueError for a special token that is not allowed; ValueError and KeyError for a
-// choice that there is not (S27d).
+// normalized, and the space before it. ValueError for a special token that is not allowed;
+// ValueError and KeyError for a choice that there is not (S27d).
 std::vector<NormalizedSegment> segments_of(std::string_view text, const Table& table,
                                            const SpecialChoice& choice);
 

@@ -408,6 +408,7 @@ Table table_in(Fields& fields) {
   set_flag("rstrip", &SpecialToken::rstrip, true);
   set_flag("single_word", &SpecialToken::single_word, true);
   if (fields.take("whole_chunks") != nullptr) table.profile.whole_chunks = true;
+  if (fields.take("prefix_space") != nullptr) table.profile.prefix_space = true;
   if (fields.take("before") != nullptr) table.profile.ids_around.before = fields.ids("before");
   if (fields.take("after") != nullptr) table.profile.ids_around.after = fields.ids("after");
   if (const auto normalizer = normalizer_in(fields)) table.profile.normalizer = *normalizer;

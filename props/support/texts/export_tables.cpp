@@ -68,6 +68,7 @@ void choose_profile(Profile& profile) {
   profile.splits = (*rc::gen::elementOf(known))->splits;
   profile.added.rule = *rc::gen::elementOf(std::vector(special_rules.begin(), special_rules.end()));
   if (one_in(5)) profile.normalizer = Normalizer::nfc_9_0;
+  profile.prefix_space = one_in(6);
 }
 
 void add_specials(Table& table, std::size_t first) {
@@ -76,7 +77,8 @@ void add_specials(Table& table, std::size_t first) {
                       : static_cast<TokenId>(table.tokens.size()) + *number_between(0U, 2U) * 3;
   for (std::size_t i = 0; i < (first > 0 ? first : *number_between<std::size_t>(0, 4)); ++i) {
     const bool is_ascii = i < 4;
-    table.specials.push_back({literals[i], id, is_ascii && one_in(6), !one_in(8)});
+    const bool in_form = table.profile.prefix_space && table.profile.normalizer != Normalizer::none;
+    table.specials.push_back({literals[i], id, is_ascii && !in_form && one_in(6), !one_in(8)});
     table.profile.added.tokens.push_back(
         {literals[i], id, table.specials.back().normalized, table.specials.back().is_special});
     id += one_in(6) ? TokenId{2} : TokenId{1};

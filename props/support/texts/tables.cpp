@@ -246,9 +246,12 @@ std::vector<Table> reaching_tables() {
     const Table read =
         interop::read_model(tokenizer_json_of(table, false), "made for a test", nullptr);
     for (const SpecialRule rule : special_rules) {
-      tables.push_back(read);
-      tables.back().profile.added.rule = rule;
-      tables.back().profile.name = "literals that look beside them";
+      for (const bool prefix_space : {false, true}) {
+        tables.push_back(read);
+        tables.back().profile.added.rule = rule;
+        tables.back().profile.prefix_space = prefix_space;
+        tables.back().profile.name = "literals that look beside them";
+      }
     }
   }
   return tables;

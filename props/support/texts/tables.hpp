@@ -63,7 +63,8 @@ Table named_table(const Profile& profile, SpecialRule rule);
 std::vector<Table> overlapping_tables();
 
 // Tables with literals that look at what stands beside them, or decode to other bytes (S27g, S27h,
-// S31e), from files of that library too. Each table comes with each rule.
+// S31e), from files of that library too. Each table comes with each rule, and with and without a
+// space before segments (S30g).
 std::vector<Table> reaching_tables();
 
 }  // namespace bpetite::test

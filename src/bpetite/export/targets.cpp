@@ -98,6 +98,9 @@ void check_plain(const Profile& profile, std::string_view format) {
     interop::out::refuse(format, fmt::format("the normalizer is {}, and the files have none",
                                              name(profile.normalizer)));
   }
+  if (profile.prefix_space) {
+    interop::out::refuse(format, "a space is put before each segment (S30g)");
+  }
   if (profile.drops_missing_bytes) {
     interop::out::refuse(format, "text loses bytes that have no token (S31d)");
   }

@@ -26,7 +26,7 @@ constexpr std::string_view mark = "\ufeff";
 // The end of the largest block of whole scalars that fits in `size` bytes.
 std::size_t end_of_block(std::string_view text, std::size_t size) {
   std::size_t end = size;
-  while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) --end;
+  while (utf8::is_continuation(text[end])) --end;
   return end;
 }
 
@@ -34,6 +34,7 @@ Table specials_alone(const Table& table, const Decisions& decisions) {
   Table specials;
   specials.profile.added.rule = SpecialRule::matched;
   specials.profile.normalizer = decisions.normalizer;
+  specials.profile.prefix_space = table.profile.prefix_space;
   specials.specials = table.specials;
   return specials;
 }
@@ -217,7 +218,7 @@ std::vector<ChunkOrId> Answerer::pieces(std::string_view text, bool all_chunks) 
   std::vector<reference::NormalizedSegment> segments;
   std::string form = reference::normalize(given, decisions_.normalizer);
   if ((given + form).find_first_of(first_bytes_) == std::string::npos) {  // the text has no literal
-    segments.emplace_back(std::move(form));
+    segments.emplace_back(reference::with_prefix_space(std::move(form), specials_.profile));
   } else {
     segments = reference::segments_of(
         given, specials_,

@@ -52,6 +52,12 @@ std::string Field::place(std::string_view below) const {
                                            : fmt::format("{}{}", pointer_, below);
 }
 
+Field Field::citing(std::string_view clause, std::string_view general) const {
+  Field field = *this;
+  if (clause_ == general) field.clause_ = clause;
+  return field;
+}
+
 void Field::refuse(std::string_view what) const {
   const std::string value =
       node_.is_there() ? shown(node_) + " is not carried" : "the field is missing";

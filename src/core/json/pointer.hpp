@@ -62,6 +62,9 @@ class Field {
   [[noreturn]] void fail(std::string_view below, std::string_view what,
                          std::string_view clause) const;
 
+  // The same value; its errors cite `clause` in place of `general`.
+  Field citing(std::string_view clause, std::string_view general) const;
+
   // ValueError: the place, the value (or that it is missing), and what is required.
   [[noreturn]] void refuse(std::string_view what) const;
   // KeyError: the value is missing.

@@ -25,8 +25,8 @@ constexpr std::string_view clauses_of_chapters[] = {
     " S40a S40b S40c S40d S40e S40f S40g S40h S40i S41a S41b S41c S41d S41e S42a S42b S42c "
     " S42d ",  // 12
     " S26a S26b S26c S26g S26h S26i S26j S26d S26e ",  // 13
-    " S25a S25b S25c S25d S25e S25f S25g S25k S25h S25j S25i S25l S25o S25m S25n S25p ",  // 14
-    " S30a S30b S30c S30d S30e S30f ",  // 15
+    " S25a S25b S25c S25d S25e S25f S25g S25q S25k S25h S25j S25i S25l S25o S25m S25n S25p ",  // 14
+    " S30a S30b S30c S30d S30e S30f S30g ",  // 15
     " S50a S50b S50c S50d S50e S50g S50f S51a S51b S51e S51c S51d S52a S53a S53b S31a S31b "
     " S31c S31d S31e ",  // 16
     " S54a S54b S54c S54d ",  // 17

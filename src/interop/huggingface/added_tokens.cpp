@@ -23,11 +23,16 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
+// The clause of a tokenizer.json. Its rules about added tokens are cited by their own; what stands
+// in a file beside it has that of directories.
+constexpr std::string_view general_clause = "S50b";
+
 void check_content(const json::Field& content, bool is_normalized, const Table& table) {
   if (content.text().empty()) content.refuse("required a text");
   if (is_ascii(content.text())) return;
   if (is_normalized && table.profile.normalizer != Normalizer::none) {
-    content.refuse("required ASCII where the token is sought in normalized text");
+    content.citing("S50e", general_clause)
+        .refuse("required ASCII where the token is sought in normalized text");
   }
 }
 
@@ -70,10 +75,13 @@ void check_id(const json::Field& token, std::optional<TokenId> known, const Next
     const TokenId wanted = known.value_or(next.by_number);
     if (is_beside && !id.is_given()) return;
     const TokenId given = id_in(id);
-    if (given != wanted) id.refuse(fmt::format("the library gives {} to this token", wanted));
+    if (given != wanted)
+      id.citing("S50e", general_clause)
+          .refuse(fmt::format("the library gives {} to this token", wanted));
     return;
   }
   (is_beside && !id.is_given() ? token["content"] : id)
+      .citing("S50e", general_clause)
       .refuse(fmt::format("the library gives {} to this token, and before its version 0.22.2 {}",
                           next.by_number, next.by_highest));
 }
@@ -91,7 +99,9 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
   }
   const auto first_free = static_cast<TokenId>(names.size());
   NextIds next{.by_highest = first_free, .by_number = first_free};
+  const std::vector<TokenId> texts = table.text_tokens;  // no chunk becomes one (S31b)
   std::vector<TokenId> added_alone;
+  bool may_be_chunk = false;  // some token that is added alone is a whole chunk of a text
   boost::unordered_flat_set<std::string_view, BytesHash> seen;
   std::optional<json::Field> word;  // the first that has to stand by itself
   bool has_begun_again = false;     // a new call of the library counts from the highest added id
@@ -108,7 +118,8 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
     if (single_word && !word) word = token["single_word"];
     check_content(token["content"], is_normalized, table);
     const std::string_view content = token["content"].text();
-    if (!seen.insert(content).second) token["content"].refuse("it occurs twice");
+    if (!seen.insert(content).second)
+      token["content"].citing("S50e", general_clause).refuse("it occurs twice");
 
     const std::optional<TokenId> known = names.find(content);
     check_id(token, known, next, is_beside);
@@ -118,18 +129,23 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
     const bool is_in_table = id < is_made.size() && !table.tokens[id].empty();
     if (!known && is_in_table) {
       if (is_beside && !token["id"].is_given()) {
-        token["content"].refuse(fmt::format("{} is the id of a token of the vocabulary", id));
+        token["content"]
+            .citing("S50c", general_clause)
+            .refuse(fmt::format("{} is the id of a token of the vocabulary", id));
       }
-      token["id"].refuse("it is that of a token of the vocabulary");
+      token["id"].citing("S50c", general_clause).refuse("it is that of a token of the vocabulary");
     }
     auto bytes = is_ascii(content) ? std::nullopt : bytes_of_characters(content);
     if (bytes && !(is_in_table && is_made[id])) {
       keep_bytes(id, *std::move(bytes), known && table.profile.whole_chunks, table);
     } else if (is_in_table && !is_made[id]) {
-      if (table.profile.whole_chunks && table.profile.normalizer != Normalizer::none &&
+      const bool is_chunk = !std::ranges::binary_search(texts, id);
+      may_be_chunk = may_be_chunk || is_chunk;
+      if (is_chunk && table.profile.whole_chunks && table.profile.normalizer != Normalizer::none &&
           !is_normalized && can_come_from_nfc(content)) {
-        token["content"].refuse(
-            "after NFC other text could be this whole chunk, and so this token");
+        token["content"]
+            .citing("S50e", general_clause)
+            .refuse("after NFC other text could be this whole chunk, and so this token");
       }
       added_alone.push_back(id);
     }
@@ -141,10 +157,12 @@ void read_added_tokens(const json::Field& added, const TokenNames& names, Table&
   } else if (added.node().is_there()) {
     for (const json::Field& token : added.elements()) read(token, false);
   }
-  if (word && table.profile.whole_chunks && !added_alone.empty()) {
-    word->refuse(
-        "required false with ignore_merges: where its literal is not found, a whole chunk could be "
-        "an added token");
+  if (word && table.profile.whole_chunks && may_be_chunk) {
+    word->citing("S50e", general_clause)
+        .refuse(
+            "required false with ignore_merges: where its literal is not found, a whole chunk "
+            "could be "
+            "an added token");
   }
   sort_text_tokens(table);
   clear_tokens(table, added_alone);

@@ -22,6 +22,7 @@
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "interop/huggingface/stated_tokens.hpp"
+#include "interop/huggingface/tokenizer_json.hpp"
 
 namespace bpetite::interop {
 namespace {
@@ -37,15 +38,14 @@ constexpr std::uint64_t most_bytes = std::uint64_t{1} << 25;
 void replace_special_numbers(std::string& text) {
   bool is_in_string = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (is_in_string && text[i] == '\\') {
-      ++i;
+    if (text[i] == '\\') {
+      ++i;  // JSON has it in strings alone
     } else if (text[i] == '"') {
       is_in_string = !is_in_string;
     } else if (!is_in_string && (text[i] == 'N' || text[i] == 'I')) {
       for (const std::string_view number : {"NaN", "Infinity"}) {
         if (!std::string_view(text).substr(i).starts_with(number)) continue;
         text.replace(i, number.size(), "0" + std::string(number.size() - 1, ' '));
-        i += number.size() - 1;
       }
     }
   }
@@ -144,8 +144,7 @@ ModelDirectory::Tokens::WithIds ModelDirectory::Tokens::read_ids(const ModelDire
   WithIds with_ids;
   const auto set = [&](std::uint64_t id, Token token) {
     const auto [known, is_new] = with_ids.try_emplace(id, token);
-    const bool is_same_file = !is_new && known->second.is_whole && token.is_whole;
-    if (!is_new && !is_same_file && known->second.content != token.content) {
+    if (!is_new && known->second.content != token.content) {
       known->second.place.fail("",
                                fmt::format("{} has the id {} in {}", utf8::quoted(token.content),
                                            id, token.place.area()),
@@ -337,13 +336,33 @@ void ModelDirectory::check_code(const json::Field& auto_map) const {
       fmt::format("the directory has code of its own, which is never run: {}", way_out()));
 }
 
+namespace {
+
+// Whether the space of add_prefix_space comes before whole segments, as it is carried (S30g).
+bool has_byte_level_alone(const transformers::MadeTokenizer& made) {
+  return made.splits.size() == 1 &&
+         made.splits.front().pattern.text == huggingface::byte_level_pattern;
+}
+
+}  // namespace
+
+bool ModelDirectory::puts_prefix_space() const {
+  const transformers::Member* const member =
+      made_ == nullptr ? nullptr : tokens_->special.members.find("add_prefix_space");
+  return member != nullptr && member->value.flag(false);
+}
+
 // S51e "members that replace a part of the tokenizer".
 void ModelDirectory::check_members(const transformers::Members& members) const {
   for (const transformers::Member& member : members.all()) {
+    if (member.key == "add_prefix_space" && made_ != nullptr && has_byte_level_alone(*made_)) {
+      member.value.require(json::Kind::boolean, "true or false: " + way_out());
+    }
     if (member.is_empty()) continue;
     const bool is_switch = transformers::is_among(transformers::switches, member.key);
-    const bool has_effect = member.key != "add_prefix_space" || made_ != nullptr;
-    if (is_switch && has_effect) member.value.refuse("required false: " + way_out());
+    const bool is_carried =
+        member.key == "add_prefix_space" && (made_ == nullptr || has_byte_level_alone(*made_));
+    if (is_switch && !is_carried) member.value.refuse("required false: " + way_out());
     if (transformers::is_among(transformers::parts, member.key)) {
       member.value.refuse("required no such member: " + way_out());
     }
@@ -397,11 +416,12 @@ void ModelDirectory::check_made(const Table& table) const {
   if (made_ == nullptr) return;
   const Profile& profile = table.profile;
   const auto around = own_template(table);
-  const char* const part = profile.normalizer != made_->normalizer   ? "normalizer"
-                           : profile.splits != made_->splits         ? "split"
-                           : profile.whole_chunks                    ? "merging"
-                           : around && profile.ids_around != *around ? "template"
-                                                                     : nullptr;
+  const char* const part = profile.normalizer != made_->normalizer       ? "normalizer"
+                           : profile.splits != made_->splits             ? "split"
+                           : profile.prefix_space != puts_prefix_space() ? "add_prefix_space"
+                           : profile.whole_chunks                        ? "merging"
+                           : around && profile.ids_around != *around     ? "template"
+                                                                         : nullptr;
   if (part == nullptr) return;
   refuse_class(
       fmt::format("{} of transformers 5.24 has another {} than tokenizer.json", made_->name, part));

@@ -59,6 +59,9 @@ class ModelDirectory {
   // The file of each of them.
   const TokenSources& sources() const { return sources_; }
 
+  // Whether the class puts a space before segments (S30g).
+  bool puts_prefix_space() const;
+
   // ValueError if the class makes another tokenizer than this table, which has the parts of a
   // tokenizer.json.
   void check_made(const Table& table) const;

@@ -246,14 +246,15 @@ void add_step(const json::Field& step, std::vector<Split>& splits) {
   }
 }
 
-void add_byte_level(const json::Field& step, std::vector<Split>& splits) {
+void add_byte_level(const json::Field& step, Profile& profile) {
   check_byte_level(step);
-  if (needed_flag(step, "add_prefix_space")) {
+  profile.prefix_space = needed_flag(step, "add_prefix_space");
+  if (profile.prefix_space && !profile.splits.empty()) {
     step["add_prefix_space"].refuse(
-        "required false: text with a space before it is other text; add the space to the text");
+        "required false behind a step that cuts: the library puts a space before each piece");
   }
   if (step["use_regex"].flag(true)) {
-    splits.push_back(isolated(std::string(byte_level_pattern), unicode::Version::v16_0));
+    profile.splits.push_back(isolated(std::string(byte_level_pattern), unicode::Version::v16_0));
   }
 }
 
@@ -275,15 +276,14 @@ Normalizer read_normalizer(const json::Field& normalizer) {
   normalizer["type"].refuse(fmt::format("required {}", required));
 }
 
-std::vector<Split> read_pre_tokenizer(const json::Field& pre_tokenizer) {
+void read_pre_tokenizer(const json::Field& pre_tokenizer, Profile& profile) {
   if (!pre_tokenizer.is_given()) {
     pre_tokenizer.refuse("required ByteLevel: bpetite is about byte-level BPE");
   }
   constexpr std::string_view required = "ByteLevel, or a Sequence that ends with it";
-  std::vector<Split> splits;
   if (pre_tokenizer.type(required) == "ByteLevel") {
-    add_byte_level(pre_tokenizer, splits);
-    return splits;
+    add_byte_level(pre_tokenizer, profile);
+    return;
   }
   if (pre_tokenizer.type() != "Sequence") {
     pre_tokenizer["type"].refuse(fmt::format("required {}", required));
@@ -297,10 +297,9 @@ std::vector<Split> read_pre_tokenizer(const json::Field& pre_tokenizer) {
   if (steps.back().type("ByteLevel as the last step") != "ByteLevel") {
     steps.back()["type"].refuse("required ByteLevel as the last step");
   }
-  for (std::size_t i = 0; i + 1 < steps.size(); ++i) add_step(steps[i], splits);
-  add_byte_level(steps.back(), splits);
-  if (splits.size() > pattern::max_patterns) list.refuse("required at most 64 steps");
-  return splits;
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) add_step(steps[i], profile.splits);
+  add_byte_level(steps.back(), profile);
+  if (profile.splits.size() > pattern::max_patterns) list.refuse("required at most 64 steps");
 }
 
 void check_decoder(const json::Field& decoder) {
@@ -332,7 +331,7 @@ Table read_tokenizer_json(const json::Document& document, bool drop_missing_byte
   table.profile.name = "tokenizer.json";
   table.profile.drops_missing_bytes = drop_missing_bytes;
   table.profile.normalizer = read_normalizer(root["normalizer"]);
-  table.profile.splits = read_pre_tokenizer(root["pre_tokenizer"]);
+  read_pre_tokenizer(root["pre_tokenizer"], table.profile);
   check_decoder(root["decoder"]);
   const TokenNames names = read_model(root["model"], table);
   read_added_tokens(root["added_tokens"], names, table, directory);

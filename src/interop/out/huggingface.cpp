@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/json.hpp"
+#include "interop/huggingface/tokenizer_json.hpp"
 #include "interop/out/names.hpp"
 #include "interop/out/refuse.hpp"
 
@@ -56,6 +57,18 @@ std::string step(const Split& split) {
 }
 
 std::string pre_tokenizer(const Profile& profile) {
+  if (profile.prefix_space) {
+    const bool has_pattern = !profile.splits.empty();
+    if (profile.splits.size() > 1 ||
+        (has_pattern && profile.splits.front().pattern.text != huggingface::byte_level_pattern)) {
+      refuse("hf",
+             "a space is put before each segment (S30g), and the library has that with the "
+             "pattern of GPT-2 alone");
+    }
+    return fmt::format(R"({{"type":"ByteLevel","add_prefix_space":true,"trim_offsets":true,)"
+                       R"("use_regex":{}}})",
+                       has_pattern);
+  }
   std::vector<std::string> steps;
   for (const Split& split : profile.splits) steps.push_back(step(split));
   steps.push_back(byte_level);

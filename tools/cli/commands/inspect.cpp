@@ -181,6 +181,9 @@ std::string screen_of(const OpenedModel& model, const Numbers& numbers) {
                     counted(numbers.unreached, "token"), numbers.unreached == 1 ? "its" : "their",
                     are_taken ? "found as whole chunks alone" : "no text has them"));
   }
+  if (profile.prefix_space) {
+    add_line(screen, "oddity", "a space is put before each segment that does not begin with one");
+  }
   if (profile.drops_missing_bytes) {
     add_line(screen, "oddity",
              fmt::format("text loses the bytes without a token: {:02x}",
@@ -215,7 +218,8 @@ std::string json_of(const OpenedModel& model, const Numbers& numbers) {
                     split.behaviour == Behaviour::matches ? R"("matches")" : R"("isolated")"));
   }
   return fmt::format(
-      R"({{"profile":{},"bytes":{},"is_front":{},"sha256":{},"normalizer":{},"added_tokens":[{}],)"
+      R"({{"profile":{},"bytes":{},"is_front":{},"sha256":{},"normalizer":{},"prefix_space":{},)"
+      R"("added_tokens":[{}],)"
       R"("text_yields_special":{},"splits":[{}],"merging":{},"whole_chunks":{},"merges":{},)"
       R"("template":{{"before":[{}],"after":[{}],"cut_at":{},"fill_to":{},"fill_multiple":{}}},)"
       R"("tokens":{},"byte_tokens":{},"unused_ids":{},)"
@@ -223,9 +227,10 @@ std::string json_of(const OpenedModel& model, const Numbers& numbers) {
       "\n",
       json::quoted(profile.name), file.bytes.size(), file.is_front,
       json::quoted(conform::suite::sha256_hex(file.bytes)), json::quoted(name(profile.normalizer)),
-      fmt::join(added, ","), numbers.special > 0 && profile.added.rule == SpecialRule::matched,
-      fmt::join(splits, ","), profile.merging == Merging::bytes ? R"("bytes")" : R"("pairs")",
-      profile.whole_chunks, table.merges.size(), fmt::join(profile.ids_around.before, ","),
+      profile.prefix_space, fmt::join(added, ","),
+      numbers.special > 0 && profile.added.rule == SpecialRule::matched, fmt::join(splits, ","),
+      profile.merging == Merging::bytes ? R"("bytes")" : R"("pairs")", profile.whole_chunks,
+      table.merges.size(), fmt::join(profile.ids_around.before, ","),
       fmt::join(profile.ids_around.after, ","),
       profile.ids_around.cut_at ? std::to_string(*profile.ids_around.cut_at) : "null",
       profile.ids_around.fill_to, profile.ids_around.fill_multiple, numbers.tokens, numbers.bytes,
