@@ -189,6 +189,25 @@ CLAUSE_TEST("S30b S30c", "each letter with one mark or two has one form") {
   }
 }
 
+// U+16D68 is two vowel signs of Kirat Rai. Behind U+16D63 the first of them joins that scalar.
+CLAUSE_TEST("S30b S30c", "a decomposition whose first part joins the scalar before it") {
+  std::uint64_t changed = 0;
+  for (const Normalizer normalizer : normalizers) {
+    for (const auto& before : unicode::decompositions()) {
+      for (const auto& it : unicode::decompositions()) {
+        if (before.parts[1] == 0 || it.parts[0] != before.parts[1]) continue;
+        const std::string text = utf8_of({before.parts[0], it.scalar});
+        const std::string form = reference::normalize(text, normalizer);
+        INFO(std::hex << static_cast<unsigned>(before.scalar) << " "
+                      << static_cast<unsigned>(it.scalar));
+        CHECK(engine_form(text, normalizer) == form);
+        if (form != text) ++changed;
+      }
+    }
+  }
+  CHECK(changed > 0);
+}
+
 CLAUSE_TEST("S30b S30c", "a text of a million marks takes no longer than a million letters do") {
   std::string text = "a";
   for (int i = 0; i < 500000; ++i) text += "\u0301\u0323";

@@ -595,6 +595,21 @@ CLAUSE_TEST("S51e S51a",
   CHECK_THAT(directory.error(qwen2), contains_text("/vocab: an object"));
 }
 
+// The vocabulary has 259 names and leaves out the id 258, so the second new token gets that of a
+// name.
+CLAUSE_TEST("S51e S50c", "the id of a name is refused where it stands, or for its token") {
+  Table table = small_exchange_table();
+  table.specials.clear();
+  const std::string file =
+      edited(tokenizer_json_of(table, false), R"("abc":257)", R"("abc":257,"far":260)");
+  const Directory directory(file);
+  directory.write("tokenizer_config.json",
+                  R"({"added_tokens_decoder":{"259":{"content":"<x>"},"260":{"content":"<y>"}}})");
+  CHECK_THAT(directory.error(), contains_text("/added_tokens_decoder/260: 260"));
+  directory.write("tokenizer_config.json", R"({"bos_token":"<x>","eos_token":"<y>"})");
+  CHECK_THAT(directory.error(), contains_text("260 is the id of a token of the vocabulary"));
+}
+
 CLAUSE_TEST("S51e S30e", "an object says itself whether it is found in normalized text") {
   const Directory directory(
       edited(small_file(), R"("normalizer":null)", R"("normalizer":{"type":"NFC"})"));

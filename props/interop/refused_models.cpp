@@ -271,6 +271,15 @@ CLAUSE_TEST("S50e S27c", "a special token that merges make is refused if a text 
   CHECK_THAT(refusal_of(bang), Catch::Matchers::EndsWith("yields it [S50e, chapter 16]"));
 }
 
+CLAUSE_TEST("S50e S27c", "a special token that is a byte is refused") {
+  std::string file =
+      edited(small_file(), R"("id":258,"content":"<s>")", R"("id":33,"content":"!")");
+  file = edited(file, R"("id":259)", R"("id":258)");
+  CHECK(refusal_of(file) ==
+        "open: the special token \"!\" is a token of ordinary text too: \"!\" yields it [S50e, "
+        "chapter 16]");
+}
+
 // With ignore_merges the chunk " a" is the token of the name, which no merge makes.
 CLAUSE_TEST("S50e S27c S26h", "a special token that is a whole chunk is refused") {
   for (const bool ignores_merges : {false, true}) {

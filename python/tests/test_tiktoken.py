@@ -96,3 +96,25 @@ def test_special_tokens_are_those_of_the_library(name, monkeypatch):
         monkeypatch.setattr(public, load, lambda *_, **__: {})  # no file is needed, and none read
     make = _tiktoken_names.ENCODINGS[name][2]
     assert make() == getattr(public, name)()["special_tokens"]
+
+
+@pytest.mark.parametrize("model, encoding", [
+    ("gpt2", "gpt2"), ("text-davinci-003", "p50k_base"), ("gpt-4", "cl100k_base"),
+    ("gpt-4-0314", "cl100k_base"), ("gpt-4o", "o200k_base"), ("davinci", "r50k_base")])
+def test_the_encoding_of_a_model(model, encoding):
+    assert ours.encoding_name_for_model(model) == encoding
+    assert real.encoding_name_for_model(model) == encoding
+
+
+def test_every_model_has_its_encoding():
+    assert _tiktoken_names.MODELS == real.model.MODEL_TO_ENCODING
+    for model, encoding in _tiktoken_names.MODELS.items():
+        assert ours.encoding_name_for_model(model) == encoding
+    for model in ("", "gpt", "no-model", "gpt-"):
+        try:
+            wanted = real.encoding_name_for_model(model)
+        except KeyError:
+            with pytest.raises(KeyError):
+                ours.encoding_name_for_model(model)
+        else:
+            assert ours.encoding_name_for_model(model) == wanted
