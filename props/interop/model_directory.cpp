@@ -610,6 +610,28 @@ CLAUSE_TEST("S51e S50c", "the id of a name is refused where it stands, or for it
   CHECK_THAT(directory.error(), contains_text("260 is the id of a token of the vocabulary"));
 }
 
+// Seen with transformers 5.24: CohereTokenizer adds its special tokens once more, with the flags
+// that are stated for the role, or without flags if the role is that of the class.
+CLAUSE_TEST("S51e S27g", "a role that is stated has the flags of its object") {
+  Table table = small_exchange_table();
+  table.specials.clear();
+  table.profile.normalizer = Normalizer::nfc_9_0;
+  const Directory directory(
+      edited(tokenizer_json_of(table, false), byte_level_step,
+             fmt::format(R"({{"type":"Sequence","pretokenizers":[)"
+                         R"({{"type":"Digits","individual_digits":true}},{}]}})",
+                         byte_level_step)));
+  for (const bool is_stated : {false, true}) {
+    directory.write(
+        "tokenizer_config.json",
+        fmt::format(R"({{"tokenizer_class":"CohereTokenizer",{}"added_tokens_decoder":)"
+                    R"({{"258":{{"content":"<BOS_TOKEN>","special":true,"lstrip":true}}}}}})",
+                    is_stated ? R"("bos_token":"<BOS_TOKEN>",)" : ""));
+    CHECK(open(directory.path()).encode("ab  <BOS_TOKEN>") ==
+          (is_stated ? std::vector<TokenId>{256, 258} : std::vector<TokenId>{256, 32, 32, 258}));
+  }
+}
+
 CLAUSE_TEST("S51e S30e", "an object says itself whether it is found in normalized text") {
   const Directory directory(
       edited(small_file(), R"("normalizer":null)", R"("normalizer":{"type":"NFC"})"));
