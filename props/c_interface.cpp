@@ -177,6 +177,9 @@ CLAUSE_TEST("S33a", "too little space is an error, and the size is known then") 
         "ValueError: decode: space for 5 bytes: the text has 6");
   CHECK(size == 6);
   CHECK(text == "......");
+  CHECK(shown_in_c(bpetite_decode(tokenizer.get(), ids.data(), 3, BPETITE_REFUSED, text.data(), 0,
+                                  &size)) ==
+        "ValueError: decode: space for 0 bytes: the text has 6");
   size = 0;
   CHECK(shown_in_c(bpetite_decode(tokenizer.get(), ids.data(), 3, BPETITE_REFUSED, nullptr, 0,
                                   &size)) == "none");

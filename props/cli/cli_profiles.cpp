@@ -1,13 +1,18 @@
-// Tests rank files, profiles and special tokens on the command line (S26f, S27e).
+// Tests rank files, profiles and special tokens on the command line (S26f, S27e), and that every
+// file that opens can be judged by.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "artifact/artifact.hpp"
+#include "artifact/schema2.hpp"
 #include "support/catch.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/texts/vocabulary_files.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -222,6 +227,52 @@ CLAUSE_TEST("S26f FR-32f S19b", "explain shows the merges of a rank file") {
   const Finished special = desk.with_profile(
       "explain", "gpt2", {"--text", "ab<|endoftext|>", "--json", "--allow-special", "all"});
   CHECK_THAT(special.out, contains_text("{\"special\":50256}],\"ids\":[256,50256]}"));
+}
+
+CLAUSE_TEST("S70a S71a", "every file that opens has vectors, and each has its explanation") {
+  const Desk desk;
+  const Table table = small_exchange_table();
+  const Table ranks = by_ranks({"ab", "abc"});
+  std::filesystem::create_directory(desk.path() / "two");
+  desk.write("My file.json", tokenizer_json_of(table, false));
+  desk.write("schema2.json", artifact::serialize_schema2(table));
+  desk.write("schema1.json", artifact::serialize(v1_table({{'a', 'b'}})));
+  desk.write("small.tiktoken", rank_file_of_bytes() + rank_line("ab", 256));
+  desk.write("js.json", js_tiktoken_of(ranks, R"(\w+|[^\w]+)"));
+  desk.write("tekken.json", tekken_of(ranks, 2, 0));
+  desk.write("small.gguf", gguf_of(table).file());
+  desk.write("two/vocab.json", vocab_json_of(table));
+  desk.write("two/merges.txt", merges_txt_of(table));
+  struct Judged {
+    Words model;
+    std::string name;  // with which the ids begin
+  };
+  const Judged all[] = {{{"My file.json"}, "_y_file"},
+                        {{"schema2.json"}, "schema2"},
+                        {{"schema1.json"}, "v1"},
+                        {{"small.tiktoken", "--profile", "gpt2"}, "gpt2"},
+                        {{"small.tiktoken", "--pattern", R"(\w+|[^\w]+)"}, "small"},
+                        {{"js.json"}, "js"},
+                        {{"tekken.json"}, "tekken"},
+                        {{"small.gguf"}, "gguf"},
+                        {{"two", "--profile", "gpt2"}, "two"},
+                        {{"two/", "--profile", "gpt2"}, "two"}};
+  for (const auto& [model, name] : all) {
+    CAPTURE(model);
+    const auto conform = [&](Words words) {
+      words.insert(words.begin(), "conform");
+      words.emplace_back("--tokenizer");
+      words.insert(words.end(), model.begin(), model.end());
+      const Finished done = desk.bpetite(words);
+      CHECK(done.err.empty());
+      CHECK(done.code == 0);
+      return done.out;
+    };
+    const std::string listed = conform({"list"});
+    const std::string id = listed.substr(0, listed.find('\t'));
+    CHECK(id.starts_with(name + "-"));
+    CHECK(conform({"explain", id}).find("trace") != std::string::npos);
+  }
 }
 
 }  // namespace

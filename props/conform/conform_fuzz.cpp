@@ -254,6 +254,19 @@ TEST_CASE("fuzz: a built-in vocabulary is loaded once a process", "[fuzz]") {
     ++loads;
   }
   CHECK(loads == 1);
+  // Every seventh answer has another id in front. No other operation shows that.
+  const std::string forgets =
+      "sh -c '" + std::string(BPETITE_PROGRAM) + " serve --ranks r50k_base=" + ranks +
+      R"( | sed -u "s/\"ops\":\[[^]]*\]/\"ops\":[\"load\",\"encode\"]/" | )"
+      R"((n=0; while IFS= read -r line; do case $line in *\"ids\":\[[0-9]*) n=$((n+1)); )"
+      R"([ $((n % 7)) = 0 ] && line=$(echo "$line" | sed "s/\"ids\":\[/&0,/");; esac; )"
+      R"(echo "$line"; done)')";
+  const FuzzReport forgetful = conform::search::fuzz(
+      suite(),
+      {.command = forgets, .timeout = 10s, .time = 300s, .cases = 40, .builtin = "r50k_base"});
+  REQUIRE(forgetful.findings.size() == 1);
+  INFO(conform::search::to_text(forgetful.findings[0]));
+  CHECK(forgetful.findings[0].law == "determinism");
 }
 
 TEST_CASE("fuzz: findings are small, and the same for the same seed", "[fuzz]") {

@@ -140,6 +140,13 @@ TEST_CASE("judge: the place of the first difference of two results") {
   CHECK(conform::explain::place_of(suite, ids, ids.expect,
                                    object_of(R"({"result":"valid","ids":[256,32,97,97]})")) ==
         "chunk 2 of 2, bytes 2..5");
+  // A special token is a chunk.
+  const auto special =
+      make_vector("z", Level::L1, "encode", R"({"text_hex":"61613c7c656e646f66746578747c3e62"})",
+                  R"({"result":"valid","ids":[256,257,98]})", "tiny");
+  CHECK(conform::explain::place_of(suite, special, special.expect,
+                                   object_of(R"({"result":"valid","ids":[256,257,97]})")) ==
+        "chunk 3 of 3, bytes 15..16");
 }
 
 // --- Claims. ---

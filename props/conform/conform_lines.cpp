@@ -305,6 +305,15 @@ TEST_CASE("goldens: a program with a vocabulary of its own in every form of a re
     std::ranges::reverse(replies);
     return replies;
   });
+  for (const bool are_late : {true, false}) {
+    judge(are_late ? "one line late" : "one line early", [&](std::span<const std::string> given) {
+      std::vector<IdsReply> replies =
+          giving([&](const std::string& it) { return tokenizer.encode(it); })(given);
+      std::rotate(replies.begin(), are_late ? replies.end() - 1 : replies.begin() + 1,
+                  replies.end());
+      return replies;
+    });
+  }
   const auto other = Tokenizer::train("a dog and another dog, and a third dog", 262);
   judge("with another vocabulary", giving([&](const std::string& it) { return other.encode(it); }));
 

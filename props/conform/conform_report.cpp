@@ -223,6 +223,15 @@ TEST_CASE("report: two runs are compared vector by vector") {
   CHECK_FALSE(better.worse);
   CHECK(contains(better.text, "better   trigger-chunks  FAIL -> PASS\n"));
   CHECK(conform::report::compare_reports(good, good).text.empty());
+  // A level that conformed and is not claimed any more.
+  Report unclaimed = good;
+  const auto level = std::ranges::find(good.levels, conform::report::Verdict::conforms,
+                                       &conform::report::LevelReport::verdict);
+  REQUIRE(level != good.levels.end());
+  const auto place = static_cast<std::size_t>(level - good.levels.begin());
+  unclaimed.levels[place].verdict = conform::report::Verdict::not_claimed;
+  CHECK(conform::report::compare_reports(good, unclaimed).worse);
+  CHECK_FALSE(conform::report::compare_reports(unclaimed, good).worse);
 }
 
 // --- Without pipes. ---

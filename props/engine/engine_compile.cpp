@@ -168,6 +168,12 @@ std::size_t cut_at_safe_places(const Splitter& splitter, std::string_view text) 
     RC_ASSERT(parts == whole);
     ++places;
   }
+  // Each search finds the next one, or the end.
+  for (std::size_t from = 1; from <= text.size(); ++from) {
+    std::size_t next = from;
+    while (next < text.size() && !splitter.is_safe_place(text, next)) ++next;
+    RC_ASSERT(splitter.next_safe_place(text, from) == next);
+  }
   return places;
 }
 

@@ -237,6 +237,11 @@ void add_other_parts(std::vector<Case>& cases) {
       cases.push_back({target, around, "the files have no place for a template"});
       std::swap(around.profile.ids_around.before, around.profile.ids_around.after);
       cases.push_back({target, around, "the files have no place for a template"});
+      for (const Template& sizes :
+           {Template{{}, {}, 3, 0, 1}, Template{{}, {}, {}, 2, 1}, Template{{}, {}, {}, 0, 4}}) {
+        around.profile.ids_around = sizes;
+        cases.push_back({target, around, "the files have no place for a template"});
+      }
     }
   }
   for (const std::string_view target : {tiktoken, gpt2}) {

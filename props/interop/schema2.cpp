@@ -71,6 +71,30 @@ std::variant<Table, artifact::Fault> checked(std::string_view file) {
   return artifact::check_schema2(document);
 }
 
+// An added token that no merge makes may have the highest id of the vocabulary. Then `vocab` does
+// not have it (S56l).
+CLAUSE_TEST("S55b S56h", "the highest id is written once") {
+  const auto ids_in_vocab = [](const Table& table) {
+    const std::string file = artifact::serialize_schema2(table);
+    std::string found;
+    for (const std::string_view id : {"256", "257", "258"}) {
+      const bool is_there = file.find(fmt::format("\"{}\":[", id)) != std::string::npos;
+      found += is_there ? fmt::format("{} ", id) : "";
+    }
+    CHECK(artifact::serialize_schema2(interop::read_model(file, "x", nullptr)) == file);
+    return found;
+  };
+  Table table = v1_table({{'a', 'b'}});
+  table.specials.clear();
+  CHECK(ids_in_vocab(table) == "256 ");
+  table.tokens.resize(258);
+  CHECK(ids_in_vocab(table) == "256 257 ");
+  table.specials = {{"<s>", 257}};
+  CHECK(ids_in_vocab(table) == "256 ");
+  table.specials = {{"<s>", 258}};
+  CHECK(ids_in_vocab(table) == "256 ");
+}
+
 PROPERTY("S55a S55b S55c", "a table that is written and read is the same, and so are the bytes") {
   const Table table = any_table();
   const std::string file = artifact::serialize_schema2(table);

@@ -80,3 +80,11 @@ def test_a_long_name_of_the_directory_for_temporary_files(model, tmp_path, monke
     long.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(long))
     assert judge(tokenizer.encode, path).conforms
+
+
+def test_the_options_reach_the_program(model):
+    tokenizer, path = model
+    for conforms in (assert_conforms, judge):
+        with pytest.raises(RuntimeError, match="L9"):
+            conforms(tokenizer.encode, path, options=["--level", "L9"])
+    assert_conforms(tokenizer.encode, path, options=["--level", "L0"])

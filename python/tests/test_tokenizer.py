@@ -1,4 +1,5 @@
 """bpetite.Tokenizer: the calls, their errors, and what is borrowed."""
+import base64
 import mmap
 import pickle
 import subprocess
@@ -98,6 +99,25 @@ def test_special_tokens(chat):
     assert chat.decode([end, *ordinary("x")], skip_special_tokens=True) == "x"
     with pytest.raises(KeyError, match="nope"):
         chat.encode(text, allowed_special={"nope"})
+
+
+def test_special_tokens_that_are_found_in_normalized_text(tmp_path):
+    path = tmp_path / "bytes.tiktoken"
+    path.write_bytes(b"".join(base64.b64encode(bytes([byte])) + b" %d\n" % byte
+                              for byte in range(256)))
+    found = bpetite.Tokenizer.open(path, profile="qwen2")
+    start = found.special_tokens["<|im_start|>"]
+    ordinary = found.encode_ordinary("<|im_start|>")
+    other = found.special_tokens["<|im_end|>"]
+    for allowed, disallowed, ids in ((set(), (), ordinary), ({"<|im_start|>"}, (), [start]),
+                                     ({"<|im_end|>"}, (), ordinary)):
+        assert found.encode("<|im_start|>", allowed_special=allowed,
+                            disallowed_special=disallowed) == ids
+    assert found.encode("<|im_end|>", allowed_special={"<|im_end|>"},
+                        disallowed_special={"<|im_start|>"}) == [other]
+    with pytest.raises(ValueError):
+        found.encode("<|im_start|>", allowed_special={"<|im_end|>"},
+                     disallowed_special={"<|im_start|>"})
 
 
 def test_a_tokenizer_that_finds_them_may_be_told_not_to(plain):

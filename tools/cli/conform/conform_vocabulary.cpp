@@ -54,15 +54,17 @@ constexpr std::chrono::seconds time_to_shrink{20};
 }  // namespace
 
 std::string vectors_name(const Table& table, const std::string& path) {
-  const bool is_of_file =
-      table.profile.name == "tokenizer.json" || table.profile.name == "schema 2";
-  if (!is_of_file) return table.profile.name;
-  std::string name;
-  for (const char c : std::filesystem::path(path).stem().string()) {
-    const bool is_fine = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-    name += is_fine ? c : '_';
-  }
-  return name;
+  const auto is_fine = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+  };
+  const std::string& profile = table.profile.name;
+  // Other profiles are not of a kind of vocabulary, but of a kind of file: "a given pattern".
+  if (profile != "tokenizer.json" && std::ranges::all_of(profile, is_fine)) return profile;
+  std::filesystem::path file(path);
+  if (!file.has_filename()) file = file.parent_path();
+  std::string name = file.stem().string();
+  for (char& c : name) c = is_fine(c) ? c : '_';
+  return name.empty() ? "_" : name;
 }
 
 conform::program::Program asked_program(const Arguments& arguments) {
