@@ -186,6 +186,25 @@ CLAUSE_TEST("FR-12 FR-16c", "threads encode huge chunks at the same time") {
   CHECK(wrong == 0);
 }
 
+// With 65,536 tokens the highest id has 16 bits, and with one more it has 17.
+CLAUSE_TEST("FR-16c S19b", "the highest id of about 2^16 tokens, each chunk again and again") {
+  for (const std::size_t size : {65535U, 65536U, 65537U, 65538U}) {
+    std::vector<std::string> tokens;
+    for (std::size_t i = 0; tokens.size() + 257 < size; ++i) {
+      tokens.push_back(fmt::format("\x01{:05}", i));
+    }
+    tokens.emplace_back("zz");
+    const Table table = by_ranks(tokens);
+    REQUIRE(table.tokens.size() == size);
+    const auto highest = static_cast<TokenId>(size - 1);
+    const Tokenizer tokenizer = TokenizerAccess::make(table);
+    for (int again = 0; again < 3; ++again) {
+      CAPTURE(size, again);
+      CHECK(tokenizer.encode("zz,zz,zz") == Ids{highest, ',', highest, ',', highest});
+    }
+  }
+}
+
 CLAUSE_TEST("FR-16c FR-22 S27a", "special tokens whose ids are near 2^16 and 2^32") {
   Table table = v1_table({{'a', 'b'}});
   const std::vector<TokenId> edges = {0xFFFE,     0xFFFF,     0x10000,   0x7FFFFFFF,

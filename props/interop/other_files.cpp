@@ -124,6 +124,21 @@ PROPERTY("S51a", "damaged files of GPT-2 open, or give a typed error") {
               "opens");
 }
 
+CLAUSE_TEST("S51a S31d", "two files may lack a byte that no added token has") {
+  const Desk desk;
+  std::filesystem::create_directory(desk.path() / "two");
+  Table table = v1_table({{'a', 'b'}});
+  table.tokens['x'] = "??";  // no merge makes it
+  desk.write("two/vocab.json", vocab_json_of(table));
+  desk.write("two/merges.txt", merges_txt_of(table));
+  const auto outcome_of = [&](const char* profile) {
+    return outcome(
+        [&] { open(desk.path() / "two", {.profile = profile, .drop_missing_bytes = true}); });
+  };
+  CHECK(outcome_of("gpt2") == "done");  // its <|endoftext|> is found in the text as it is given
+  CHECK(outcome_of("qwen2") == "ValueError S31d");
+}
+
 CLAUSE_TEST("S51a S55d", "two files with the profile v1 are no artifact of Schema v1") {
   const Desk desk;
   std::filesystem::create_directory(desk.path() / "two");

@@ -240,6 +240,16 @@ CLAUSE_TEST("S30g S50b S28b", "a space before segments is that of the library") 
   }
 }
 
+// "øø" is a name that no merge makes, and has a lower id than the text.
+CLAUSE_TEST("S31e S31b S56i", "tokens that no chunk becomes are in the order of their ids") {
+  std::string file = edited(small_file(), R"("abc":257)", R"("abc":257,"øø":258,"🙂":259)");
+  file = edited(file, R"("content":"<s>")", R"("content":"øø")");
+  file = edited(file, R"("id":259,"content":"<t>")", R"("id":260,"content":"<t>")");
+  const Table table = interop::read_model(file, "x", nullptr);
+  CHECK(table.text_tokens == std::vector<TokenId>{258, 259});
+  CHECK(refusal_of(artifact::serialize_schema2(table)) == "none");
+}
+
 CLAUSE_TEST("S30g", "what is found in normalized text has no space before it") {
   Table table = small_exchange_table();
   table.specials[1].normalized = true;
