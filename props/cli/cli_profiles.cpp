@@ -229,7 +229,7 @@ CLAUSE_TEST("S26f FR-32f S19b", "explain shows the merges of a rank file") {
   CHECK_THAT(special.out, contains_text("{\"special\":50256}],\"ids\":[256,50256]}"));
 }
 
-CLAUSE_TEST("S70a S71a", "every file that opens has vectors, and each has its explanation") {
+CLAUSE_TEST("S70a", "every file that opens has vectors, and each has its explanation") {
   const Desk desk;
   const Table table = small_exchange_table();
   const Table ranks = by_ranks({"ab", "abc"});
