@@ -63,9 +63,9 @@ CLAUSE_TEST("S25f", "$ is the end of the text, and under huggingface also that o
   }
 }
 
-CLAUSE_TEST("S25b S25c S25d S25e S25f S25g",
-            "what is outside the language is refused at its place") {
-  const std::vector<Fault> faults = {
+// Texts with one fault, the byte that the error names, and the clause that it cites.
+const std::vector<Fault>& faults() {
+  static const std::vector<Fault> all = {
       {"a(?<=b)", 1, "S25b"},
       {"a(?<!b)", 1, "S25b"},
       {"(?>a)", 0, "S25b"},
@@ -167,10 +167,31 @@ CLAUSE_TEST("S25b S25c S25d S25e S25f S25g",
       {"(?i:s(?:s)+)", 8, "S25d", Dialect::huggingface},
       {"a{0,2}+", 0, "S25b", Dialect::huggingface},
   };
-  for (const Fault& fault : faults) {
+  return all;
+}
+
+CLAUSE_TEST("S25b S25c S25d S25e S25f S25g S25q",
+            "what is outside the language is refused at its place") {
+  for (const Fault& fault : faults()) {
     INFO(fault.text);
     CHECK(complaint(fault) == std::to_string(fault.offset) + " " + std::string(fault.clause));
   }
+}
+
+PROPERTY("S25q", "a fault behind other alternatives is named as many bytes later") {
+  Fault fault = *rc::gen::elementOf(faults());
+  std::string before;
+  for (auto left = *number_between(1, 4); left > 0; --left) {
+    before +=
+        *rc::gen::element<std::string>("a", "\u00e9", "[a-c\u4e2d]+", "(?:b|c{2,3})x", "\\p{L}",
+                                       "(?!\\s)", "$", "\\x{1f600}", "(?i:k)", "|", "a++");
+  }
+  before += "|";
+  const std::string text = before + std::string(fault.text);
+  fault.text = text;
+  RC_LOG() << text;
+  RC_ASSERT(complaint(fault) ==
+            std::to_string(before.size() + fault.offset) + " " + std::string(fault.clause));
 }
 
 CLAUSE_TEST("S25b S25c S25e", "what is in the language is taken") {
