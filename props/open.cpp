@@ -240,7 +240,7 @@ CLAUSE_TEST("S26e FR-29 S19c", "what is faulty is judged as what it begins like"
   CHECK(desk.error("abab.txt").find("ValueError: artifact: ") == 0);
   desk.write("ranks.tiktoken", "\r\nIQ== 0\r\nIg== 1 \r\n");
   CHECK_THAT(desk.error("ranks.tiktoken", "gpt2"),
-             Catch::Matchers::StartsWith("ValueError: ranks: line 3: \"1 \" is no id below"));
+             Catch::Matchers::StartsWith("ValueError: ranks: line 3: \"1 \" is not an id below"));
 
   CHECK(interop::is_rank_file("IQ== 0"));
   CHECK(interop::is_rank_file("YWI 256\n"));

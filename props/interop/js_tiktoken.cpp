@@ -69,7 +69,7 @@ CLAUSE_TEST("S53b", "faults of a file have their place") {
       {"! 256", "! -1", "js-tiktoken: /bpe_ranks: \"-1\""},
       {"! 256", "!", "js-tiktoken: /bpe_ranks: "},
       {"! 256", "! 16777216", "js-tiktoken: /bpe_ranks: \"16777216\""},
-      {"! 256", "! 16000000", "js-tiktoken: /bpe_ranks: token 257: \"16000000\" is no id"},
+      {"! 256", "! 16000000", "js-tiktoken: /bpe_ranks: token 257: \"16000000\" is not an id"},
       {"! 256 YWI=", "! 256 YWI", "js-tiktoken: /bpe_ranks: token 257: \"YWI\" is not base64"},
       {"! 256 YWI=", "! 256 YQ==",
        "js-tiktoken: /bpe_ranks: token 257: the bytes \"a\" occur twice"},

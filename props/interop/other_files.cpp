@@ -87,7 +87,7 @@ CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
   CHECK_THAT(error_of("{", ""), StartsWith("vocabulary: byte 1: "));
   CHECK_THAT(error_of("[]", ""),
              StartsWith("vocabulary: the whole document: an array is not carried"));
-  CHECK_THAT(error_of(R"({"a":"b"})", ""), StartsWith("vocabulary: /a: \"b\" is no id below"));
+  CHECK_THAT(error_of(R"({"a":"b"})", ""), StartsWith("vocabulary: /a: \"b\" is not an id below"));
   const auto with = [&](std::string_view more) {
     return vocabulary.substr(0, vocabulary.size() - 1) + std::string(more) + "}";
   };

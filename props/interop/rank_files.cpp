@@ -102,7 +102,7 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
   CHECK_THAT(ranks_error(" \n"), Catch::Matchers::StartsWith("ranks: line 257: "));
   for (const std::string_view id : {"", "x", "-1", "256 ", "0x9", "+9", "16777217", "4294967296"}) {
     CHECK(ranks_error(fmt::format("{}Zm8= {}\n", good, id)) ==
-          fmt::format("ranks: line 258: \"{}\" is no id below 1540 [S19c, chapter 4]", id));
+          fmt::format("ranks: line 258: \"{}\" is not an id below 1540 [S19c, chapter 4]", id));
   }
   CHECK(ranks_error(good + rank_line("ab", 257)) ==
         "ranks: line 258: the bytes \"ab\" occur twice [S19c, chapter 4]");
@@ -155,14 +155,16 @@ PROPERTY("S19c", "a line may end with a carriage return too, and blank lines are
 CLAUSE_TEST("S19c S13f", "blank lines make room for no ids") {
   const std::size_t limit = 2 * (256 + 1) + 1024;
   CHECK(ranks_error(std::string(10'000, '\n') + rank_line("ab", limit)) ==
-        fmt::format("ranks: line 10257: \"{}\" is no id below {} [S19c, chapter 4]", limit, limit));
+        fmt::format("ranks: line 10257: \"{}\" is not an id below {} [S19c, chapter 4]", limit,
+                    limit));
 }
 
 CLAUSE_TEST("S19c", "the largest id of a file is one below twice its lines and 1,024") {
   const std::size_t limit = 2 * (256 + 1) + 1024;
   CHECK(ranks_error(rank_line("ab", limit - 1)) == "none");
-  CHECK(ranks_error(rank_line("ab", limit)) ==
-        fmt::format("ranks: line 257: \"{}\" is no id below {} [S19c, chapter 4]", limit, limit));
+  CHECK(
+      ranks_error(rank_line("ab", limit)) ==
+      fmt::format("ranks: line 257: \"{}\" is not an id below {} [S19c, chapter 4]", limit, limit));
 }
 
 }  // namespace

@@ -52,11 +52,11 @@ constexpr auto edits = std::to_array<FileEdit>({
     {R"("vocab":)", R"("vocab":[],"_":)", "/model/vocab: an array", "S50b"},
     {R"("merges":)", R"("merges2":)", "/model/merges: the field is missing", "S50b"},
     {R"("merges":)", R"("merges":{},"_":)", "/model/merges: an object", "S50b"},
-    {R"("ab":256)", R"("ab":"256")", "/model/vocab/ab: \"256\" is no id below", "S50c"},
-    {R"("ab":256)", R"("ab":99999999)", "/model/vocab/ab: 99999999 is no id below", "S50c"},
-    {R"("ab":256)", R"("ab":1540)", "/model/vocab/ab: 1540 is no id below 1540", "S50c"},
-    {R"("ab":256)", R"("ab":-1)", "/model/vocab/ab: -1 is no id below", "S50c"},
-    {R"("ab":256)", R"("ab":2.0)", "/model/vocab/ab: a fraction is no id below", "S50c"},
+    {R"("ab":256)", R"("ab":"256")", "/model/vocab/ab: \"256\" is not an id below", "S50c"},
+    {R"("ab":256)", R"("ab":99999999)", "/model/vocab/ab: 99999999 is not an id below", "S50c"},
+    {R"("ab":256)", R"("ab":1540)", "/model/vocab/ab: 1540 is not an id below 1540", "S50c"},
+    {R"("ab":256)", R"("ab":-1)", "/model/vocab/ab: -1 is not an id below", "S50c"},
+    {R"("ab":256)", R"("ab":2.0)", "/model/vocab/ab: a fraction is not an id below", "S50c"},
     {R"("ab":256)", R"("ab":257)", "/model/vocab/abc: the id 257 occurs twice", "S50c"},
     {R"("ab":256)", R"("":256)", "/model/vocab: the empty text", "S50c"},
     {R"("!":33)", R"("!!":33)", "/model/vocab: the byte 0x21 has no token", "S31a"},
@@ -291,7 +291,7 @@ CLAUSE_TEST("S50e S27c S26h", "a special token that is a whole chunk is refused"
   }
 }
 
-// Names with other characters than those that stand for bytes are no chunk (S31b).
+// A name with a character that does not stand for a byte is not a chunk (S31b).
 CLAUSE_TEST("S50e S31b", "a text that no chunk becomes is not asked of whole chunks") {
   for (const std::string_view name : {"K\U0001f642", "\u212a", "!?"}) {
     CAPTURE(name);

@@ -268,7 +268,8 @@ CLAUSE_TEST("S30g", "what is found in normalized text has no space before it") {
 CLAUSE_TEST("S31e S50e",
             "an added token beside the vocabulary decodes to what its characters stand for") {
   const std::pair<std::string_view, std::string_view> cases[] = {
-      {"øø", "\xf8\xf8"}, {"ðŁĻĤ!", "🙂!"}, {"é ", "é "}, {"日", "日"}, {"<think>", "<think>"}};
+      {"øø", "\xf8\xf8"}, {"ðŁĻĤ!", "🙂!"}, {"é ", "é "}, {"日", "日"}, {"<think>", "<think>"},
+  };
   for (const auto& [literal, decoded] : cases) {
     INFO(literal);
     const Table table =

@@ -41,8 +41,9 @@ namespace {
 //   "normalizer":"NFKC"    step 9: not a known normalizer
 
 constexpr auto all_fields = std::to_array<std::string_view>(
-    {"added_tokens", "decoding", "merges", "merging", "normalizer", "schema_version",
-     "special_rule", "splits", "template", "text_tokens", "vocab"});
+    {"added_tokens", "decoding", "merges", "merging", "normalizer", "prefix_space",
+     "schema_version", "special_rule", "splits", "template", "text_tokens", "vocab"});
+constexpr std::string_view optional_field = "prefix_space";  // only where it is true (S30g)
 constexpr auto token_fields = std::to_array<std::string_view>(
     {"id", "literal", "lstrip", "normalized", "rstrip", "single_word", "special"});
 constexpr auto template_fields =
@@ -52,25 +53,17 @@ constexpr auto merging_fields =
 
 void all_fields_present(const json::Field& root, Table& /*table*/) {
   for (const std::string_view field : all_fields) {
-    if (!root[field].node().is_there()) root[field].miss();
+    if (field != optional_field && !root[field].node().is_there()) root[field].miss();
   }
 }
 
-// The fields of a file that puts a space before segments (S30g).
-constexpr auto with_prefix_space = [] {
-  std::array<std::string_view, all_fields.size() + 1> fields = {};
-  std::ranges::copy(all_fields, fields.begin());
-  fields.back() = "prefix_space";
-  return fields;
-}();
-
 void no_other_field(const json::Field& root, Table& /*table*/) {
-  json::require_members(root, with_prefix_space);
+  json::require_members(root, all_fields);
 }
 
 void normalizer_known(const json::Field& root, Table& table) {
   table.profile.normalizer = json::named(root["normalizer"], normalizers);
-  const json::Field prefix_space = root["prefix_space"];
+  const json::Field prefix_space = root[optional_field];
   if (!prefix_space.node().is_there()) return;
   table.profile.prefix_space = json::required_flag(prefix_space);
   // S55b: what does not matter is not there, so that there is one way to write it.
@@ -153,7 +146,7 @@ void vocabulary_shape(const json::Field& root, Table& table) {
     const auto id = id_of(member.key);
     const json::Field token = vocabulary.below(member);
     if (!id || *id >= limit) {
-      token.fail("", fmt::format("the key is no id below {}", limit), "S56h");
+      token.fail("", fmt::format("the key is not an id below {}", limit), "S56h");
     }
     if (*id >= table.tokens.size()) table.tokens.resize(*id + 1);
     table.tokens[*id] = bytes_in(token);

@@ -101,7 +101,7 @@ void throw_ill_formed(std::string_view text, std::size_t offset, std::string_vie
 }
 
 std::size_t scalar_begin(std::string_view text, std::size_t offset) {
-  while ((byte_at(text, offset) & 0xC0U) == 0x80) --offset;
+  while (is_continuation(text[offset])) --offset;
   return offset;
 }
 

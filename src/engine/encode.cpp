@@ -308,6 +308,7 @@ void Encoder::append_stretch(ChunkEncoder& encoder, const Wanted& wanted, std::s
   append_form(encoder, wanted, changed ? *changed : stretch, sink);
 }
 
+// S30g: with the space that is put before the segment.
 void Encoder::append_segment(ChunkEncoder& encoder, std::string_view segment, IdSink& sink) const {
   if (!gets_space(source_.profile, segment)) return encoder.encode(segment, sink);
   std::string spaced;
@@ -439,10 +440,10 @@ std::size_t Encoder::end_of_window(std::string_view stretch, std::size_t from) c
 //   stretch   windows of 32 KB; each ends at a group, so their forms, joined, are the form of all
 //   form      up to the last place that is safe to cut; the rest waits for the next window
 //
-// Each part but the first begins with a blank, if a space would be put before it otherwise (S30g).
-// Without both, a stretch needs no windows: the chunk encoder reads the stretch, and stops.
-// The cost is that of the windows that are encoded, and of a search for the end of each stretch.
-// props/offsets.cpp compares it with the reference.
+// If a space is put before segments (S30g), each part but the first begins with a blank, so that it
+// gets no space. Without a normalizer and such a space, a stretch needs no windows: the chunk
+// encoder reads the stretch, and stops. The cost is that of the windows that are encoded, and of a
+// search for the end of each stretch. props/offsets.cpp compares it with the reference.
 std::size_t Encoder::append_windows(ChunkEncoder& encoder, const Wanted& wanted,
                                     std::string_view stretch, FirstSink& sink) const {
   std::string form;

@@ -75,7 +75,7 @@ Table read_tiktoken(std::string_view file, const Profile& profile) {
     TokenId id = 0;
     const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), id);
     if (error != std::errc() || stop != digits.data() + digits.size() || id >= limit) {
-      refuse(number, utf8::quoted(digits) + fmt::format(" is no id below {}", limit));
+      refuse(number, utf8::quoted(digits) + fmt::format(" is not an id below {}", limit));
     }
     // S19c "A line may give a rank to no bytes": a single `=`, which Python accepts as base64.
     const std::string_view base64 = line.substr(0, space);

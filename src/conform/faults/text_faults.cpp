@@ -92,8 +92,7 @@ std::string decoded_loosely(std::string_view text) {
     const std::size_t size = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     const std::string_view sequence = text.substr(at, size);
     const bool whole = size > 1 && sequence.size() == size &&
-                       std::all_of(sequence.begin() + 1, sequence.end(),
-                                   [](char c) { return utf8::is_continuation(c); });
+                       std::all_of(sequence.begin() + 1, sequence.end(), utf8::is_continuation);
     if (!whole) {
       result += text[at];
       ++at;

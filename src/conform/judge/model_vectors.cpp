@@ -33,10 +33,7 @@ constexpr std::size_t texts_for_each = 2;       // texts for each fault
 constexpr std::size_t slow_for_reference = 64;  // in bytes, for a chunk
 
 void check_name(std::string_view name) {
-  const auto is_fine = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-  };
-  if (name.empty() || !std::ranges::all_of(name, is_fine)) {
+  if (name.empty() || !std::ranges::all_of(name, may_be_in_name)) {
     throw ValueError(
         fmt::format("export-model: the name \"{}\" is not made of a-z, 0-9, _ and .", name),
         "S70a");

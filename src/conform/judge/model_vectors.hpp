@@ -38,7 +38,12 @@ struct ModelVectors {
   std::vector<faults::Fault> not_shown;  // faults that no candidate text shows
 };
 
-// The name is the first word of every id. Throws ValueError if it is not a slug.
+// Whether the name of a vocabulary's vectors may have this character: a-z, 0-9, _ and . (S70a).
+inline bool may_be_in_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+// The name is the first word of every id. ValueError: it is empty, or has another character.
 ModelVectors model_vectors(const std::string& name, const Tokenizer& tokenizer);
 
 // The JSON file of plain vectors (S70a): conformance/models/NAME.json.

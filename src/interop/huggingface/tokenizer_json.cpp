@@ -83,7 +83,7 @@ TokenNames read_names(const json::Field& field, Table& table) {
     };
     const auto number = value.kind() == json::Kind::integer ? value.small_number() : std::nullopt;
     if (!number || *number >= limit) {
-      fail(fmt::format("{} is no id below {}", json::shown(value), limit));
+      fail(fmt::format("{} is not an id below {}", json::shown(value), limit));
     }
     if (name.empty()) field.fail("", "the empty text is a token, and no text has it", "S50c");
     const auto id = static_cast<TokenId>(*number);
@@ -114,7 +114,7 @@ void check_ids(const json::Field& field, const TokenNames& names, const Table& t
     const bool is_added = std::ranges::binary_search(table.specials, id, {}, &SpecialToken::id);
     if (table.tokens[id].empty() || is_added) continue;
     field.fail("/" + json::pointer_part(names.name(static_cast<TokenId>(id))),
-               fmt::format("{} is no id below {}", id, limit), "S50c");
+               fmt::format("{} is not an id below {}", id, limit), "S50c");
   }
 }
 

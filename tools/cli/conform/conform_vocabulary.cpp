@@ -54,16 +54,14 @@ constexpr std::chrono::seconds time_to_shrink{20};
 }  // namespace
 
 std::string vectors_name(const Table& table, const std::string& path) {
-  const auto is_fine = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-  };
+  using conform::judge::may_be_in_name;
   const std::string& profile = table.profile.name;
-  // Other profiles are not of a kind of vocabulary, but of a kind of file: "a given pattern".
-  if (profile != "tokenizer.json" && std::ranges::all_of(profile, is_fine)) return profile;
+  // Other profiles, such as "a given pattern", do not name a vocabulary.
+  if (profile != "tokenizer.json" && std::ranges::all_of(profile, may_be_in_name)) return profile;
   std::filesystem::path file(path);
   if (!file.has_filename()) file = file.parent_path();
   std::string name = file.stem().string();
-  for (char& c : name) c = is_fine(c) ? c : '_';
+  for (char& c : name) c = may_be_in_name(c) ? c : '_';
   return name.empty() ? "_" : name;
 }
 
