@@ -27,6 +27,7 @@
 #include "engine/machine/level.hpp"
 #include "reference/encode.hpp"
 #include "support/property.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {

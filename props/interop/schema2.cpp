@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,7 +20,9 @@
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/texts/artifacts.hpp"
+#include "support/texts/generators.hpp"
 #include "support/texts/vocabulary_files.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
