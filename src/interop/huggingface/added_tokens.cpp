@@ -48,8 +48,9 @@ void keep_bytes(TokenId id, std::string bytes, bool may_be_chunk, Table& table) 
 // Puts the text tokens into their order again.
 void sort_text_tokens(Table& table) {
   std::ranges::sort(table.text_tokens);
-  const auto repeated = std::ranges::unique(table.text_tokens);
-  table.text_tokens.erase(repeated.begin(), repeated.end());
+  // clang 14 cannot compile std::ranges::unique of libstdc++ 12.
+  table.text_tokens.erase(std::unique(table.text_tokens.begin(), table.text_tokens.end()),
+                          table.text_tokens.end());
 }
 
 // NFC makes these three ASCII characters from others (KELVIN SIGN, GREEK QUESTION MARK, GREEK
