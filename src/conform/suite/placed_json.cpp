@@ -5,23 +5,11 @@
 #include <fmt/ranges.h>
 
 #include "conform/suite/protocol.hpp"
+#include "core/json/pointer.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::conform::suite {
 namespace {
-
-// RFC 6901: "~" and "/" in a name are written "~0" and "~1".
-std::string escaped(std::string_view name) {
-  std::string text;
-  for (const char c : name) {
-    if (c == '~' || c == '/') {
-      text += c == '~' ? "~0" : "~1";
-    } else {
-      text += c;
-    }
-  }
-  return text;
-}
 
 // The value as a short, printable text for a message.
 std::string shown(const json::Value& value) {
@@ -38,11 +26,8 @@ PlacedJson::PlacedJson(std::string document, std::string pointer, const json::Va
     : document_(std::move(document)), pointer_(std::move(pointer)), value_(&value) {}
 
 void PlacedJson::refuse(std::string_view wrong, std::string_view required) const {
-  constexpr std::size_t longest = 200;
-  const std::string quoted = utf8::quoted(pointer_, longest);  // the author chose the names in it
-  const std::string place = quoted.substr(1, quoted.size() - 2);
-  throw SuiteError(fmt::format("{}: {}{}{}, required {}", document_, place,
-                               place.empty() ? "" : ": ", wrong, required));
+  throw SuiteError(fmt::format("{}: {}{}{}, required {}", document_, pointer_,
+                               pointer_.empty() ? "" : ": ", wrong, required));
 }
 
 const json::Object& PlacedJson::object() const {
@@ -106,7 +91,7 @@ std::size_t PlacedJson::choice(const std::string_view* names, std::size_t size) 
 std::optional<PlacedJson> PlacedJson::find(std::string_view name) const {
   const json::Value* member = json::find(object(), name);
   if (member == nullptr) return std::nullopt;
-  return PlacedJson(document_, fmt::format("{}/{}", pointer_, escaped(name)), *member);
+  return PlacedJson(document_, fmt::format("{}/{}", pointer_, json::pointer_part(name)), *member);
 }
 
 PlacedJson PlacedJson::get(std::string_view name) const {
