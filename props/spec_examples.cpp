@@ -54,7 +54,7 @@ TEST_CASE("every example of the specification holds") {
     DYNAMIC_SECTION(file) {
       const TemporaryDirectory directory;
       for (const Example& example : read_examples(file::read(path), file)) {
-        INFO(place(example) << ": " << example.clause);
+        INFO(place(example) << ": " << example.clause << '.' << example.number);
         CHECK_FALSE(example.clause.empty());
         const auto fault = fault_of(example, directory.path());
         if (fault) {

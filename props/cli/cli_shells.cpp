@@ -152,11 +152,16 @@ CLAUSE_TEST("FR-32k", "each chapter is listed whole, and a clause is shown as it
   CHECK(lines_in(desk.bpetite({"spec"})).size() == chapters);
 
   const std::string chapter = file::read(fs::path(BPETITE_SOURCE_DIR) / "spec" / "04-encode.md");
-  const std::size_t begin = chapter.find('\n', chapter.find("\n### FR-17  ") + 1) + 1;
-  const std::string shown = desk.bpetite({"spec", "FR-17"}).out;
-  const std::string clause = shown.substr(shown.find("\n\n") + 2);
+  const std::size_t begin = chapter.find('\n', chapter.find("\n### S9a  ") + 1) + 1;
+  const std::string shown = desk.bpetite({"spec", "S9a"}).out;
+  std::string clause = shown.substr(shown.find("\n\n") + 2);
+  for (const std::string name : {"  S9a.1\n", "  S9a.2\n"}) {
+    INFO(name);
+    const std::size_t at = clause.find(name, clause.find("```example"));
+    REQUIRE(at != std::string::npos);
+    clause.replace(at, name.size(), "\n");
+  }
   CHECK(chapter.substr(begin, clause.size()) == clause);
-  CHECK_THAT(clause, contains_text("```example"));
 }
 
 CLAUSE_TEST("FR-32k", "a name of no clause is wrong usage") {

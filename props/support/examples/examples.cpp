@@ -203,7 +203,13 @@ std::vector<Example> read_examples(std::string_view text, const std::string& fil
       example = !fenced && line.starts_with(example_fence);
       fenced = !fenced;
       if (example) {
-        examples.push_back({line.substr(example_fence.size()), clause, file, number, {}});
+        const bool is_next = !examples.empty() && examples.back().clause == clause;
+        examples.push_back({line.substr(example_fence.size()),
+                            clause,
+                            file,
+                            number,
+                            {},
+                            is_next ? examples.back().number + 1 : 1});
       }
     } else if (example) {
       examples.back().lines.push_back(line);

@@ -24,6 +24,7 @@ struct Example {
   std::string file;
   std::size_t line = 0;  // of the fence that opens it
   std::vector<std::string> lines;
+  std::size_t number = 0;  // within its clause, from 1
 };
 
 // "spec/04-encode.md:12"

@@ -26,6 +26,7 @@ struct Clause {
   std::string id;
   std::string title;
   std::string text;  // the lines below the heading
+  int examples = 0;
 };
 
 struct Chapter {
@@ -40,6 +41,15 @@ std::pair<std::string, std::string> parted(std::string_view heading) {
   return {std::string(heading.substr(0, end)), std::string(heading.substr(end + 2))};
 }
 
+// Adds a line to a clause. The fence that opens an example gets the name of the example, S25q.2.
+void add_line(std::string_view line, Clause& clause) {
+  clause.text.append(line);
+  if (line.starts_with("```example")) {
+    clause.text += fmt::format("  {}.{}", clause.id, ++clause.examples);
+  }
+  clause.text += '\n';
+}
+
 // Lines that begin with # are headings, unless they are inside an example.
 Chapter chapter_of_file(const conform::suite::EmbeddedFile& file) {
   Chapter chapter;
@@ -51,12 +61,12 @@ Chapter chapter_of_file(const conform::suite::EmbeddedFile& file) {
       std::tie(chapter.number, chapter.title) = parted(line.substr(2));
     } else if (!is_fenced && line.starts_with("### ")) {
       const auto [id, title] = parted(line.substr(4));
-      chapter.clauses.push_back({id, title.substr(0, title.find("  {")), ""});
+      chapter.clauses.push_back({id, title.substr(0, title.find("  {")), "", 0});
       is_in_clause = true;
     } else if (!is_fenced && line.starts_with("#")) {
       is_in_clause = false;
     } else if (is_in_clause) {
-      chapter.clauses.back().text.append(line).append("\n");
+      add_line(line, chapter.clauses.back());
     }
   }
   return chapter;
