@@ -142,6 +142,12 @@ void append(std::string& text, char32_t scalar) {
   }
 }
 
+std::string text_of(std::u32string_view scalars) {
+  std::string text;
+  for (const char32_t scalar : scalars) append(text, scalar);
+  return text;
+}
+
 std::string quoted(std::string_view bytes, std::size_t limit) {
   std::string text = "\"";
   std::size_t at = 0;

@@ -57,8 +57,14 @@ inline constexpr std::string_view replacement = "\xEF\xBF\xBD";
 // Whether these bytes, one to three, are an incomplete beginning of some scalar.
 bool is_cut_scalar(std::string_view bytes);
 
+// The scalar values are the numbers below this one that are not surrogates.
+inline constexpr char32_t end_of_scalars = 0x110000;
+constexpr bool is_surrogate(char32_t value) { return value >= 0xD800 && value < 0xE000; }
+
 // Appends the UTF-8 form of a scalar value.
 void append(std::string& text, char32_t scalar);
+// The UTF-8 form of some scalar values.
+std::string text_of(std::u32string_view scalars);
 
 // The bytes for a message, as core/wording/shown.hpp shows them: in quotes, with `"` and `\`
 // escaped too, and cut at a scalar after `limit` bytes. "é\xff" becomes "é\\xff" in quotes. Three

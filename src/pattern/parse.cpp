@@ -241,9 +241,8 @@ char32_t ClassParser::hexadecimal(std::size_t at, std::size_t digits) {
   }
   std::uint32_t value = 0;
   const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value, 16);
-  const bool is_surrogate = value >= 0xD800 && value <= 0xDFFF;
   if (error != std::errc() || end != given.data() + given.size() || given.size() > 8 ||
-      value > 0x10FFFF || is_surrogate) {
+      value >= utf8::end_of_scalars || utf8::is_surrogate(value)) {
     fail(at, fmt::format("{} is no scalar", utf8::quoted(in_.since(at))));
   }
   if (has_bytes && value >= 0x80 && in_.since(at).size() == 4) {

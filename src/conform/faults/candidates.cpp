@@ -68,15 +68,6 @@ void add_framed(Texts& texts, std::string_view text) {
   }
 }
 
-std::string utf8_of(std::u32string_view scalars) {
-  std::string text;
-  for (const char32_t scalar : scalars) utf8::append(text, scalar);
-  return text;
-}
-
-bool is_surrogate(char32_t scalar) { return scalar >= 0xD800 && scalar < 0xE000; }
-constexpr char32_t end_of_scalars = 0x110000;
-
 void add_edges(Texts& texts) {
   for (const std::string_view first : pieces) {
     add_framed(texts, first);
@@ -98,13 +89,13 @@ void add_drift(Texts& texts) {
   constexpr std::size_t most = 3;  // scalars that change in the same way
   std::map<std::pair<unicode::Category, std::pair<std::size_t, unicode::Category>>, std::size_t>
       seen;
-  for (char32_t scalar = 0; scalar < end_of_scalars; ++scalar) {
-    if (is_surrogate(scalar)) continue;
+  for (char32_t scalar = 0; scalar < utf8::end_of_scalars; ++scalar) {
+    if (utf8::is_surrogate(scalar)) continue;
     for (std::size_t i = 0; i + 1 < unicode::versions.size(); ++i) {
       const auto before = unicode::category(scalar, unicode::versions[i]);
       const auto after = unicode::category(scalar, unicode::versions[i + 1]);
       if (before == after || ++seen[{before, {i, after}}] > most) continue;
-      add_framed(texts, utf8_of({&scalar, 1}));
+      add_framed(texts, utf8::text_of({&scalar, 1}));
     }
   }
 }
@@ -118,18 +109,18 @@ void add_forms(Texts& texts) {
     add_framed(texts, text);
   }
   // Compositions and orders of marks that only one of the two versions has.
-  for (char32_t scalar = 0; scalar < end_of_scalars; ++scalar) {
-    if (is_surrogate(scalar)) continue;
+  for (char32_t scalar = 0; scalar < utf8::end_of_scalars; ++scalar) {
+    if (utf8::is_surrogate(scalar)) continue;
     const std::u32string parts = unicode::decomposition(scalar, FormVersion::v16_0);
     if (parts != unicode::decomposition(scalar, FormVersion::v9_0)) {
-      texts.push_back(utf8_of(parts));
+      texts.push_back(utf8::text_of(parts));
     }
     const unsigned its_class = unicode::combining_class(scalar, FormVersion::v16_0);
     if (its_class != unicode::combining_class(scalar, FormVersion::v9_0)) {
       // U+0301 is of class 230. Marks of a lower class belong before it, others after it.
       const std::u32string marks =
           its_class < 230 ? std::u32string{U'\u0301', scalar} : std::u32string{scalar, U'\u0301'};
-      texts.push_back(utf8_of(marks));
+      texts.push_back(utf8::text_of(marks));
     }
   }
 }
