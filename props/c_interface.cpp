@@ -233,6 +233,16 @@ CLAUSE_TEST("S33b", "a null pointer is an error, and a null array of no size is 
   bpetite_tokenizer_free(nullptr);
 }
 
+CLAUSE_TEST("S33b", "a tokenizer that does not open leaves the pointer as it was") {
+  const OpenedInC tokenizer = open_in_c(files_for_c().file("abab.json"));
+  bpetite_tokenizer* kept = tokenizer.get();
+  CHECK_THAT(shown_in_c(bpetite_open("missing.json", nullptr, &kept)),
+             Catch::Matchers::StartsWith("FileNotFoundError: "));
+  CHECK(kept == tokenizer.get());
+  CHECK(shown_in_c(bpetite_open_with_pattern("missing.tiktoken", "a(", &kept)) != "none");
+  CHECK(kept == tokenizer.get());
+}
+
 CLAUSE_TEST("S33b", "a number that is no choice is an error") {
   const OpenedInC tokenizer = open_in_c(files_for_c().file("abab.json"));
   std::size_t size = 0;

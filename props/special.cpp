@@ -531,6 +531,14 @@ CLAUSE_TEST("S27a S27b",
   CHECK_THROWS_AS(encode_into(tokenizer, texts, flat, choice), ValueError);
   CHECK(flat.ids.empty());
   CHECK(flat.ends.empty());
+  // The first text is so long that its ids are written into the result at once.
+  const std::string prose(300'000, 'a');
+  flat = {{1}, {1}};
+  CHECK_THROWS_AS(
+      encode_into(tokenizer, std::vector<std::string_view>{prose, "\xff"}, flat, choice),
+      UnicodeDecodeError);
+  CHECK(flat.ids.empty());
+  CHECK(flat.ends.empty());
 }
 
 // The error of encoding a text under a profile, with a table that has no merges.

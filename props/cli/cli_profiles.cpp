@@ -176,6 +176,22 @@ CLAUSE_TEST("S27e S27a S27b S27c", "what a text may hold is chosen by two option
             .out == "[60,124,101,110,100,111,102,116,101,120,116,124,62]\n");
 }
 
+CLAUSE_TEST("S26j S27e", "the rule that is given decides what may be chosen") {
+  const RankDesk desk;
+  const Words special = {"--text", "<|bos|>", "--allow-special", "all"};
+  const Finished never = desk.with_profile("encode", "nanochat", special);
+  CHECK(never.code == 2);
+  for (const std::string command : {"encode", "explain"}) {
+    Words refused = special;
+    refused.insert(refused.end(), {"--special-rule", "refused"});
+    CHECK(desk.with_profile(command, "nanochat", refused).code == 0);
+    for (const std::string rule : {"matched", "never"}) {
+      refused.back() = rule;
+      CHECK(desk.with_profile(command, "gpt2", refused).code == 2);
+    }
+  }
+}
+
 CLAUSE_TEST("S27e S27d FR-33", "what cannot be chosen is wrong usage") {
   const RankDesk desk;
   const auto refused = [&desk](const Words& words, const std::string& says) {

@@ -164,6 +164,24 @@ CLAUSE_TEST("FR-32k", "each chapter is listed whole, and a clause is shown as it
   CHECK(chapter.substr(begin, clause.size()) == clause);
 }
 
+CLAUSE_TEST("FR-32k", "a name shows its own clause, and those with a letter behind it") {
+  const Desk desk;
+  const auto names = [&](const std::string& name) {
+    Lines ids;
+    Lines before;
+    for (const std::string& line : lines_in(desk.bpetite({"spec", name}))) {
+      if (line.starts_with("in chapter "))
+        ids.push_back(before.back().substr(0, before.back().find(' ')));
+      before = {line};
+    }
+    return ids;
+  };
+  CHECK(names("FR-2") == Lines{"FR-2"});
+  CHECK(names("S1") == Lines{"S1a", "S1b"});
+  CHECK(names("FR-16") == Lines{"FR-16a", "FR-16b", "FR-16c", "FR-16d"});
+  CHECK(names("S9") == Lines{"S9a", "S9b", "S9c"});
+}
+
 CLAUSE_TEST("FR-32k", "a name of no clause is wrong usage") {
   const Desk desk;
   for (const std::string name : {"", "S", "FR-", "FR-29a b", "22", "-1", "s1a", "S1aa", "FR"}) {

@@ -37,6 +37,7 @@ CLAUSE_TEST("S58b", "what the engines read otherwise is written out") {
   CHECK(for_huggingface(R"(\s+$|\s|\S)") == R"(\s+\z|\s|\S)");
   CHECK(for_tiktoken(R"(\s+$|\s|\S)") == R"(\s+(?![^\n])|\s|\S)");
   CHECK(for_tiktoken(R"([$]+\$|\s|\S)") == R"([$]+\$|\s|\S)");
+  CHECK(for_huggingface(R"([\]$]+$|[\s\S])") == R"([\]$]+\z|[\s\S])");
   // Here the plus matters. In one dialect it means (?:a{1,3})+, in the other it matches all three
   // of "aaa" and never less.
   CHECK(for_huggingface(R"(a{1,3}+a|[\s\S])") == R"((?:a{3}|a{1,2}(?!a))a|[\s\S])");
@@ -47,8 +48,8 @@ CLAUSE_TEST("S58b", "what the engines read otherwise is written out") {
 }
 
 CLAUSE_TEST("S58b", "an escape is one item, whatever is behind it") {
-  for (const std::string_view item :
-       {R"(\.)", R"(\x2e)", R"(\u002E)", R"(\x{2e})", R"(\\)", "[.]"}) {
+  for (const std::string_view item : {R"(\.)", R"(\x2e)", R"(\u002E)", R"(\x{2e})", R"(\\)", "[.]",
+                                      R"([\]])", R"([\]$.])", R"([^\[\]+])"}) {
     CAPTURE(item);
     CHECK(for_huggingface(fmt::format(R"({0}{{1,3}}+{0}|[\s\S])", item)) ==
           fmt::format(R"((?:{0}{{3}}|{0}{{1,2}}(?!{0})){0}|[\s\S])", item));

@@ -63,6 +63,8 @@ CLAUSE_TEST("S53b", "faults of a file have their place") {
       {R"("special_tokens")", R"("special_token")", "js-tiktoken: /special_tokens: the field"},
       {R"("bpe_ranks")", R"("ranks")", "js-tiktoken: /bpe_ranks: the field is missing"},
       {R"("pat_str")", R"("pattern")", "js-tiktoken: /pat_str: the field is missing"},
+      {"! 256 YWI= YWJj", R"(! 256 YWI= \n! 258 YWJj)",
+       "js-tiktoken: /bpe_ranks: an empty token has the rank 257"},
       {"YWI= ", "YWI=  ", "js-tiktoken: /bpe_ranks: an empty token has the rank 257"},
       {"YWJj", "YWJj ", "js-tiktoken: /bpe_ranks: an empty token has the rank 258"},
       {"YWJj", "YWJj  ", "js-tiktoken: /bpe_ranks: an empty token has the rank 258"},

@@ -632,6 +632,34 @@ CLAUSE_TEST("S51e S27g", "a role that is stated has the flags of its object") {
   }
 }
 
+// Two roles may name one token. The flags that differ are those of the second, one flag at a time.
+CLAUSE_TEST("S51e S27g", "of two roles with one token the second has the flags") {
+  Table table = small_exchange_table();
+  table.specials.clear();
+  const std::string file =
+      edited(tokenizer_json_of(table, false), R"("abc":257)", R"("abc":257,"<q>":258)");
+  const auto role = [](std::string_view name, bool lstrip, bool rstrip) {
+    return fmt::format(R"("{}":{{"content":"<q>","lstrip":{},"rstrip":{},"normalized":false,)"
+                       R"("single_word":false}})",
+                       name, lstrip, rstrip);
+  };
+  for (const bool lstrip : {false, true}) {
+    for (const bool rstrip : {false, true}) {
+      INFO(lstrip << rstrip);
+      const Directory directory(file);
+      directory.write("special_tokens_map.json",
+                      fmt::format("{{{},{}}}", role("bos_token", false, false),
+                                  role("eos_token", lstrip, rstrip)));
+      std::vector<TokenId> ids = {97};
+      if (!lstrip) ids.push_back(32);
+      ids.push_back(258);
+      if (!rstrip) ids.push_back(32);
+      ids.push_back(97);
+      CHECK(open(directory.path()).encode("a <q> a") == ids);
+    }
+  }
+}
+
 CLAUSE_TEST("S51e S30e", "an object says itself whether it is found in normalized text") {
   const Directory directory(
       edited(small_file(), R"("normalizer":null)", R"("normalizer":{"type":"NFC"})"));

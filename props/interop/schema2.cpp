@@ -335,6 +335,22 @@ CLAUSE_TEST("S56k S13f", "long tokens of many merges are compared once") {
   CHECK(fault_of(table) == fmt::format("S56k /merges/{}", merges - 1));
 }
 
+// What is remembered of a long token is where it fits, not only that it fits somewhere.
+CLAUSE_TEST("S56k", "long tokens that are exchanged do not make their token") {
+  Table table = small_exchange_table();
+  const auto left = static_cast<TokenId>(table.tokens.size());
+  table.specials.clear();
+  const std::string a(5000, 'a');
+  const std::string b(5000, 'b');
+  for (const std::string& token : {a, b, a + b}) table.tokens.push_back(token);
+  table.merges = {{left, left + 1}};
+  table.results = {left + 2};
+  CHECK(fault_of(table) == "none");
+  table.merges.push_back({left + 1, left});
+  table.results.push_back(left + 2);
+  CHECK(fault_of(table) == "S56k /merges/1");
+}
+
 PROPERTY("S56a", "of two faults the first step's is told") {
   const std::string file = artifact::serialize_schema2(small_exchange_table());
   const auto index = rc::gen::inRange<std::size_t>(1, std::size(step_edits));

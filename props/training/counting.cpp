@@ -23,6 +23,8 @@
 #include "engine/count/saved_counts.hpp"
 #include "engine/scan/utf8.hpp"
 #include "engine/train.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/counts.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
@@ -287,6 +289,26 @@ CLAUSE_TEST("S41b", "hundreds of files are merged by levels") {
     CHECK(counts.uses_files());
     CHECK(all_of(counts) == all);
   }
+}
+
+// Short chunks are sorted as numbers, in which a missing byte is a zero.
+CLAUSE_TEST("S40d S41a", "a chunk stands before the same chunk with zeros behind it") {
+  const TemporaryDirectory directory;
+  std::string text;
+  for (const char sign : {'!', '?', '#', '\x7f'}) {
+    for (std::size_t zeros = 0; zeros < 18; ++zeros) {
+      text += sign + std::string(zeros, '\0') + "\n";
+    }
+  }
+  ChunkCounter counter;
+  counter.add_text(text);
+  const std::filesystem::path file = directory.path() / "counts";
+  counter.save(file);
+  std::map<std::string, Count> counts;
+  for (const std::string_view chunk : reference::Pretokenizer(profiles::v1()).chunks(text)) {
+    ++counts[std::string(chunk)];
+  }
+  CHECK(file::read(file) == reference::counts_file(counts, profiles::v1()));
 }
 
 CLAUSE_TEST("S41a S41b S42b S42c S1a FR-9 FR-27", "a program counts, merges and trains") {

@@ -140,6 +140,17 @@ def test_the_rule_of_special_tokens_is_given(plain, tmp_path):
         bpetite.Tokenizer.open(path, special_rule="always")
 
 
+def test_the_version_of_unicode_is_given(plain, tmp_path):
+    plain.export("tiktoken", tmp_path / "out")
+    ranks = tmp_path / "out" / "tokenizer.tiktoken"
+    # U+1C89 is a letter since Unicode 16.0.
+    for version, chunks in (("15.1", ["a", "\u1c89", "b"]), ("16.0", ["a\u1c89b"])):
+        given = {"pattern": r"\p{L}+|\P{L}", "unicode": version}
+        for tokenizer in (bpetite.Tokenizer.open(ranks, **given),
+                          bpetite.Tokenizer.from_bytes(ranks.read_bytes(), **given)):
+            assert tokenizer.chunks("a\u1c89b") == chunks
+
+
 def test_added_tokens_with_ids(plain):
     most = max(plain.special_tokens.values())
     more = plain.with_tokens({"<a>": most + 7, "<b>": most + 3}, special=False)
@@ -236,6 +247,9 @@ def test_training(plain):
     kept = bpetite.Tokenizer.train(lines, 262)
     streamed = bpetite.Tokenizer.train_from_iterator((line.encode() for line in lines), 262)
     assert kept.to_bytes() == streamed.to_bytes()
+    for memory in (1, 1 << 20, 1 << 32, 1 << 40):
+        bounded = bpetite.Tokenizer.train_from_iterator(lines, 262, memory=memory)
+        assert bounded.to_bytes() == kept.to_bytes()
     seen = []
     bpetite.Tokenizer.train(CORPUS, 259, progress=seen.append)
     assert seen == [1, 2, 3]

@@ -86,10 +86,27 @@ def test_length_zero_and_a_stride_that_is_too_long(file):
     theirs, ours = both(file)
     zero = {"padding": "max_length", "max_length": 0}
     assert dict(ours(TEXTS, **zero)) == dict(theirs(TEXTS, **zero))
-    wide = {"truncation": True, "max_length": 4, "stride": 3}
+    # Two ids of the length are those of the template.
+    for length in (4, 5, 6):
+        for stride in (0, 1, 2, 3, 4, 5):
+            options = {"truncation": True, "max_length": length, "stride": stride}
+            if stride < length - 2:
+                assert dict(ours(TEXTS, **options)) == dict(theirs(TEXTS, **options))
+                continue
+            for each in (theirs, ours):
+                with pytest.raises(BaseException, match="stride"):
+                    each(TEXTS, **options)
+
+
+def test_a_stride_without_a_template(file):
+    theirs, ours = both(file)
+    for each in (theirs, ours):
+        each.backend_tokenizer.post_processor = tokenizers.processors.ByteLevel(trim_offsets=False)
+    options = {"truncation": True, "max_length": 4}
+    assert dict(ours(TEXTS, stride=3, **options)) == dict(theirs(TEXTS, stride=3, **options))
     for each in (theirs, ours):
         with pytest.raises(BaseException, match="stride"):
-            each(TEXTS, **wide)
+            each(TEXTS, stride=4, **options)
 
 
 def test_a_part_that_is_changed_in_place(file):
