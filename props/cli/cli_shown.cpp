@@ -143,7 +143,7 @@ std::vector<Words> lines() {
        "report.html", "--badge", "report.svg"},
       {"conform", "run", "--impl", "sh program.sh", "--known", h},
       {"conform", "run", "--lines", "sh garbage.sh", "--tokenizer", "special.json", "--timeout",
-       "2"},
+       "2", "--longest", "4K"},
       {"conform", "run", "--lines", "cat", "--tokenizer", h},
       {"conform", "matrix", "report.json"},
       {"conform", "matrix", h},

@@ -179,7 +179,7 @@ TEST_CASE("S71: a program of the protocol is asked for its builtin vocabulary") 
       std::string("'") + BPETITE_PROGRAM + "' serve --ranks gpt2='" + file + "'";
   const auto judged = [&](const std::string& builtin) {
     return run({BPETITE_PROGRAM, "conform", "run", "--tokenizer", file, "--profile", "gpt2",
-                "--impl", serve, "--builtin", builtin});
+                "--impl", serve, "--builtin", builtin, "--longest", "8K"});
   };
   const Finished done = judged("gpt2");
   INFO(done.out << done.err);
@@ -232,7 +232,7 @@ TEST_CASE("S71: special tokens are found, ordinary text or refused, but always t
   using conform::judge::Specials;
   CHECK(verdict_of([](int) { return false; }).specials == Specials::found);
   CHECK(verdict_of([](int) { return true; }).specials == Specials::refused);
-  const int asked = asked_before;
+  const int asked = asked_before / 2;  // in one pass
   REQUIRE(asked > 4);
   // One text alone is treated in the other way: the first, one in the middle, the last.
   for (const int other : {0, 2, asked - 1}) {

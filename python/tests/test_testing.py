@@ -19,21 +19,22 @@ def model(tmp_path_factory):
 def test_right(model):
     tokenizer, path = model
     assert_conforms(tokenizer.encode, path)
-    assert_conforms(tokenizer.encode_ordinary, path)  # consistently ordinary text
+    # Consistently ordinary text.
+    assert_conforms(tokenizer.encode_ordinary, path, options=["--longest", "4K"])
 
 
 def test_wrong(model):
     tokenizer, path = model
     other = bpetite.Tokenizer.train("the cat sat on the mat, the cat sat", 262, pattern=r"\w+|\W+")
     with pytest.raises(AssertionError, match="the last space before a word is left to it"):
-        assert_conforms(other.encode, path)
+        assert_conforms(other.encode, path, options=["--longest", "4K"])
 
     def raises(text):
         if "c" in text:
             raise RuntimeError("no c")
         return tokenizer.encode(text)
 
-    verdict = judge(raises, path)
+    verdict = judge(raises, path, options=["--longest", "4K"])
     assert not verdict.conforms and all("c" in text for text in verdict.errors)
     with pytest.raises(RuntimeError, match="FileNotFoundError"):
         judge(tokenizer.encode, path.with_name("none.json"))
@@ -57,6 +58,7 @@ def test_what_ends_a_program_is_raised(model, error):
 
 def test_one_that_hangs(model):
     tokenizer, path = model
+    short = ["--longest", "4K", "--no-shrink"]
     forever = threading.Event()
     first = []
 
@@ -66,12 +68,12 @@ def test_one_that_hangs(model):
             forever.wait()
         return tokenizer.encode(text)
 
-    verdict = judge(hangs, path, options=["--timeout", "1"])
+    verdict = judge(hangs, path, options=["--timeout", "1", *short])
     forever.set()
     assert not verdict.conforms and "TIMEOUT" in verdict.report
 
     with pytest.raises(RuntimeError, match="in time"):
-        judge(lambda text: threading.Event().wait(), path, options=["--timeout", "1"])
+        judge(lambda text: threading.Event().wait(), path, options=["--timeout", "1", *short])
 
 
 def test_a_long_name_of_the_directory_for_temporary_files(model, tmp_path, monkeypatch):
@@ -79,7 +81,7 @@ def test_a_long_name_of_the_directory_for_temporary_files(model, tmp_path, monke
     long = tmp_path / ("d" * 100)
     long.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(long))
-    assert judge(tokenizer.encode, path).conforms
+    assert judge(tokenizer.encode, path, options=["--longest", "4K"]).conforms
 
 
 def test_the_options_reach_the_program(model):

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <queue>
+#include <tuple>
 #include <utility>
 
 #include "conform/suite/text_edits.hpp"
@@ -160,28 +162,53 @@ ChunkIds::Merge ChunkIds::merge_of(std::string_view chunk, const Part& left, con
   return found == pairs_.end() ? Merge{no_rank, 0} : found->second;
 }
 
+// The possible merges wait in a heap, so that a chunk of 64 KiB does not take seconds. A merge that
+// is taken from it counts only if both parts are still as they were.
 std::vector<TokenId> ChunkIds::merged(std::string_view chunk, Lookup lookup) const {
-  std::vector<Part> parts = bytes_of(chunk);
-  std::vector<Merge> merges;  // the merge of each part with the next part
-  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-    merges.push_back(merge_of(chunk, parts[i], parts[i + 1], lookup));
-  }
-  const auto is_lower = [&](const Merge& a, const Merge& b) {
-    return lookup == Lookup::in_order ? a.rank != no_rank && b.rank == no_rank : a.rank < b.rank;
+  struct Waiting {
+    std::size_t rank;  // always 0 if the merges are taken in the order of the text
+    std::size_t left;  // a place in `parts`
+    std::size_t end;   // where both parts together end in the chunk
+    TokenId result;
+
+    // The lowest rank comes first, and the leftmost of several.
+    bool operator<(const Waiting& other) const {
+      return std::tie(other.rank, other.left) < std::tie(rank, left);
+    }
   };
-  while (!merges.empty()) {
-    const auto lowest = std::ranges::min_element(merges, is_lower);  // the leftmost of several
-    if (lowest->rank == no_rank) break;
-    const auto at = lowest - merges.begin();
-    const auto i = static_cast<std::size_t>(at);
-    parts[i] = {lowest->result, parts[i].begin, parts[i + 1].end};
-    parts.erase(parts.begin() + at + 1);
-    merges.erase(lowest);
-    if (i < merges.size()) merges[i] = merge_of(chunk, parts[i], parts[i + 1], lookup);
-    if (i > 0) merges[i - 1] = merge_of(chunk, parts[i - 1], parts[i], lookup);
+  std::vector<Part> parts = bytes_of(chunk);
+  std::vector<std::size_t> next(parts.size());  // the place of the part after each
+  std::vector<std::size_t> last(parts.size());  // the place of the part before each
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    next[i] = i + 1;
+    last[i] = i - 1;
+  }
+  std::priority_queue<Waiting> heap;
+  const auto add = [&](std::size_t left) {
+    if (next[left] == parts.size()) return;
+    const Part& right = parts[next[left]];
+    const Merge merge = merge_of(chunk, parts[left], right, lookup);
+    if (merge.rank == no_rank) return;
+    heap.push({lookup == Lookup::in_order ? 0 : merge.rank, left, right.end, merge.result});
+  };
+  for (std::size_t i = 0; i < parts.size(); ++i) add(i);
+  std::vector<bool> is_gone(parts.size());
+  while (!heap.empty()) {
+    const Waiting best = heap.top();
+    heap.pop();
+    const std::size_t left = best.left;
+    const bool is_stale =
+        is_gone[left] || next[left] == parts.size() || parts[next[left]].end != best.end;
+    if (is_stale) continue;
+    is_gone[next[left]] = true;
+    next[left] = next[next[left]];
+    if (next[left] != parts.size()) last[next[left]] = left;
+    parts[left] = {best.result, parts[left].begin, best.end};
+    if (left != 0) add(last[left]);
+    add(left);
   }
   std::vector<TokenId> ids;
-  for (const Part& part : parts) ids.push_back(part.id);
+  for (std::size_t i = 0; i < parts.size(); i = next[i]) ids.push_back(parts[i].id);
   return ids;
 }
 

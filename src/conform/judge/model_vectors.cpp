@@ -14,6 +14,7 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
+#include "conform/faults/basis.hpp"
 #include "conform/faults/candidates.hpp"
 #include "conform/suite/digest.hpp"
 #include "core/assertion.hpp"
@@ -51,7 +52,8 @@ class Maker {
     made_.name = std::move(name);
   }
 
-  ModelVectors made() {
+  // The texts that show faults.
+  void add_chosen() {
     for (const std::string& text : faults::ordinary_texts()) {
       add(text, suite::Level::L1, "text as people write it", "FR-16c", plain_);
     }
@@ -61,8 +63,17 @@ class Maker {
       if (found[i].empty()) made_.not_shown.push_back(fault);
       for (const std::string_view text : found[i]) add_for(fault, text);
     }
-    return std::move(made_);
   }
+
+  void add_basis() {
+    const bool finds = table_.profile.added.rule != SpecialRule::never;
+    is_basis_ = true;
+    for (const auto& [text, level, tests, clause] : faults::basis_of(table_)) {
+      add(text, level, tests, clause, finds ? finding_ : plain_);
+    }
+  }
+
+  ModelVectors taken() { return std::move(made_); }
 
  private:
   Decisions with_literals(Literals literals) const {
@@ -89,7 +100,7 @@ class Maker {
     if (!seen_.emplace(text, special).second) return;
     check(text, ids, is_found);
     std::vector<std::string> tells;
-    if (special != "text" || table_.profile.added.rule == SpecialRule::never) {
+    if (!is_basis_ && (special != "text" || table_.profile.added.rule == SpecialRule::never)) {
       for (const std::size_t place : search_.shown_by(text)) {
         tells.push_back(search_.faults()[place].name);
       }
@@ -101,16 +112,14 @@ class Maker {
          std::move(tells)});
   }
 
-  // The engine, and the reference if it is fast enough, must give the same ids.
+  // The engine, and the reference if it is fast enough, must give the same ids. The reference would
+  // take too long for the thousands of texts of the basis.
   void check(std::string_view text, const std::vector<TokenId>& ids, bool is_found) const {
-    const bool by_profile = table_.profile.added.rule == SpecialRule::matched && is_found;
-    const SpecialChoice choice = by_profile ? SpecialChoice()
-                                 : is_found ? SpecialChoice::all()
-                                            : SpecialChoice::ordinary();
+    const SpecialChoice choice = is_found ? finding_specials(table_) : SpecialChoice::ordinary();
     assert_internal(bpetite::encode(tokenizer_, text, choice) == ids,
                     "the engine has other ids than the kit");
     const auto is_slow = [](std::string_view chunk) { return chunk.size() > slow_for_reference; };
-    if (std::ranges::any_of(plain_.chunks(text), is_slow)) return;
+    if (is_basis_ || std::ranges::any_of(plain_.chunks(text), is_slow)) return;
     assert_internal(reference::encode(text, table_, choice) == ids,
                     "the reference has other ids than the kit");
   }
@@ -121,14 +130,32 @@ class Maker {
   Answerer finding_;
   Answerer plain_;
   std::set<std::pair<std::string, std::string_view>> seen_;
+  bool is_basis_ = false;
   ModelVectors made_;
 };
 
 }  // namespace
 
+SpecialChoice finding_specials(const Table& table) {
+  const SpecialRule rule = table.profile.added.rule;
+  return rule == SpecialRule::matched ? SpecialChoice()
+         : rule == SpecialRule::never ? SpecialChoice::ordinary()
+                                      : SpecialChoice::all();
+}
+
 ModelVectors model_vectors(const std::string& name, const Tokenizer& tokenizer) {
   check_name(name);
-  return Maker(name, tokenizer).made();
+  Maker maker(name, tokenizer);
+  maker.add_chosen();
+  return maker.taken();
+}
+
+ModelVectors model_vectors_and_basis(const std::string& name, const Tokenizer& tokenizer) {
+  check_name(name);
+  Maker maker(name, tokenizer);
+  maker.add_chosen();
+  maker.add_basis();
+  return maker.taken();
 }
 
 namespace {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include <bpetite/encoding.hpp>
 #include <bpetite/tokenizer.hpp>
 
 #include "conform/faults/fault.hpp"
@@ -43,8 +44,15 @@ inline bool may_be_in_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
+// The choice of a caller who wants special tokens found as far as the profile's rule allows it.
+SpecialChoice finding_specials(const Table& table);
+
 // The name is the first word of every id. ValueError: it is empty, or has another character.
 ModelVectors model_vectors(const std::string& name, const Tokenizer& tokenizer);
+
+// These and the texts of the basis (faults/basis.hpp), which a run asks, too. A text of the basis
+// tells no fault.
+ModelVectors model_vectors_and_basis(const std::string& name, const Tokenizer& tokenizer);
 
 // The JSON file of plain vectors (S70a): conformance/models/NAME.json.
 //

@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <tuple>
 #include <utility>
 
 #include "bpetite/access.hpp"
+#include "conform/faults/candidates.hpp"
 #include "conform/faults/decisions.hpp"
 #include "conform/faults/fault.hpp"
 #include "conform/suite/literals.hpp"
+#include "conform/suite/split_mix.hpp"
 #include "reference/decode.hpp"
 
 namespace bpetite::conform::judge {
@@ -22,6 +25,7 @@ using faults::Decisions;
 using faults::Literals;
 using program::IdsReply;
 using program::Program;
+using program::Status;
 
 // The vectors, each text once. If a text with special tokens has two vectors, the one that finds
 // the special tokens stays.
@@ -56,23 +60,40 @@ class Judge {
     VocabularyVerdict verdict;
     for (std::size_t i = 0; i < vectors_.size(); ++i) {
       const ModelVector& vector = vectors_[i];
-      const bool is_right = vector.special.empty() ? replies[i].ids == vector.ids
-                                                   : is_treated(verdict, vector, replies[i]);
+      const bool holds = is_right(verdict, vector, replies[i]);
       LevelCount& count = verdict.levels[static_cast<std::size_t>(vector.level)];
-      ++(is_right ? count.passed : count.failed);
-      if (!is_right) verdict.wrong.push_back({vector, replies[i]});
+      ++(holds ? count.passed : count.failed);
+      if (!holds) verdict.wrong.push_back({vector, replies[i]});
     }
-    // In each level, ASCII texts come first, and short texts before long ones.
-    std::ranges::stable_sort(verdict.wrong, {}, [](const WrongReply& wrong) {
-      const bool is_ascii = std::ranges::all_of(wrong.vector.text, [](char c) { return c >= 0; });
-      return std::tuple(wrong.vector.level, !is_ascii, wrong.vector.text.size());
-    });
+    sort(verdict);
     if (!verdict.wrong.empty()) {
       explain(verdict, replies);
       if (verdict.like.empty()) find_order(verdict, replies);
     }
     verdict.asked = vectors_;
     return verdict;
+  }
+
+  // Asks all texts again, in another order and behind a long text. A text whose two replies differ
+  // is wrong. Then asks some of the wrong texts alone.
+  void ask_again(VocabularyVerdict& verdict, const Program& program,
+                 const std::vector<IdsReply>& replies) {
+    const auto is_broken = [](const IdsReply& reply) { return reply.status != Status::pass; };
+    if (verdict.order || std::ranges::count_if(replies, is_broken) >= broken_limit) return;
+    verdict.passes = 2;
+    const std::vector<std::size_t> order = other_order();
+    std::vector<std::string> texts = {long_prose()};
+    for (const std::size_t place : order) texts.push_back(vectors_[place].text);
+    const std::vector<IdsReply> again = program::ids_of(program, texts);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const IdsReply& reply = again[i + 1];
+      const IdsReply& first = replies[order[i]];
+      if (reply.ids != first.ids || reply.status != first.status) {
+        note_difference(verdict, vectors_[order[i]], reply);
+      }
+    }
+    sort(verdict);
+    ask_alone(verdict, program);
   }
 
   // Tests whether the program has another vocabulary, if half of the texts are wrong and nothing
@@ -101,6 +122,76 @@ class Judge {
   }
 
  private:
+  // In each level, ASCII texts come first, and short texts before long ones.
+  static void sort(VocabularyVerdict& verdict) {
+    std::ranges::stable_sort(verdict.wrong, {}, [](const WrongReply& wrong) {
+      const bool is_ascii = std::ranges::all_of(wrong.vector.text, [](char c) { return c >= 0; });
+      return std::tuple(wrong.vector.level, !is_ascii, wrong.vector.text.size());
+    });
+  }
+
+  std::vector<std::size_t> other_order() const {
+    std::vector<std::size_t> order(vectors_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    suite::SplitMix64 random(2);
+    for (std::size_t left = order.size(); left > 1; --left) {
+      std::swap(order[left - 1], order[random.next() % left]);
+    }
+    return order;
+  }
+
+  static std::string long_prose() {
+    constexpr std::size_t size = 100'000;
+    const std::vector<std::string> texts = faults::ordinary_texts();
+    std::string prose;
+    for (std::size_t i = 0; prose.size() < size; ++i) prose += texts[i % texts.size()] + "\n";
+    return prose;
+  }
+
+  // The reply of the second pass is not that of the first, so one of them is wrong.
+  void note_difference(VocabularyVerdict& verdict, const ModelVector& vector,
+                       const IdsReply& reply) {
+    verdict.like.clear();
+    const auto known = std::ranges::find(verdict.wrong, vector.id,
+                                         [](const WrongReply& it) { return it.vector.id; });
+    if (known != verdict.wrong.end()) {
+      if (known->reply.ids) known->reply.status = Status::nondeterministic;
+      return;
+    }
+    LevelCount& count = verdict.levels[static_cast<std::size_t>(vector.level)];
+    --count.passed;
+    ++count.failed;
+    verdict.wrong.push_back({vector, reply});
+    if (reply.ids) verdict.wrong.back().reply.status = Status::nondeterministic;
+  }
+
+  // Sends wrong texts alone, each to a new process: those whose two replies differ first. Goes on
+  // as long as some of the last replies were right. A program that is silent, or answers no ids,
+  // would only be silent again.
+  void ask_alone(VocabularyVerdict& verdict, const Program& program) {
+    std::vector<WrongReply*> wrong;
+    for (WrongReply& each : verdict.wrong) {
+      const Status status = each.reply.status;
+      if (status != Status::timeout && status != Status::protocol) wrong.push_back(&each);
+    }
+    std::ranges::stable_partition(
+        wrong, [](const WrongReply* it) { return it->reply.status == Status::nondeterministic; });
+    std::size_t fruitless = 0;
+    for (std::size_t i = 0; i < std::min(wrong.size(), most_alone) && fruitless < enough; ++i) {
+      const std::string& text = wrong[i]->vector.text;
+      program.restart();
+      const IdsReply alone = program::ids_of(program, {&text, 1}).front();
+      const bool depends = is_right(verdict, wrong[i]->vector, alone);
+      if (depends) wrong[i]->reply.status = Status::state_leak;
+      fruitless = depends ? 0 : fruitless + 1;
+    }
+  }
+
+  bool is_right(VocabularyVerdict& verdict, const ModelVector& vector, const IdsReply& reply) {
+    if (reply.status != Status::pass) return false;
+    return vector.special.empty() ? reply.ids == vector.ids : is_treated(verdict, vector, reply);
+  }
+
   // Gives the right ids of texts without special tokens.
   RightIds right_ids() {
     return [this](const std::string& text) -> std::optional<std::vector<TokenId>> {
@@ -157,6 +248,12 @@ class Judge {
     }
   }
 
+  // After this many texts without an answer there is no second pass.
+  static constexpr std::ptrdiff_t broken_limit = 8;
+  // At most this many texts are sent alone, and no more after this many that stay wrong.
+  static constexpr std::size_t most_alone = 64;
+  static constexpr std::size_t enough = 8;
+
   const Table& table_;
   faults::ChunkIds chunks_;
   Answerer finding_;
@@ -188,6 +285,7 @@ VocabularyVerdict judge_texts(ModelVectors vectors, const Tokenizer& tokenizer,
   const std::vector<IdsReply> replies = program::ids_of(program, texts);
   program::require_answers(replies);
   VocabularyVerdict verdict = judge.verdict(replies);
+  judge.ask_again(verdict, program, replies);
   judge.suspect_vocabulary(verdict, program);
   if (program.hello.ops.contains("decode")) judge.judge_decoding(verdict, program);
   verdict.hypotheses = faults::faults_of(table).size();

@@ -31,11 +31,19 @@ enum class Specials : std::uint8_t {
   mixed       // different ways for different texts: a failure
 };
 
-// A text with a wrong reply. The wanted ids are `vector.ids`.
+// A text with a wrong reply. The wanted ids are `vector.ids`. The status of the reply may be
+// state_leak or nondeterministic, also if it has ids.
 struct WrongReply {
   ModelVector vector;
   program::IdsReply reply;
   std::optional<WrongText> smaller = {};  // a shorter text whose reply is wrong too
+};
+
+// How long the texts of one kind became (lengths.hpp).
+struct LengthAsked {
+  std::string_view kind;        // "words"
+  std::size_t right = 0;        // its ids and those of all shorter texts are right, in bytes
+  std::string_view ended = {};  // why no longer text was asked; empty if all were asked
 };
 
 struct LevelCount {
@@ -54,6 +62,9 @@ struct VocabularyVerdict {
   std::optional<OtherOrder> order;     // the replies are those of other texts; then no text is
                                        // made smaller
   std::optional<AnotherVocabulary> another_vocabulary;  // likewise
+  std::vector<ModelVector> long_texts;                  // asked after the others (lengths.hpp)
+  std::vector<LengthAsked> lengths;                     // empty if long texts were not asked
+  int passes = 1;                                       // 2: all texts were sent a second time
   std::size_t hypotheses = 0;                           // the number of faults
   std::vector<std::string> not_shown;                   // names of faults that no text shows
 
@@ -64,9 +75,10 @@ struct VocabularyVerdict {
 
 using SelectsText = std::function<bool(const ModelVector&)>;
 
-// Sends each text once. If the program declares `decode`, sends the right ids of each text, too. If
-// `selects` selects no text, `asked` is empty. Throws NotDriven if the program answers none of the
-// texts.
+// Sends each text, and then all of them again in another order, behind a long text. A wrong reply
+// to a text that gets the right one when it is sent alone to a new process has the status
+// state_leak. If the program declares `decode`, sends the right ids of each text, too. If `selects`
+// selects no text, `asked` is empty. Throws NotDriven if the program answers none of the texts.
 VocabularyVerdict judge_texts(
     ModelVectors vectors, const Tokenizer& tokenizer, const program::Program& program,
     const SelectsText& selects = [](const auto&) { return true; });

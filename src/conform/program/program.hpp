@@ -109,6 +109,8 @@ struct Program {
   // As many replies as questions, in their order.
   std::function<std::vector<Reply>(std::span<const Question>)> ask;
   std::function<int()> starts = [] { return 0; };  // the number of processes that were started
+  // Ends the process, so that the next question goes to a new one.
+  std::function<void()> restart = [] {};
 
   Reply ask_one(std::string_view op, json::Object fields, Duration patience = Duration(0)) const;
 };

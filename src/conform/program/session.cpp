@@ -186,6 +186,8 @@ class VocabularySession {
     return reply;
   }
 
+  void restart() { session_.stop(); }
+
   const Session& session() const { return session_; }
 
  private:
@@ -217,9 +219,11 @@ Loading builtin(std::string_view name) {
 
 Program by_session(SessionOptions options, Loading loading) {
   const auto it = std::make_shared<VocabularySession>(std::move(options), std::move(loading));
-  return one_by_one(
+  Program program = one_by_one(
       it->session().hello(), [it](const Question& question) { return it->ask(question); },
       [it] { return it->session().starts(); });
+  program.restart = [it] { it->restart(); };
+  return program;
 }
 
 }  // namespace bpetite::conform::program

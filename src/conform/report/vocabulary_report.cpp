@@ -3,6 +3,7 @@
 #include "conform/report/vocabulary_report.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -22,6 +23,8 @@
 
 namespace bpetite::conform::report {
 namespace {
+
+constexpr std::size_t where_limit = 10'000;
 
 std::string words_of(const std::vector<TokenId>& ids) {
   return fmt::format("{}", fmt::join(ids, " "));
@@ -77,7 +80,8 @@ void tell_failure(explain::Result& result, const judge::WrongReply& wrong,
   result.status = reply.status == program::Status::pass ? program::Status::fail : reply.status;
   result.harm = reply.ids ? explain::Harm::wrong_result : explain::Harm::no_result;
   result.requirements = {wrong.vector.clause};
-  result.where = fmt::format("text {}", json::quoted(wrong.vector.text));
+  result.where =
+      fmt::format("text {}", judge::shortened(json::quoted(wrong.vector.text), where_limit));
   result.want = words_of(wrong.vector.ids);
   if (reply.ids) result.got = words_of(*reply.ids);
   result.detail = reply.detail;
@@ -125,7 +129,7 @@ Report report_of(const judge::VocabularyVerdict& verdict, const Judged& judged,
   report.claims = {suite::Level::L0, suite::Level::L1};
   report.timeout_ms = static_cast<std::uint64_t>(options.timeout.count());
   report.date = today();
-  report.passes = 1;
+  report.passes = verdict.passes;
   report.selection = selection_of(options);
 
   const std::optional<explain::Diagnosis> cause = common_cause(verdict);
@@ -134,17 +138,19 @@ Report report_of(const judge::VocabularyVerdict& verdict, const Judged& judged,
   for (const judge::WrongReply& each : verdict.wrong) wrong.emplace(each.vector.id, &each);
   const std::set<std::string> not_decoded(verdict.undecoded.begin(), verdict.undecoded.end());
   const bool has_decoding = verdict.decoding.passed + verdict.decoding.failed > 0;
-  for (const judge::ModelVector& vector : verdict.asked) {
+  const auto tell = [&](const judge::ModelVector& vector) {
     report.results.push_back(result_of(vector));
     const auto failure = wrong.find(vector.id);
-    if (failure != wrong.end()) {
-      tell_failure(report.results.back(), *failure->second, cause);
-    }
+    if (failure != wrong.end()) tell_failure(report.results.back(), *failure->second, cause);
+  };
+  for (const judge::ModelVector& vector : verdict.asked) {
+    tell(vector);
     if (!has_decoding || (!vector.special.empty() && verdict.specials != judge::Specials::found))
       continue;
     report.results.push_back(undecoded(vector));
     if (not_decoded.contains(vector.id)) report.results.back().status = program::Status::fail;
   }
+  for (const judge::ModelVector& vector : verdict.long_texts) tell(vector);
   conclude(report);
   return report;
 }
@@ -212,6 +218,23 @@ std::string counts_of(std::string_view name, std::size_t passed,
                      failed, passed);
 }
 
+// "lengths   up to 1,048,577 bytes: prose words digits; 16,385: blanks (slow)"
+std::string lengths_line(const judge::VocabularyVerdict& verdict) {
+  std::map<std::pair<std::size_t, std::string_view>, std::vector<std::string_view>, std::greater<>>
+      kinds;
+  for (const judge::LengthAsked& asked : verdict.lengths) {
+    kinds[{asked.right, asked.ended}].push_back(asked.kind);
+  }
+  std::vector<std::string> parts;
+  for (const auto& [end, names] : kinds) {
+    parts.push_back(fmt::format("{} of {}{}", suite::counted(end.first, "byte"),
+                                fmt::join(names, ", "),
+                                end.second.empty() ? "" : fmt::format(" ({})", end.second)));
+  }
+  return parts.empty() ? ""
+                       : fmt::format("{:<9} right up to {}\n", "lengths", fmt::join(parts, "; "));
+}
+
 std::string level_line(const judge::VocabularyVerdict& verdict, suite::Level level) {
   std::map<std::string_view, std::size_t> failures;
   for (const judge::WrongReply& wrong : verdict.wrong) {
@@ -263,6 +286,7 @@ std::string to_text(const judge::VocabularyVerdict& verdict, bool all) {
     text += fmt::format("not told  {}\n", fmt::join(verdict.not_shown, " "));
   }
   text += fmt::format("specials  {}\n", treatment_of(verdict));
+  text += lengths_line(verdict);
   for (const suite::Level level : {suite::Level::L0, suite::Level::L1}) {
     text += level_line(verdict, level);
   }

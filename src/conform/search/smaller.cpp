@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bpetite/access.hpp"
+#include "conform/faults/basis.hpp"
 #include "conform/faults/decisions.hpp"
 #include "conform/search/ddmin.hpp"
 #include "conform/suite/literals.hpp"
@@ -45,7 +46,15 @@ void shrink_texts(judge::VocabularyVerdict& verdict, const Tokenizer& tokenizer,
   };
   for (const std::size_t place : judge::first_of_each_level(verdict)) {
     judge::WrongReply& wrong = verdict.wrong[place];
-    if (!wrong.vector.special.empty() || std::chrono::steady_clock::now() >= end) continue;
+    // A reply that depends on other texts is not a fault of its text. Of a long text its length is
+    // what matters, and the next shorter one was right.
+    const bool depends = wrong.reply.status == program::Status::state_leak ||
+                         wrong.reply.status == program::Status::nondeterministic;
+    const bool is_long = wrong.vector.text.size() > faults::longest_of_basis;
+    if (depends || is_long || !wrong.vector.special.empty() ||
+        std::chrono::steady_clock::now() >= end) {
+      continue;
+    }
     judge::WrongText found =
         smaller({wrong.vector.text, wrong.vector.ids, wrong.reply}, program, right, end);
     if (found.text.size() < wrong.vector.text.size()) wrong.smaller = std::move(found);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <bpetite/encoding.hpp>
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
@@ -17,6 +18,7 @@
 #include "cli/terminal/output.hpp"
 #include "conform/faults/decisions.hpp"
 #include "conform/faults/fault.hpp"
+#include "conform/judge/model_vectors.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 
@@ -50,14 +52,20 @@ std::string text_of_line(const std::string& line) {
 int run_conform_lines(const Arguments& arguments) {
   const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
   const Table& table = TokenizerAccess::table(model.tokenizer);
-  faults::ChunkIds chunks(table);
-  const auto name = arguments.value("--like");
-  faults::Answerer answerer(
-      table, name ? decisions_named(table, *name) : faults::decisions_of(table), chunks);
-  for (std::string line; std::getline(std::cin, line);) {
-    write_part(fmt::format("[{}]\n", fmt::join(answerer.ids(text_of_line(line)), ",")));
+  const auto answer = [](const auto& ids_of) {
+    for (std::string line; std::getline(std::cin, line);) {
+      write_part(fmt::format("[{}]\n", fmt::join(ids_of(text_of_line(line)), ",")));
+    }
+    return 0;
+  };
+  if (const auto name = arguments.value("--like")) {
+    faults::ChunkIds chunks(table);
+    faults::Answerer answerer(table, decisions_named(table, *name), chunks);
+    return answer([&](const std::string& text) { return answerer.ids(text); });
   }
-  return 0;
+  return answer([&](const std::string& text) {
+    return encode(model.tokenizer, text, conform::judge::finding_specials(table));
+  });
 }
 
 }  // namespace

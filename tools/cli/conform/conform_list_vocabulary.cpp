@@ -42,7 +42,7 @@ std::string_view level_of(const ModelVector& vector) {
 std::vector<ModelVector> vectors_of(const Arguments& arguments, const OpenedModel& model) {
   const Table& table = TokenizerAccess::table(model.tokenizer);
   const std::string name = vectors_name(table, arguments.required("--tokenizer"));
-  return conform::judge::model_vectors(name, model.tokenizer).vectors;
+  return conform::judge::model_vectors_and_basis(name, model.tokenizer).vectors;
 }
 
 // The chunks and special tokens of the text, each with its ids.

@@ -10,14 +10,17 @@
 #include "bpetite/access.hpp"
 #include "cli/conform/conform.hpp"
 #include "cli/conform/conform_outputs.hpp"
+#include "cli/options/corpus.hpp"
 #include "cli/options/model.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
+#include "conform/judge/lengths.hpp"
 #include "conform/judge/profiles.hpp"
 #include "conform/program/lines.hpp"
 #include "conform/report/vocabulary_report.hpp"
 #include "conform/search/smaller.hpp"
 #include "conform/search/vocabulary_fuzz.hpp"
+#include "conform/suite/text_edits.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -46,6 +49,13 @@ std::string known_lines(const conform::report::Report& report) {
   }
   for (const std::string& remark : report.remarks) text += fmt::format("note      {}\n", remark);
   return text;
+}
+
+// How long a text of each kind was asked at least, for the last line.
+std::string longest_asked(const conform::judge::VocabularyVerdict& verdict) {
+  if (verdict.lengths.empty() || !verdict.conforms()) return "";
+  const auto least = std::ranges::min(verdict.lengths, {}, &conform::judge::LengthAsked::right);
+  return fmt::format("; one chunk asked to {}", conform::suite::counted(least.right, "byte"));
 }
 
 // The time for all failures that are shown, together.
@@ -107,12 +117,17 @@ int run_vocabulary(const Arguments& arguments) {
   const Table& table = TokenizerAccess::table(model.tokenizer);
   const std::string name = vectors_name(table, path);
   auto verdict = conform::judge::judge_texts(
-      conform::judge::model_vectors(name, model.tokenizer), model.tokenizer, program,
+      conform::judge::model_vectors_and_basis(name, model.tokenizer), model.tokenizer, program,
       [&](const conform::judge::ModelVector& vector) {
         return (options.levels.empty() || options.levels.contains(vector.level)) &&
                (options.only.empty() || conform::judge::is_selected(vector.id, options.only));
       });
   if (verdict.asked.empty()) throw UsageError("run: no text is selected (see export-model)");
+  if (options.levels.empty() && options.only.empty()) {
+    conform::judge::LengthLimits limits;
+    limits.longest = size_argument(arguments, "--longest", limits.longest);
+    conform::judge::ask_lengths(verdict, name, model.tokenizer, program, limits);
+  }
   if (!arguments.given("--no-shrink")) {
     conform::search::shrink_texts(verdict, model.tokenizer, program, time_to_shrink);
   }
@@ -126,8 +141,9 @@ int run_vocabulary(const Arguments& arguments) {
                                      .count());
   if (known) settle_known(arguments, *known, report);
   write_reports(arguments, report);
-  write_text(fmt::format("{}{}\n{}\n", conform::report::to_text(verdict, arguments.given("--all")),
-                         known_lines(report), conform::report::headline_of(report).text));
+  write_text(fmt::format(
+      "{}{}\n{}{}\n", conform::report::to_text(verdict, arguments.given("--all")),
+      known_lines(report), conform::report::headline_of(report).text, longest_asked(verdict)));
   return report.exit_code;
 }
 

@@ -1,0 +1,289 @@
+// Tests the basis: faults that are in no list, state that a program keeps, and texts that grow
+// (S71b, S71c, S71d). Each program answers as the engine does, except for one fault of its own.
+//
+//   "<s>" is found at the start of a text only      wrong at L1, in "a<s>" and others
+//   ids are remembered by the first 64 bytes        STATE_LEAK
+//   a text is cut after 10,000 bytes                right up to 9,999 bytes
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <bpetite/encoding.hpp>
+#include <bpetite/tokenizer.hpp>
+
+#include "bpetite/access.hpp"
+#include "conform/faults/basis.hpp"
+#include "conform/judge/lengths.hpp"
+#include "conform/judge/model_vectors.hpp"
+#include "conform/judge/texts.hpp"
+#include "conform/suite/small_vocabularies.hpp"
+#include "core/utf8.hpp"
+#include "reference/encode.hpp"
+#include "support/programs/answering.hpp"
+#include "support/property.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::judge::LengthAsked;
+using conform::judge::VocabularyVerdict;
+using conform::program::IdsReply;
+using conform::program::Program;
+using conform::program::Status;
+using Ids = std::vector<TokenId>;
+
+const Tokenizer& subject() {
+  static const Tokenizer tokenizer = [] {
+    Table table = TokenizerAccess::table(conform::suite::small_vocabulary("cl100k"));
+    table.profile.added.rule = SpecialRule::matched;
+    return TokenizerAccess::open(std::move(table));
+  }();
+  return tokenizer;
+}
+
+Ids right(const std::string& text) { return encode(subject(), text, SpecialChoice()); }
+Ids ordinary(const std::string& text) { return encode(subject(), text, SpecialChoice::ordinary()); }
+
+// A program that answers each text by this function.
+Program program_of(std::function<Ids(const std::string&)> ids_of) {
+  return answering([ids_of = std::move(ids_of)](std::span<const std::string> texts) {
+    std::vector<IdsReply> replies;
+    for (const std::string& text : texts) replies.push_back({ids_of(text), Status::pass, ""});
+    return replies;
+  });
+}
+
+// The vectors are made once, which takes seconds.
+VocabularyVerdict verdict_of_run(const Program& program) {
+  static const auto vectors = conform::judge::model_vectors_and_basis("cl100k", subject());
+  return conform::judge::judge_texts(vectors, subject(), program);
+}
+
+bool has_wrong(const VocabularyVerdict& verdict, const std::string& text) {
+  return std::ranges::any_of(verdict.wrong,
+                             [&](const auto& wrong) { return wrong.vector.text == text; });
+}
+
+CLAUSE_TEST("S71b", "faults that are in no list show") {
+  const std::string literal = TokenizerAccess::table(subject()).specials.front().literal;
+  const TokenId id = TokenizerAccess::table(subject()).specials.front().id;
+  CHECK(verdict_of_run(program_of(right)).conforms());
+
+  const auto at_start = verdict_of_run(program_of([&](const std::string& text) {
+    const bool has_it = text.starts_with(literal);
+    Ids ids = has_it ? Ids{id} : Ids();
+    const Ids rest = ordinary(text.substr(has_it ? literal.size() : 0));
+    ids.insert(ids.end(), rest.begin(), rest.end());
+    return ids;
+  }));
+  CHECK(has_wrong(at_start, "a" + literal));
+  CHECK(has_wrong(at_start, literal + literal));
+
+  const auto only_first = verdict_of_run(program_of([&](const std::string& text) {
+    const std::size_t at = text.find(literal);
+    if (at == std::string::npos) return right(text);
+    Ids ids = right(text.substr(0, at + literal.size()));
+    const Ids rest = ordinary(text.substr(at + literal.size()));
+    ids.insert(ids.end(), rest.begin(), rest.end());
+    return ids;
+  }));
+  CHECK(has_wrong(only_first, literal + literal));
+  CHECK_FALSE(has_wrong(only_first, "a" + literal));
+
+  const auto any_case = verdict_of_run(program_of([&](const std::string& text) {
+    std::string lower = text;
+    for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+    return lower == literal ? Ids{id} : right(text);
+  }));
+  CHECK(any_case.wrong.size() == 1);
+
+  for (const std::string& dropped : {std::string(1, '\0'), std::string("\t"), std::string("\x1b"),
+                                     std::string("~"), std::string("\x7f")}) {
+    INFO(dropped);
+    const auto verdict = verdict_of_run(program_of([&](const std::string& text) {
+      return text == "a" + dropped + "b" ? right("ab") : right(text);
+    }));
+    CHECK(has_wrong(verdict, "a" + dropped + "b"));
+    CHECK(verdict.wrong.size() == 1);
+  }
+}
+
+CLAUSE_TEST("S71b", "the basis has each category of each plane, and each kind in each length") {
+  const Table& table = TokenizerAccess::table(subject());
+  std::set<std::pair<char32_t, unicode::Category>> asked;
+  std::set<std::size_t> sizes;
+  for (const conform::faults::BasisText& each : conform::faults::basis_of(table)) {
+    REQUIRE_FALSE(utf8::first_ill_formed(each.text));
+    if (each.tests.starts_with("a text of ")) sizes.insert(each.text.size());
+    const auto [scalar, size] = utf8::scalar_at(each.text + " ", 0);
+    if (size == each.text.size()) asked.insert({scalar >> 16, unicode::category(scalar)});
+  }
+  for (char32_t scalar = 0; scalar < utf8::end_of_scalars; ++scalar) {
+    if (utf8::is_surrogate(scalar)) continue;
+    if (!asked.contains({scalar >> 16, unicode::category(scalar)})) FAIL(unsigned{scalar});
+  }
+  for (const std::size_t size :
+       {1U, 2U, 9U, 10U, 11U, 99U, 101U, 1001U, 1023U, 1024U, 1025U, 4095U, 4096U, 4097U}) {
+    CHECK(sizes.contains(size));
+  }
+  CHECK(*sizes.rbegin() == conform::faults::longest_of_basis);
+  for (const std::string_view kind : conform::faults::kinds_of_length()) {
+    for (const std::size_t size : {0U, 1U, 2U, 3U, 5U, 1000U, 4097U}) {
+      const std::string text = conform::faults::long_text(table, kind, size);
+      CHECK(text.size() == size);
+      CHECK_FALSE(utf8::first_ill_formed(text));
+    }
+  }
+}
+
+CLAUSE_TEST("S71b", "the right ids are those of the reference") {
+  const auto vectors = conform::judge::model_vectors_and_basis("cl100k", subject());
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < vectors.vectors.size(); i += 7) {
+    const auto& vector = vectors.vectors[i];
+    if (vector.text.size() > 100) continue;
+    INFO(vector.text);
+    const auto choice = vector.special == "text" ? SpecialChoice::ordinary() : SpecialChoice();
+    CHECK(vector.ids == reference::encode(vector.text, TokenizerAccess::table(subject()), choice));
+    ++compared;
+  }
+  CHECK(compared > 300);
+}
+
+// --- State. ---
+
+std::map<Status, std::size_t> statuses(const VocabularyVerdict& verdict) {
+  std::map<Status, std::size_t> counts;
+  for (const auto& wrong : verdict.wrong) ++counts[wrong.reply.status];
+  return counts;
+}
+
+// A program whose state begins anew with each process.
+struct Remembering {
+  std::map<std::string, Ids> memory;
+  std::size_t asked = 0;
+};
+Program remembering(std::function<Ids(const std::string&, Remembering&)> ids_of) {
+  const auto state = std::make_shared<Remembering>();
+  Program program = program_of([state, ids_of = std::move(ids_of)](const std::string& text) {
+    return ids_of(text, *state);
+  });
+  program.restart = [state] { *state = {}; };
+  return program;
+}
+
+CLAUSE_TEST("S71c", "what depends on other texts is a leak of state") {
+  const auto cache = verdict_of_run(remembering([](const std::string& text, Remembering& state) {
+    return state.memory.try_emplace(text.substr(0, 64), right(text)).first->second;
+  }));
+  CHECK(cache.passes == 2);
+  CHECK_FALSE(cache.conforms());
+  CHECK(statuses(cache)[Status::state_leak] > 10);
+  for (const auto& wrong : cache.wrong) CHECK(wrong.vector.text.size() >= 64);
+
+  const auto long_text =
+      verdict_of_run(remembering([](const std::string& text, Remembering& state) {
+        if (text.size() > 50'000) state.asked = 1;
+        return state.asked == 1 && text == "b" ? Ids{7} : right(text);
+      }));
+  CHECK_FALSE(long_text.conforms());
+  CHECK(long_text.wrong.size() == statuses(long_text)[Status::state_leak]);
+
+  // The same in each process, and at random.
+  const auto always = verdict_of_run(
+      program_of([](const std::string& text) { return text == "b" ? Ids{7} : right(text); }));
+  CHECK(always.wrong.size() == statuses(always)[Status::pass]);
+  TokenId calls = 0;
+  const auto random = verdict_of_run(program_of([&](const std::string& text) {
+    return text == "b" && ++calls != 2 ? Ids{calls} : right(text);
+  }));
+  CHECK(statuses(random)[Status::nondeterministic] == 1);
+}
+
+// --- Lengths. ---
+
+VocabularyVerdict grown(const Program& program, std::size_t longest = std::size_t{1} << 17) {
+  VocabularyVerdict verdict;
+  conform::judge::ask_lengths(verdict, "cl100k", subject(), program, {longest});
+  return verdict;
+}
+
+const LengthAsked& asked(const VocabularyVerdict& verdict, std::string_view kind) {
+  return *std::ranges::find(verdict.lengths, kind, &LengthAsked::kind);
+}
+
+CLAUSE_TEST("S71d", "texts grow until they are wrong, slow, or long enough") {
+  const VocabularyVerdict exact = grown(program_of(ordinary));
+  CHECK(exact.conforms());
+  for (const LengthAsked& each : exact.lengths) {
+    CHECK(each.right == std::size_t{1} << 17);
+    CHECK(each.ended.empty());
+  }
+  for (const LengthAsked& each : grown(program_of(ordinary), 9999).lengths) {
+    CHECK(each.right == 9999);
+  }
+
+  const VocabularyVerdict cut = grown(program_of([](const std::string& text) {
+    return ordinary(text.substr(0, utf8::scalar_begin(text, 10'000)));
+  }));
+  CHECK_FALSE(cut.conforms());
+  CHECK(asked(cut, "digits").right == 10'000);
+  CHECK(asked(cut, "digits").ended == "wrong");
+  CHECK(cut.levels[1].failed == cut.wrong.size());
+
+  const VocabularyVerdict blanks = grown(program_of([](const std::string& text) {
+    const bool is_hit = text.size() == 65'536 && text.front() == ' ';
+    return is_hit ? Ids{1} : ordinary(text);
+  }));
+  CHECK(blanks.wrong.size() == 1);
+  CHECK(asked(blanks, "blanks").right == 65'535);
+  CHECK(asked(blanks, "digits").right == std::size_t{1} << 17);
+}
+
+CLAUSE_TEST("S71d", "a slow program does not fail, and one that ends does") {
+  const auto with_status = [](Status status) {
+    return answering([status](std::span<const std::string> texts) {
+      std::vector<IdsReply> replies;
+      for (const std::string& text : texts) {
+        if (text.size() >= 16'384) {
+          replies.push_back({std::nullopt, status, ""});
+        } else {
+          replies.push_back({ordinary(text), Status::pass, ""});
+        }
+      }
+      return replies;
+    });
+  };
+  const VocabularyVerdict silent = grown(with_status(Status::timeout));
+  CHECK(silent.conforms());
+  CHECK(asked(silent, "words").right == 16'383);
+  CHECK(asked(silent, "words").ended == "no answer in time");
+  const VocabularyVerdict ended = grown(with_status(Status::crash));
+  CHECK_FALSE(ended.conforms());
+  CHECK(asked(ended, "words").right == 16'383);
+  CHECK(ended.wrong.front().reply.status == Status::crash);
+
+  // Digits are slow. The others go on.
+  VocabularyVerdict slow;
+  const auto slow_digits = program_of([](const std::string& text) {
+    if (text.size() > 8193 && text.back() == '1') {
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
+    return ordinary(text);
+  });
+  conform::judge::ask_lengths(slow, "cl100k", subject(), slow_digits,
+                              {std::size_t{1} << 16, std::chrono::milliseconds(100)});
+  CHECK(slow.conforms());
+  CHECK(asked(slow, "digits").ended == "slow");
+  CHECK(asked(slow, "CJK").right == std::size_t{1} << 16);
+}
+
+}  // namespace
+}  // namespace bpetite::test
