@@ -1,8 +1,13 @@
-// A test program that speaks bpetite-iut/1 as the reference does. At a text with a "!" it
-// misbehaves in the way that its argument names. props/conform/conform_torture.cpp uses it.
+// A test program that speaks bpetite-iut/1. It answers as the reference does, and misbehaves in the
+// way that its argument names.
 //
-//   misbehave half-a-line
-//   misbehave as-told        at each text "!half-a-line ..." misbehaves in the way that it names
+//   misbehave half-a-line       at the text "!": writes half of its answer, and hangs
+//   misbehave drop-by-drop      at the text "!": the right answer, a byte at a time
+//   misbehave exits-in-hello    at another request: hello, save, reset or bye
+//   misbehave never-reads       at its start
+//   misbehave as-told           at each text "!half-a-line ...": in the way that the text names
+//
+// props/conform/conform_torture.cpp and conform_goldens.cpp use it.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>

@@ -1,4 +1,11 @@
-// Compares the engine's compiled patterns with the reference's matcher, on random patterns.
+// Tests the class Splitter, which compiles patterns to tables and cuts texts by them. It must cut
+// as the reference's matcher does, by random patterns and by those of all profiles.
+//
+//   a+(?=b)|a|b|[^ab]      aab      aa | b
+//
+// Also tests that a text can be cut apart at a safe place (S25l), that any number of threads gives
+// the same ids, that the time grows with the length of a text only, and that patterns which are too
+// large are an error (S25i).
 #include <string>
 #include <string_view>
 #include <vector>

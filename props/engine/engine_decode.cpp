@@ -1,4 +1,6 @@
-// Compares the engine's decoder with the reference: the same text, or the same error.
+// Compares the engine's decoder with the reference on random ids: the same text, or the same error.
+// Also at sizes where its code differs: tokens of about 16 bytes, and blocks of 1,024 ids. Tests
+// that nothing is written outside of the caller's memory.
 #include "engine/decode.hpp"
 
 #include <fmt/format.h>

@@ -1,13 +1,15 @@
-// Tests the comparison of two ways to merge against the reference, for all small tables of two
-// letters (S58c, S58e).
+// Tests how rank files become merges for other libraries, on all small tables of two letters: an
+// export may not change any id (S58c, S58e, S58f). The reference encodes every string of a and b up
+// to a length.
 //
-//   ranks     every list of up to 3 tokens of 2 and 3 letters, with the ids of the two letters
-//             before them or after them: 2 * (1 + 12 + 132 + 1,320)
-//   merges    for each of them, every choice of the splits of its tokens, with whole chunks and
-//             without
+//   ranks   every list of up to 3 tokens of 2 and 3 letters, with the ids of the two letters
+//           before them or after them: 2 * (1 + 12 + 132 + 1,320)
 //
-// Each table merges every string of a and b up to a length. If the comparison says that nothing
-// differs, all ids must be the same. If it names a token, some string must show the difference.
+//   S58c    a merge for every split of each token gives the ids of the ranks
+//   S58e    any choice of these merges, with whole chunks and without: if the comparison finds no
+//           difference, all ids are the same; if it names a token, some string has other ids
+//   S58f    one merge for each token gives the ids of the ranks, or the token that needs a whole
+//           chunk is named
 #include <algorithm>
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,9 @@
-// Converts token ids to text (spec/06-decode.md).
+// Converts token ids to text (spec/06-decode.md): strictly, with U+FFFD for what is not UTF-8, or
+// to bytes alone. Also removes the ids of special tokens from a list.
 //
-//   ids   256 257 99     bytes   ab | ␠ab | c     text   "ab abc"
+//   merges       (97,98) (32,256)
+//   256 257 99   ab | ␠ab | c     "ab abc"
+//   256 195      ab | C3          UnicodeDecodeError at byte 2; lossy: "ab" and U+FFFD
 #include "reference/decode.hpp"
 
 #include <fmt/format.h>

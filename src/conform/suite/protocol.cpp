@@ -1,5 +1,9 @@
-// Writes and parses the lines of the protocol bpetite-iut/1, by which the kit talks to a program
-// under test.
+// Writes and parses the lines of the protocol bpetite-iut/1, for both ends: the kit, which asks,
+// and bpetite as a program under test, which answers. Also converts bytes to hex, and ids to JSON.
+//
+//   {"id":3,"op":"encode","handle":"a","text_hex":"202061"}    a Request
+//   {"id":3,"ok":{"ids":[32,257]}}                             an answer: Ok
+//   anything else                                              Malformed, with the reason
 #include "conform/suite/protocol.hpp"
 
 #include <fmt/format.h>

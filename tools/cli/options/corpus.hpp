@@ -1,10 +1,11 @@
-// The corpus of `train` and `count`: its files, their form, and the memory and threads for
-// counting.
+// The corpus of `train` and `count`: the options that describe it, and the counting of its chunks.
 //
 //   --input a.txt --input -            two texts, the second from standard input
-//   --input b.jsonl --jsonl text       a text for each line
+//   --input b.jsonl --jsonl body       the member "body" of each line is a text
+//   --on-bad-line skip                 lines without such a text are left out, and counted
 //   --input c.txt --separator '<|>'    a text for each document between separators
-//   --memory 256M --threads 2          tables of up to 128 MiB, and files beside the output
+//   --memory 256M                      for the tables of all threads together; what does not fit
+//                                      goes to files beside the output
 #pragma once
 
 #include <cstddef>
