@@ -67,6 +67,14 @@ TEST_CASE("S72a: a program that writes nothing before its input ends is asked as
   }
 }
 
+TEST_CASE("S72a: a program that writes one wrong line at each start is given up") {
+  const auto program = conform::program::by_lines("echo Welcome", std::chrono::seconds(5));
+  const std::vector<IdsReply> replies = ids_of(program, std::vector<std::string>(1000, "a"));
+  REQUIRE(replies.size() == 1000);
+  for (const IdsReply& reply : replies) CHECK(reply.status == Status::protocol);
+  CHECK(program.starts() < 20);
+}
+
 TEST_CASE("S72a: each line is a JSON string in ASCII") {
   CHECK(asked("while read -r line; do test \"$line\" = '\"c\\n\"' && echo '[7]' || echo null; done")
             .at(3)

@@ -70,6 +70,10 @@ class Lines {
       const std::size_t count = std::min(size, texts.size() - replies.size());
       Batch batch = run(std::span(texts).subspan(replies.size(), count));
       const bool has_some = !batch.replies.empty();
+      // Each line that it wrote before it ended was wrong. It may do so for thousands of texts.
+      const bool is_vain = has_some && std::ranges::all_of(batch.replies, [](const Reply& reply) {
+                             return std::holds_alternative<Broken>(reply);
+                           });
       has_written = has_written || has_some;
       for (Reply& reply : batch.replies) replies.push_back(std::move(reply));
       size = texts.size();
@@ -79,10 +83,11 @@ class Lines {
       const bool is_mute = !has_written && batch.fault->status == Status::timeout;
       if (count > 1) {  // the next text may be the cause, or a later one
         size = has_some || is_mute ? 1 : count / 2;
-        continue;
+        if (!is_vain) continue;
+      } else {
+        if (is_mute) size = 1;
+        replies.push_back(*std::move(batch.fault));
       }
-      if (is_mute) size = 1;
-      replies.push_back(*std::move(batch.fault));
       const std::size_t most = is_mute ? most_mute_texts : most_faults;
       if (++faults == most) {
         replies.resize(texts.size(), fault(std::get<Broken>(replies.back()).status,

@@ -19,9 +19,9 @@ namespace bpetite::conform::program {
 
 // `timeout` is for each line. The first line has six times as long, because the program loads a
 // vocabulary before it. The command is started again for each call and after each failure. After
-// eight failures of single texts the other texts are not sent. If the program has not yet written a
-// line in time, three failures are enough. Its only operation is encode. A refusal is an error
-// without a class.
+// eight failures of single texts, or of starts with wrong lines only, the other texts are not sent.
+// If the program has not yet written a line in time, three failures are enough. Its only operation
+// is encode. A refusal is an error without a class.
 Program by_lines(const std::string& command, Duration timeout);
 
 }  // namespace bpetite::conform::program
