@@ -174,8 +174,10 @@ class Judge {
       const Status status = each.reply.status;
       if (status != Status::timeout && status != Status::protocol) wrong.push_back(&each);
     }
-    std::ranges::stable_partition(
-        wrong, [](const WrongReply* it) { return it->reply.status == Status::nondeterministic; });
+    // clang 14 cannot compile std::ranges::stable_partition of libstdc++ 12.
+    std::stable_partition(wrong.begin(), wrong.end(), [](const WrongReply* it) {
+      return it->reply.status == Status::nondeterministic;
+    });
     std::size_t fruitless = 0;
     for (std::size_t i = 0; i < std::min(wrong.size(), most_alone) && fruitless < enough; ++i) {
       const std::string& text = wrong[i]->vector.text;
