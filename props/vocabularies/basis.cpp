@@ -85,6 +85,7 @@ CLAUSE_TEST("S71b", "faults that are in no list show") {
   }));
   CHECK(has_wrong(at_start, "a" + literal));
   CHECK(has_wrong(at_start, literal + literal));
+  CHECK(at_start.like.empty());  // no fault explains replies to texts with special tokens
 
   const auto only_first = verdict_of_run(program_of([&](const std::string& text) {
     const std::size_t at = text.find(literal);

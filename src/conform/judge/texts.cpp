@@ -223,8 +223,11 @@ class Judge {
     return way_ == way;
   }
 
-  // Finds the faults that give every reply to a text without special tokens.
+  // Finds the faults that give every reply to a text without special tokens, if one of these is
+  // wrong. Otherwise each fault that no text shows would give them all.
   void explain(VocabularyVerdict& verdict, const std::vector<IdsReply>& replies) {
+    const auto is_plain = [](const WrongReply& wrong) { return wrong.vector.special.empty(); };
+    if (std::ranges::none_of(verdict.wrong, is_plain)) return;
     for (const faults::Fault& hypothesis : faults::faults_of(table_)) {
       Answerer other(table_, hypothesis.decisions, chunks_);
       bool explains = true;
