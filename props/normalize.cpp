@@ -190,6 +190,34 @@ CLAUSE_TEST("S30b S30c", "each letter with one mark or two has one form") {
 }
 
 // U+16D68 is two vowel signs of Kirat Rai. Behind U+16D63 the first of them joins that scalar.
+// The arithmetic of Hangul as the Unicode Standard has it (chapter 3.12), written again here: a
+// syllable is its leading consonant, its vowel, and its trailing consonant if it has one.
+CLAUSE_TEST("S30b S30c", "Hangul is composed by arithmetic, and only within its ranges") {
+  const auto form = [](const std::u32string& scalars) {
+    return reference::normalize(utf8_of(scalars), Normalizer::nfc_16_0);
+  };
+  for (char32_t number = 0; number < 19 * 21 * 28; ++number) {
+    const char32_t syllable = 0xAC00 + number;
+    std::u32string parts = {0x1100 + number / (21 * 28), 0x1161 + number / 28 % 21};
+    if (number % 28 != 0) parts += 0x11A7 + number % 28;
+    REQUIRE(form(parts) == utf8_of({syllable}));
+    REQUIRE(form({syllable}) == utf8_of({syllable}));
+  }
+  // U+11A7 is not a trailing consonant, and the scalars beside each range are not jamo of it.
+  for (const std::u32string& apart : std::to_array<std::u32string>({{0xAC00, 0x11A7},
+                                                                    {0xAC00, 0x11C3},
+                                                                    {0xAC01, 0x11A8},
+                                                                    {0xABFF, 0x11A8},
+                                                                    {0xD7A4, 0x11A8},
+                                                                    {0x10FF, 0x1161},
+                                                                    {0x1113, 0x1161},
+                                                                    {0x1100, 0x1160},
+                                                                    {0x1100, 0x1176}})) {
+    INFO(utf8_of(apart));
+    CHECK(form(apart) == utf8_of(apart));
+  }
+}
+
 CLAUSE_TEST("S30b S30c", "a decomposition whose first part joins the scalar before it") {
   std::uint64_t changed = 0;
   for (const Normalizer normalizer : normalizers) {

@@ -251,6 +251,20 @@ TEST_CASE("S71: special tokens are found, ordinary text or refused, but always t
       CHECK_FALSE(mixed.conforms());
     }
   }
+  // The same text is refused in each pass. It is the failure, and the only one.
+  const std::string refused = vectors.vectors.back().text;
+  const auto program = answering([&](std::span<const std::string> given) {
+    std::vector<IdsReply> replies;
+    for (const std::string& text : given) {
+      replies.push_back({tokenizer.encode(text), Status::pass, ""});
+      if (text == refused) replies.back().ids.reset();
+    }
+    return replies;
+  });
+  const auto one_refused = conform::judge::judge_texts(vectors, tokenizer, program);
+  CHECK(one_refused.specials == Specials::mixed);
+  REQUIRE(one_refused.wrong.size() == 1);
+  CHECK(one_refused.wrong.front().vector.text == refused);
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/table.hpp"
 #include "core/wording/clause.hpp"
 #include "interop/open.hpp"
 #include "interop/tiktoken.hpp"
@@ -84,6 +85,23 @@ CLAUSE_TEST("S53b", "faults of a file have their place") {
   }
   CHECK_THAT(refusal_of(edited(file, R"(\\w+|[^\\w]+)", R"(\\w+)")),
              Catch::Matchers::EndsWith("[S26e, chapter 13]"));
+  // "=" is the token without bytes. It keeps its id, so no special token may have it.
+  const std::string with_empty = edited(file, "! 256 YWI= YWJj", "! 256 YWI= =");
+  CHECK(refusal_of(with_empty) == "none");
+  CHECK_THAT(refusal_of(edited(with_empty, R"("<s>":258)", R"("<s>":257)")),
+             Catch::Matchers::StartsWith("js-tiktoken: /special_tokens/<s>: 257"));
+}
+
+CLAUSE_TEST("S53b",
+            "the highest id of a special token is twice the number of tokens and 1,023 more") {
+  const std::string file = js_tiktoken_of(by_ranks({"ab", "abc"}), pattern);
+  const std::size_t limit = 2 * (258 + 1) + 1024 + most_apart;
+  const auto with_id = [&](std::size_t id) {
+    return edited(file, R"("<s>":258)", fmt::format(R"("<s>":{})", id));
+  };
+  CHECK(refusal_of(with_id(limit - 1)) == "none");
+  CHECK_THAT(refusal_of(with_id(limit)), Catch::Matchers::EndsWith(fmt::format(
+                                             "required an id below {} [S53b, chapter 16]", limit)));
 }
 
 }  // namespace

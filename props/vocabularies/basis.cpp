@@ -248,6 +248,18 @@ CLAUSE_TEST("S71d", "texts grow until they are wrong, slow, or long enough") {
   CHECK(asked(blanks, "digits").right == std::size_t{1} << 17);
 }
 
+CLAUSE_TEST("S71d", "a kind that is wrong in the basis does not grow") {
+  const auto program = program_of([](const std::string& text) {
+    const bool is_hit = text.size() >= 1000 && text.back() == '1';
+    return is_hit ? Ids{1} : right(text);
+  });
+  VocabularyVerdict verdict = verdict_of_run(program);
+  conform::judge::ask_lengths(verdict, "cl100k", subject(), program, {std::size_t{1} << 14});
+  CHECK(asked(verdict, "digits").right == 999);
+  CHECK(asked(verdict, "digits").ended == "wrong");
+  CHECK(asked(verdict, "blanks").right == std::size_t{1} << 14);
+}
+
 CLAUSE_TEST("S71d", "a slow program does not fail, and one that ends does") {
   const auto with_status = [](Status status) {
     return answering([status](std::span<const std::string> texts) {

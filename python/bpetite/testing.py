@@ -74,7 +74,8 @@ def judge(encode: Callable[[str], Iterable[int]], file: str | os.PathLike[str], 
     an array of numpy. An exception of it is a refusal of that text, which is right for a text with
     special tokens only; so is what is no id, such as 1.0 or -1. `profile` and `pattern` are as in
     Tokenizer.open; `options` are more options of `bpetite conform run`, such as
-    ["--timeout", "60"]: the seconds after which a text has no answer.
+    ["--timeout", "60"]: the seconds after which a text has no answer; or ["--longest", "4K"], which
+    leaves out the texts of up to 1 MB.
 
     RuntimeError: nothing could be judged: the file cannot be opened, or each call hangs. What
     `encode` raises that is no Exception, such as SystemExit, ends it all and is raised here.

@@ -189,8 +189,8 @@ void add_compositions(std::vector<BasisText>& texts) {
 void add_lengths(std::vector<BasisText>& texts, const Table& table) {
   for (const std::string_view kind : kinds_of_length()) {
     for (const std::size_t size : edge_lengths(1, longest_of_basis)) {
-      texts.push_back({long_text(table, kind, size), suite::Level::L1,
-                       fmt::format("a text of {} bytes: {}", size, kind), "FR-16c"});
+      texts.push_back(
+          {long_text(table, kind, size), suite::Level::L1, text_of_length(size, kind), "FR-16c"});
     }
   }
 }
@@ -213,6 +213,10 @@ std::vector<std::string_view> kinds_of_length() {
   std::vector<std::string_view> names;
   for (const auto& [name, unit] : kinds) names.push_back(name);
   return names;
+}
+
+std::string text_of_length(std::size_t size, std::string_view kind) {
+  return fmt::format("a text of {} bytes: {}", size, kind);
 }
 
 std::string long_text(const Table& table, std::string_view kind, std::size_t size) {

@@ -34,6 +34,9 @@ std::vector<BasisText> basis_of(const Table& table);
 // two to four bytes.
 std::vector<std::string_view> kinds_of_length();
 
+// What such a text tests, in words: "a text of 4,097 bytes: digits".
+std::string text_of_length(std::size_t size, std::string_view kind);
+
 // A text of this kind that has exactly `size` bytes.
 std::string long_text(const Table& table, std::string_view kind, std::size_t size);
 

@@ -13,7 +13,6 @@
 
 #include "bpetite/access.hpp"
 #include "conform/faults/basis.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/literals.hpp"
 
 namespace bpetite::conform::judge {
@@ -26,20 +25,15 @@ using program::Status;
 // Above this length there is one text of each kind in each doubling, and none beside it.
 constexpr std::size_t longest_beside = (std::size_t{1} << 16) + 1;
 constexpr std::size_t line_limit = 4'000'000;  // of the program's answers, in bytes
-constexpr std::ptrdiff_t broken_limit = 8;
-
-struct Kind {
-  LengthAsked asked;
-  bool grows = true;
-};
 
 class Growth {
  public:
   Growth(VocabularyVerdict& verdict, const std::string& name, const Tokenizer& tokenizer,
          const program::Program& program, LengthLimits limits)
       : verdict_(verdict), name_(name), tokenizer_(tokenizer), program_(program), limits_(limits) {
-    for (const std::string_view kind : faults::kinds_of_length())
-      kinds_.push_back({{kind, faults::longest_of_basis}});
+    for (const std::string_view kind : faults::kinds_of_length()) {
+      kinds_.push_back(asked_in_basis(kind));
+    }
   }
 
   void run() {
@@ -49,34 +43,47 @@ class Growth {
     start_ = Clock::now() - begin;
     for (std::size_t to = 2 * faults::longest_of_basis - 1; to / 2 < limits_.longest;
          to = 2 * to - 1) {
-      std::vector<Kind*> growing;
-      for (Kind& kind : kinds_) {
-        if (kind.grows) growing.push_back(&kind);
+      std::vector<LengthAsked*> growing;
+      for (LengthAsked& kind : kinds_) {
+        if (kind.ended.empty()) growing.push_back(&kind);
       }
       ask(growing, to);
     }
-    for (const Kind& kind : kinds_) verdict_.lengths.push_back(kind.asked);
+    verdict_.lengths = kinds_;
   }
 
  private:
   // A text, and the kind that it belongs to.
   struct Asked {
-    Kind* kind;
+    LengthAsked* kind;
     ModelVector vector;
   };
+
+  // What the basis shows. A kind with a wrong reply is right up to the length before it, and does
+  // not grow.
+  LengthAsked asked_in_basis(std::string_view kind) const {
+    LengthAsked asked{kind, faults::longest_of_basis};
+    for (const WrongReply& wrong : verdict_.wrong) {
+      const std::size_t size = wrong.vector.text.size();
+      if (size > asked.right || wrong.vector.tests != faults::text_of_length(size, kind)) continue;
+      asked.right = faults::edge_lengths(0, size - 1).back();
+      asked.ended = "wrong";
+    }
+    return asked;
+  }
 
   // Asks the texts of these kinds in the doubling that ends with `to`. All are asked in one call,
   // since a program may take long to start. If it is slow with some of them, the next ones are
   // asked kind by kind.
-  void ask(const std::vector<Kind*>& kinds, std::size_t to) {
+  void ask(const std::vector<LengthAsked*>& kinds, std::size_t to) {
     if (kinds.empty()) return;
     if (kinds.size() > 1 && is_by_kind_) {
-      for (Kind* const kind : kinds) ask({kind}, to);
+      for (LengthAsked* const kind : kinds) ask({kind}, to);
       return;
     }
     std::vector<Asked> asked;
     std::vector<std::string> texts;
-    for (Kind* const kind : kinds) add_texts(*kind, to, asked);
+    for (LengthAsked* const kind : kinds) add_texts(*kind, to, asked);
     for (const Asked& each : asked) texts.push_back(each.vector.text);
     if (texts.empty()) return;
     const Clock::time_point begin = Clock::now();
@@ -88,14 +95,14 @@ class Growth {
     if (kinds.size() == 1) end(*kinds.front(), "slow");
   }
 
-  void add_texts(Kind& kind, std::size_t to, std::vector<Asked>& asked) const {
+  void add_texts(LengthAsked& kind, std::size_t to, std::vector<Asked>& asked) const {
     const std::vector<std::size_t> sizes =
         to <= longest_beside ? faults::edge_lengths((to + 1) / 2 + 1, to) : std::vector{to - 1};
     const Table& table = TokenizerAccess::table(tokenizer_);
     for (const std::size_t size : sizes) {
       if (size > limits_.longest) continue;
       ModelVector vector;
-      vector.text = faults::long_text(table, kind.asked.kind, size);
+      vector.text = faults::long_text(table, kind.kind, size);
       if (suite::has_literal(table, vector.text)) {
         end(kind, "a text of this kind has a special token");
         return;
@@ -105,9 +112,9 @@ class Growth {
         end(kind, "the ids of longer texts do not fit in a line of 4 MiB");
         return;
       }
-      vector.id = fmt::format("{}-{}", name_, suite::sha256_hex(vector.text).substr(0, 8));
+      vector.id = vector_id(name_, vector.text);
       vector.level = suite::Level::L1;
-      vector.tests = fmt::format("a text of {} bytes: {}", size, kind.asked.kind);
+      vector.tests = faults::text_of_length(size, kind.kind);
       vector.clause = "FR-16c";
       asked.push_back({&kind, std::move(vector)});
     }
@@ -122,7 +129,7 @@ class Growth {
     verdict_.long_texts.push_back(asked.vector);
     if (reply.ids == asked.vector.ids) {
       ++count.passed;
-      if (asked.kind->grows) asked.kind->asked.right = asked.vector.text.size();
+      if (asked.kind->ended.empty()) asked.kind->right = asked.vector.text.size();
       return;
     }
     ++count.failed;
@@ -130,9 +137,8 @@ class Growth {
     end(*asked.kind, "wrong");
   }
 
-  static void end(Kind& kind, std::string_view why) {
-    if (kind.grows) kind.asked.ended = why;
-    kind.grows = false;
+  static void end(LengthAsked& kind, std::string_view why) {
+    if (kind.ended.empty()) kind.ended = why;
   }
 
   VocabularyVerdict& verdict_;
@@ -140,7 +146,7 @@ class Growth {
   const Tokenizer& tokenizer_;
   const program::Program& program_;
   LengthLimits limits_;
-  std::vector<Kind> kinds_;
+  std::vector<LengthAsked> kinds_;
   Clock::duration start_{};  // what a call takes whose text takes no time
   bool is_by_kind_ = false;
 };
@@ -153,7 +159,8 @@ void ask_lengths(VocabularyVerdict& verdict, const std::string& name, const Toke
     return !wrong.reply.ids && wrong.reply.status != Status::pass;
   };
   if (verdict.order || verdict.another_vocabulary ||
-      std::ranges::count_if(verdict.wrong, is_broken) >= broken_limit) {
+      static_cast<std::size_t>(std::ranges::count_if(verdict.wrong, is_broken)) >=
+          program::most_faults) {
     return;
   }
   Growth(verdict, name, tokenizer, program, limits).run();

@@ -105,11 +105,9 @@ class Maker {
         tells.push_back(search_.faults()[place].name);
       }
     }
-    const std::string digest = suite::sha256_hex(text).substr(0, 8);
-    made_.vectors.push_back(
-        {fmt::format("{}-{}{}", made_.name, digest, special == "text" ? "-text" : ""),
-         std::string(text), std::move(ids), special, level, std::string(tests), std::string(clause),
-         std::move(tells)});
+    made_.vectors.push_back({vector_id(made_.name, text) + (special == "text" ? "-text" : ""),
+                             std::string(text), std::move(ids), special, level, std::string(tests),
+                             std::string(clause), std::move(tells)});
   }
 
   // The engine, and the reference if it is fast enough, must give the same ids. The reference would
@@ -135,6 +133,10 @@ class Maker {
 };
 
 }  // namespace
+
+std::string vector_id(std::string_view name, std::string_view text) {
+  return fmt::format("{}-{}", name, suite::sha256_hex(text).substr(0, 8));
+}
 
 SpecialChoice finding_specials(const Table& table) {
   const SpecialRule rule = table.profile.added.rule;

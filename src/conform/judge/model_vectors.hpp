@@ -44,6 +44,9 @@ inline bool may_be_in_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
+// The id of a text's vector: "cl100k-315f5bdb".
+std::string vector_id(std::string_view name, std::string_view text);
+
 // The choice of a caller who wants special tokens found as far as the profile's rule allows it.
 SpecialChoice finding_specials(const Table& table);
 

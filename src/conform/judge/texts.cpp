@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "bpetite/access.hpp"
-#include "conform/faults/candidates.hpp"
+#include "conform/faults/basis.hpp"
 #include "conform/faults/decisions.hpp"
 #include "conform/faults/fault.hpp"
 #include "conform/suite/literals.hpp"
@@ -79,10 +79,11 @@ class Judge {
   void ask_again(VocabularyVerdict& verdict, const Program& program,
                  const std::vector<IdsReply>& replies) {
     const auto is_broken = [](const IdsReply& reply) { return reply.status != Status::pass; };
-    if (verdict.order || std::ranges::count_if(replies, is_broken) >= broken_limit) return;
+    const auto broken = static_cast<std::size_t>(std::ranges::count_if(replies, is_broken));
+    if (verdict.order || broken >= program::most_faults) return;
     verdict.passes = 2;
     const std::vector<std::size_t> order = other_order();
-    std::vector<std::string> texts = {long_prose()};
+    std::vector<std::string> texts = {faults::long_text(table_, "prose", 100'000)};
     for (const std::size_t place : order) texts.push_back(vectors_[place].text);
     const std::vector<IdsReply> again = program::ids_of(program, texts);
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -138,14 +139,6 @@ class Judge {
       std::swap(order[left - 1], order[random.next() % left]);
     }
     return order;
-  }
-
-  static std::string long_prose() {
-    constexpr std::size_t size = 100'000;
-    const std::vector<std::string> texts = faults::ordinary_texts();
-    std::string prose;
-    for (std::size_t i = 0; prose.size() < size; ++i) prose += texts[i % texts.size()] + "\n";
-    return prose;
   }
 
   // The reply of the second pass is not that of the first, so one of them is wrong.
@@ -253,8 +246,6 @@ class Judge {
     }
   }
 
-  // After this many texts without an answer there is no second pass.
-  static constexpr std::ptrdiff_t broken_limit = 8;
   // At most this many texts are sent alone, and no more after this many that stay wrong.
   static constexpr std::size_t most_alone = 64;
   static constexpr std::size_t enough = 8;
