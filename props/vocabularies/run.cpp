@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -161,11 +162,12 @@ CLAUSE_TEST("S71", "answers that are those of other texts are named so, and noth
     return shrunk_verdict_on(moving_program(tokenizer, std::move(move)));
   };
   const auto behind = judged([](std::vector<IdsReply>& replies) {
-    std::ranges::rotate(replies, replies.end() - 1);
+    std::rotate(replies.begin(), replies.end() - 1,
+                replies.end());  // clang 14 has no ranges::rotate
     replies.front().ids.emplace();
   });
   const auto ahead = judged([](std::vector<IdsReply>& replies) {
-    std::ranges::rotate(replies, replies.begin() + 1);
+    std::rotate(replies.begin(), replies.begin() + 1, replies.end());
     replies.back() = {std::nullopt, Status::protocol, "it exited"};
   });
   const auto swapped = judged([](std::vector<IdsReply>& replies) {
@@ -340,7 +342,7 @@ CLAUSE_TEST("S71", "a hypothesis that a reply contradicts is not named") {
   CHECK(verdict.like.empty());
 }
 
-CLAUSE_TEST("S72b", "a seed makes the same texts again, with long chunks and no special tokens") {
+CLAUSE_TEST("S72b", "a seed makes the same texts again, some of them long") {
   const Tokenizer& tokenizer = finding_tokenizer();
   const auto texts_of = [&](std::uint64_t seed) {
     std::vector<std::string> texts;
@@ -348,25 +350,71 @@ CLAUSE_TEST("S72b", "a seed makes the same texts again, with long chunks and no 
       texts.push_back(text);
       return false;
     });
-    CHECK(conform::search::fuzz_vocabulary(tokenizer, right, {.seed = seed, .cases = 200})
+    CHECK(conform::search::fuzz_vocabulary(tokenizer, right, {.seed = seed, .cases = 400})
               .findings.empty());
     return texts;
   };
   const std::vector<std::string> texts = texts_of(7);
-  CHECK(texts.size() == 200);
+  CHECK(texts.size() == 402);  // the first two ask how special tokens are treated
   CHECK(texts == texts_of(7));
   CHECK(texts != texts_of(8));
-  const auto is_long = [](const std::string& text) {
-    return text.size() >= 200 &&
-           std::ranges::all_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
-  };
+  const auto is_long = [](const std::string& text) { return text.size() >= 2000; };
+  const auto is_short = [](const std::string& text) { return text.size() < 20; };
   CHECK(std::ranges::count_if(texts, is_long) >= 5);
-  const auto& specials = tokenizer.special_tokens();
-  for (const std::string& text : texts) {
-    CHECK(std::ranges::none_of(specials, [&](const SpecialToken& special) {
+  CHECK(std::ranges::count_if(texts, is_short) >= 50);
+  CHECK(std::set<std::string>(texts.begin(), texts.end()).size() + 5 < texts.size());
+}
+
+CLAUSE_TEST("S72b", "texts have special tokens, unless the program refuses them") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const auto has_special = [&](const std::string& text) {
+    return std::ranges::any_of(tokenizer.special_tokens(), [&](const SpecialToken& special) {
       return text.find(special.literal) != std::string::npos;
-    }));
-  }
+    });
+  };
+  std::size_t asked = 0;
+  const auto fuzzed = [&](auto edit) {
+    asked = 0;
+    const auto program = program_of(tokenizer, [&](const std::string& text, IdsReply& reply) {
+      if (has_special(text)) ++asked;
+      return edit(text, reply);
+    });
+    return conform::search::fuzz_vocabulary(tokenizer, program, {.cases = 400}).findings;
+  };
+  CHECK(fuzzed([](const std::string&, IdsReply&) { return false; }).empty());
+  CHECK(asked > 10);
+  CHECK(fuzzed([&](const std::string& text, IdsReply& reply) {
+          reply.ids = encode(tokenizer, text, SpecialChoice::ordinary());
+          return true;
+        }).empty());
+  CHECK(asked > 10);
+  CHECK(fuzzed([&](const std::string& text, IdsReply& reply) {
+          if (has_special(text)) reply.detail = "ValueError";
+          return has_special(text);
+        }).empty());
+  CHECK(asked == 1);
+  const auto found = fuzzed([&](const std::string& text, IdsReply& reply) {
+    if (!has_special(text) || text.size() < 200) return false;
+    reply.ids = encode(tokenizer, text, SpecialChoice::ordinary());
+    return true;
+  });
+  REQUIRE_FALSE(found.empty());
+  CHECK(has_special(found.front().text));
+}
+
+CLAUSE_TEST("S72b", "a text that is right alone is a leak of state") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  std::map<std::string, IdsReply> memory;
+  auto program = program_of(tokenizer, [&](const std::string& text, IdsReply& reply) {
+    reply.ids = encode(tokenizer, text, SpecialChoice());
+    reply = memory.try_emplace(text.substr(0, 3), reply).first->second;
+    return true;
+  });
+  program.restart = [&] { memory.clear(); };
+  const auto report = conform::search::fuzz_vocabulary(tokenizer, program, {.cases = 1000});
+  REQUIRE_FALSE(report.findings.empty());
+  CHECK(report.findings.front().reply.status == Status::state_leak);
+  CHECK(to_text(report).find("alone it is right (STATE_LEAK)") != std::string::npos);
 }
 
 CLAUSE_TEST("S72b", "of several wrong texts the shortest is the finding, and is made smaller") {

@@ -2,8 +2,9 @@
 //
 //   fuzz_vocabulary(tokenizer, by_lines("./encode", 5s), {.seed = 7})
 //
-// Texts are made of candidate texts and of the vocabulary's tokens, at random. Many are sent at a
-// time, because a program that reads lines is started again for each batch.
+// Texts are made of candidate texts, of the basis, and of the vocabulary's tokens, at random; some
+// are long, and some have special tokens. Many are sent at a time, because a program that reads
+// lines is started again for each batch.
 #pragma once
 
 #include <cstddef>
@@ -25,9 +26,9 @@ struct VocabularyFuzzReport {
   std::optional<judge::OtherOrder> order;  // set if the replies are those of other texts
 };
 
-// The texts do not contain special tokens, because programs may treat them in several ways. Uses
-// only the seed and the limits of the options. Throws NotDriven if the program answers none of the
-// first batch of texts.
+// Texts have special tokens only if the program finds them or takes them for text. A finding whose
+// text has the right ids alone has the status state_leak. Uses only the seed and the limits of the
+// options. Throws NotDriven if the program does not answer the first two texts.
 VocabularyFuzzReport fuzz_vocabulary(const Tokenizer& tokenizer, const program::Program& program,
                                      const FuzzOptions& options);
 
