@@ -5,6 +5,7 @@
 //   ids are remembered by the first 64 bytes        STATE_LEAK
 //   a text is cut after 10,000 bytes                right up to 9,999 bytes
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -13,13 +14,20 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include <bpetite/encoding.hpp>
 #include <bpetite/tokenizer.hpp>
 
 #include "bpetite/access.hpp"
+#include "conform/explain/common.hpp"
 #include "conform/faults/basis.hpp"
+#include "conform/faults/decisions.hpp"
+#include "conform/faults/fault.hpp"
+#include "conform/faults/long_texts.hpp"
 #include "conform/judge/lengths.hpp"
 #include "conform/judge/model_vectors.hpp"
 #include "conform/judge/texts.hpp"
@@ -135,13 +143,47 @@ CLAUSE_TEST("S71b", "the basis has each category of each plane, and each kind in
     CHECK(sizes.contains(size));
   }
   CHECK(*sizes.rbegin() == conform::faults::longest_of_basis);
-  for (const std::string_view kind : conform::faults::kinds_of_length()) {
+  const conform::faults::LongTexts long_texts(table);
+  CHECK(long_texts.kinds().size() == 16);
+  for (const std::string_view kind : long_texts.kinds()) {
     for (const std::size_t size : {0U, 1U, 2U, 3U, 5U, 1000U, 4097U}) {
-      const std::string text = conform::faults::long_text(table, kind, size);
+      const std::string text = long_texts.of(kind, size);
       CHECK(text.size() == size);
       CHECK_FALSE(utf8::first_ill_formed(text));
     }
   }
+}
+
+CLAUSE_TEST("S71b", "texts of two lengths of a kind differ, and words resemble each other") {
+  const Table& table = TokenizerAccess::table(subject());
+  const conform::faults::LongTexts long_texts(table);
+  for (const std::string_view kind : {"prose", "words", "many words", "all blanks"}) {
+    CHECK(long_texts.of(kind, 4097).substr(0, 100) != long_texts.of(kind, 4096).substr(0, 100));
+  }
+  std::map<std::string, std::set<std::string>> by_tests;  // words alone
+  for (const conform::faults::BasisText& each : conform::faults::basis_of(table)) {
+    if (each.text.find("qzx") != std::string::npos || each.text.size() > 16) continue;
+    if (each.tests.starts_with("words that have")) by_tests[each.tests].insert(each.text);
+  }
+  const auto shared = [&](const std::string& tests, const auto& key) {
+    std::set<std::string> keys;
+    for (const std::string& word : by_tests["words that have the same " + tests]) {
+      keys.insert(key(word));
+    }
+    const std::size_t words = by_tests["words that have the same " + tests].size();
+    CAPTURE(tests, words, keys.size());
+    CHECK(words > 4);
+    CHECK(keys.size() * 2 <= words);
+  };
+  const auto sorted = [](std::string word) {
+    std::ranges::sort(word);
+    return word;
+  };
+  shared("bytes in another order", sorted);
+  shared("beginning", [](const std::string& word) { return word.substr(0, 4); });
+  shared("length and ends", [](const std::string& word) {
+    return std::string{word.front(), word.back()} + std::to_string(word.size());
+  });
 }
 
 CLAUSE_TEST("S71b", "the right ids are those of the reference") {
@@ -156,6 +198,92 @@ CLAUSE_TEST("S71b", "the right ids are those of the reference") {
     ++compared;
   }
   CHECK(compared > 300);
+}
+
+// --- The version of Unicode, and what wrong texts have in common. ---
+
+// The program that makes these decisions.
+Program program_with(const conform::faults::Decisions& decisions) {
+  const Table& table = TokenizerAccess::table(subject());
+  auto chunks = std::make_shared<conform::faults::ChunkIds>(table);
+  auto answerer = std::make_shared<conform::faults::Answerer>(table, decisions, *chunks);
+  return program_of([chunks, answerer](const std::string& text) { return answerer->ids(text); });
+}
+
+conform::faults::Fault fault_named(std::string_view name) {
+  const auto all = conform::faults::faults_of(TokenizerAccess::table(subject()));
+  return *std::ranges::find(all, name, &conform::faults::Fault::name);
+}
+
+CLAUSE_TEST("S71", "two faults that give every reply together are named together") {
+  const Table& table = TokenizerAccess::table(subject());
+  for (const auto& [first, second] : std::to_array<std::pair<std::string_view, std::string_view>>(
+           {{"unicode-17.0.0", "js-space"},
+            {"unicode-15.0.0", "digits-by-two"},
+            {"normalizer-nfc-16.0", "no-lookahead"},
+            {"digits-by-one", "no-lookahead"}})) {
+    INFO(first << " " << second);
+    const auto all = conform::faults::faults_of(table);
+    if (std::ranges::count(all, first, &conform::faults::Fault::name) == 0) continue;
+    const auto both = conform::faults::together(table, fault_named(first), fault_named(second));
+    REQUIRE(both);
+    const auto verdict = verdict_of_run(program_with(*both));
+    const auto is_named = [&first = first, &second = second](const std::string& like) {
+      return like == fmt::format("{} with {}", first, second) ||
+             like == fmt::format("{} with {}", second, first);
+    };
+    CHECK(std::ranges::count_if(verdict.like, is_named) == 1);
+    CHECK_FALSE(conform::judge::with_measured_unicode(table, verdict));
+  }
+  // Two changes of the same decision, neither of which edits a pattern.
+  CHECK_FALSE(conform::faults::together(table, fault_named("chunk-limit-64"),
+                                        fault_named("chunk-limit-128")));
+  CHECK_FALSE(conform::faults::together(table, fault_named("unicode-15.0.0"),
+                                        fault_named("unicode-17.0.0")));
+}
+
+CLAUSE_TEST("S71e", "another version of Unicode that explains every reply is that of the program") {
+  const Table& table = TokenizerAccess::table(subject());
+  for (const std::string_view name : {"unicode-13", "unicode-15.0.0", "unicode-17.0.0"}) {
+    INFO(name);
+    const conform::faults::Fault fault = fault_named(name);
+    const auto verdict = verdict_of_run(program_with(fault.decisions));
+    CHECK_FALSE(verdict.conforms());
+    const auto measured = conform::judge::with_measured_unicode(table, verdict);
+    REQUIRE(measured);
+    CHECK(measured->profile.splits == fault.splits);
+    CHECK(measured->tokens == table.tokens);
+  }
+  CHECK_FALSE(conform::judge::with_measured_unicode(table, verdict_of_run(program_of(right))));
+  const auto other = verdict_of_run(program_with(fault_named("no-lookahead").decisions));
+  CHECK_FALSE(conform::judge::with_measured_unicode(table, other));
+}
+
+CLAUSE_TEST("S71", "what wrong texts have in common is counted") {
+  const auto common = [](const std::function<bool(const std::string&)>& is_wrong) {
+    const auto verdict = verdict_of_run(program_of([&](const std::string& text) {
+      return is_wrong(text) ? Ids{1, 2, 3} : right(text);
+    }));
+    return conform::explain::common_to_wrong(verdict).value_or("nothing");
+  };
+  const auto has = [](std::string_view part) {
+    return [part](const std::string& text) { return text.find(part) != std::string::npos; };
+  };
+  CHECK_THAT(common(has("\u3000")),
+             Catch::Matchers::Contains("have U+3000; of the right ones none"));
+  CHECK_THAT(common(has("\x7f")), Catch::Matchers::Contains("have U+007F; of the right ones none"));
+  CHECK_THAT(common(has("'R")),
+             Catch::Matchers::Contains("have U+0027 U+0052; of the right ones none"));
+  CHECK_THAT(common([](const std::string& text) { return text.size() >= 2047; }),
+             Catch::Matchers::Contains("have 2,047 bytes or more; of the right ones none"));
+  CHECK(common([](const std::string& text) { return text == "b"; }) == "nothing");
+  CHECK(common([](const std::string& text) { return text.size() % 97 == 1; }) == "nothing");
+
+  const auto always =
+      conform::explain::always_wrong(verdict_of_run(program_of([&](const std::string& text) {
+        return text.size() < 8 && has("\x7f")(text) ? Ids{1} : right(text);
+      })));
+  CHECK(always == std::vector<std::string>{"U+007F"});
 }
 
 // --- State. ---
@@ -178,6 +306,40 @@ Program remembering(std::function<Ids(const std::string&, Remembering&)> ids_of)
   });
   program.restart = [state] { *state = {}; };
   return program;
+}
+
+// Each remembers the ids of a text by a key that other texts have too.
+CLAUSE_TEST("S71c", "caches with bad keys show") {
+  using Key = std::string (*)(const std::string&);
+  const auto by_ends = [](const std::string& text) {
+    const std::size_t most = std::min<std::size_t>(text.size(), 8);
+    return text.substr(0, most) + text.substr(text.size() - most) + std::to_string(text.size());
+  };
+  const auto by_letters = [](const std::string& text) {
+    std::string sorted = text;
+    std::ranges::sort(sorted);
+    return sorted;
+  };
+  const auto by_any_case = [](const std::string& text) {
+    std::string lower = text;
+    for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+    return lower;
+  };
+  for (const Key key : {Key(by_ends), Key(by_letters), Key(by_any_case)}) {
+    const auto verdict =
+        verdict_of_run(remembering([key](const std::string& text, Remembering& state) {
+          return state.memory.try_emplace(key(text), right(text)).first->second;
+        }));
+    CHECK_FALSE(verdict.conforms());
+    CHECK(statuses(verdict)[Status::state_leak] > 0);
+  }
+  // It forgets what it has not seen for long, and then takes the ids of the text before.
+  const auto forgetting =
+      verdict_of_run(remembering([](const std::string& text, Remembering& state) {
+        state.asked += text.size();
+        return state.asked > 900'000 && text.size() == 1 ? Ids{0} : right(text);
+      }));
+  CHECK_FALSE(forgetting.conforms());
 }
 
 CLAUSE_TEST("S71c", "what depends on other texts is a leak of state") {
@@ -212,6 +374,7 @@ CLAUSE_TEST("S71c", "what depends on other texts is a leak of state") {
 
 VocabularyVerdict grown(const Program& program, std::size_t longest = std::size_t{1} << 17) {
   VocabularyVerdict verdict;
+  verdict.specials = conform::judge::Specials::text;
   conform::judge::ask_lengths(verdict, "cl100k", subject(), program, {longest});
   return verdict;
 }
@@ -224,7 +387,8 @@ CLAUSE_TEST("S71d", "texts grow until they are wrong, slow, or long enough") {
   const VocabularyVerdict exact = grown(program_of(ordinary));
   CHECK(exact.conforms());
   for (const LengthAsked& each : exact.lengths) {
-    CHECK(each.right == std::size_t{1} << 17);
+    const bool to_the_end = conform::faults::is_grown_to_the_end(each.kind);
+    CHECK(each.right == (to_the_end ? std::size_t{1} << 17 : 65'537));
     CHECK(each.ended.empty());
   }
   for (const LengthAsked& each : grown(program_of(ordinary), 9999).lengths) {
@@ -292,7 +456,7 @@ CLAUSE_TEST("S71d", "a slow program does not fail, and one that ends does") {
     return ordinary(text);
   });
   conform::judge::ask_lengths(slow, "cl100k", subject(), slow_digits,
-                              {std::size_t{1} << 16, std::chrono::milliseconds(100)});
+                              {std::size_t{1} << 16, std::chrono::milliseconds(50)});
   CHECK(slow.conforms());
   CHECK(asked(slow, "digits").ended == "slow");
   CHECK(asked(slow, "CJK").right == std::size_t{1} << 16);

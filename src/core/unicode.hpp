@@ -56,6 +56,10 @@ enum class Category : std::uint8_t {
   Co,
   Cn
 };
+// Their names, in the same order.
+inline constexpr std::array<std::string_view, 30> category_names = {
+    "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe",
+    "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Cn"};
 
 // The scripts that patterns name (S25c).
 enum class Script : std::uint8_t { han, hangul, hiragana, katakana };

@@ -18,11 +18,6 @@ using unicode::Category;
 using unicode::Script;
 using unicode::Version;
 
-// The names of the categories in the order of unicode::Category.
-constexpr std::array<std::string_view, 30> category_names = {
-    "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe",
-    "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Cn"};
-
 constexpr std::array<std::pair<std::string_view, Script>, 4> scripts = {
     {{"Han", Script::han},
      {"Hangul", Script::hangul},
@@ -39,8 +34,8 @@ ScalarSet of_table(std::span<const unicode::ScalarRange> table, Version version)
 
 // All scalars whose category has a name that begins like this: "L" or "Lu".
 ScalarSet of_categories(std::string_view prefix, Version version) {
-  std::array<bool, category_names.size()> wanted{};
-  std::ranges::transform(category_names, wanted.begin(),
+  std::array<bool, unicode::category_names.size()> wanted{};
+  std::ranges::transform(unicode::category_names, wanted.begin(),
                          [&](std::string_view name) { return name.starts_with(prefix); });
   const auto is_wanted = [&](Category category) {
     return wanted.at(static_cast<std::size_t>(category));
@@ -64,9 +59,9 @@ ScalarSet of_categories(std::string_view prefix, Version version) {
 }  // namespace
 
 std::optional<ScalarSet> property(std::string_view name, Version version) {
-  const bool is_category = std::ranges::any_of(category_names, [&](std::string_view known) {
-    return known == name || known.substr(0, 1) == name;
-  });
+  const bool is_category = std::ranges::any_of(
+      unicode::category_names,
+      [&](std::string_view known) { return known == name || known.substr(0, 1) == name; });
   if (is_category) return of_categories(name, version);
   const auto found = std::ranges::find(scripts, name, [](const auto& it) { return it.first; });
   if (found == scripts.end()) return std::nullopt;

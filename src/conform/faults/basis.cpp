@@ -1,16 +1,17 @@
 // Makes the texts of the basis: special tokens in every place, characters of every class,
-// contractions, compositions, and chunks of every length.
+// contractions, compositions, texts that resemble each other, and texts of every length.
 #include "conform/faults/basis.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "conform/faults/candidates.hpp"
+#include "conform/faults/long_texts.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "core/normal_form/normal_form.hpp"
 #include "core/unicode.hpp"
@@ -77,6 +78,14 @@ void add_places(std::vector<BasisText>& texts, const std::string& literal,
   for (const auto& [text, tests] : places) {
     texts.push_back({text, suite::Level::L1, std::string(tests), "S10"});
   }
+  // Patterns look ahead and behind at these. A special token is an end of the text for them.
+  for (const std::string beside :
+       {"   ", " \n", "\n\n", "\t", "!", "'", "123", "a'", "'s", "\u0301"}) {
+    for (const std::string& text : {"a" + beside + literal, literal + beside + "a"}) {
+      texts.push_back({text, suite::Level::L1,
+                       "a special token beside white space, signs, digits and marks", "S10"});
+    }
+  }
 }
 
 void add_specials(std::vector<BasisText>& texts, const Table& table) {
@@ -93,24 +102,44 @@ void add_specials(std::vector<BasisText>& texts, const Table& table) {
 
 // --- Characters. ---
 
-// The text alone, twice, and between letters, digits, and blanks.
-void add_between(std::vector<BasisText>& texts, const std::string& text, const std::string& tests,
-                 std::string_view clause, suite::Level level = suite::Level::L0) {
-  for (const std::string& made : {text, text + text, "a" + text + "b", "1" + text + "2",
-                                  " " + text + " ", text + "a", "a" + text}) {
-    texts.push_back({made, level, tests, clause});
-  }
+// Where a character changes the ids of what stands beside it, by its class. The ids of a rare
+// character are those of its bytes, in whatever chunk they are.
+//
+//   "?.the"     ".the" is a token, which a sign cuts: "?." and "the"
+//   "?1234"     a number takes two of the digits
+//   "   ?x"     of three blanks the last one goes with "?", unless it is white space
+std::vector<std::string> showing_class(const Table& table, const std::string& text) {
+  static constexpr std::string_view signs = ".(/_-";
+  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_word = [&](const std::string& token) {
+    return token.size() > 2 && signs.find(token.front()) != std::string_view::npos &&
+           std::all_of(token.begin() + 1, token.end(), is_lower);
+  };
+  const auto word = std::ranges::find_if(table.tokens, is_word);
+  const std::string behind = word == table.tokens.end() ? ".the" : *word;
+  return {text + behind, text + "1234", "   " + text + "x"};
 }
 
-void add_ascii(std::vector<BasisText>& texts) {
+// The text alone, twice, between letters, digits, and blanks, and where its class shows.
+void add_between(std::vector<BasisText>& texts, const Table& table, const std::string& text,
+                 const std::string& tests, std::string_view clause,
+                 suite::Level level = suite::Level::L0) {
+  std::vector<std::string> all = {
+      text,       text + text, "a" + text + "b", "1" + text + "2", " " + text + " ",
+      text + "a", "a" + text};
+  for (std::string& made : showing_class(table, text)) all.push_back(std::move(made));
+  for (std::string& made : all) texts.push_back({std::move(made), level, tests, clause});
+}
+
+void add_ascii(std::vector<BasisText>& texts, const Table& table) {
   for (char32_t scalar = 0; scalar < 0x80; ++scalar) {
-    add_between(texts, utf8::text_of({&scalar, 1}), fmt::format("U+{:04X}", unsigned{scalar}),
-                "FR-4");
+    add_between(texts, table, utf8::text_of({&scalar, 1}),
+                fmt::format("U+{:04X}", unsigned{scalar}), "FR-4");
   }
 }
 
 // The first and the last scalar of each category in each plane.
-void add_classes(std::vector<BasisText>& texts, unicode::Version version) {
+void add_classes(std::vector<BasisText>& texts, const Table& table, unicode::Version version) {
   std::map<std::pair<char32_t, unicode::Category>, std::pair<char32_t, char32_t>> found;
   for (char32_t scalar = 0x80; scalar < utf8::end_of_scalars; ++scalar) {
     if (utf8::is_surrogate(scalar)) continue;
@@ -121,10 +150,49 @@ void add_classes(std::vector<BasisText>& texts, unicode::Version version) {
   }
   for (const auto& [key, ends] : found) {
     for (const char32_t scalar : {ends.first, ends.second}) {
-      add_between(texts, utf8::text_of({&scalar, 1}), fmt::format("U+{:04X}", unsigned{scalar}),
-                  "FR-4");
+      add_between(texts, table, utf8::text_of({&scalar, 1}),
+                  fmt::format("U+{:04X}", unsigned{scalar}), "FR-4");
     }
   }
+}
+
+// Joins the parts to texts of 32, each part behind `before`.
+void add_joined(std::vector<BasisText>& texts, const std::vector<std::string>& parts,
+                std::string_view before, const BasisText& as) {
+  constexpr std::size_t most = 32;
+  for (std::size_t i = 0; i < parts.size(); i += most) {
+    std::string text;
+    for (std::size_t k = i; k < std::min(i + most, parts.size()); ++k) {
+      text += std::string(before) + parts[k];
+    }
+    texts.push_back({std::move(text), as.level, as.tests, as.clause});
+  }
+}
+
+// The first and the last scalar of each range of scalars that have the same category, in texts of
+// 32: beside each other, between letters, between blanks, and where their classes show.
+void add_ranges(std::vector<BasisText>& texts, const Table& table, unicode::Version version) {
+  std::vector<std::string> edges;
+  std::optional<unicode::Category> before;
+  char32_t last = 0;
+  for (char32_t scalar = 0x80; scalar < utf8::end_of_scalars; ++scalar) {
+    if (utf8::is_surrogate(scalar)) continue;
+    const unicode::Category own = unicode::category(scalar, version);
+    if (before != own) {
+      if (last != 0) edges.push_back(utf8::text_of({&last, 1}));
+      edges.push_back(utf8::text_of({&scalar, 1}));
+    }
+    before = own;
+    last = scalar;
+  }
+  const BasisText as = {"", suite::Level::L0, "the edges of each range of a category", "FR-4"};
+  for (const std::string_view beside : {"", "a", " "}) add_joined(texts, edges, beside, as);
+  std::array<std::vector<std::string>, 3> by_frame;
+  for (const std::string& edge : edges) {
+    const std::vector<std::string> framed = showing_class(table, edge);
+    for (std::size_t i = 0; i < framed.size(); ++i) by_frame.at(i).push_back(framed[i]);
+  }
+  for (const auto& framed : by_frame) add_joined(texts, framed, "\n", as);
 }
 
 void add_contractions(std::vector<BasisText>& texts) {
@@ -163,7 +231,7 @@ void add_marks(std::vector<BasisText>& texts) {
 }
 
 // Scalars that form C composes, decomposes, replaces or excludes.
-void add_compositions(std::vector<BasisText>& texts) {
+void add_compositions(std::vector<BasisText>& texts, const Table& table) {
   for (const std::string_view text :
        {"e\u0301"sv, "\u00e9"sv, "A\u030a"sv, "\u212b"sv, "\u2126"sv, "\u212a"sv, "\u037e"sv,
         "\u1fef"sv, "\u0958"sv, "\u0915\u093c"sv, "\ufb1d"sv, "\u2adc"sv, "\u0344"sv,
@@ -174,9 +242,27 @@ void add_compositions(std::vector<BasisText>& texts) {
         "\u1100\u1161"sv, "\u1112\u1175\u11c2"sv, "\uac00\u11a8"sv, "\ud788\u11c2"sv, "\uac01"sv,
         "\uac00"sv, "\ud7a3"sv, "\u1100\u1161\u11a7"sv, "\uac01\u11a8"sv, "\u1161\u11a8"sv,
         "\u1100\u1100\u1161"sv, "\u1113\u1161"sv, "\u1100\u1176"sv, "\uac00\u11c3"sv}) {
-    add_between(texts, std::string(text), "a character with several forms", "S30a",
+    add_between(texts, table, std::string(text), "a character with several forms", "S30a",
                 suite::Level::L1);
   }
+  // All scalars that have a decomposition, composed and decomposed, and all marks, in disorder.
+  std::vector<std::string> composed;
+  std::vector<std::string> decomposed;
+  std::vector<std::string> marks;
+  for (char32_t scalar = 0x80; scalar < utf8::end_of_scalars; ++scalar) {
+    if (utf8::is_surrogate(scalar)) continue;
+    const std::u32string parts = unicode::decomposition(scalar, FormVersion::v16_0);
+    const bool is_hangul = scalar >= 0xAC00 && scalar <= 0xD7A3;
+    if (!parts.empty() && (!is_hangul || scalar % 97 == 0)) {
+      composed.push_back(utf8::text_of({&scalar, 1}));
+      decomposed.push_back(utf8::text_of(parts));
+    }
+    if (unicode::combining_class(scalar, FormVersion::v16_0) != 0) {
+      marks.push_back("e\u0301" + utf8::text_of({&scalar, 1}) + "\u0323");
+    }
+  }
+  const BasisText as = {"", suite::Level::L1, "characters with several forms", "S30a"};
+  for (const auto& list : {composed, decomposed, marks}) add_joined(texts, list, " ", as);
   for (const std::size_t count : {2U, 31U, 32U, 33U, 100U}) {
     std::string text = "e";
     for (std::size_t i = 0; i < count; ++i) text += i % 2 == 0 ? "\u0301" : "\u0323";
@@ -186,77 +272,135 @@ void add_compositions(std::vector<BasisText>& texts) {
 
 // --- Lengths. ---
 
-void add_lengths(std::vector<BasisText>& texts, const Table& table) {
-  for (const std::string_view kind : kinds_of_length()) {
+void add_lengths(std::vector<BasisText>& texts, const LongTexts& long_texts) {
+  for (const std::string_view kind : long_texts.kinds()) {
     for (const std::size_t size : edge_lengths(1, longest_of_basis)) {
       texts.push_back(
-          {long_text(table, kind, size), suite::Level::L1, text_of_length(size, kind), "FR-16c"});
+          {long_texts.of(kind, size), suite::Level::L1, text_of_length(size, kind), "FR-16c"});
     }
   }
 }
 
-constexpr std::array kinds = std::to_array<std::pair<std::string_view, std::string_view>>({
-    {"prose", ""},
-    {"words", ""},  // of the vocabulary, joined to one chunk
-    {"one letter", "a"},
-    {"blanks", " "},
-    {"digits", "1"},
-    {"signs", "-"},
-    {"letters of two bytes", "é"},
-    {"CJK", "一"},
-    {"letters of four bytes", "\U00010400"},
-});
+// --- Words in which one class follows another. ---
+//
+//   "café"      with "é" behind 8, 16, 32 and 64 bytes:  "cccccafé"  "cccccccccccccafé"  ...
+//
+// Fast programs look at blocks of bytes. What is not ASCII often goes another way, which begins in
+// the middle of a word. The word is a token, so its ids show a cut there.
 
-}  // namespace
-
-std::vector<std::string_view> kinds_of_length() {
-  std::vector<std::string_view> names;
-  for (const auto& [name, unit] : kinds) names.push_back(name);
-  return names;
-}
-
-std::string text_of_length(std::size_t size, std::string_view kind) {
-  return fmt::format("a text of {} bytes: {}", size, kind);
-}
-
-std::string long_text(const Table& table, std::string_view kind, std::size_t size) {
-  const auto* const found = std::ranges::find(kinds, kind, [](const auto& it) { return it.first; });
-  std::string text;
-  if (kind == "prose") {
-    const std::vector<std::string> texts = ordinary_texts();
-    for (std::size_t i = 0; text.size() < size; ++i) text += texts[i % texts.size()] + "\n";
-    text.resize(utf8::scalar_begin(text, size));
-  } else if (kind == "words") {
-    text = glued_words(table, size).substr(0, size);
-  } else {
-    text.assign(size % found->second.size(), 'a');
-    while (text.size() < size) text += found->second;
+void add_crossings(std::vector<BasisText>& texts, const Table& table) {
+  constexpr std::size_t most = 4;      // tokens for two classes
+  constexpr std::size_t longest = 16;  // bytes
+  using Class = std::pair<bool, unicode::Category>;
+  const auto class_of = [](char32_t scalar) {
+    return Class(scalar < 0x80, unicode::category(scalar));
+  };
+  std::map<std::pair<Class, Class>, std::size_t> seen;
+  for (const std::string& token : table.tokens) {
+    if (token.size() > longest || token.empty() || utf8::first_ill_formed(token)) continue;
+    const auto [first, first_size] = utf8::scalar_at(token, 0);
+    char32_t before = first;
+    for (std::size_t at = first_size; at < token.size();) {
+      const auto [scalar, size] = utf8::scalar_at(token, at);
+      const bool crosses = class_of(before) != class_of(scalar);
+      if (crosses && ++seen[{class_of(before), class_of(scalar)}] <= most) {
+        for (const std::size_t block : {8U, 16U, 32U, 64U}) {
+          std::string text;
+          while (text.size() + at + first_size <= block) text += token.substr(0, first_size);
+          texts.push_back(
+              {text + token, suite::Level::L1, "one class of characters behind another", "FR-4"});
+        }
+      }
+      before = scalar;
+      at += size;
+    }
   }
-  return text + std::string(size - text.size(), 'a');
 }
 
-std::vector<std::size_t> edge_lengths(std::size_t from, std::size_t to) {
-  std::set<std::size_t> lengths;
-  for (const std::size_t base : {2U, 10U}) {
-    for (std::size_t power = 1; power <= to + 1; power *= base) {
-      for (const std::size_t length : {power - 1, power, power + 1}) {
-        if (length >= from && length <= to) lengths.insert(length);
+// --- Texts that resemble each other. ---
+//
+//   "caters" "cabers"      the same length and the same ends
+//   "there"  "three"       the same bytes in another order
+//   "The" "the" "THE"      the same letters in another case
+//   "interest" "internal"  the same beginning
+//
+// A program that remembers texts or chunks by a bad key gives one of them the ids of another.
+
+// What a bad key keeps of a token.
+std::array<std::pair<std::string_view, std::string>, 4> keys_of(std::string_view token) {
+  std::string sorted(token);
+  std::ranges::sort(sorted);
+  std::string lower(token);
+  for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+  return {{{"the same length and ends",
+            fmt::format("{}{}{}", token.size(), token.front(), token.back())},
+           {"the same bytes in another order", std::move(sorted)},
+           {"the same letters in another case", std::move(lower)},
+           {"the same beginning", std::string(token.substr(0, 4))}}};
+}
+
+// Tokens of the vocabulary that share a key.
+void add_words_alike(std::vector<BasisText>& texts, const Table& table) {
+  constexpr std::size_t most = 32;  // groups of each key
+  constexpr std::size_t members = 3;
+  std::map<std::pair<std::string_view, std::string>, std::vector<std::string_view>> groups;
+  for (const std::string& token : table.tokens) {
+    if (token.size() < 2 || token.size() > 16 || utf8::first_ill_formed(token)) continue;
+    for (auto& [name, key] : keys_of(token)) groups[{name, std::move(key)}].push_back(token);
+  }
+  std::map<std::string_view, std::vector<std::vector<std::string_view>>> by_name;
+  for (auto& [key, tokens] : groups) {
+    if (tokens.size() > 1) by_name[key.first].push_back(std::move(tokens));
+  }
+  for (const auto& [name, list] : by_name) {
+    const std::string tests = fmt::format("words that have {}", name);
+    const std::size_t step = list.size() / most + 1;
+    for (std::size_t i = 0; i < list.size(); i += step) {
+      for (std::size_t k = 0; k < std::min(members, list[i].size()); ++k) {
+        const std::string token(list[i][k]);
+        for (const std::string& text :
+             {token, token + "qzx", "I saw " + token + " and went home."}) {
+          texts.push_back({text, suite::Level::L1, tests, "S71c"});
+        }
       }
     }
   }
-  return {lengths.begin(), lengths.end()};
 }
+
+// Longer texts that differ at one place only.
+void add_texts_alike(std::vector<BasisText>& texts, const LongTexts& long_texts) {
+  for (const std::size_t size : {40U, 100U, 300U, 1000U, 4000U}) {
+    const std::string text = long_texts.of("prose", size);
+    for (const std::size_t place : {std::size_t{0}, size / 2, size - 1}) {
+      std::string other = text;
+      const std::size_t begin = utf8::scalar_begin(other, place);
+      other.replace(begin, utf8::scalar_at(other, begin).size, "7");
+      for (const std::string& each : {text, other}) {
+        texts.push_back({each, suite::Level::L1, "texts that differ at one place only", "S71c"});
+      }
+    }
+  }
+}
+
+}  // namespace
 
 std::vector<BasisText> basis_of(const Table& table) {
   const auto& splits = table.profile.splits;
-  std::vector<BasisText> texts;
+  std::vector<BasisText> texts = {{"", suite::Level::L1, "the empty text", "FR-16b"}};
   add_specials(texts, table);
-  add_ascii(texts);
-  add_classes(texts, splits.empty() ? unicode::pinned : splits.front().pattern.version);
+  add_ascii(texts, table);
+  const unicode::Version version =
+      splits.empty() ? unicode::pinned : splits.front().pattern.version;
+  add_classes(texts, table, version);
+  add_ranges(texts, table, version);
   add_contractions(texts);
   add_marks(texts);
-  add_compositions(texts);
-  add_lengths(texts, table);
+  add_compositions(texts, table);
+  const LongTexts long_texts(table);
+  add_crossings(texts, table);
+  add_words_alike(texts, table);
+  add_texts_alike(texts, long_texts);
+  add_lengths(texts, long_texts);
   return texts;
 }
 

@@ -46,6 +46,7 @@ struct Fault {
   std::string tests = {};
   std::string clause = {};
   Decisions decisions = {};
+  std::vector<Split> splits = {};  // those of the patterns, if another fault can change these too
 };
 
 // Whether the fault is a mutant, which the vectors must kill.
@@ -64,6 +65,10 @@ std::vector<Fault> planted_faults();
 // decisions_of(table) and from those of every other fault. A change of a pattern that changes
 // nothing in this table is left out.
 std::vector<Fault> faults_of(const Table& table);
+
+// The decisions of a program that has both of these faults, or nullopt if they change the same
+// decision and the second one is not a change of patterns.
+std::optional<Decisions> together(const Table& table, const Fault& first, const Fault& second);
 
 // The change of patterns that the fault with this name makes: "js-space", "digits-by-one". The name
 // must exist.

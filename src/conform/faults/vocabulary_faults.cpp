@@ -128,6 +128,7 @@ class List {
   void add(Fault fault, const std::vector<Split>& splits) {
     try {
       std::vector<pattern::Node> trees = pattern::parse_all(splits);
+      fault.splits = splits;
       add(std::move(fault), [&](Decisions& it) { it.patterns = std::move(trees); });
     } catch (const ValueError&) {
       return;  // the other dialect does not have this pattern
@@ -284,14 +285,51 @@ void add_others(List& list) {
 
 }  // namespace
 
-TreeEdit edit_of(std::string_view name) {
+namespace {
+
+// The change of patterns that the fault with this name makes, or nothing if it makes none.
+TreeEdit edit_named(std::string_view name) {
   const auto row = std::ranges::find(pattern_rows, name, &PatternRow::name);
   if (row != pattern_rows.end()) return row->edit;
   const auto set = std::ranges::find(character_classes(), name, &CharacterClass::name);
-  assert_internal(set != character_classes().end(), "no change of patterns has this name");
+  if (set == character_classes().end()) return {};
   return [&set = *set](pattern::Node& tree, const Pattern& pattern) {
     with_characters(tree, pattern, set.kind, set.set);
   };
+}
+
+}  // namespace
+
+TreeEdit edit_of(std::string_view name) {
+  TreeEdit edit = edit_named(name);
+  assert_internal(edit != nullptr, "no change of patterns has this name");
+  return edit;
+}
+
+std::optional<Decisions> together(const Table& table, const Fault& first, const Fault& second) {
+  const Decisions right = decisions_of(table);
+  Decisions both = first.decisions;
+  bool fits = true;
+  const auto take = [&](auto member) {
+    if (second.decisions.*member == right.*member) return;
+    fits = fits && both.*member == right.*member;
+    both.*member = second.decisions.*member;
+  };
+  take(&Decisions::normalizer);
+  take(&Decisions::lookup);
+  take(&Decisions::whole_chunks);
+  take(&Decisions::literals);
+  take(&Decisions::longest_chunk);
+  take(&Decisions::edit);
+  const TreeEdit edit = edit_named(second.name);
+  if (both.patterns == right.patterns || edit == nullptr) {
+    take(&Decisions::patterns);
+  } else {
+    const auto& splits = first.splits.empty() ? table.profile.splits : first.splits;
+    for (std::size_t i = 0; i < both.patterns.size(); ++i)
+      edit(both.patterns[i], splits[i].pattern);
+  }
+  return fits ? std::optional(std::move(both)) : std::nullopt;
 }
 
 std::vector<Fault> faults_of(const Table& table) {

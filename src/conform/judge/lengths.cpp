@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,7 @@
 #include <bpetite/encoding.hpp>
 
 #include "bpetite/access.hpp"
-#include "conform/faults/basis.hpp"
+#include "conform/faults/long_texts.hpp"
 #include "conform/suite/literals.hpp"
 
 namespace bpetite::conform::judge {
@@ -30,8 +31,13 @@ class Growth {
  public:
   Growth(VocabularyVerdict& verdict, const std::string& name, const Tokenizer& tokenizer,
          const program::Program& program, LengthLimits limits)
-      : verdict_(verdict), name_(name), tokenizer_(tokenizer), program_(program), limits_(limits) {
-    for (const std::string_view kind : faults::kinds_of_length()) {
+      : verdict_(verdict),
+        name_(name),
+        tokenizer_(tokenizer),
+        program_(program),
+        limits_(limits),
+        long_texts_(TokenizerAccess::table(tokenizer)) {
+    for (const std::string_view kind : long_texts_.kinds()) {
       kinds_.push_back(asked_in_basis(kind));
     }
   }
@@ -45,7 +51,8 @@ class Growth {
          to = 2 * to - 1) {
       std::vector<LengthAsked*> growing;
       for (LengthAsked& kind : kinds_) {
-        if (kind.ended.empty()) growing.push_back(&kind);
+        const bool grows = to <= longest_beside || faults::is_grown_to_the_end(kind.kind);
+        if (grows && kind.ended.empty()) growing.push_back(&kind);
       }
       ask(growing, to);
     }
@@ -99,15 +106,20 @@ class Growth {
     const std::vector<std::size_t> sizes =
         to <= longest_beside ? faults::edge_lengths((to + 1) / 2 + 1, to) : std::vector{to - 1};
     const Table& table = TokenizerAccess::table(tokenizer_);
+    const auto choice = choice_for(kind.kind);
+    if (!choice) {
+      end(kind, "the program does not find special tokens");
+      return;
+    }
     for (const std::size_t size : sizes) {
       if (size > limits_.longest) continue;
       ModelVector vector;
-      vector.text = faults::long_text(table, kind.kind, size);
-      if (suite::has_literal(table, vector.text)) {
+      vector.text = long_texts_.of(kind.kind, size);
+      if (!is_about_specials(kind.kind) && suite::has_literal(table, vector.text)) {
         end(kind, "a text of this kind has a special token");
         return;
       }
-      vector.ids = bpetite::encode(tokenizer_, vector.text, SpecialChoice::ordinary());
+      vector.ids = bpetite::encode(tokenizer_, vector.text, *choice);
       if (fmt::format("{}", fmt::join(vector.ids, ", ")).size() > line_limit) {
         end(kind, "the ids of longer texts do not fit in a line of 4 MiB");
         return;
@@ -118,6 +130,17 @@ class Growth {
       vector.clause = "FR-16c";
       asked.push_back({&kind, std::move(vector)});
     }
+  }
+
+  static bool is_about_specials(std::string_view kind) { return kind == "special tokens"; }
+
+  // How special tokens of a text become ids: as the program treats them.
+  std::optional<SpecialChoice> choice_for(std::string_view kind) const {
+    if (!is_about_specials(kind) || verdict_.specials == Specials::text) {
+      return SpecialChoice::ordinary();
+    }
+    if (verdict_.specials != Specials::found) return std::nullopt;
+    return finding_specials(TokenizerAccess::table(tokenizer_));
   }
 
   void judge(const Asked& asked, const IdsReply& reply) {
@@ -146,6 +169,7 @@ class Growth {
   const Tokenizer& tokenizer_;
   const program::Program& program_;
   LengthLimits limits_;
+  faults::LongTexts long_texts_;
   std::vector<LengthAsked> kinds_;
   Clock::duration start_{};  // what a call takes whose text takes no time
   bool is_by_kind_ = false;

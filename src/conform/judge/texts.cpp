@@ -6,13 +6,16 @@
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "bpetite/access.hpp"
-#include "conform/faults/basis.hpp"
 #include "conform/faults/decisions.hpp"
 #include "conform/faults/fault.hpp"
+#include "conform/faults/long_texts.hpp"
 #include "conform/suite/literals.hpp"
 #include "conform/suite/split_mix.hpp"
 #include "reference/decode.hpp"
@@ -38,6 +41,8 @@ std::vector<ModelVector> texts_once(std::vector<ModelVector> vectors) {
   });
   return vectors;
 }
+
+constexpr std::string_view joint = " with ";  // between the names of two faults
 
 class Judge {
  public:
@@ -83,7 +88,7 @@ class Judge {
     if (verdict.order || broken >= program::most_faults) return;
     verdict.passes = 2;
     const std::vector<std::size_t> order = other_order();
-    std::vector<std::string> texts = {faults::long_text(table_, "prose", 100'000)};
+    std::vector<std::string> texts = {text_between()};
     for (const std::size_t place : order) texts.push_back(vectors_[place].text);
     const std::vector<IdsReply> again = program::ids_of(program, texts);
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -139,6 +144,14 @@ class Judge {
       std::swap(order[left - 1], order[random.next() % left]);
     }
     return order;
+  }
+
+  // A long text with many different words, which fill the caches of a program.
+  std::string text_between() const {
+    constexpr std::size_t size = 500'000;
+    const faults::LongTexts long_texts(table_);
+    const bool has_words = std::ranges::count(long_texts.kinds(), "many words") > 0;
+    return long_texts.of(has_words ? "many words" : "prose", size);
   }
 
   // The reply of the second pass is not that of the first, so one of them is wrong.
@@ -217,18 +230,43 @@ class Judge {
   }
 
   // Finds the faults that give every reply to a text without special tokens, if one of these is
-  // wrong. Otherwise each fault that no text shows would give them all.
+  // wrong. Otherwise each fault that no text shows would give them all. If there is none, finds two
+  // faults that give them together, such as another white space and another version of Unicode.
   void explain(VocabularyVerdict& verdict, const std::vector<IdsReply>& replies) {
     const auto is_plain = [](const WrongReply& wrong) { return wrong.vector.special.empty(); };
     if (std::ranges::none_of(verdict.wrong, is_plain)) return;
-    for (const faults::Fault& hypothesis : faults::faults_of(table_)) {
-      Answerer other(table_, hypothesis.decisions, chunks_);
-      bool explains = true;
-      for (std::size_t i = 0; explains && i < vectors_.size(); ++i) {
-        explains = !vectors_[i].special.empty() || replies[i].ids == other.ids(vectors_[i].text);
+    std::vector<faults::Fault> partial;  // those that give some wrong reply
+    for (const faults::Fault& fault : faults::faults_of(table_)) {
+      Answerer other(table_, fault.decisions, chunks_);
+      if (gives_all(other, replies)) verdict.like.push_back(fault.name);
+      const auto gives = [&](const WrongReply& wrong) {
+        return is_plain(wrong) && wrong.reply.ids &&
+               other.ids(wrong.vector.text) == wrong.reply.ids;
+      };
+      if (verdict.like.empty() && std::ranges::any_of(verdict.wrong, gives)) {
+        partial.push_back(fault);
       }
-      if (explains) verdict.like.push_back(hypothesis.name);
     }
+    if (!verdict.like.empty()) return;
+    for (std::size_t i = 0; i < partial.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        const auto both = faults::together(table_, partial[k], partial[i]);
+        if (!both) continue;
+        Answerer other(table_, *both, chunks_);
+        if (gives_all(other, replies)) {
+          verdict.like.push_back(partial[k].name + std::string(joint) + partial[i].name);
+        }
+      }
+    }
+  }
+
+  // Whether this gives every reply to a text without special tokens.
+  bool gives_all(Answerer& other, const std::vector<IdsReply>& replies) const {
+    for (std::size_t i = 0; i < vectors_.size(); ++i) {
+      if (vectors_[i].special.empty() && replies[i].ids != other.ids(vectors_[i].text))
+        return false;
+    }
+    return true;
   }
 
   // Finds the order of the replies, for the first way of treating special tokens that explains it.
@@ -260,7 +298,36 @@ class Judge {
 
 constexpr std::size_t shown_of_level = 5;
 
+// Gives the table the version of Unicode that this fault is. False if it is another fault.
+bool take_version(Table& table, const faults::Fault& fault) {
+  if (fault.clause == "S2d") {
+    table.profile.splits = fault.splits;
+    return true;
+  }
+  const Normalizer other = fault.decisions.normalizer;
+  const bool is_version = table.profile.normalizer != Normalizer::none &&
+                          other != Normalizer::none && fault.clause == "S30a";
+  if (is_version) table.profile.normalizer = other;
+  return is_version;
+}
+
 }  // namespace
+
+std::optional<Table> with_measured_unicode(const Table& table, const VocabularyVerdict& verdict) {
+  const std::vector<faults::Fault> known = faults::faults_of(table);
+  for (const std::string& like : verdict.like) {
+    Table measured = table;
+    bool is_version = true;
+    for (std::size_t at = 0; at < like.size();) {
+      const std::size_t end = std::min(like.find(joint, at), like.size());
+      const auto fault = std::ranges::find(known, like.substr(at, end - at), &faults::Fault::name);
+      is_version = is_version && take_version(measured, *fault);
+      at = end + joint.size();
+    }
+    if (is_version) return measured;
+  }
+  return std::nullopt;
+}
 
 std::vector<std::size_t> first_of_each_level(const VocabularyVerdict& verdict) {
   std::vector<std::size_t> places;

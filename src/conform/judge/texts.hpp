@@ -19,6 +19,7 @@
 #include "conform/judge/model_vectors.hpp"
 #include "conform/judge/replies.hpp"
 #include "conform/program/program.hpp"
+#include "core/table.hpp"
 
 namespace bpetite::conform::judge {
 
@@ -82,6 +83,11 @@ using SelectsText = std::function<bool(const ModelVector&)>;
 VocabularyVerdict judge_texts(
     ModelVectors vectors, const Tokenizer& tokenizer, const program::Program& program,
     const SelectsText& selects = [](const auto&) { return true; });
+
+// The table with the versions of Unicode that the program has, if they are all that differs: a
+// fault in `like` is another version of the classes or of the normal form, or both together. The
+// version is not a mistake, but has to be said (S71e).
+std::optional<Table> with_measured_unicode(const Table& table, const VocabularyVerdict& verdict);
 
 // The failures that a text report shows without the option `all`: the first five of each level.
 std::vector<std::size_t> first_of_each_level(const VocabularyVerdict& verdict);

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "conform/explain/common.hpp"
 #include "conform/judge/judge.hpp"
 #include "conform/program/program.hpp"
 #include "conform/suite/digest.hpp"
@@ -235,6 +236,24 @@ std::string lengths_line(const judge::VocabularyVerdict& verdict) {
                        : fmt::format("{:<9} right up to {}\n", "lengths", fmt::join(parts, "; "));
 }
 
+// What the wrong texts have in common, if no cause is known.
+std::string common_lines(const judge::VocabularyVerdict& verdict) {
+  constexpr std::size_t most = 4;
+  if (verdict.order || verdict.another_vocabulary || !verdict.like.empty()) return "";
+  std::string text;
+  if (const auto common = explain::common_to_wrong(verdict)) {
+    text += fmt::format("common    {}\n", *common);
+  }
+  std::vector<std::string> always = explain::always_wrong(verdict);
+  const std::size_t others = always.size() - std::min(always.size(), most);
+  always.resize(always.size() - others);
+  if (!always.empty()) {
+    text += fmt::format("always    wrong: {}{}\n", fmt::join(always, "; "),
+                        others == 0 ? "" : fmt::format("; and {} more", others));
+  }
+  return text;
+}
+
 std::string level_line(const judge::VocabularyVerdict& verdict, suite::Level level) {
   std::map<std::string_view, std::size_t> failures;
   for (const judge::WrongReply& wrong : verdict.wrong) {
@@ -280,6 +299,7 @@ std::string to_text(const judge::VocabularyVerdict& verdict, bool all) {
       !verdict.another_vocabulary) {
     text += "like      no single hypothesis gives every reply (see conform identify)\n";
   }
+  text += common_lines(verdict);
   text += fmt::format("told      {} of {} hypotheses\n",
                       verdict.hypotheses - verdict.not_shown.size(), verdict.hypotheses);
   if (!verdict.not_shown.empty()) {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "bpetite/access.hpp"
-#include "conform/faults/basis.hpp"
 #include "conform/faults/decisions.hpp"
+#include "conform/faults/long_texts.hpp"
 #include "conform/search/ddmin.hpp"
 #include "conform/suite/literals.hpp"
 #include "conform/suite/text_edits.hpp"

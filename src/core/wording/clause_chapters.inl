@@ -35,5 +35,5 @@ constexpr std::string_view clauses_of_chapters[] = {
     " S57a S57b S57c S57d S57e S57f S57g S57h S57i S57j S57k S57l S57m S57n S57o S57p S57q "
     " S57r ",  // 19
     " S58a S58b S58c S58d S58e S58f S58g S58h ",  // 20
-    " S70a S70b S71 S71b S71c S71d S72a S72b S73 S74a S74b ",  // 21
+    " S70a S70b S71 S71b S71c S71d S71e S72a S72b S73 S74a S74b ",  // 21
 };

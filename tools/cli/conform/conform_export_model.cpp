@@ -13,7 +13,7 @@ namespace bpetite::cli {
 namespace {
 
 int run_conform_export_model(const Arguments& arguments) {
-  const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
+  const OpenedModel model = open_judged(arguments, arguments.required("--tokenizer"));
   const auto vectors = conform::judge::model_vectors(arguments.required("--name"), model.tokenizer);
   write_result(conform::judge::model_file(vectors, TokenizerAccess::table(model.tokenizer),
                                           model.file.bytes));
@@ -32,7 +32,7 @@ Command conform_export_model_command() {
           profile_option,
           pattern_option,
           dialect_option,
-          unicode_option,
+          judged_unicode_option,
           missing_option,
           {"--name", "NAME", "The first word of every id, such as cl100k", Count::once},
       },

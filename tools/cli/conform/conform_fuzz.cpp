@@ -117,7 +117,7 @@ Command conform_fuzz_command() {
           profile_option,
           pattern_option,
           dialect_option,
-          unicode_option,
+          judged_unicode_option,
           missing_option,
           {"--seconds", "S", "How long new cases are tried (30)"},
           {"--seed", "N", "Of the cases: the same seed gives the same ones (1)"},

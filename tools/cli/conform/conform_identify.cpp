@@ -18,7 +18,7 @@ int identify_program(const Arguments& arguments) {
   std::vector<OpenedModel> models;
   std::vector<std::string> names;
   for (const std::string& path : arguments.values("--tokenizer")) {
-    models.push_back(open_path(arguments, path));
+    models.push_back(open_judged(arguments, path));
     names.push_back(std::filesystem::path(path).filename().string());
   }
   std::vector<conform::explain::Combinations> vocabularies;
@@ -53,7 +53,7 @@ Command conform_identify_command() {
           profile_option,
           pattern_option,
           dialect_option,
-          unicode_option,
+          judged_unicode_option,
           missing_option,
           builtin_name_option,
           {"--timeout", "S", "Seconds for an answer (5)"},

@@ -50,7 +50,7 @@ std::string text_of_line(const std::string& line) {
 }
 
 int run_conform_lines(const Arguments& arguments) {
-  const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
+  const OpenedModel model = open_judged(arguments, arguments.required("--tokenizer"));
   const Table& table = TokenizerAccess::table(model.tokenizer);
   const auto answer = [](const auto& ids_of) {
     for (std::string line; std::getline(std::cin, line);) {
@@ -80,7 +80,7 @@ Command conform_lines_command() {
           profile_option,
           pattern_option,
           dialect_option,
-          unicode_option,
+          judged_unicode_option,
           missing_option,
           {"--like", "FAULT", "Answer wrongly, as export-model names it: digits-by-two"},
       },

@@ -157,7 +157,7 @@ Command conform_list_command() {
        profile_option,
        pattern_option,
        dialect_option,
-       unicode_option,
+       judged_unicode_option,
        missing_option},
       "Example:\n"
       "  bpetite conform list --level L0 --clause FR-4",
@@ -251,7 +251,7 @@ Command conform_explain_command() {
           profile_option,
           pattern_option,
           dialect_option,
-          unicode_option,
+          judged_unicode_option,
           missing_option,
       },
       "Example:\n"

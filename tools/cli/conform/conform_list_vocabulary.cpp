@@ -87,7 +87,7 @@ int list_vocabulary(const Arguments& arguments) {
   conform::judge::RunOptions options;
   read_selection(arguments, options);
   const std::string clause = arguments.value("--clause").value_or("");
-  const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
+  const OpenedModel model = open_judged(arguments, arguments.required("--tokenizer"));
   std::string text;
   for (const ModelVector& vector : vectors_of(arguments, model)) {
     const bool is_wanted =
@@ -107,7 +107,7 @@ int explain_vocabulary(const Arguments& arguments) {
   constexpr std::string_view decoding = ".decode";
   if (id.ends_with(decoding)) id.resize(id.size() - decoding.size());
   const std::string& path = arguments.required("--tokenizer");
-  const OpenedModel model = open_path(arguments, path);
+  const OpenedModel model = open_judged(arguments, path);
   const std::vector<ModelVector> vectors = vectors_of(arguments, model);
   const auto vector = std::ranges::find(vectors, id, &ModelVector::id);
   if (vector == vectors.end()) {

@@ -160,7 +160,7 @@ Command conform_run_command() {
           profile_option,
           pattern_option,
           dialect_option,
-          unicode_option,
+          judged_unicode_option,
           missing_option,
           {"--longest", "BYTES", "With --tokenizer, the longest text that is asked (1M)"},
           level_option,

@@ -58,6 +58,75 @@ std::string longest_asked(const conform::judge::VocabularyVerdict& verdict) {
   return fmt::format("; one chunk asked to {}", conform::suite::counted(least.right, "byte"));
 }
 
+// How the versions of Unicode differ from those of the file, if they do.
+std::string class_line(const Table& file, const Table& judged) {
+  const auto words = [](const Table& table) {
+    const Normalizer form = table.profile.normalizer;
+    return fmt::format("Unicode {}{}", unicode_of(table),
+                       form == Normalizer::none ? "" : fmt::format(" and {}", bpetite::name(form)));
+  };
+  if (words(file) == words(judged)) return "";
+  return fmt::format("class     {}, as the program says or its replies show; the file has {}\n",
+                     words(judged), words(file));
+}
+
+// The tokenizer with the version of Unicode that the program names in its answer to hello. With
+// --unicode the version is the one that is given there.
+Tokenizer as_said(const Arguments& arguments, const Tokenizer& tokenizer,
+                  const conform::program::Hello& hello) {
+  const auto version = std::ranges::find(unicode::versions, hello.unicode, &unicode::name);
+  if (arguments.given("--unicode") || version == unicode::versions.end()) return tokenizer;
+  Table table = TokenizerAccess::table(tokenizer);
+  for (Split& split : table.profile.splits) split.pattern.version = *version;
+  return TokenizerAccess::open(std::move(table));
+}
+
+// The verdict with the texts that grow, if all texts are asked.
+conform::judge::VocabularyVerdict with_lengths(const Arguments& arguments,
+                                               const conform::judge::RunOptions& options,
+                                               const std::string& name, const Tokenizer& tokenizer,
+                                               const conform::program::Program& program,
+                                               conform::judge::VocabularyVerdict verdict) {
+  if (!options.levels.empty() || !options.only.empty()) return verdict;
+  conform::judge::LengthLimits limits;
+  limits.longest = size_argument(arguments, "--longest", limits.longest);
+  conform::judge::ask_lengths(verdict, name, tokenizer, program, limits);
+  return verdict;
+}
+
+// The verdict, and the tokenizer that it is about.
+struct VerdictAbout {
+  Tokenizer tokenizer;
+  conform::judge::VocabularyVerdict verdict;
+};
+
+// Judges the program by this tokenizer. If only the version of Unicode differs and the program has
+// not said which it has, judges it again by the version that its replies show (S71e).
+VerdictAbout judged(const Arguments& arguments, const conform::judge::RunOptions& options,
+                    const std::string& name, const Tokenizer& tokenizer,
+                    const conform::program::Program& program) {
+  const auto selects = [&](const conform::judge::ModelVector& vector) {
+    return (options.levels.empty() || options.levels.contains(vector.level)) &&
+           (options.only.empty() || conform::judge::is_selected(vector.id, options.only));
+  };
+  auto verdict = conform::judge::judge_texts(
+      conform::judge::model_vectors_and_basis(name, tokenizer), tokenizer, program, selects);
+  if (verdict.asked.empty()) throw UsageError("run: no text is selected (see export-model)");
+  if (!arguments.given("--unicode") && program.hello.unicode.empty()) {
+    const Table& table = TokenizerAccess::table(tokenizer);
+    if (auto measured = conform::judge::with_measured_unicode(table, verdict)) {
+      const Tokenizer other = TokenizerAccess::open(*std::move(measured));
+      auto again = conform::judge::judge_texts(conform::judge::model_vectors_and_basis(name, other),
+                                               other, program, selects);
+      if (again.wrong.size() < verdict.wrong.size()) {
+        return {other, with_lengths(arguments, options, name, other, program, std::move(again))};
+      }
+    }
+  }
+  return {tokenizer,
+          with_lengths(arguments, options, name, tokenizer, program, std::move(verdict))};
+}
+
 // The time for all failures that are shown, together.
 constexpr std::chrono::seconds time_to_shrink{20};
 
@@ -112,26 +181,16 @@ int run_vocabulary(const Arguments& arguments) {
   const auto known = read_known(arguments);
   const auto begin = std::chrono::steady_clock::now();
   const std::string& path = arguments.required("--tokenizer");
-  const OpenedModel model = open_path(arguments, path);
+  const OpenedModel model = open_judged(arguments, path);
   const conform::program::Program program = asked_program(arguments);
-  const Table& table = TokenizerAccess::table(model.tokenizer);
-  const std::string name = vectors_name(table, path);
-  auto verdict = conform::judge::judge_texts(
-      conform::judge::model_vectors_and_basis(name, model.tokenizer), model.tokenizer, program,
-      [&](const conform::judge::ModelVector& vector) {
-        return (options.levels.empty() || options.levels.contains(vector.level)) &&
-               (options.only.empty() || conform::judge::is_selected(vector.id, options.only));
-      });
-  if (verdict.asked.empty()) throw UsageError("run: no text is selected (see export-model)");
-  if (options.levels.empty() && options.only.empty()) {
-    conform::judge::LengthLimits limits;
-    limits.longest = size_argument(arguments, "--longest", limits.longest);
-    conform::judge::ask_lengths(verdict, name, model.tokenizer, program, limits);
-  }
+  const std::string name = vectors_name(TokenizerAccess::table(model.tokenizer), path);
+  const Tokenizer said = as_said(arguments, model.tokenizer, program.hello);
+  auto [tokenizer, verdict] = judged(arguments, options, name, said, program);
   if (!arguments.given("--no-shrink")) {
-    conform::search::shrink_texts(verdict, model.tokenizer, program, time_to_shrink);
+    conform::search::shrink_texts(verdict, tokenizer, program, time_to_shrink);
   }
 
+  const Table& table = TokenizerAccess::table(tokenizer);
   conform::report::Report report = conform::report::report_of(
       verdict, {name, std::string(unicode_of(table))}, options, program.hello);
   report.starts = program.starts();
@@ -141,14 +200,15 @@ int run_vocabulary(const Arguments& arguments) {
                                      .count());
   if (known) settle_known(arguments, *known, report);
   write_reports(arguments, report);
-  write_text(fmt::format(
-      "{}{}\n{}{}\n", conform::report::to_text(verdict, arguments.given("--all")),
-      known_lines(report), conform::report::headline_of(report).text, longest_asked(verdict)));
+  write_text(
+      fmt::format("{}{}{}\n{}{}\n", conform::report::to_text(verdict, arguments.given("--all")),
+                  class_line(TokenizerAccess::table(model.tokenizer), table), known_lines(report),
+                  conform::report::headline_of(report).text, longest_asked(verdict)));
   return report.exit_code;
 }
 
 int fuzz_vocabulary(const Arguments& arguments) {
-  const OpenedModel model = open_path(arguments, arguments.required("--tokenizer"));
+  const OpenedModel model = open_judged(arguments, arguments.required("--tokenizer"));
   const conform::program::Program program = asked_program(arguments);
   conform::search::FuzzOptions options;
   options.seed = number_of(arguments, "--seed", options.seed, 0, UINT64_MAX);

@@ -34,8 +34,9 @@ void require_allowable(const Arguments& arguments, const Profile& profile) {
 }
 
 // The profile that --profile or --pattern gives, or nullopt.
-std::optional<Profile> given_profile(const Arguments& arguments) {
-  if (auto splits = splits_argument(arguments)) return backend::profile_of(*std::move(splits));
+std::optional<Profile> given_profile(const Arguments& arguments, bool unicode_is_of_file = false) {
+  if (auto splits = splits_argument(arguments, unicode_is_of_file))
+    return backend::profile_of(*std::move(splits));
   if (const Profile* const named = profile_argument(arguments)) return *named;
   return std::nullopt;
 }
@@ -114,14 +115,29 @@ SpecialChoice special_choice(const Arguments& arguments) {
   return choice;
 }
 
-OpenedModel open_path(const Arguments& arguments, const std::string& path) {
-  const std::optional<Profile> given = given_profile(arguments);
+namespace {
+
+OpenedModel opened(const Arguments& arguments, const std::string& path, bool unicode_is_of_file) {
+  const std::optional<Profile> given = given_profile(arguments, unicode_is_of_file);
   const Profile* const profile = given ? &*given : nullptr;
   auto [file, name, sources, table] =
       backend::open_path(path, profile, drops_missing_bytes(arguments), open_input);
   set_rule(arguments, table.profile);
+  if (unicode_is_of_file && arguments.given("--unicode")) {
+    for (Split& split : table.profile.splits) split.pattern.version = version_argument(arguments);
+  }
   return {std::move(file), std::move(name), std::move(sources),
           TokenizerAccess::open(std::move(table))};
+}
+
+}  // namespace
+
+OpenedModel open_path(const Arguments& arguments, const std::string& path) {
+  return opened(arguments, path, false);
+}
+
+OpenedModel open_judged(const Arguments& arguments, const std::string& path) {
+  return opened(arguments, path, true);
 }
 
 std::string figures_of(const Table& table) {

@@ -73,6 +73,10 @@ struct OpenedModel {
 // Opens the model at a path, with --profile or --pattern.
 OpenedModel open_path(const Arguments& arguments, const std::string& path);
 
+// The same for a file that a program is judged by: --unicode is the version of the file's own
+// pattern, too. A program may have another one than the file.
+OpenedModel open_judged(const Arguments& arguments, const std::string& path);
+
 // The numbers of tokens, merges and added tokens of a table, as members of a JSON object.
 std::string figures_of(const Table& table);
 

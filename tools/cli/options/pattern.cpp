@@ -87,16 +87,21 @@ Split split_of(const std::string& value, Dialect dialect, unicode::Version versi
   return split;
 }
 
-std::optional<std::vector<Split>> splits_argument(const Arguments& arguments) {
+unicode::Version version_argument(const Arguments& arguments) {
+  const auto given = arguments.value("--unicode");
+  return given ? version_named(arguments.command(), *given) : unicode::pinned;
+}
+
+std::optional<std::vector<Split>> splits_argument(const Arguments& arguments,
+                                                  bool unicode_is_of_file) {
   const std::vector<std::string> given = arguments.values("--pattern");
   const Dialect dialect =
       dialect_named(arguments.command(), arguments.value("--dialect").value_or("tiktoken"));
-  const unicode::Version version = version_named(
-      arguments.command(),
-      arguments.value("--unicode").value_or(std::string(unicode::name(unicode::pinned))));
+  const unicode::Version version = version_argument(arguments);
   if (given.empty()) {
-    for (const char* option : {"--dialect", "--unicode"}) {
-      if (arguments.given(option)) {
+    for (const std::string_view option : {"--dialect", "--unicode"}) {
+      const bool is_refused = option == "--dialect" || !unicode_is_of_file;
+      if (is_refused && arguments.given(option)) {
         throw UsageError(fmt::format("{}: {} needs --pattern", arguments.command(), option));
       }
     }

@@ -22,6 +22,9 @@ inline constexpr Option dialect_option{"--dialect", "tiktoken|huggingface",
                                        "Of --pattern: tiktoken (default) or huggingface"};
 inline constexpr Option unicode_option{"--unicode", "VERSION",
                                        "Of --pattern: such as 15.0.0; 16.0.0 if left out"};
+inline constexpr Option judged_unicode_option{
+    "--unicode", "VERSION",
+    "Of the program's classes, such as 15.0.0; if left out, that of the file or of --pattern"};
 
 // The dialect, or the version of Unicode, of this name. Throws UsageError, which begins with
 // `place`, for an unknown name.
@@ -33,7 +36,12 @@ unicode::Version version_named(std::string_view place, std::string_view given);
 // to standard error, and throws PatternError.
 Split split_of(const std::string& value, Dialect dialect, unicode::Version version);
 
-// The patterns that are given, or nullopt without --pattern. Throws the errors of split_of.
-std::optional<std::vector<Split>> splits_argument(const Arguments& arguments);
+// The version of --unicode, or the pinned one.
+unicode::Version version_argument(const Arguments& arguments);
+
+// The patterns that are given, or nullopt without --pattern. Throws the errors of split_of. Without
+// --pattern, --dialect is refused, and so is --unicode unless it is about a file's own pattern.
+std::optional<std::vector<Split>> splits_argument(const Arguments& arguments,
+                                                  bool unicode_is_of_file = false);
 
 }  // namespace bpetite::cli

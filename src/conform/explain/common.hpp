@@ -1,0 +1,26 @@
+// What the wrong texts of a verdict have in common. It is no guess: it counts texts.
+//
+//   all 24 wrong texts have U+3000; of the right ones none
+//   all 12 wrong texts have 4,096 bytes or more; of the right ones 3
+//   wrong each time: a special token twice, two special tokens
+//
+// It helps where no known fault gives every reply.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conform/judge/texts.hpp"
+
+namespace bpetite::conform::explain {
+
+// A property that all wrong texts have: a scalar, two neighbours or a category that no more right
+// texts have than wrong ones; or special tokens, or a length. The one that fewest right texts have.
+// nullopt if there is none. Texts whose replies depend on other texts do not count.
+std::optional<std::string> common_to_wrong(const judge::VocabularyVerdict& verdict);
+
+// What is tested by at least two texts, all of which are wrong: "a special token twice".
+std::vector<std::string> always_wrong(const judge::VocabularyVerdict& verdict);
+
+}  // namespace bpetite::conform::explain
