@@ -31,9 +31,11 @@ using namespace conform::explain;
 using conform::program::IdsReply;
 using conform::program::Program;
 
-// A program that makes the decisions of this combination.
-Program program_of(Combinations& combinations, const Combination& combination) {
-  return answering([&combinations, combination](std::span<const std::string> texts) {
+// A program that makes the decisions of this combination. Counts how often it is asked.
+Program program_of(Combinations& combinations, const Combination& combination,
+                   std::size_t* calls = nullptr) {
+  return answering([&combinations, combination, calls](std::span<const std::string> texts) {
+    if (calls != nullptr) ++*calls;
     std::vector<IdsReply> replies;
     for (const std::string& text : texts) {
       replies.push_back(
@@ -74,8 +76,8 @@ struct Asked {
   }
 
   Combinations& combinations() { return vocabularies.front(); }
-  Identified found(const Combination& truth) {
-    return identify(vocabularies, questions, program_of(combinations(), truth));
+  Identified found(const Combination& truth, std::size_t* calls = nullptr) {
+    return identify(vocabularies, questions, program_of(combinations(), truth, calls));
   }
 
   std::vector<Combinations> vocabularies;
@@ -119,7 +121,9 @@ CLAUSE_TEST("S73", "combinations are named rightly, with at most forty questions
   std::size_t alone = 0;
   for (std::size_t made = 0; made < scaled(50); ++made) {
     const Combination truth = combinations.all()[random.next() % combinations.all().size()];
-    const Identified found = asked.found(truth);
+    std::size_t calls = 0;
+    const Identified found = asked.found(truth, &calls);
+    CHECK(calls <= 4);  // up to three times eight questions, and the texts that confirm
     CAPTURE(truth.pattern, truth.version, truth.normalizer, truth.merging, truth.specials);
     CHECK(found.asked.size() <= most_questions);
     REQUIRE(std::ranges::count(found.same, Candidate{0, truth}) == 1);

@@ -99,6 +99,8 @@ std::vector<std::string> telling_texts(Combinations& combinations) {
 
 // The number of questions that are kept for making a text smaller if no combination fits.
 constexpr std::size_t for_shrinking = 16;
+// The number of questions that are asked together.
+constexpr std::size_t most_at_once = 8;
 // The number of texts that confirm the combinations that are left at the end.
 constexpr std::size_t to_confirm = 10;
 
@@ -117,10 +119,10 @@ class Asking {
   }
 
   Identified found() {
-    while (result_.asked.size() + for_shrinking < most_questions && !left_.empty()) {
-      const std::optional<std::size_t> best = best_question();
-      if (!best) break;
-      ask(*best);
+    while (!left_.empty()) {
+      const std::vector<std::size_t> best = best_questions();
+      if (best.empty()) break;
+      ask(best);
     }
     confirm();
     if (left_.empty()) {
@@ -133,28 +135,61 @@ class Asking {
   }
 
  private:
-  // The question after which the fewest combinations are left in the worst case, then on average.
-  // Returns nullopt if no question distinguishes any of those that are left.
-  std::optional<std::size_t> best_question() const {
-    std::optional<std::size_t> best;
-    std::pair<std::size_t, std::size_t> least{std::numeric_limits<std::size_t>::max(), 0};
-    for (std::size_t i = 0; i < questions_.size(); ++i) {
-      const Replies& replies = questions_[i].replies;
-      std::vector<std::size_t> sizes(replies.distinct.size());
-      for (const std::size_t place : left_) ++sizes[replies.of[place]];
-      const std::size_t largest = *std::ranges::max_element(sizes);
-      if (largest == left_.size()) continue;
-      std::size_t squares = 0;
-      for (const std::size_t size : sizes) squares += size * size;
-      if (std::pair(largest, squares) < least) {
-        least = {largest, squares};
-        best = i;
+  // The next questions, which are asked together, because a program may take long to start. Each is
+  // the one after which the fewest combinations are left in the worst case, then on average,
+  // whatever the replies to those before it are. Empty if no question distinguishes any of those
+  // that are left, or if enough were asked.
+  std::vector<std::size_t> best_questions() const {
+    std::vector<std::size_t> chosen;
+    std::vector<std::size_t> classes(left_.size(),
+                                     0);  // combinations that all replies leave together
+    std::size_t count = 1;
+    while (chosen.size() < most_at_once &&
+           result_.asked.size() + chosen.size() + for_shrinking < most_questions) {
+      std::optional<std::size_t> best;
+      std::pair<std::size_t, std::size_t> least = spread(classes, count, nullptr);
+      for (std::size_t i = 0; i < questions_.size(); ++i) {
+        const auto found = spread(classes, count, &questions_[i].replies);
+        if (found < least) {
+          least = found;
+          best = i;
+        }
       }
+      if (!best) break;
+      chosen.push_back(*best);
+      const Replies& replies = questions_[*best].replies;
+      std::map<std::pair<std::size_t, std::size_t>, std::size_t> parts;
+      for (std::size_t i = 0; i < classes.size(); ++i) {
+        const std::pair<std::size_t, std::size_t> part(classes[i], replies.of[left_[i]]);
+        classes[i] = parts.try_emplace(part, parts.size()).first->second;
+      }
+      count = parts.size();
     }
-    return best;
+    return chosen;
   }
 
-  void ask(std::size_t place) { note(questions_[place], reply_to(questions_[place].text)); }
+  // The size of the largest class, and the sum of the squares of all sizes, after these replies.
+  std::pair<std::size_t, std::size_t> spread(const std::vector<std::size_t>& classes,
+                                             std::size_t count, const Replies* replies) const {
+    const std::size_t width = replies == nullptr ? 1 : replies->distinct.size();
+    std::vector<std::size_t> sizes(count * width);
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      ++sizes[classes[i] * width + (replies == nullptr ? 0 : replies->of[left_[i]])];
+    }
+    std::size_t squares = 0;
+    for (const std::size_t size : sizes) squares += size * size;
+    return {*std::ranges::max_element(sizes), squares};
+  }
+
+  void ask(const std::vector<std::size_t>& places) {
+    std::vector<std::string> texts;
+    for (const std::size_t place : places) texts.push_back(questions_[place].text);
+    const std::vector<program::IdsReply> replies = program::ids_of(program_, texts);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      result_.asked.push_back({texts[i], replies[i]});
+      note(questions_[places[i]], replies[i]);
+    }
+  }
 
   program::IdsReply reply_to(const std::string& text) {
     program::IdsReply reply = program::ids_of(program_, {&text, 1}).front();
