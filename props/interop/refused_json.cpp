@@ -120,6 +120,8 @@ CLAUSE_TEST("S50b S50d",
       {R"("type":"Split","behavior":"Isolated")", "pattern: the field is missing"},
       {R"("type":"Split","behavior":"Isolated","pattern":{})", "pattern: an object"},
       {R"("type":"Split","behavior":"Isolated","pattern":"a")", "pattern: \"a\""},
+      {R"("type":"Split","behavior":"Isolated","pattern":{"Regex":null})", "pattern/Regex: null"},
+      {R"("type":"Split","behavior":"Isolated","pattern":{"String":null})", "pattern/String: null"},
       {R"("type":"Split","behavior":"Isolated","invert":false,"pattern":{"Regex":"(?<=a)b"})",
        "pattern/Regex: "},
       {R"("type":"Split","pattern":{"String":" "},"invert":false)",
@@ -145,6 +147,15 @@ CLAUSE_TEST("S50b S50d",
                Catch::Matchers::StartsWith(
                    fmt::format("tokenizer.json: /pre_tokenizer/pretokenizers/0/{}", begins)) &&
                    Catch::Matchers::EndsWith("[S50b, chapter 16]"));
+  }
+}
+
+CLAUSE_TEST("S50b", "the kind of the model is checked first") {
+  const std::string file = edited(small_file(), R"("type":"BPE")", R"("type":"Unigram")");
+  for (const std::string_view version : {R"("version":"2.0")", R"("version":7,"x":1)"}) {
+    INFO(version);
+    CHECK_THAT(refusal_of(edited(file, R"("version":"1.0")", version)),
+               Catch::Matchers::StartsWith("tokenizer.json: /model/type: \"Unigram\""));
   }
 }
 
@@ -211,6 +222,8 @@ CLAUSE_TEST("S50b S26i", "post-processors other than ByteLevel and one template 
       {with_single(R"({"Sequence":{"id":"A","type_id":-1}})"), "single/0/Sequence/type_id: -1"},
       {with_single(R"({"Sequence":{"id":"A","type_id":0},"x":1})"), "single/0/x: 1"},
       {with_single(first + "," + text), "single/0/SpecialToken/id: \"a\""},
+      {fmt::format(R"("single":[{},{}],"pair":[],"special_tokens":{{"a":null}})", first, text),
+       "special_tokens/a: null"},
       {with_ids("[-1]"), "special_tokens/a/ids/0: -1"},
       {with_ids("[97,300]"),
        "special_tokens/a/ids/1: 300 is not carried: required the id of a token"},

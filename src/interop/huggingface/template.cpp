@@ -30,7 +30,8 @@ bool is_token(TokenId id, const Table& table) {
 void add_ids_of(const json::Field& processor, const json::Field& name, const Table& table,
                 std::vector<TokenId>& ids) {
   const json::Field token = processor["special_tokens"][name.text()];
-  if (!token.is_given()) name.refuse("it is not among the special_tokens of the template");
+  if (!token.node().is_there()) name.refuse("it is not among the special_tokens of the template");
+  token.require(json::Kind::object, "an object");
   for (const json::Field& field : token["ids"].elements()) {
     ids.push_back(id_in(field));
     if (!is_token(ids.back(), table)) field.refuse("required the id of a token");

@@ -213,11 +213,12 @@ Split read_split(const json::Field& step) {
   pattern.require(json::Kind::object, "an object with Regex or String");
   const json::Field regex = pattern["Regex"];
   const json::Field string = pattern["String"];
-  if (!regex.is_given() && !string.is_given()) {
+  const bool has_regex = regex.node().is_there();
+  if (!has_regex && !string.node().is_there()) {
     pattern.refuse("required an object with Regex or String");
   }
-  check_members(pattern, {regex.is_given() ? "Regex" : "String"});
-  Split split = isolated(regex.is_given() ? std::string(regex.text()) : escaped(string.text()),
+  check_members(pattern, {has_regex ? "Regex" : "String"});
+  Split split = isolated(has_regex ? std::string(regex.text()) : escaped(string.text()),
                          unicode::Version::v16_0);
   const json::Field behaviour = step["behavior"];
   const bool is_inverted = needed_flag(step, "invert");
@@ -322,11 +323,11 @@ bool is_tokenizer_json(const json::Document& document) {
 Table read_tokenizer_json(const json::Document& document, bool drop_missing_bytes,
                           ModelDirectory* directory) {
   const json::Field root(document.root(), "tokenizer.json", "S50b");
+  check_model_type(root["model"]);  // first, since another kind has other parts
   if (const json::Field version = root["version"];
       version.node().is_there() && version.text("1.0") != "1.0") {
     version.refuse("required 1.0");
   }
-  check_model_type(root["model"]);
   Table table;
   table.profile.name = "tokenizer.json";
   table.profile.drops_missing_bytes = drop_missing_bytes;

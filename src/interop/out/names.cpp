@@ -70,7 +70,7 @@ std::vector<std::string> merge_lines(const Table& table, const std::vector<std::
   for (std::size_t rank = 0; rank < table.merges.size(); ++rank) {
     const auto [left, right] = table.merges[rank];
     lines.push_back(names[left] + " " + names[right]);
-    // S50c "Lines that begin with `#version` are passed over".
+    // S50c "Strings that begin with `#version` are passed over".
     if (!lines.back().starts_with("#version")) continue;
     refuse(format,
            fmt::format("the merge {} of token {} would be passed over as the line of a version",
