@@ -1,4 +1,4 @@
-// What the wrong texts of a verdict have in common. It is no guess: it counts texts.
+// What the wrong texts of a verdict have in common. It counts texts, and does not guess.
 //
 //   all 24 wrong texts have U+3000; of the right ones none
 //   all 12 wrong texts have 4,096 bytes or more; of the right ones 3

@@ -78,6 +78,16 @@ void add_places(std::vector<BasisText>& texts, const std::string& literal,
   for (const auto& [text, tests] : places) {
     texts.push_back({text, suite::Level::L1, std::string(tests), "S10"});
   }
+  // Each part between special tokens is treated as a whole text is: its form, its widths, its
+  // chunks.
+  for (const std::string part :
+       {"e\u0301", "\U0001F600", "\u00e9\u4e00", "I'll 12345", "  x ", "\r\n"}) {
+    for (const std::string& text :
+         {part + literal + "b", part + literal + part, "a" + literal + part + literal + part}) {
+      texts.push_back(
+          {text, suite::Level::L1, "text before, between and behind special tokens", "S10"});
+    }
+  }
   // Patterns look ahead and behind at these. A special token is an end of the text for them.
   for (const std::string beside :
        {"   ", " \n", "\n\n", "\t", "!", "'", "123", "a'", "'s", "\u0301"}) {

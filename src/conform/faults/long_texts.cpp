@@ -46,8 +46,12 @@ std::vector<std::string> sentences() {
         "It\u2019s ours, we\u2019ve won; Don'T, They'Re, We'Ll, I'vE."sv}) {
     texts.emplace_back(text);
   }
-  for (std::string& text : texts) text += "\n";
-  return texts;
+  // Blank lines, other line ends, and indentation. A program may cut a long text at such a place.
+  std::vector<std::string> parts;
+  for (const std::string_view end : {"\n", "\n\n", "\r\n", " \n\n\n", "\n    ", " "}) {
+    for (const std::string& text : texts) parts.push_back(text + std::string(end));
+  }
+  return parts;
 }
 
 enum class Script { ascii, cjk, other };
