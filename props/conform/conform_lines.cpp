@@ -19,10 +19,12 @@
 #include "conform/report/vocabulary_report.hpp"
 #include "conform/search/smaller.hpp"
 #include "conform/search/vocabulary_fuzz.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
 #include "support/goldens.hpp"
 #include "support/programs/answering.hpp"
+#include "support/programs/desk.hpp"
 #include "support/programs/process.hpp"
 
 namespace bpetite::test {
@@ -56,6 +58,31 @@ const conform::judge::ModelVectors& cat_vectors() {
 }
 
 }  // namespace
+
+// The program has another version of Unicode than the file, and none of its vectors says so.
+TEST_CASE("S71e: run and fuzz judge by the version of Unicode that the replies show") {
+  const Desk desk;
+  conform::suite::small_vocabulary("cl100k").save(desk.path() / "small.json");
+  const std::string lines =
+      " --tokenizer small.json --lines 'bpetite conform lines --tokenizer small.json --unicode "
+      "13.0.0'";
+  const std::string line =
+      "class     Unicode 13.0.0, as the program says or its replies show; the file has Unicode "
+      "16.0.0\n";
+  const Finished fuzz = desk.shell("bpetite conform fuzz --cases 3000" + lines);
+  CHECK(fuzz.out == line + "3000 texts, 0 findings\n");
+  CHECK(fuzz.code == 0);
+  const Finished run = desk.shell("bpetite conform run --longest 4K" + lines);
+  CHECK_THAT(run.out, Catch::Matchers::Contains(line));
+  CHECK_THAT(run.out, Catch::Matchers::Contains("ids exact: ") &&
+                          Catch::Matchers::Contains(", Unicode 13.0; one chunk"));
+  CHECK(run.code == 0);
+  // If the version is said, it is required.
+  const Finished said = desk.shell("bpetite conform run --longest 4K --unicode 16.0.0" + lines);
+  CHECK_THAT(said.out, Catch::Matchers::Contains("like      unicode-13: it gives every reply"));
+  CHECK(said.code == 1);
+  CHECK(desk.shell("bpetite conform fuzz --cases 3000 --unicode 16.0.0" + lines).code == 1);
+}
 
 TEST_CASE("S72a: a program that writes nothing before its input ends is asked as any other") {
   for (const char* const command : {"while read -r line; do echo '[1,2]'; done",

@@ -100,6 +100,12 @@ struct VerdictAbout {
   conform::judge::VocabularyVerdict verdict;
 };
 
+// Whether the program has not said which version of Unicode it has, so that its replies have to
+// show it.
+bool is_measured(const Arguments& arguments, const conform::program::Program& program) {
+  return !arguments.given("--unicode") && program.hello.unicode.empty();
+}
+
 // Judges the program by this tokenizer. If only the version of Unicode differs and the program has
 // not said which it has, judges it again by the version that its replies show (S71e).
 VerdictAbout judged(const Arguments& arguments, const conform::judge::RunOptions& options,
@@ -112,7 +118,7 @@ VerdictAbout judged(const Arguments& arguments, const conform::judge::RunOptions
   auto verdict = conform::judge::judge_texts(
       conform::judge::model_vectors_and_basis(name, tokenizer), tokenizer, program, selects);
   if (verdict.asked.empty()) throw UsageError("run: no text is selected (see export-model)");
-  if (!arguments.given("--unicode") && program.hello.unicode.empty()) {
+  if (is_measured(arguments, program)) {
     const Table& table = TokenizerAccess::table(tokenizer);
     if (auto measured = conform::judge::with_measured_unicode(table, verdict)) {
       const Tokenizer other = TokenizerAccess::open(*std::move(measured));
@@ -217,8 +223,18 @@ int fuzz_vocabulary(const Arguments& arguments) {
   options.findings = number_of(arguments, "--findings", options.findings, 1, 1000);
   options.interrupted = interrupted;
   watch_for_interrupts();
-  const auto report = conform::search::fuzz_vocabulary(model.tokenizer, program, options);
-  write_text(conform::search::to_text(report));
+  const Table& file = TokenizerAccess::table(model.tokenizer);
+  const std::string name = vectors_name(file, arguments.required("--tokenizer"));
+  Tokenizer tokenizer = as_said(arguments, model.tokenizer, program.hello);
+  if (is_measured(arguments, program)) {
+    const auto verdict = conform::judge::judge_texts(conform::judge::model_vectors(name, tokenizer),
+                                                     tokenizer, program);
+    auto measured = conform::judge::with_measured_unicode(file, verdict);
+    if (measured) tokenizer = TokenizerAccess::open(*std::move(measured));
+  }
+  const auto report = conform::search::fuzz_vocabulary(tokenizer, program, options);
+  write_text(class_line(file, TokenizerAccess::table(tokenizer)) +
+             conform::search::to_text(report));
   return report.findings.empty() && !report.order ? 0 : 1;
 }
 
