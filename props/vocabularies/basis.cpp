@@ -128,7 +128,9 @@ CLAUSE_TEST("S71b", "the basis has each category of each plane, and each kind in
   const Table& table = TokenizerAccess::table(subject());
   std::set<std::pair<char32_t, unicode::Category>> asked;
   std::set<std::size_t> sizes;
+  std::set<std::string> texts;
   for (const conform::faults::BasisText& each : conform::faults::basis_of(table)) {
+    texts.insert(each.text);
     REQUIRE_FALSE(utf8::first_ill_formed(each.text));
     if (each.tests.starts_with("a text of ")) sizes.insert(each.text.size());
     const auto [scalar, size] = utf8::scalar_at(each.text + " ", 0);
@@ -143,6 +145,10 @@ CLAUSE_TEST("S71b", "the basis has each category of each plane, and each kind in
     CHECK(sizes.contains(size));
   }
   CHECK(*sizes.rbegin() == conform::faults::longest_of_basis);
+  // A number takes two digits, and white space the last blank. U+104A0 and U+00A0 are the first of
+  // their category in their plane.
+  CHECK(texts.contains("\U000104A01234"));
+  CHECK(texts.contains("   \u00a0x"));
   const conform::faults::LongTexts long_texts(table);
   CHECK(long_texts.kinds().size() == 16);
   for (const std::string_view kind : long_texts.kinds()) {
