@@ -241,7 +241,7 @@ CLAUSE_TEST("S71", "two faults that give every reply together are named together
     CHECK(std::ranges::count_if(verdict.like, is_named) == 1);
     CHECK_FALSE(conform::judge::with_measured_unicode(table, verdict));
   }
-  // Two changes of the same decision, neither of which edits a pattern.
+  // Both change the same decision, and neither edits a pattern.
   CHECK_FALSE(conform::faults::together(table, fault_named("chunk-limit-64"),
                                         fault_named("chunk-limit-128")));
   CHECK_FALSE(conform::faults::together(table, fault_named("unicode-15.0.0"),
@@ -263,6 +263,27 @@ CLAUSE_TEST("S71e", "another version of Unicode that explains every reply is tha
   CHECK_FALSE(conform::judge::with_measured_unicode(table, verdict_of_run(program_of(right))));
   const auto other = verdict_of_run(program_with(fault_named("no-lookahead").decisions));
   CHECK_FALSE(conform::judge::with_measured_unicode(table, other));
+}
+
+CLAUSE_TEST("S71e", "the versions that hello names are those of the program") {
+  Table table = TokenizerAccess::table(subject());
+  conform::program::Hello hello;
+  CHECK(conform::judge::with_said_unicode(table, hello).profile.splits == table.profile.splits);
+  hello.unicode = "15.0.0";
+  for (const Split& split : conform::judge::with_said_unicode(table, hello).profile.splits) {
+    CHECK(split.pattern.version == unicode::Version::v15_0);
+  }
+  // A table without a normal form gets none.
+  for (const Normalizer own : {Normalizer::none, Normalizer::nfc_9_0, Normalizer::nfc_16_0}) {
+    table.profile.normalizer = own;
+    for (const auto& [name, form] :
+         {std::pair("9.0.0", Normalizer::nfc_9_0), std::pair("16.0.0", Normalizer::nfc_16_0),
+          std::pair("", own)}) {
+      hello.normalizer_unicode = name;
+      CHECK(conform::judge::with_said_unicode(table, hello).profile.normalizer ==
+            (own == Normalizer::none ? own : form));
+    }
+  }
 }
 
 CLAUSE_TEST("S71", "what wrong texts have in common is counted") {

@@ -20,7 +20,8 @@ namespace bpetite::conform::explain {
 // nullopt if there is none. Texts whose replies depend on other texts do not count.
 std::optional<std::string> common_to_wrong(const judge::VocabularyVerdict& verdict);
 
-// What is tested by at least two texts, all of which are wrong: "a special token twice".
+// The tests of which each text is wrong, such as "a special token twice". A test with one text is
+// left out.
 std::vector<std::string> always_wrong(const judge::VocabularyVerdict& verdict);
 
 }  // namespace bpetite::conform::explain

@@ -60,6 +60,17 @@ bool tells_some(const std::vector<std::size_t>& classes, std::size_t count,
   return false;
 }
 
+// Divides classes further by the replies of their members. Returns the number of classes.
+template <typename ReplyOf>
+std::size_t divide(std::vector<std::size_t>& classes, ReplyOf reply_of) {
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> parts;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const std::pair<std::size_t, std::size_t> part(classes[i], reply_of(i));
+    classes[i] = parts.try_emplace(part, parts.size()).first->second;
+  }
+  return parts.size();
+}
+
 // Divides the first `most` combinations into classes with the same replies. Returns the texts that
 // divide a class further, in their order.
 std::vector<std::string> refining(Combinations& combinations, std::size_t most,
@@ -70,13 +81,7 @@ std::vector<std::string> refining(Combinations& combinations, std::size_t most,
   for (const std::string& text : candidates) {
     const Replies replies = combinations.replies(text, most);
     if (replies.distinct.size() == 1 || !tells_some(classes, count, replies)) continue;
-    std::map<std::pair<std::size_t, std::size_t>, std::size_t> parts;
-    std::vector<std::size_t> refined;
-    for (std::size_t i = 0; i < classes.size(); ++i) {
-      refined.push_back(parts.try_emplace({classes[i], replies.of[i]}, parts.size()).first->second);
-    }
-    count = parts.size();
-    classes = std::move(refined);
+    count = divide(classes, [&](std::size_t i) { return replies.of[i]; });
     texts.push_back(text);
   }
   return texts;
@@ -141,8 +146,8 @@ class Asking {
   // that are left, or if enough were asked.
   std::vector<std::size_t> best_questions() const {
     std::vector<std::size_t> chosen;
-    std::vector<std::size_t> classes(left_.size(),
-                                     0);  // combinations that all replies leave together
+    // Combinations of one class are left together by all replies to the questions chosen so far.
+    std::vector<std::size_t> classes(left_.size(), 0);
     std::size_t count = 1;
     while (chosen.size() < most_at_once &&
            result_.asked.size() + chosen.size() + for_shrinking < most_questions) {
@@ -158,12 +163,7 @@ class Asking {
       if (!best) break;
       chosen.push_back(*best);
       const Replies& replies = questions_[*best].replies;
-      std::map<std::pair<std::size_t, std::size_t>, std::size_t> parts;
-      for (std::size_t i = 0; i < classes.size(); ++i) {
-        const std::pair<std::size_t, std::size_t> part(classes[i], replies.of[left_[i]]);
-        classes[i] = parts.try_emplace(part, parts.size()).first->second;
-      }
-      count = parts.size();
+      count = divide(classes, [&](std::size_t i) { return replies.of[left_[i]]; });
     }
     return chosen;
   }

@@ -106,7 +106,7 @@ LongTexts::LongTexts(const Table& table) {
   add("words", words[Script::ascii]);
   add("words of other letters", words[Script::other]);
   add("words of CJK", words[Script::cjk]);
-  add("many words", followed_by(words[Script::ascii], " "));
+  add(many_words, followed_by(words[Script::ascii], " "));
   for (const auto& [kind, part] : runs) add(kind, {std::string(part)});
   add("all blanks", {std::begin(every_blank), std::end(every_blank)});
   add("all digits", {std::begin(every_digit), std::end(every_digit)});
@@ -116,7 +116,7 @@ LongTexts::LongTexts(const Table& table) {
     if (special.is_special && specials.size() < 8)
       specials.push_back(special.literal + " the cat\n");
   }
-  add("special tokens", specials);
+  add(special_tokens, specials);
 }
 
 void LongTexts::add(std::string_view kind, std::vector<std::string> parts) {
@@ -140,7 +140,7 @@ std::string LongTexts::of(std::string_view kind, std::size_t size) const {
 }
 
 bool is_grown_to_the_end(std::string_view kind) {
-  return kind == "prose" || kind == "words" || kind == "many words" ||
+  return kind == "prose" || kind == "words" || kind == many_words ||
          std::ranges::count(runs, kind, &std::pair<std::string_view, std::string_view>::first) > 0;
 }
 

@@ -18,6 +18,10 @@
 
 namespace bpetite::conform::faults {
 
+// Two kinds that others name, too: words with blanks between, and special tokens between words.
+inline constexpr std::string_view many_words = "many words";
+inline constexpr std::string_view special_tokens = "special tokens";
+
 class LongTexts {
  public:
   explicit LongTexts(const Table& table);

@@ -115,7 +115,7 @@ class Growth {
       if (size > limits_.longest) continue;
       ModelVector vector;
       vector.text = long_texts_.of(kind.kind, size);
-      if (!is_about_specials(kind.kind) && suite::has_literal(table, vector.text)) {
+      if (kind.kind != faults::special_tokens && suite::has_literal(table, vector.text)) {
         end(kind, "a text of this kind has a special token");
         return;
       }
@@ -132,11 +132,9 @@ class Growth {
     }
   }
 
-  static bool is_about_specials(std::string_view kind) { return kind == "special tokens"; }
-
   // How special tokens of a text become ids: as the program treats them.
   std::optional<SpecialChoice> choice_for(std::string_view kind) const {
-    if (!is_about_specials(kind) || verdict_.specials == Specials::text) {
+    if (kind != faults::special_tokens || verdict_.specials == Specials::text) {
       return SpecialChoice::ordinary();
     }
     if (verdict_.specials != Specials::found) return std::nullopt;

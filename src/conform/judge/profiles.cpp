@@ -46,18 +46,6 @@ std::optional<std::pair<FileForm, std::string>> handed_over(std::string_view pro
   return std::nullopt;
 }
 
-// The vocabulary with the versions of Unicode that the program names (S74a).
-Table judged_by(const Hello& hello, Table table) {
-  for (const unicode::Version version : unicode::versions) {
-    if (unicode::name(version) != hello.unicode) continue;
-    for (Split& split : table.profile.splits) split.pattern.version = version;
-  }
-  if (table.profile.normalizer != Normalizer::none && hello.normalizer_unicode == "9.0.0") {
-    table.profile.normalizer = Normalizer::nfc_9_0;
-  }
-  return table;
-}
-
 program::Loading loading_of(std::string_view profile, FileForm form, std::string bytes,
                             const Table& table) {
   const std::string_view form_name = suite::form_names.at(static_cast<std::size_t>(form));
@@ -86,7 +74,8 @@ ProfileVerdict judged(const SessionOptions& options, const Hello& hello,
     found.not_judged = "it reads no form that this profile has";
     return found;
   }
-  const Table table = judged_by(hello, TokenizerAccess::table(suite::small_vocabulary(profile)));
+  const Table table =
+      with_said_unicode(TokenizerAccess::table(suite::small_vocabulary(profile)), hello);
   const auto form = file->first;
   found.form = suite::form_names.at(static_cast<std::size_t>(form));
   found.unicode = unicode::name(table.profile.splits.front().pattern.version);

@@ -150,8 +150,8 @@ class Judge {
   std::string text_between() const {
     constexpr std::size_t size = 500'000;
     const faults::LongTexts long_texts(table_);
-    const bool has_words = std::ranges::count(long_texts.kinds(), "many words") > 0;
-    return long_texts.of(has_words ? "many words" : "prose", size);
+    const bool has_words = std::ranges::count(long_texts.kinds(), faults::many_words) > 0;
+    return long_texts.of(has_words ? faults::many_words : "prose", size);
   }
 
   // The reply of the second pass is not that of the first, so one of them is wrong.
@@ -230,8 +230,8 @@ class Judge {
   }
 
   // Finds the faults that give every reply to a text without special tokens, if one of these is
-  // wrong. Otherwise each fault that no text shows would give them all. If there is none, finds two
-  // faults that give them together, such as another white space and another version of Unicode.
+  // wrong. Otherwise each fault that no text shows would give them all. If no fault does, looks for
+  // two that do so together, such as another white space and another version of Unicode.
   void explain(VocabularyVerdict& verdict, const std::vector<IdsReply>& replies) {
     const auto is_plain = [](const WrongReply& wrong) { return wrong.vector.special.empty(); };
     if (std::ranges::none_of(verdict.wrong, is_plain)) return;
@@ -312,6 +312,18 @@ bool take_version(Table& table, const faults::Fault& fault) {
 }
 
 }  // namespace
+
+Table with_said_unicode(Table table, const program::Hello& hello) {
+  const auto version = std::ranges::find(unicode::versions, hello.unicode, &unicode::name);
+  if (version != unicode::versions.end()) {
+    for (Split& split : table.profile.splits) split.pattern.version = *version;
+  }
+  if (table.profile.normalizer != Normalizer::none) {
+    if (hello.normalizer_unicode == "9.0.0") table.profile.normalizer = Normalizer::nfc_9_0;
+    if (hello.normalizer_unicode == "16.0.0") table.profile.normalizer = Normalizer::nfc_16_0;
+  }
+  return table;
+}
 
 std::optional<Table> with_measured_unicode(const Table& table, const VocabularyVerdict& verdict) {
   const std::vector<faults::Fault> known = faults::faults_of(table);

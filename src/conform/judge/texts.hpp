@@ -84,6 +84,10 @@ VocabularyVerdict judge_texts(
     ModelVectors vectors, const Tokenizer& tokenizer, const program::Program& program,
     const SelectsText& selects = [](const auto&) { return true; });
 
+// The table with the versions of Unicode that the program names in `hello`, for its classes and its
+// normal form (S71e, S74a).
+Table with_said_unicode(Table table, const program::Hello& hello);
+
 // The table with the versions of Unicode that the program has, if they are all that differs: a
 // fault in `like` is another version of the classes or of the normal form, or both together. The
 // version is not a mistake, but has to be said (S71e).

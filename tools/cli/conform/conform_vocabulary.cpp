@@ -70,15 +70,13 @@ std::string class_line(const Table& file, const Table& judged) {
                      words(judged), words(file));
 }
 
-// The tokenizer with the version of Unicode that the program names in its answer to hello. With
+// The tokenizer with the versions of Unicode that the program names in its answer to hello. With
 // --unicode the version is the one that is given there.
 Tokenizer as_said(const Arguments& arguments, const Tokenizer& tokenizer,
                   const conform::program::Hello& hello) {
-  const auto version = std::ranges::find(unicode::versions, hello.unicode, &unicode::name);
-  if (arguments.given("--unicode") || version == unicode::versions.end()) return tokenizer;
-  Table table = TokenizerAccess::table(tokenizer);
-  for (Split& split : table.profile.splits) split.pattern.version = *version;
-  return TokenizerAccess::open(std::move(table));
+  if (arguments.given("--unicode")) return tokenizer;
+  return TokenizerAccess::open(
+      conform::judge::with_said_unicode(TokenizerAccess::table(tokenizer), hello));
 }
 
 // The verdict with the texts that grow, if all texts are asked.
