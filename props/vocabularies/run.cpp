@@ -10,6 +10,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -363,6 +364,21 @@ CLAUSE_TEST("S72b", "a seed makes the same texts again, some of them long") {
   CHECK(std::ranges::count_if(texts, is_long) >= 5);
   CHECK(std::ranges::count_if(texts, is_short) >= 50);
   CHECK(std::set<std::string>(texts.begin(), texts.end()).size() + 5 < texts.size());
+}
+
+CLAUSE_TEST("S72b", "a slow program gets the texts that a quick one gets") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const auto texts_of = [&](std::chrono::milliseconds pause) {
+    std::vector<std::string> texts;
+    const auto program = program_of(tokenizer, [&](const std::string& text, IdsReply&) {
+      if (texts.size() == 10) std::this_thread::sleep_for(pause);  // in the first batch
+      texts.push_back(text);
+      return false;
+    });
+    conform::search::fuzz_vocabulary(tokenizer, program, {.seed = 3, .cases = 1600});
+    return texts;
+  };
+  CHECK(texts_of(std::chrono::milliseconds(1100)) == texts_of(std::chrono::milliseconds(0)));
 }
 
 CLAUSE_TEST("S72b", "texts have special tokens, unless the program refuses them") {

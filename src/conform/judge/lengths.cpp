@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -37,8 +36,10 @@ class Growth {
         program_(program),
         limits_(limits),
         long_texts_(TokenizerAccess::table(tokenizer)) {
+    const bool is_treated =
+        verdict.specials == Specials::found || verdict.specials == Specials::text;
     for (const std::string_view kind : long_texts_.kinds()) {
-      kinds_.push_back(asked_in_basis(kind));
+      if (kind != faults::special_tokens || is_treated) kinds_.push_back(asked_in_basis(kind));
     }
   }
 
@@ -106,11 +107,10 @@ class Growth {
     const std::vector<std::size_t> sizes =
         to <= longest_beside ? faults::edge_lengths((to + 1) / 2 + 1, to) : std::vector{to - 1};
     const Table& table = TokenizerAccess::table(tokenizer_);
-    const auto choice = choice_for(kind.kind);
-    if (!choice) {
-      end(kind, "the program does not find special tokens");
-      return;
-    }
+    // Special tokens become ids as far as the program finds them.
+    const bool is_found =
+        kind.kind == faults::special_tokens && verdict_.specials == Specials::found;
+    const SpecialChoice choice = is_found ? finding_specials(table) : SpecialChoice::ordinary();
     for (const std::size_t size : sizes) {
       if (size > limits_.longest) continue;
       ModelVector vector;
@@ -119,7 +119,7 @@ class Growth {
         end(kind, "a text of this kind has a special token");
         return;
       }
-      vector.ids = bpetite::encode(tokenizer_, vector.text, *choice);
+      vector.ids = bpetite::encode(tokenizer_, vector.text, choice);
       if (fmt::format("{}", fmt::join(vector.ids, ", ")).size() > line_limit) {
         end(kind, "the ids of longer texts do not fit in a line of 4 MiB");
         return;
@@ -130,15 +130,6 @@ class Growth {
       vector.clause = "FR-16c";
       asked.push_back({&kind, std::move(vector)});
     }
-  }
-
-  // How special tokens of a text become ids: as the program treats them.
-  std::optional<SpecialChoice> choice_for(std::string_view kind) const {
-    if (kind != faults::special_tokens || verdict_.specials == Specials::text) {
-      return SpecialChoice::ordinary();
-    }
-    if (verdict_.specials != Specials::found) return std::nullopt;
-    return finding_specials(TokenizerAccess::table(tokenizer_));
   }
 
   void judge(const Asked& asked, const IdsReply& reply) {

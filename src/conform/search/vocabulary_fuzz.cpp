@@ -3,6 +3,7 @@
 #include "conform/search/vocabulary_fuzz.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -78,11 +79,7 @@ class VocabularyFuzzer {
   FuzzStep step(std::size_t count) {
     if (std::exchange(is_first_, false)) find_treatment();
     std::vector<std::string> texts;
-    for (std::size_t left = count; left > 0; --left) {
-      texts.push_back(some_text());
-      // A text comes again, for programs that remember texts.
-      if (random_.next() % 16 == 0) texts.back() = texts[random_.next() % texts.size()];
-    }
+    for (std::size_t left = count; left > 0; --left) texts.push_back(next_text());
     report_.cases += count;
     const judge::RightIds right = [this](const std::string& text) { return wanted(text); };
     const Clock::time_point begin = Clock::now();
@@ -115,6 +112,14 @@ class VocabularyFuzzer {
 
   const std::string& pick(const std::vector<std::string>& list) {
     return list[random_.next() % list.size()];
+  }
+
+  // A new text, or one of the last ones again, for programs that remember texts. The texts do not
+  // depend on the sizes of the batches, which depend on time.
+  std::string next_text() {
+    std::string& recent = recent_[random_.next() % recent_.size()];
+    if (random_.next() % 16 != 0) recent = some_text();
+    return recent;
   }
 
   std::string some_text() {
@@ -215,6 +220,7 @@ class VocabularyFuzzer {
   std::vector<std::string> tokens_;
   std::vector<std::string> literals_;
   suite::SplitMix64 random_;
+  std::array<std::string, 64> recent_;
   VocabularyFuzzReport report_;
 };
 
