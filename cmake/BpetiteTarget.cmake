@@ -59,9 +59,9 @@ function(bpetite_includes_tools target scope)
 endfunction()
 
 # Compiles groups of `files` source files of a target as one file (a unity build). Most of the time
-# goes to headers and templates that files share: groups of forty take half the time of groups of
-# twelve, if there is a group for each core. A debug build compiles each file alone, so that a
-# change compiles one file only, and a missing #include is found.
+# goes to headers and templates that files share, so the largest groups take the least time, if there
+# is a group for each core. A debug build compiles each file alone, so that a change compiles one
+# file only, and a missing #include is found.
 function(bpetite_together target files)
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})

@@ -74,7 +74,7 @@ std::string run_of(const std::vector<std::string>& scalars) {
   return run;
 }
 
-const std::vector<std::string> letters = {"a", "Z", "é", "ǅ", "ʰ", "中", "𐐀", "\U000105C0"};
+const std::vector<std::string> word_letters = {"a", "Z", "é", "ǅ", "ʰ", "中", "𐐀", "\U000105C0"};
 const std::vector<std::string> numbers = {"0", "9", "²", "Ⅷ", "٣", "𝟘", "\U00010D40"};
 const std::vector<std::string> others = {"!", "_", "\u0301", "\u200b", "\ufeff", "😀", "\U0010FFFF"};
 const std::vector<std::string> spaces = {" ",      "\t",     "\n",     "\r",
@@ -122,7 +122,7 @@ PROPERTY("FR-5 FR-6 S4a S1b", "the chunks, joined in order, are the text, byte b
 }
 
 PROPERTY("S2a S2b S2c", "a run of one class is one chunk, the space before it included") {
-  const auto& scalars = *rc::gen::element(&letters, &numbers, &others);
+  const auto& scalars = *rc::gen::element(&word_letters, &numbers, &others);
   const std::string run = run_of(*scalars);
   const std::string leading = *rc::gen::element<std::string>("", " ");
   const std::string text = leading + run;
@@ -132,7 +132,7 @@ PROPERTY("S2a S2b S2c", "a run of one class is one chunk, the space before it in
 PROPERTY("S3a", "white space leaves its last scalar to what follows") {
   const std::string before = *rc::gen::element<std::string>("", " ", "\n\t", "\u00a0 ");
   const std::string last = *rc::gen::elementOf(spaces);
-  const std::string word = run_of(*(*rc::gen::element(&letters, &numbers, &others)));
+  const std::string word = run_of(*(*rc::gen::element(&word_letters, &numbers, &others)));
   const std::string text = "a" + before + last + word;
   const std::string joined_word = last + word;
 
@@ -154,7 +154,7 @@ PROPERTY("S3a", "white space leaves its last scalar to what follows") {
 PROPERTY("S3a", "a contraction is taken at the apostrophe, before any longer match") {
   static const std::vector<std::string_view> endings = {"s", "d", "m", "t", "ll", "ve", "re"};
   const auto ending = *rc::gen::elementOf(endings);
-  const std::string word = run_of(letters);
+  const std::string word = run_of(word_letters);
   const std::string rest = *rc::gen::element<std::string>("", "tart", "é", "s");
   const std::string contraction = "'" + std::string(ending);
   const std::string text = word + contraction + rest;
@@ -184,7 +184,7 @@ PROPERTY("S3b", "a possessive operator gives nothing back, a greedy one does") {
   // By `[^\r\n\p{L}\p{N}]?+\p{L}+` a chunk may have one scalar before its letters, but not before a
   // digit.
   const std::string lead = *rc::gen::elementOf(others);
-  const std::string word = run_of(letters);
+  const std::string word = run_of(word_letters);
   const std::string number = *rc::gen::elementOf(numbers);
   const std::string with_word = lead + word;
   const std::string with_number = lead + number;

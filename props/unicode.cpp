@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/normal_form/normal_form.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
 
@@ -157,6 +158,21 @@ CLAUSE_TEST("S2a S2b S2c", "a class is empty beyond the scalar values, and no tw
     if (members > (is_scalar(value) ? 1 : 0)) {
       FAIL("U+" << std::hex << std::uint32_t{value} << " is in " << members << " classes");
     }
+  }
+}
+
+CLAUSE_TEST("S2d S30a", "beyond plane 3 no version differs, and nothing has another form") {
+  using unicode::FormVersion;
+  for (char32_t scalar = unicode::end_of_changes; scalar < scalar_limit; ++scalar) {
+    bool is_same = true;
+    for (const Version version : unicode::versions) {
+      is_same &= unicode::category(scalar, version) == unicode::category(scalar);
+    }
+    for (const FormVersion version : {FormVersion::v9_0, FormVersion::v16_0}) {
+      is_same &= unicode::combining_class(scalar, version) == 0;
+      is_same &= unicode::decomposition(scalar, version).empty();
+    }
+    if (!is_same) FAIL("U+" << std::hex << std::uint32_t{scalar} << " differs");
   }
 }
 

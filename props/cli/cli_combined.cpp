@@ -76,7 +76,7 @@ const std::map<std::string_view, Words, std::less<>> values = {
 };
 
 // A command, a line that works, and options that take the place of one of that line.
-struct Subject {
+struct TriedCommand {
   cli::Command command;
   std::string before;  // "patterns" for `patterns show`
   std::vector<std::pair<std::string, Words>> line;
@@ -88,7 +88,7 @@ const cli::Command& named(const cli::Command& command, std::string_view name) {
   return *std::ranges::find(command.subcommands, name, &cli::Command::name);
 }
 
-std::vector<Subject> subjects() {
+std::vector<TriedCommand> tried_commands() {
   const std::pair<std::string, Words> model{"--model", {"llama.json"}};
   const std::pair<std::string, Words> text_given{"--text", {text}};
   return {
@@ -144,30 +144,30 @@ std::vector<Subject> subjects() {
   };
 }
 
-// The words of the subject's line with these options, in this order.
-Words line_with(const Subject& subject, std::span<const cli::Option* const> options) {
-  std::vector<std::pair<std::string, Words>> line = subject.line;
+// The words of the command's line with these options, in this order.
+Words line_with(const TriedCommand& tried, std::span<const cli::Option* const> options) {
+  std::vector<std::pair<std::string, Words>> line = tried.line;
   for (const cli::Option* const option : options) {
-    const auto other = subject.instead.find(option->name);
+    const auto other = tried.instead.find(option->name);
     std::erase_if(line, [&](const auto& part) {
       return part.first == option->name ||
-             (other != subject.instead.end() && part.first == other->second);
+             (other != tried.instead.end() && part.first == other->second);
     });
   }
   for (const cli::Option* const option : options) {
     const std::string name(option->name);
-    const auto own = subject.own.find(name);
+    const auto own = tried.own.find(name);
     if (option->is_flag()) {
       line.push_back({name, {}});
-    } else if (own != subject.own.end()) {
+    } else if (own != tried.own.end()) {
       line.push_back({name, own->second});
     } else {
       line.push_back({name, values.at(name)});
     }
   }
   Words words;
-  if (!subject.before.empty()) words.push_back(subject.before);
-  words.emplace_back(subject.command.name);
+  if (!tried.before.empty()) words.push_back(tried.before);
+  words.emplace_back(tried.command.name);
   for (const auto& [name, given] : line) {
     if (name.starts_with('-')) words.push_back(name);
     words.insert(words.end(), given.begin(), given.end());
@@ -224,15 +224,15 @@ struct Told {
   bool operator==(const Told&) const = default;
 };
 
-Told told_by(const Subject& subject, Words words) {
-  if (!subject.before.empty()) words.erase(words.begin());
-  const cli::Command program{"bpetite", "", {}, "", nullptr, {subject.command}};
+Told told_by(const TriedCommand& tried, Words words) {
+  if (!tried.before.empty()) words.erase(words.begin());
+  const cli::Command program{"bpetite", "", {}, "", nullptr, {tried.command}};
   std::vector<const char*> given;
   for (const std::string& word : words) given.push_back(word.c_str());
   try {
     const cli::Request request = cli::parse(program, given);
     Told told;
-    for (const cli::Option& option : subject.command.options) {
+    for (const cli::Option& option : tried.command.options) {
       if (!request.arguments.given(option.name)) continue;
       told.text += fmt::format("{}={}\n", option.name, request.arguments.values(option.name));
     }
@@ -245,14 +245,14 @@ Told told_by(const Subject& subject, Words words) {
 CLAUSE_TEST("FR-32 FR-33", "any two options say the same in either order") {
   std::size_t pairs = 0;
   std::size_t right = 0;
-  for (const Subject& subject : subjects()) {
-    const std::vector<const cli::Option*> options = options_of(subject.command);
+  for (const TriedCommand& tried : tried_commands()) {
+    const std::vector<const cli::Option*> options = options_of(tried.command);
     for (std::size_t i = 0; i < options.size(); ++i) {
       for (std::size_t k = i + 1; k < options.size(); ++k) {
-        const Words words = line_with(subject, {{options[i], options[k]}});
-        const Told told = told_by(subject, words);
+        const Words words = line_with(tried, {{options[i], options[k]}});
+        const Told told = told_by(tried, words);
         CAPTURE(words, told.text);
-        CHECK((told_by(subject, line_with(subject, {{options[k], options[i]}})) == told));
+        CHECK((told_by(tried, line_with(tried, {{options[k], options[i]}})) == told));
         ++pairs;
         right += told.is_right ? 1U : 0U;
       }
@@ -267,18 +267,18 @@ CLAUSE_TEST("FR-32 FR-33", "threads, the reference and --force change nothing be
   desk.stock();
   std::size_t pairs = 0;
   std::size_t worked = 0;
-  for (const Subject& subject : subjects()) {
-    const std::vector<const cli::Option*> options = options_of(subject.command);
+  for (const TriedCommand& tried : tried_commands()) {
+    const std::vector<const cli::Option*> options = options_of(tried.command);
     for (const cli::Option* const option : options) {
-      Outcome alone = outcome(desk, line_with(subject, {{option}}));
-      if (has_times(subject.command.name)) alone.out.clear();
+      Outcome alone = outcome(desk, line_with(tried, {{option}}));
+      if (has_times(tried.command.name)) alone.out.clear();
       if (alone.code == 1 || alone.code == 2) CHECK(alone.files.empty());
       for (const cli::Option* const other : options) {
         if (other == option || !neutral.contains(other->name)) continue;
-        const Words words = line_with(subject, {{option, other}});
+        const Words words = line_with(tried, {{option, other}});
         CAPTURE(words);
         Outcome seen = outcome(desk, words);
-        if (has_times(subject.command.name)) seen.out.clear();
+        if (has_times(tried.command.name)) seen.out.clear();
         ++pairs;
         worked += seen.code == 0 ? 1U : 0U;
         if (seen.code == 2) continue;  // the two are not for each other

@@ -43,7 +43,8 @@ def test_wrong(model):
 @pytest.mark.parametrize("changed", [lambda id: id + 0.5, lambda id: -1])
 def test_what_is_no_id(model, changed):
     tokenizer, path = model
-    verdict = judge(lambda text: [changed(id) for id in tokenizer.encode(text)], path)
+    verdict = judge(lambda text: [changed(id) for id in tokenizer.encode(text)], path,
+                    options=["--longest", "4K"])
     assert not verdict.conforms and verdict.errors
 
 
@@ -68,12 +69,12 @@ def test_one_that_hangs(model):
             forever.wait()
         return tokenizer.encode(text)
 
-    verdict = judge(hangs, path, options=["--timeout", "1", *short])
+    verdict = judge(hangs, path, options=["--timeout", "0.2", *short])
     forever.set()
     assert not verdict.conforms and "TIMEOUT" in verdict.report
 
     with pytest.raises(RuntimeError, match="in time"):
-        judge(lambda text: threading.Event().wait(), path, options=["--timeout", "1", *short])
+        judge(lambda text: threading.Event().wait(), path, options=["--timeout", "0.2", *short])
 
 
 def test_a_long_name_of_the_directory_for_temporary_files(model, tmp_path, monkeypatch):

@@ -1,5 +1,4 @@
-// Makes sets of scalars: sorts the ranges, and joins those that overlap or touch. An intersection
-// is made of complements.
+// Makes sets of scalars: sorts the ranges, and joins those that overlap or touch.
 #include "pattern/scalar_set.hpp"
 
 #include <algorithm>
@@ -11,16 +10,6 @@ namespace {
 constexpr char32_t last_scalar = 0x10FFFF;
 constexpr ScalarRange surrogates{0xD800, 0xDFFF};
 
-// Adds the parts of a range that are not surrogates.
-void add_scalars(std::vector<ScalarRange>& ranges, char32_t first, char32_t last) {
-  if (first < surrogates.first) {
-    ranges.push_back({first, std::min<char32_t>(last, surrogates.first - 1)});
-  }
-  if (last > surrogates.last) {
-    ranges.push_back({std::max<char32_t>(first, surrogates.last + 1), last});
-  }
-}
-
 // Whether the second range goes on where the first one ends. U+E000 is the scalar after U+D7FF.
 bool touches(const ScalarRange& before, const ScalarRange& after) {
   return after.first <= before.last + 1 ||
@@ -30,18 +19,22 @@ bool touches(const ScalarRange& before, const ScalarRange& after) {
 }  // namespace
 
 ScalarSet::ScalarSet(std::vector<ScalarRange> ranges) {
-  std::vector<ScalarRange> scalars;
-  for (const ScalarRange& range : ranges) add_scalars(scalars, range.first, range.last);
   // Most ranges are in order already: they come from a table, or from other sets.
-  if (!std::ranges::is_sorted(scalars, {}, &ScalarRange::first)) {
-    std::ranges::sort(scalars, {}, &ScalarRange::first);
+  if (!std::ranges::is_sorted(ranges, {}, &ScalarRange::first)) {
+    std::ranges::sort(ranges, {}, &ScalarRange::first);
   }
-  for (const ScalarRange& range : scalars) {
+  ranges_.reserve(ranges.size());
+  const auto add = [&](const ScalarRange& range) {
+    if (range.first > range.last) return;
     if (!ranges_.empty() && touches(ranges_.back(), range)) {
       ranges_.back().last = std::max(ranges_.back().last, range.last);
     } else {
       ranges_.push_back(range);
     }
+  };
+  for (const auto& [first, last] : ranges) {  // the parts that are not surrogates
+    add({first, std::min<char32_t>(last, surrogates.first - 1)});
+    add({std::max<char32_t>(first, surrogates.last + 1), last});
   }
   for (const ScalarRange& range : ranges_) {
     for (char32_t c = range.first; c <= range.last && c < ascii_.size(); ++c) ascii_[c] = true;
@@ -76,9 +69,16 @@ ScalarSet ScalarSet::complement() const {
   return ScalarSet(std::move(gaps));
 }
 
-// A scalar is in both sets if it is in neither complement.
 ScalarSet ScalarSet::within(const ScalarSet& other) const {
-  return complement().with(other.complement()).complement();
+  std::vector<ScalarRange> both;
+  auto mine = ranges_.begin();
+  auto its = other.ranges_.begin();
+  while (mine != ranges_.end() && its != other.ranges_.end()) {
+    const ScalarRange common{std::max(mine->first, its->first), std::min(mine->last, its->last)};
+    if (common.first <= common.last) both.push_back(common);
+    (mine->last < its->last ? mine : its)++;
+  }
+  return ScalarSet(std::move(both));
 }
 
 }  // namespace bpetite::pattern

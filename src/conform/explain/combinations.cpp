@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <map>
 #include <utility>
 
 #include "core/profile.hpp"
@@ -234,6 +235,7 @@ Combinations::Combinations(const Table& table)
                         std::array{Merging{Lookup::pairs, false}, Merging{Lookup::pairs, true},
                                    Merging{Lookup::bytes, true}});
 
+  answerers_.resize(patterns_.size() * versions_.size() * normalizers_.size() * 2);
   const std::size_t ways = table.specials.empty() ? 1 : 3;
   for (std::size_t pattern = 0; pattern < patterns_.size(); ++pattern) {
     for (std::size_t version = 0; version < versions_.size(); ++version) {
@@ -312,7 +314,8 @@ std::string Combinations::specials_name(std::size_t place) const {
 faults::Answerer& Combinations::answerer(const Combination& combination) {
   const auto& [pattern, version, normalizer, merging, specials] = combination;
   const std::size_t way = specials == as_text ? as_text : found;
-  auto& place = answerers_[{pattern, version, normalizer, way}];
+  const std::size_t of_pattern = pattern * versions_.size() + version;
+  auto& place = answerers_[(of_pattern * normalizers_.size() + normalizer) * 2 + way];
   if (place == nullptr) {
     Decisions decisions;
     decisions.normalizer = normalizers_[normalizer];
@@ -359,28 +362,33 @@ Replies Combinations::replies(std::string_view text, std::size_t most) {
   const bool has_forms = std::ranges::any_of(normalizers_, [&](Normalizer normalizer) {
     return reference::normalize(text, normalizer) != text;
   });
+  // The combinations from `place` on that differ from earlier ones in such a decision only: how far
+  // back those are, and how many. (0, 0) if this one differs in one that matters.
+  const std::size_t ways = table_.specials.empty() ? 1 : 3;
+  const std::size_t of_normalizer = mergings_.size() * ways;
+  const std::size_t of_version = of_normalizer * normalizers_.size();
+  const std::size_t of_pattern = of_version * versions_.size();
+  const auto same_as_before = [&](const Combination& it) -> std::pair<std::size_t, std::size_t> {
+    const NamedPattern& named = patterns_[it.pattern];
+    if (named.unchanged != it.pattern && !named.change.may_matter(subjects)) {
+      return {(it.pattern - named.unchanged) * of_pattern, of_pattern};
+    }
+    if (it.version > 0 && !has_versions) return {of_version, of_version};
+    if (it.normalizer > 0 && !has_forms) return {of_normalizer, of_normalizer};
+    if (it.specials > 0 && !has_specials) return {1, 1};
+    return {0, 0};
+  };
   Replies replies;
   std::map<Ids, std::uint32_t> places;
   std::array<std::vector<faults::ChunkOrId>, 2> cut;  // found, or as text
   std::array<const faults::Answerer*, 2> cut_by = {};
-  const std::size_t block = all_.size() / patterns_.size();
-  replies.of.resize(most);
-  for (std::size_t place = 0; place < most; ++place) {
-    const Combination& combination = all_[place];
-    const std::size_t unchanged = patterns_[combination.pattern].unchanged;
-    if (unchanged != combination.pattern &&
-        !patterns_[combination.pattern].change.may_matter(subjects)) {
-      std::copy_n(replies.of.begin() + static_cast<std::ptrdiff_t>(unchanged * block), block,
-                  replies.of.begin() + static_cast<std::ptrdiff_t>(place));
-      place += block - 1;
-      continue;
-    }
-    Combination plain = combination;
-    if (!has_versions) plain.version = 0;
-    if (!has_forms) plain.normalizer = 0;
-    if (!has_specials) plain.specials = 0;
-    if (plain != combination) {  // the plain one came before
-      replies.of[place] = replies.of[place_of(plain)];
+  replies.of.reserve(most);
+  while (replies.of.size() < most) {
+    const Combination& combination = all_[replies.of.size()];
+    const auto [back, count] = same_as_before(combination);
+    if (count > 0) {
+      const std::size_t from = replies.of.size() - back;
+      for (std::size_t i = from; i < from + count; ++i) replies.of.push_back(replies.of[i]);
       continue;
     }
     Ids ids;
@@ -395,18 +403,9 @@ Replies Combinations::replies(std::string_view text, std::size_t most) {
     const auto next = static_cast<std::uint32_t>(replies.distinct.size());
     const auto [same, is_first] = places.try_emplace(ids, next);
     if (is_first) replies.distinct.push_back(std::move(ids));
-    replies.of[place] = same->second;
+    replies.of.push_back(same->second);
   }
   return replies;
-}
-
-std::size_t Combinations::place_of(const Combination& it) const {
-  const std::size_t ways = table_.specials.empty() ? 1 : 3;
-  std::size_t place = it.pattern;
-  place = place * versions_.size() + it.version;
-  place = place * normalizers_.size() + it.normalizer;
-  place = place * mergings_.size() + it.merging;
-  return place * ways + it.specials;
 }
 
 }  // namespace bpetite::conform::explain

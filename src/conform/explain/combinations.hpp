@@ -7,10 +7,8 @@
 // vocabulary's own choice, so the first combination is the right one.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -129,7 +127,6 @@ class Combinations {
   void add_patterns();
   std::vector<pattern::Node> patterns_of(const Combination& combination) const;
   bool has_special(std::string_view text);
-  std::size_t place_of(const Combination& it) const;  // in all_
 
   const Table& table_;
   std::string own_profile_;
@@ -140,8 +137,9 @@ class Combinations {
   std::vector<Normalizer> normalizers_;
   std::vector<Merging> mergings_;
   std::vector<Combination> all_;
-  // By pattern, version, normalizer and specials. Each is made when it is first needed.
-  std::map<std::array<std::size_t, 4>, std::unique_ptr<faults::Answerer>> answerers_;
+  // For each pattern, version, normalizer, and specials as ids or as text. Each is made when it is
+  // first needed.
+  std::vector<std::unique_ptr<faults::Answerer>> answerers_;
 };
 
 }  // namespace bpetite::conform::explain

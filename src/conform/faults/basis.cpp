@@ -228,7 +228,7 @@ void add_contractions(std::vector<BasisText>& texts) {
 
 void add_marks(std::vector<BasisText>& texts) {
   std::set<unsigned> seen;
-  for (char32_t scalar = 0; scalar < utf8::end_of_scalars; ++scalar) {
+  for (char32_t scalar = 0; scalar < unicode::end_of_changes; ++scalar) {
     const unsigned its_class = unicode::combining_class(scalar, FormVersion::v9_0);
     if (its_class == 0 || !seen.insert(its_class).second) continue;
     const std::string mark = utf8::text_of({&scalar, 1});
@@ -259,7 +259,7 @@ void add_compositions(std::vector<BasisText>& texts, const Table& table) {
   std::vector<std::string> composed;
   std::vector<std::string> decomposed;
   std::vector<std::string> marks;
-  for (char32_t scalar = 0x80; scalar < utf8::end_of_scalars; ++scalar) {
+  for (char32_t scalar = 0x80; scalar < unicode::end_of_changes; ++scalar) {
     if (utf8::is_surrogate(scalar)) continue;
     const std::u32string parts = unicode::decomposition(scalar, FormVersion::v16_0);
     const bool is_hangul = scalar >= 0xAC00 && scalar <= 0xD7A3;

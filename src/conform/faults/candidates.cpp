@@ -89,13 +89,15 @@ void add_drift(Texts& texts) {
   constexpr std::size_t most = 3;  // scalars that change in the same way
   std::map<std::pair<unicode::Category, std::pair<std::size_t, unicode::Category>>, std::size_t>
       seen;
-  for (char32_t scalar = 0; scalar < utf8::end_of_scalars; ++scalar) {
+  for (char32_t scalar = 0; scalar < unicode::end_of_changes; ++scalar) {
     if (utf8::is_surrogate(scalar)) continue;
+    auto before = unicode::category(scalar, unicode::versions.front());
     for (std::size_t i = 0; i + 1 < unicode::versions.size(); ++i) {
-      const auto before = unicode::category(scalar, unicode::versions[i]);
       const auto after = unicode::category(scalar, unicode::versions[i + 1]);
-      if (before == after || ++seen[{before, {i, after}}] > most) continue;
-      add_framed(texts, utf8::text_of({&scalar, 1}));
+      if (before != after && ++seen[{before, {i, after}}] <= most) {
+        add_framed(texts, utf8::text_of({&scalar, 1}));
+      }
+      before = after;
     }
   }
 }
@@ -109,7 +111,7 @@ void add_forms(Texts& texts) {
     add_framed(texts, text);
   }
   // Compositions and orders of marks that only one of the two versions has.
-  for (char32_t scalar = 0; scalar < utf8::end_of_scalars; ++scalar) {
+  for (char32_t scalar = 0; scalar < unicode::end_of_changes; ++scalar) {
     if (utf8::is_surrogate(scalar)) continue;
     const std::u32string parts = unicode::decomposition(scalar, FormVersion::v16_0);
     if (parts != unicode::decomposition(scalar, FormVersion::v9_0)) {

@@ -93,9 +93,9 @@ class Maker {
 
   void add(std::string_view text, suite::Level level, std::string_view tests,
            std::string_view clause, Answerer& answerer) {
-    std::vector<TokenId> ids = answerer.ids(text);
-    const bool has_special = finding_.ids(text) != plain_.ids(text);
     const bool is_found = answerer.decisions().literals == Literals::ids;
+    std::vector<TokenId> ids = answerer.ids(text);
+    const bool has_special = ids != (is_found ? plain_ : finding_).ids(text);
     const std::string_view special = !has_special ? "" : is_found ? "found" : "text";
     if (!seen_.emplace(text, special).second) return;
     check(text, ids, is_found);

@@ -58,6 +58,11 @@ Minterms::Minterms(std::span<const pattern::ScalarSet> sets) {
 
   std::map<std::string, std::uint16_t> pages;
   for (auto page = class_of.begin(); page != class_of.end(); page += page_size) {
+    // Most pages are as the one before: CJK, private use, unassigned.
+    if (page != class_of.begin() && std::equal(page, page + page_size, page - page_size)) {
+      page_of_.push_back(page_of_.back());
+      continue;
+    }
     const std::string content(page, page + page_size);
     const auto [place, is_new] = pages.emplace(content, static_cast<std::uint16_t>(pages.size()));
     if (is_new) pages_.insert(pages_.end(), content.begin(), content.end());
