@@ -71,7 +71,7 @@ inline unsigned matches(const cache::CachedChunk* entries, __m512i key) {
                                                               std::uint32_t line, __m512i key) {
   cache::CachedChunk* entries = cache.entries_of(line);
   for (std::uint32_t n = 1; n < cache::ShortChunks::most_lines && !entries[1].ends_search(); ++n) {
-    entries = cache.entries_of(cache.nth_line(line, n));
+    entries = cache.entries_of(cache::ChunkCache::View::nth_line(line, n));
     const unsigned found = matches(entries, key);
     if (found != 0) return entries + (found >> 4);
   }

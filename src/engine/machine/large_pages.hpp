@@ -43,7 +43,7 @@ struct LargePages {
 
   LargePages() = default;
   template <typename U>
-  LargePages(const LargePages<U>&) {}
+  explicit LargePages(const LargePages<U>&) {}
 
   T* allocate(std::size_t count) {
     if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) throw std::bad_alloc();
