@@ -114,7 +114,7 @@ def documents(folder):
     fuzz_path, groups = found(folder)
     return (files("vector", "vectors/*.json") + files("suite", "suite.json") +
             files("mutants", "mutants/registry.json") + files("retired", "retired.json") +
-            files("accumulated", "accumulated/*.json") + files("stated", "adapters/stated.json") +
+            files("model", "models/*.json") + files("accumulated", "accumulated/*.json") + files("stated", "adapters/stated.json") +
             files("provenance", "artifacts/golden/*/provenance.json") +
             files("artifact", "artifacts/crafted/*.json") +
             files("artifact", "artifacts/golden/*/artifact.json") +
@@ -170,6 +170,16 @@ def stale_pages():
     return stale
 
 
+def stale_counts():
+    """Rows of models/README.md that do not have the number of vectors of their file, and models
+    without a row."""
+    page = (ROOT / "models/README.md").read_text()
+    counts = {path.name: len(json.loads(path.read_text())["vectors"])
+              for path in sorted(ROOT.glob("models/*.json"))}
+    return [f"{name}: {count} vectors" for name, count in counts.items()
+            if f"| [{name}]({name}) | {count} |" not in page]
+
+
 def unknown_versions():
     """Faults of the kit that are another version of Unicode, and that the matrix would not take for
     one: then it says "ids differ" of a program that only has that version."""
@@ -207,6 +217,9 @@ def main():
     for page in stale_pages():
         faults += 1
         print(f"{page}: is not what conformance/matrix/results.json makes")
+    for row in stale_counts():
+        faults += 1
+        print(f"models/README.md: required: {row}")
     for name in unknown_versions():
         faults += 1
         print(f"tools/matrix_rows.py: {name} is not taken for a version of Unicode")

@@ -35,7 +35,7 @@ class ModelTest {
   @MethodSource
   void vectors(Vector vector) {
     assumeFalse("found".equals(vector.special()), "jtokkit refuses special tokens in a text");
-    assumeFalse(vector.tells().contains("unicode-13.0.0"), "Java 17 has Unicode 13");
+    assumeFalse(vector.tells().contains("unicode-13"), "Java 17 has Unicode 13");
     int[] ids = ENCODING.encodeOrdinary(vector.text()).toArray();
     assertArrayEquals(vector.ids(), ids, vector.tests());
   }

@@ -1,0 +1,3 @@
+module bpetite.org/vectors
+
+go 1.22
