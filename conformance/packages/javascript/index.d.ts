@@ -7,5 +7,13 @@ export interface Vector {
   clause: string;
   tells: string[];
 }
+export interface Model {
+  schema: 1;
+  model: string;
+  license: string;
+  provenance: Record<string, unknown>;
+  vectors: Vector[];
+  not_shown: { name: string; tests: string; clause: string }[];
+}
 export function names(): string[];
-export function model(name: string): { model: string; vectors: Vector[] };
+export function model(name: string): Model;

@@ -362,8 +362,8 @@ Replies Combinations::replies(std::string_view text, std::size_t most) {
   const bool has_forms = std::ranges::any_of(normalizers_, [&](Normalizer normalizer) {
     return reference::normalize(text, normalizer) != text;
   });
-  // The combinations from `place` on that differ from earlier ones in such a decision only: how far
-  // back those are, and how many. (0, 0) if this one differs in one that matters.
+  // If a combination and those behind it differ from earlier ones in such a decision only: how far
+  // back the earlier ones are, and how many they are. (0, 0) if a decision matters.
   const std::size_t ways = table_.specials.empty() ? 1 : 3;
   const std::size_t of_normalizer = mergings_.size() * ways;
   const std::size_t of_version = of_normalizer * normalizers_.size();
