@@ -24,8 +24,8 @@ inline constexpr std::array versions = {Version::v13_0, Version::v14_0, Version:
 std::string_view name(Version version);
 
 // From this scalar on, nothing differs between the versions, and nothing has another normal form or
-// a combining class: planes 4 to 16 have tags, variation selectors and private use only. So searches
-// end here.
+// a combining class: planes 4 to 16 have tags, variation selectors and private use only. So
+// searches end here.
 inline constexpr char32_t end_of_changes = 0x40000;
 
 // The general categories. Cn is unassigned.
