@@ -61,7 +61,7 @@ void check_fuzzed(const std::string& command) {
   const conform::search::FuzzReport report = conform::search::fuzz(
       conform::suite::embedded_suite(), {.command = command,
                                          .timeout = conform::program::Duration(60000),
-                                         .time = conform::program::Duration(2000)});
+                                         .time = conform::program::Duration(4000)});
   CHECK(report.partial.empty());
   CHECK(report.cases > 20);
   for (const conform::search::FuzzFinding& finding : report.findings) {

@@ -69,8 +69,8 @@ TEST_CASE("S71e: run and fuzz judge by the version of Unicode that the replies s
   const std::string line =
       "class     Unicode 13.0.0, as the program says or its replies show; the file has Unicode "
       "16.0.0\n";
-  const Finished fuzz = desk.shell("bpetite conform fuzz --cases 500" + lines);
-  CHECK(fuzz.out == line + "500 texts, 0 findings\n");
+  const Finished fuzz = desk.shell("bpetite conform fuzz --cases 3000" + lines);
+  CHECK(fuzz.out == line + "3000 texts, 0 findings\n");
   CHECK(fuzz.code == 0);
   const Finished run = desk.shell("bpetite conform run --longest 4K" + lines);
   CHECK_THAT(run.out, Catch::Matchers::Contains(line));
@@ -81,7 +81,7 @@ TEST_CASE("S71e: run and fuzz judge by the version of Unicode that the replies s
   const Finished said = desk.shell("bpetite conform run --longest 4K --unicode 16.0.0" + lines);
   CHECK_THAT(said.out, Catch::Matchers::Contains("like      unicode-13: it gives every reply"));
   CHECK(said.code == 1);
-  CHECK(desk.shell("bpetite conform fuzz --cases 500 --unicode 16.0.0" + lines).code == 1);
+  CHECK(desk.shell("bpetite conform fuzz --cases 3000 --unicode 16.0.0" + lines).code == 1);
 }
 
 TEST_CASE("S72a: a program that writes nothing before its input ends is asked as any other") {

@@ -362,8 +362,8 @@ CLAUSE_TEST("S71c", "caches with bad keys show") {
     CHECK_FALSE(verdict.conforms());
     CHECK(statuses(verdict)[Status::state_leak] > 0);
   }
-  // After 900,000 bytes it is wrong for texts of one byte. Without a long text between the passes
-  // it would not get so many.
+  // After 900,000 bytes it is wrong for texts of one byte. Without the long text between the passes
+  // it is asked fewer bytes than that.
   const auto forgetting =
       verdict_of_run(remembering([](const std::string& text, Remembering& state) {
         state.asked += text.size();

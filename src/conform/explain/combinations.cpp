@@ -364,10 +364,9 @@ Replies Combinations::replies(std::string_view text, std::size_t most) {
   });
   // If a combination and those behind it differ from earlier ones in such a decision only: how far
   // back the earlier ones are, and how many they are. (0, 0) if a decision matters.
-  const std::size_t ways = table_.specials.empty() ? 1 : 3;
-  const std::size_t of_normalizer = mergings_.size() * ways;
-  const std::size_t of_version = of_normalizer * normalizers_.size();
-  const std::size_t of_pattern = of_version * versions_.size();
+  const std::size_t of_pattern = all_.size() / patterns_.size();  // combinations of one pattern
+  const std::size_t of_version = of_pattern / versions_.size();
+  const std::size_t of_normalizer = of_version / normalizers_.size();
   const auto same_as_before = [&](const Combination& it) -> std::pair<std::size_t, std::size_t> {
     const NamedPattern& named = patterns_[it.pattern];
     if (named.unchanged != it.pattern && !named.change.may_matter(subjects)) {

@@ -20,8 +20,8 @@ namespace bpetite::conform::explain {
 // nullopt if there is none. Texts whose replies depend on other texts do not count.
 std::optional<std::string> common_to_wrong(const judge::VocabularyVerdict& verdict);
 
-// The tests of which each text is wrong, such as "a special token twice". A test with one text is
-// left out.
+// What is tested by several texts that are all wrong: "a special token twice". What only one text
+// tests is left out.
 std::vector<std::string> always_wrong(const judge::VocabularyVerdict& verdict);
 
 }  // namespace bpetite::conform::explain

@@ -229,9 +229,10 @@ class Judge {
     return way_ == way;
   }
 
-  // Finds the faults that give every reply to a text without special tokens, if one of these is
-  // wrong. Otherwise each fault that no text shows would give them all. If no fault does, looks for
-  // two that do so together, such as another white space and another version of Unicode.
+  // Finds the faults that give every reply to a text without special tokens. If all these replies
+  // are right, it does not look: each fault that no text shows would give them too. If no single
+  // fault gives them, it looks for two that do so together, such as another white space and another
+  // version of Unicode.
   void explain(VocabularyVerdict& verdict, const std::vector<IdsReply>& replies) {
     const auto is_plain = [](const WrongReply& wrong) { return wrong.vector.special.empty(); };
     if (std::ranges::none_of(verdict.wrong, is_plain)) return;

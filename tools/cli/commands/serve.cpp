@@ -96,21 +96,22 @@ void encode_with(const std::string& name, conform::program::Implementation& impl
     throw UsageError(
         fmt::format("serve: --like: {} is not a fault of a vocabulary", utf8::quoted(name)));
   }
-  // The faults of a vocabulary take longer to list than a text to encode. So those of the last one
-  // are kept.
-  auto last = std::make_shared<std::shared_ptr<const backend::Model>>();
-  auto decisions = std::make_shared<conform::faults::Decisions>();
-  implementation.encode = [=, name = std::string(conform::faults::current_name(name))](
-                              std::string_view text, const conform::program::Loaded& loaded) {
-    if (loaded.model == nullptr || *last != loaded.model) {
-      *last = loaded.model;
-      *decisions = conform::faults::decisions_of(loaded.table);
+  // To list the faults of a vocabulary takes longer than to encode a text. So the decisions for the
+  // last vocabulary are kept.
+  using conform::faults::Decisions;
+  implementation.encode = [name = std::string(conform::faults::current_name(name)),
+                           last = std::shared_ptr<const backend::Model>(), decisions = Decisions()](
+                              std::string_view text,
+                              const conform::program::Loaded& loaded) mutable {
+    if (loaded.model == nullptr || last != loaded.model) {
+      last = loaded.model;
+      decisions = conform::faults::decisions_of(loaded.table);
       for (const auto& fault : conform::faults::faults_of(loaded.table)) {
-        if (fault.name == name) *decisions = fault.decisions;
+        if (fault.name == name) decisions = fault.decisions;
       }
     }
     conform::faults::ChunkIds chunks(loaded.table);
-    return conform::faults::Answerer(loaded.table, *decisions, chunks).ids(text);
+    return conform::faults::Answerer(loaded.table, decisions, chunks).ids(text);
   };
 }
 

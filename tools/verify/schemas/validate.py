@@ -114,7 +114,8 @@ def documents(folder):
     fuzz_path, groups = found(folder)
     return (files("vector", "vectors/*.json") + files("suite", "suite.json") +
             files("mutants", "mutants/registry.json") + files("retired", "retired.json") +
-            files("model", "models/*.json") + files("accumulated", "accumulated/*.json") + files("stated", "adapters/stated.json") +
+            files("model", "models/*.json") + files("accumulated", "accumulated/*.json") +
+            files("stated", "adapters/stated.json") +
             files("provenance", "artifacts/golden/*/provenance.json") +
             files("artifact", "artifacts/crafted/*.json") +
             files("artifact", "artifacts/golden/*/artifact.json") +
