@@ -1,4 +1,6 @@
 // Tests the small vocabularies of the profiles, and judging a program by them (S74).
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -17,6 +19,8 @@
 #include "core/file.hpp"
 #include "core/json.hpp"
 #include "engine/merge/merge.hpp"
+#include "support/programs/desk.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 
 namespace bpetite::test {
@@ -173,6 +177,39 @@ CLAUSE_TEST("S74a", "a program is judged by the normalizer that it names") {
   REQUIRE(form_c.size() == 1);
   CHECK(form_c[0].normalizer == "NFC of Unicode 9.0");
   CHECK_FALSE(form_c[0].verdict.wrong.empty());
+}
+
+// One process of `serve --like` keeps what it found out about the last vocabulary. It must not use
+// that for another one: in gpt2 all digits are one chunk, in cl100k three.
+CLAUSE_TEST("S74a", "a fault is that of the vocabulary that is asked, if one program has several") {
+  const Desk desk;
+  std::string loads = R"({"id":1,"op":"hello","protocol":1,"suite":"1.4.0","bundle":"."})"
+                      "\n";
+  for (const std::string name : {"gpt2", "cl100k"}) {
+    conform::suite::small_vocabulary(name).save(desk.path() / (name + ".json"));
+    loads += fmt::format(R"({{"id":2,"op":"load","handle":"{0}","path":"{0}.json","profile":"{0}",)"
+                         R"("form":"artifact","special_tokens":{{}}}})"
+                         "\n",
+                         name);
+  }
+  const auto last_answer = [&](const std::vector<std::string>& names) {
+    std::string requests = loads;
+    for (const std::string& name : names) {
+      requests +=
+          fmt::format(R"({{"id":3,"op":"encode","handle":"{}","text_hex":"206120313233343536"}})"
+                      "\n",
+                      name);
+    }
+    desk.write("requests", requests);
+    const Finished done = desk.shell("bpetite serve --like no-space-before-words < requests");
+    CHECK(done.out.find("\"error\"") == std::string::npos);
+    return done.out.substr(done.out.rfind("{\"id\":3"));
+  };
+  const std::string gpt2 = last_answer({"gpt2"});
+  const std::string cl100k = last_answer({"cl100k"});
+  CHECK(gpt2 != cl100k);
+  CHECK(last_answer({"gpt2", "cl100k"}) == cl100k);
+  CHECK(last_answer({"gpt2", "cl100k", "gpt2"}) == gpt2);
 }
 
 }  // namespace bpetite::test
