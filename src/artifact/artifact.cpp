@@ -1,5 +1,10 @@
-// Checks an artifact in 19 steps, each a function, and reports the first that fails. Writes the
-// canonical form.
+// Checks artifacts of Schema v1, and writes them. The check has 19 steps, each a function. check()
+// returns the table that a file holds, or the first step that fails, with its error, its clauses
+// and a message. parse() throws this error. serialize() writes the canonical form of a table. Two
+// functions serve Schema v2 too: id_of() reads the id that a key of the vocabulary spells, and
+// written_vocabulary() writes a vocabulary.
+//
+//   {"schema_version":3, ...}     step 6 fails: "artifact: schema_version: 3, required 1 or 2"
 #include "artifact/artifact.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,12 @@
 // Reads artifacts of Schema v1 in 19 steps, and writes them in one form (spec/07-artifact.md).
 //
 //   {"mergeable_vocab_size":258,"merges":[[97,98],[32,256]],"pretokenizer_pattern":"'(?:...",
-//    "schema_version":1,"special_tokens":{"<|endoftext|>":258},"vocab":{"0":[0],...}}
+//     "schema_version":1,"special_tokens":{"<|endoftext|>":258},"vocab":{"0":[0],...}}
+//
+// A file that does not pass gives a Fault: the number of the step, the error, its clauses and a
+// message. The header also has the profile of these artifacts, their six fields, the bytes with
+// which they begin, and what Schema v2 uses too: the id that a key spells, and the text of a
+// vocabulary.
 #pragma once
 
 #include <array>

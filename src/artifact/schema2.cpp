@@ -1,5 +1,13 @@
-// Checks a document of Schema v2 in steps, each a function, and reports the first that fails.
-// Writes the canonical form.
+// Recognizes, checks and writes artifacts of Schema v2. The steps 7 to 19 of the check are
+// functions. Each reads its part of the document into the table, or throws the error of its clause.
+// check_schema2() returns the table or the first step that fails, and parse_schema2() throws its
+// error. parse_any() reads an artifact of either schema. serialize_schema2() writes the canonical
+// form of a table.
+//
+//   "merges":[[97,98,256]], "vocab":{..., "256":[97,99]}     step 16 fails: 256 is not 97 98
+//
+// Two limits keep the cost of a small file small: ids must be small, and the bytes of two long
+// tokens are compared only once at the same place.
 #include "artifact/schema2.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,10 @@
 // (spec/18-schema-2.md).
 //
 //   {"added_tokens":[],"decoding":"strict","merges":[[97,98,256]],"merging":{...},...,
-//    "schema_version":2,...,"vocab":{"0":[0],...,"256":[97,98]}}
+//     "schema_version":2,...,"vocab":{"0":[0],...,"256":[97,98]}}
+//
+// is_schema2() recognizes such a document. check_schema2() and parse_schema2() check it from step 7
+// on. parse_any() reads an artifact of either schema, v1 or v2. serialize_schema2() writes one.
 #pragma once
 
 #include <string>

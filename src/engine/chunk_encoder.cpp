@@ -1,5 +1,12 @@
-// Encodes texts in batches. It writes the ids of the known chunks of a batch to one buffer. At the
-// end of the batch it merges the new chunks in groups, and puts their ids in between.
+// Encodes texts in batches (ChunkEncoder). It writes the ids of the known chunks of a batch to one
+// buffer. At the end of the batch it merges the new chunks in groups, adds them to the cache, and
+// puts their ids in between.
+//
+//   chunks  the zy the     buffer  300 300     zy is new: 122 121     ids  300 122 121 300
+//
+// encode() reads a text of any length. A chunk that lies in several batches is encoded alone.
+// encode_together() makes one batch of several short texts. expect() announces a text, and makes
+// the cache larger for long texts.
 #include "engine/chunk_encoder.hpp"
 
 #include <algorithm>

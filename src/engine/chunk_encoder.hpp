@@ -1,6 +1,8 @@
-// Encodes texts without special tokens.
+// ChunkEncoder encodes texts without special tokens: one text of any length, or several short ones
+// together.
 //
 //   text -> starts of chunks -> keys -> ids from the cache, or from merging -> IdSink
+//   "ab abc" -> 0, 2 -> keys of "ab" and " abc" -> 256 | 257 99
 //
 // The encoder reads the text in batches of 32 KB; several short texts can be one batch. First the
 // scanner (engine/scan/scan.hpp) finds where the chunks of a batch begin. Then the encoder takes
@@ -8,6 +10,9 @@
 // and writes the ids of the group before, whose lines have arrived. At the end of the batch it
 // merges the chunks that were not in the cache (engine/merge/merge.hpp), and adds them to the
 // cache.
+//
+// EncodeOptions has the level of instructions, the memory of the cache, and two sizes by which
+// engine/encode.hpp divides texts.
 #pragma once
 
 #include <array>

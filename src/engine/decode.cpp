@@ -1,5 +1,8 @@
-// Copies the slots of tokens into a block that stays in the first cache, and appends each full
-// block to the text.
+// Decodes token ids (Decoder). It copies the slots of tokens into a block that stays in the first
+// cache, and appends each full block to the text. decode() throws an error if the bytes are not
+// UTF-8. decode_lossy() and lossy() put U+FFFD in place of ill-formed parts. join(), joined_size()
+// and join_into() give the bytes without this check. bytes_of() gives the bytes of one token. An
+// unknown id is a KeyError everywhere.
 #include "engine/decode.hpp"
 
 #include <fmt/format.h>

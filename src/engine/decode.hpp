@@ -1,12 +1,14 @@
-// Decodes token ids. It copies sixteen bytes for each token, whatever its size.
+// Decoder decodes token ids. It copies sixteen bytes for each token, whatever its size.
 //
 //   ids   256 257      slots   "ab.............2" " ab............3"      text   "ab ab"
 //
 // A slot of sixteen bytes has the bytes of a token, and their number in the last of them. The whole
 // slot is copied, and the next one overwrites the bytes that were too many. Tokens of sixteen bytes
-// and more are copied by their length. Cost: one load and one store of sixteen bytes a token, a
-// copy of the result, and its check. Memory: 16 bytes a token. props/engine/engine_decode.cpp
-// compares it with the reference.
+// and more are copied by their length. The result is a text, a text with U+FFFD in place of
+// ill-formed parts (lossy), or the bytes alone, in a string or in the caller's memory. Decoder also
+// gives the bytes of one token, and checks whether an id is known. Cost: one load and one store of
+// sixteen bytes a token, a copy of the result, and its check. Memory: 16 bytes a token.
+// props/engine/engine_decode.cpp compares it with the reference.
 #pragma once
 
 #include <array>

@@ -1,4 +1,6 @@
-// Decides how much memory a vector of ids gets, so that it is seldom copied and not much too large.
+// Appends ids to a vector (VectorSink), and decides how much memory the vector gets, so that it is
+// seldom copied and not much too large. expect() reserves memory for a long text before its ids
+// come. add() reserves more by the number of ids for each byte so far.
 #include "engine/id_sink.hpp"
 
 #include <new>

@@ -4,6 +4,9 @@
 //   SpanSink      puts them into memory of a fixed size as far as they fit, and counts all of them
 //   NarrowSink    appends them to a vector of ids of 16 bits; no id may be above 65,535
 //   FirstSink     appends the first ones to a vector, and is full when one more comes
+//
+// A sink can offer a buffer to write to (space), and says when it needs no more ids (is_full). An
+// example: FirstSink(ids, 3) gets the ids 7 8 9 10, keeps 7 8 9, and is full.
 #pragma once
 
 #include <algorithm>

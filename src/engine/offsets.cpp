@@ -1,6 +1,7 @@
 // Finds for each id the part of the given text that it comes from, in bytes or scalars, by adding
-// up the sizes of the tokens. What the normalizer changed is looked up only where a token has a
-// part in it, or may have.
+// up the sizes of the tokens (SpanFinder). What the normalizer changed is looked up only where a
+// token has a part in it, or may have. cut_behind() finds where a text is cut if only its first ids
+// are kept.
 #include "engine/offsets.hpp"
 
 #include <algorithm>

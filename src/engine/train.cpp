@@ -1,5 +1,12 @@
-// Learns merges. It keeps for each pair the places where it occurs. A merge changes tokens only at
-// the places of its pair, and lists the new pairs of each new token with its neighbours.
+// Learns merges (learn_merges). It keeps for each pair the places where it occurs. A merge changes
+// tokens only at the places of its pair, and lists the new pairs of each new token with its
+// neighbours.
+//
+//   cells   | a b | c a b |     after (a,b) -> X     | X - | c X - |     new pair (c,X)
+//
+// training_size() measures a corpus before it is learned from, and TrainingSize::memory() says how
+// much memory the training takes. 2^32 cells or more are an error, and so are counts that together
+// are 2^64 or more.
 #include "engine/train.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Learns merges without counting all pairs again after each merge.
+// Learns merges from the counts of chunks, without counting all pairs again after each merge
+// (learn_merges).
 //
 //   chunks   ab:1  ␠ab:2      cells   | a b | ␠ a b |      places of (a,b)   1, 5
 //
@@ -12,7 +13,9 @@
 // other pair can have more (FR-10a). Of equal counts, the smaller pair is on top (FR-10b).
 //
 // Cost: each merge touches the places of its pair and their neighbours. Memory: 24 bytes a cell,
-// and 32 for each pair that occurs. props/engine/engine_train.cpp compares it with the reference.
+// and 32 for each pair that occurs. TrainingSize has the size of a corpus, from which the memory
+// follows, and training_size() measures it. props/engine/engine_train.cpp compares it with the
+// reference.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,6 @@
-// Writes and reads splits as JSON, with each value of an enumeration as its name.
+// Writes and reads splits as JSON, alone or with the normalizer of a profile. Each value of an
+// enumeration is written as its name. A text that is not a pattern is refused (require_pattern),
+// and so are other members and too many splits.
 #include "pattern/cutting_json.hpp"
 
 #include <fmt/format.h>

@@ -3,6 +3,9 @@
 //
 //   {"normalizer":"none","splits":[{"behaviour":"isolated","dialect":"tiktoken",
 //                                   "pattern":"\\w+|\\W","unicode":"16.0.0"}]}
+//
+// There are two functions for the array of splits alone, and two for the object with the
+// normalizer. require_pattern() refuses a text of a JSON file that is not a pattern.
 #pragma once
 
 #include <span>

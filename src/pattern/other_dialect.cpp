@@ -1,6 +1,7 @@
-// Goes through the text of a pattern from left to right. It replaces each `$`, and each interval
-// with a plus after it, and copies the rest. S25f: what one dialect calls `$` is `\z` in the other,
-// which has to write its own `$` there as `(?![^\n])`.
+// Rewrites a pattern for the other dialect (in_dialect). It goes through the text of the pattern
+// from left to right, replaces each `$`, and each interval with a plus after it, and copies the
+// rest. S25f: what one dialect calls `$` is `\z` in the other, which has to write its own `$` there
+// as `(?![^\n])`.
 #include "pattern/other_dialect.hpp"
 #include "core/utf8.hpp"
 

@@ -1,5 +1,11 @@
-// Parses patterns recursively: Parser has a function for each level of the grammar. ClassParser
-// turns each class into a set of scalars.
+// Parses the text of a pattern into a tree (parse), recursively: Parser has a function for each
+// level of the grammar. ClassParser turns each class into a set of scalars.
+//
+//   a|[b-c]+     choice of the set a, and a repeat of the set b c
+//
+// Syntax outside the language, and patterns beyond the limits, are a PatternError with the byte of
+// the fault. parse_all() parses a sequence of patterns. can_be_empty() says whether a tree can
+// match the empty text.
 #include "pattern/parse.hpp"
 
 #include <fmt/format.h>

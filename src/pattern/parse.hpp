@@ -1,7 +1,11 @@
-// Parses the text of a pattern into a tree (spec/14-patterns.md).
+// Parses the text of a pattern, or of each pattern of a sequence, into a tree
+// (spec/14-patterns.md).
 //
 //   (?i:'s)|\p{L}+     a tree (pattern/syntax.hpp)
 //   a(?<=b)            PatternError: byte 1: "(?<=" is a look-behind, which ...
+//
+// The constants limit the size of patterns. can_be_empty() says whether a tree can match the empty
+// text.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Makes the message of the error. It keeps the offset and the reason, so that the message can be
-// made again with the number of the pattern.
+// Makes the error of a pattern (PatternError) and its message. It keeps the offset and the reason,
+// so that in_sequence() can make the message again with the number of the pattern.
 #include "pattern/pattern_error.hpp"
 
 #include <fmt/format.h>

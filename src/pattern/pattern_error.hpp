@@ -1,4 +1,5 @@
-// The error for a text that is not a pattern of the language.
+// PatternError is the error for a text that is not a pattern of the language. It has the byte at
+// which the fault begins, and can also name the number of the pattern in a sequence.
 //
 //   pattern: byte 4: "(?<=" is a look-behind, which the language does not have [S25b, chapter 14]
 #pragma once

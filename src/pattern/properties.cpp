@@ -1,5 +1,6 @@
-// Makes each class from ranges of the Unicode tables. Ranges that are newer than the version are
-// left out.
+// Makes the named classes of patterns from ranges of the Unicode tables: general categories and
+// scripts (property), white space, digits, and word scalars. Ranges that are newer than the version
+// are left out. folded() collects the scalars that are the same as a letter if case is ignored.
 #include "pattern/properties.hpp"
 
 #include <algorithm>

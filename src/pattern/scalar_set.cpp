@@ -1,4 +1,6 @@
-// Makes sets of scalars: sorts the ranges, and joins those that overlap or touch.
+// Makes sets of scalars (ScalarSet): sorts the ranges, joins those that overlap or touch, and
+// leaves out surrogates. Looks scalars up in a set, and makes unions, intersections and
+// complements.
 #include "pattern/scalar_set.hpp"
 
 #include <algorithm>

@@ -1,9 +1,10 @@
-// A set of scalars, as the classes of patterns need it (S25c).
+// ScalarSet is a set of scalars, as the classes of patterns need it (S25c), with union (with),
+// intersection (within) and complement.
 //
 //   ScalarSet::range('a', 'c').with(ScalarSet::range('x', 'x'))     a b c x
 //
-// It is kept as ranges in ascending order that neither overlap nor touch. Surrogates are not
-// scalars, and are in no set.
+// It is kept as ranges in ascending order that neither overlap nor touch (ScalarRange). Surrogates
+// are not scalars, and are in no set.
 #pragma once
 
 #include <array>

@@ -1,11 +1,12 @@
-// The tree of a pattern, with its meaning and without its spelling (S25b).
+// Node is the tree of a pattern, with its meaning and without its spelling (S25b).
 //
 //    ?\p{L}+|\s     choice
 //                     sequence   repeat 0 to 1 of the set of the space
 //                                repeat 1 or more of the set L
 //                     set White_Space
 //
-// Dialects, versions and (?i:) are not in the tree. They have been turned into sets.
+// A node is a set, a look-ahead, a sequence, a choice or a repeat. Dialects, versions and (?i:) are
+// not in the tree. They have been turned into sets.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// The profile of DeepSeek Coder, as its tokenizer.json has it: line ends, words, signs, Chinese,
-// Japanese and Korean, digits.
+// Defines the profile of DeepSeek Coder, as its tokenizer.json has it: nine special tokens, which
+// are matched in a text, five patterns, and merging by pairs. The patterns cut one after the other:
+// line ends, words, signs, Chinese, Japanese and Korean, digits.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

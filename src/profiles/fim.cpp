@@ -1,5 +1,6 @@
-// The profile of a tokenizer with tokens for filling in the middle, which the kernel contract asks
-// to be atomic (TOK-OBL-5b): v1, with three special tokens.
+// Defines the profile of a tokenizer with tokens for filling in the middle, which the kernel
+// contract asks to be atomic (TOK-OBL-5b): v1, with three special tokens in place of its own,
+// <fim_prefix>, <fim_middle> and <fim_suffix>. They are matched in a text.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

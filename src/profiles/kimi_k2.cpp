@@ -1,5 +1,7 @@
-// The profile of Kimi K2's vocabulary: o200k's pattern, with each run of Han apart. No package that
-// can be installed publishes its special tokens, so it has none here.
+// Defines the profile of Kimi K2's vocabulary: o200k's pattern, with each run of Han apart and
+// without slashes after signs, and merging by bytes. No package that can be installed publishes its
+// special tokens, so it has none here. Those that a caller adds are refused in a text unless they
+// are allowed.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

@@ -1,5 +1,6 @@
-// The profile of Llama 3's vocabulary, as the package llama-models loads it with tiktoken: 256
-// special tokens after the vocabulary, of which most are reserved.
+// Defines the profile of Llama 3's vocabulary, as the package llama-models loads it with tiktoken:
+// 256 special tokens after the vocabulary, of which most are reserved, one pattern, and merging by
+// bytes. The special tokens are refused in a text unless the caller allows them.
 #include <fmt/format.h>
 
 #include "profiles/profiles.hpp"

@@ -1,6 +1,7 @@
-// The profile of Llama 4's vocabulary, as the package llama-models loads it with tiktoken: o200k's
-// pattern, and 2048 special tokens after the vocabulary, of which the first 1,144 have a use or the
-// name of a group.
+// Defines the profile of Llama 4's vocabulary, as the package llama-models loads it with tiktoken:
+// o200k's pattern, 2048 special tokens after the vocabulary, and merging by bytes. The first 1,144
+// special tokens have a use or the name of a group. All are refused in a text unless the caller
+// allows them.
 #include <fmt/format.h>
 
 #include <string_view>

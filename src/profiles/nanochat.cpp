@@ -1,5 +1,6 @@
-// The profile of nanochat's tokenizer: at most two digits in a chunk, and nine special tokens
-// after the vocabulary, which encoding a text never gives (S17).
+// Defines the profile of nanochat's tokenizer: one pattern with at most two digits in a chunk, nine
+// special tokens after the vocabulary, which encoding a text never gives (S17), and merging by
+// bytes.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

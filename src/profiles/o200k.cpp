@@ -1,4 +1,6 @@
-// The profile of OpenAI's o200k_base, as tiktoken's openai_public.py defines it.
+// Defines the profile of OpenAI's o200k_base, as tiktoken's openai_public.py has it: two special
+// tokens, which are refused in a text unless the caller allows them, one pattern, and merging by
+// bytes.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

@@ -1,6 +1,6 @@
-// The profile of OpenAI's o200k_harmony, the encoding of gpt-oss, as tiktoken's openai_public.py
-// defines it: o200k's with other special tokens. There, <|reserved_200018|> has the id of
-// <|endofprompt|> too. A literal that shares its id cannot be decoded, so it is left out.
+// Defines the profile of OpenAI's o200k_harmony, the encoding of gpt-oss, as tiktoken's
+// openai_public.py has it: o200k's with 1,090 other special tokens. There, <|reserved_200018|> has
+// the id of <|endofprompt|> too. A literal that shares its id cannot be decoded, so it is left out.
 #include <fmt/format.h>
 
 #include "profiles/profiles.hpp"

@@ -1,4 +1,5 @@
-// Lists all profiles, and finds one in the list by its name.
+// Lists all profiles (all), finds one in the list by its name (find), and gives the one that is
+// used if the caller names none, v1 (by_default).
 #include "profiles/profiles.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The named profiles as data, one file for each (S26b).
+// Declares the named profiles as data, one file for each (S26b), a list of all of them, and the one
+// that is used by default. find() finds a profile by its name.
 //
 //   profiles::find("cl100k")     the profile of OpenAI's cl100k_base
 #pragma once

@@ -1,5 +1,5 @@
-// The profile of OpenAI's r50k_base, as tiktoken's openai_public.py defines it. Its pattern is
-// another spelling of GPT-2's.
+// Defines the profile of OpenAI's r50k_base, as tiktoken's openai_public.py has it. It is the
+// profile of GPT-2 with another spelling of the pattern.
 #include "profiles/profiles.hpp"
 
 namespace bpetite::profiles {

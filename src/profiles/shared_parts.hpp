@@ -1,4 +1,8 @@
-// Parts of patterns, and lists of added tokens, that several profiles share.
+// Makes the parts of profiles that several profiles share: splits, lists of added tokens, the
+// patterns of o200k and of Llama 3 with parameters for what differs, and two texts that many
+// patterns have (contractions, line_ends_and_spaces).
+//
+//   added_tokens(0, "<a> <b>")      <a> with the id 0, <b> with the id 1
 #pragma once
 
 #include <optional>

@@ -1,4 +1,6 @@
-// The profile of StarCoder, as its tokenizer.json has it: digits one by one, then GPT-2's pattern.
+// Defines the profile of StarCoder 2, as its tokenizer.json has it: 38 special tokens, which are
+// matched in a text, two patterns, and merging by pairs. The patterns cut one after the other:
+// digits one by one, then GPT-2's pattern.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

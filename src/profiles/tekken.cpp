@@ -1,5 +1,6 @@
-// The profile of Mistral's tekken vocabularies, as the package mistral-common loads them with
-// tiktoken: the ids 0 to 999 are special, and encoding a text never gives them.
+// Defines the profile of Mistral's tekken vocabularies, as the package mistral-common loads them
+// with tiktoken: the ids 0 to 999 are special tokens, and encoding a text never gives them. It has
+// one pattern, and merges by bytes.
 #include <fmt/format.h>
 
 #include "profiles/profiles.hpp"

@@ -1,4 +1,6 @@
-// The profile that Schema v1 prescribes for its artifacts (spec/07-artifact.md).
+// Defines the profile that Schema v1 prescribes for its artifacts (spec/07-artifact.md): the
+// special token <|endoftext|>, which is matched in a text, the pattern of GPT-2, and merging by
+// pairs.
 #include "profiles/profiles.hpp"
 
 namespace bpetite::profiles {

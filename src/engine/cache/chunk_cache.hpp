@@ -1,9 +1,14 @@
-// Stores the ids of chunks that were merged before: of up to 15 bytes in one table
-// (short_chunks.hpp), of 16 to max_chunk bytes in another (long_chunks.hpp).
+// ChunkCache stores the ids of chunks that were merged before, in two tables by the length of the
+// chunk. It looks chunks up, adds them, and prefetches the memory of both.
 //
-// The memory is bounded. A text of several megabytes may have more chunks than fit into
-// default_memory. It may have memory_per_byte for each of its bytes instead, but never more than
-// most_memory. The table of long chunks has an eighth beyond that.
+//   " the"                    4 bytes: in the table for 1 to 15 bytes (short_chunks.hpp)
+//   " internationalization"   21 bytes: in the table for 16 to 512 bytes (long_chunks.hpp)
+//
+// Longer chunks are not stored, and neither are chunks without ids.
+//
+// The memory is bounded. The table of short chunks has at most default_memory at first. A text that
+// expect() announces raises this bound to memory_per_byte for each of its bytes, but never above
+// most_memory. The table of long chunks has an eighth of that in addition.
 #pragma once
 
 #include <algorithm>

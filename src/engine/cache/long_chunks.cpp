@@ -1,5 +1,8 @@
-// Adds each record at the end of the arena. If the arena is full, it grows, or the records that
-// were used move to its front and the others are forgotten.
+// Looks up, adds and forgets the ids of long chunks (LongChunks). A new record goes to the end of
+// the arena, and its place to the first free one of 32 slots of the hash table. If no slot is free,
+// it replaces the first. A full arena grows up to its bound. Then the records that were used since
+// the last time move to its front, at most half of it, and the others are forgotten. The hash table
+// doubles when half of it is used.
 #include "engine/cache/long_chunks.hpp"
 
 #include <algorithm>

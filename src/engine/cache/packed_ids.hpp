@@ -1,7 +1,10 @@
-// The ids of a chunk in 15 bytes, of two or of three bytes each.
+// Packs the ids of a chunk into 15 bytes, of two or of three bytes each, and unpacks them.
 //
-//   IdWidth::two       seven ids, where no id is above 65,535
-//   IdWidth::three     five ids: an id has 24 bits (S16)
+//   {256, 97}, IdWidth::two       00 01 61 00         up to seven ids, where none is above 65,535
+//   {256, 97}, IdWidth::three     00 01 00 61 00 00   up to five ids: an id has 24 bits (S16)
+//
+// pack() packs, unpack() unpacks all ids, and unpack_two() the first two. Vector instructions
+// unpack by a Spread, a table that says which packed byte goes to which byte of the ids.
 #pragma once
 
 #include <array>
@@ -22,7 +25,7 @@ constexpr std::size_t ids_in_packed(IdWidth width) {
   return packed_size / static_cast<std::size_t>(width);
 }
 
-// How many ids unpack() writes.
+// The most ids that unpack() writes.
 inline constexpr std::size_t unpacked = 8;
 
 inline void pack(std::span<const TokenId> ids, IdWidth width, unsigned char* to) {
@@ -40,7 +43,8 @@ inline void pack(std::span<const TokenId> ids, IdWidth width, unsigned char* to)
   }
 }
 
-// Reads 16 bytes, and writes `unpacked` ids. Only as many as were packed have a meaning.
+// Reads 16 bytes, and writes eight ids of two bytes, or five of three. Only as many as were packed
+// have a meaning.
 inline void unpack(const unsigned char* from, IdWidth width, TokenId* out) {
   if (width == IdWidth::two) {
     std::array<std::uint16_t, unpacked> ids;

@@ -1,5 +1,9 @@
-// Puts a chunk into the first free entry of its lines. If the table is full, it grows, or the
-// entries that were not used in the present generation are removed.
+// Looks up, adds and removes the entries of short chunks (ShortChunks). A chunk goes to the first
+// free entry of up to 16 lines. If none is free, it replaces an entry of its first line. A full
+// table grows to two or four times its size. At its bound, the entries that were not used in the
+// current generation are removed. expect_many() makes the table large before the first chunk comes.
+//
+//   " the" with one id     one entry        a chunk with eight ids of three bytes     a whole line
 #include "engine/cache/short_chunks.hpp"
 
 #include <algorithm>

@@ -1,6 +1,10 @@
-// The key of a chunk of up to 15 bytes: its bytes and its length, so that comparing keys is exact.
+// ShortKey is the key of a chunk of up to 15 bytes: its bytes and its length in 16 bytes, so that
+// comparing keys is exact.
 //
 //   " the"     20 74 68 65 00 ... 04
+//
+// short_key() and short_key_of_16() make a key, and ShortKey::hash() hashes it. no_short_key marks
+// a key that no chunk has.
 #pragma once
 
 #include <array>

@@ -1,13 +1,16 @@
 // Says whether two sequences of patterns cut every text in the same way (S25o), and whether the
-// matches of a pattern cover every text (S25h).
+// matches of a pattern cover every text (S25h). Refuses patterns that do not, where a library would
+// lose the rest of a text (require_cover).
 //
 //   compare({"a+"}, {"a|b"})      different: "aa" is one chunk, or two
+//   coverage("\\w+")              a gap: "!" is in no match
 //
-// It walks all texts at once, shortest first. Scalars that no set of either side distinguishes are
-// one class. Both sides guess where they cut (Guesser). If the guesses of both are right at the end
-// of a text, and their cuts differ, this text is the answer. If no text is left to walk, both cut
-// in the same way. props/engine/engine_compare.cpp compares it with a search that tries all short
-// texts.
+// compare() walks all texts at once, shortest first. Scalars that no set of either side
+// distinguishes are one class. Both sides guess where they cut (Guesser). If the guesses of both
+// are right at the end of a text, and their cuts differ, this text is the answer. If no text is
+// left to walk, both cut in the same way. A walk that takes too much work is given up, and the
+// result is undecided. props/engine/engine_compare.cpp compares it with a search that tries all
+// short texts.
 #pragma once
 
 #include <cstddef>

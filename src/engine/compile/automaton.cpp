@@ -1,5 +1,11 @@
-// Turns the tree of a pattern into steps, from its end. Then it follows the threads of each state
-// over each class; a list of threads that is new becomes a new state.
+// Makes the deterministic automaton of a pattern (Automaton). It turns the tree of the pattern into
+// steps of a non-deterministic automaton, from the end of the tree. Then it follows the threads of
+// each state over each class; a list of threads that is new becomes a new state.
+//
+//   ab|a     after a: the threads "take b" and "match", in this order        after ab: "match"
+//
+// A pattern that needs too many states or steps is refused with a PatternError. sets_of() collects
+// the sets of scalars that the trees of patterns use.
 #include "engine/compile/automaton.hpp"
 
 #include <fmt/format.h>

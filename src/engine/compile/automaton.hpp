@@ -1,13 +1,16 @@
-// Makes a deterministic automaton of a pattern. It reads a text class by class. A class here is a
-// group of scalars that the pattern does not tell apart (minterms.hpp), or the end of the text.
+// Automaton is the deterministic automaton of a pattern. It reads a text class by class. A class
+// here is a group of scalars that the pattern does not distinguish (minterms.hpp), or the end of
+// the text.
 //
-//   a+b|a     state 0 -a-> state 1: it wants a or b next, and else has matched "a"
+//   a+b|a     state 0 -a-> state 1: it needs a or b next, and else has matched "a"
 //
 // A state is a list of threads in the order of their priority, as a backtracking matcher would try
 // them (known as leftmost-first; Cox, "Regular Expression Matching: the Virtual Machine Approach",
 // 2009). A thread that matches ends those behind it. The next class decides whether a match ends
-// before it, so a look-ahead is a condition on the next class.
-// props/engine/engine_compile.cpp compares it with the reference's matcher.
+// before it, so a look-ahead is a condition on the next class. A pattern that needs more than
+// 20,000 states, or too many steps, is refused. sets_of() collects the sets of several trees, from
+// which the classes are made. props/engine/engine_compile.cpp compares it with the reference's
+// matcher.
 #pragma once
 
 #include <cstddef>

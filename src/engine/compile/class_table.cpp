@@ -1,5 +1,6 @@
-// Builds the table of classes: each distinct page of 64 classes is stored once, and each page of
-// scalars has the number of its page of classes.
+// Builds the table that gives the class of a scalar (ClassTable). Each distinct page of 64 classes
+// is stored once, and each page of scalars has the place of its page of classes. both() makes one
+// table of two: two scalars are in one class if both tables have them in one.
 #include "engine/compile/class_table.hpp"
 
 #include <algorithm>

@@ -1,11 +1,12 @@
-// Finds the class of a scalar from its UTF-8 bytes, without a branch for its size.
+// ClassTable finds the class of a scalar from its UTF-8 bytes, without a branch for its size.
 //
 //   C3 A9 (é)     leads_[C3] = {3, 0, 2}     page 3 has U+00C0 to U+00FF; A9 is its place there
 //
 // A page has the classes of the 64 scalars that differ only in their last byte. Its number follows
 // from the bytes before that: of three bytes, from both; of two, from the first; of one, from the
-// bit 6. A scalar of four bytes is rare, and is decoded. props/engine/engine_compile.cpp compares
-// it with the sets of patterns.
+// bit 6. A scalar of four bytes is rare, and is decoded. The classes are those of minterms.hpp, or
+// those of two tables at once (both), if there are not too many. props/engine/engine_compile.cpp
+// compares it with the sets of patterns.
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
 // Completes a cut table, the automaton by which the engine cuts texts: joins rows that do the same,
 // counts for each row how many ends of chunks may still be taken back, and finds the pairs of
-// classes between which a text may be divided among threads. Also looks such a place up in a text.
+// classes between which a text may be divided among threads. Also looks such a place up in a text,
+// and says whether a table ever takes an end back (takes).
 #include "engine/compile/cut_table.hpp"
 
 #include <algorithm>

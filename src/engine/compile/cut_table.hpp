@@ -1,10 +1,12 @@
-// The table that cuts texts, with one look-up for each scalar.
+// CutTable is the table by which a text is cut, with one look-up for each scalar. A row stands for
+// what is known of the text so far. Its entry for the class of the next scalar says what to do, and
+// which row comes next.
 //
 //   "two  words"     o, space     put: the place before the space is an end
 //                    space, space put: the match may end before the second space
 //                    space, w     the match has ended there; " words" has begun
 //
-// The ends are a stack. An entry tells what to do with the stack, at the place before its scalar:
+// The ends are a stack. An entry says what to do with the stack, at the place before its scalar:
 //
 //   take     remove the last ends, 0 to 3 of them: no piece ends there
 //   put      then add this place: a piece ends here, or may end here
@@ -12,7 +14,9 @@
 //            with such an entry does not cut: it only says which places are safe)
 //
 // In a row, the last ends that a later entry may remove are *open*. One more class stands for the
-// end of the text: there each row adds the last end.
+// end of the text: there each row adds the last end. The table also says which places of a text are
+// *safe*: the text may be cut there, and the pieces stay the same. completed() makes a table from
+// its entries.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,7 @@
-// Makes the sets of states in which a match will still end, of an automaton and of a text.
+// Computes in which states of an automaton a match will still end. Futures makes the sets of these
+// states, and numbers them if there are few. FuturesOfText gives the set for each place of one
+// text: it reads the text once from its end to its beginning, and keeps one set for each window of
+// 4,096 bytes. From this set it computes the others of a window when they are asked for.
 #include "engine/compile/futures.hpp"
 
 #include <map>

@@ -1,13 +1,15 @@
 // Says in which states of an automaton a match will still end, for every place of a text.
 //
-//   a+b|a      before "aab" and before "b" also in the state after "a", before "aac" only at the
-//   start
+//   a+b|a      in the state after "aa": a match will still end before "b" and before "aab",
+//              but not before "aac"
 //
-// A match that goes on in vain reads what the next match reads again: a text of n letters a would
-// cost n * n / 2 steps. Read from its end, the text has a set of states for each place, which
-// follows from the set one scalar later. The sets are made once and numbered, if there are few of
-// them. If not, those of a text are made while it is read: then each scalar costs as much as the
-// automaton has states. Either way a match stops where it ends, and each scalar is read twice.
+// Without this, a match that goes on in vain reads what the next match reads again: a text of n
+// letters a would cost n * n / 2 steps. Read from its end, the text has a set of states for each
+// place, which follows from the set one scalar later. Futures makes the sets once and numbers them,
+// if there are few of them. If not, those of a text are made while it is read: then each scalar
+// costs as much as the automaton has states. FuturesOfText gives the sets of one text, and keeps
+// only those of a window in memory. Either way a match stops where it ends, and each scalar is read
+// twice.
 #pragma once
 
 #include <cstddef>

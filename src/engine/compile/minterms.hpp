@@ -1,7 +1,10 @@
-// Parts all scalars into classes: two scalars are in one class if no set of a pattern tells them
-// apart (these classes are known as minterms).
+// Minterms divides all scalars into classes: two scalars are in one class if no set of a pattern
+// distinguishes them (these classes are known as minterms).
 //
 //   sets {a..z} {s}      classes 0: what is in neither, 1: a..r t..z, 2: s
+//
+// It gives the class of a scalar, the first scalar of a class, and the classes of a set (ClassSet).
+// There are at most 254 classes.
 #pragma once
 
 #include <bitset>

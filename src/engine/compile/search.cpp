@@ -1,5 +1,6 @@
-// Cuts a text by one pattern. From each place it follows the automaton, and stops where no longer
-// match can end (futures.hpp).
+// Cuts a text by one pattern that has no cut table (Search). From each place it follows the
+// automaton, remembers the last end of a match, and stops where no longer match can end
+// (futures.hpp). Each match is a piece, and so is the text between two matches.
 #include "engine/compile/search.hpp"
 
 #include <utility>

@@ -1,8 +1,10 @@
-// Cuts texts by one pattern, matched from place to place.
+// Search cuts texts by one pattern that has no cut table: it looks for a match at one place after
+// the other.
 //
-//   \d*     on "a12"      nothing at 0, 12 at 1
+//   \d*     on "a12"      an empty match at 0, and 12 at 1: the pieces are a and 12
 //
-// Cost: each scalar is read twice (futures.hpp).
+// Cost: each scalar is read twice (futures.hpp). If there are too many sets of states, each scalar
+// also costs as much as the automaton has states (states_for_each_scalar).
 #pragma once
 
 #include <cstddef>

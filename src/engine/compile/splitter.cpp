@@ -1,5 +1,8 @@
-// Cuts texts by a sequence of patterns. Each pattern is a pass, and neighbouring passes are joined
-// if one table can do the work of both. Each further pass cuts the pieces of the pass before it.
+// Cuts texts by a sequence of patterns (Splitter). Each pattern is a pass (Pass), and neighbouring
+// passes are joined if one table can do the work of both. Each further pass cuts the pieces of the
+// pass before it. A pass uses its cut table, or Search if it has none. Patterns that cost more than
+// the Allowance are refused. The table of the first pass finds the places at which a text may be
+// cut so that its chunks stay the same.
 #include "engine/compile/splitter.hpp"
 
 #include <fmt/format.h>

@@ -1,11 +1,13 @@
-// Cuts texts by any sequence of patterns of the language.
+// Splitter cuts texts by any sequence of patterns of the language.
 //
 //   Splitter({" ?\\p{L}+|\\s"}).chunks("two words")      two, ␠words
 //
 // Each pattern becomes a table (cut_table.hpp), and neighbours in the sequence become one table
-// where that is possible. Without a table a pattern is matched from place to place: if it can match
-// nothing, or if much must be read until it is known where a piece ends.
-// props/engine/engine_compile.cpp compares both with the reference's matcher.
+// where that is possible (Pass). A pattern has no table if it can match the empty text, or if much
+// must be read until it is known where a piece ends. Then it is matched from place to place
+// (search.hpp). An Allowance limits what all patterns of a sequence cost together. Splitter also
+// finds the places at which a text may be cut so that its chunks stay the same.
+// props/engine/engine_compile.cpp compares both ways with the reference's matcher.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,9 @@
-// Makes the table of one pattern, and one table of two.
+// Makes the cut table of one pattern (table_of), and one cut table of two patterns of a sequence
+// (table_of_both).
 //
 //   \p{N}, then gpt2     a digit is a piece, and gpt2 sees a text that ends before it
+//
+// Both return nullopt if there is no such table, or if it needs more entries than are left.
 #pragma once
 
 #include <cstddef>

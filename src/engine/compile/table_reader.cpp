@@ -1,5 +1,6 @@
-// Cuts a text by its table. A long stretch is read as four lanes side by side, and a short one as
-// one lane. Then the ends of all lanes are moved together.
+// Cuts a text by a cut table (TableReader). A long stretch is divided at safe places and read as
+// four lanes side by side, and a short one is read as one lane. Then the ends of all lanes are
+// moved together. The ends that a later scalar may still remove are kept back for the next call.
 #include "engine/compile/table_reader.hpp"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
-// Counts chunks in one table for each thread. A piece of work borrows a table. A full table is
-// sorted and written to a file as one more sorted list. At the end all tables and lists are merged.
+// Counts chunks on several threads in bounded memory (BoundedCounts), in one table for each thread.
+// run() lets a piece of work borrow a table, and add_text() divides a text among the threads. A
+// full table is sorted and written to a file as one more sorted list. At the end all tables and
+// lists are merged, and each chunk is visited once, in any order or ascending by bytes.
 #include "engine/count/bounded_counts.hpp"
 
 #include <algorithm>

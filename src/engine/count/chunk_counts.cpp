@@ -1,5 +1,12 @@
-// Counts chunks in two hash tables with open addressing, for short and for long chunks. If a search
-// would be too long, all chunks are placed again with another seed.
+// Cuts the texts of a corpus (CorpusCutter), and counts their chunks (ChunkCounts). CorpusCutter
+// normalizes a text, and finds the places at which a text that is not normalized yet may be
+// divided. ChunkCounts has two hash tables with open addressing, for short and for long chunks.
+//
+//   "ab ab ab"      "ab" 1, " ab" 2
+//
+// If a search would be too long, all chunks are placed again with another seed. If a text may need
+// more memory than the tables may have (bound_memory), a function is called first that takes the
+// counts.
 #include "engine/count/chunk_counts.hpp"
 
 #include <algorithm>

@@ -1,6 +1,10 @@
-// Counts how often each chunk occurs in the texts of a corpus.
+// Counts how often each chunk occurs in the texts of a corpus (ChunkCounts).
 //
 //   "ab ab ab"      "ab" 1, " ab" 2
+//
+// CorpusCutter normalizes a text before it is cut, and finds the places at which a corpus may be
+// divided. A ChunkSource is a function that gives counts, from memory or from files. add_bytes()
+// adds up the bytes of a corpus, and notices a sum of 2^64 or more.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Counts texts that are read block by block and are never in memory as a whole.
+// Counts texts that are read block by block and are never in memory as a whole (count_stream).
 //
 //   read        "...the cat sa" "t on the ma" ...
 //   open        "the cat sa"                       bytes that were read and not yet counted
@@ -6,7 +6,8 @@
 //
 // While some threads count the closed bytes, one thread reads the next block. A StreamForm decides
 // which bytes may be closed, and what is counted of them: plain text with or without separators
-// (text_form), or JSON Lines (lines_form). Bytes that cannot be closed are kept until they can.
+// (text_form), or one field of each line of JSON Lines (lines_form), where bad lines are errors or
+// are skipped. Bytes that cannot be closed are kept until they can.
 #pragma once
 
 #include <cstddef>

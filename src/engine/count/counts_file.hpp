@@ -1,4 +1,5 @@
-// Writes and reads files of chunk counts as streams (spec/12-counts.md).
+// Writes and reads files of chunk counts as streams (spec/12-counts.md): CountsWriter,
+// CountsReader, and the header that says how the chunks were cut.
 //
 //   bpetite counts 1\n pattern '(?:[sdmt]|...\n unicode 16.0.0\n      the header
 //   03 20 61 62  02      " ab" twice
@@ -7,8 +8,10 @@
 //   02 00 00 00 00 00 00 00  xx xx xx xx      two entries, CRC-32 of all before
 //
 // Neither side ever has the whole file in memory. A writer has the bytes that are not yet written.
-// A reader has a buffer, an entry, and the chunk before it. props/training/counts_file.cpp breaks a
-// file in every place.
+// A reader has a buffer, an entry, and the chunk before it. A header has format 1 if the chunks
+// were cut as v1 does, and else format 2, which names a normalizer and splits. counts_header()
+// makes a header, profile_of_line() reads that of format 2, and check_header() compares two of
+// them. props/training/counts_file.cpp breaks a file in every place.
 #pragma once
 
 #include <cstddef>

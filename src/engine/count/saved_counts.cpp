@@ -1,5 +1,8 @@
-// Reads each file as a stream of sorted entries, and merges the streams. Pipes, and groups of files
-// if there are more than 256, are first merged into temporary files.
+// Opens counts files and gives their sums (CountsFiles), and writes a counts file completely or not
+// at all (save_counts). Each file is read as a stream of sorted entries, and the streams are
+// merged. Pipes, and groups of files if there are more than 256, are first merged into temporary
+// files. Files that were cut differently from the first one are refused, and so are patterns that
+// would lose a part of a text.
 #include "engine/count/saved_counts.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
-// Sorts the keys of short chunks as numbers, and merges lists with a heap of their next entries.
+// Sorts counts by the bytes of their chunks (SortedCounts), merges sorted lists (merge_streams),
+// and keeps lists in temporary files (CountRuns). The keys of short chunks are compared as numbers.
+// Lists are merged with a heap of their next entries. When 64 files of one level are there, they
+// are merged into one file of the next level.
 #include "engine/count/sorted_counts.hpp"
 
 #include <algorithm>

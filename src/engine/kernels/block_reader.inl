@@ -1,4 +1,9 @@
-// Reads a text block by block, and makes the masks of each block.
+// BlockReader reads a well-formed text in blocks of 64 bytes, and makes the masks of each block
+// (blocks.hpp): letters, numbers, white space, line breaks, first bytes of scalars, and so on. A
+// scalar that reaches into the next block is carried there. Beyond the end of the text there are
+// blocks of white space. For patterns that know the case of letters (`cased`) there are also masks
+// of capital letters, slashes and letters beyond ASCII. Included once for each level with vectors
+// (kernels_avx2.cpp, kernels_avx512.cpp).
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // Reads the blocks of a well-formed text in order.

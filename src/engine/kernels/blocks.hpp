@@ -1,13 +1,15 @@
-// Describes 64 bytes of a text as bit masks of their character classes.
+// Block describes 64 bytes of a text as bit masks of their character classes.
 //
-//   "it's 3€"      letters   1101......      numbers  .....1...      starts  1111111..
-//                  blanks    ....1.....      others   ..1...111
+//   "it's 3€"      letters   1101.....      numbers  .....1...      starts  1111111..
+//                  blanks    ....1....      others   ..1...111
 //
-// Bit i of a mask speaks of byte i. Every byte of a scalar has the scalar's class, so that "the
+// Bit i of a mask describes byte i. Every byte of a scalar has the scalar's class, so that "the
 // class changes here" is one shift and one operation for 64 bytes. The masks of ASCII come from
-// comparisons of 64 or 32 bytes; other scalars are looked up, one by one or
-// sixteen at once, unless their first byte tells that they are letters. How is said for each level
-// by a struct Blocks (instructions_avx2.inl, instructions_avx512.inl).
+// comparisons of 64 or 32 bytes. Other scalars are looked up, one by one or sixteen at once, unless
+// their first byte shows that they are letters. Each level has a struct Blocks that does so
+// (instructions_avx2.inl, instructions_avx512.inl). It gives AsciiMasks, CaseMasks, WideMasks and
+// LeadClasses, from which a Block is made. Window is a block with its two neighbours, and Carry is
+// a scalar that reaches into the next block.
 #pragma once
 
 #include <cstddef>

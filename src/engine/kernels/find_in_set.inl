@@ -1,4 +1,6 @@
-// Finds scalars of a set, 64 bytes of the text at a time.
+// find_in_set() finds the first block of 64 bytes of a text where a scalar begins that may be in a
+// set (scalar_set.hpp), and returns it with a bit for each such place. If there is no such block,
+// it returns the last bytes, which are too few for a block, without bits.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline SetPlaces find_in_set(const char* begin, const char* end, const ScalarSet& set) {

@@ -1,4 +1,8 @@
-// The masks of a block, and keys of a chunk, by AVX-512: a comparison of 64 bytes is a mask.
+// Does by AVX-512 what differs between the levels of instructions: the masks of a block and the
+// places of their bits (Blocks), the keys of a chunk that is merged, and the smallest of them
+// (Keys), the ids of an entry of the cache (SpreadIds), and the places where a scalar of a set may
+// begin (places_in). A comparison of 64 bytes gives a mask at once. table_from says that the table
+// of a pattern is never faster than a scanner.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // Never: the scanners are faster for every text.

@@ -1,4 +1,6 @@
-// The keys of a chunk, and how its ids are spread, on any machine.
+// Does without vector instructions, on any machine, what differs between the levels of
+// instructions: the keys of a chunk that is merged, and the smallest of them (Keys), the ids of an
+// entry of the cache (SpreadIds), and the places where a scalar of a set may begin (places_in).
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // The keys of a chunk, and the smallest of them.

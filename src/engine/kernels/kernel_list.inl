@@ -1,5 +1,6 @@
-// Defines the table of kernel functions for one level of instructions, BPETITE_LEVEL. Each
-// kernels_*.cpp includes this file last.
+// Defines `functions`, the table of kernel functions (kernels.hpp) for one level of instructions,
+// BPETITE_LEVEL: the scanners of six patterns, merging, checking UTF-8, finding scalars of a set,
+// and looking chunks up in the cache. Each kernels_*.cpp includes this file last.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline constexpr Kernels functions = {

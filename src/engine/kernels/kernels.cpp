@@ -1,4 +1,5 @@
-// Where there are levels, one of them is chosen; elsewhere there is one.
+// Chooses the table of kernels for a level of instructions (of_level): AVX-512, AVX2 or portable. A
+// processor other than x86-64 has only the portable one.
 #include "engine/kernels/kernels.hpp"
 
 namespace bpetite::engine::kernels {

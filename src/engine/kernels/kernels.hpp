@@ -1,7 +1,14 @@
-// Lists the functions that are compiled once for each level of instructions, from the same text.
+// Kernels is the table of the inner loops that are compiled once for each level of instructions,
+// from the same text: scanners, merging of chunks, checking of UTF-8, finding scalars of a set, and
+// looking chunks up in the cache.
 //
-//   kernels_avx512.cpp    instructions_avx512.inl, merge_lanes.inl, and what all levels share
-//   kernels_avx2.cpp      instructions_avx2.inl, merge_each.inl, and the same
+//   kernels_avx512.cpp      instructions_avx512.inl, merge_lanes.inl, and what all levels share
+//   kernels_avx2.cpp        instructions_avx2.inl, merge_each.inl, and the same
+//   kernels_portable.cpp    instructions_portable.inl, scan_none.inl (no scanners), and the same
+//
+// of_level() gives the table of a level. ChunkGroup has chunks that are merged together, and
+// ProbeGroup has chunks that are looked up together. The constants limit how many chunks a group
+// has and how long they are.
 #pragma once
 
 #include <array>

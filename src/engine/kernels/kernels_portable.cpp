@@ -1,4 +1,5 @@
-// The kernels for any machine.
+// Compiles the kernels for any machine, without vector instructions, and gives their table
+// (kernels_portable). It includes the .inl files of this level. There are no scanners among them.
 #include "engine/kernels/kernels.hpp"
 
 #define BPETITE_LEVEL portable

@@ -1,5 +1,5 @@
-// Merges a chunk of up to 512 bytes (engine/merge/by_pairs.hpp) as merge_small.inl does, in
-// memory.
+// merge_middle() merges a chunk of up to 512 bytes (engine/merge/by_pairs.hpp) as merge_small.inl
+// does, in memory. The table of pairs must not be wide.
 //
 //   ids   32  32  32  32        keys   260|0  260|1  260|2  none      next   1 2 3 4
 //        260  --  32  32               none   none   260|2  none             2 - 3 4

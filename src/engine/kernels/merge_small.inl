@@ -1,4 +1,5 @@
-// Merges a chunk of up to 64 bytes (engine/merge/by_pairs.hpp).
+// merge_small() merges a chunk of up to 64 bytes (engine/merge/by_pairs.hpp). SmallChunk is the
+// chunk while it is merged.
 //
 //   bytes   32 97 98 99        keys   . 256|1 . .       (97,98) -> 256 at place 1 is the lowest
 //           32 256 -- 99              257|0 . . .       place 2 is gone

@@ -1,9 +1,10 @@
-// Looks chunks up in the cache by AVX-512: makes four keys at a time, and compares a key with both
-// entries of a line at once.
+// Looks chunks up in the cache by AVX-512. make_keys() makes four keys at a time, and prefetches
+// their lines. emit_known() compares a key with both entries of a line at once. It writes the ids
+// of the chunks that it finds, and lists the others.
 //
 //   text   ".. the cat .."     bytes  | .the | cat.... |      sizes kept   | the...4 | .cat...4 |
 //
-// Keys and lines are those of probe_each.inl.
+// Keys and lines are those of probe_each.inl, which the other levels use.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup& group) {

@@ -1,4 +1,6 @@
-// Fills an array with the class of each scalar from the Unicode tables, at the first call.
+// Fills an array with the class of each scalar (letter, number, white space or other) from the
+// Unicode tables, at the first call. There is one array with marks among the letters, and one
+// without. Also finds the first bytes of UTF-8 with which only letters begin.
 #include "engine/kernels/scalar_classes.hpp"
 
 #include <algorithm>

@@ -1,4 +1,10 @@
-// Gives the class of each scalar in the pinned version of Unicode (S2), by one look-up.
+// ScalarClasses gives the class of each scalar in the pinned version of Unicode (S2), by one
+// look-up: letter, number, white space or other.
+//
+//   scalar_classes().of_scalar[0xE9]     letter_scalar: U+00E9 is e with an acute
+//
+// It also says for a first byte of UTF-8 whether only letters begin with it. There are two such
+// tables: with marks among the letters (scalar_classes_with_marks), and without.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
-// Holds what a scanner knows between two blocks.
+// ScanState holds what a scanner (scan_masks.inl) knows between two blocks: the text and the place
+// in it, three blocks of masks, and what the last block says about the next one.
 //
-//   ".. can'|t stop"     a block ends after the apostrophe: for the one after it `cleared` says
-//   that
+//   ".. can'|t stop"     a block ends after the apostrophe. For the next block, `cleared` says that
 //                        "t" begins nothing, and `set` that " stop" begins a chunk
 #pragma once
 

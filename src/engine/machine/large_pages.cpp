@@ -1,4 +1,6 @@
-// Maps memory at a multiple of 2 MB, and asks the system to use large pages for it.
+// Maps memory that holds zeros, at a multiple of 2 MB, and asks the system to use large pages for
+// it (map_zeros). Less than 1 MB comes from operator new. unmap() gives memory back. make_ready()
+// asks the system for all pages of a buffer at once, before they are written.
 #include "engine/machine/large_pages.hpp"
 
 #include <sys/mman.h>

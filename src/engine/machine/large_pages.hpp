@@ -2,6 +2,10 @@
 // 4 KB most look-ups would wait for the address of the page as well.
 //
 //   std::vector<std::uint64_t, LargePages<std::uint64_t>> slots(1 << 18);      one page of 2 MB
+//
+// LargePages is an allocator for containers, and zeros() makes an array of zeros. make_ready() and
+// FreshPages ask the system for the pages of a buffer before they are written, which costs less
+// than a page fault for each.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,6 @@
-// Asks the processor which instructions it has, by functions that GCC and Clang have built in.
+// Asks the processor which instructions it has, by functions that GCC and Clang have built in
+// (machine_levels). level() chooses the best level, or a lower one that the environment variable
+// BPETITE_SIMD names.
 #include "engine/machine/level.hpp"
 
 #include <algorithm>

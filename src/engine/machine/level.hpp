@@ -1,4 +1,5 @@
-// Finds out which instructions the engine may use, once, when it runs.
+// Level names the instructions that the engine may use: portable, AVX2 or AVX-512. machine_levels()
+// lists those that the machine has, and level() chooses one, once, when the program runs.
 //
 //   BPETITE_SIMD=portable bpetite encode ...      a lower level than the machine's, for tests
 #pragma once

@@ -1,12 +1,14 @@
-// Merges one chunk by pairs alone: first the pair that makes the lowest token, and of several
-// places the leftmost (FR-16c, S19b).
+// PairMerger merges one chunk by pairs alone: first the pair that makes the lowest token, and of
+// several places the leftmost (FR-16c, S19b).
 //
 //   ids   32 97 98 99      lowest (97,98) -> 256      32 256 99      (32,256) -> 257      257 99
 //
 // The reference makes passes in the order of ranks. The result is the same: a merge never makes a
 // pair of lower rank than its own, and of equal ranks a pass takes the leftmost. Up to 512 bytes,
 // each step looks at all pairs, sixteen at a time. Longer chunks have a heap of pairs, and take n
-// log n steps (LinkedParts). props/engine/engine_encode.cpp compares both with the reference.
+// log n steps (LinkedParts). merge_group() merges several short chunks together, and
+// order_by_size() orders chunks for such groups. props/engine/engine_encode.cpp compares both with
+// the reference.
 #pragma once
 
 #include <algorithm>

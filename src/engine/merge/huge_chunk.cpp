@@ -1,6 +1,12 @@
-// Merges a huge chunk by putting tokens side by side from left to right, the longest that fits
-// first. If nothing can follow a token, it is taken back. The trie finds the longest token at a
-// place.
+// Merges a huge chunk by a trie of tokens (TokenTrie): puts tokens side by side from left to right,
+// the longest that fits first. If nothing can follow a token, it is taken back. The trie finds the
+// longest token at a place.
+//
+//   tokens  a b c ab bc abc       text  abcb       abc, then b
+//
+// The constructor finds the tokens that merging makes, and builds the trie in a hash table.
+// TokenTries makes the trie of a table when the first long chunk needs one, and gives it to later
+// chunks.
 #include "engine/merge/huge_chunk.hpp"
 
 #include <algorithm>

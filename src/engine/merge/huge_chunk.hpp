@@ -1,6 +1,10 @@
 // Merges a chunk of 64 KB and more in linear time, by a trie of the tokens that it may have.
 //
 //   "aaaa..."     TokenTries makes a trie of the tokens a, aa, aaaa, and so on, which merges it
+//
+// TokenTrie is such a trie. TokenTries makes it for the first chunk that needs one, and keeps it
+// for later ones. BytePairs has the pairs of neighbouring bytes of a chunk, which say what tokens
+// it may have.
 #pragma once
 
 #include <array>

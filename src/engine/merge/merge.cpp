@@ -1,5 +1,9 @@
-// Chooses how a table is merged when it is made: by the pairs of a rank file, of a trained list or
-// of an ascending list, or else by ranks. A chunk is then merged in the way that suits its size.
+// Decides how the chunks of a table are merged when the table is made (MergeTable): by the pairs of
+// a rank file, of a trained list or of an ascending list, or else by ranks. A chunk is then merged
+// in the way that suits its size, alone or in a group (Merger). Three functions examine tables:
+// they find the lowest token that two tables make differently (first_other_merge), the lowest token
+// that only a whole chunk becomes (first_whole), and the pair that makes each token
+// (pairs_by_token).
 #include "engine/merge/merge.hpp"
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Holds the merges of a table, in the forms by which chunks are merged.
+// MergeTable holds the merges of a table, in the forms by which chunks are merged. Merger merges
+// chunks by it.
 //
 //   merges (97,98) (32,256)      pairs().find(97, 98) is 256, pairs().find(98, 97) is no_token
 //
@@ -6,6 +7,10 @@
 // goes first. This is true of trained merge lists (rank r makes 256 + r), of rank files (S19b) and
 // of lists that ascend (pairs_of_tokens.hpp). Other lists are merged by their ranks (by_rank.hpp).
 // For these, only ranked() and find_whole() are used.
+//
+// Three functions examine the merges of tables: first_other_merge() finds the lowest token that two
+// tables make differently, first_whole() the lowest token that only a whole chunk becomes, and
+// pairs_by_token() the pair that makes each token.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// Keeps pairs in a hash table with open addressing. If a pair finds no slot near its first one, all
-// pairs are placed again with another seed.
+// Stores pairs and their tokens in a hash table with open addressing (PairTable). If a pair finds
+// no slot near its first one, all pairs are placed again with another seed. bound_look_ups() does
+// the same until no look-up is too long.
 #include "engine/merge/pair_table.hpp"
 
 #include <algorithm>

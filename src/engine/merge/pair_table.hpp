@@ -1,9 +1,11 @@
-// Makes the table of pairs that kernels/pair_view.hpp reads.
+// PairTable makes the table of pairs that kernels/pair_view.hpp reads.
 //
-//   add({97, 98}, 256)      find(97, 98) is 256
+//   add({97, 98}, 256)      find(97, 98) is 256, and parts(256) is {97, 98}
 //
 // Memory: 8 bytes a slot, two to four slots a pair, 2 to 4 bytes for the filter, and 8 for the
-// parts of a token. Whatever the pairs are, a look-up reads at most 256 slots (S32).
+// parts of a token. Whatever the pairs are, a look-up reads at most 256 slots (S32). longest_run()
+// finds the longest look-up of such a hash table. WholeTokens maps bytes to the tokens that merging
+// does not make from them.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,11 @@
-// Finds the pair of each token. It goes through the tokens in the order of their ids, and merges
-// the bytes of each by the pairs of the tokens before it. If two parts are left, they are the pair.
+// Finds the pair of each token, for rank files (add_rank_pairs) and for ascending lists of merges
+// (add_listed_pairs). It goes through the tokens in the order of their ids, and merges the bytes of
+// each by the pairs of the tokens before it (TokenBatch). If two parts are left, they are the pair.
+//
+//   tokens a b c ab abc     abc: the pairs of lower tokens leave ab c, so its pair is (ab,c)
+//
+// If more parts are left, they are merged on by TokenSplits, which finds the token of two joined
+// tokens, or by the whole list (RankedMerges). Returns the tokens that merging does not make.
 #include "engine/merge/pairs_of_tokens.hpp"
 
 #include <algorithm>

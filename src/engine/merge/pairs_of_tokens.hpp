@@ -5,8 +5,11 @@
 //   a list of merges (S26c)   (a,b) (b,c) (a,bc) (ab,c)       pairs (a,b) -> ab, (b,c) -> bc,
 //                                                                   (ab,c) -> abc
 //
-// The cost is n log n, if all tokens together have n bytes. props/engine/engine_tables.cpp,
-// engine_encode.cpp and engine_lists.cpp compare it with the reference.
+// add_rank_pairs() does so for rank files, and add_listed_pairs() for lists whose results ascend
+// (is_ascending). Both return the tokens that only a whole chunk becomes. TokenSplits finds the
+// token whose bytes are those of two tokens. The cost is n log n, if all tokens together have n
+// bytes. props/engine/engine_tables.cpp, engine_encode.cpp and engine_lists.cpp compare it with the
+// reference.
 #pragma once
 
 #include <string>

@@ -1,5 +1,9 @@
-// Normalizes texts to form C. It looks for scalars that are not plain, 64 bytes of a text at a
-// time, and normalizes only the parts around them.
+// Normalizes texts to form C (Nfc). It looks for scalars that are not plain, 64 bytes of a text at
+// a time, and normalizes only the parts around them. changed() gives the normalized text, changes()
+// lists the groups that change, and next_group() finds where a group begins. nfc() makes the
+// normalizer of each version of Unicode once.
+//
+//   "cafe\u0301 x"     U+0301 is not plain: only "e\u0301" is normalized
 #include "engine/normalize/nfc.hpp"
 
 #include <algorithm>

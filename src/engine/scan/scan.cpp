@@ -1,5 +1,7 @@
-// Finds where chunks begin. Each stretch of a text is read by the faster of two ways: the scanner
-// written by hand, or the compiled table.
+// Finds where the chunks of a text begin (Scanner), and lists the chunks (chunks). Each stretch of
+// a text is read by the faster of two ways: the scanner written by hand, or the compiled table. A
+// Cutter has both ways for a profile. is_safe_place() and safe_parts() find the places at which a
+// text may be divided so that its chunks stay the same.
 #include "engine/scan/scan.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Cuts texts into chunks by the patterns of a profile. Finds the places where chunks begin, and the
-// places at which a text may be divided into parts with the same chunks.
+// Cuts texts into chunks by the patterns of a profile (Cutter). Finds the places where chunks begin
+// (Scanner), the chunks themselves (chunks), and the places at which a text may be divided into
+// parts with the same chunks (is_safe_place, safe_parts).
 //
 //   "one two  3"     chunks begin at 0, 3, 7, 8; it may be cut at 3, before the blank
 #pragma once

@@ -1,4 +1,4 @@
-// Finds special tokens in one pass over the text, whatever their number (S10).
+// Specials finds special tokens in one pass over the text, whatever their number (S10).
 //
 //   literals  <|a|>  <|a|b>  <s>        text  "x<|a|> y"
 //   how many of them fit at the <:      <  3      <|  2      <|a  2      <|a|  2      <|a|>  1
@@ -9,8 +9,9 @@
 // search for each byte that fits. A model may have a thousand literals: to try them one after the
 // other would cost as much as to encode the text. If more than 64 bytes fit, an automaton of the
 // longer literals reads a window of the text from its end. So the time grows only with the text:
-// the literal a...ab is not tried at each place of a text aaaa. props/engine/engine_scan.cpp
-// compares it with the reference.
+// the literal a...ab is not tried at each place of a text aaaa. find() finds one special token, and
+// Specials::Search one after the other. A special token may take the white space beside it.
+// props/engine/engine_scan.cpp compares it with the reference.
 #pragma once
 
 #include <array>

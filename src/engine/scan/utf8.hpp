@@ -1,4 +1,7 @@
-// Checks whether a text is well-formed UTF-8 (S1).
+// Checks whether a text is well-formed UTF-8, and finds the first byte that is not (S1).
+// are_ascii() says whether the next 32 bytes are ASCII.
+//
+//   "ab\xFF"     first_ill_formed() gives 2
 #pragma once
 
 #include <array>
