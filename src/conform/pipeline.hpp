@@ -1,8 +1,15 @@
-// Tests a program with a suite and returns the report. Only this file knows every step:
+// Tests a program with a suite of vectors (test cases), and returns the report.
 //
-//   suite -> drive, judge -> diagnose -> shrink -> report
+//   judge_program     starts the program and sends it the vectors
+//   judge_recorded    judges answers that the program wrote to a file
 //
 //   const Report report = judge_program(embedded_suite(), {.command = "./harness"});
+//
+// Steps has the options of the optional steps: accumulated sets (test cases that are computed from
+// a seed), known failures, and smaller cases for failures. Only this file and pipeline.cpp know
+// every step:
+//
+//   suite -> run, judge -> explain -> known failures -> shrink -> report
 #pragma once
 
 #include <cstdint>

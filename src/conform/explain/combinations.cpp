@@ -1,4 +1,7 @@
-// Lists the combinations, and computes the ids that they give.
+// Lists the combinations of decisions (pattern, version of Unicode, normalizer, merging, special
+// tokens) that a program may make with one vocabulary, and computes the ids that they give
+// (Combinations). Names them for people. Also lists the changes of patterns that ports make
+// (changes_of), and finds out which of them may matter to a text (subjects_of).
 #include "conform/explain/combinations.hpp"
 
 #include <algorithm>

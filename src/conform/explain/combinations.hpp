@@ -1,4 +1,6 @@
-// The combinations of decisions that a program may make with one vocabulary, and their ids.
+// The combinations of decisions that a program may make with one vocabulary, and their ids
+// (Combinations). Also lists the changes of patterns that ports make (changes_of), and says which
+// of them may matter to a text (subjects_of).
 //
 //   200 patterns x 7 versions of Unicode x 3 normalizers x 3 ways of merging x 3 of special tokens
 //

@@ -1,4 +1,6 @@
-// Tries properties of the shortest wrong text on all other texts.
+// Finds what the wrong texts of a verdict have in common. common_to_wrong tries properties of the
+// shortest wrong text, such as a scalar, a category or the length, on all other texts. always_wrong
+// lists what several texts test that are all wrong.
 #include "conform/explain/common.hpp"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
-// What the wrong texts of a verdict have in common. It counts texts, and does not guess.
+// Finds what the wrong texts of a verdict have in common: a property of their texts
+// (common_to_wrong), and what they test (always_wrong). It counts texts, and does not guess.
 //
 //   all 24 wrong texts have U+3000; of the right ones none
 //   all 12 wrong texts have 4,096 bytes or more; of the right ones 3
-//   wrong each time: a special token twice, two special tokens
+//   always wrong: a special token twice; two special tokens
 //
 // It helps where no known fault gives every reply.
 #pragma once

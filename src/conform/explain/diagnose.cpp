@@ -1,5 +1,8 @@
-// Finds the causes of failures: first chooses the Unicode version of the program, and then looks
-// for the faults that explain the failures of each operation.
+// Finds the causes of the failures of a run (diagnose): first chooses the Unicode version of the
+// program, and then looks for the faults (decisions made wrongly, as some real program makes them)
+// that explain the failures of each operation. Writes the causes into the results, also into those
+// of accumulated sets (test cases from a seed). Shows the first merge at which a trainer differs.
+// delta_versions finds the versions that explain results of other Unicode versions.
 #include "conform/explain/diagnose.hpp"
 
 #include <fmt/format.h>

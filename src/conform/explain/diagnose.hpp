@@ -1,5 +1,6 @@
-// Finds the causes of failures: for each operation the faults that reproduce them, and the version
-// of Unicode.
+// Finds the causes of failures: for each operation the faults (decisions made wrongly, as some real
+// program makes them) that reproduce them (diagnose), and the versions of Unicode for which results
+// are right (delta_versions).
 //
 //   diagnose(...)    adds  {"about":"classes","says":"white space as JavaScript's \s", ...}
 //                    and records it for each failure that it explains

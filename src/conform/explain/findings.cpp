@@ -1,5 +1,7 @@
-// Describes the failures of a run: the place in the text where a result differs, and what was
-// expected there.
+// Turns the outcomes of a run into results, and describes the failures (findings_of): the place in
+// the text where a result differs (place_of), what was expected there, how harmful the failure is,
+// and a line that reproduces it. For long results, which are compared by digest, it computes all
+// expected items (whole_expectation) and finds the first that differs (first_difference).
 #include "conform/explain/findings.hpp"
 
 #include <fmt/format.h>

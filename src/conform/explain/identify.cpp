@@ -1,4 +1,7 @@
-// Chooses the questions, asks a program, and describes which combination of decisions it is.
+// Says which tokenizer a program is. Chooses the questions, texts that distinguish the candidates
+// (questions_about). Asks the program, and keeps the combinations of decisions that give all its
+// replies (identify). If none does, it takes the nearest one, and makes a text that shows the
+// difference smaller. Also describes the answer for people (to_text).
 #include "conform/explain/identify.hpp"
 
 #include <fmt/format.h>

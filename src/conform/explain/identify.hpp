@@ -2,6 +2,10 @@
 // a combination of vocabulary, pattern, version of Unicode, normalizer, merging and special tokens.
 // The program is asked for the ids of at most forty texts, which distinguish the candidates. The
 // answer is the candidates that give the same ids for all these texts, or else the nearest one.
+//
+//   questions_about(vocabularies)                 chooses the texts
+//   identify(vocabularies, questions, program)    asks the program
+//   to_text(found, vocabularies, names)           "cl100k" and one line for each decision
 #pragma once
 
 #include <cstddef>

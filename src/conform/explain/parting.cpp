@@ -1,5 +1,6 @@
 // Compares the merges that a trainer learned with the right ones, one by one, and shows the first
-// difference.
+// difference: the pair that was due, the pair that was taken, and the pairs with the same count
+// (parting_of). Also reads the merges of an observed result (merges_of).
 #include "conform/explain/parting.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // Finds the first merge at which the tested trainer differs from the reference. Shows the pair that
-// each of them chose, and the pairs with the same highest count.
+// each of them chose, and the pairs with the same highest count. Also reads the merges of an
+// observed result (merges_of).
 //
 //   parting_of(vector, {(98,99)}, version)      on the corpus "bc xy ab"
 //       where        "merge 1 of 1"

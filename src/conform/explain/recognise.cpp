@@ -1,6 +1,9 @@
-// Searches for the faults that explain a program's failures. Adds one fault after another, each
-// time the one that explains the most of the failures that are left. At the end, a fault stays only
-// if the program shows nearly all the failures that it causes.
+// Searches for the faults (decisions made wrongly) that explain a program's failures (recognise).
+// Adds one fault after another, each time the one that explains the most of the failures that are
+// left. If no single fault explains any, it tries pairs. At the end, a fault stays only if the
+// program shows nearly all the failures that it causes. Guess plants faults in the reference and
+// compares its answers with the program's. Basis is that reference, with what the vectors (test
+// cases) say about the faults that fail them.
 #include "conform/explain/recognise.hpp"
 
 #include <algorithm>

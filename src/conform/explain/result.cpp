@@ -1,5 +1,7 @@
-// Decides how harmful a failure is, which part of L1 it belongs to, and which failures have one
-// cause.
+// Describes the result of a vector (a test case): its status before known failures were accepted,
+// how harmful a failure is (harm_of), which part of level L1 it belongs to (part_of), and the key
+// that failures with one cause share (cause_key). Also groups the results that are right for
+// another version of Unicode (unicode_deltas).
 #include "conform/explain/result.hpp"
 
 #include <fmt/format.h>

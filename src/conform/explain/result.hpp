@@ -1,5 +1,7 @@
-// The result of a vector with the description of its failure, and the diagnosis that many failures
-// share.
+// The result of a vector (a test case) with the description of its failure (Result), and the
+// diagnosis that many failures share (Diagnosis). Also says how harmful a failure is, which part of
+// level L1 it belongs to, which failures have one cause (CauseKey), and which results are right for
+// another version of Unicode.
 //
 //   encode-double-space   FAIL   chunk 3 of 9, bytes 11..13   want 32 257   got 256 97
 #pragma once

@@ -1,4 +1,5 @@
-// Connects a server in this process with an exchange of vectors, without pipes.
+// Sends vectors (test cases) to a tokenizer in this process, and says whether it fails them
+// (Suspect). Connects a server in this process with an exchange of vectors, without pipes.
 #include "conform/explain/suspect.hpp"
 
 #include <utility>

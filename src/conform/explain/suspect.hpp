@@ -1,5 +1,6 @@
-// Sends vectors to a tokenizer in this process: a mutant, or a tokenizer with the faults that the
-// program under test may have.
+// Sends vectors (test cases) to a tokenizer in this process: a mutant (a deliberately wrong
+// tokenizer), or a tokenizer with the faults (decisions made wrongly) that the program under test
+// may have.
 //
 //   Suspect suspect(suite, with_fault(mutant));
 //   suspect.observe(vector)      its answer

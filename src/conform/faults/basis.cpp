@@ -1,5 +1,7 @@
-// Makes the texts of the basis: special tokens in every place, characters of every class,
-// contractions, compositions, texts that resemble each other, and texts of every length.
+// Makes the texts of the basis, which a program is asked for every vocabulary (basis_of): the empty
+// text, special tokens in every place, characters of every class, contractions, marks and
+// compositions, words in which one class follows another, texts that resemble each other, and texts
+// of every length.
 #include "conform/faults/basis.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The basis: texts that a program is asked for every vocabulary, whatever faults the list has
-// (S71b).
+// The basis: texts that a program is asked for every vocabulary, whatever faults the list of faults
+// has (S71b).
 //
 //   basis_of(table)    "<s>a"      a special token at the start
 //                      "1\x7f2"    each ASCII character between digits

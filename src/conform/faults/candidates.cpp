@@ -1,5 +1,7 @@
-// Makes candidate texts, which may show a fault: from characters at the edges of the classes, and
-// from the tokens of a vocabulary.
+// Makes candidate texts, which may show a fault (candidates_of): from characters at the edges of
+// the classes, from characters that differ between versions of Unicode, and from the tokens of a
+// vocabulary. TextSearch finds the candidate texts that show each fault. Also makes long words
+// (glued_words) and has texts as people write them (ordinary_texts).
 #include "conform/faults/candidates.hpp"
 
 #include <algorithm>

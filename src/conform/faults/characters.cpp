@@ -1,5 +1,6 @@
-// The sets of white space, letters and digits that languages and engines have. Each set was
-// measured: the named program was run on every scalar.
+// Lists the sets of white space, letters and digits that languages and engines have in place of \s,
+// \p{L} and \p{N} (character_classes). Each set was measured: the named program was run on every
+// scalar.
 //
 //   js-space    "\t-\r \u00a0\ufeff..."    JavaScript's \s: with U+FEFF, without U+0085
 #include <array>

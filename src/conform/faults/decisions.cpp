@@ -1,4 +1,7 @@
-// Computes the ids of texts by any decisions, and remembers the ids of chunks.
+// Computes the ids of texts by any decisions of a tokenizer, such as another pattern or another way
+// of merging (Answerer), and remembers the ids of chunks (ChunkIds). Also gives the right decisions
+// for a table (decisions_of), changes a text before it is read (edited), and lists the profiles,
+// the best-known first.
 #include "conform/faults/decisions.hpp"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
-// The decisions that a program makes when it tokenizes with a given vocabulary, and the ids that it
-// gives by them.
+// The decisions that a program makes when it tokenizes with a given vocabulary (Decisions), and the
+// ids that it gives by them (Answerer). ChunkIds computes the ids of chunks by any look-up, and
+// remembers them. Also gives the right decisions for a table, changes a text before it is read
+// (edited), and lists the profiles, the best-known first.
 //
 //   cl100k    no normalizer; its pattern with Unicode 16.0; by bytes; special tokens found
 //

@@ -1,4 +1,5 @@
-// Faults in decoding (spec/06-decode.md), L1.
+// Lists the faults in decoding ids to text (spec/06-decode.md), of level L1: of unknown ids and
+// special tokens, of ids that are too large, of ill-formed bytes, and of the decoded text.
 //
 //   decode([97, 255])   reference   UnicodeDecodeError      replace-ill-formed   "a\ufffd"
 #include <algorithm>

@@ -2,6 +2,12 @@
 //
 //   no-lookahead   "\s+(?!\S) is left out."   cuts "a  b" as a|␠␠|b, and not as a|␠|␠b
 //
+// Declares the type Fault, and the lists of faults: those that the vectors (test cases) must find
+// (mutants), those that only `conform fuzz` must find (planted_faults), those that a program with
+// any vocabulary can have (faults_of), and those that the kit looks for in a program under test
+// (suspects). The faults of each part of a tokenizer have a list and a file of their own. Further
+// functions find a fault by its name, combine faults, and plant them in a tokenizer (with_faults).
+//
 // A fault can be planted in the tokenizer of the vectors. Most of these tokenizers are mutants,
 // which the vectors must kill. In the tokenizer of any other vocabulary, a fault is a change of the
 // decisions. All come from one list, also the faults that the kit looks for in a program under test

@@ -1,5 +1,7 @@
-// Does to a faulty artifact what a loader does that is too lenient: it reads past the fault, as if
-// the artifact were right. There is one function for each kind of leniency, and their helpers.
+// Reads faulty artifact files as loaders do that are too lenient: past the fault, as if the
+// artifact were right. There is one function for each kind of leniency. Those in json_text change
+// the text of the file, and those in lax change the parsed document. Their helpers find, set and
+// check members of the document.
 #include "conform/faults/lax_json.hpp"
 
 #include <fmt/format.h>

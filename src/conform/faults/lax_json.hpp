@@ -1,5 +1,7 @@
-// Reads artifacts as less strict readers do. Each function corrects one kind of fault in a file,
-// and leaves all other faults in it. The faults in loading use them.
+// Reads artifact files as less strict readers do. Each function corrects one kind of fault in a
+// file, and leaves all other faults in it. Those in json_text change the text of the file, and
+// those in lax change the parsed document. The faults in loading use them. Helpers find, set and
+// check members of the document.
 //
 //   json_text::first_value       {"a":1} x                        {"a":1}
 //   json_text::closed            {"a":[1                          {"a":[1]}

@@ -1,9 +1,9 @@
-// Faults in loading: a program accepts faulty files, or refuses them with another error (FR-29, the
-// 19 steps), L2.
+// Lists the faults in loading: a program accepts faulty files, refuses them with another error or
+// in another order of checks, or refuses good files (FR-29, the 19 steps), L2.
 //
 //   pattern-type   accepts {"pretokenizer_pattern":null,...} as the right pattern
 //
-// A lax loader reads a file as if a certain defect were not in it. So most mutants correct this
+// A lax loader reads a file as if a certain defect were not in it. So most faults correct this
 // defect in the document, and let the reference check the rest.
 #include <fmt/format.h>
 

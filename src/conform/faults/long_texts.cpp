@@ -1,4 +1,7 @@
-// Makes long texts: from sentences, from the words of a vocabulary, or from one character.
+// Makes texts of any length and of different kinds (LongTexts): from sentences, from the words of a
+// vocabulary, from special tokens, or from one character. Also gives the lengths at which faults
+// are likely, beside powers of two and of ten (edge_lengths), names a text by its length and kind,
+// and says which kinds grow to 1 MB.
 #include "conform/faults/long_texts.hpp"
 
 #include <algorithm>

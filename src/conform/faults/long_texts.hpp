@@ -1,4 +1,6 @@
-// Texts of any length and of different kinds: prose, one chunk of letters or digits, many words.
+// Texts of any length and of different kinds: prose, one chunk of letters or digits, many words
+// (LongTexts). Also gives the lengths beside powers of two and of ten (edge_lengths), names a text
+// by its length and kind, and says which kinds grow to 1 MB.
 //
 //   const LongTexts texts(table);
 //   texts.of("prose", 8192)       exactly 8,192 bytes

@@ -1,4 +1,6 @@
-// Faults in merging the bytes of a chunk (spec/04-encode.md), L1.
+// Lists the faults in merging the bytes of a chunk (spec/04-encode.md), of level L1: other merge
+// passes, another order or look-up of merges, other bytes or ids, caches with bad keys, and chunks
+// that are cut or joined before they are merged.
 //
 //   one-occurrence   merge (97,97) on "aaaa"    [aa][a][a], and not [aa][aa]
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
-// Changes the syntax trees of patterns in the way that faulty programs do.
+// Changes the syntax trees of patterns in the way that faulty programs do: contractions, look-ahead
+// and white space, line ends, signs, the space before words, case, marks, and groups of digits.
+// with_characters gives a class such as \s another set of characters.
 #include "conform/faults/pattern_edits.hpp"
 
 #include <algorithm>

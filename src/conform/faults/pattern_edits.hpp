@@ -1,4 +1,6 @@
-// Changes of patterns that faulty programs make: other white space, no look-ahead, digits by two.
+// Changes of patterns that faulty programs make: other contractions, other white space, no
+// look-ahead, line ends with or without signs, digits by two. Also declares the sets of white
+// space, letters and digits that languages and engines have (character_classes).
 //
 //   without_look_ahead   '(?:[sdmt]|ll|ve|re)| ?\p{L}+|...|\s+(?!\S)|\s+     loses \s+(?!\S)
 //   with_characters      \s+(?!\S)    with the \s of JavaScript becomes   [\t ...]+(?![^\t ...])

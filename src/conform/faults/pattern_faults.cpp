@@ -1,5 +1,7 @@
-// Faults in cutting a text into chunks (spec/02-pretokenize.md), L0. They need the pattern of FR-4,
-// or do not depend on a pattern. Faults that any pattern can have are in vocabulary_faults.cpp.
+// Lists the faults in cutting a text into chunks (spec/02-pretokenize.md), L0: other patterns,
+// other classes of characters, and other cuts, such as blocks or lines. They need the pattern of
+// FR-4, or do not depend on a pattern. Faults that any pattern can have are in
+// vocabulary_faults.cpp.
 //
 //   crlf-one    "a\r\n\n"   is cut a|\r\n|\n   and not   a|\r\n\n
 #include <algorithm>

@@ -1,5 +1,9 @@
-// Faults that only `conform fuzz` must find, not the vectors. Each changes one part of the
-// reference.
+// Lists the faults that only `conform fuzz` must find, not the vectors (test cases). Each changes
+// one part of the reference: the number of chunks, a buffer, a cache of chunks or of decoded texts,
+// the comparison of ranks, special tokens in decoding, ties in training, long tokens in loading, or
+// the last block in saving.
+//
+//   fuzz-tie-many    of more than 64 pairs in a tie not all are compared
 #include "conform/faults/fault.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Caches the results of the slow parts of a tokenizer: chunks, loaded files, ids of chunks, merges.
+// Gives the slow parts of a tokenizer caches for their results: chunks of texts, loaded files, ids
+// of chunks, and learned merges (with_memory). Errors are not cached.
 #include "conform/faults/remembered_parts.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
-// Gives the parts of a tokenizer caches for their results.
+// Declares with_memory, which gives the slow parts of a tokenizer caches for their results.
+//
+//   const program::TokenizerParts parts = with_memory(program::reference_parts());
+//   parts.pretokenize("a b"), and again      the second call takes the chunks from the cache
 #pragma once
 
 #include "conform/program/tokenizer_parts.hpp"

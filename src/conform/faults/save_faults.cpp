@@ -1,5 +1,5 @@
-// Faults in saving: the file has other bytes, or is written to another place (spec/07-artifact.md
-// S15, spec/08-save.md), L4.
+// Lists the faults in saving: the file has other bytes, is written to another place, leaves another
+// file behind, or a wrong error is raised (spec/07-artifact.md S15, spec/08-save.md), L4.
 //
 //   reference         {"mergeable_vocab_size":257,"merges":[[97,98]],...}
 //   save-with-spaces  {"mergeable_vocab_size": 257, "merges": [[97, 98]], ...}

@@ -1,5 +1,6 @@
-// Faults in training: other counts, other choices of a pair, other merge passes (spec/03-train.md),
-// L3.
+// Lists the faults in training (spec/03-train.md), L3: other counts of pairs, other choices of a
+// pair, other merge passes, another number of merges, and other texts and chunks of the corpus.
+// Also has the trainer whose rules can be replaced (learn).
 //
 //   corpus "bc xy ab"     each of five pairs once
 //   reference (32,97)     tie-first-seen (98,99)     tie-largest (120,121)

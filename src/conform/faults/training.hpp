@@ -1,5 +1,6 @@
-// Training, divided into the steps that are repeated for each merge. A faulty trainer has another
-// rule for a step. Rules for different steps can be combined.
+// Training, divided into the steps that are repeated for each merge (Training). A faulty trainer
+// has another rule for a step (TrainingRule). Rules for different steps can be combined. learn
+// trains with given rules.
 //
 //   {"tie-first-seen", "early-stop-error"}     on "bc xy ab" learns (98,99) first, and fails
 //                                              when no pair is left: minbpe's rules

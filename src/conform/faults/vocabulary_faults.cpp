@@ -1,9 +1,12 @@
-// Faults that a program with any vocabulary can have. Each makes one decision differently.
+// Lists the faults that a program with any vocabulary can have (faults_of). Each makes one decision
+// differently: the pattern, the version of Unicode, a class of characters, the merging, the
+// normalizer, special tokens, the longest chunk, or a change of the text.
 //
 //   digits-by-three    gpt2: \p{N}+ becomes \p{N}{1,3}    cl100k: not a fault, it has \p{N}{1,3}
 //
 // Each row says in words what a text that shows the fault tests. A row with a flag is also a mutant
-// of the tokenizer of the vectors.
+// of the tokenizer of the vectors. Also gives the change of patterns of a fault by its name
+// (edit_of), and the decisions of two faults together (together).
 #include <fmt/format.h>
 
 #include <algorithm>

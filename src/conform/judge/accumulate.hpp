@@ -1,4 +1,5 @@
-// Runs a program on the accumulated vectors, after the ordinary vectors.
+// Runs a program on the accumulated sets (test cases that are computed from a seed), after the
+// ordinary vectors (test cases in files). Also chooses the sets that the options select.
 //
 //   accumulate(suite, {.command = "./harness"}, 1024, outcomes)
 //       adds accumulated-encode PASS, or FAIL with the first case that is wrong

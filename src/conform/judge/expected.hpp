@@ -1,5 +1,6 @@
-// Computes what the reference answers to a vector. The generator writes these answers as
-// expectations, and lint checks them.
+// Computes what the reference answers to a vector (a test case), for one version of Unicode or for
+// all of them. Long results are given by their length and digest. The generator writes these
+// answers as expectations, and lint checks them.
 //
 //   {"op":"encode","input":{"text_hex":"202061"},"artifact":"tiny-spaces"}
 //       is {"result":"valid","ids":[32,257]}

@@ -1,5 +1,7 @@
-// Judges one vector: compares the members of a result one by one, and long lists by digest. Writes
-// results as short text: lists of numbers, chunks and errors, joined by spaces.
+// Judges one vector (a test case): compares the members of a result one by one, and long lists by
+// digest. Uses the version of Unicode that the program names in hello (named_version). A result
+// that is right only for another version is a UNICODE_DELTA. Also writes results as short text:
+// lists of numbers, chunks and errors, joined by spaces (shown).
 #include "conform/judge/judge.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Judges one vector: compares its expectation with the observed result
-// (conformance/INTERPRETING.md).
+// Judges one vector (a test case): compares its expectation with the observed result
+// (conformance/INTERPRETING.md). Also finds the version of Unicode that the program names, and
+// writes results as short text for people.
 //
 //   expect    {"result":"valid","ids":[32,257]}
 //   observed  {"result":"valid","ids":[256,97]}       FAIL, want "32 257", got "256 97"

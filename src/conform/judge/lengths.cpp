@@ -1,4 +1,7 @@
-// Lets the texts of each kind grow, until they are slow, wrong, or 1 MB long.
+// Asks a program for longer and longer texts of each kind, such as prose or digits (ask_lengths).
+// The length doubles from round to round. A kind ends when its texts are slow, wrong or not
+// answered in time, when they are 1 MB long (64 KiB for some kinds), or when their ids no longer
+// fit in a line. Adds the texts, the wrong replies and the lengths that were right to the verdict.
 #include "conform/judge/lengths.hpp"
 
 #include <algorithm>

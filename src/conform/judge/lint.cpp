@@ -1,4 +1,7 @@
-// Checks a suite of vectors. Each rule has a function, which adds its findings.
+// Checks that a suite of vectors (test cases) is right. Each rule has a function, which adds its
+// findings: names of clauses and flags, texts beside their hex, patches of artifacts, and
+// expectations, which must be the reference's answers. The digests of the artifacts are checked,
+// too.
 #include "conform/judge/lint.hpp"
 
 #include <fmt/format.h>

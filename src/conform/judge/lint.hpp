@@ -1,4 +1,5 @@
-// Checks that the suite itself is right. `bpetite conform lint` and the generator use it.
+// Checks that a suite of vectors (test cases) itself is right: its clauses, flags, texts, artifacts
+// and expectations. `bpetite conform lint` and the generator use it.
 //
 //   encode-whitespace-double-space: text is not what text_hex says
 #pragma once

@@ -1,6 +1,8 @@
-// Chooses texts for a vocabulary that show its possible faults, and lists the faults that no text
-// shows. The kit computes their ids; the engine must have the same, and the reference too where no
-// chunk is longer than 64 bytes. Writes them as a JSON file.
+// Makes vectors (test cases) for one vocabulary: texts and their ids. Chooses texts that show the
+// possible faults of a program with this vocabulary, and lists the faults that no text shows. Can
+// add the texts of the basis, which do not depend on known faults (faults/basis.hpp). The kit
+// computes their ids; the engine must have the same, and the reference too where no chunk is longer
+// than 64 bytes. Also writes the vectors as a JSON file (model_file).
 #include "conform/judge/model_vectors.hpp"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
-// Texts and ids for one vocabulary: plain vectors, which need neither protocol nor artifact.
+// Texts and ids for one vocabulary: plain vectors (test cases), which need neither protocol nor
+// artifact. Makes them, without or with the texts of the basis (faults/basis.hpp), and writes them
+// as a JSON file. Also makes the id of a text's vector, and chooses how special tokens are found.
 //
-//   const ModelVectors made = model_vectors("cl100k", table);
+//   const ModelVectors made = model_vectors("cl100k", tokenizer);
 //   made.vectors[0]      cl100k-315f5bdb   "Hello, world!"   [9906, 11, 1917, 0]
 //
 // For each fault of the table there are texts whose ids show it, if some candidate text does. The

@@ -1,4 +1,6 @@
-// Gives a program a small vocabulary of each profile, and judges the ids that it gives for texts.
+// Judges a program for each profile that it names in hello (judge_profiles). A profile is all that
+// a tokenizer is besides its vocabulary, such as cl100k. Gives the program a small vocabulary of
+// the profile, in a form of file that it reads, and judges the ids that it gives for texts.
 #include "conform/judge/profiles.hpp"
 
 #include <algorithm>

@@ -1,10 +1,11 @@
-// Makes vectors for implementations that have only built-in vocabularies. The user gives the public
-// rank file of a vocabulary, and the expected ids are computed from it (S19b).
+// Makes vectors (test cases) for implementations that have only built-in vocabularies. The user
+// gives the public rank file of a vocabulary, and the expected ids are computed from it (S19b).
 //
 //   --ranks r50k_base=r50k_base.tiktoken
 //
-// Each text of the suite becomes an `encode` vector. The vector names the vocabulary as
-// {"builtin":"r50k_base"}, and has no artifact.
+// Each text of the suite becomes an `encode` vector, and a `decode` vector if its ids are listed.
+// The vector names the vocabulary as {"builtin":"r50k_base"}, and has no artifact.
+// ranked_expectation computes the expected result of a single vector.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// Compares all replies of a run with the right ones, to see whether they are in another order or
-// come from another vocabulary.
+// Asks a program for the ids of many texts, and compares all replies with the right ones. Finds the
+// shortest text with a wrong reply (shortest_wrong). Says whether the replies are in another order
+// (order_of), or come from another vocabulary than the file (another_vocabulary).
 #include "conform/judge/replies.hpp"
 
 #include <algorithm>

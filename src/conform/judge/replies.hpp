@@ -1,5 +1,8 @@
-// Judges a program by its replies to many texts together (S71): whether they are in another order,
-// or come from another vocabulary.
+// Judges a program by its replies to many texts together (S71). Asks the texts (asked), finds the
+// shortest one with a wrong reply (shortest_wrong), and says whether the replies are in another
+// order (order_of), or come from another vocabulary (another_vocabulary).
+//
+//   texts  a b c     right 64 65 66     replies - 64 65     the replies are shifted by one
 #pragma once
 
 #include <cstddef>

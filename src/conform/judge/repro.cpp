@@ -1,5 +1,6 @@
 // Makes shell lines that reproduce a failure. A line contains the requests if they fit. If not, the
-// line makes them with `conform requests`, from an id or a case.
+// line makes them with `conform requests`, from the id of a vector (repro_of) or from a case that
+// is not in the suite (repro_of_case). Also parses such a case (parse_case).
 #include "conform/judge/repro.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
-// Runs the vectors of a suite. Divides them among processes and sends them twice: first in the
-// suite's order with long texts last, then shuffled. Last, it sends the vectors that failed and
-// some that passed to a new process.
+// Runs the vectors (test cases) of a suite (run). Divides them among processes and sends them
+// twice: first in the suite's order with long texts last, then shuffled. Last, it sends the vectors
+// that failed and some that passed to a new process. judge_answers judges a file of answers
+// instead. Also chooses the vectors that the options select.
 #include "conform/judge/run.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Runs a whole suite: every vector twice, the second time in random order
-// (conformance/INTERPRETING.md).
+// Runs a whole suite of vectors (test cases): every vector twice, the second time in random order,
+// and some a third time in a new process (conformance/INTERPRETING.md). Also judges a file of
+// answers, and chooses the vectors that the options select.
 //
 //   const Outcomes outcomes = run(embedded_suite(), {.command = "./harness"});
 //

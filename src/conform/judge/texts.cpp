@@ -1,5 +1,8 @@
-// Compares a program's replies to the texts of a vocabulary with the right ids, and looks for one
-// cause of all wrong replies.
+// Sends the texts of a vocabulary to a program and compares its replies with the right ids
+// (judge_texts): all texts in two orders, and wrong ones again alone. Looks for one cause of all
+// wrong replies: a fault, two faults, another order or another vocabulary. Judges decoding, too.
+// Also gives a table the versions of Unicode that the program names or was found to have, and
+// chooses the failures that a report shows.
 #include "conform/judge/texts.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
-// Sends the texts of a vocabulary to a program, and judges its replies (S71).
+// Sends the texts of a vocabulary to a program, and judges its replies (S71). Also gives a table
+// the versions of Unicode that the program names or was found to have, and chooses the failures
+// that a report shows.
 //
 //   const auto verdict = judge_texts(model_vectors("cl100k", tokenizer), tokenizer,
 //                                    by_lines("./encode", 5s));

@@ -1,5 +1,6 @@
-// The bundle: the directory that a program under test gets. Each process gets an empty one, which
-// is removed afterwards.
+// The bundle: the directory that a program under test gets. Bundle writes and reads its files, and
+// makes directories in it. Each process gets an empty bundle, which is removed afterwards. A
+// directory of the caller can be used instead, and is not removed.
 //
 //   DIR/artifacts/tiny-spaces.json      written when a request names it for the first time
 //   DIR/out/                            where save writes

@@ -1,7 +1,10 @@
-// Runs a child process with pipes that never block and one loop over poll.
+// Runs the program under test as a child process, exchanges lines with it over pipes, and ends it.
+// The pipes never block, and one loop over poll reads and writes them. A supervisor, a small
+// process between this one and the program, kills all that the program has started, and reports how
+// the program ended.
 //
-// From the first Child on, the whole process ignores SIGPIPE: a program that closes its input is
-// a finding and must not end the runner.
+// From the first Child on, the whole process ignores SIGPIPE: a program that closes its input is a
+// finding and must not end the runner.
 #include "conform/program/child.hpp"
 
 #include <fcntl.h>

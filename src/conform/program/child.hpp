@@ -1,5 +1,5 @@
 // Runs the program under test as a child process, exchanges lines with it over pipes, and ends it
-// and all that it has started.
+// and all that it has started. Ending says how it ended.
 //
 //   Child child("python3 harness.py");
 //   const Received received = child.ask(R"({"id":1,"op":"hello"})", 5s);

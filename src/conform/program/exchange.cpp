@@ -1,5 +1,7 @@
-// Sends a vector as requests. Each operation has its own function. A malformed answer gives the
-// status PROTOCOL and affects only this vector.
+// Sends a vector (a test case) to a program as requests, and turns the answers into an observation
+// (VectorExchange). Each operation has its own function. A malformed answer gives the status
+// PROTOCOL and affects only this vector. Driver does this with a process, and starts a new one when
+// the last one has ended. request_lines writes the requests of vectors without a program.
 #include "conform/program/exchange.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Sends a vector as requests, and turns the answers into an observation in the form of `expect`.
+// Sends a vector (a test case) as requests, and turns the answers into an observation in the form
+// of the vector's member `expect`. VectorExchange does it with one process.
 //
 //   {"op":"encode","artifact":"tiny-spaces","input":{"text_hex":"202061"}}
 //     > load tiny-spaces, once a process     > encode 202061
@@ -8,6 +9,8 @@
 //
 //   Driver driver(suite, {.command = "./harness"});
 //   if (const auto observation = driver.attempt(vector)) ...   // nullopt: it cannot be started
+//
+// request_lines gives the lines of the requests without a program.
 #pragma once
 
 #include <map>

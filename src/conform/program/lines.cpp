@@ -1,5 +1,7 @@
-// Asks a program that reads texts line by line. Runs the command with a file of texts for each
-// batch, and reads a reply from each line of output.
+// Asks a program that reads texts line by line and writes their ids, without the protocol
+// (by_lines). Runs the command with a file of texts for each batch, and reads a reply from each
+// line of output. After a failure, it sends smaller batches, down to one text. After several
+// failures, it does not send the other texts.
 #include "conform/program/lines.hpp"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 // The program may read all lines before it writes the first, and it may leave its output in a
 // buffer until it ends. So the program gets a batch of texts as a file, and ends by itself at the
 // end of the file. If it dies or is silent, the batch is made smaller until one text is left, which
-// is the cause.
+// is the cause. After eight failures the other texts are not sent.
 #pragma once
 
 #include <string>

@@ -1,4 +1,6 @@
-// Parses a program's answer to hello, decides which vectors the program gets, and asks it for ids.
+// Implements what all programs under test share. Parses the answer to hello, the first request.
+// Asks a program for the ids of texts, and for the texts of ids. Decides which levels a program
+// claims, and which vectors (test cases) it gets.
 #include "conform/program/program.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
-// A program under test: its answer to hello, and how to send it questions.
+// A program under test: its answer to hello (Hello), how to send it questions (Program), and the
+// status that each test can have (Status). Also asks for the ids of texts and for the texts of ids,
+// and decides which levels a program claims and which vectors (test cases) it gets. NotDriven is
+// the error for a program that cannot be asked.
 //
 //   const Program program = by_lines("./encode", 5s);
 //   ids_of(program, texts)              the ids of each text, or the reason why it has no ids

@@ -1,4 +1,6 @@
-// Reads recorded answers of a program from a file, and finds the answer to each request.
+// Makes a Program from the recorded answers of a program that is not running (read_recorded).
+// Parses the answers, and finds the answer to each request. Counts the lines that are not answers,
+// and says why hello has no answer.
 #include "conform/program/recorded.hpp"
 
 #include <fmt/format.h>

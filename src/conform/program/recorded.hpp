@@ -1,5 +1,6 @@
-// A program that is not connected by pipes. It has read requests from one file and written its
-// answers to another.
+// Makes a Program from the recorded answers of a program that is not connected by pipes. The
+// program has read requests from one file and written its answers to another. Recorded also counts
+// the lines that are not answers.
 //
 //   bpetite conform requests DIR >requests.jsonl        request_lines (exchange.hpp)
 //   ./harness <requests.jsonl >answers.jsonl

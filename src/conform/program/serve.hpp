@@ -1,4 +1,5 @@
-// The server of bpetite-iut/1: it answers requests with an implementation.
+// The server of bpetite-iut/1: it answers requests with an implementation of a tokenizer. Also
+// reads the file of a vocabulary that is sent with its profile (read_handed).
 //
 //   Server server(reference_implementation());
 //   server.answer(R"({"id":1,"op":"pretokenize","text_hex":"202061"})")

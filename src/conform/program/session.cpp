@@ -1,4 +1,8 @@
-// Sends requests to a program, and classifies missing and malformed answers.
+// Sends requests to a process of the program under test, one after the other, and classifies
+// missing and malformed answers as CRASH, TIMEOUT or PROTOCOL (Session). Also makes the fields of
+// the hello request (hello_fields). by_session makes a Program that loads one vocabulary and is
+// asked for ids. It starts the process again after a failure. After eight failures it sends no more
+// questions.
 #include "conform/program/session.hpp"
 
 #include <fmt/format.h>

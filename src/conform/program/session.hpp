@@ -1,12 +1,13 @@
-// A conversation with one process of the program under test: one request, then one answer.
+// A conversation with one process of the program under test: one request, then one answer. Session
+// sends any request. by_session makes a Program that loads one vocabulary and is asked for ids.
+// hello_fields has the members of the first request.
 //
 //   Session session({.command = "./harness", .timeout = 5s}, "1.0.0");
 //   if (const auto fault = session.start()) ...             // it did not answer hello
 //   const Reply reply = session.ask("pretokenize", {{"text_hex", json::string("2020")}});
 //
-// A missing deadline, an early exit or a malformed answer breaks the conversation. Then the
-// process and all that it has started are ended. The next start() makes a new process and an
-// empty bundle.
+// A missed deadline, an early exit or a malformed answer breaks the conversation. Then the process
+// and all that it has started are ended. The next start() makes a new process and an empty bundle.
 #pragma once
 
 #include <cstdint>

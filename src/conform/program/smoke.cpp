@@ -1,4 +1,8 @@
-// Tests whether a harness speaks the protocol, with a few requests that every tokenizer can answer.
+// Tests whether a harness (the program around a tokenizer that speaks the protocol) does so
+// correctly, with a few requests that every tokenizer can answer: hello, an unknown operation, an
+// artifact, a text with NUL and with characters of several bytes, a line of a megabyte, ill-formed
+// bytes, a hundred requests in order, and reset. Also checks that the declared operations claim a
+// level, that the harness exits with 0 after bye, and that it writes only answers to stdout.
 #include "conform/program/smoke.hpp"
 
 #include <fmt/format.h>

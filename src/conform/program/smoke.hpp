@@ -1,4 +1,5 @@
-// Tests whether a harness speaks the protocol correctly, before its tokenizer is tested.
+// Tests whether a harness (the program around a tokenizer) speaks the protocol correctly, before
+// its tokenizer is tested.
 //
 //   ok    hello is answered
 //   FAIL  an unknown operation is answered with class Unsupported: no answer to frobnicate in time

@@ -1,5 +1,7 @@
-// Makes the replaceable parts of a tokenizer from the reference, and builds implementations from
-// parts.
+// Divides the reference tokenizer into replaceable functions (reference_parts), and builds an
+// implementation from such functions (assembled). Also makes a function that splits texts with
+// another pattern (cut_by), and throws an error if one part passes an ill-formed text to another
+// (require_well_formed).
 #include "conform/program/tokenizer_parts.hpp"
 
 #include <algorithm>

@@ -1,8 +1,10 @@
-// A tokenizer in parts: the functions of the reference. A mutant may replace each of them.
+// A tokenizer in parts: the functions of the reference. A mutant (a deliberately wrong tokenizer)
+// may replace each of them. assembled builds an implementation from the parts, cut_by splits texts
+// with another pattern, and require_well_formed checks a text that one part passes to another.
 //
 //   encode   text -read-> text -split-> segments -cut-> chunks -encode_chunk-> ids
 //   render   JSON -read_conversation-> messages -render_parts-> stretches -finish_tokens-> tokens
-//   train    corpus -texts-> texts -read, pretokenize-> chunks -count_chunks, learn_merges-> merges
+//   train    corpus -read, texts-> texts -pretokenize-> chunks -count_chunks, learn_merges-> merges
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,6 @@
-// Parses, applies and updates the list of known failures.
+// Parses the list of known failures, which the user has accepted, applies it to a report, and
+// updates it. Applying turns known failures into XFAIL, and says which lines no longer fit. Also
+// describes known failures without an answer, such as crashes (unanswered_known).
 #include "conform/report/known_failures.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
-// Makes a report of a run: the verdicts from the statuses, the class of tokenizers that a verdict
-// is about, the exit code, and the program's answer to hello.
+// Makes the report of a run from the outcomes (report_of), and computes the verdicts of levels and
+// parts and the exit code from the statuses (conclude). Groups the failures by cause. Says in words
+// which class of tokenizers a verdict is about (class_of), and what the verdicts are (summary,
+// headline_of). Lists the scalars on which the program's Unicode version differs.
 #include "conform/report/report.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,11 @@
-// The report of a run: the result of every vector, and the verdicts. report.json is its canonical
-// form (conformance/schema/report.json). Every other form is made from the same report.
+// The report of a run: the result of every vector (test case), and the verdicts on levels and parts
+// (Report). Declares how it is made from a run (report_of), how the verdicts and the exit code are
+// computed (conclude), how failures are grouped by cause, and which class of tokenizers a verdict
+// is about (JudgedClass). report.json is its canonical form, which is written and parsed
+// (conformance/schema/report.json). Every other form is made from the same report.
+//
+//   summary(report)        "L0 conforms, L1 fails (known: 3)"
+//   headline_of(report)    "ids exact: gpt2, pairs, Unicode 16.0"
 #pragma once
 
 #include <array>
@@ -99,7 +105,7 @@ bool is_left_out(const Report& report, suite::Level level);
 // names.
 bool fails_level(const explain::Result& result, std::string_view unicode);
 
-// The verdicts in one line: "L0 conforms, L1 fails (3)".
+// The verdicts in one line: "L0 conforms, L1 fails (known: 3)".
 std::string summary(const Report& report);
 
 // The date of today in UTC: "2026-11-25".

@@ -1,4 +1,10 @@
-// The forms of a report: text, JUnit, Markdown, SVG, HTML. Each is made from the same Report.
+// The forms of a report: text, JUnit, Markdown, a badge in SVG, HTML. Also a table of many reports,
+// which is called the matrix, in HTML and in Markdown, and the comparison of two reports. Each is
+// made from the same Report.
+//
+//   to_text(report)                   for a terminal
+//   to_badge(report)                  "bpetite | ids exact: gpt2, pairs, Unicode 16.0; Full, ..."
+//   compare_reports(a, b).text        "worse    encode-double-space  PASS -> FAIL"
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-// Writes reports as one self-contained HTML page, without scripts, fonts or anything to download,
-// and draws the badge. Texts of programs are escaped. The failures of a level are grouped by cause.
+// Writes reports as one self-contained HTML page, without scripts, fonts or anything to download
+// (to_html): a table with a row for each report, and below it the failures of each level, grouped
+// by cause. Texts of programs are escaped. Also draws the badge of a report as SVG (to_badge).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,6 +1,6 @@
-// Writes and parses report.json. Members have a fixed order, so that two reports can be compared as
-// text, dates and times aside. Parsing counts and judges anew from the results, and takes older
-// forms, too.
+// Writes and parses report.json, the canonical form of a report (to_json, parse_report). Members
+// have a fixed order, so that two reports can be compared as text, dates and times aside. Parsing
+// counts and judges anew from the results, and takes older forms, too.
 #include <fmt/format.h>
 
 #include <algorithm>

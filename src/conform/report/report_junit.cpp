@@ -1,4 +1,5 @@
-// Writes a report as JUnit XML with pugixml: a suite for each level, a case for each vector.
+// Writes a report as JUnit XML with pugixml (to_junit), which CI services show: a suite for each
+// level, a case for each vector, with a message for each failure.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,5 +1,6 @@
-// Writes reports as Markdown: a summary of one report, and a table of many. Also compares two
-// reports.
+// Writes reports as Markdown: a summary of one report for a pull request (to_markdown), and a table
+// of many (to_matrix). Also compares two reports, vector by vector and level by level, and says
+// whether something became worse (compare_reports).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

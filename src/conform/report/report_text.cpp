@@ -1,4 +1,6 @@
-// Writes a report for a terminal: which vectors failed, why, and how to reproduce the failure.
+// Writes a report for a terminal (to_text): which vectors (test cases) failed, why, and how to
+// reproduce the failure; then the causes, remarks and verdicts. Shows one failure for each cause,
+// or all.
 //
 //   FAIL encode-ws-double-space  FR-4 FR-16  [LookaheadEmulation]  chunk 3 of 9, bytes 11..13
 //     want    32 257

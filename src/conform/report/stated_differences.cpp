@@ -1,5 +1,6 @@
-// Parses the table of stated differences, which libraries document, and finds the failures that it
-// covers.
+// Parses the table of stated differences, failures that a library's documentation announces, and
+// finds the one that covers a failure. Also counts the required failures of a level, and says
+// whether all of them are stated.
 #include "conform/report/stated_differences.hpp"
 
 #include <algorithm>

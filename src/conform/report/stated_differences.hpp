@@ -1,10 +1,12 @@
 // Stated differences: failures that a library's documentation announces, so they are not mistakes
-// of the library.
+// of the library. Parses the table of them, finds the one that covers a failure, counts the
+// required failures of a level, and says whether all of them are stated.
 //
 //   {"js-tiktoken": [{"flags": ["DecodeErrors"], "says": "decodes leniently",
 //                     "quote": "new TextDecoder(\"utf-8\")", "link": "https://..."}]}
 //
-// The page of the matrix shows them as stated. They do not change a verdict.
+// The page of the matrix (a table of many reports) shows them as stated. They do not change a
+// verdict.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// Describes the verdict on a program that was judged by its own vocabulary: as a report, and as
-// text.
+// Describes the verdict on a program that was judged by its own vocabulary: as a report
+// (report_of), and as text. Also writes the verdicts on several profiles as text.
 #include "conform/report/vocabulary_report.hpp"
 
 #include <algorithm>
@@ -219,7 +219,7 @@ std::string counts_of(std::string_view name, std::size_t passed,
                      failed, passed);
 }
 
-// "lengths   up to 1,048,577 bytes: prose words digits; 16,385: blanks (slow)"
+// "lengths   right up to 1,048,576 bytes of prose, words; 16,385 bytes of blanks (slow)"
 std::string lengths_line(const judge::VocabularyVerdict& verdict) {
   std::map<std::pair<std::size_t, std::string_view>, std::vector<std::string_view>, std::greater<>>
       kinds;

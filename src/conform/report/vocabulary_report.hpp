@@ -1,5 +1,6 @@
-// The report of a run that judged a program by its own vocabulary (S71), in the form of all
-// reports, and as text for people.
+// The report of a run that judged a program by its own vocabulary (S71), in the form of all reports
+// (report_of), and as text for people (to_text). Also writes the verdicts on several profiles as
+// text.
 //
 //   FAIL cl100k-405101e7  L0 FR-4
 //     tests   digits are cut in groups as the pattern has them, ...
@@ -7,7 +8,7 @@
 //     want    4513 19
 //     got     717 1958
 //   like      digits-by-two: it gives every reply
-//   L0  fails         FAIL 3  PASS 61
+//   L0        fails     FAIL 3  PASS 61
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// Reads and replaces the parts of a case, such as its text and its merges, and describes a case in
-// words.
+// Replaces the parts of a case (one test case) with smaller ones: its text or corpus, its merges,
+// and the patches of its artifact. Describes a case in words (described), and writes its size
+// (size_of).
 #include "conform/search/cases.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Reads the parts of a case that can be made smaller, puts smaller parts in their place, and
-// describes the case in words.
+// Replaces the parts of a case (one test case) that can be made smaller: its text or corpus, its
+// merges, and the patches of its artifact. Also describes a case in words (described), and writes
+// its size (size_of).
 //
 //   {"text_repeat":[["61",3]]}      text "aaa"      with "aa": {"text_hex":"6161"}
 #pragma once

@@ -1,4 +1,7 @@
-// Shrinks one failure for each cause, with a process that the run does not use.
+// Groups the failures of a run by cause (causes_of), and shrinks the first failure of each of at
+// most ten causes (shrink_failures): makes its case as small as possible, with a process that the
+// run does not use. Repeats the smallest case in a new process, and reports it only if it fails
+// there.
 #include "conform/search/causes.hpp"
 
 #include <fmt/format.h>

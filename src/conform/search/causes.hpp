@@ -1,4 +1,5 @@
-// Groups the failures of a run by cause, and shrinks the first failure of each cause.
+// Groups the failures of a run by cause (causes_of), and shrinks the first failure of each of at
+// most ten causes (shrink_failures): makes its case as small as possible.
 //
 //   shrunk   text "  a": want [20][2061], got [2020][61];
 //            shrunk from 2,048 scalars to 3 in 41 queries

@@ -1,5 +1,7 @@
-// Finds the fewest items that still show a fault. Removes items from both ends by bisection, then
-// ever shorter stretches, then single items. Also lists simpler scalars for a scalar.
+// Finds the fewest items that still show a fault (fewest). Removes items from both ends by
+// bisection, then ever shorter stretches, then single items. fewest_at_once does it with many
+// questions at once, and lowest does it for a number. Also lists simpler scalars for a scalar
+// (simpler_than).
 #include "conform/search/ddmin.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
-// Fuzzes a program: sends random cases to one process, and shrinks failures in other processes.
+// Fuzzes a program through the protocol (fuzz): sends random cases to one process, and shrinks
+// failures in other processes. Finds the earlier cases that a failure needs, tries simpler
+// operations, and counts failures with the same cause as one finding. Also has the loop of all
+// fuzzing, which ends at the limits of the options (fuzz_until).
 #include "conform/search/fuzz.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Makes random cases for fuzzing, with one function for each operation. Also makes their
-// vocabularies: random merge lists, learned merge lists, and small changes of files.
+// Makes random cases for fuzzing, with one function for each operation (CaseMaker). Also makes
+// their vocabularies: random merge lists, learned merge lists (random_merges), and small changes of
+// files (random_patch). Gives the level and the clause of an operation.
 #include "conform/search/fuzz_cases.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
-// Makes random cases: an operation that the program has, with a random input.
+// Makes random cases for fuzzing: an operation that the program has, with a random input
+// (CaseMaker). Also makes random vocabularies (random_merges) and changes of artifact files
+// (random_patch), and gives the level and the clause of an operation.
 //
 //   CaseMaker maker(suite, hello, 7);
 //   const Vector vector = maker.next();       fuzz-1: encode "  a" by the artifact fuzz-table-3

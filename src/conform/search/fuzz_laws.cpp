@@ -1,5 +1,7 @@
-// Checks the laws of fuzz_laws.hpp with one text after the other, and shrinks texts that break a
-// law.
+// Checks the laws of fuzz_laws.hpp, which hold for every tokenizer: a text is encoded and decoded
+// to itself, it gives the same ids again, and its ids are those of its parts: its chunks, its
+// special tokens, and the texts between them. Takes one random text after the other, and shrinks a
+// text that breaks a law (LawBook).
 #include "conform/search/fuzz_laws.hpp"
 
 #include <fmt/format.h>

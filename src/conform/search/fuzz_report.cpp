@@ -1,4 +1,5 @@
-// Writes the findings of fuzzing as text, as JSON and as groups of vectors.
+// Writes the findings of fuzzing: one finding as text (to_text), the last line of a run (summary),
+// all findings as JSON (to_json), and their cases as groups of vectors (vectors_of).
 #include "conform/search/fuzz_report.hpp"
 
 #include <fmt/format.h>

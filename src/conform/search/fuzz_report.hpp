@@ -1,11 +1,11 @@
-// Writes the findings of fuzzing for a terminal, as JSON, and as vectors for `conform run` and
-// lint.
+// Writes the findings of fuzzing for a terminal, as JSON, and as vectors (test cases) for `conform
+// run` and lint.
 //
 //   FOUND fuzz-encode-1f0c92ab  FAIL  case 312, 1.4 s
 //     case    text "  a" with the merges (32,32)
 //     want    32 32 97
 //     got     256 97
-//     shrunk  from 180 scalars to 3 in 41 queries
+//     found   shrunk from 180 scalars to 3 in 41 queries
 //     repro   bpetite conform requests --case '{...}' "$(mktemp -d)" | ./harness
 #pragma once
 

@@ -1,4 +1,6 @@
-// Makes random texts for fuzzing, with one function for each kind of text.
+// Makes random texts for fuzzing, with one function for each kind of text: characters of all
+// classes, words, runs, special tokens, pairs, tokens of a table, and changed texts of the vectors.
+// Also makes long chunks, ill-formed texts, and corpora for training (TextMaker).
 #include "conform/search/fuzz_texts.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Makes random texts that exercise the pattern, the special tokens and UTF-8.
+// Makes random texts that exercise the pattern, the special tokens and UTF-8 (TextMaker):
+// well-formed texts, long chunks, ill-formed texts, and corpora for training.
 //
 //   classes      "é9 \r\n'S  "      one scalar of each kind, in any order
 //   words        "The cat's 12 ..."

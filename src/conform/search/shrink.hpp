@@ -1,10 +1,13 @@
-// Shrinks a failing case to the smallest case found that fails in the same way.
+// Shrinks a failing case to the smallest case found that fails in the same way (shrink), and
+// describes how it became small (course_of).
 //
 //   encode, 2,048 scalars, 40 merges     becomes     "  a" with the merges (32,32) (32,97)
 //
 // Removes scalars from a text and replaces the others by plain ones. Removes merges, ids, calls,
 // counts and patches, and lowers numbers as far as the case still fails. Runs the program to see
 // whether a candidate still fails. The reference gives the right answer.
+//
+// Also removes merges from a list so that it stays valid, and translates ids to the shorter list.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// Makes texts with wrong replies smaller. Sends many texts at once, because a program may take long
-// to start.
+// Makes texts with wrong ids smaller, as long as the ids stay wrong: one text (smaller), or those
+// of the failures that a report shows (shrink_texts). Sends many texts at once, because a program
+// may take long to start.
 #include "conform/search/smaller.hpp"
 
 #include <algorithm>

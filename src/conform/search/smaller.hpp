@@ -1,4 +1,5 @@
-// Makes a text with a wrong reply smaller, as long as the reply stays wrong.
+// Makes a text with a wrong reply smaller, as long as the reply stays wrong (smaller). shrink_texts
+// does this for the failures that a report shows.
 //
 //   smaller({"what a long text 1234", want, reply}, program, right)     {"1234", ...}
 #pragma once

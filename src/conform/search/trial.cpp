@@ -1,5 +1,7 @@
-// Sends one case to a program, and judges the answer by the oracle's expectation. Also finds the
-// earlier cases that a failure needs, by delta debugging.
+// Sends one case to a program, judges the answer by the oracle's expectation, and says whether and
+// in which manner it fails (CaseTrial). Also finds the earlier cases that a failure needs, by delta
+// debugging (needed_before), and puts several cases into one (joined). The oracle is the reference
+// (reference_oracle).
 #include "conform/search/trial.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Looks for texts for which a program gives wrong ids, and makes them small (S72b).
+// Looks for texts for which a program gives wrong ids, and makes them small (S72b). Also writes the
+// findings as text (to_text).
 //
 //   fuzz_vocabulary(tokenizer, by_lines("./encode", 5s), {.seed = 7})
 //

@@ -1,4 +1,8 @@
-// Generates the cases of accumulated sets from a seed, as conformance/accumulated/README.md says.
+// Reads, writes and computes accumulated sets: thousands of test cases that are computed from a
+// seed, as conformance/accumulated/README.md says. Reads the sets that are embedded in the program
+// (accumulated_sets), parses and writes the file of a set, and computes one case from its number
+// (case_of). Also writes an answer as one line (answer_line), and computes the digests of the first
+// 1, 2, 4, 8, ... lines, which judge the answers (checkpoints_of).
 #include "conform/suite/accumulated.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,12 @@
-// Accumulated vectors: thousands of test cases generated from a seed. A digest of the first 1, 2,
-// 4, 8, ... answers judges them (conformance/accumulated/README.md).
+// Accumulated sets: thousands of test cases that are computed from a seed. A digest of the first 1,
+// 2, 4, 8, ... answers judges them (conformance/accumulated/README.md).
 //
-//   const AccumulatedSet& set = accumulated_sets().front();       "accumulated-encode"
-//   const Vector vector = case_of(set, 17);        an ordinary vector without an expectation
-//   answer_line({{"result",..},{"ids",..}})        "32 257"
+//   const AccumulatedSet set = accumulated_sets().front();    "accumulated-pretokenize"
+//   const Vector vector = case_of(set, suite, 17);            a vector without an expectation
+//   answer_line({"result":"valid","ids":[32,257]})            "32 257", a line for the digest
+//   checkpoints_of(lines)                                     the digests of 1, 2, 4, ... lines
+//
+// parse_accumulated reads the file of a set, and accumulated_file writes it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Computes the SHA-256 of bytes with one call of OpenSSL's libcrypto.
+// Computes the SHA-256 of bytes as lower-case hex, with one call of OpenSSL's libcrypto.
 #include "conform/suite/digest.hpp"
 
 #include <openssl/evp.h>

@@ -1,4 +1,5 @@
-// SHA-256, computed by OpenSSL's libcrypto. Only digest.cpp includes OpenSSL.
+// Declares sha256_hex, which computes the SHA-256 of bytes. In the kit, only digest.cpp includes
+// OpenSSL.
 //
 //   sha256_hex("abc")    ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
 #pragma once

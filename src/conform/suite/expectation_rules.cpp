@@ -1,4 +1,11 @@
-// Checks the member `expect` of a vector: which members each operation may expect.
+// Checks the member `expect` of a vector (a test case): which members each operation may expect,
+// and their types. The result is "valid", "invalid" (an error) or "acceptable". An acceptable
+// result has variants, and each supported version of Unicode must be in exactly one of them.
+// `within_seconds`, a time limit, may stand beside any result. Throws SuiteError for the first
+// member that breaks a rule.
+//
+//   encode     {"result":"valid","ids":[32,257]}
+//   decode     {"result":"invalid","error":"KeyError"}
 #include <fmt/format.h>
 
 #include <set>

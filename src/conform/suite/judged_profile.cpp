@@ -1,5 +1,6 @@
-// The profile that the vectors test: that of Schema v1, with the character classes of a Unicode
-// version.
+// Gives the profile that the vectors (test cases) of the suite test: that of Schema v1, with the
+// character classes of a Unicode version. Also gives the text of its pattern, and makes a table
+// from it and a list of merges.
 #include "conform/suite/judged_profile.hpp"
 
 #include <utility>

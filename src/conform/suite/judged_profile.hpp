@@ -1,4 +1,7 @@
-// The profile that the vectors test. Only this file of the kit chooses the profile.
+// The profile that the vectors (test cases) of the suite test, the text of its pattern, and tables
+// with this profile. Only this file of the kit chooses the profile.
+//
+//   judged_table({{97, 98}})     the tokens 0 to 255, the token 256 "ab", and <|endoftext|>
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,6 @@
-// Safely reads a file that a program under test has left behind. All checks use one descriptor,
-// because the path may change meanwhile.
+// Safely reads a file that a program under test has left behind (read_left), and names what is at a
+// path (kind_of_left). Reads only regular files of at most 64 MiB. All checks of read_left use one
+// descriptor, because the path may change meanwhile.
 #include "conform/suite/left_file.hpp"
 
 #include <fcntl.h>

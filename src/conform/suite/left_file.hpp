@@ -1,5 +1,5 @@
-// Safely reads files that a program under test has left behind. Does not follow links, wait for
-// pipes, or read devices, and reads at most 64 MiB.
+// Safely reads files that a program under test has left behind. read_left does not follow links,
+// wait for pipes, or read devices, and reads at most 64 MiB. kind_of_left names what is at a path.
 //
 //   read_left(out / "artifact.json")          the bytes of a file
 //   ... a link, a pipe, 1 TB of holes ...     nullopt; kind_of_left says "a link"

@@ -1,4 +1,7 @@
-// Tests whether a text contains literals of added tokens.
+// Declares has_literal, which says whether a text contains the literal of an added token of a
+// table, special or not.
+//
+//   has_literal(table, "a<|endoftext|>")     true for a table with the special token <|endoftext|>
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Checks names that become file names: ids byte by byte, and relative paths part by part.
+// Checks names that become file names. is_slug checks the id of a vector (a test case) byte by
+// byte. stays_inside checks a relative path part by part: it must not lead out of its directory.
 #include "conform/suite/names.hpp"
 
 namespace bpetite::conform::suite {

@@ -1,4 +1,5 @@
-// Checks names that become file names: ids of vectors, and relative paths.
+// Checks names that become file names: ids of vectors (test cases), which have at most 100 bytes,
+// and relative paths, which must not lead out of their directory.
 //
 //   is_slug("encode-merge-double-space")        stays_inside("out/encode-merge-double-space")
 //   not: "../precious", "Two Words", ""         not: "/etc", "out/../..", "out//a"

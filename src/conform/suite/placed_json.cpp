@@ -1,4 +1,7 @@
-// Reads JSON values, and checks their type and range. Errors contain the JSON pointer of the value.
+// Reads JSON values, and checks their types, ranges and members (PlacedJson). An error (SuiteError)
+// contains the name of the document and the JSON pointer of the value.
+//
+//   suite: mine.json: my-id: /vectors/3/input/vocab_size: 11, required an integer from 0 to 10
 #include "conform/suite/placed_json.hpp"
 
 #include <fmt/format.h>

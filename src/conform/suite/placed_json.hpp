@@ -1,4 +1,6 @@
-// A JSON value that knows its place in the document. Each error message names the place.
+// PlacedJson: a JSON value that knows its place in the document. Its functions read the value as a
+// type, find members and items, and check which members are there. Each error message names the
+// place. Also declares SuiteError, the class of these errors.
 //
 //   const PlacedJson vector("suite: mine.json: my-id", "/vectors/3", value);
 //   vector.get("input").get("vocab_size").number(0, 10)

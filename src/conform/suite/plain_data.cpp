@@ -1,5 +1,7 @@
-// Writes the vectors as JSON, TSV, C, Go and Rust. The columns of a table contain only hex,
-// decimals, names and paths, which no language needs to escape.
+// Exports the suite as plain data. Makes a row of a table from each vector (test case) that fits in
+// one (rows_of), and writes the rows as TSV, C, Go and Rust. Writes the whole suite as one JSON
+// file (whole_suite). Names the file of a vector's artifact (artifact_file). The columns of a table
+// contain only hex, decimals, names and paths, which no language needs to escape.
 #include "conform/suite/plain_data.hpp"
 
 #include <fmt/format.h>

@@ -1,12 +1,13 @@
-// Exports the suite as plain data, as tables and as one JSON file, for users who want neither
-// recipes nor the protocol. A row of a table:
+// Exports the suite of vectors (test cases) as plain data, for users who want neither the protocol
+// nor recipes, the short forms of long inputs. Writes tables in TSV, C, Go and Rust, and one JSON
+// file. Also names the file of a vector's artifact. A row of a table:
 //
 //   encode-double-space  L1  required  encode  tiny-spaces  202061    32 257
 //   id                   level tier    op      artifact     input argument want   error
 //
-// input      text or corpus in hex, or ids in decimal
-// argument   train: vocab_size; save: the setup, and "overwrite" or "keep"
-// want       chunks in hex; ids in decimal; text in hex; merges as 97,98; save: sha256
+//   input      text or corpus in hex, or ids in decimal
+//   argument   train: vocab_size; save: the setup, and "overwrite" or "keep"
+//   want       chunks in hex; ids in decimal; text in hex; merges as 97,98; save: sha256
 #pragma once
 
 #include <cstddef>

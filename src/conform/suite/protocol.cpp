@@ -1,5 +1,6 @@
 // Writes and parses the lines of the protocol bpetite-iut/1, for both ends: the kit, which asks,
-// and bpetite as a program under test, which answers. Also converts bytes to hex, and ids to JSON.
+// and bpetite as a program under test, which answers. Also converts bytes to hex and back, writes
+// ids, merges and strings as lists of JSON, and reads ids and vocab_size from JSON.
 //
 //   {"id":3,"op":"encode","handle":"a","text_hex":"202061"}    a Request
 //   {"id":3,"ok":{"ids":[32,257]}}                             an answer: Ok

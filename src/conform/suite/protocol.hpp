@@ -1,5 +1,6 @@
-// The protocol bpetite-iut/1: each request is one line of JSON, and each answer is one line of
-// JSON (conformance/PROTOCOL.md).
+// The protocol bpetite-iut/1: each request is one line of JSON, and each answer is one line of JSON
+// (conformance/PROTOCOL.md). Declares requests and answers, and the functions that write and parse
+// their lines. Also converts bytes to hex and back, and lists of ids, merges and strings to JSON.
 //
 //   > {"id":3,"op":"encode","handle":"a","text_hex":"202061"}
 //   < {"id":3,"ok":{"ids":[32,257]}}

@@ -1,4 +1,7 @@
-// Prepares the directory in which a save vector saves, and checks it after the save.
+// Prepares the directory in which a save vector (a test case of saving a file) saves, and checks it
+// after the save: the saved or the old bytes, the target of a link, and that nothing else was left.
+// Also says whether a save has wrongly followed a link (went_through_link). Sandbox does this in a
+// temporary directory, for saves with bpetite's own code.
 #include "conform/suite/sandbox.hpp"
 
 #include <fmt/format.h>

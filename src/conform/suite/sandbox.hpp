@@ -1,5 +1,7 @@
-// A directory in which a save vector saves. The setup of the vector says what is in the directory
-// before the save.
+// A directory in which a save vector (a test case of saving a file) saves. prepare_setup prepares
+// it, judge_setup checks it after the save, and went_through_link says whether a link was wrongly
+// followed. Sandbox is such a directory for saves with bpetite's own code. The setup of the vector
+// says what is in the directory before the save.
 //
 //   none             nothing is there
 //   exists           the destination is a file with the content "old"

@@ -1,5 +1,6 @@
 // Finds the small vocabulary of a profile among the files of conformance/profiles, which are
-// embedded in the program. Writes it as an artifact, a tokenizer.json or a rank file.
+// embedded in the program. Lists the names of the profiles, makes a Tokenizer from a vocabulary,
+// and writes it as an artifact, a tokenizer.json or a rank file.
 #include "conform/suite/small_vocabularies.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // The small vocabularies of conformance/profiles, by which a program is judged for a profile
-// (S74b). Their merges cross the places where the profiles cut, so that ids show each cut.
+// (S74b). Lists their names, makes a Tokenizer from one, and gives the bytes of its file in one of
+// three forms. Their merges cross the places where the profiles cut, so that ids show each cut.
 //
 //   for (const std::string_view name : small_vocabularies())       "gpt2", "cl100k", ...
 //     in_form(name, FileForm::ranks)                               the bytes of a rank file

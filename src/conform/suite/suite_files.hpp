@@ -1,6 +1,8 @@
-// The embedded files: the suite, and the small vocabularies of conformance/profiles.
-// cmake/embed.cmake writes them as one literal for each line, because compilers limit the length of
-// a literal.
+// The files that the build embeds in the program: those of the suite of vectors (embedded_files),
+// and the small vocabularies of conformance/profiles (small_files). cmake/embed.cmake writes them
+// as one literal for each line, because compilers limit the length of a literal.
+//
+//   small_files()[0]     name "gpt2", and the lines of conformance/profiles/gpt2.json
 #pragma once
 
 #include <span>

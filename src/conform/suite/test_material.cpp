@@ -1,5 +1,7 @@
-// Builds the bytes of inputs and artifacts from their short forms in JSON, and the digests of
-// results.
+// Builds the bytes that vectors (test cases) describe in short forms: texts and corpora (bytes_of),
+// the ids of decode calls (decode_calls), and the files of artifacts with their patches
+// (artifact_bytes, patched). Gives the merges of an artifact (merges_of) and those of the reveal
+// table, a large table in random order. Also computes the digests of long results.
 #include "conform/suite/test_material.hpp"
 
 #include <fmt/format.h>

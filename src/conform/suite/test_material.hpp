@@ -1,5 +1,6 @@
-// Builds the bytes that vectors describe in short forms: texts, artifacts and their patches,
-// digests.
+// Builds the bytes that vectors (test cases) describe in short forms: texts and corpora, ids of
+// decode calls, artifacts and their patches. Also gives the merges of an artifact and of the reveal
+// table, and the digests of long results.
 //
 //   {"text_hex":"6161"}                                          "aa"
 //   {"text_repeat":[["61",5000],["0a",1]]}                       5,000 letters and a newline

@@ -1,4 +1,6 @@
-// Replaces parts of texts, and counts their scalars. Each function goes through the text once.
+// Makes small changes to texts: replaces parts, replaces ill-formed bytes in three ways, and quotes
+// a word for the shell. Also splits a text into its scalars, and writes lengths and numbers in
+// words ("3 scalars", "2,048 merges").
 #include "conform/suite/text_edits.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,11 @@
-// Makes small changes to texts, for mutants and for shell command lines, and counts their parts.
+// Makes small changes to texts, for mutants (deliberately wrong tokenizers), shell command lines
+// and reports: replaces parts, replaces ill-formed bytes, and quotes a word for the shell. Also
+// splits a text into its scalars, writes lengths and numbers in words, and recognises white space
+// of ASCII.
 //
 //   replaced_all("a\r\nb", "\r\n", "\n")    "a\nb"
 //   mended("a\xff", "?")                    "a?"
+//   length_of("abc")                        "3 scalars"
 #pragma once
 
 #include <cstddef>

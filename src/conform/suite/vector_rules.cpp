@@ -1,5 +1,7 @@
-// Checks that the members of a vector keep the rules. The functions are in the order of
-// conformance/schema/vector.json.
+// Checks that the members `input` and `artifact` of a vector (a test case) keep the rules, and that
+// the input is not larger than `limits` allows (check_question). Also reads the id of a vector
+// (slug_in) and a list of merges (merges_in). expectation_rules.cpp checks the member `expect`. The
+// functions are in the order of conformance/schema/vector.json.
 #include "conform/suite/vector_rules.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Checks that a vector keeps the rules of conformance/INTERPRETING.md, "A suite that is at fault".
-// The vectors of the suite and single cases are checked by the same functions.
+// Checks that a vector (a test case) keeps the rules of conformance/INTERPRETING.md, "A suite that
+// is at fault". The vectors of the suite and single cases are checked by the same functions. Also
+// names the operations and the setups of a save, and has the limits for sizes.
 //
 //   {"op":"train","input":{"corpus_hex":"6161"}}
 //   SuiteError: ... /input: no "vocab_size", required a member of that name

@@ -1,4 +1,6 @@
-// Parses the files of a suite into vectors, and checks each vector.
+// Parses the files of a suite into vectors (test cases), notes and artifacts, checks each vector,
+// and computes the digest of the suite. Also gives the expected result of a vector for a version of
+// Unicode (expectation), and finds a text, a number or a list among the members of a JSON object.
 #include "conform/suite/vectors.hpp"
 
 #include <fmt/format.h>

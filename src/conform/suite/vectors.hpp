@@ -1,4 +1,7 @@
-// The vectors of conformance/vectors/*.json, embedded in the program (conformance/README.md).
+// The suite: the vectors (test cases) of conformance/vectors/*.json with the artifacts and notes
+// that they need, embedded in the program (conformance/README.md). Declares the functions that
+// parse it, the expected result of a vector for a version of Unicode, and the look-up of JSON
+// members.
 //
 //   const Suite suite = embedded_suite();
 //   for (const Vector& vector : suite.vectors) {
