@@ -1,4 +1,4 @@
-"""Byte-level BPE, exact and fast.
+"""Byte-level BPE: learns merges from texts, encodes texts into ids, and decodes ids.
 
     import bpetite
 

@@ -1,4 +1,5 @@
-"""`bpetite`: the command line program, which is in the package."""
+"""Runs the command line program `bpetite`, which is in the package (bin/bpetite), with the same
+arguments: `python -m bpetite --help`. PROGRAM is its path."""
 import os
 import pathlib
 import sys

@@ -1,4 +1,13 @@
-"""The names of OpenAI's encodings and of the models that have them, as tiktoken 0.14 knows them."""
+"""The names of OpenAI's encodings and of the models that have them, as tiktoken 0.14 knows them.
+
+ENCODINGS has the rank file and the profile of each encoding, and its special tokens if the profile
+has others. MODELS has the encoding of each model, MODEL_PREFIXES that of the models whose names
+begin so:
+
+    ENCODINGS["cl100k_base"]      ("cl100k_base", "cl100k", None)
+    MODELS["gpt-4"]               "cl100k_base"
+    MODEL_PREFIXES["gpt-4-"]      "cl100k_base"
+"""
 from __future__ import annotations
 
 _TEXT, _FIM_PREFIX, _FIM_MIDDLE, _FIM_SUFFIX = (

@@ -10,6 +10,9 @@ form that bpetite opens. The program chooses texts for this vocabulary such that
 being wrong shows (chapter 21 of the specification), asks `encode`, and compares. If an id differs,
 the test fails with the report: what differs, at which text, by which clause, and which known fault
 gives the same ids.
+
+`judge` gives the same report as a Verdict, and lets no test fail. CONFORMANCE is the directory with
+the vectors of the suite and with texts and ids of public vocabularies.
 """
 from __future__ import annotations
 

@@ -5,18 +5,19 @@
     enc = tiktoken.Encoding("mine", pat_str=..., mergeable_ranks=..., special_tokens=...)
     enc = tiktoken.Encoding.open("cl100k_base.tiktoken", profile="cl100k")
     enc = tiktoken.get_encoding("cl100k_base")     # its file: see `rank_directory`
+    enc = tiktoken.encoding_for_model("gpt-4o")    # by the name of a model of OpenAI
     enc = tiktoken.Encoding.of(tiktoken_encoding)  # that of the real library
 
-What is other than there:
+These things differ from tiktoken:
 
 - `encode_with_unstable` is not there.
-- A pattern is read by chapter 14 of the specification. One that leaves a gap between its matches is
-  refused, where tiktoken drops what is in the gap; and so is what is outside the language of
-  patterns.
+- A pattern is read by chapter 14 of the specification. A pattern that leaves a gap between its
+  matches is refused, where tiktoken drops what is in the gap. A pattern outside the language of
+  that chapter is refused too.
 - `get_encoding` downloads nothing. It reads the rank files from `rank_directory`, from the
   directory BPETITE_RANKS, or from tiktoken's own cache, TIKTOKEN_CACHE_DIR.
 - Messages of errors are those of bpetite, of the same classes. An id that has more than 32 bits is
-  a KeyError, as any that is unknown, and no OverflowError. `encode` takes bytes too.
+  a KeyError, as any unknown id is, and not an OverflowError. `encode` takes bytes too.
 - An unknown special token in `allowed_special` is ignored, as in tiktoken.
 """
 from __future__ import annotations

@@ -1,4 +1,16 @@
-"""`Tokenizer`: the five operations, and the same in the forms that Python programs need."""
+"""`Tokenizer` opens, trains, saves and exports tokenizers, encodes texts and decodes ids.
+`StreamDecoder` decodes ids as they arrive.
+
+    tokenizer = Tokenizer.train(["ab ab ab"], 258)
+    tokenizer.encode("ab abc")                        # [256, 257, 99]
+    tokenizer.decode([256, 257, 99])                  # "ab abc"
+    tokenizer.save("tokenizer.json")
+    tokenizer = Tokenizer.open("tokenizer.json")
+
+`Tokenizer` also encodes many texts in one call, returns ids as lists or as arrays of numpy, counts
+ids, gives the place of each id in the text, cuts texts into chunks, adds tokens, and shows its
+vocabulary, merges, added tokens and template.
+"""
 from __future__ import annotations
 
 import mmap

@@ -12,7 +12,7 @@ Only the ids of texts come from bpetite, with the template, truncation and paddi
 for. Where that is not possible, the tokenizer does it itself, as before:
 
 - texts in pairs, and texts that are cut into words already;
-- a tokenizer.json that bpetite cannot carry, because it is no byte-level BPE or has a step that
+- a tokenizer.json that bpetite cannot take, because it is not byte-level BPE or has a step that
   chapter 16 of the specification refuses: `reason(tokenizer)` says why;
 - offsets, word ids, tokens and what is cut off: a result has them, computed when they are asked
   for.

@@ -1,6 +1,10 @@
-// The tokenizer of the library, as the Python package calls it. python/bpetite/tokenizer.py has the
-// names, defaults and docstrings; here each call borrows what it is given, and releases the lock of
-// the interpreter while the library works.
+// The tokenizer of the library, as the Python package calls it (Core): it is opened or trained,
+// saved, exported, encodes, decodes, and gives views of its vocabulary. GivenProfile holds the
+// arguments that say how texts are cut. python/bpetite/tokenizer.py has the names, defaults and
+// docstrings; here each call borrows what it is given, and releases the lock of the interpreter
+// while the library works.
+//
+//   tokenizer._core.encode("Hello", None, None)      Core::encode
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,7 @@
-// Decoding: from ids of Python to str and bytes.
+// Decodes ids from Python into str and bytes, with or without the ids of special tokens. Also gives
+// the bytes of one token, and makes a decoder for ids that arrive one after the other.
+//
+//   Core.decode([104, 105], "strict", False)      "hi"
 #include <span>
 #include <string>
 #include <string_view>

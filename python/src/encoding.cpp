@@ -1,4 +1,7 @@
-// Encoding: from texts of Python to lists, and to arrays of numpy.
+// Encodes texts from Python into lists of ids and arrays of numpy, one text or many. Also counts
+// ids, gives each id with its place in the text, and cuts a text into chunks.
+//
+//   Core.encode("hi", None, None)      [104, 105]
 #include <nanobind/stl/string_view.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Lists of ids, in which an id is the same object of Python each time it occurs.
+// Makes Python lists of ids, in which an id is the same object of Python each time it occurs.
 //
 //   [262, 11, 262]      both 262 are one object
 //

@@ -1,3 +1,7 @@
+// Takes ids from Python. Borrows an array of 32-bit unsigned numbers, and copies any other iterable
+// of integers. A number that cannot be an id is an error with its place:
+//
+//   decode: ids[3]: unknown token id -1
 #include "ids.hpp"
 
 #include <cstdint>

@@ -1,5 +1,8 @@
-// Ids to and from Python, except for lists that are given out (id_numbers.hpp): arrays of numpy
-// that own the vector of the library, and what people give.
+// Passes ids between Python and the library. GivenIds takes the ids that a caller gives, without a
+// copy if they are an array of 32-bit numbers. array_of makes an array of numpy that owns a vector
+// of the library. Lists of ids for Python are made in id_numbers.hpp.
+//
+//   array_of(std::vector<TokenId>{104, 105})      array([104, 105], dtype=uint32)
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,5 +1,9 @@
-// The extension module bpetite._bpetite. Nobody imports it but the package, which says what each
-// argument means (python/bpetite/tokenizer.py).
+// Defines the extension module bpetite._bpetite: its functions, and the classes Core,
+// StreamDecoder, GivenProfile and TrainingProfile. Turns each error of the library into the class
+// of the same name in bpetite.errors, with the arguments of Python in its advice. Only the package
+// imports the module, and says what each argument means (python/bpetite/tokenizer.py).
+//
+//   ValueError: ... give the pattern (pattern) or name the profile (profile)
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>

@@ -1,3 +1,7 @@
+// Takes texts from Python as views of UTF-8: a str, bytes, or a buffer of bytes. Copies a buffer
+// that can be written to. Anything else is a TypeError:
+//
+//   bpetite: required texts of type str or bytes, not int
 #include "text.hpp"
 
 #include <string>

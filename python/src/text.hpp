@@ -1,4 +1,6 @@
-// Texts of Python, as the library takes them: views into str and bytes, without a copy.
+// Takes texts from Python as the library needs them, one (Text) or many (Texts): as views into str
+// and bytes, without a copy where that is safe. Also gives the UTF-8 of what must be a str
+// (utf8_of).
 //
 //   str                                  its UTF-8, which Python keeps beside it ("é": after the
 //                                        first call)

@@ -1,4 +1,7 @@
-// Training, on texts that are there, and on texts as they come.
+// Trains tokenizers for Python: on texts that are all in memory (train), or on the texts of an
+// iterator (train_from_iterator). The chunks of an iterator are counted text by text, and the
+// counts are saved in a temporary directory. Calls the progress function of the user, and ends when
+// the user interrupts the training.
 #include <filesystem>
 #include <system_error>
 

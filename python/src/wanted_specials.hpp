@@ -1,4 +1,5 @@
-// allowed_special and disallowed_special, with the meaning that tiktoken gave them.
+// Reads the arguments allowed_special and disallowed_special of Python, with the meaning that
+// tiktoken gave them, and encodes a text by them.
 //
 //   tokens <|a|>, <|b|>                     "x<|a|>y<|b|>"
 //   neither argument                        what the profile's rule says (S27a)
@@ -7,9 +8,9 @@
 //   allowed {<|a|>}, disallowed {}          x, the id of <|a|>, y<|b|> as ordinary text
 //   allowed {<|a|>}, disallowed "all"       ValueError: <|b|>
 //
-// The library knows the second, third and last case (SpecialChoice), and looks for special tokens
-// while it encodes. Else the text is cut here at the literals that are allowed, and the rest is
-// encoded as ordinary text: the end of each part is an end of text either way (S10).
+// If a SpecialChoice says the same, as it can in all cases but the fourth, the library looks for
+// special tokens while it encodes. Else the text is cut here at the literals that are allowed, and
+// the rest is encoded as ordinary text: the end of each part is an end of text either way (S10).
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,11 @@
-// Gives the project's own programs access to the table inside a Tokenizer. Not installed.
+// Connects a Tokenizer with its table, for the project's own programs. TokenizerAccess makes a
+// tokenizer from a table (a vocabulary and its profile), and gives back the table and the model
+// that is made from it (backend.hpp). Two functions serve several files of the library: write_ids
+// writes ids into given memory, and with_template puts ids between those of a template. Not
+// installed.
+//
+//   const Tokenizer tokenizer = TokenizerAccess::open(std::move(table));
+//   const Profile& profile = TokenizerAccess::table(tokenizer).profile;
 #pragma once
 
 #include <cstddef>

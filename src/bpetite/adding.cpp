@@ -1,5 +1,8 @@
-// Adds tokens to a table. Each new literal, and each id that is given for one, is looked up among
-// all tokens.
+// Adds tokens to a copy of a tokenizer's table. Each new literal must be UTF-8, and must be neither
+// empty nor a token already. A given id must be free and not far too high. A token without an id
+// gets the next one.
+//
+//   add: "<|im_start|>": it is the added token 100264 already
 #include <bpetite/adding.hpp>
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Extends a vocabulary by added tokens (chapter 20, S58h).
+// Makes a tokenizer that has more added tokens than a given one (chapter 20, S58h). A NewToken is
+// special, or is found in every text. It has an id, or gets the next one.
 //
 //   #include <bpetite/adding.hpp>
 //

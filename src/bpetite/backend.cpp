@@ -1,5 +1,9 @@
-// Connects Tokenizer with the readers of files and with the engine. Makes the encoder and the
-// decoder of a table when they are first needed.
+// Connects the public library with the readers of files and with the engine. Opens files and
+// directories as tables, and checks that their patterns cover every text. Makes a profile from
+// patterns. Makes the encoder, the decoder and the finder of spans of a table when they are first
+// needed (Model). Trains tables, and cuts texts into chunks.
+//
+//   open_path("Qwen3-8B", ...)      the table of Qwen3-8B/tokenizer.json and the files beside it
 #include "bpetite/backend.hpp"
 
 #include <utility>

@@ -1,5 +1,14 @@
-// The state of a Tokenizer: a table, and what the engine makes from it. Also reads and trains
-// tables.
+// Declares what the public functions of the library share. Not installed.
+//
+//   Model                              a table, and what the engine makes from it
+//   read_model, read_artifact,         the table of a file or a directory
+//       open_path
+//   require_cover, require_apart       checks: patterns cover every text, and ordinary text never
+//                                      yields a special token
+//   profile_of, profile_to_train       a profile with given patterns, or for training
+//   check_training_size, train         the limits of a vocabulary size, and a trained table
+//   render, render_for_completion      the ids of a conversation
+//   pretokenize                        the chunks of a text
 #pragma once
 
 #include <array>

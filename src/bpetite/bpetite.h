@@ -1,4 +1,6 @@
-/* bpetite for C, and for every language that can call C (S33a, S33b).
+/* The interface of bpetite for C, and for every language that can call C (S33a, S33b): opens a
+ * tokenizer, encodes texts and counts their ids, decodes ids, finds the id of a special token, and
+ * returns errors as values. It neither trains nor saves.
  *
  *   #include <bpetite/bpetite.h>
  *

@@ -1,4 +1,7 @@
-// Renders conversations with the engine (spec/19-conversations.md).
+// Renders conversations as ids and a mask with the engine (spec/19-conversations.md). Checks that
+// the messages are in order, and puts special tokens around each. The mask is 1 for the ids that
+// the assistant is trained on. Also finds the ids of tokens by their names, and encodes texts
+// between two tokens (encode_with_ends).
 //
 //   messages   user "Hi"                              assistant "Yo"
 //   ids        <|bos|> <|user_start|> Hi <|user_end|> <|assistant_start|> Yo <|assistant_end|>

@@ -1,4 +1,6 @@
-// Turns conversations with an assistant into ids, in the form of nanochat (chapter 19).
+// Reads conversations with an assistant from JSON, and turns them into ids and a mask, in the form
+// of nanochat (chapter 19). Also finds the ids of special tokens, and encodes texts between tokens
+// that begin and end a document.
 //
 //   const auto tokenizer = bpetite::open("nanochat", {.profile = "nanochat"});
 //   const auto talk = bpetite::read_conversation(

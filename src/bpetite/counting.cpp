@@ -1,4 +1,6 @@
-// Counts chunks in bounded memory, adds files of counts, and trains on them.
+// Counts the chunks of texts in bounded memory and saves the counts as a file (ChunkCounter). Adds
+// such files up to one (merge_counts), and trains a tokenizer on their sums (train_counts). The
+// functions call the engine.
 #include <bpetite/counting.hpp>
 
 #include <string>

@@ -1,11 +1,12 @@
-// Counts chunks, and trains on counts: for texts that never fit in memory together, or that are
-// on many machines (spec/12-counts.md).
+// Counts the chunks of texts and saves the counts as files, adds such files up, and trains on them:
+// for texts that never fit in memory together, or that are on many machines (spec/12-counts.md).
 //
 //   bpetite::ChunkCounter counter({.threads = 8, .memory = std::size_t{4} << 30});
 //   while (const auto text = next_text()) counter.add_text(*text);
 //   counter.save("monday.counts");
 //
 //   const std::vector<std::filesystem::path> files = {"monday.counts", "tuesday.counts"};
+//   bpetite::merge_counts(files, "both.counts");                  // the sums, as one file
 //   const auto tokenizer = bpetite::train_counts(files, 32000);   // as on all texts at once (S41a)
 #pragma once
 

@@ -1,6 +1,7 @@
-// Decodes with the model of the tokenizer, whole or as a stream: bytes that are not UTF-8 are
-// refused or replaced, as the caller wants. Also takes special tokens out of a list of ids. A
-// stream returns complete scalars, and keeps the bytes of an incomplete one.
+// Decodes ids into text or bytes, all at once or as a stream (StreamDecoder). In text, bytes that
+// are not UTF-8 are refused or replaced, as the caller wants. A stream returns complete scalars,
+// and keeps the bytes of an incomplete one. Also gives the bytes of one token, and removes special
+// tokens from a list of ids.
 //
 //   ids [226] [130, 172]      "" and keeps E2      "€" and keeps nothing
 #include <algorithm>

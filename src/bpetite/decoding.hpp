@@ -1,4 +1,5 @@
 // More ways to decode: into bytes, with U+FFFD for bytes that are not UTF-8, or while ids arrive.
+// Also gives the bytes of one token, and removes special tokens from a list of ids.
 //
 //   bpetite::StreamDecoder stream(tokenizer, bpetite::IllFormed::replaced);
 //   while (const auto id = next_id()) {

@@ -1,6 +1,6 @@
-// A pattern's meaning depends on its text and on two more things (S25a): its dialect, that is the
-// library that it was written for, and a version of Unicode. Here is an enumeration for each, and
-// the version that the specification uses.
+// Two enumerations: the dialects of patterns, and the versions of Unicode. The meaning of a pattern
+// depends on its text, on its dialect, which is the library that it was written for, and on the
+// version of Unicode (S25a). The constant `pinned` is the version that the specification uses.
 //
 //   \p{N}{1,3}+    tiktoken      up to three digits, always as many as there are
 //                  huggingface   runs of digits, three at a time, as long as there are any

@@ -1,5 +1,9 @@
-// Encodes into vectors, into given memory, and into one vector for many texts: each function gives
-// the encoder another sink for the ids.
+// Encodes texts in the forms that callers need: one text into a new vector, a reused vector, given
+// memory or ids of 16 bits; many texts into a vector each or into one vector; one text on several
+// threads. Also counts ids, encodes only the first ids of a text, and adds the ids of the profile's
+// template. Each form gives the encoder of the engine another object to put the ids into.
+//
+//   "ab abc"      ids 256 257 99      count 3      at most two: 256 257, and "c" is cut off
 #include <fmt/format.h>
 
 #include <bpetite/encoding.hpp>

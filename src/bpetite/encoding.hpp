@@ -1,5 +1,6 @@
 // More ways to encode: into a buffer that is reused, many texts in one call, one text on many
-// threads.
+// threads, only the first ids of a text, with the ids of the profile's template, or with a choice
+// of special tokens. Also counts the ids of a text.
 //
 //   const std::vector<std::string_view> texts = {"ab abc", "ab"};
 //   std::vector<bpetite::TokenId> ids;

@@ -1,5 +1,6 @@
 // The exceptions for bad input. Their names are Python's, so error reports are the same in every
-// language (spec/10-interface.md).
+// language (spec/10-interface.md). An error has a message, and may have the clause that is broken
+// and a remedy, which says what the caller can do.
 //
 //   try {
 //     auto tokenizer = bpetite::Tokenizer::load("tokenizer.json");

@@ -1,4 +1,6 @@
-// Makes the files of an export, and saves them together.
+// Exports a tokenizer as the files of another library: returns the files (export_files), or saves
+// all of them or none in a directory (export_to). First leaves out what the caller names: the
+// template, or added tokens that are not special.
 #include <bpetite/export.hpp>
 
 #include <utility>

@@ -1,4 +1,6 @@
-// Writes a tokenizer as files that other libraries load. They then give the same ids (chapter 20).
+// Exports a tokenizer as files that another library loads: Hugging Face's library, tiktoken, or a
+// program that takes the two files of GPT-2. They then give the same ids (chapter 20). The files
+// are returned, or written into a directory. LeftOut names what may be left out of them.
 //
 //   const auto tokenizer = bpetite::Tokenizer::load("tokenizer.json");
 //   bpetite::export_to(tokenizer, bpetite::ExportFormat::huggingface, "out");

@@ -1,4 +1,5 @@
-// The basic types: token ids, pairs of ids, counts, special tokens.
+// The basic types: token ids, counts, pairs of ids, spans of a text, the first ids of a text
+// (EncodedPrefix), and special tokens.
 //
 //   merge (97, 98)        "a" followed by "b" becomes one token
 //   its rank is 0         it was learned first

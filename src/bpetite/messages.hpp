@@ -1,12 +1,14 @@
-// Conversations as data (chapter 19): what a system, a user and an assistant say to each other.
+// Conversations as data (chapter 19): what a system, a user and an assistant say to each other. A
+// message is a text; the assistant's may be a list of parts, such as Python and what it prints.
 //
 //   Conversation talk{{{Role::user, "How long is 'hi'?"},
 //                      {Role::assistant, std::vector<Part>{{PartKind::python, "len('hi')"},
 //                                                          {PartKind::python_output, "2"},
 //                                                          {PartKind::text, "Two letters."}}}}};
 //
-// <bpetite/conversation.hpp> reads them from JSON, and turns them into ids and a mask, which says
-// for each id whether a model is trained on it.
+// Two more types are the JSON of a conversation in a file (ConversationText), and its ids with a
+// mask, which says for each id whether a model is trained on it (RenderedConversation).
+// <bpetite/conversation.hpp> reads and renders conversations.
 #pragma once
 
 #include <cstddef>

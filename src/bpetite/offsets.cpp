@@ -1,4 +1,7 @@
-// Encodes a text, and finds the places of its ids from the sizes of the tokens.
+// Finds the place in a text that each id came from, in bytes or in scalars. Encodes the text itself
+// (encode_with_offsets), or takes ids that encode gave before (offsets_of), and refuses ids that
+// have more bytes than the text. The places follow from the sizes of the tokens and from what the
+// normalizer has changed.
 #include <bpetite/offsets.hpp>
 
 #include <string>

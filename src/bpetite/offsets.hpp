@@ -1,4 +1,5 @@
-// Gives ids with the places in the text that they came from.
+// Gives ids with the places in the text that they came from, in bytes or in scalars. Also gives the
+// places of ids that encode gave before (offsets_of).
 //
 //   const auto [ids, spans] = bpetite::encode_with_offsets(tokenizer, "ab abc");
 //   // ids {256, 257, 99}    spans {0, 2} {2, 5} {5, 6}

@@ -1,4 +1,6 @@
-// Opens a path with the profile or the patterns of the options, and makes a tokenizer of its table.
+// Opens a file or a directory as a tokenizer. Takes the profile that the options name, or makes one
+// from their patterns, and refuses options that have both. Reads the table, and gives it the rule
+// for special tokens if the options have one.
 #include <bpetite/open.hpp>
 
 #include <optional>

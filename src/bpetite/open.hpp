@@ -1,5 +1,6 @@
 // Opens the file of a vocabulary: an artifact of this library, a tiktoken rank file, or a file of
-// another library, such as a tokenizer.json (chapter 16).
+// another library, such as a tokenizer.json (chapter 16). Also opens a directory that has one. The
+// options say how texts are cut if the file does not, and how special tokens are treated.
 //
 //   #include <bpetite/open.hpp>
 //

@@ -1,5 +1,6 @@
-// Cuts texts into chunks by patterns, and compares two pretokenizers. The patterns are compiled
-// once, into a cutter that all copies of a Pretokenizer share.
+// Cuts texts into chunks by given patterns, or by those of a named profile, and decides whether two
+// pretokenizers cut every text in the same way. The patterns are compiled once, into a cutter that
+// all copies of a Pretokenizer share.
 #include <bpetite/pattern.hpp>
 
 #include <utility>

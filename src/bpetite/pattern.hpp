@@ -1,4 +1,6 @@
-// Cuts a text by any pattern that a tokenizer may have (chapter 14), and compares two patterns.
+// Cuts a text into chunks by any patterns that a tokenizer may have, or by those of a named profile
+// (chapter 14). Also decides whether two pretokenizers cut every text in the same way, and gives a
+// text that they cut differently.
 //
 //   #include <bpetite/pattern.hpp>
 //

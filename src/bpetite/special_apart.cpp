@@ -1,6 +1,6 @@
-// Decides whether ordinary text can yield the id of a special token: merges may make its literal,
-// but the pattern may always cut it. If it does not, texts with the literal are encoded, to find
-// one that yields the id.
+// Refuses a table in which ordinary text may yield the id of a special token (require_apart).
+// Merges may make its literal, but the pattern may always cut it. If it does not, texts with the
+// literal are encoded, to find one that yields the id. The error shows this text.
 //
 //   <unk>    merges make it, and the pattern cuts at "k>" in every text     apart
 //   <unk>    merges make it, and <unk> is one chunk                         not apart

@@ -1,4 +1,6 @@
-// Trains on several texts, under any profile, and reports the progress (S20, S59).
+// Trains on several texts, under any profile, and reports the progress (S20, S59). A
+// TrainingProfile names the profile, or gives patterns, and may add a normalizer and special
+// tokens.
 //
 //   const std::vector<std::string_view> texts = {first_file, second_file};
 //   const auto tokenizer = bpetite::train_texts(texts, 32000, [](std::size_t merges) {

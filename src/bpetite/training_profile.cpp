@@ -1,5 +1,9 @@
-// Makes the profile of a tokenizer that is trained: how texts are cut, and which special tokens it
-// gets (S59).
+// Makes the profile of a tokenizer that is trained (S59): from a named profile or from patterns,
+// with a normalizer and with special tokens that the caller adds. Also checks the vocabulary size
+// together with the number of special tokens.
+//
+//   profile cl100k, special token <|user|>
+//       cl100k's pattern and special tokens, and <|user|>; all of them get the next free ids
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // Stops the program in a state that no input can cause. Every build checks such states.
+//
+//   assert_internal(left < tokens.size(), "a merge refers to a later token");
+//   bpetite: internal: a merge refers to a later token          on stderr, if it is false
 #pragma once
 
 namespace bpetite {

@@ -1,4 +1,4 @@
-// Makes the messages of failed system calls, with the words of the system for the error.
+// Makes the message of a failed system call, with the words of the system for the error.
 #include "core/descriptor.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Owns an open file and closes it, and makes the messages of failed system calls.
+// Owns an open file or directory and closes it (Descriptor). Repeats a system call that a signal
+// interrupts (uninterrupted), and makes the message of one that fails (message).
 //
 //   const Descriptor file(uninterrupted([&] { return ::open(name, O_RDONLY); }));
 //   if (file.number() == -1) fail_reading(name, "open", errno);

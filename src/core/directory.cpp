@@ -1,4 +1,6 @@
-// Makes directories with std::filesystem, and turns its error codes into errors of this library.
+// Makes directories and temporary directories, and finds out whether a directory, or anything else,
+// has a name. Uses std::filesystem, and turns the error codes of the system into errors of this
+// library.
 #include "core/directory.hpp"
 
 #include <stdlib.h>

@@ -1,4 +1,8 @@
-// Makes directories. If the system refuses, the error names the path.
+// Makes directories and temporary directories, and finds out whether a directory, or anything else,
+// has a name. If the system refuses, the error names the path.
+//
+//   make_directories("/root/out");
+//   directory: "/root/out": cannot make this directory: Permission denied
 #pragma once
 
 #include <filesystem>

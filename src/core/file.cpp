@@ -1,4 +1,5 @@
-// Writes a file completely or not at all (spec/08-save.md).
+// Writes a file completely or not at all (spec/08-save.md). Also reports the errors of saving
+// before a long computation (check_destination), and makes the names of temporary files.
 //
 //   save out/t.json    out/.bpetite-5f0c3a91e2d47b68.tmp    written, fsync
 //                      -> out/t.json                        renamed, fsync of out

@@ -1,5 +1,14 @@
-// Reads files completely or in blocks, and writes files completely or not at all
-// (spec/08-save.md).
+// Reads files completely or in blocks, and writes files completely or not at all (spec/08-save.md).
+//
+//   read("a.json")                      the bytes of a file, at most 2 GiB if nothing else is said
+//   Input                               a file that is read in blocks, in order or at any offset
+//   save_atomically("a.json", bytes, overwrite)
+//                                       writes the whole file, or leaves the old one (Temporary)
+//   check_destination("a.json", overwrite)
+//                                       reports the errors of saving before a long computation
+//   Scratch                             a temporary file without a name
+//   temporary_name(), directory_of("out/a.json")
+//                                       a name for a file that is not complete, and "out"
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,7 @@
-// Reads files in blocks, and makes temporary files without names.
+// Reads files whole, in blocks, or at an offset. Refuses files that are too large, and devices
+// without an end. Also makes, writes and reads temporary files without names (Scratch).
+//
+//   read: "/dev/zero": a device without an end, required a file, a pipe or a terminal
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// Draws seeds of hashes from the system.
+// Draws the seeds of hashes from the system, by getentropy.
 //
 // std::random_device is for systems without getentropy: to make one takes 12 microseconds on a
 // virtual machine, getentropy 0.4. To keep one for each thread needs memory when it is made, and

@@ -1,4 +1,8 @@
 // Hashes bytes with a secret seed, so that nobody can choose an input that makes a hash table slow.
+// BytesHash is such a function for the hash tables of libraries. The parts of it, such as
+// folded_product and read_number, serve other hash tables of the project too.
+//
+//   boost::unordered_flat_set<std::string_view, BytesHash> seen;      // draws a seed of its own
 //
 // With a fixed hash, somebody can make a text whose chunks all have the same hash. The time of a
 // hash table then grows with the square of the text. So each table draws a seed of its own. The
@@ -6,8 +10,8 @@
 // result depends on a hash, and equal hashes are never taken for equal bytes.
 //
 // Numbers are multiplied by secret odd numbers, and the highest bits of the product are used. For
-// any two numbers, few such factors bring them to the same place (Dietzfelbinger et al.,
-// "A reliable randomized algorithm for the closest-pair problem", 1997).
+// any two numbers, few such factors bring them to the same place (Dietzfelbinger et al., "A
+// reliable randomized algorithm for the closest-pair problem", 1997).
 #pragma once
 
 #include <cstddef>

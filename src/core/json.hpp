@@ -1,5 +1,7 @@
 // Parses JSON as the loader needs it, with every key seen and every number exact (S13), and writes
-// it. Only files of src/core include Boost.JSON.
+// values and strings as JSON. Also reads a single string of an object, without the rest
+// (string_field). Deeper nesting than max_depth is a fault. Only files of src/core include
+// Boost.JSON.
 //
 //   {"a":[1,-0,1e2]}    an object with one member: an array of the integers 1 and 0, and of a
 //                       number that is not an integer

@@ -1,4 +1,9 @@
-// Names the values that parts of profiles have, and makes splits and profiles from others.
+// Gives the names of the values that parts of profiles have, and finds a rule of special tokens by
+// its word. Makes splits from patterns, gives patterns another version of Unicode, and finds the
+// version of Unicode of a normalizer. Refuses a number of ids that a template says is cut or filled
+// up.
+//
+//   name(Normalizer::nfc_9_0)      "NFC of Unicode 9.0"
 #include "core/profile.hpp"
 
 #include <fmt/format.h>

@@ -8,7 +8,8 @@
 //         no template; strict decoding
 //
 // Each part has its own type, even if the type has only one value today. So a new value needs no
-// new parameter in any function. The named profiles are in src/profiles.
+// new parameter in any function. Small functions name the values, make splits from patterns, and
+// check the number of ids with a template. The named profiles are in src/profiles.
 #pragma once
 
 #include <array>

@@ -1,4 +1,6 @@
-// Compares the choice of a caller with the rule of the profile and the special tokens of the table.
+// Throws the errors of special tokens. Compares the choice of a caller with the rule of the profile
+// and the special tokens of the table (check_choice). Makes the error of a special token that
+// stands in a text and is not allowed (throw_not_allowed).
 #include "core/special_choice.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,8 @@
 // The errors of special tokens, in one place, so that the reference and the engine report the same
-// (S27).
+// (S27): the profile does not let the caller allow special tokens, an allowed literal is unknown,
+// or a text has a special token that is not allowed.
+//
+//   encode: byte 5: the special token "<|endoftext|>" stands in the text: allow it, or ...
 #pragma once
 
 #include <cstddef>

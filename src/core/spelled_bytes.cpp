@@ -1,5 +1,7 @@
-// Converts characters and bytes by two tables: of the characters of GPT-2's names, and of the
-// digits of base64.
+// Converts bytes from and to two spellings, each by a table: the characters of GPT-2's names, and
+// the digits of base64.
+//
+//   20 74      U+0120 t in the files of GPT-2      IHQ= in base64
 #include "core/spelled_bytes.hpp"
 
 #include <array>

@@ -1,5 +1,6 @@
-// A table: a vocabulary and the profile that it is used with, as plain data (S19a, S26a).
-// Encoding and decoding depend on nothing else.
+// A table: a vocabulary and the profile that it is used with, as plain data (S19a, S26a). Encoding
+// and decoding depend on nothing else. Functions build the table of a trained tokenizer, check
+// tables, and remove what no text uses.
 //
 //   v1 table of the merges (97,98), (32,256):
 //     profile     that of Schema v1

@@ -1,4 +1,5 @@
-// The character classes of the patterns, for fixed Unicode versions (spec/01-text.md, S2).
+// The character classes of the patterns, for fixed Unicode versions (spec/01-text.md, S2). Also the
+// general categories, the case folding, and the lists of the versions, categories and scripts.
 //
 //   is_letter(U'é')         true      Lu Ll Lt Lm Lo
 //   is_number(U'Ⅷ')         true      Nd Nl No

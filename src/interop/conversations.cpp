@@ -1,5 +1,6 @@
-// Cuts a file into lines, decides whether the file has one conversation or one in each line, and
-// turns JSON values into messages. Each error has the JSON pointer of the value:
+// Reads conversations from JSON. Cuts a file into lines, decides whether the file has one
+// conversation or one in each line, and turns JSON values into messages. Each error has the JSON
+// pointer of the value:
 //
 //   {"messages":[{"role":"bot"}]}     /messages/0/role: "bot", required "system", "user" or ...
 #include "interop/conversations.hpp"

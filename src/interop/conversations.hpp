@@ -1,4 +1,5 @@
-// Reads conversations from JSON and JSON Lines (S57e, S57m).
+// Reads conversations from JSON and JSON Lines (S57e, S57m): finds the text of each conversation in
+// a file, and turns such a text into messages.
 //
 //   {"messages":[{"role":"user","content":"Hi"}]}      a line, or a whole file
 //   [{"role":"user","content":"Hi"}]                   the same, without a name

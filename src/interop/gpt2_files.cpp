@@ -1,5 +1,9 @@
-// Reads the names with the reader of tokenizer.json, then one merge from each line. Special tokens
-// come from the profile.
+// Reads the two files of GPT-2 into a table: the names and ids with the reader of tokenizer.json,
+// then one merge from each line. Added tokens come from the profile, or from the files of a
+// directory. If the literal of an added token is also a name of the vocabulary, both must have the
+// same id.
+//
+//   merges: line 7: "a b c" is not two names and a space between
 #include "interop/gpt2_files.hpp"
 
 #include <fmt/format.h>

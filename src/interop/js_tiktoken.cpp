@@ -1,4 +1,8 @@
-// Writes the ranks of the text as the lines of a rank file, and reads these.
+// Reads a JSON file of js-tiktoken into a table: its pattern, its ranks and its special tokens.
+// Writes the ranks as the lines of a rank file, and reads these. Refuses a special token with the
+// id of another token. Also recognises such a file.
+//
+//   "! 0 IQ== Ig=="      the lines "IQ== 0" and "Ig== 1"
 #include "interop/js_tiktoken.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// Reads the JSON files of js-tiktoken, which have a rank file, its pattern and its special tokens
-// (S53b).
+// Recognises and reads the JSON files of js-tiktoken, which have a rank file, its pattern and its
+// special tokens (S53b).
 //
 //   {"explicit_n_vocab":258,"pat_str":"\\w+|\\W+","special_tokens":{"<|end|>":257},
 //    "bpe_ranks":"! 0 AA== AQ== Ag==..."}
@@ -10,7 +10,8 @@
 
 namespace bpetite::interop {
 
-// Whether a JSON document is meant to be such a file: an object with `pat_str` and `bpe_ranks`.
+// Whether a JSON document is meant to be such a file: an object with `pat_str` or `bpe_ranks`, and
+// without `schema_version`.
 bool is_js_tiktoken(const json::Document& document);
 
 // Reads the table of such a file. ValueError: the file is faulty. The message has the JSON pointer,

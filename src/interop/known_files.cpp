@@ -1,4 +1,5 @@
-// Compares the size of a file, and then its CRC-32, with those of each public file in a list.
+// Finds the profile of a public rank file, or of GPT-2's two files. Compares the size of a file,
+// and then its CRC-32, with those of each public file in a list.
 #include "interop/known_files.hpp"
 
 #include <algorithm>

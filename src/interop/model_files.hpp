@@ -1,4 +1,4 @@
-// Finds the file of a directory that is the model (S51b).
+// Finds the file of a directory that is the model, or the two files of GPT-2 (S51b).
 //
 //   tokenizer.json                        they contain their profile
 //   tekken.json

@@ -1,5 +1,10 @@
 // Recognises a file by its first bytes, or by the members of its JSON object, and calls the reader
 // for its form. A file that is not recognised is read as an artifact, whose steps name its fault.
+// Also reads GPT-2's two files, checks that a given profile fits the file, finds a profile by its
+// name, and lists the profiles of rank files.
+//
+//   IQ== 0                  read_tiktoken, with a profile
+//   {"model":{...},...}     read_tokenizer_json
 #include "interop/open.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // Recognises the form of a vocabulary file by its bytes, and reads its table (S26e). GPT-2's two
-// files have a function of their own.
+// files have a function of their own. Also finds a profile by its name, and lists the profiles that
+// a rank file can have.
 //
 //   {"mergeable_vocab_size":...    an artifact of Schema v1; its profile is v1
 //   {"schema_version":2,...        an artifact of Schema v2, which contains its profile
@@ -8,7 +9,7 @@
 //   {"pat_str":...,"bpe_ranks":... a file of js-tiktoken; it contains its pattern
 //   GGUF                           a file of llama.cpp; it names its profile
 //   IQ== 0                         a rank file; its profile must be named, unless it is a public
-//                                  file, which is known by its digest
+//                                  file, which is known by its size and checksum
 #pragma once
 
 #include <string>

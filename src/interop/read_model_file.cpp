@@ -1,5 +1,5 @@
-// Reads the first 16 MiB of a GGUF file, then twice as many bytes each time, until all of its
-// values are there. Any other file is read to its end.
+// Reads the file of a model. Reads the first 16 MiB of a GGUF file, then twice as many bytes each
+// time, until all of its values are there. Any other file is read to its end.
 #include "interop/read_model_file.hpp"
 
 #include <algorithm>

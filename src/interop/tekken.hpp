@@ -1,4 +1,4 @@
-// Reads the JSON files of Mistral's tekken vocabularies (S53a).
+// Recognises and reads the JSON files of Mistral's tekken vocabularies (S53a).
 //
 //   {"config":{"pattern":...,"default_vocab_size":131072,"default_num_special_tokens":1000,...},
 //    "vocab":[{"rank":0,"token_bytes":"AA==","token_str":"\u0000"},...]}

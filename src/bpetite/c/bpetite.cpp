@@ -1,5 +1,9 @@
-// The interface for C (S33a, S33b). Each function calls the C++ one, and returns what it throws as
-// an error.
+// Implements the interface for C (S33a, S33b): opens and frees tokenizers, encodes texts and counts
+// their ids, decodes ids, and finds the id of a special token. Each function checks its pointers,
+// calls the C++ function, and returns what that throws as an error with a name and a message. If
+// there is no memory for an error, it returns one that always exists.
+//
+//   bpetite_open(NULL, NULL, &tokenizer)      ValueError: open: path: null, required a pointer
 #include <bpetite/bpetite.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Writes a directory of files completely or not at all (spec/20-export.md, S58g).
+// Saves files as a new directory, completely or not at all (spec/20-export.md, S58g). Also reports
+// the errors of saving before a long computation (check_new_directory).
 //
 //   save out/llama    out/.bpetite-5f0c3a91e2d47b68.tmp/tokenizer.json ...    written, fsync
 //                     -> out/llama           renamed, or exchanged with the old one; fsync of out

@@ -1,4 +1,6 @@
-// Makes the files for each target of an export, or refuses what the target cannot express.
+// Makes the files for each target of an export, or refuses what the target cannot express. A target
+// has the names of its two files and the function that makes them. Also rewrites a pattern for the
+// engine of another dialect (rewritten).
 //
 //   table -> what the target can express -> files -> read again: the same
 #pragma once

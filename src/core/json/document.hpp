@@ -1,5 +1,6 @@
-// Holds a JSON document as a flat list with a word for each value. It is for large documents that
-// are read once.
+// Holds a JSON document as a flat list with a word of 64 bits for each key and each value
+// (Document), and parses it. A Node is a value of the document: it gives its kind, its number or
+// text, and its elements or members. A document is for large files that are read once.
 //
 //   {"a":[1,2]}      words   object of 5 | "a" | array of 3 | 1 | 2
 //

@@ -1,4 +1,6 @@
-// Reads one string of a JSON object. Memory grows with this string alone.
+// Reads the string in one field of a JSON object, and checks that the rest is JSON without keeping
+// it. Memory grows with this string alone. A missing or repeated field, or a value that is not a
+// string, is a fault.
 //
 //   {"id":7,"meta":{"text":"no"},"text":"yes"}     field "text": yes
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
-// Boost's SAX parser, set up as this project reads JSON. Only core/json.cpp, document.cpp and
-// field.cpp include it.
+// Reads JSON with Boost's SAX parser, set up for this project. Handler is the base class of the
+// readers, and parse_by runs a reader over a whole document. The faults that all readers report,
+// such as a repeated key, are declared here too. Only core/json.cpp, document.cpp and field.cpp
+// include it.
 //
 //   class Ones : public Handler<std::size_t> { ... };     // counts values that are the integer 1
 //   parse_by<Ones>("[1,2,1]", Utf8::unknown)              // 2

@@ -1,4 +1,8 @@
-// Makes the JSON pointer of a value on the way from the root: each member or element adds a part.
+// Reads values of a JSON file with their JSON pointers (Field): members, elements, texts and
+// booleans. Each member or element adds a part to the pointer on the way from the root. If a value
+// is missing or of another kind, the error names its pointer and shows the value.
+//
+//   root["model"]["dropout"]      /model/dropout
 #include "core/json/pointer.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// A value of a JSON file with its JSON pointer, so that an error names both.
+// A value of a JSON file with its JSON pointer (Field), so that an error names both. A Field gives
+// its members, its elements, its text or its boolean, and throws if the value is of another kind.
 //
 //   Field root(document.root(), "tokenizer.json", "S50b");
 //   root["model"]["dropout"].refuse("required null");

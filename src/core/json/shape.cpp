@@ -1,4 +1,5 @@
-// Compares the keys of an object with a list of names. Errors list the names.
+// Checks that an object has no members but those in a list of names, and reads a boolean that must
+// be there. Errors list the names.
 #include "core/json/shape.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
-// Checks the members of an object, and reads values that have names.
+// Checks that an object has no members but those in a list of names. Also reads a boolean that must
+// be there, and the value of an enumeration by its name. Errors list the names that are allowed.
+//
+//   artifact: /colour: 3 is not carried: required none but merges, vocab
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Writes JSON without white space and in ASCII. Members keep their order.
+// Writes JSON values without white space and in ASCII (serialize). Members keep their order. Also
+// makes the values of integers and strings that are to be written.
 #include <fmt/format.h>
 
 #include "core/json.hpp"

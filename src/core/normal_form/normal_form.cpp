@@ -1,4 +1,8 @@
-// Looks scalars up in the tables of normalization form C, and computes those of Hangul.
+// Decomposes and composes scalars for normalization form C, finds their combining classes, and
+// decides whether a scalar may join the one before it. Looks scalars up in tables, and computes
+// those of Hangul.
+//
+//   U+AC01, a Hangul syllable      decomposes to U+AC00 and U+11A8
 #include "core/normal_form/normal_form.hpp"
 
 #include <algorithm>

@@ -1,8 +1,11 @@
-// The parts of normalization form C, for fixed Unicode versions (spec/15-normalization.md, S30).
+// The parts of normalization form C, for fixed Unicode versions (spec/15-normalization.md, S30):
+// how scalars decompose and compose, their combining classes, whether a scalar may join the one
+// before it, and the arithmetic of Hangul syllables.
 //
 //   decomposition(U'é', v16_0)               {U'e', U'\u0301'}      one step; empty if none
 //   combining_class(U'\u0301', v16_0)        230
 //   composition(U'e', U'\u0301', v16_0)      U'é'                   nullopt if they stay two
+//   may_join_previous(U'\u0301', v16_0)      true
 #pragma once
 
 #include <cstdint>

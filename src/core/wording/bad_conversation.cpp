@@ -1,4 +1,6 @@
-// Makes the messages of these errors from the place, the JSON pointer, and what is wrong.
+// Throws the errors of conversations and of their special tokens. The message of a faulty
+// conversation has its place, the JSON pointer, and what is wrong. The message of a missing special
+// token lists the first twelve that there are.
 #include "core/wording/bad_conversation.hpp"
 
 #include <fmt/format.h>

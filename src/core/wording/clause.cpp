@@ -1,4 +1,5 @@
-// Looks up the chapter of a clause in a table that tools/trace makes from the specification.
+// Looks up the chapter of a clause in a table that tools/trace makes from the specification, and
+// writes both for a message.
 #include "core/wording/clause.hpp"
 
 #include <cstddef>

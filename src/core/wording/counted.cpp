@@ -1,4 +1,4 @@
-// Writes the number and the noun, with an s unless the number is 1.
+// Writes a number and a noun for a message, with an s unless the number is 1.
 #include "core/wording/counted.hpp"
 
 #include <fmt/format.h>

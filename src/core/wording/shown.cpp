@@ -1,4 +1,6 @@
-// Replaces invisible scalars, and bytes that are not UTF-8, by escapes.
+// Makes text safe to show: replaces invisible scalars, and bytes that are not UTF-8, by escapes.
+// Also puts a backslash before the characters that a caller names, and leaves out the middle of a
+// long text.
 #include "core/wording/shown.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// Makes text safe to show to people, in messages, tables and reports. Only this file decides what
-// is escaped.
+// Makes text safe to show to people, in messages, tables and reports, and leaves out the middle of
+// a long text (shortened). Only this file decides what is escaped.
 //
 //   é｜ ESC [2J FF      é｜\x1b[2J\xff      printable UTF-8 stays, the rest is escaped
 //

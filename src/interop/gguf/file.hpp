@@ -1,4 +1,6 @@
 // Finds the values of a GGUF file by their keys (S54a). It does not read the tensors, which follow.
+// Also finds how many bytes are before the tensors, even if only the beginning of the file is there
+// (front_size, TooShort).
 //
 //   GGUF 3 | tensors | values | "tokenizer.ggml.pre" string "gpt-2" | ...
 //

@@ -1,7 +1,11 @@
-// Lists the names of pre-tokenizers that bpetite supports, each with its patterns, and whether
-// whole chunks and a start token are used. llama.cpp has more names; files with those are refused.
-// Source: llama-vocab.cpp, in the version of PyPI's llama-cpp-python 0.3.36. One pattern is written
-// in another way, since llama.cpp does not read it as its library would.
+// Lists the pre-tokenizers of llama.cpp that bpetite supports. Each has its names, its patterns,
+// and two rules: whether a chunk that is a token becomes that token without merges, and whether a
+// token is put before each text unless the file says otherwise. llama.cpp has more names; files
+// with those are refused. Source: llama-vocab.cpp, in the version of PyPI's llama-cpp-python
+// 0.3.36. One pattern is written in another way, since llama.cpp does not read it as its library
+// would.
+//
+//   "falcon"      runs of punctuation, then the pattern of GPT-2, then ASCII digits by three
 #include "interop/gguf/patterns.hpp"
 
 #include <fmt/format.h>

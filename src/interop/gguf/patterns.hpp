@@ -1,4 +1,6 @@
-// How llama.cpp cuts a text, by the name of the pre-tokenizer in a GGUF file.
+// Finds the patterns with which llama.cpp cuts a text, from the name of the pre-tokenizer in a GGUF
+// file. Two rules come with them: whether a chunk that is a token becomes that token without
+// merges, and whether a token is put before each text.
 //
 //   "qwen2"      Llama 3's pattern with single digits, in the classes of Unicode 15.1
 #pragma once

@@ -1,6 +1,9 @@
-// Reads tokens, types and merges into a table. llama.cpp changes the types of some tokens by their
-// names, and so does this file. It refuses what llama.cpp leaves to chance, or what a table cannot
-// express.
+// Reads the vocabulary of a GGUF file into a table: tokens, their types, merges, patterns, added
+// tokens, and the tokens that are put before and after a text. llama.cpp changes the types of some
+// tokens by their names, and so does this file. It refuses what llama.cpp leaves to chance, or what
+// a table cannot express, such as two added tokens that can overlap in a text.
+//
+//   gguf: tokenizer.ggml.merges[5]: "ab" is not in the vocabulary
 #include "interop/gguf/vocabulary.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,8 @@
 // Reads the vocabulary of a GGUF file into a table that gives the same ids as llama.cpp (S54a).
 //
+//   tokenizer.ggml.tokens      "!" ... "\u0120t"       the names of the tokens
+//   tokenizer.ggml.merges      "\u0120 t" ...         the merges, as two names each
+//
 // file.hpp finds values by their keys, and patterns.hpp has the patterns of each pre-tokenizer.
 #pragma once
 

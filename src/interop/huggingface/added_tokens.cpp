@@ -1,5 +1,9 @@
-// Numbers the tokens as the library does: a token of the vocabulary keeps its id, and any other
-// gets the next one.
+// Reads the added tokens of a tokenizer.json, and of the files beside it, into a table. Numbers the
+// tokens as the library does: a token of the vocabulary keeps its id, and any other gets the next
+// one. Refuses a token that has another id in the file or in another version of the library, and a
+// token that a table cannot express. Removes from the table the merges that then never apply.
+//
+//   tokenizer.json: /added_tokens/0/id: 300 is not carried: the library gives 258 to this token
 #include "interop/huggingface/added_tokens.hpp"
 
 #include <fmt/format.h>

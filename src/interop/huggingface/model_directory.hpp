@@ -1,5 +1,5 @@
-// Reads the files beside the model of a directory as transformers 5.24 does: added tokens, and the
-// class that opens the directory (S51e).
+// Reads the files beside the model of a directory as transformers 5.24 does: added tokens, the
+// class that opens the directory, and what this class decides, such as the template (S51e).
 //
 //   tokenizer_config.json      {"added_tokens_decoder":{"286":{"content":"<image>",...}},
 //                               "eos_token":"</s>","tokenizer_class":"Qwen2Tokenizer"}

@@ -1,4 +1,6 @@
-// Each function names the version of the library in its error, since another one may need less.
+// Reads flags, texts and numbers that Hugging Face's library tokenizers needs in a tokenizer.json.
+// Also refuses words and members that the library does not know, and checks the step ByteLevel.
+// Most errors name the version of the library, since another one may need less.
 #include "interop/huggingface/needed_members.hpp"
 
 #include <fmt/format.h>

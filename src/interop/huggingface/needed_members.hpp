@@ -1,4 +1,6 @@
-// Reads members that tokenizers 0.23.3 needs, and refuses what it would refuse (S50b).
+// Reads members of a tokenizer.json that Hugging Face's library tokenizers 0.23.3 needs, and
+// refuses what it would refuse (S50b): a missing member, another type, an unknown word or member,
+// and a faulty step ByteLevel.
 //
 //   {"type":"Digits"}     /individual_digits: the field is missing: required true or false, ...
 #pragma once

@@ -1,5 +1,10 @@
-// Follows the order in which transformers 5.24 collects the members of its files. Strings with
-// other names than the roles, and objects, are set apart first, so they come last.
+// Reads the special tokens of tokenizer_config.json and special_tokens_map.json, in the order in
+// which transformers 5.24 collects them. Tokens with a role, such as eos_token, come first. Strings
+// with other names than the roles, and members of objects, are set apart, so they come last. Tokens
+// of a list have no names. Also implements the lists of members and of named tokens that this
+// needs.
+//
+//   {"image_token":"<image>","eos_token":"</s>"}      </s>, then <image>
 #include "interop/huggingface/stated_tokens.hpp"
 
 #include <fmt/format.h>

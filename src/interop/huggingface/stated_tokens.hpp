@@ -1,4 +1,6 @@
 // Reads the special tokens that the files of a directory state, as transformers 5.24 does (S51e).
+// Also lists the roles of special tokens, and the members of tokenizer_config.json that replace
+// parts of the tokenizer or change what text becomes.
 //
 //   {"eos_token":"</s>","image_token":"<image>","extra_special_tokens":["<a>"]}
 //

@@ -1,8 +1,9 @@
-// Chooses the class by which transformers 5.24 opens a directory (S51e), and says what it makes.
+// Chooses the class by which transformers 5.24 opens a directory (S51e), and says which tokenizer a
+// class makes of vocabulary and merges: its normalizer, splits, special tokens and template.
 //
 //   TokenizersBackend    takes tokenizer.json as it is
 //   Qwen2Tokenizer       takes vocabulary and merges, and has a normalizer and splits of its own
-//   BertTokenizer        is not carried
+//   BertTokenizer        is not supported: a directory with it is refused
 #pragma once
 
 #include <optional>

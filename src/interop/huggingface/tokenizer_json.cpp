@@ -1,5 +1,9 @@
-// Reads a tokenizer.json part by part. The function of a part throws a ValueError if the table
-// cannot express the part exactly.
+// Reads a tokenizer.json into a table part by part: the normalizer, the steps that cut text, the
+// decoder, the model (names, ids and merges), the added tokens, the template. The function of a
+// part throws a ValueError if the table cannot express the part exactly. Also recognises such a
+// file, and reads the names and ids of a vocab.json (read_names, check_ids).
+//
+//   tokenizer.json: /model/merges/1: an array has another form than the merges before it
 #include "interop/huggingface/tokenizer_json.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Reads a tokenizer.json of Hugging Face's library into a table that gives the same ids (S50a).
+// Recognises a tokenizer.json of Hugging Face's library, and reads it into a table that gives the
+// same ids (S50a). Its functions for names and ids also serve the file vocab.json.
 //
 //   normalizer -> pre_tokenizer -> model -> post_processor      decoder
 #pragma once

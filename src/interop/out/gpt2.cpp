@@ -1,5 +1,5 @@
-// Writes the names and the merges by the functions that tokenizer.json uses too. Each merge is a
-// line.
+// Writes the two files of GPT-2: vocab.json with names and ids, and merges.txt with a merge on each
+// line. Uses the functions for names and merges that tokenizer.json uses too.
 #include "interop/out/gpt2.hpp"
 
 #include <vector>

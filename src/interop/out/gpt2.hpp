@@ -1,4 +1,8 @@
 // Writes the two files of GPT-2 (S51a, S58f).
+//
+//   vocab.json      {"!":0,...,"\u0120t":256}
+//   merges.txt      #version: 0.2
+//                   \u0120 t
 #pragma once
 
 #include <string>

@@ -1,5 +1,8 @@
-// Writes each part of a tokenizer.json as JSON by a function of its own, and puts the parts
-// together.
+// Writes a tokenizer.json, and the tokenizer_config.json beside it. Each part of the first file is
+// written as JSON by a function of its own, and the parts are put together. Refuses what the
+// library cannot express.
+//
+//   \w+      {"type":"Split","pattern":{"Regex":"\\w+"},"behavior":"Isolated","invert":false}
 #include "interop/out/huggingface.hpp"
 
 #include <fmt/format.h>

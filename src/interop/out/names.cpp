@@ -1,5 +1,6 @@
-// Makes the names of tokens and the lines of merges. Refuses a vocabulary in which two tokens would
-// have the same name.
+// Makes the names of tokens, the JSON object of names and ids, and the lines of merges. Refuses a
+// vocabulary in which two tokens would have the same name, and a merge whose line programs would
+// skip.
 #include "interop/out/names.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
 // Writes the names of tokens as the files of GPT-2 and of Hugging Face's library have them (S50c).
+// Also writes the JSON object of names and ids, and the lines of merges.
 //
 //   token 262 with the bytes " the"      the name "Ġthe"
 #pragma once

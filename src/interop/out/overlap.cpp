@@ -1,5 +1,5 @@
-// Finds special tokens that can overlap by an automaton of each list. The time grows only with the
-// sizes of the lists.
+// Finds special tokens of two lists that can overlap in a text. Reads each literal by an automaton
+// of the literals in the other list. The time grows only with the sizes of the lists.
 #include "interop/out/overlap.hpp"
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Finds special tokens that can overlap in a text, so that a program must choose between them.
+// Finds special tokens of two lists that can overlap in a text, so that a program must choose
+// between them.
 //
 //   <|end|>  <|en      one holds the other
 //   ab       bc        the end of one is the beginning of the other: "abc"

@@ -1,4 +1,5 @@
-// Makes the message of the error from the name of the target and the reason.
+// Makes the error of an export from the name of the target and the reason. Also refuses an added
+// token that is found only beside certain text, or takes the white space beside it.
 #include "interop/out/refuse.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
-// Throws the error of an export that the other library cannot express (S58a).
+// Throws the error of an export that the other library cannot express (S58a). Also checks that an
+// added token is found by its literal alone (check_found_alone).
+//
+//   export: tiktoken: the added token "<a>" takes the white space beside it, and the files have ...
 #pragma once
 
 #include <string_view>

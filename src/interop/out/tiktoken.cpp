@@ -1,5 +1,7 @@
-// Writes a rank file: a line with base64 and rank for each token. The Python file is a fixed text,
-// in which the pattern and the special tokens are JSON.
+// Writes the two files for tiktoken. The rank file has a line with base64 and rank for each token.
+// The Python file is a fixed text, in which the pattern and the special tokens are JSON. Refuses
+// special tokens that tiktoken would not find in the same way, such as two that can overlap in a
+// text.
 #include "interop/out/tiktoken.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,8 @@
 // Makes the text of a rank file, and of a Python file that makes tiktoken's Encoding from it
 // (S58e).
+//
+//   tokenizer.tiktoken      IQ== 0
+//   tokenizer.py            encoding = tiktoken.Encoding("bpetite", pat_str=..., ...)
 #pragma once
 
 #include <string>
